@@ -67,6 +67,9 @@ function pickCategory(random: Random): number {
   return categories.length - 1
 }
 
+export const priceAt = (full_price_cents: number, factor: number): number =>
+  Math.max(500, Math.round((full_price_cents * factor) / 100) * 100 - 5)
+
 /** Prices change on Mondays: markdowns, restored prices and increases. Most products change at least once. */
 function planPrices(product: Product, random: Random, weeks: number): void {
   const changes = new Map<number, number>()
@@ -76,7 +79,7 @@ function planPrices(product: Product, random: Random, weeks: number): void {
   let factor = 1
   for (let week = 0; week < weeks; week++) {
     factor = changes.get(week) ?? factor
-    product.price_cents[week] = Math.max(500, Math.round((product.full_price_cents * factor) / 100) * 100 - 5)
+    product.price_cents[week] = priceAt(product.full_price_cents, factor)
   }
 }
 

@@ -5,6 +5,9 @@
 import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
 import { refreshCover } from '../../server/ledger/cover.ts'
+import { claimRecordedDays } from '../../server/selling/sales_facts/control_totals.ts'
+import { foldSalesDeltas } from '../../server/selling/sales_facts/fold_sales.ts'
+import { foldRowCounts } from '../../server/tables/row_counts.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import { exceptionRows, signalRows, writeDeliveryLines } from './order_follow_up.ts'
 import { makeProduct, type Product } from './assortment.ts'
@@ -21,7 +24,7 @@ import { VariantHistory } from './variant_history.ts'
 import { Manufacturing } from './manufacturing.ts'
 
 /** Incremented when the same seed gives other data or the baseline migration changes: cached loads are then rebuilt. */
-export const demoVersion = 4
+export const demoVersion = 5
 
 export interface DemoOptions {
   variants: number
@@ -49,6 +52,9 @@ export async function fillDemo(url: string, options: DemoOptions): Promise<DemoR
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'demo', TimeZone: 'UTC' } })
   try {
     const result = await sql.begin((tx) => new Demo(tx, options).fill())
+    options.progress?.('sums', 0, 1)
+    while ((await foldSalesDeltas(sql as unknown as Sql)) > 0);
+    while ((await foldRowCounts(sql as unknown as Sql)) > 0);
     options.progress?.('vacuum', 0, 1)
     // A bulk load leaves no visibility map, which index-only scans need.
     for (const table of Object.keys(result.rows)) await sql`vacuum (analyze) ${sql(table)}`
@@ -142,6 +148,7 @@ class Demo {
     await this.#writeRange()
     await this.#writeReturns()
     await this.#analyze()
+    await claimRecordedDays(tx as unknown as Sql, this.#organization_id, 'demo')
     await this.#writeFollowUp()
     await this.#closeStocktakes()
     options.progress?.('cover', 0, 1)
@@ -166,7 +173,7 @@ class Demo {
   async #writeMasterData(): Promise<void> {
     await this.#write(masterDataRows(this.#masterData, this.#makeId, this.#calendar, this.#currency))
     const { suppliers } = this.#masterData
-    const contact_ids = await this.#reserveContacts(contactCount(suppliers))
+    const contact_ids = await this.#reserveIds('contact_numbers', contactCount(suppliers))
     await this.#write(contactRows(suppliers, contact_ids, this.#makeId, `${this.#calendar.days[0]} 00:00:00+00`))
   }
 
@@ -185,9 +192,10 @@ class Demo {
     return reserved.map(({ id }) => id)
   }
 
-  async #reserveContacts(count: number): Promise<string[]> {
+  /** Takes public ids of a sequence before the rows are written. */
+  async #reserveIds(sequence: string, count: number): Promise<string[]> {
     const reserved = await this.tx<{ id: string }[]>`
-      select public_id(o.id_key, nextval('contact_numbers'))::text as id
+      select public_id(o.id_key, nextval(${sequence}::text::regclass))::text as id
       from organizations o, generate_series(1, ${count}) where o.organization_id = ${this.#organization_id}`
     return reserved.map(({ id }) => id)
   }
@@ -295,11 +303,19 @@ class Demo {
 
   async #writeReturns(): Promise<void> {
     const count = Math.max(4, Math.min(expectedReturnsMax, Math.ceil(this.options.variants / 50)))
-    const ids = await this.#reserve('returns', 'return_id', count)
+    const ids = await this.#reserveIds('return_numbers', count)
     this.#history.addReturns(ids)
-    const sheet = new CopyBuffer('returns', 'return_id name state location_id expected_on created_at')
+    const sheet = new CopyBuffer('returns', 'return_id name state location_id expected_on created_at updated_at')
     for (const [i, { location_id, expected_on, created_at }] of this.#history.returns.entries())
-      sheet.add(this.#organization_id, [ids[i]!, `RET-${1_000 + i}`, 'expected', location_id, expected_on, created_at])
+      sheet.add(this.#organization_id, [
+        ids[i]!,
+        `RET-${1_000 + i}`,
+        'expected',
+        location_id,
+        expected_on,
+        created_at,
+        created_at,
+      ])
     await this.#send([sheet, this.#history.return_lines])
   }
 }

@@ -1,5 +1,5 @@
 /** Sales and returns of a variant week by week, limited by stock: one row for each day, channel and location. */
-import type { Product, Variant } from './assortment.ts'
+import { priceAt, type Product, type Variant } from './assortment.ts'
 import type { TradingHistory } from './trading_history.ts'
 import type { Random } from './random.ts'
 
@@ -17,6 +17,8 @@ const [onlineWest, wholesale] = [1, 5]
 const weekdayShareTo = [0.12, 0.23, 0.35, 0.48, 0.64, 0.84, 1]
 const streamShareTo = [0.5, 0.5, 0.68, 0.88, 1, 1]
 const keys = streams.length * 7
+/** Of a unit cost in ten-thousandths. */
+const costCents = (units: number, cost: number) => Math.round((units * cost) / 100)
 const wholesalePrice = 0.55
 const taxRate = 0.08
 
@@ -43,8 +45,11 @@ export class Sales {
     this.#random = random
   }
 
-  /** `left` contains the units on hand by location; sales are subtracted from it. */
-  sell(week: number, left: number[]): void {
+  /**
+   * `left` contains the units on hand by location; sales are subtracted from it. `costs` are the average costs there, in
+   * ten-thousandths.
+   */
+  sell(week: number, left: number[], costs: readonly (number | null)[]): void {
     sold.fill(0)
     cameBack.fill(0)
     backCents.fill(0)
@@ -53,7 +58,7 @@ export class Sales {
     for (; units > 0; units--) this.#sellOne(left, days)
     this.#sellWholesale(left, week, days)
     this.#takeBack(week, days)
-    this.#writeSales(week)
+    this.#writeSales(week, costs)
   }
 
   #sellOne(left: number[], days: number): void {
@@ -91,9 +96,10 @@ export class Sales {
   }
 
   /** One row for each day, channel and location on which something sold or came back. */
-  #writeSales(week: number): void {
+  #writeSales(week: number, costs: readonly (number | null)[]): void {
     const [history, product, variant] = [this.#history, this.#product, this.#variant]
     const price = product.price_cents[week]!
+    const regular = Math.max(price, priceAt(product.full_price_cents, 1))
     for (let key = 0; key < keys; key++) {
       const [units, back] = [sold[key]!, cameBack[key]!]
       if (units === 0 && back === 0) continue
@@ -103,9 +109,12 @@ export class Sales {
       const discount = place === wholesale ? 0 : Math.round(gross * product.discount[week]!)
       const tax = place === wholesale ? 0 : Math.round((gross - discount) * taxRate)
       const day = history.calendar.days[week * 7 + (key % 7)]!
+      const regularValue = units * (place === wholesale ? Math.round(regular * wholesalePrice) : regular)
+      const cost = costs[location] ?? null
+      const costed = cost === null ? '0\t0' : `${units + back}\t${costCents(units, cost) - costCents(back, cost)}`
       const at = `${history.masterData.channel_ids[channel]}\t${history.masterData.location_ids[location]}`
       history.sales.addLine(
-        `${history.organization_id}\t${variant.variant_id}\t${day}\t${at}\t${units}\t${back}\t${gross}\t${discount}\t${backCents[key]}\t${tax}\n`,
+        `${history.organization_id}\t${variant.variant_id}\t${day}\t${at}\t${units}\t${back}\t${gross}\t${discount}\t${backCents[key]}\t${tax}\t${history.currency}\t${costed}\t${units}\t${regularValue}\t${price < regular ? units : 0}\n`,
       )
       if (units > 0 && place !== wholesale) this.#willReturn(week, place, units, (gross - discount) / units)
     }

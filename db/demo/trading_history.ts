@@ -33,7 +33,8 @@ export class TradingHistory {
   readonly movements = new CopyBuffer('stock_movements', movementColumns)
   readonly sales = new CopyBuffer(
     'sales_daily',
-    'variant_id day sales_channel_id location_id units returned_units gross_sales_cents discounts_cents returns_cents taxes_cents',
+    'variant_id day sales_channel_id location_id units returned_units gross_sales_cents discounts_cents returns_cents ' +
+      'taxes_cents currency costed_units known_cost_cents priced_units known_regular_value_cents known_markdown_units',
   )
   readonly forecasts = new CopyBuffer(
     'weekly_forecasts',

@@ -61,6 +61,7 @@ export class VariantHistory {
         this.#sales.sell(
           week,
           this.levels.map(({ on_hand }) => on_hand),
+          this.levels.map(({ average }) => average),
         )
         this.#writeMovements(week)
       }

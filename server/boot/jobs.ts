@@ -6,8 +6,17 @@ import { generateOrders } from '../purchasing/generation/generate_orders.ts'
 import { uploadJobs } from '../files/delete_uploads.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
+import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
+import { foldRowCountsJob } from '../tables/row_counts.ts'
 
-export const jobs: readonly Job[] = [refreshCoverJob, generateOrders, deleteDeliveriesJob, ...deleteJobs]
+export const jobs: readonly Job[] = [
+  refreshCoverJob,
+  foldSalesJob,
+  foldRowCountsJob,
+  generateOrders,
+  deleteDeliveriesJob,
+  ...deleteJobs,
+]
 
 const lookSeconds = 60
 

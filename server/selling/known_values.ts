@@ -1,3 +1,57 @@
 /** Known values of fields, published in the document and checked by the database. This file imports nothing. */
 
+export const orderOrigins = ['api', 'app', 'import', 'edi', 'document', 'channel'] as const
+
+/** Every state but draft and cancelled follows from the quantities of the lines. */
+export const orderLifecycles = [
+  'draft',
+  'open',
+  'partially_allocated',
+  'allocated',
+  'partially_fulfilled',
+  'fulfilled',
+  'cancelled',
+] as const
+
+/** What was decided on a line when its order was confirmed. */
+export const lineVerdicts = ['accepted', 'quantity_changed', 'rejected'] as const
+
+export const invoiceStates = ['issued', 'void'] as const
+
+/** How far the accounting system is with an invoice. */
+export const invoiceLedgerStates = ['not_connected', 'queued', 'posted', 'failed'] as const
+
+/** How far an 810 is; not_applicable where the account takes none. */
+export const invoiceNetworkStates = ['not_applicable', 'queued', 'sent', 'accepted', 'rejected', 'failed'] as const
+
 export const returnStates = ['expected', 'partially_received', 'closed', 'cancelled'] as const
+
+export const returnOrigins = ['manual', 'api', 'import', 'channel_refund'] as const
+
+export const returnReasons = [
+  'wrong_size',
+  'size_too_small',
+  'size_too_large',
+  'color',
+  'style',
+  'defective',
+  'not_as_described',
+  'wrong_item',
+  'unwanted',
+  'other',
+  'unknown',
+] as const
+
+export const dispositions = ['restock', 'write_off', 'quarantine', 'return_to_supplier', 'missing'] as const
+
+export const refundStatuses = ['none', 'partial', 'full'] as const
+
+export const customerKinds = ['account', 'consumer'] as const
+
+/** Where the sales of a channel on a day come from. */
+export const salesDayOrigins = ['orders', 'import'] as const
+
+export type SalesDayOrigin = (typeof salesDayOrigins)[number]
+
+/** Documents that an organisation numbers itself. */
+export const numberedDocuments = ['order', 'return', 'invoice'] as const

@@ -1,6 +1,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { fillDemo, type DemoResult } from '../../db/demo/fill.ts'
+import { proveSales } from '../../server/verify_sales.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 setDefaultTimeout(120_000)
@@ -43,11 +44,14 @@ const orders: Record<string, string> = {
   stock_levels: 'variant_id, location_id',
   stock_movements: 'variant_id, location_id, sequence',
   sales_daily: 'variant_id, day, sales_channel_id, location_id',
+  sales_by_channel: 'day, sales_channel_id',
+  sales_by_product: 'day, sales_channel_id, product_id',
+  row_counts: 'table_name',
   weekly_forecasts: 'variant_id, week_start, sales_channel_id',
   stocktakes: 'stocktake_id',
   stocktake_lines: 'stocktake_id, variant_id, location_id',
-  returns: 'return_id',
-  return_lines: 'return_id, line_id',
+  returns: 'name',
+  return_lines: 'line_id',
 }
 
 /**
@@ -95,6 +99,24 @@ test('ledger:verify finds no contradictions: committed units are reserved, and t
     select count(*)::int as lines from purchase_order_lines l join purchase_orders o using (organization_id, purchase_order_id)
     where l.organization_id = ${organization_id} and o.order_type = 'transfer' and l.in_transit_quantity > 0`
   expect(in_flight!.lines).toBeGreaterThan(0)
+})
+
+test('the proof of sales holds: every day is claimed, and control totals, sums and row counts equal their rows', async () => {
+  const { organization_id, service } = first!
+  const { sql } = service.database
+  const { sales, counts } = await proveSales(sql as never, { organization_id, is_full: true })
+  expect(sales).toMatchObject({ unchanged_days: 0, faults: [] })
+  expect(sales.rows).toBe(results[0]!.rows.sales_daily!)
+  expect(counts).toEqual([])
+  const [known] = await sql`
+    select count(*) filter (where cost_cents is not null)::float8 / count(*) as costed,
+      bool_and(markdown_units > 0) filter (where gross_sales_cents < regular_value_cents) as marked_down,
+      sum(known_cost_cents)::float8 / sum(gross_sales_cents - discounts_cents - returns_cents)::float8 as cost_share
+    from sales_daily where organization_id = ${organization_id}`
+  expect(known!.costed).toBeGreaterThan(0.99)
+  expect(known!.marked_down).toBe(true)
+  expect(known!.cost_share).toBeGreaterThan(0.3)
+  expect(known!.cost_share).toBeLessThan(0.8)
 })
 
 test('the ledger is consistent: gapless sequences, running sums, levels and costs, and stock is never below zero', async () => {

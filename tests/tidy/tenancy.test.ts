@@ -1,6 +1,6 @@
 /** Every statement that names a table of organisations works on one organisation. */
 import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { getTableColumns, getTableName, isTable } from 'drizzle-orm'
 import { readSource, repository } from '../sql/check/program.ts'
 import { readStatements } from '../sql/check/statements.ts'
@@ -8,7 +8,7 @@ import { tableStatements } from '../sql/check/tables.ts'
 import { acrossOrganizations } from './across_organizations.ts'
 import { unrestrictedTables } from './tenancy.ts'
 
-const schema = readdirSync(`${repository}/db/schema`).map(
+const schema = globSync('**/*.ts', { cwd: `${repository}/db/schema` }).map(
   (name) => import(`${repository}/db/schema/${name}`) as Promise<Record<string, unknown>>,
 )
 const tenantTables = new Set(

@@ -1,4 +1,5 @@
 /** The sales order and exception resources, shared by reads and events. */
+import { orderLifecycles } from '../known_values.ts'
 import {
   CalendarDate,
   Flag,
@@ -12,16 +13,6 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-
-export const orderLifecycles = [
-  'draft',
-  'open',
-  'partially_allocated',
-  'allocated',
-  'partially_fulfilled',
-  'fulfilled',
-  'cancelled',
-] as const
 
 const named = (what: string, key: string) =>
   Nullable(

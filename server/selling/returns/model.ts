@@ -1,5 +1,5 @@
 /** The return resource, shared by reads and events. */
-import { returnStates } from '../known_values.ts'
+import { dispositions, refundStatuses, returnOrigins, returnReasons, returnStates } from '../known_values.ts'
 import {
   CalendarDate,
   Instant,
@@ -13,22 +13,6 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { LedgerRow } from '../../ledger/row.ts'
-export const returnOrigins = ['manual', 'api', 'import', 'channel_refund'] as const
-export const returnReasons = [
-  'wrong_size',
-  'size_too_small',
-  'size_too_large',
-  'color',
-  'style',
-  'defective',
-  'not_as_described',
-  'wrong_item',
-  'unwanted',
-  'other',
-  'unknown',
-] as const
-export const dispositions = ['restock', 'write_off', 'quarantine', 'return_to_supplier', 'missing'] as const
-export const refundStatuses = ['none', 'partial', 'full'] as const
 
 const ReturnLine = Shape({
   id: OwnId('Id of the line.'),

@@ -1,5 +1,5 @@
 /** Whether the migrations produce the schema: the statements that drizzle-kit would write into the next one. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { repository } from './program.ts'
 
@@ -15,7 +15,7 @@ export async function findDrift(more: Record<string, unknown> = {}): Promise<str
   const number = entries.at(-1)!.tag.slice(0, 4)
   const before = JSON.parse(readFileSync(`${folder}/${number}_snapshot.json`, 'utf8')) as Snapshot
   const modules = await Promise.all(
-    readdirSync(`${repository}/db/schema`).map(
+    globSync('**/*.ts', { cwd: `${repository}/db/schema` }).map(
       async (file) => (await import(`${repository}/db/schema/${file}`)) as Record<string, unknown>,
     ),
   )

@@ -2,7 +2,7 @@
  * Constants: the texts that `sql.unsafe` and `sql(…)` put into statements, and the arguments of `selection` and
  * `recordset`. What can be known without running the service is worked out here; of server/, tables alone are imported.
  */
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import ts from 'typescript'
 import { fragment, literals, textFragment } from '../../../db/sql/fragment.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
@@ -18,7 +18,7 @@ type Callable = (...values: unknown[]) => unknown
 /** The schema, the helpers of db/sql and the declared tables, by file and name, are the real ones. */
 export async function loadModules(): Promise<Modules> {
   const folder = `${repository}/db/schema`
-  const files = readdirSync(folder).map((name) => `${folder}/${name}`)
+  const files = globSync('**/*.ts', { cwd: folder }).map((name) => `${folder}/${name}`)
   const modules = await Promise.all(
     files.map(async (file) => [file, (await import(file)) as Record<string, unknown>] as const),
   )

@@ -1,0 +1,106 @@
+/**
+ * Sums of sales_daily and numbers of rows. Triggers append what each statement changed, a job folds it into the sums,
+ * and reads add the sums and what is not folded yet: they are exact at once, and no two writers wait for one row.
+ */
+import { countedTables } from '../../../server/tables/known_values.ts'
+import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { cents, day, isOneOf, organizationId } from '../columns.ts'
+import { organizations } from '../organizations.ts'
+
+const tenant = () => organizationId().references(() => organizations.organization_id)
+
+const sums = () => ({
+  row_count: bigint({ mode: 'number' }).notNull(),
+  units: bigint({ mode: 'number' }).notNull(),
+  returned_units: bigint({ mode: 'number' }).notNull(),
+  gross_sales_cents: cents().notNull(),
+  discounts_cents: cents().notNull(),
+  returns_cents: cents().notNull(),
+  taxes_cents: cents().notNull(),
+  costed_units: bigint({ mode: 'number' }).notNull(),
+  known_cost_cents: cents().notNull(),
+  priced_units: bigint({ mode: 'number' }).notNull(),
+  known_regular_value_cents: cents().notNull(),
+  known_markdown_units: bigint({ mode: 'number' }).notNull(),
+})
+
+/**
+ * What statements changed and no job has folded yet. Zero for lines that changed beside sales_daily: the day is then
+ * proven again.
+ */
+export const sales_deltas = pgTable(
+  'sales_deltas',
+  {
+    organization_id: tenant(),
+    entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    day: day().notNull(),
+    sales_channel_id: uuid().notNull(),
+    product_id: uuid().notNull(),
+    currency: text().notNull(),
+    ...sums(),
+  },
+  (t) => [
+    primaryKey({ name: 'sales_deltas_pk', columns: [t.organization_id, t.entry] }),
+    index('sales_deltas_by_day').on(t.organization_id, t.day),
+  ],
+)
+
+export const sales_by_channel = pgTable(
+  'sales_by_channel',
+  {
+    organization_id: tenant(),
+    day: day().notNull(),
+    sales_channel_id: uuid().notNull(),
+    currency: text().notNull(),
+    ...sums(),
+    /** Counts the changes, so that sales:verify knows which days to prove again. */
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ name: 'sales_by_channel_pk', columns: [t.organization_id, t.day, t.sales_channel_id, t.currency] }),
+  ],
+)
+
+/** Sums of a category are those of the products that are in it now. */
+export const sales_by_product = pgTable(
+  'sales_by_product',
+  {
+    organization_id: tenant(),
+    day: day().notNull(),
+    sales_channel_id: uuid().notNull(),
+    product_id: uuid().notNull(),
+    currency: text().notNull(),
+    ...sums(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'sales_by_product_pk',
+      columns: [t.organization_id, t.day, t.sales_channel_id, t.product_id, t.currency],
+    }),
+    index('sales_by_product_by_product').on(t.organization_id, t.product_id, t.day),
+  ],
+)
+
+export const row_counts = pgTable(
+  'row_counts',
+  { organization_id: tenant(), table_name: text().notNull(), row_count: bigint({ mode: 'number' }).notNull() },
+  (t) => [
+    primaryKey({ name: 'row_counts_pk', columns: [t.organization_id, t.table_name] }),
+    check('row_counts_table_known', isOneOf(t.table_name, countedTables)),
+  ],
+)
+
+export const row_count_deltas = pgTable(
+  'row_count_deltas',
+  {
+    organization_id: tenant(),
+    entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    table_name: text().notNull(),
+    row_count: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'row_count_deltas_pk', columns: [t.organization_id, t.entry] }),
+    index('row_count_deltas_by_table').on(t.organization_id, t.table_name, t.row_count),
+    check('row_count_deltas_table_known', isOneOf(t.table_name, countedTables)),
+  ],
+)

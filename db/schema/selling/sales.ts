@@ -1,0 +1,162 @@
+/** Sales by day, where each channel's days come from, and forecasts by week. */
+import { salesDayOrigins } from '../../../server/selling/known_values.ts'
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { variants } from '../catalogue.ts'
+import { cents, day, isOneOf, organizationId, recordedNow } from '../columns.ts'
+import { locations, organizations, sales_channels } from '../organizations.ts'
+
+const tenant = () => organizationId().references(() => organizations.organization_id)
+
+/**
+ * Where the sales of a channel on a day come from: from orders or from an import, never from both. Writers of
+ * sales_daily claim the row first. For imported days it has control totals, against which sales:verify proves the rows.
+ */
+export const sales_channel_days = pgTable(
+  'sales_channel_days',
+  {
+    organization_id: tenant(),
+    sales_channel_id: uuid().notNull(),
+    day: day().notNull(),
+    origin: text().notNull(),
+    /** System that an imported day was exported from; null where it was not named. */
+    source_system: text(),
+    row_count: integer().notNull().default(0),
+    units: integer().notNull().default(0),
+    net_sales_cents: cents().notNull().default(0),
+    /** Sum of a hash of each row (sales_row_hash): any changed figure changes it. */
+    checksum: numeric({ precision: 38, scale: 0 }).notNull().default('0'),
+    created_at: recordedNow(),
+    updated_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({ name: 'sales_channel_days_pk', columns: [t.organization_id, t.day, t.sales_channel_id] }),
+    foreignKey({
+      name: 'sales_channel_days_channel_fk',
+      columns: [t.organization_id, t.sales_channel_id],
+      foreignColumns: [sales_channels.organization_id, sales_channels.sales_channel_id],
+    }),
+    check('sales_channel_days_origin_known', isOneOf(t.origin, salesDayOrigins)),
+    check(
+      'sales_channel_days_totals_of_imports',
+      sql`${t.origin} = 'import' or (${t.row_count} = 0 and ${t.units} = 0 and ${t.net_sales_cents} = 0
+        and ${t.checksum} = 0 and ${t.source_system} is null)`,
+    ),
+  ],
+)
+
+/**
+ * One row for each day on which a variant sold or came back, by channel, location and currency. Sales count at the
+ * location that ships them, returns at the one that takes them back. Cost, regular value and marked-down units are null
+ * unless they are known for every unit of the row.
+ */
+export const sales_daily = pgTable(
+  'sales_daily',
+  {
+    organization_id: tenant(),
+    variant_id: uuid().notNull(),
+    day: day().notNull(),
+    sales_channel_id: uuid().notNull(),
+    location_id: uuid().notNull(),
+    /** Of every amount but the cost, which is in the organisation's currency. */
+    currency: text().notNull().default('USD'),
+    units: integer().notNull(),
+    returned_units: integer().notNull().default(0),
+    gross_sales_cents: cents().notNull(),
+    discounts_cents: cents().notNull().default(0),
+    returns_cents: cents().notNull().default(0),
+    taxes_cents: cents().notNull().default(0),
+    /** Units sold and units returned whose cost is known, and the cost of the former less that of the latter. */
+    costed_units: integer().notNull().default(0),
+    known_cost_cents: cents().notNull().default(0),
+    /** Units sold whose regular price is known, their value at it, and how many of them sold below it. */
+    priced_units: integer().notNull().default(0),
+    known_regular_value_cents: cents().notNull().default(0),
+    known_markdown_units: integer().notNull().default(0),
+    cost_cents: cents().generatedAlwaysAs(
+      sql`case when costed_units = units + returned_units then known_cost_cents end`,
+    ),
+    regular_value_cents: cents().generatedAlwaysAs(
+      sql`case when priced_units = units then known_regular_value_cents end`,
+    ),
+    markdown_units: integer().generatedAlwaysAs(sql`case when priced_units = units then known_markdown_units end`),
+  },
+  (t) => [
+    primaryKey({
+      name: 'sales_daily_pk',
+      columns: [t.organization_id, t.variant_id, t.day, t.sales_channel_id, t.location_id, t.currency],
+    }),
+    /** Holds all that a sum of units over days reads; the rows themselves lie by variant. */
+    index('sales_daily_by_day').on(t.organization_id, t.day, t.variant_id, t.sales_channel_id, t.units),
+    foreignKey({
+      name: 'sales_daily_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    foreignKey({
+      name: 'sales_daily_channel_fk',
+      columns: [t.organization_id, t.sales_channel_id],
+      foreignColumns: [sales_channels.organization_id, sales_channels.sales_channel_id],
+    }),
+    foreignKey({
+      name: 'sales_daily_location_fk',
+      columns: [t.organization_id, t.location_id],
+      foreignColumns: [locations.organization_id, locations.location_id],
+    }),
+    check('sales_daily_units_not_negative', sql`${t.units} >= 0 and ${t.returned_units} >= 0`),
+    check(
+      'sales_daily_known_units',
+      sql`${t.costed_units} between 0 and ${t.units} + ${t.returned_units} and ${t.priced_units} between 0 and ${t.units}
+        and ${t.known_markdown_units} between 0 and ${t.priced_units}`,
+    ),
+    check('sales_daily_currency_code', sql`${t.currency} ~ '^[A-Z]{3}$'`),
+  ],
+)
+
+/** How far sales:verify has proven a day: the version of its sums, so that a day without changes is not read again. */
+export const sales_checkpoints = pgTable(
+  'sales_checkpoints',
+  {
+    organization_id: tenant(),
+    day: day().notNull(),
+    version: integer().notNull(),
+    verified_at: recordedNow(),
+  },
+  (t) => [primaryKey({ name: 'sales_checkpoints_pk', columns: [t.organization_id, t.day] })],
+)
+
+/** The forecast of a week, made before the week began. Weeks begin on Monday. */
+export const weekly_forecasts = pgTable(
+  'weekly_forecasts',
+  {
+    organization_id: tenant(),
+    variant_id: uuid().notNull(),
+    sales_channel_id: uuid().notNull(),
+    week_start: day().notNull(),
+    forecast_units: numeric({ precision: 14, scale: 2 }).notNull(),
+    made_at: recordedNow(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'weekly_forecasts_pk',
+      columns: [t.organization_id, t.variant_id, t.week_start, t.sales_channel_id],
+    }),
+    index('weekly_forecasts_by_week').on(
+      t.organization_id,
+      t.week_start,
+      t.variant_id,
+      t.sales_channel_id,
+      t.forecast_units,
+    ),
+    foreignKey({
+      name: 'weekly_forecasts_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    foreignKey({
+      name: 'weekly_forecasts_channel_fk',
+      columns: [t.organization_id, t.sales_channel_id],
+      foreignColumns: [sales_channels.organization_id, sales_channels.sales_channel_id],
+    }),
+  ],
+)

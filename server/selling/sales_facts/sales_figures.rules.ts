@@ -1,0 +1,214 @@
+/**
+ * What a line of an order, a fulfilment, a return or a refund adds to sales_daily. Pure. Consumer sales count on the day
+ * of the order, wholesale sales on the day of the shipment, returned units on the day of receipt, and returned money on
+ * the day of the refund, or of the receipt where nobody is refunded.
+ */
+import Big from 'big.js'
+
+/** Where and when something counts. */
+export interface SalesKey {
+  variant_id: string
+  day: string
+  sales_channel_id: string
+  location_id: string
+  currency: string
+}
+
+/** Figures as sales_daily keeps them. Differences between two of them may be negative. */
+export interface SalesFigures {
+  units: number
+  returned_units: number
+  gross_sales_cents: number
+  discounts_cents: number
+  returns_cents: number
+  taxes_cents: number
+  costed_units: number
+  known_cost_cents: number
+  priced_units: number
+  known_regular_value_cents: number
+  known_markdown_units: number
+}
+
+export type SalesPart = SalesKey & SalesFigures
+
+export const figureNames = [
+  'units',
+  'returned_units',
+  'gross_sales_cents',
+  'discounts_cents',
+  'returns_cents',
+  'taxes_cents',
+  'costed_units',
+  'known_cost_cents',
+  'priced_units',
+  'known_regular_value_cents',
+  'known_markdown_units',
+] as const satisfies readonly (keyof SalesFigures)[]
+
+export const noFigures: SalesFigures = {
+  units: 0,
+  returned_units: 0,
+  gross_sales_cents: 0,
+  discounts_cents: 0,
+  returns_cents: 0,
+  taxes_cents: 0,
+  costed_units: 0,
+  known_cost_cents: 0,
+  priced_units: 0,
+  known_regular_value_cents: 0,
+  known_markdown_units: 0,
+}
+
+/** The share of `part` units in cents that are for `whole` units, rounded half up. Neither is negative. */
+export function shareOf(cents: number, part: number, whole: number): number {
+  if (whole === 0) return 0
+  const [amount, units, all] = [BigInt(cents), BigInt(part), BigInt(whole)]
+  return Number((2n * amount * units + all) / (2n * all))
+}
+
+/** The cost of units in cents, rounded half up. */
+export const costOf = (quantity: number, unit_cost: string): number =>
+  Number(Big(unit_cost).times(quantity).times(100).round(0, Big.roundHalfUp))
+
+interface RegularSale {
+  units: number
+  gross_sales_cents: number
+  regular_unit_price_cents: number | null
+}
+
+/** What units would have brought at the regular price; they are marked down if they brought less, before discounts. */
+function regularFigures({ units, gross_sales_cents, regular_unit_price_cents }: RegularSale) {
+  if (regular_unit_price_cents === null) return {}
+  const known_regular_value_cents = units * regular_unit_price_cents
+  return {
+    priced_units: units,
+    known_regular_value_cents,
+    known_markdown_units: gross_sales_cents < known_regular_value_cents ? units : 0,
+  }
+}
+
+export interface ConsumerLine {
+  quantity: number
+  cancelled_quantity: number
+  unit_price_cents: number
+  regular_unit_price_cents: number | null
+  discount_cents: number
+  tax_cents: number
+  unit_cost: string | null
+  /** Fulfilment lines of the line: what left so far, and at which cost. */
+  shipped: readonly { quantity: number; unit_cost: string | null }[]
+}
+
+/** Units that shipped cost what they left at, the others what one cost when the order was placed. */
+function consumerCost(units: number, { unit_cost, shipped }: ConsumerLine) {
+  const left = shipped.reduce((sum, { quantity }) => sum + quantity, 0)
+  const parts = [...shipped, { quantity: Math.max(units - left, 0), unit_cost }].filter(({ quantity }) => quantity > 0)
+  const unknown = parts.reduce((sum, part) => sum + (part.unit_cost === null ? part.quantity : 0), 0)
+  return {
+    costed_units: Math.max(units - unknown, 0),
+    known_cost_cents: parts.reduce(
+      (sum, part) => sum + (part.unit_cost === null ? 0 : costOf(part.quantity, part.unit_cost)),
+      0,
+    ),
+  }
+}
+
+/** A line of a consumer order. Cancelled units leave the day of the order. */
+export function consumerSale(key: SalesKey, line: ConsumerLine): SalesPart {
+  const units = line.quantity - line.cancelled_quantity
+  const gross_sales_cents = units * line.unit_price_cents
+  return {
+    ...noFigures,
+    ...key,
+    units,
+    gross_sales_cents,
+    discounts_cents: shareOf(line.discount_cents, units, line.quantity),
+    taxes_cents: shareOf(line.tax_cents, units, line.quantity),
+    ...consumerCost(units, line),
+    ...regularFigures({ units, gross_sales_cents, regular_unit_price_cents: line.regular_unit_price_cents }),
+  }
+}
+
+export interface ShippedLine {
+  quantity: number
+  unit_cost: string | null
+  gross_sales_cents: number
+  discounts_cents: number
+  taxes_cents: number
+  regular_unit_price_cents: number | null
+}
+
+/** A line of a shipment of a wholesale order. */
+export function wholesaleSale(key: SalesKey, line: ShippedLine): SalesPart {
+  const { quantity: units, gross_sales_cents, discounts_cents, taxes_cents, unit_cost } = line
+  const cost = unit_cost === null ? {} : { costed_units: units, known_cost_cents: costOf(units, unit_cost) }
+  const regular = regularFigures({ units, gross_sales_cents, regular_unit_price_cents: line.regular_unit_price_cents })
+  return { ...noFigures, ...key, units, gross_sales_cents, discounts_cents, taxes_cents, ...cost, ...regular }
+}
+
+export interface ReceivedLine {
+  received_quantity: number
+  unit_cost: string | null
+  value_cents: number
+  tax_cents: number
+}
+
+/** A line of a return's receipt. Its value is zero where a refund counts in its place. */
+export function receivedReturn(key: SalesKey, line: ReceivedLine): SalesPart {
+  const { received_quantity: returned_units, unit_cost, value_cents: returns_cents, tax_cents } = line
+  const cost =
+    unit_cost === null ? {} : { costed_units: returned_units, known_cost_cents: 0 - costOf(returned_units, unit_cost) }
+  return { ...noFigures, ...key, returned_units, returns_cents, taxes_cents: 0 - tax_cents, ...cost }
+}
+
+/** A line of a refund: money alone. */
+export const refundedReturn = (key: SalesKey, line: { amount_cents: number; tax_cents: number }): SalesPart => ({
+  ...noFigures,
+  ...key,
+  returns_cents: line.amount_cents,
+  taxes_cents: 0 - line.tax_cents,
+})
+
+const keyText = (part: SalesKey) =>
+  [part.variant_id, part.day, part.sales_channel_id, part.location_id, part.currency].join(' ')
+
+const keyOf = ({ variant_id, day, sales_channel_id, location_id, currency }: SalesKey): SalesKey => ({
+  variant_id,
+  day,
+  sales_channel_id,
+  location_id,
+  currency,
+})
+
+const combine = (one: SalesFigures, other: SalesFigures, sign: 1 | -1): SalesFigures => {
+  const sum = { ...noFigures }
+  for (const name of figureNames) sum[name] = one[name] + sign * other[name]
+  return sum
+}
+
+const isZero = (figures: SalesFigures) => figureNames.every((name) => figures[name] === 0)
+
+/** What changes when lines that counted as `before` count as `after`: one part for each key, in the order of keys. */
+export function salesChange(before: readonly SalesPart[], after: readonly SalesPart[]): SalesPart[] {
+  const changes = new Map<string, SalesPart>()
+  const add = (part: SalesPart, sign: 1 | -1) => {
+    const found = changes.get(keyText(part)) ?? { ...noFigures, ...keyOf(part) }
+    changes.set(keyText(part), { ...keyOf(part), ...combine(found, part, sign) })
+  }
+  for (const part of before) add(part, -1)
+  for (const part of after) add(part, 1)
+  return [...changes.values()]
+    .filter((part) => !isZero(part))
+    .toSorted((one, other) => (keyText(one) < keyText(other) ? -1 : 1))
+}
+
+/** Whether the part alone would be a row that the table's constraints allow. */
+export const canStandAlone = (part: SalesFigures): boolean =>
+  part.units >= 0 &&
+  part.returned_units >= 0 &&
+  part.costed_units >= 0 &&
+  part.costed_units <= part.units + part.returned_units &&
+  part.priced_units >= 0 &&
+  part.priced_units <= part.units &&
+  part.known_markdown_units >= 0 &&
+  part.known_markdown_units <= part.priced_units

@@ -1,0 +1,73 @@
+/** What a day's comparison says, in sentences. Pure. */
+import type { SalesDayOrigin } from '../known_values.ts'
+
+export const salesFaultKinds = [
+  'lines_differ',
+  'import_differs',
+  'day_unclaimed',
+  'channel_sums_differ',
+  'product_sums_differ',
+] as const
+
+export type SalesFaultKind = (typeof salesFaultKinds)[number]
+
+export type Figures = Record<string, number | string>
+
+/** Two sets of figures that should be the same, of one key. */
+export interface Difference {
+  kind: SalesFaultKind
+  sales_channel_id: string
+  variant_id: string | null
+  location_id: string | null
+  product_id: string | null
+  currency: string | null
+  origin: SalesDayOrigin | null
+  /** What sales_daily or the sums have; null where they have nothing. */
+  found: Figures | null
+  /** What the lines, the control totals or the rows have; null where they have nothing. */
+  expected: Figures | null
+}
+
+export interface SalesFault {
+  kind: SalesFaultKind
+  day: string
+  sentence: string
+}
+
+const words: Record<SalesFaultKind, readonly [found: string, expected: string]> = {
+  lines_differ: ['sales_daily', 'the lines of orders and returns'],
+  import_differs: ['sales_daily', 'the control totals of the import'],
+  day_unclaimed: ['sales_daily', 'sales_channel_days'],
+  channel_sums_differ: ['the sums by channel', 'sales_daily'],
+  product_sums_differ: ['the sums by product', 'sales_daily'],
+}
+
+const placeOf = ({ sales_channel_id, variant_id, location_id, product_id, currency }: Difference) =>
+  [
+    variant_id === null ? null : `variant ${variant_id}`,
+    product_id === null ? null : `product ${product_id}`,
+    location_id === null ? null : `location ${location_id}`,
+    `channel ${sales_channel_id}`,
+    currency,
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
+
+/** The figures that differ: `units 3, not 2`. */
+function differing(found: Figures | null, expected: Figures | null): string {
+  const names = [...new Set([...Object.keys(expected ?? {}), ...Object.keys(found ?? {})])]
+  return names
+    .filter((name) => String(found?.[name] ?? 0) !== String(expected?.[name] ?? 0))
+    .map((name) => `${name} ${found?.[name] ?? 0}, not ${expected?.[name] ?? 0}`)
+    .join('; ')
+}
+
+export function salesFaultOf(day: string, difference: Difference): SalesFault {
+  const { kind, found, expected } = difference
+  const [here, there] = words[kind]
+  const place = `${day}, ${placeOf(difference)}`
+  if (kind === 'day_unclaimed')
+    return { kind, day, sentence: `${place}: there are sales, and neither orders nor an import claimed the day` }
+  const sentence = `${place}: ${here} has ${differing(found, expected)} as in ${there}`
+  return { kind, day, sentence }
+}

@@ -1,0 +1,104 @@
+/** `npm run sales:verify`: proves sales by day, their sums and the row counts; exits 1 where something differs. */
+import process from 'node:process'
+import postgres from 'postgres'
+import { uuidPattern } from './contract/schema.ts'
+import type { Sql } from './contract/sql.ts'
+import { readCommandLine } from './boot/command_line.ts'
+import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
+import { readSettings } from './settings/settings.ts'
+import { type SalesVerification, verifySales } from './selling/sales_facts/verify_sales.ts'
+import { findWrongCounts, type WrongCount } from './tables/row_counts.ts'
+
+const usage = `Proves that sales by day equal the lines of orders and returns and the imported days, and that sums and row counts equal
+their rows.
+
+  npm run sales:verify -- [--organization <id>] [--full]
+
+  --organization <id>  only this organisation
+  --full               every day, in place of those that changed since the last proof
+
+Prints one line, and a line for each of the first differences.
+`
+
+const barWidth = 30
+const findingsShownMax = 50
+const number = (value: number) => value.toLocaleString('en-US')
+const counted = (value: number, word: string) => `${number(value)} ${word}${value === 1 ? '' : 's'}`
+
+function showProgress(done: number, total: number): void {
+  if (!process.stderr.isTTY) return
+  const filled = Math.round((done / Math.max(total, 1)) * barWidth)
+  process.stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`)
+  if (done >= total) process.stderr.write('\r\x1b[K')
+}
+
+export interface SalesReport {
+  sales: SalesVerification
+  counts: (WrongCount & { organization_id: string })[]
+}
+
+/** The report as a person reads it: a summary, and the first differences. */
+export function reportSales({ sales, counts }: SalesReport): string {
+  const read = `${counted(sales.organizations, 'organisation')}, ${counted(sales.days, 'day')} with ${counted(sales.rows, 'row')} compared, ${number(sales.unchanged_days)} unchanged since the last proof`
+  const wrong = sales.faults.length + counts.length
+  const lines = [
+    ...sales.faults.map(({ organization_id, kind, sentence }) => `${organization_id} ${kind}: ${sentence}`),
+    ...counts.map(
+      (one) =>
+        `${one.organization_id} row_count_differs: ${one.table_name} has ${counted(one.rows, 'row')}, and the count is ${number(one.row_count)}`,
+    ),
+  ]
+  if (wrong === 0) return `${read}: sales, sums and row counts agree.\n`
+  const rest = wrong - findingsShownMax
+  return `${[`${read}: ${counted(wrong, 'difference')}.`, ...lines.slice(0, findingsShownMax), ...(rest > 0 ? [`… and ${number(rest)} more`] : [])].join('\n')}\n`
+}
+
+export async function proveSales(
+  sql: Sql,
+  options: { organization_id?: string; is_full?: boolean },
+): Promise<SalesReport> {
+  const sales = await verifySales(sql, { ...options, onProgress: showProgress })
+  const organizations = await sql<{ organization_id: string }[]>`
+    select organization_id from organizations
+    where ${options.organization_id ?? null}::uuid is null or organization_id = ${options.organization_id ?? null}::uuid
+    order by organization_id`
+  const counts: SalesReport['counts'] = []
+  for (const { organization_id } of organizations)
+    counts.push(...(await findWrongCounts(sql, organization_id)).map((one) => ({ organization_id, ...one })))
+  return { sales, counts }
+}
+
+async function main(): Promise<number> {
+  const values = readCommandLine(usage, { organization: { type: 'string' }, full: { type: 'boolean' } }, 2)
+  if (values.organization !== undefined && !uuidPattern.test(values.organization)) {
+    process.stderr.write(`--organization must be an id, not "${values.organization}"\n`)
+    return 2
+  }
+  const target = await openCommandTarget(readSettings(process.env))
+  const sql = postgres(target.url, { max: 1, onnotice: () => {}, connection: { TimeZone: 'UTC', DateStyle: 'ISO' } })
+  try {
+    await migrateTarget(target)
+    const found = await proveSales(sql as unknown as Sql, {
+      ...(values.organization === undefined ? {} : { organization_id: values.organization }),
+      is_full: values.full ?? false,
+    })
+    if (values.organization !== undefined && found.sales.organizations === 0) {
+      process.stderr.write(`There is no organisation ${values.organization}.\n`)
+      return 2
+    }
+    process.stdout.write(reportSales(found))
+    return found.sales.faults.length + found.counts.length > 0 ? 1 : 0
+  } finally {
+    await sql.end({ timeout: 5 })
+    await target.close()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    process.exitCode = await main()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 2
+  }
+}
