@@ -19,7 +19,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { variants } from '../catalogue.ts'
 import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from '../columns.ts'
-import { locations, organizations, trading_partners } from '../organizations.ts'
+import { trading_partners } from '../accounts.ts'
+import { locations, organizations } from '../organizations.ts'
 import { order_lines, sales_orders } from './sales_orders.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)

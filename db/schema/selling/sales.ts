@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { variants } from '../catalogue.ts'
 import { cents, day, isOneOf, organizationId, recordedNow } from '../columns.ts'
-import { locations, organizations, sales_channels } from '../organizations.ts'
+import { sales_channels } from '../accounts.ts'
+import { locations, organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 

@@ -17,7 +17,8 @@ import {
 import { variants } from '../catalogue.ts'
 import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from '../columns.ts'
 import { commitments } from '../commitments.ts'
-import { locations, organizations, sales_channels, trading_partners } from '../organizations.ts'
+import { sales_channels, trading_partners } from '../accounts.ts'
+import { locations, organizations } from '../organizations.ts'
 import { customers } from './customers.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
