@@ -16,7 +16,7 @@ import { uuidPattern } from '../../contract/schema.ts'
 import { normalText } from './field.rules.ts'
 import type { ProductRecord, VariantRecord } from './product_record.ts'
 
-export const product_columns = [
+export const productColumns = [
   'handle',
   'title',
   'description',
@@ -40,7 +40,7 @@ export const product_columns = [
   'launch_date',
 ] as const
 
-export const variant_columns = [
+export const variantColumns = [
   'sku',
   'barcode',
   'title',
@@ -57,8 +57,8 @@ export const variant_columns = [
   'archived_at',
 ] as const
 
-const productFacts = selection(products, 'p', ['product_id', 'currency', ...product_columns])
-const variantFacts = selection(variants, 'v', ['variant_id', 'product_id', ...variant_columns])
+const productFacts = selection(products, 'p', ['product_id', 'currency', ...productColumns])
+const variantFacts = selection(variants, 'v', ['variant_id', 'product_id', ...variantColumns])
 const siblingFacts = selection(variants, 'v', ['variant_id', 'product_id', 'sku', 'position', 'option_values'])
 const categoryFacts = selection(categories, 'c', ['category_id', 'name'])
 const subcategoryFacts = selection(subcategories, 's', ['subcategory_id', 'category_id', 'name', 'is_active'])
@@ -158,15 +158,15 @@ export async function readFacts(
   sql: Sql,
   organization_id: string,
   records: readonly ProductRecord[],
-  product_ids: readonly string[],
+  productIds: readonly string[],
 ): Promise<Facts> {
   const [products, variants, references, extras] = await Promise.all([
     sql<StoredProduct[]>`
       select ${productFacts} from products p
-      where p.organization_id = ${organization_id} and p.product_id = any(${ids(product_ids)}::uuid[])`,
+      where p.organization_id = ${organization_id} and p.product_id = any(${ids(productIds)}::uuid[])`,
     readVariants(sql, organization_id, records),
-    readReferences(sql, organization_id, records, product_ids),
-    readExtras(sql, organization_id, records, product_ids),
+    readReferences(sql, organization_id, records, productIds),
+    readExtras(sql, organization_id, records, productIds),
   ])
   const withSiblings = productsWithSiblings(records, products, variants)
   const siblings =
@@ -195,14 +195,14 @@ async function readReferences(
   sql: Sql,
   organization_id: string,
   records: readonly ProductRecord[],
-  product_ids: readonly string[],
+  productIds: readonly string[],
 ) {
   /** In either case: a name that differs in case alone is the same one. */
   const names = (of: (record: ProductRecord) => string | null | undefined) => {
     const given = givenTexts(records.map(of))
     return listed([...given, ...given.map((name) => name.toLowerCase())])
   }
-  const own = ids(product_ids)
+  const own = ids(productIds)
   const [categories, subcategories, families] = await Promise.all([
     sql<StoredCategory[]>`
       select ${categoryFacts} from categories c
@@ -229,9 +229,9 @@ async function readExtras(
   sql: Sql,
   organization_id: string,
   records: readonly ProductRecord[],
-  product_ids: readonly string[],
+  productIds: readonly string[],
 ) {
-  const own = ids(product_ids)
+  const own = ids(productIds)
   const hasMetafields = records.some(({ metafields }) => metafields !== undefined)
   const hasListings = records.some(({ sales_channels }) => sales_channels !== undefined)
   const names = givenTexts(variantsOf(records).flatMap((one) => Object.keys(one.custom_fields ?? {})))

@@ -167,9 +167,9 @@ function setReference<T extends { name: string }>(
   const column = `${field}_id` as const
   const before = row[column]
   row[column] = target.found === null ? null : idOf(target.found)
-  const is_created = target.found === null && target.name !== null
-  if (is_created) created[field] = target.name!
-  if (row[column] === before && !is_created) return false
+  const isCreated = target.found === null && target.name !== null
+  if (isCreated) created[field] = target.name!
+  if (row[column] === before && !isCreated) return false
   const previous = before === null ? null : (all.find((one) => idOf(one) === before)?.name ?? null)
   const value = target.name
   draft.changes.push({ ...own, field, kind: 'updated', previous, value, previous_text: previous, text: value })

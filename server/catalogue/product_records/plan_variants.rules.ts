@@ -6,9 +6,12 @@ import { isCalendarDate } from '../../contract/schema.ts'
 import { type Checked, checkLine, longText, normalText, plainText } from './field.rules.ts'
 import {
   type Batch,
+  type CustomField,
   type Draft,
+  isSame,
   noteChange,
   type ProductRow,
+  type StoredVariant,
   type VariantRow,
   type WrittenVariant,
 } from './plan.model.ts'

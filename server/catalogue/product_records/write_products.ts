@@ -17,7 +17,7 @@ import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
 import { refreshSupplierDays } from '../../ledger/cover.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
-import { product_columns, variant_columns } from './facts.store.ts'
+import { productColumns, variantColumns } from './facts.store.ts'
 import type { ProductRow, ProductUndo, ProductWrite } from './plan.model.ts'
 
 export async function writeProducts(
@@ -130,8 +130,8 @@ async function createSubcategories(
   return new Map(found.map(({ id, category_id, name }) => [subcategoryKey(category_id, name), id]))
 }
 
-const productRows = recordset(products, ['product_id', ...product_columns])
-const variantRows = recordset(variants, ['variant_id', 'product_id', ...variant_columns])
+const productRows = recordset(products, ['product_id', ...productColumns])
+const variantRows = recordset(variants, ['variant_id', 'product_id', ...variantColumns])
 
 function rowOf(write: ProductWrite, { categories, families, subcategories }: References) {
   const { product_id, new_references: names } = write

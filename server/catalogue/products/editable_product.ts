@@ -21,9 +21,9 @@ export const service = 'product'
 export const ProductPath = Type.Object({ product_id: Id('Id of the product.') })
 export const VariantPath = Type.Object({ variant_id: Id('Id of the variant.') })
 
-const label_max = limits.product_label_length_max
+const labelMax = limits.product_label_length_max
 const Label = (description: string, examples: string[]) =>
-  Text(description, { minLength: 1, maxLength: label_max, examples })
+  Text(description, { minLength: 1, maxLength: labelMax, examples })
 const Labels = (description: string, one: string, examples: string[]) =>
   Type.Array(Label(one, examples), { maxItems: limits.product_list_max, description })
 const Url = (description: string) =>
@@ -130,7 +130,7 @@ export const variantFields = {
     maxLength: limits.product_title_length_max,
     examples: ['M'],
   }),
-  option_values: Type.Record(Type.String(), Type.String({ maxLength: label_max }), {
+  option_values: Type.Record(Type.String(), Type.String({ maxLength: labelMax }), {
     description: 'Option name to value, one for each option of the product; {} if the product has no options.',
     examples: [{ Size: 'M' }],
   }),

@@ -254,3 +254,13 @@ test("a variant's own lead time holds where no supplier states one, and sets its
   })
   expect([await product(), (await read()).stock[0].health]).toEqual([{ min: 7, max: 7 }, 'healthy'])
 })
+
+test('an archived variant is not suggested for purchase', async () => {
+  const { tenant, ids, member } = await jumpers()
+  const { sql } = tenant.service.database
+  await sql`update stock_levels set units_per_day = 1 where organization_id = ${tenant.organization_id}`
+  const suggest = async () => (await member.post('/api/v1/purchase-basket/suggestions', {})).body.data.suggested
+  expect(await suggest()).toBe(1)
+  await member.post(at(ids.variants['J-S'], '/archive'))
+  expect(await suggest()).toBe(0)
+})
