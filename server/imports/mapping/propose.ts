@@ -31,6 +31,9 @@ interface Column {
   values: string[]
 }
 
+const sampleLengthMax = 200
+const shortened = (value: string) => value.slice(0, sampleLengthMax).replaceAll('\u0000', '\ufffd').toWellFormed()
+
 const columnsOf = (headers: readonly (string | null)[], rows: readonly RawRow[]): Column[] =>
   headers.map((header, index) => ({
     index,
@@ -112,7 +115,7 @@ export function proposeMapping(
   }
   return columns.map((column) => {
     const found = chosen.get(column.index)
-    const shown = { position: column.index + 1, header: column.header, samples: column.values.slice(0, samplesShown) }
+    const shown = { position: column.index + 1, header: column.header, samples: column.values.slice(0, samplesShown).map(shortened) }
     if (found !== undefined)
       return { ...shown, field: found.field, confidence: confidenceOf(found.score), reason: found.reason }
     const other = candidates.find((one) => one.column.index === column.index)

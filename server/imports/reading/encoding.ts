@@ -67,8 +67,9 @@ export class Utf8Check {
     }
   }
 
-  finish(): Encoding {
-    if (this.#due > 0) this.other_line ??= this.#line
+  /** `isWhole`: false where the bytes are only the beginning of a file, which can cut a character. */
+  finish(isWhole = true): Encoding {
+    if (this.#due > 0 && isWhole) this.other_line ??= this.#line
     if (this.nul_line !== null)
       throw new FileFault(
         `has bytes on line ${this.nul_line} that are no text; save it as CSV in UTF-8, or as UTF-16 with a byte order mark`,

@@ -31,13 +31,12 @@ async function readBytes(files: Files, organization_id: string, file_key: string
 }
 
 /** By the beginning alone; a byte far below can still make it another one, which reading the whole file finds. */
-function encodingOf(bytes: Uint8Array): TextEncoding {
+function encodingOf(bytes: Uint8Array, isWhole: boolean): TextEncoding {
   const marked = byMark(bytes)
   if (marked !== null) return marked
   const check = new Utf8Check()
   check.add(bytes)
-  // A character that the end of the head cuts is no fault.
-  return { encoding: check.other_line === null ? 'utf-8' : 'windows-1252', bom_bytes: 0 }
+  return { encoding: check.finish(isWhole), bom_bytes: 0 }
 }
 
 /** Excel's own first line that names the delimiter is no row of data. */
@@ -45,7 +44,7 @@ const named = /^sep=(.)(?:\r\n|[\r\n])/
 
 /** `given`: the encoding, where the whole file was read through. */
 async function readCsvHead(bytes: Uint8Array, isWhole: boolean, given?: TextEncoding): Promise<Head> {
-  const { encoding, bom_bytes } = given ?? encodingOf(bytes)
+  const { encoding, bom_bytes } = given ?? encodingOf(bytes, isWhole)
   const text = new TextDecoder(encoding).decode(bytes)
   const separator = named.exec(text)?.[1]
   const body = separator === undefined ? text : text.replace(named, '')
@@ -62,6 +61,8 @@ const isBlank = ({ cells }: RawRow) => cells.every((cell) => cell === null)
 function headOf(rows: readonly RawRow[], delimiter: string): Head {
   const [header, ...rest] = rows.filter((row) => !isBlank(row))
   if (header === undefined) throw new FileFault('has no header row')
+  if (header.cells.some((cell) => cell?.includes('\u0000')))
+    throw new FileFault('has a header row with characters that are no text', { row_number: header.row_number })
   if (header.cells.length > limits.import_columns_max)
     throw new FileFault(`has more than ${limits.import_columns_max} columns`)
   return { headers: header.cells, header_row: header.row_number, delimiter, rows: rest.slice(0, headRows) }

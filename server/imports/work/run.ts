@@ -4,6 +4,7 @@
  */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import { Refusal } from '../../contract/refusals.ts'
 import type { RecordPlan } from '../record_plan.ts'
 import { addOutcomes, type Entry, noOutcomes, type Outcomes } from '../report/entries.ts'
 import { groupRows, readRecord, type ReadRecord, type RecordReading } from '../values/records.ts'
@@ -17,6 +18,19 @@ const batch_ms = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
 export const lockOrganization = (sql: Sql, organization_id: string) => sql`
   select set_config('statement_timeout', '20s', true), set_config('lock_timeout', '10s', true),
     pg_advisory_xact_lock(hashtextextended(${`import ${organization_id}`}, 0))::text`
+
+const plansMax = 5
+
+/** A kind refuses `conflict` where a record changed between its plan and its lock: the batch is planned again. */
+async function plannedAgain<T>(write: () => Promise<T>): Promise<T> {
+  for (let plans = 1; ; plans++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (plans === plansMax || !(error instanceof Refusal) || error.code !== 'conflict') throw error
+    }
+  }
+}
 
 type Written = Extract<RecordPlan<unknown>, { write: unknown }>
 const isWritten = (plan: RecordPlan<unknown>): plan is Written => 'write' in plan
@@ -32,13 +46,16 @@ export async function run(work: Work): Promise<Slice> {
     const [batch] = await nextToRun(db.reads, job, 1)
     if (batch === undefined) break
     const records = groupRows(await source.batch(batch), reading.join).map((group) => readRecord(group, reading))
-    await db.write(async (sql) => {
-      const entries = await writeBatch(sql, work, reading, batch, records)
-      const result = structuredClone(outcomes)
-      addOutcomes(result, entries)
-      await checkpoint(sql, job, { result, batches_done: done + 1 })
-      return entries
-    }, batch_ms).then((entries) => addOutcomes(outcomes, entries))
+    const entries = await plannedAgain(() =>
+      db.write(async (sql) => {
+        const written = await writeBatch(sql, work, reading, batch, records)
+        const result = structuredClone(outcomes)
+        addOutcomes(result, written)
+        await checkpoint(sql, job, { result, batches_done: done + 1 })
+        return written
+      }, batch_ms),
+    )
+    addOutcomes(outcomes, entries)
     if (work.isOver()) return { end: 'continued' }
   }
   await db.write((sql) => endTask(sql, job, { state: 'completed' }))
