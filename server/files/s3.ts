@@ -125,7 +125,8 @@ export function s3Files(settings: S3Settings): FileStore {
       return response.status === 404 ? null : unavailable()
     },
     async stream(organization_id, file_key, { start = 0, end }) {
-      const range: Record<string, string> = start === 0 && end === undefined ? {} : { Range: `bytes=${start}-${end === undefined ? '' : end - 1}` }
+      const range: Record<string, string> =
+        start === 0 && end === undefined ? {} : { Range: `bytes=${start}-${end === undefined ? '' : end - 1}` }
       const response = await send(address(organization_id, file_key), 'GET', undefined, range)
       if (response.ok && response.body !== null) return readChunks(response.body)
       await response.body?.cancel()

@@ -27,12 +27,25 @@ test('a saved mapping recognises the same headers in any order, and a new versio
   expect(first.state).toBe('needs_mapping')
   const save = (import_id: string, fixed_values: object) =>
     session.put(`/api/v1/imports/${import_id}/mapping`, {
-      mapping: { columns: [{ header: 'Artikel', field: 'item' }, { header: 'menge', field: 'quantity' }], fixed_values },
+      mapping: {
+        columns: [
+          { header: 'Artikel', field: 'item' },
+          { header: 'menge', field: 'quantity' },
+        ],
+        fixed_values,
+      },
       save_as: 'Lager',
     })
-  expect((await save(first.import_id, { note: 'one' })).body.data).toMatchObject({ state: 'ready', profile: 'Lager (version 1)' })
+  expect((await save(first.import_id, { note: 'one' })).body.data).toMatchObject({
+    state: 'ready',
+    profile: 'Lager (version 1)',
+  })
   const second = await create('Menge,Artikel\n5,B\n')
-  expect(second).toMatchObject({ state: 'ready', profile: 'Lager (version 1)', mapping: { fixed_values: { note: 'one' } } })
+  expect(second).toMatchObject({
+    state: 'ready',
+    profile: 'Lager (version 1)',
+    mapping: { fixed_values: { note: 'one' } },
+  })
   await save(second.import_id, { note: 'two' })
   await importer.step(second.import_id, 'preview')
   await importer.work()
@@ -76,7 +89,8 @@ test('a built-in profile recognises an export by its headers, with its replaceme
 test('profiles of one organisation are not those of another', async () => {
   const [one, other] = [await openImporter(), await openImporter()]
   const file = 'Ware,Anzahl\nA,1\n'
-  const made = (await one.session.post('/api/v1/imports', { file_key: await one.upload(file), kind: 'test_items' })).body.data
+  const made = (await one.session.post('/api/v1/imports', { file_key: await one.upload(file), kind: 'test_items' }))
+    .body.data
   await one.session.put(`/api/v1/imports/${made.import_id}/mapping`, {
     mapping: { columns: [{ header: 'Ware', field: 'item' }] },
     save_as: 'Ours',

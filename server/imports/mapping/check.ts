@@ -26,13 +26,22 @@ export function checkMapping(
     if (places === 0)
       refuseField(`${at}.header`, `is "${header}", which is not a header in the file`, headers.slice(0, headersShown))
     if (places > 1)
-      refuseField(`${at}.header`, `is "${header}", which ${places} columns of the file have; rename one of them in the file`)
-    if (seen.has(field)) refuseField(`${at}.field`, `is "${field}", to which mapping.columns[${seen.get(field)}] maps too`)
+      refuseField(
+        `${at}.header`,
+        `is "${header}", which ${places} columns of the file have; rename one of them in the file`,
+      )
+    if (seen.has(field))
+      refuseField(`${at}.field`, `is "${field}", to which mapping.columns[${seen.get(field)}] maps too`)
     seen.set(field, i)
   }
   checkFixed(kind, fields, mapping, currency)
   if (mapping.time_zone !== undefined && !isTimeZone(mapping.time_zone))
-    refuseField('mapping.time_zone', 'must be the IANA name of a time zone', ['UTC', 'Europe/Berlin', 'America/New_York', '…'])
+    refuseField('mapping.time_zone', 'must be the IANA name of a time zone', [
+      'UTC',
+      'Europe/Berlin',
+      'America/New_York',
+      '…',
+    ])
   const given = new Set([...seen.keys(), ...Object.keys(mapping.fixed_values ?? {})])
   const missing = Object.entries(fields).flatMap(([name, { required }]) => (required && !given.has(name) ? name : []))
   if (missing.length > 0)
@@ -55,7 +64,12 @@ function checkText(at: string, field: ImportField, text: string, currency: strin
 }
 
 const valueOf = (field: ImportField, text: string, currency: string) =>
-  readValue(field, text.trim(), { decimal_mark: '.', date_format: 'YYYY-MM-DD', separator: ',' }, { currency, time_zone: 'UTC' })
+  readValue(
+    field,
+    text.trim(),
+    { decimal_mark: '.', date_format: 'YYYY-MM-DD', separator: ',' },
+    { currency, time_zone: 'UTC' },
+  )
 
 /** The options of an import, typed; refuses unknown ones, wrong ones and missing ones. */
 export function readOptions(

@@ -115,7 +115,11 @@ export function proposeMapping(
   }
   return columns.map((column) => {
     const found = chosen.get(column.index)
-    const shown = { position: column.index + 1, header: column.header, samples: column.values.slice(0, samplesShown).map(shortened) }
+    const shown = {
+      position: column.index + 1,
+      header: column.header,
+      samples: column.values.slice(0, samplesShown).map(shortened),
+    }
     if (found !== undefined)
       return { ...shown, field: found.field, confidence: confidenceOf(found.score), reason: found.reason }
     const other = candidates.find((one) => one.column.index === column.index)

@@ -96,7 +96,10 @@ function zoneFormat(time_zone: string): Intl.DateTimeFormat {
 
 /** Milliseconds by which the clocks of a zone are ahead of UTC. */
 function aheadMs(time_zone: string, at_ms: number): number {
-  const name = zoneFormat(time_zone).formatToParts(at_ms).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+  const name =
+    zoneFormat(time_zone)
+      .formatToParts(at_ms)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
   const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? []
   return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }

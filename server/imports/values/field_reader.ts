@@ -55,7 +55,12 @@ const bare = (name: string, field: ImportField): FieldReader => ({
   remove_prefix: '',
 })
 
-function readerOf(mapped: MappedColumn, field: ImportField, index: number, decided: Partial<ColumnReading>): FieldReader {
+function readerOf(
+  mapped: MappedColumn,
+  field: ImportField,
+  index: number,
+  decided: Partial<ColumnReading>,
+): FieldReader {
   const { header, replacements = {}, remove_prefix = '', separator, date_format, decimal_mark } = mapped
   const stated = Object.entries({ separator, date_format, decimal_mark }).filter(([, value]) => value !== undefined)
   return {

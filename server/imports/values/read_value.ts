@@ -55,7 +55,8 @@ function readText({ type, length_max = lengthUsual, pattern }: TextField, text: 
 }
 
 function readUrl(text: string): ReadValue {
-  const isUrl = isStorable(text) && text.length <= 2_000 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  const isUrl =
+    isStorable(text) && text.length <= 2_000 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
   return isUrl ? { value: text } : { rule: 'must be an absolute URL', allowed: ['http://…', 'https://…'] }
 }
 
@@ -79,7 +80,8 @@ function readNumber(
     return decimals_max === 0
       ? { rule: 'must be a whole number', ...bounds(minimum, maximum) }
       : { rule: `must have at most ${decimals_max} decimals` }
-  const isWithin = (minimum === undefined || Big(figure).gte(minimum)) && (maximum === undefined || Big(figure).lte(maximum))
+  const isWithin =
+    (minimum === undefined || Big(figure).gte(minimum)) && (maximum === undefined || Big(figure).lte(maximum))
   return isWithin ? { figure } : { rule: 'is out of range', ...bounds(minimum, maximum) }
 }
 
@@ -124,7 +126,9 @@ function readDate(text: string, { date_format }: ColumnReading): ReadValue {
 function readInstantField(text: string, { date_format }: ColumnReading, time_zone: string): ReadValue {
   const value = readInstant(text, date_format, time_zone)
   if (value !== null) return { value }
-  return { rule: `must be a date in the format ${date_format}, with or without a time such as 14:05:00 or 14:05 +01:00` }
+  return {
+    rule: `must be a date in the format ${date_format}, with or without a time such as 14:05:00 or 14:05 +01:00`,
+  }
 }
 
 const booleans: Record<string, boolean> = {

@@ -72,7 +72,11 @@ async function writeBatch(
   await lockOrganization(sql, work.job.organization_id)
   const context = await importContext(sql, work)
   const { planned, refused } = separate(kind, records, repeatsOf(batch))
-  const plans = await kind.plan(sql, context, planned.map(({ record }) => record))
+  const plans = await kind.plan(
+    sql,
+    context,
+    planned.map(({ record }) => record),
+  )
   const writes = plans.flatMap((plan) => (isWritten(plan) ? [plan.write] : []))
   const written = writes.length === 0 ? [] : await kind.write(sql, context, writes)
   const entries = entriesOf(kind, records, refused, plans)

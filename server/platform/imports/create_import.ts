@@ -108,7 +108,10 @@ async function recognise(
   }
   const saved = await findByFingerprint(sql, organization_id, fingerprintOf(head.headers), kind ?? null)
   if (saved !== undefined) return fromSaved(saved)
-  const builtIn = recogniseProfile(profiles.filter((one) => kind === undefined || one.kind === kind), head.headers)
+  const builtIn = recogniseProfile(
+    profiles.filter((one) => kind === undefined || one.kind === kind),
+    head.headers,
+  )
   return builtIn === null ? null : fromBuiltIn(builtIn, head)
 }
 
@@ -151,7 +154,9 @@ async function checkOpen(sql: Sql, organization_id: string): Promise<void> {
     from imports where organization_id = ${organization_id}`
   const { kept, open } = found!
   if (open >= limits.imports_open_max)
-    refuse('conflict', { desc: `This organisation has ${open} open imports, the maximum. Run or cancel one of them first.` })
+    refuse('conflict', {
+      desc: `This organisation has ${open} open imports, the maximum. Run or cancel one of them first.`,
+    })
   if (kept >= limits.imports_kept_max)
     refuse('conflict', {
       desc: `This organisation has ${kept} imports, the maximum. Each is deleted ${limits.import_days} days after it last changed.`,

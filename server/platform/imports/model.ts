@@ -80,7 +80,9 @@ export const MappingShape = Shape(
       }),
     ),
     joins_rows: Type.Optional(
-      Flag('Whether consecutive rows with the same value of the join field of the kind are one record; true if omitted.'),
+      Flag(
+        'Whether consecutive rows with the same value of the join field of the kind are one record; true if omitted.',
+      ),
     ),
   },
   { description: 'How the columns of the file are read.' },
@@ -212,14 +214,19 @@ const summary = {
   file_name: Text('Name of the file.', { examples: ['stock.csv'] }),
   byte_count: Whole('Size of the file, in bytes.', { examples: [20_480] }),
   profile: Nullable(
-    Text('Profile that recognised the file or that the request named, with its version if it is a saved one; null if none.', {
-      examples: ['Warehouse export (version 2)'],
-    }),
+    Text(
+      'Profile that recognised the file or that the request named, with its version if it is a saved one; null if none.',
+      {
+        examples: ['Warehouse export (version 2)'],
+      },
+    ),
   ),
   progress: Progress,
   created_at: Instant('Time of creation.'),
   updated_at: Instant('Time of the last change.'),
-  expires_at: Instant(`Time at which the import and its report are deleted: ${limits.import_days} days after the last change.`),
+  expires_at: Instant(
+    `Time at which the import and its report are deleted: ${limits.import_days} days after the last change.`,
+  ),
 }
 
 export const ImportSummary = Shape(summary, { description: 'An import of a file.' })
@@ -280,7 +287,10 @@ export const KindShape = Shape(
 )
 export type KindShape = Static<typeof KindShape>
 
-export const ProfileName = Line('Name of the profile.', { maxLength: limits.name_length_max, examples: ['Warehouse export'] })
+export const ProfileName = Line('Name of the profile.', {
+  maxLength: limits.name_length_max,
+  examples: ['Warehouse export'],
+})
 
 export const ProfileSummary = Shape(
   {

@@ -14,8 +14,7 @@ import { ImportId, ImportShape, MappingShape, OptionsShape, ProfileName, service
 import { saveProfile } from './profiles.store.ts'
 import { findImport, forgetReading, type LockedImport, lockImport } from './store.ts'
 
-const headersOf = ({ columns }: LockedImport) =>
-  (columns as { header: string }[]).map(({ header }) => header)
+const headersOf = ({ columns }: LockedImport) => (columns as { header: string }[]).map(({ header }) => header)
 
 /** States in which nothing was written yet and no task is at work. */
 const unwritten: readonly ImportState[] = ['needs_mapping', 'ready', 'needs_answer', 'previewed']
@@ -92,7 +91,11 @@ function withAnswers(mapping: Mapping, questions: readonly Question[], answers: 
   for (const [i, { field, choice }] of answers.entries()) {
     const question = questions.find((one) => one.field === field)
     if (question === undefined)
-      return refuseField(`answers[${i}].field`, 'has no open question', questions.map((one) => one.field))
+      return refuseField(
+        `answers[${i}].field`,
+        'has no open question',
+        questions.map((one) => one.field),
+      )
     if (!question.choices.includes(choice))
       return refuseField(`answers[${i}].choice`, 'must be one of the choices of the question', question.choices)
     settings.set(field, { [question.setting]: choice })

@@ -91,8 +91,7 @@ const verbs: Record<RowOutcome, string> = {
 
 function sentenceOf({ records }: Outcomes): string {
   const total = rowOutcomes.reduce((sum, outcome) => sum + records[outcome], 0)
-  if (total > 0 && records.unchanged === total)
-    return `Nothing to change: ${counted(total, 'record')} unchanged.`
+  if (total > 0 && records.unchanged === total) return `Nothing to change: ${counted(total, 'record')} unchanged.`
   const parts = rowOutcomes.flatMap((outcome) =>
     records[outcome] === 0 ? [] : `${records[outcome].toLocaleString('en-US')} ${verbs[outcome]}`,
   )
