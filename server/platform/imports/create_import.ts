@@ -19,24 +19,27 @@ import { ImportShape, OptionsShape, service } from './model.ts'
 import { findByFingerprint, findByName, type SavedProfile, shownName } from './profiles.store.ts'
 import { findImport } from './store.ts'
 
-const Body = Shape({
-  file_key: FileKey,
-  kind: Type.Optional(
-    Text('Kind of the records; see the list of kinds. If omitted, it follows from the profile or the headers.', {
-      minLength: 1,
-      maxLength: 100,
-      examples: ['inventory'],
-    }),
-  ),
-  profile: Type.Optional(
-    Text('Name of a profile to use. If omitted, a profile that recognises the headers is used.', {
-      minLength: 1,
-      maxLength: limits.name_length_max,
-      examples: ['Warehouse export'],
-    }),
-  ),
-  options: Type.Optional(OptionsShape),
-})
+const Body = Shape(
+  {
+    file_key: FileKey,
+    kind: Type.Optional(
+      Text('Kind of the records; see the list of kinds. If omitted, it follows from the profile or the headers.', {
+        minLength: 1,
+        maxLength: 100,
+        examples: ['inventory'],
+      }),
+    ),
+    profile: Type.Optional(
+      Text('Name of a profile to use. If omitted, a profile that recognises the headers is used.', {
+        minLength: 1,
+        maxLength: limits.name_length_max,
+        examples: ['Warehouse export'],
+      }),
+    ),
+    options: Type.Optional(OptionsShape),
+  },
+  { examples: [{ file_key: 'uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx', kind: 'inventory' }] },
+)
 type Body = Static<typeof Body>
 
 export function kindNamed({ kinds }: ImportCatalogue, name: string): ImportKind {

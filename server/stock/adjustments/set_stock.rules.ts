@@ -108,7 +108,9 @@ export function obstacleTo(
 ): RecordFault | null {
   const { on_hand, committed } = level
   if (count !== undefined)
-    return fault('on_hand', `was counted since by stocktake ${count.stocktake_name}`, on_hand, ['stock not counted since'])
+    return fault('on_hand', `was counted since by stocktake ${count.stocktake_name}`, on_hand, [
+      'stock not counted since',
+    ])
   const later = level.sequence - sequence
   if (later > 0)
     return fault('on_hand', `has changed since: ${later} later stock movements`, on_hand, ['no later stock movement'])

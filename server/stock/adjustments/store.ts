@@ -89,7 +89,11 @@ export async function readAdjustment(
 }
 
 /** Locks the adjustment's row, so that it is undone once. */
-export async function lockAdjustment(sql: Sql, organization_id: string, adjustment_id: string): Promise<AdjustmentHeader> {
+export async function lockAdjustment(
+  sql: Sql,
+  organization_id: string,
+  adjustment_id: string,
+): Promise<AdjustmentHeader> {
   const [row] = await sql<AdjustmentHeader[]>`
     select ${headerColumns} from stock_adjustments a
     where a.organization_id = ${organization_id} and a.adjustment_id = ${adjustment_id} for update`

@@ -182,11 +182,13 @@ test('a batch of five thousand is planned, written and undone whole', async () =
       },
     ],
   })
-  const records = Array.from({ length: size }, (_, i) => ['Main', 'Store'].map((location, at) => ({
-    sku: `B-${i}`,
-    location,
-    on_hand: (i % 7) + at + 2,
-  }))).flat()
+  const records = Array.from({ length: size }, (_, i) =>
+    ['Main', 'Store'].map((location, at) => ({
+      sku: `B-${i}`,
+      location,
+      on_hand: (i % 7) + at + 2,
+    })),
+  ).flat()
   const { outcomes, undos } = await set(tenant, records)
   expect([outcomes.filter((one) => one === 'changed').length, undos.length]).toEqual([1_250, 5_000])
   const levels = await onHand(tenant)
