@@ -3,10 +3,7 @@ import { isCalendarDate } from '../../contract/schema.ts'
 import type { DateFormat } from '../known_values.ts'
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const monthNames = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
-]
+const monthNames = 'january february march april may june july august september october november december'.split(' ')
 
 const two = (figure: number | string) => String(figure).padStart(2, '0')
 

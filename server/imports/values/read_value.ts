@@ -131,14 +131,14 @@ function readInstantField(text: string, { date_format }: ColumnReading, time_zon
   }
 }
 
-const booleans: Record<string, boolean> = {
-  ...{ true: true, yes: true, y: true, '1': true, on: true },
-  ...{ false: false, no: false, n: false, '0': false, off: false },
-}
+const booleans = new Map([
+  ...['true', 'yes', 'y', '1', 'on'].map((word) => [word, true] as const),
+  ...['false', 'no', 'n', '0', 'off'].map((word) => [word, false] as const),
+])
 
 function readBoolean(text: string): ReadValue {
-  const value = booleans[text.toLowerCase()]
-  return value === undefined ? { rule: 'must be true or false', allowed: Object.keys(booleans) } : { value }
+  const value = booleans.get(text.toLowerCase())
+  return value === undefined ? { rule: 'must be true or false', allowed: [...booleans.keys()] } : { value }
 }
 
 function readChoice({ choices, choice_synonyms = {} }: ChoiceField, text: string): ReadValue {

@@ -97,7 +97,7 @@ const importColumns = selection(imports, 'i', [
   'byte_count',
   'sha256',
   'options',
-  'mapping!',
+  'mapping',
   'reading',
   'is_read',
   'rows_total',

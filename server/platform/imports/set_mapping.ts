@@ -39,18 +39,30 @@ export const setImportMapping = (catalogue: ImportCatalogue): Operation =>
     service,
     needs: 'member',
     params: ImportId,
-    body: Shape({
-      mapping: MappingShape,
-      kind: Type.Optional(
-        Text('Kind of the records, if it was not recognised correctly.', {
-          minLength: 1,
-          maxLength: 100,
-          examples: ['inventory'],
-        }),
-      ),
-      options: Type.Optional(OptionsShape),
-      save_as: Type.Optional(ProfileName),
-    }),
+    body: Shape(
+      {
+        mapping: MappingShape,
+        kind: Type.Optional(
+          Text('Kind of the records, if it was not recognised correctly.', {
+            minLength: 1,
+            maxLength: 100,
+            examples: ['inventory'],
+          }),
+        ),
+        options: Type.Optional(OptionsShape),
+        save_as: Type.Optional(ProfileName),
+      },
+      {
+        examples: [
+          {
+            mapping: {
+              columns: [{ header: 'Item code', field: 'sku' }],
+              fixed_values: { location: 'Main warehouse', on_hand: '12' },
+            },
+          },
+        ],
+      },
+    ),
     answer: ImportShape,
     refusals: ['not_found', 'conflict'],
     async run({ sql, caller, params: { import_id }, body }) {
