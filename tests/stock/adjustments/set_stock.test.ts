@@ -178,7 +178,10 @@ test('a batch of five thousand is planned, written and undone whole', async () =
     products: [
       {
         title: 'Bead',
-        variants: Array.from({ length: size }, (_, i) => ({ sku: `B-${i}`, stock: i < 1_250 ? { Main: 1 } : {} })),
+        variants: Array.from({ length: size }, (_, i) => ({
+          sku: `B-${i}`,
+          ...(i < 1_250 ? { stock: { Main: 1 } } : {}),
+        })),
       },
     ],
   })
