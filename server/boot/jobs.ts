@@ -4,6 +4,7 @@ import { deleteDeliveriesJob } from '../outbox/delete_deliveries.ts'
 import { deleteJobs } from '../jobs/delete_expired.ts'
 import { generateOrders } from '../purchasing/generation/generate_orders.ts'
 import { uploadJobs } from '../files/delete_uploads.ts'
+import { deleteImportsJob } from '../imports/delete_imports.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
 import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
@@ -15,6 +16,7 @@ export const jobs: readonly Job[] = [
   foldRowCountsJob,
   generateOrders,
   deleteDeliveriesJob,
+  deleteImportsJob,
   ...deleteJobs,
 ]
 
