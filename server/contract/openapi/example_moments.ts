@@ -121,6 +121,8 @@ const unbilled: Values = { 'data.freight_cents': null, 'data.duty_cents': null }
 const reportSent: Values = { failure: null }
 const unresolved: Values = { resolution: null, resolved_at: null, resolved_by: null }
 
+const inUse: Values = { archived_at: null }
+
 /** Where an operation or event tells another part of the story. */
 export const elsewhere: Record<string, Values> = {
   'purchase_orders.create': drafted,
@@ -158,6 +160,13 @@ export const elsewhere: Record<string, Values> = {
   'stocktakes.create': begun,
   'stocktakes.get': counted,
   'stocktakes.post': { ...counted, status: 'posted', posted_at: now },
+  'session.create_account': inUse,
+  'session.get_account': inUse,
+  'session.update_account': inUse,
+  'session.restore_account': inUse,
+  'session.list_accounts': inUse,
+  'session.set_account_edi_profile': inUse,
+  'session.create_price_list': { price_count: 0, account_count: 0 },
   'session.revoke_key': { ...plainKey, state: 'revoked', revoked_at: now },
   'session.deactivate_webhook': { ...hook, is_active: false },
   'session.deactivate_warehouse_connection': { ...connection, is_active: false, deactivated_at: now },
