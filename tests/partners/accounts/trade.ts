@@ -20,7 +20,6 @@ export async function merchant() {
     (await member.post(listsPath, { name, ...more })).body.data.price_list_id
   return { tenant, ids, member, create, account, list }
 }
-export type Merchant = Awaited<ReturnType<typeof merchant>>
 
 export const faultOf = ({ status, body }: Answer) => [status, body.code, body.data?.field]
 export const refused = (field: string) => [400, 'bad_request', field]
