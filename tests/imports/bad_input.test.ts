@@ -117,7 +117,7 @@ test('a decimal mark is found from the whole column, and asked about where nothi
   const unclear = await importer.previewed('Item code,Unit price\nA,"1,234"\n')
   expect(unclear).toMatchObject({
     state: 'needs_answer',
-    questions: [{ setting: 'decimal_mark', choices: ['.', ','] }],
+    questions: [{ setting: 'decimal_mark', choices: ['point', 'comma'] }],
   })
 })
 

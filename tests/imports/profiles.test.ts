@@ -52,14 +52,14 @@ test('a saved mapping recognises the same headers in any order, and a new versio
   await importer.step(second.import_id, 'run')
   await importer.work()
   expect(await importer.items()).toMatchObject([{ item: 'B', quantity: 5, note: 'two' }])
-  const { profiles } = (await session.get('/api/v1/imports/profiles')).body.data
+  const { profiles } = (await session.get('/api/v1/import-profiles')).body.data
   const saved = profiles.filter(({ profile_id }: any) => profile_id !== null)
   expect(saved).toMatchObject([{ name: 'Lager', version: 2, kind: 'test_items', headers: ['Menge', 'Artikel'] }])
-  const read = await session.get(`/api/v1/imports/profiles/${saved[0].profile_id}`)
+  const read = await session.get(`/api/v1/import-profiles/${saved[0].profile_id}`)
   expect(read.body.data.mapping.fixed_values).toEqual({ note: 'two' })
-  expect((await session.delete(`/api/v1/imports/profiles/${saved[0].profile_id}`)).status).toBe(204)
+  expect((await session.delete(`/api/v1/import-profiles/${saved[0].profile_id}`)).status).toBe(204)
   expect((await create('Artikel,Menge\nA,1\n')).state).toBe('needs_mapping')
-  expect((await session.get(`/api/v1/imports/profiles/${saved[0].profile_id}`)).status).toBe(404)
+  expect((await session.get(`/api/v1/import-profiles/${saved[0].profile_id}`)).status).toBe(404)
 })
 
 test('a built-in profile recognises an export by its headers, with its replacements, prefixes and fixed values', async () => {

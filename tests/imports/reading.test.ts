@@ -128,7 +128,7 @@ test('a number in either decimal style is read as exactly its digits', () => {
         const separator = grouping === 'other' ? (mark === '.' ? ',' : '.') : grouping
         const grouped = separator === '' ? whole : whole.replaceAll(/\B(?=(\d{3})+$)/g, separator)
         const text = `${units < 0n ? '-' : ''}${grouped}${rest === '' ? '' : mark + rest}`
-        const read = readDecimal(text, mark as '.')
+        const read = readDecimal(text, mark === '.' ? 'point' : 'comma')
         // Recomputed by integers: the digits without the point are the units, times a power of ten.
         const [left, right = ''] = read!.replace('-', '').split('.')
         const value = BigInt(left! + right.padEnd(decimals, '0')) * (read!.startsWith('-') ? -1n : 1n)
@@ -157,9 +157,9 @@ test('numbers that lost digits, mix their signs or are none are not read', () =>
     '0x10',
     '٣',
   ])
-    expect([text, readDecimal(text, '.')]).toEqual([text, null])
-  expect(readDecimal('1.234,56', '.')).toBeNull()
-  expect(readDecimal('1,234.56', ',')).toBeNull()
+    expect([text, readDecimal(text, 'point')]).toEqual([text, null])
+  expect(readDecimal('1.234,56', 'point')).toBeNull()
+  expect(readDecimal('1,234.56', 'comma')).toBeNull()
 })
 
 test('a day is read in each format as the calendar has it, and 31 February in none', () => {

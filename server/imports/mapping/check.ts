@@ -67,7 +67,7 @@ const valueOf = (field: ImportField, text: string, currency: string) =>
   readValue(
     field,
     text.trim(),
-    { decimal_mark: '.', date_format: 'YYYY-MM-DD', separator: ',' },
+    { decimal_mark: 'point', date_format: 'YYYY-MM-DD', separator: ',' },
     { currency, time_zone: 'UTC' },
   )
 
@@ -80,12 +80,12 @@ export function readOptions(
   const declared: ImportFields = kind.options ?? {}
   for (const name of Object.keys(options))
     if (declared[name] === undefined)
-      refuseField(`options.${name}`, `is no option of ${kind.name}`, Object.keys(declared))
+      refuseField(`kind_options.${name}`, `is no option of ${kind.name}`, Object.keys(declared))
   return Object.fromEntries(
     Object.entries(declared).map(([name, field]) => {
       const text = options[name]?.trim() ?? ''
-      if (text === '') return field.required ? refuseField(`options.${name}`, 'is required') : [name, null]
-      const read = checkText(`options.${name}`, field, text, currency)
+      if (text === '') return field.required ? refuseField(`kind_options.${name}`, 'is required') : [name, null]
+      const read = checkText(`kind_options.${name}`, field, text, currency)
       return [name, 'value' in read ? read.value : null]
     }),
   )

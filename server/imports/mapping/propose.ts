@@ -47,9 +47,9 @@ function canBe(field: ImportField, value: string, currency: string): boolean {
     return dateFormats.some((format) => readDay(splitInstant(value).day, format) !== null)
   if (field.type === 'whole' || field.type === 'decimal' || field.type === 'money') {
     const bare = withoutCurrency(value, currency)
-    return readDecimal(bare, '.') !== null || readDecimal(bare, ',') !== null
+    return readDecimal(bare, 'point') !== null || readDecimal(bare, 'comma') !== null
   }
-  const column = { decimal_mark: '.', date_format: 'YYYY-MM-DD', separator: ',' } as const
+  const column = { decimal_mark: 'point', date_format: 'YYYY-MM-DD', separator: ',' } as const
   return !isFault(readValue(field, value, column, { currency, time_zone: 'UTC' }))
 }
 

@@ -102,11 +102,11 @@ function aheadMs(time_zone: string, at_ms: number): number {
 }
 
 /** A local time that a change of the clocks skips or repeats is read by the offset before the change. */
-function toUtc(local_ms: number, time_zone: string): number {
-  if (time_zone === 'UTC') return local_ms
-  const before = local_ms - aheadMs(time_zone, local_ms - 86_400_000)
-  const found = local_ms - aheadMs(time_zone, before)
-  return aheadMs(time_zone, found) === local_ms - found ? found : before
+function toUtc(localMs: number, time_zone: string): number {
+  if (time_zone === 'UTC') return localMs
+  const before = localMs - aheadMs(time_zone, localMs - 86_400_000)
+  const found = localMs - aheadMs(time_zone, before)
+  return aheadMs(time_zone, found) === localMs - found ? found : before
 }
 
 export const isTimeZone = (name: string): boolean => {
@@ -130,7 +130,7 @@ export function readInstant(text: string, format: DateFormat, time_zone: string)
   const clock = readClock(split.time ?? '00:00')
   if (day === null || clock === null) return null
   const { hour, minute, second, fraction, offset } = clock
-  const local_ms = Date.parse(`${day}T${two(hour)}:${two(minute)}:${two(second)}Z`)
-  const utc = new Date(offset === null ? toUtc(local_ms, time_zone) : local_ms - offsetMs(offset)).toISOString()
+  const localMs = Date.parse(`${day}T${two(hour)}:${two(minute)}:${two(second)}Z`)
+  const utc = new Date(offset === null ? toUtc(localMs, time_zone) : localMs - offsetMs(offset)).toISOString()
   return `${utc.slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`
 }

@@ -18,7 +18,7 @@ export interface FieldReader {
   remove_prefix: string
 }
 
-const usual: ColumnReading = { decimal_mark: '.', date_format: 'YYYY-MM-DD', separator: ',' }
+const usual: ColumnReading = { decimal_mark: 'point', date_format: 'YYYY-MM-DD', separator: ',' }
 
 /** `decisions`: how the columns' dates and decimals are read, by field, where the mapping does not say. */
 export function readersOf(

@@ -61,8 +61,8 @@ function readUrl(text: string): ReadValue {
 }
 
 const markRule: Record<DecimalMark, string> = {
-  '.': 'must be a number with a decimal point, such as 1234.56 or 1,234.56',
-  ',': 'must be a number with a decimal comma, such as 1234,56 or 1.234,56',
+  point: 'must be a number with a decimal point, such as 1234.56 or 1,234.56',
+  comma: 'must be a number with a decimal comma, such as 1234,56 or 1.234,56',
 }
 
 /** Exact decimal text within the bounds. */

@@ -28,7 +28,7 @@ import {
 } from './store.ts'
 import { importContext, inspectFile, recordReading, sourceOf, type Work } from './work.ts'
 
-const batch_ms = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
+const batchTime = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
 
 export async function preview(work: Work): Promise<Slice> {
   const state = await scan(work)
@@ -149,7 +149,7 @@ async function planBatch(
       await importContext(sql, work),
       planned.map(({ record }) => record),
     )
-  }, batch_ms)
+  }, batchTime)
   return entriesOf(kind, records, refused, plans)
 }
 

@@ -13,7 +13,7 @@ import type { ReadingState } from './reading_state.ts'
 import { AttemptLost, type BatchRow, checkpoint, endTask, nextToRun, type Slice, writeRun } from './store.ts'
 import { importContext, inspectFile, recordReading, sourceOf, type Work } from './work.ts'
 
-const batch_ms = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
+const batchTime = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
 
 export const lockOrganization = (sql: Sql, organization_id: string) => sql`
   select set_config('statement_timeout', '20s', true), set_config('lock_timeout', '10s', true),
@@ -53,7 +53,7 @@ export async function run(work: Work): Promise<Slice> {
         addOutcomes(result, written)
         await checkpoint(sql, job, { result, batches_done: done + 1 })
         return written
-      }, batch_ms),
+      }, batchTime),
     )
     addOutcomes(outcomes, entries)
     if (work.isOver()) return { end: 'continued' }

@@ -13,7 +13,7 @@ import { lockOrganization } from './run.ts'
 import { checkpoint, endTask, nextToUndo, type Slice, type UndoBatch, writeUndo } from './store.ts'
 import { importContext, type Work } from './work.ts'
 
-const batch_ms = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
+const batchTime = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
 
 export async function undo(work: Work): Promise<Slice> {
   const { db, job, row } = work
@@ -28,7 +28,7 @@ export async function undo(work: Work): Promise<Slice> {
       await writeUndo(sql, job, { batch_number: batch.batch_number, entries: undone })
       await checkpoint(sql, job, { undo_result, batches_done: done + 1 })
       return undone
-    }, batch_ms)
+    }, batchTime)
     addOutcomes(outcomes, entries)
     if (work.isOver()) return { end: 'continued' }
   }

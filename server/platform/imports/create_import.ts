@@ -36,7 +36,7 @@ const Body = Shape(
         examples: ['Warehouse export'],
       }),
     ),
-    options: Type.Optional(OptionsShape),
+    kind_options: Type.Optional(OptionsShape),
   },
   { examples: [{ file_key: 'uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx', kind: 'inventory' }] },
 )
@@ -189,7 +189,7 @@ export const createImport = (catalogue: ImportCatalogue): Operation =>
         refuseField('kind', `is not the kind of the profile, which is ${found.kind}`)
       const kinds = named === undefined ? catalogue.kinds : [kindNamed(catalogue, named)]
       const { kind, columns } = await propose(sql, caller, head, kinds)
-      const options = { ...found?.options, ...body.options }
+      const options = { ...found?.options, ...body.kind_options }
       const is_ready = found !== null && hasOptions(kind, options, caller.currency)
       return { kind: kind.name, columns: shownHead(columns, found?.mapping ?? null), found, options, is_ready }
     },

@@ -35,7 +35,7 @@ export const MappedColumnShape = Shape(
     header: Header,
     field: FieldName,
     replacements: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
+      Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
         description: 'Values of the column, in any letter case, and the values to read instead of them.',
         examples: [{ active: 'true', draft: 'false' }],
       }),
@@ -67,7 +67,7 @@ export const MappingShape = Shape(
       maxItems: limits.import_columns_max,
     }),
     fixed_values: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
+      Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
         description:
           'Values by field, used for every row, or where the column of the field is blank. Numbers have a decimal point, dates the format YYYY-MM-DD.',
         examples: [{ location: 'Main warehouse' }],
@@ -88,7 +88,7 @@ export const MappingShape = Shape(
   { description: 'How the columns of the file are read.' },
 )
 
-export const OptionsShape = Type.Record(Type.String(), Type.String(), {
+export const OptionsShape = Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
   description: 'Options of the kind by name, as text. The list of kinds describes them.',
   examples: [{}],
 })
@@ -102,7 +102,9 @@ const Detail = Shape({
   value: Nullable(Text('Value in the file; null if it is blank.', { examples: ['12'] })),
   rule: Nullable(Text('Rule that the value violates; null for a change.', { examples: ['must be a whole number'] })),
   allowed: Nullable(
-    Type.Array(Text('An allowed value, or a range.'), { description: 'Allowed values; null if not applicable.' }),
+    Type.Array(Text('An allowed value, or a range.', { examples: ['0 to 1000000000'] }), {
+      description: 'Allowed values; null if not applicable.',
+    }),
   ),
 })
 
@@ -152,7 +154,7 @@ const Proposal = Shape(
   {
     position: Whole('Position of the column in the file, from 1.', { minimum: 1, examples: [1] }),
     header: Text('Header of the column; empty if it has none.', { examples: ['Variant SKU'] }),
-    samples: Type.Array(Text('A value of the column.'), {
+    samples: Type.Array(Text('A value of the column.', { examples: ['TEE-NAVY-M'] }), {
       description: 'The first values of the column, at most 5.',
       examples: [['TEE-NAVY-M']],
     }),
@@ -236,7 +238,7 @@ export const ImportShape = Shape(
   {
     ...summary,
     sha256: Text('SHA-256 of the file, in hex.', { pattern: '^[0-9a-f]{64}$', 'x-rule': 'must be 64 hex digits' }),
-    options: OptionsShape,
+    kind_options: OptionsShape,
     columns: Type.Array(Proposal, { description: 'Columns of the file with the proposed field of each.' }),
     mapping: Nullable(MappingShape),
     questions: Type.Array(QuestionShape, { description: 'Open questions about the values of columns.' }),
@@ -259,7 +261,9 @@ const FieldShape = Shape(
     description: Text('Meaning of the field.', { examples: ['SKU of the variant.'] }),
     is_required: Flag('Whether every record needs a value.'),
     choices: Nullable(
-      Type.Array(Text('An allowed value.'), { description: 'Allowed values; null if the field is not a choice.' }),
+      Type.Array(Text('An allowed value.', { examples: ['opening'] }), {
+        description: 'Allowed values; null if the field is not a choice.',
+      }),
     ),
     headers: Type.Array(Text('A header.', { examples: ['sku'] }), {
       description: 'Usual headers, from which mappings are proposed.',
@@ -308,7 +312,7 @@ export const ProfileSummary = Shape(
 export type ProfileSummary = Static<typeof ProfileSummary>
 
 export const ProfileShape = Shape(
-  { ...ProfileSummary.properties, mapping: MappingShape, options: OptionsShape },
+  { ...ProfileSummary.properties, mapping: MappingShape, kind_options: OptionsShape },
   { description: 'A saved profile.' },
 )
 export type ProfileShape = Static<typeof ProfileShape>

@@ -49,7 +49,7 @@ export const setImportMapping = (catalogue: ImportCatalogue): Operation =>
             examples: ['inventory'],
           }),
         ),
-        options: Type.Optional(OptionsShape),
+        kind_options: Type.Optional(OptionsShape),
         save_as: Type.Optional(ProfileName),
       },
       {
@@ -70,7 +70,7 @@ export const setImportMapping = (catalogue: ImportCatalogue): Operation =>
       const locked = await lockImport(sql, organization_id, import_id, unwritten)
       const kind = kindNamed(catalogue, body.kind ?? locked.kind)
       const headers = headersOf(locked)
-      const { mapping, options = locked.options, save_as } = body
+      const { mapping, kind_options: options = locked.options, save_as } = body
       checkMapping(kind, await fieldsOf(kind, sql, organization_id), mapping, headers, currency)
       readOptions(kind, options as Record<string, string>, currency)
       await forgetReading(sql, organization_id, import_id)

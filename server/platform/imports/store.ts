@@ -123,7 +123,7 @@ export function outcomesOf(stored: object | null): OutcomesShape | null {
 const importOf = (row: WholeRow): ImportShape => ({
   ...summaryOf(row),
   sha256: row.sha256,
-  options: row.options as ImportShape['options'],
+  kind_options: row.options as ImportShape['kind_options'],
   columns: row.columns as ImportShape['columns'],
   mapping: row.mapping as ImportShape['mapping'],
   questions: row.questions as ImportShape['questions'],
