@@ -43,6 +43,7 @@ ALTER TABLE "bundles" ADD CONSTRAINT "bundles_organization_id_organizations_orga
 ALTER TABLE "bundles" ADD CONSTRAINT "bundles_variant_fk" FOREIGN KEY ("organization_id","bundle_variant_id") REFERENCES "public"."variants"("organization_id","variant_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "exchange_rates" ADD CONSTRAINT "exchange_rates_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "bundle_components_by_component" ON "bundle_components" USING btree ("organization_id","component_variant_id");--> statement-breakpoint
+CREATE INDEX "exchange_rates_newest" ON "exchange_rates" USING btree ("organization_id","rate_date" DESC NULLS LAST,"currency");--> statement-breakpoint
 CREATE UNIQUE INDEX "locations_by_name" ON "locations" USING btree ("organization_id",lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "sales_channels_by_name" ON "sales_channels" USING btree ("organization_id",lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "categories_by_name" ON "categories" USING btree ("organization_id",lower("name"));--> statement-breakpoint
