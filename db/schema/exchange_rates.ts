@@ -1,6 +1,6 @@
 /** Exchange rates that an organisation set, by currency and day. */
 import { sql } from 'drizzle-orm'
-import { check, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, index, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { day, organizationId, recordedNow } from './columns.ts'
 import { organizations } from './organizations.ts'
 
@@ -18,6 +18,7 @@ export const exchange_rates = pgTable(
   },
   (t) => [
     primaryKey({ name: 'exchange_rates_pk', columns: [t.organization_id, t.currency, t.rate_date] }),
+    index('exchange_rates_newest').on(t.organization_id, t.rate_date.desc(), t.currency),
     check('exchange_rates_positive', sql`${t.organization_currency_per_unit} > 0`),
   ],
 )

@@ -39,7 +39,7 @@ export const listExchangeRates = sessionOperation({
       sql<ExchangeRate[]>`
         select currency, rate_date, organization_currency_per_unit::float8 as organization_currency_per_unit, set_at
         from exchange_rates where ${which()}
-        order by rate_date desc, currency limit ${limit} offset ${offset}`,
+        order by rate_date desc nulls last, currency limit ${limit} offset ${offset}`,
       sql<{ filtered: number }[]>`select count(*)::int as filtered from exchange_rates where ${which()}`,
     ])
     return { rows: [...rows], size: rows.length, offset, filtered_max_size: count!.filtered }

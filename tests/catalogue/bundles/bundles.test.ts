@@ -180,3 +180,24 @@ test('a batch names variants by SKU, and refuses bundles of bundles within it', 
   const again = await planBundles(sql, context, [records[0]!, records[2]!])
   expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
 })
+
+test('a plan that another request has overtaken is refused when it is written', async () => {
+  const { tenant, session, at } = await bundlesFixture()
+  const { sql } = tenant.service.database
+  const { organization_id } = tenant
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const plan = async (sku: string, component: string) => {
+    const [planned] = await planBundles(sql as unknown as Sql, context, [
+      { sku, components: [{ sku: component, quantity: 1 }] },
+    ])
+    if (planned?.outcome !== 'created') throw new Error(JSON.stringify(planned))
+    return planned.write
+  }
+  const write = (one: Awaited<ReturnType<typeof plan>>) =>
+    sql.begin((tx) => writeBundles(tx as unknown as Sql, context, [one]))
+  const overtaken = [await plan('SET', 'BOX'), await plan('HAT', 'GLOVE'), await plan('BOX', 'HAT')]
+  await write(await plan('BOX', 'HAT'))
+  for (const one of overtaken) expect(await write(one).catch(({ desc }) => desc)).toBeString()
+  for (const sku of ['SET', 'HAT']) expect((await session.get(at(sku))).status).toBe(404)
+  expect((await session.get(at('BOX'))).body.data.components).toHaveLength(1)
+})

@@ -164,3 +164,19 @@ test('a batch creates, changes and keeps categories with their subcategories; pl
   const names = (await tenant.get(`/api/v1/product-subcategories?category=${knitwear}`)).body.data
   expect(names.map((one: any) => one.name)).toEqual(['Cardigans', 'Crew necks'])
 })
+
+test('a name that another request took after the plan is refused when it is written', async () => {
+  const { tenant } = await categoriesFixture()
+  const { sql } = tenant.service.database
+  const { organization_id } = tenant
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const plan = async (name: string) => {
+    const [planned] = await planCategories(sql as unknown as Sql, context, [{ name }])
+    if (planned?.outcome !== 'created') throw new Error(JSON.stringify(planned))
+    return planned.write
+  }
+  const overtaken = await plan('DENIM')
+  await writeCategories(sql as unknown as Sql, context, [await plan('Denim')])
+  const refusal = await writeCategories(sql as unknown as Sql, context, [overtaken]).catch((error) => error)
+  expect([refusal.code, refusal.desc]).toEqual(['bad_request', 'name belongs to another category.'])
+})
