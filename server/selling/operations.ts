@@ -1,8 +1,11 @@
 /** Sales, orders and returns. Each resource lists its operations in the order of the specification. */
 import type { Operation } from '../contract/operation.ts'
+import { redactCustomer } from './customers/redact_customer.ts'
 import { getChannelPerformance } from './performance/get_channel_performance.ts'
 
 export const sellingOperations: readonly Operation[] = [
   // sales
   getChannelPerformance,
+  // session
+  redactCustomer,
 ]
