@@ -185,13 +185,6 @@ class Demo {
     }
   }
 
-  /** Takes values of an identity column's sequence before the rows are written. */
-  async #reserve(table: string, column: string, count: number): Promise<string[]> {
-    const reserved = await this.tx<{ id: string }[]>`
-      select nextval(pg_get_serial_sequence(${table}, ${column}))::text as id from generate_series(1, ${count})`
-    return reserved.map(({ id }) => id)
-  }
-
   /** Takes public ids of a sequence before the rows are written. */
   async #reserveIds(sequence: string, count: number): Promise<string[]> {
     const reserved = await this.tx<{ id: string }[]>`

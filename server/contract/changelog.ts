@@ -173,4 +173,15 @@ export const changelog: readonly ChangelogEntry[] = [
     action_required: null,
     covers: ['sales.get_channel_performance'],
   },
+  {
+    id: 'customer-redaction',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Redaction of customers',
+    detail: `The app can redact a customer: name, pseudonym, e-mail domain and external id are erased, and orders and figures stay.`,
+    action_required: null,
+    covers: ['session.redact_customer'],
+  },
 ]

@@ -17,10 +17,10 @@ export async function readRowCount(sql: Sql, organization_id: string, table_name
 
 const batchRows = 20_000
 
-export async function foldRowCounts(sql: Sql, batch_rows = batchRows): Promise<number> {
+export async function foldRowCounts(sql: Sql, rowsMax = batchRows): Promise<number> {
   const [folded] = await sql<{ rows: number }[]>`
     with oldest as (
-      select organization_id, entry from row_count_deltas order by organization_id, entry limit ${batch_rows}
+      select organization_id, entry from row_count_deltas order by organization_id, entry limit ${rowsMax}
       for update skip locked
     ), taken as (
       delete from row_count_deltas d using oldest o where d.organization_id = o.organization_id and d.entry = o.entry

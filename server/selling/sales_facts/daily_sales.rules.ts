@@ -50,8 +50,8 @@ const isUnits = (value: number) => Number.isSafeInteger(value) && value >= 0 && 
 /** What is wrong with a record's own values. */
 export function recordFaults(record: DailySalesRecord, today: string): RecordFault[] {
   const faults: RecordFault[] = []
-  const add = (field: string, rule: string, value: unknown) =>
-    faults.push({ field, rule, value: value === undefined || value === null ? null : String(value) })
+  const add = (field: string, rule: string, value: string | number | null) =>
+    faults.push({ field, rule, value: value === null ? null : String(value) })
   if (!isDay(record.day)) add('day', 'must be a date, YYYY-MM-DD', record.day)
   else if (record.day > today) add('day', `must not be after today, ${today}`, record.day)
   if (!record.sku && !record.variant_id) add('sku', 'is required where variant_id is absent', null)

@@ -5,10 +5,10 @@ import type { Job } from '../../jobs/job.ts'
 const batchRows = 20_000
 
 /** One statement: whoever reads meanwhile sees each delta once, either by itself or in the sums. */
-export async function foldSalesDeltas(sql: Sql, batch_rows = batchRows): Promise<number> {
+export async function foldSalesDeltas(sql: Sql, rowsMax = batchRows): Promise<number> {
   const [folded] = await sql<{ rows: number }[]>`
     with oldest as (
-      select organization_id, entry from sales_deltas order by organization_id, entry limit ${batch_rows}
+      select organization_id, entry from sales_deltas order by organization_id, entry limit ${rowsMax}
       for update skip locked
     ), taken as (
       delete from sales_deltas d using oldest o where d.organization_id = o.organization_id and d.entry = o.entry

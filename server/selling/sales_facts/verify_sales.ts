@@ -3,7 +3,7 @@
  * imports, and that the sums equal sales_daily, day by day. Triggers note which days changed; a day that was proven and
  * has not changed since is not read again. Each day is one statement, so that it is of one moment.
  */
-import { textFragment } from '../../../db/sql/fragment.ts'
+import { fragment, textFragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { lineFacts } from './line_facts.ts'
 import { type Difference, type SalesFault, salesFaultOf } from './verify_sales.rules.ts'
@@ -50,25 +50,9 @@ interface DayProof {
   differences: Difference[]
 }
 
-const proveDay = (sql: Sql, organization_id: string, day: string) => sql<DayProof[]>`
-  with claimed as materialized (
-    select * from sales_channel_days where organization_id = ${organization_id} and day = ${day}::date
-  ), actual as materialized (
-    select s.variant_id, s.sales_channel_id, s.location_id, s.currency, v.product_id, ${lineFigures},
-      sales_row_hash(s) as hash
-    from sales_daily s
-    join variants v on v.organization_id = ${organization_id} and v.variant_id = s.variant_id
-    where s.organization_id = ${organization_id} and s.day = ${day}::date
-  ), expected_line as (
-    select e.variant_id, e.sales_channel_id, e.location_id, e.currency,
-      jsonb_strip_nulls(to_jsonb(e) - '{variant_id,day,sales_channel_id,location_id,currency}'::text[]) as figures
-    from (${lineFacts(sql, organization_id, [day])}) e
-    where not exists (select from claimed c where c.sales_channel_id = e.sales_channel_id and c.origin = 'import')
-  ), actual_line as (
-    select a.variant_id, a.sales_channel_id, a.location_id, a.currency,
-      to_jsonb(a) - '{variant_id,sales_channel_id,location_id,currency,product_id,hash}'::text[] as figures
-    from actual a join claimed c on c.sales_channel_id = a.sales_channel_id and c.origin = 'orders'
-  ), by_channel as (
+/** Sums of the day as the rows have them, and as the folded sums with their deltas have them. */
+const sumsOfDay = (sql: Sql, organization_id: string, day: string) => sql`
+  by_channel as (
     select sales_channel_id, currency, to_jsonb(s) - '{sales_channel_id,currency}'::text[] as figures
     from (select sales_channel_id, currency, count(*)::bigint as row_count, ${sumsOf} from actual
       group by sales_channel_id, currency) s
@@ -96,11 +80,10 @@ const proveDay = (sql: Sql, organization_id: string, day: string) => sql<DayProo
         select sales_channel_id, product_id, currency, row_count, ${lineFigures} from sales_deltas
         where organization_id = ${organization_id} and day = ${day}::date
       ) r group by sales_channel_id, product_id, currency) s
-  ), imported as (
-    select sales_channel_id, count(*) as row_count, sum(units) as units,
-      sum(gross_sales_cents - discounts_cents - returns_cents) as net_sales_cents, sum(hash::numeric) as checksum
-    from actual group by sales_channel_id
-  ), difference (kind, sales_channel_id, variant_id, location_id, product_id, currency, origin, found, expected) as (
+  )`
+
+const differencesOfDay = fragment`
+  difference (kind, sales_channel_id, variant_id, location_id, product_id, currency, origin, found, expected) as (
     select 'lines_differ', sales_channel_id, variant_id, location_id, null::uuid, currency, 'orders', a.figures, e.figures
     from actual_line a full join expected_line e using (sales_channel_id, variant_id, location_id, currency)
     where a.figures is distinct from e.figures
@@ -127,7 +110,31 @@ const proveDay = (sql: Sql, organization_id: string, day: string) => sql<DayProo
     from by_product a full join summed_by_product s using (sales_channel_id, product_id, currency)
     where s.figures is distinct from a.figures
       and not (a.figures is null and (s.figures ->> 'row_count')::bigint = 0 and ${isZero})
-  )
+  )`
+
+const proveDay = (sql: Sql, organization_id: string, day: string) => sql<DayProof[]>`
+  with claimed as materialized (
+    select * from sales_channel_days where organization_id = ${organization_id} and day = ${day}::date
+  ), actual as materialized (
+    select s.variant_id, s.sales_channel_id, s.location_id, s.currency, v.product_id, ${lineFigures},
+      sales_row_hash(s) as hash
+    from sales_daily s
+    join variants v on v.organization_id = ${organization_id} and v.variant_id = s.variant_id
+    where s.organization_id = ${organization_id} and s.day = ${day}::date
+  ), expected_line as (
+    select e.variant_id, e.sales_channel_id, e.location_id, e.currency,
+      jsonb_strip_nulls(to_jsonb(e) - '{variant_id,day,sales_channel_id,location_id,currency}'::text[]) as figures
+    from (${lineFacts(sql, organization_id, [day])}) e
+    where not exists (select from claimed c where c.sales_channel_id = e.sales_channel_id and c.origin = 'import')
+  ), actual_line as (
+    select a.variant_id, a.sales_channel_id, a.location_id, a.currency,
+      to_jsonb(a) - '{variant_id,sales_channel_id,location_id,currency,product_id,hash}'::text[] as figures
+    from actual a join claimed c on c.sales_channel_id = a.sales_channel_id and c.origin = 'orders'
+  ), ${sumsOfDay(sql, organization_id, day)}, imported as (
+    select sales_channel_id, count(*) as row_count, sum(units) as units,
+      sum(gross_sales_cents - discounts_cents - returns_cents) as net_sales_cents, sum(hash::numeric) as checksum
+    from actual group by sales_channel_id
+  ), ${differencesOfDay}
   select (select count(*)::int from actual) as rows,
     coalesce((select sum(version)::int from sales_by_channel
       where organization_id = ${organization_id} and day = ${day}::date), 0) as version,

@@ -3,7 +3,6 @@ import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Fragment, Sql } from '../../contract/sql.ts'
 import type { WriteContext, WriteRecords } from '../../imports/record_plan.ts'
-import { inBulk } from '../../ledger/in_bulk.ts'
 import { channelDayKey, claimForImport, type ChannelDay, channelDaysOf } from './channel_days.ts'
 import type { DailySalesWrite } from './daily_sales.rules.ts'
 import { countLinesOfDays } from './count_lines.ts'
@@ -76,28 +75,27 @@ const readHashes = (sql: Sql, organization_id: string, keys: Fragment) => sql<(S
 export class SalesDayTaken extends Error {}
 
 /** `undo` of each write is a DailySalesUndo. */
-export const writeDailySales: WriteRecords<DailySalesWrite> = (sql, { organization_id }, writes) =>
-  inBulk(sql, writes.length, async () => {
-    if (writes.length === 0) return []
-    const claimed = await claimForImport(sql, organization_id, writes)
-    const days = new Map(claimed.map((one) => [channelDayKey(one), one]))
-    for (const write of writes) {
-      const day = days.get(channelDayKey(write))
-      if (day?.origin !== 'import' || day.source_system !== write.source_system)
-        throw new SalesDayTaken(`the sales of ${write.day} no longer come from this import`)
-    }
-    const keys = keyRows.from(keysOf(writes))
-    const before = await readDailyRows(sql, organization_id, writes)
-    if (before.length > 0) await moveTotals(sql, organization_id, keys, -1)
-    await replaceRows(sql, organization_id, writes.map(partOf))
-    await moveTotals(sql, organization_id, keys, 1)
-    const hashes = await readHashes(sql, organization_id, keys)
-    const previous = new Map(before.map((row) => [salesKeyText(row), partOf(row)]))
-    const written = new Map(hashes.map((row) => [salesKeyText(row), row.hash]))
-    return keysOf(writes).map((key): { undo: DailySalesUndo } => ({
-      undo: { ...key, previous: previous.get(salesKeyText(key)) ?? null, written: written.get(salesKeyText(key))! },
-    }))
-  })
+export const writeDailySales: WriteRecords<DailySalesWrite> = async (sql, { organization_id }, writes) => {
+  if (writes.length === 0) return []
+  const claimed = await claimForImport(sql, organization_id, writes)
+  const days = new Map(claimed.map((one) => [channelDayKey(one), one]))
+  for (const write of writes) {
+    const day = days.get(channelDayKey(write))
+    if (day?.origin !== 'import' || day.source_system !== write.source_system)
+      throw new SalesDayTaken(`the sales of ${write.day} no longer come from this import`)
+  }
+  const keys = keyRows.from(keysOf(writes))
+  const before = await readDailyRows(sql, organization_id, writes)
+  if (before.length > 0) await moveTotals(sql, organization_id, keys, -1)
+  await replaceRows(sql, organization_id, writes.map(partOf))
+  await moveTotals(sql, organization_id, keys, 1)
+  const hashes = await readHashes(sql, organization_id, keys)
+  const previous = new Map(before.map((row) => [salesKeyText(row), partOf(row)]))
+  const written = new Map(hashes.map((row) => [salesKeyText(row), row.hash]))
+  return keysOf(writes).map((key): { undo: DailySalesUndo } => ({
+    undo: { ...key, previous: previous.get(salesKeyText(key)) ?? null, written: written.get(salesKeyText(key))! },
+  }))
+}
 
 const deleteRows = (sql: Sql, organization_id: string, keys: Fragment) => sql`
   delete from sales_daily s using ${keys}
@@ -123,30 +121,29 @@ const dayRows = recordset(sales_daily, ['day', 'sales_channel_id'])
  * Undoes writes in their transaction and says for each whether it was undone; a row that was written again since stays.
  * Where a day has no imported row left, the lines of orders count on it that came while the import had it.
  */
-export const undoDailySales = (
+export const undoDailySales = async (
   sql: Sql,
   { organization_id }: WriteContext,
   undos: readonly DailySalesUndo[],
-): Promise<readonly { undone: boolean }[]> =>
-  inBulk(sql, undos.length, async () => {
-    if (undos.length === 0) return []
-    const days = dayRows.from(channelDaysOf(undos).map(({ day, sales_channel_id }) => ({ day, sales_channel_id })))
-    await lockDays(sql, organization_id, days)
-    const hashes = await readHashes(sql, organization_id, keyRows.from(keysOf(undos)))
-    const current = new Map(hashes.map((row) => [salesKeyText(row), row.hash]))
-    const isCurrent = (undo: DailySalesUndo) => current.get(salesKeyText(undo)) === undo.written
-    const undone = undos.filter(isCurrent)
-    if (undone.length > 0) {
-      await moveTotals(sql, organization_id, keyRows.from(keysOf(undone)), -1)
-      const created = undone.filter(({ previous }) => previous === null)
-      const changed = undone.flatMap(({ previous }) => (previous === null ? [] : [previous]))
-      if (created.length > 0) await deleteRows(sql, organization_id, keyRows.from(keysOf(created)))
-      if (changed.length > 0) {
-        await replaceRows(sql, organization_id, changed)
-        await moveTotals(sql, organization_id, keyRows.from(keysOf(changed)), 1)
-      }
-      const released = await releaseDays(sql, organization_id, days)
-      if (released.length > 0) await countLinesOfDays(sql, organization_id, released)
+): Promise<readonly { undone: boolean }[]> => {
+  if (undos.length === 0) return []
+  const days = dayRows.from(channelDaysOf(undos).map(({ day, sales_channel_id }) => ({ day, sales_channel_id })))
+  await lockDays(sql, organization_id, days)
+  const hashes = await readHashes(sql, organization_id, keyRows.from(keysOf(undos)))
+  const current = new Map(hashes.map((row) => [salesKeyText(row), row.hash]))
+  const isCurrent = (undo: DailySalesUndo) => current.get(salesKeyText(undo)) === undo.written
+  const undone = undos.filter(isCurrent)
+  if (undone.length > 0) {
+    await moveTotals(sql, organization_id, keyRows.from(keysOf(undone)), -1)
+    const created = undone.filter(({ previous }) => previous === null)
+    const changed = undone.flatMap(({ previous }) => (previous === null ? [] : [previous]))
+    if (created.length > 0) await deleteRows(sql, organization_id, keyRows.from(keysOf(created)))
+    if (changed.length > 0) {
+      await replaceRows(sql, organization_id, changed)
+      await moveTotals(sql, organization_id, keyRows.from(keysOf(changed)), 1)
     }
-    return undos.map((undo) => ({ undone: isCurrent(undo) }))
-  })
+    const released = await releaseDays(sql, organization_id, days)
+    if (released.length > 0) await countLinesOfDays(sql, organization_id, released)
+  }
+  return undos.map((undo) => ({ undone: isCurrent(undo) }))
+}

@@ -13,6 +13,7 @@ const entries = {
   admin: 'server/admin.ts',
   demo: 'db/demo/main.ts',
   'ledger:verify': 'server/verify_ledger.ts',
+  'sales:verify': 'server/verify_sales.ts',
 }
 export type Command = keyof typeof entries
 export const commands = Object.keys(entries) as Command[]

@@ -1,0 +1,43 @@
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { Id, Instant, OwnId, Shape, Type } from '../../contract/schema.ts'
+import { actorOf } from '../../ledger/actor.ts'
+
+/** Erases what points to the person and keeps orders and figures. Answers when it first happened; null if unknown. */
+export async function redact(
+  sql: Sql,
+  { organization_id, actor, now }: { organization_id: string; actor: string; now: string },
+  customer_id: string,
+): Promise<string | null> {
+  const [row] = await sql<{ redacted_at: string | null }[]>`
+    update customers set pseudonym = null, email_domain = null, display_name = null, display_name_words = '{}',
+      external_id = null, redacted_at = coalesce(redacted_at, ${now}::timestamptz),
+      redacted_by = coalesce(redacted_by, ${actor}), updated_at = ${now}::timestamptz
+    where organization_id = ${organization_id} and customer_id = ${customer_id}
+    returning redacted_at`
+  return row?.redacted_at ?? null
+}
+
+export const redactCustomer = sessionOperation({
+  id: 'session.redact_customer',
+  route: 'POST /api/v1/sales/customers/{customer_id}/redact',
+  summary: 'Redact a customer',
+  desc: () => 'Customer redacted.',
+  description:
+    'Erases the name, the pseudonym, the e-mail domain and the external id of a customer; its orders, returns and figures stay. This cannot be undone. Repeating it changes nothing. A later import of the same person creates a new customer, so erase the person in the source system first.',
+  service: 'sales',
+  needs: 'admin',
+  params: Type.Object({ customer_id: Id('Id of the customer.') }, { additionalProperties: false }),
+  answer: Shape({
+    customer_id: OwnId('Id of the customer.'),
+    redacted_at: Instant('Time the customer was first redacted.'),
+  }),
+  refusals: ['not_found'],
+  async run({ sql, caller, params: { customer_id }, now }) {
+    const { organization_id } = caller
+    const redacted_at = await redact(sql, { organization_id, actor: actorOf(caller), now }, customer_id)
+    if (redacted_at === null) refuse('not_found', { desc: 'No customer of this organisation has this id.' })
+    return { customer_id, redacted_at }
+  },
+})
