@@ -12,7 +12,7 @@ interface MediaType {
   examples?: Record<string, { value?: unknown }>
 }
 
-/** The sixteen events and what their bodies are called where the document writes them in place. */
+/** The sixteen events and the names of their bodies if the document defines them inline. */
 const record_names = {
   'order.created': 'Order',
   'order.updated': 'Order',
@@ -72,7 +72,7 @@ export function samplesSource(document: OpenApiDocument): string {
   ].join('')
 }
 
-// A document without the section leaves the bodies unknown; one that has it and lacks an event is at fault.
+// Without the section, bodies are unknown; a document that has it but lacks an event is invalid.
 function mediaTypes(document: OpenApiDocument): Map<string, MediaType> {
   const found = new Map<string, MediaType>()
   if (!document.webhooks) return found

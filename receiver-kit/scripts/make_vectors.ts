@@ -1,6 +1,6 @@
 /**
- * Writes vectors/signature-vectors.json: what any receiver of these webhooks must accept and refuse, whatever it is
- * written in. Nothing of this package is imported: signatures come from node:crypto, expectations are written by hand.
+ * Writes vectors/signature-vectors.json: what any receiver of these webhooks must accept and refuse, in any language.
+ * Nothing of this package is imported: signatures come from node:crypto, expectations are written by hand.
  */
 import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

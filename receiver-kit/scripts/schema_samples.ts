@@ -1,4 +1,4 @@
-/** A record that a schema describes, from its examples; where it gives none, the plainest value of the type. */
+/** A record that matches a schema, from its examples, or else the simplest value of each type. */
 import { refName, resolve, type Schema, type Schemas } from './schema_types.ts'
 
 const of_format: Record<string, string> = {
@@ -42,7 +42,7 @@ function ofType(type: string, schema: Schema, schemas: Schemas, inside: readonly
   return Object.fromEntries(fields.map(([key, field]) => [key, sample(field, schemas, inside)]))
 }
 
-// An item that would hold itself again is left out: the list is empty then.
+// A recursive item is omitted: the list is then empty.
 function sampleArray(schema: Schema, schemas: Schemas, inside: readonly string[]): unknown[] {
   if (schema.prefixItems) return schema.prefixItems.map((item) => sample(item, schemas, inside))
   const items = schema.items

@@ -1,4 +1,4 @@
-/** JSON Schema, as OpenAPI 3.1 writes it, to TypeScript types. Fields are added to bodies over time, so none is exact. */
+/** Converts JSON Schema, as in OpenAPI 3.1, to TypeScript types. Fields may be added to bodies, so no type is exact. */
 
 export interface Schema {
   $ref?: string
@@ -50,7 +50,7 @@ export const typeName = (name: string): string =>
     .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
     .join('')
 
-/** Writes types and collects the components that they name. */
+/** Generates types and collects the components that they reference. */
 export class TypeWriter {
   readonly components = new Set<string>()
 
@@ -109,7 +109,7 @@ export class TypeWriter {
     return text
   }
 
-  /** `export interface Name { … }` where the schema is an object with fields, `export type Name = …` otherwise. */
+  /** `export interface Name { … }` for an object with fields, `export type Name = …` otherwise. */
   declaration(name: string, schema: Schema): string {
     const written = this.type(schema)
     const body = written.startsWith('{') && written.endsWith('}') && !schema.allOf && !schema.anyOf && !schema.oneOf
@@ -130,7 +130,7 @@ function literal(value: unknown): string {
   return 'unknown'
 }
 
-// null stands last, and what is unknown swallows the rest.
+// null comes last, and unknown absorbs the other types.
 function union(types: string[]): string {
   const distinct = [...new Set(types)]
   if (distinct.includes('unknown')) return 'unknown'

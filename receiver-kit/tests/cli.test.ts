@@ -1,4 +1,4 @@
-/** The program as a person runs it: the built file, under Node. `npm test` builds it first. */
+/** The program as users run it: the built file, on Node. `npm test` builds it first. */
 import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ function start(args: string[], environment: Record<string, string> = { RECEIVER_
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (text += chunk))
   const code = new Promise<number | null>((resolve) => child.once('close', resolve))
-  /** Waits until the program has said something that matches. */
+  /** Waits until the program has printed a match. */
   const said = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve) => {
       const look = (): void => {
@@ -60,7 +60,7 @@ const http = ({ headers, body }: TestDelivery, line_end = '\r\n'): string =>
 
 const captured = file('captured.http', http(delivery))
 
-test('verify: a captured request as of its own time, from raw HTTP, from JSON and from flags', async () => {
+test('verify: checks a captured request at its own time, from raw HTTP, JSON or flags', async () => {
   const json = file('captured.json', JSON.stringify({ headers: delivery.headers, body: delivery.body }))
   const body = file('body.json', delivery.body)
   const base64 = Buffer.from(delivery.body).toString('base64')
@@ -73,7 +73,7 @@ test('verify: a captured request as of its own time, from raw HTTP, from JSON an
   }
 })
 
-test('verify: an old capture fails by its time alone, and is told how to look past it', async () => {
+test('verify: an old capture fails only because of its age, and the output says how to ignore it', async () => {
   const [code, text] = await run(['verify', captured, '--now', String(timestamp + 301)])
   expect(code).toBe(1)
   expect(text).toMatch(/ok +header.*FAIL time +signed 2026-11-02T\S+, 301 s ago; 300 s are allowed.*ok +signature/s)
@@ -100,21 +100,21 @@ test('verify: names the step that failed and its likely cause', async () => {
   expect(await verify(http(delivery).replace(line, line + line))).toContain('header_repeated')
 })
 
-test('verify: line ends that an editor changed are told', async () => {
+test('verify: line endings changed by an editor are reported', async () => {
   const unix = await signTestDelivery({ body: '{\n"id":1\n}', secret, event: 'order.created', timestamp })
   const windows = { ...unix, body: '{\r\n"id":1\r\n}' }
   const [, text] = await run(['verify', file('crlf.http', http(windows)), '--now', String(timestamp)])
   expect(text).toContain('CRLF line endings where LF was signed')
 })
 
-test('verify: the secret comes from a file as well, less the line end that ends the file', async () => {
+test('verify: the secret can be read from a file, without the final newline', async () => {
   const kept = file('secret.txt', `${secret}\n`)
   expect((await run(['verify', captured, '--now', String(timestamp), '--secret-file', kept], {}))[0]).toBe(0)
   const several = ['--secret', 'whsec_new', '--secret', secret]
   expect((await run(['verify', captured, '--now', String(timestamp), ...several], {}))[0]).toBe(0)
 })
 
-test('what is not understood ends with 2 and says why', async () => {
+test('invalid arguments exit with 2 and a message', async () => {
   const cases: [string[], RegExp][] = [
     [['verify'], /takes a file, or --header and --body/],
     [['verify', join(folder, 'absent')], /no such file/],
@@ -134,7 +134,7 @@ test('what is not understood ends with 2 and says why', async () => {
   expect(await run(['verify', captured], {})).toEqual([2, expect.stringContaining('RECEIVER_KIT_SECRET')])
 })
 
-test('help is laid out for a person and ends with 0', async () => {
+test('help is readable and exits with 0', async () => {
   for (const args of [[], ['help'], ['--help'], ['verify', '-h']]) {
     const [code, text] = await run(args)
     expect(code).toBe(0)
@@ -143,7 +143,7 @@ test('help is laid out for a person and ends with 0', async () => {
   }
 })
 
-test('listen: prints what is verified and answers 204; what is not is refused 400 and told apart', async () => {
+test('listen: prints verified deliveries and responds with 204; others are refused with 400 and marked', async () => {
   const { child, code, said, text } = start(['listen', '--port', '0'])
   const [, url] = await said(/Listening on (http:\S+)\. /)
   const { headers, body } = await signTestDelivery({ body: { note: 'a\u001b[2Jb' }, secret, event: 'order.created' })
@@ -159,7 +159,7 @@ test('listen: prints what is verified and answers 204; what is not is refused 40
   expect(await code).toBe(0)
 })
 
-test('listen --forward: the receiver behind gets the very bytes and headers, and its answer is the answer', async () => {
+test('listen --forward: the forwarded receiver gets the exact bytes and headers, and its response is returned', async () => {
   const got: { headers: unknown; body: string }[] = []
   const behind = createServer(
     withBody((request, response, body) => {
@@ -183,7 +183,7 @@ test('listen --forward: the receiver behind gets the very bytes and headers, and
   expect(await code).toBe(0)
 })
 
-test('send: a signed sample arrives and its answer is told; a refusal ends with 1', async () => {
+test('send: a signed sample is sent and the response printed; a refusal exits with 1', async () => {
   const listener = start(['listen', '--port', '0'])
   const [, url] = await listener.said(/Listening on (http:\S+)\. /)
   const sent = await run(['send', 'return.received', url as string, '--id', 'd-9'])

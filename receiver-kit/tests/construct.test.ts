@@ -9,7 +9,7 @@ const refusal = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a signed request becomes its event, typed, with the ids of its headers', async () => {
+test('a signed request becomes a typed event with the ids from its headers', async () => {
   const timestamp = Math.floor(Date.now() / 1000)
   const options = { secret, body: { name: 'PO-1' }, delivery_id: 'd-1', timestamp }
   const { headers, body, record } = await fakeDelivery('new_purchase_order', options)
@@ -24,14 +24,14 @@ test('a signed request becomes its event, typed, with the ids of its headers', a
   if (event.event === 'new_purchase_order') expect(event.body.name satisfies string).toBe('PO-1')
 })
 
-test('a Request hands over its headers and bytes as they are', async () => {
+test("a Request's headers and bytes are used unchanged", async () => {
   const { headers, body } = await fakeDelivery('order.created', { secret })
   const request = new Request('http://localhost/hooks', { method: 'POST', headers: { ...headers }, body })
   const event = await constructServiceEvent({ body: await request.arrayBuffer(), headers: request.headers, secret })
   expect(event.event).toBe('order.created')
 })
 
-test('a forgery, a changed body and a replay throw a ServiceSignatureError with the reason', async () => {
+test('a forged, modified or replayed request throws a ServiceSignatureError with the reason', async () => {
   const { headers, body } = await fakeDelivery('order.created', { secret })
   const old = await fakeDelivery('order.created', { secret, timestamp: Math.floor(Date.now() / 1000) - 301 })
   for (const [request, reason] of [
@@ -47,7 +47,7 @@ test('a forgery, a changed body and a replay throw a ServiceSignatureError with 
   }
 })
 
-test('a signed request that holds no event throws a ServiceEventError that is no ServiceSignatureError', async () => {
+test('a signed request without a valid event throws a ServiceEventError, not a ServiceSignatureError', async () => {
   const { headers, body } = await fakeDelivery('order.created', { secret })
   const text = await signTestDelivery({ event: 'order.created', body: 'no json', secret })
   for (const [request, reason] of [
@@ -63,7 +63,7 @@ test('a signed request that holds no event throws a ServiceEventError that is no
   }
 })
 
-test('a tolerance beyond a day is refused, as milliseconds given for seconds would be', async () => {
+test('a tolerance of more than a day is refused, which catches milliseconds passed as seconds', async () => {
   const { headers, body } = await fakeDelivery('order.created', { secret })
   const options = { body, headers: { ...headers }, secret, tolerance_seconds: 300_000 }
   expect(await refusal(constructServiceEvent(options))).toBeInstanceOf(TypeError)

@@ -42,7 +42,7 @@ test.skipIf(!existsSync(join(import.meta.dir, document_path)))(
   },
 )
 
-test('every event has a typed body: none is left unknown', () => {
+test('every event has a typed body: none is unknown', () => {
   const source = read('../src/events.generated.ts')
   for (const event of event_names) {
     expect(source).toMatch(new RegExp(`^  '?${event.replace('.', '\\.')}'?: [A-Z]\\w+$`, 'm'))
@@ -52,7 +52,7 @@ test('every event has a typed body: none is left unknown', () => {
   for (const name of ['order.createD', 'toString', '', null, 7]) expect(isEventName(name)).toBe(false)
 })
 
-test('schemas become the types they describe', () => {
+test('schemas are converted to matching types', () => {
   const object = (properties: Record<string, Schema>, required: string[] = []): Schema => ({
     type: 'object',
     properties,
@@ -105,7 +105,7 @@ test('schemas become the types they describe', () => {
   for (const [schema, type] of cases) expect(typeOf(schema)).toBe(type)
 })
 
-test('a $ref becomes the name of its component, each written once, circles among them', () => {
+test('a $ref becomes the name of its component, each generated once, including cycles', () => {
   const node: Schema = {
     type: 'object',
     properties: { next: { anyOf: [{ $ref: '#/components/schemas/tree-node' }, { type: 'null' }] } },
@@ -118,7 +118,7 @@ test('a $ref becomes the name of its component, each written once, circles among
   expect(source.match(/export interface TreeNode \{\n {2}next: TreeNode \| null\n\}/g)?.length).toBe(1)
 })
 
-test('events with one schema share its name; one that differs gets a name of its own', () => {
+test('events with the same schema share a type; a different one gets its own name', () => {
   const different: Schema = { type: 'object', properties: { other: { type: 'string' } } }
   const source = eventsSource(standIn({ 'order.cancelled': different }))
   expect(source).toContain("'order.created': Order\n")
@@ -131,7 +131,7 @@ test('descriptions become comments that cannot end early', () => {
   expect(source).toContain('/** Ends * / here and there. */\nexport type Cycle')
 })
 
-test('a document that lacks an event, adds one, or points to nothing is refused', () => {
+test('a document that lacks an event, adds one, or has a dangling reference is refused', () => {
   const lacking = standIn({})
   delete lacking.webhooks?.['cycle.signed']
   expect(() => eventsSource(lacking)).toThrow(/no body of cycle\.signed/)
@@ -142,7 +142,7 @@ test('a document that lacks an event, adds one, or points to nothing is refused'
   expect(() => eventsSource(standIn({ 'cycle.signed': { $ref: '#/elsewhere' } }))).toThrow(/outside/)
 })
 
-test('samples come from the examples first, and from the types where there are none', () => {
+test("samples use the schema's examples first, and otherwise its types", () => {
   const tree: Schema = {
     type: 'object',
     properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
@@ -176,7 +176,7 @@ test('samples come from the examples first, and from the types where there are n
   expect(samplesSource(document)).toContain('"given": "whole"')
 })
 
-test('a document without the section leaves sixteen names with unknown bodies', () => {
+test('a document without the section gives sixteen names with unknown bodies', () => {
   const source = eventsSource({})
   expect(source.match(/: unknown$/gm)?.length).toBe(16)
 })

@@ -16,7 +16,7 @@ const untouchable: DeliveryStore = {
   release: () => Promise.reject(new Error('the store was touched')),
 }
 
-test('a delivery is handled once, typed, and answered 204; its retries are answered 204 and not handled', async () => {
+test('a delivery is handled once, typed, and answered with 204; retries get 204 and are not handled', async () => {
   const { handler, handled, problems } = newReceiver()
   const { headers, body, record } = await fakeDelivery('order.created', { secret, delivery_id: 'd-1' })
   expect(await handler.handle({ headers: { ...headers }, body })).toEqual({ status: 204, headers: {}, body: '' })
@@ -28,7 +28,7 @@ test('a delivery is handled once, typed, and answered 204; its retries are answe
   expect(problems).toEqual([])
 })
 
-test('a wrong signature is refused 400 before the store or a handler is touched', async () => {
+test('a wrong signature is refused with 400 before the store or a handler is called', async () => {
   const { handler, handled, problems } = newReceiver({ store: untouchable })
   const forged = await request({ secret: 'whsec_other' })
   expect(await handler.handle(forged)).toEqual({
@@ -40,20 +40,20 @@ test('a wrong signature is refused 400 before the store or a handler is touched'
   expect(problems).toMatchObject([{ reason: 'signature_mismatch', status: 400, event: 'order.created' }])
 })
 
-test('300 seconds old is handled, 301 is refused as a replay', async () => {
+test('a signature 300 seconds old is accepted, 301 is refused as a replay', async () => {
   const { handler } = newReceiver({ now: () => 1_793_613_600 })
   expect((await handler.handle(await request({ timestamp: 1_793_613_300 }))).status).toBe(204)
   expect((await handler.handle(await request({ timestamp: 1_793_613_299 }))).body).toContain('timestamp_too_old')
 })
 
-test('without a signature header the body is not even read', async () => {
+test('without a signature header the body is not read', async () => {
   const { handler, problems } = newReceiver({ store: untouchable })
   const body = (): Promise<never> => Promise.reject(new Error('the body was read'))
   expect((await handler.handle({ headers: {}, body })).status).toBe(400)
   expect(problems).toMatchObject([{ reason: 'header_missing' }])
 })
 
-test('an event without a handler, known or not, is answered 204 and leaves the store alone', async () => {
+test('an event without a handler, known or not, gets 204 and does not use the store', async () => {
   const { handler } = newReceiver({ store: untouchable })
   expect((await handler.handle(await request({ event: 'cycle.signed' }))).status).toBe(204)
   for (const event of ['order.archived', 'constructor', '__proto__', 'toString']) {
@@ -62,7 +62,7 @@ test('an event without a handler, known or not, is answered 204 and leaves the s
   }
 })
 
-test('a handler that throws releases its claim and is answered 500; the retry is handled', async () => {
+test('a handler that throws releases its claim and responds with 500; the retry is handled', async () => {
   let fails = true
   const handled: string[] = []
   const { handler, problems } = newReceiver({
@@ -83,7 +83,7 @@ test('a handler that throws releases its claim and is answered 500; the retry is
   ])
 })
 
-test('of 20 copies at once one is handled and the others are told to come again', async () => {
+test('of 20 concurrent copies one is handled and the others are asked to retry', async () => {
   let runs = 0
   const gate = Promise.withResolvers<void>()
   const { handler } = newReceiver({ on: { 'order.created': async () => (runs++, gate.promise) } })
@@ -97,7 +97,7 @@ test('of 20 copies at once one is handled and the others are told to come again'
   expect((await handler.handle(copy)).status).toBe(204)
 })
 
-test('a crashed handler is retried once its lease has run out, and not before', async () => {
+test("a crashed handler's delivery is handled again after its lease has expired, and not before", async () => {
   let now = 1000
   const store = createMemoryStore({ now: () => now })
   const never = newReceiver({ store, on: { 'order.created': () => new Promise(() => {}) } })
@@ -111,7 +111,7 @@ test('a crashed handler is retried once its lease has run out, and not before', 
   expect(handled.length).toBe(1)
 })
 
-test('a handler that outlived its lease cannot mark done what another took over', async () => {
+test('a handler whose lease expired cannot finish a delivery that another took over', async () => {
   let now = 1000
   const store = createMemoryStore({ now: () => now })
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -133,7 +133,7 @@ test('a handler that outlived its lease cannot mark done what another took over'
   expect(problems.map(({ reason }) => reason)).toEqual(['claim_lost'])
 })
 
-test('a late handler that fails does not release the claim of the one that took over', async () => {
+test('a late handler that fails does not release the claim of its successor', async () => {
   let now = 1000
   const store = createMemoryStore({ now: () => now })
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -152,21 +152,21 @@ test('a late handler that fails does not release the claim of the one that took 
   expect((await second).status).toBe(204)
 })
 
-test('a store that fails to claim is answered 503 and no handler runs', async () => {
+test('if the store fails to claim, the response is 503 and no handler runs', async () => {
   const { handler, handled, problems } = newReceiver({ store: untouchable })
   expect((await handler.handle(await request())).status).toBe(503)
   expect(handled).toEqual([])
   expect(problems).toMatchObject([{ reason: 'store_failed', error: new Error('the store was touched') }])
 })
 
-test('a store that fails to finish is answered 503, so the delivery comes again', async () => {
+test('if the store fails to finish, the response is 503, so that the delivery is retried', async () => {
   const store = { ...createMemoryStore(), finish: () => Promise.reject(new Error('gone')) }
   const { handler, problems } = newReceiver({ store })
   expect((await handler.handle(await request())).status).toBe(503)
   expect(problems).toMatchObject([{ reason: 'store_failed', message: expect.stringContaining('finish') }])
 })
 
-test('a store that fails to release is reported beside the failure that led there', async () => {
+test('a failure to release is reported in addition to the failure that caused it', async () => {
   const store = { ...createMemoryStore(), release: () => Promise.reject(new Error('gone')) }
   const on: HandlerOptions['on'] = { 'order.created': () => Promise.reject(new Error('no stock')) }
   const { handler, problems } = newReceiver({ store, on })
@@ -174,7 +174,7 @@ test('a store that fails to release is reported beside the failure that led ther
   expect(problems.map(({ reason }) => reason)).toEqual(['store_failed', 'handler_failed'])
 })
 
-test('a signed request whose event or id is missing, doubled or no token is refused 400', async () => {
+test('a signed request whose event or id is missing, repeated or not a token is refused with 400', async () => {
   const { handler } = newReceiver({ store: untouchable })
   const { headers, body } = await request()
   const without = (name: string, value?: string): ReceivedRequest => {
@@ -187,7 +187,7 @@ test('a signed request whose event or id is missing, doubled or no token is refu
   }
 })
 
-test('a signed body that is no JSON object in UTF-8 is refused 400 and never handled', async () => {
+test('a signed body that is not a JSON object in UTF-8 is refused with 400 and never handled', async () => {
   const { handler, handled } = newReceiver({ store: untouchable })
   for (const body of ['', 'nonsense', '[]', 'null', '7', '{"a":', new Uint8Array([0x22, 0xff, 0x22])]) {
     const { headers } = await signTestDelivery({ event: 'order.created', body, secret })
@@ -196,7 +196,7 @@ test('a signed body that is no JSON object in UTF-8 is refused 400 and never han
   expect(handled).toEqual([])
 })
 
-test('a parsed body is the fault of this receiver: 500, and onError hears the fix', async () => {
+test("an already parsed body is the receiver's fault: the response is 500, and onError gets the fix", async () => {
   const { handler, problems } = newReceiver({ store: untouchable })
   const { headers } = await request()
   const parsed = { headers, body: { id: 1 } as unknown as string, parsed_body_fix: 'Do not parse.' }
@@ -204,7 +204,7 @@ test('a parsed body is the fault of this receiver: 500, and onError hears the fi
   expect(problems).toMatchObject([{ reason: 'body_parsed', message: 'Do not parse.' }])
 })
 
-test('a body up to the limit is handled, one byte more is refused 413', async () => {
+test('a body at the limit is handled, one byte more is refused with 413', async () => {
   const { headers, body } = await request()
   const length = Buffer.byteLength(body as string)
   expect((await newReceiver({ body_bytes_max: length }).handler.handle({ headers, body })).status).toBe(204)
@@ -213,7 +213,7 @@ test('a body up to the limit is handled, one byte more is refused 413', async ()
   expect((await handler.handle({ headers, body: async () => null })).status).toBe(413)
 })
 
-test('a body that breaks off is refused 400', async () => {
+test('an aborted body is refused with 400', async () => {
   const { handler, problems } = newReceiver({ store: untouchable })
   const { headers } = await request()
   const answer = await handler.handle({ headers, body: () => Promise.reject(new Error('aborted')) })
@@ -221,7 +221,7 @@ test('a body that breaks off is refused 400', async () => {
   expect(problems).toMatchObject([{ error: new Error('aborted') }])
 })
 
-test('secrets by event bind a body to its event: under another name its signature is wrong', async () => {
+test('secrets by event bind a body to its event: under another name its signature is invalid', async () => {
   const { handler, handled } = newReceiver({ secret: { 'order.created': secret, 'return.received': 'whsec_returns' } })
   const { headers, body } = await request()
   expect(
@@ -233,7 +233,7 @@ test('secrets by event bind a body to its event: under another name its signatur
   expect([stranger.status, stranger.body]).toEqual([500, '{"error":"secret_missing"}'])
 })
 
-test('secrets may be fetched as deliveries arrive; a failure to fetch is answered 500', async () => {
+test('secrets can be fetched per delivery; a failure to fetch them is answered with 500', async () => {
   const asked: string[] = []
   let current: string | undefined = 'whsec_old'
   const { handler, problems } = newReceiver({
@@ -252,7 +252,7 @@ test('secrets may be fetched as deliveries arrive; a failure to fetch is answere
   expect(problems.at(-1)).toMatchObject({ reason: 'secret_missing', error: new Error('vault is sealed') })
 })
 
-test('an onError that throws changes no answer; without one failures go to console.error', async () => {
+test('an onError that throws does not change the response; without onError, failures go to console.error', async () => {
   const throwing = newReceiver({
     onError: () => {
       throw new Error('the hook itself')
@@ -269,14 +269,14 @@ test('an onError that throws changes no answer; without one failures go to conso
   }
 })
 
-test('finishIn without a store that keeps a database fails the handler, with the reason', async () => {
+test('finishIn with a store that has no database fails the handler, with the reason', async () => {
   const on: HandlerOptions['on'] = { 'order.created': ({ finishIn }) => finishIn(undefined as never) }
   const { handler, problems } = newReceiver({ on })
   expect((await handler.handle(await request())).status).toBe(500)
   expect(problems).toMatchObject([{ error: expect.any(TypeError) }])
 })
 
-test('an event without a handler goes to onUnhandled, once, with names this version does not know among them', async () => {
+test('events without a handler go to onUnhandled once, including names unknown to this version', async () => {
   const unhandled: unknown[] = []
   const { handler, handled } = newReceiver({
     onUnhandled: ({ event, body, delivery_id, signed_at }) => unhandled.push([event, body, delivery_id, signed_at]),
@@ -307,7 +307,7 @@ test('an onUnhandled that throws fails the delivery, and its retry is handled', 
   expect((await handler.handle(await request({ delivery_id: 'd' }))).status).toBe(204)
 })
 
-test('headers in any case are found; one that came in two spellings is refused as repeated', async () => {
+test('header names match in any case; a header sent in two spellings is refused as repeated', async () => {
   const { handler, handled } = newReceiver()
   const { headers, body } = await fakeDelivery('order.created', { secret })
   const shouted = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
@@ -354,16 +354,16 @@ for (const [title, wrong, message] of options_refused) {
   })
 }
 
-test('secrets for every event of on, and a tolerance of a day, are taken', () => {
+test('secrets for every event in on, and a tolerance of a day, are accepted', () => {
   expect(
     createWebhookHandler({ ...complete, secret: { 'order.created': 's' }, tolerance_seconds: 86_400 }),
   ).toBeDefined()
 })
 
-// Lets everything that is ready to run do so, without waiting for a clock.
+// Runs everything that is ready to run, without waiting for a timer.
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('a delivery that somebody asked for in the app is told apart from a real one', async () => {
+test('a test delivery requested in the app is marked as such', async () => {
   const seen: [string, boolean][] = []
   const handler = createWebhookHandler({
     secret,

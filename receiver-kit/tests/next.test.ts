@@ -1,11 +1,11 @@
-/** The README's Next route in a real app, built by the installed Next: its generated route types are strict. */
+/** The README's Next route in a real app, built by the installed Next, whose generated route types are strict. */
 import { afterAll, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
-// Inside the package, so that Next, React and TypeScript are those of the package.
+// Inside the package, so that it uses the package's Next, React and TypeScript.
 const app = mkdtempSync(join(root, '.next-app-'))
 afterAll(() => rmSync(app, { recursive: true }))
 
@@ -14,7 +14,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(app, path), text)
 }
 
-/** The example of the README that is meant for the route's file. */
+/** The README's example for the route file. */
 function readmeRoute(): string {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const route = [...readme.matchAll(/```ts\n([^]*?)```/g)].find(([, code]) => code?.startsWith('// app/hooks/route.ts'))

@@ -1,4 +1,4 @@
-/** What is published, as it is published: packed, unpacked and used. `npm test` builds it first. */
+/** The published package: packed, unpacked and used. `npm test` builds it first. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -31,7 +31,7 @@ const [packed] = JSON.parse(run('npm', packing)) as [Packed]
 const tarball = join(folder, packed.filename)
 const local = (program: string): string => join(root, 'node_modules/.bin', program)
 
-test('the package holds what its entries need and nothing of how it is made', () => {
+test('the package contains what its entries need and no development files', () => {
   const paths = packed.files.map(({ path }) => path)
   for (const path of paths) {
     expect(path).toMatch(
@@ -46,7 +46,7 @@ test('the package holds what its entries need and nothing of how it is made', ()
   }
 })
 
-test('it depends on nothing, has no side effects, and types come first in every condition', () => {
+test('it has no dependencies and no side effects, and types come first in every condition', () => {
   expect(manifest).not.toHaveProperty('dependencies')
   expect(manifest.sideEffects).toBe(false)
   for (const target of Object.values(manifest.exports)) {
@@ -59,7 +59,7 @@ test('it depends on nothing, has no side effects, and types come first in every 
   }
 })
 
-test('no file of the library imports anything but its own neighbours', () => {
+test('no file of the library imports anything but files of its own', () => {
   for (const file of readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })) {
     if (!/\.(js|cjs)$/.test(file) || file === 'cli.js') continue
     const text = readFileSync(join(root, 'dist', file), 'utf8')
@@ -69,7 +69,7 @@ test('no file of the library imports anything but its own neighbours', () => {
   }
 })
 
-test('the core is under 6 kB, minified and gzipped', async () => {
+test('the core is smaller than 6 kB, minified and gzipped', async () => {
   const built = await Bun.build({ entrypoints: [join(root, 'src/index.ts')], minify: true, target: 'browser' })
   const bytes = Bun.gzipSync(new Uint8Array(await (built.outputs[0] as Blob).arrayBuffer())).byteLength
   console.log(`the core is ${bytes} bytes, minified and gzipped`)
@@ -81,7 +81,7 @@ test('publint and are-the-types-wrong find nothing in the tarball', () => {
   run(local('attw'), [tarball])
 })
 
-test('JSR gets the same version and the same entries', () => {
+test('JSR has the same version and entries', () => {
   expect([jsr.name, jsr.version, jsr.license]).toEqual([manifest.name, manifest.version, manifest.license])
   const entriesOf = (exports: Record<string, unknown>): string[] =>
     Object.entries(exports)
@@ -96,7 +96,7 @@ test.skipIf(!deno)('the dry run for JSR finds no slow types and nothing missing'
   run(deno as string, ['publish', '--dry-run', '--allow-dirty'])
 })
 
-test('installed from the tarball it runs under Node: every entry by import and require, every adapter in its framework', () => {
+test('installed from the tarball it works on Node: every entry by import and require, every adapter in its framework', () => {
   const there = join(folder, 'installed')
   const scope = join(there, 'node_modules/@merchant-api')
   mkdirSync(scope, { recursive: true })
@@ -111,7 +111,7 @@ test('installed from the tarball it runs under Node: every entry by import and r
   expect(Object.keys(told.answers)).toEqual(told.names)
   for (const [first, retry, forged, too_large] of Object.values(told.answers)) {
     expect([first, retry, forged]).toEqual([204, 204, 400])
-    // The answer closes the connection; whether the sender still reads it depends on how much it had sent.
+    // The response closes the connection; whether the sender can read it depends on how much it has sent.
     expect([413, 'cut']).toContain(too_large as number | string)
   }
   expect(told.names).toEqual(['node', 'express5', 'express4', 'fastify'])
@@ -123,12 +123,12 @@ interface Told {
   names: string[]
 }
 
-test('the program in the tarball says how it is used', () => {
+test('the program in the tarball prints its usage', () => {
   expect(run('node', ['dist/cli.js', 'help'])).toContain('receiver-kit')
   expect(readFileSync(join(root, 'dist/cli.js'), 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true)
 })
 
-/** The examples of the README, each a file of its own that is never written. */
+/** The examples of the README, each as a virtual file. */
 function examples(): Map<string, string> {
   const text = readFileSync(join(root, 'README.md'), 'utf8')
   const found = [...text.matchAll(/```ts\n([^]*?)```/g)].map(

@@ -5,7 +5,7 @@ import { fakeDelivery, signTestDelivery } from '../src/testing.ts'
 
 const secret = 'whsec_tests_own_secret'
 
-test('a signed test delivery is what the service would send: four headers and the bytes as they are', async () => {
+test('a signed test delivery equals what the service would send: four headers and the unchanged bytes', async () => {
   const body = '{ "a": 1 }\n'
   const delivery = await signTestDelivery({ body, secret, event: 'order.created', delivery_id: 'd', timestamp: 1000 })
   const v1 = createHmac('sha256', secret).update(`1000.${body}`).digest('hex')
@@ -20,7 +20,7 @@ test('a signed test delivery is what the service would send: four headers and th
   })
 })
 
-test('bytes are signed as they are, records as JSON; each delivery has an id of its own', async () => {
+test('bytes are signed unchanged, records as JSON; each delivery has its own id', async () => {
   const bytes = new Uint8Array([0xff, 0x00])
   const raw = await signTestDelivery({ body: bytes, secret, event: 'x' })
   expect(raw.body).toBe(bytes)
@@ -33,7 +33,7 @@ test('bytes are signed as they are, records as JSON; each delivery has an id of 
   await expect(signTestDelivery({ body: '', secret: '', event: 'x' })).rejects.toThrow(TypeError)
 })
 
-test('every event has a sample that verifies, parses, and holds more than a few fields', async () => {
+test('every event has a sample that verifies, parses and has more than a few fields', async () => {
   for (const event of event_names) {
     const { body, headers, record } = await fakeDelivery(event, { secret })
     expect(headers['x-service-event']).toBe(event)
@@ -44,7 +44,7 @@ test('every event has a sample that verifies, parses, and holds more than a few 
   }
 })
 
-test('fields that matter to a test take the place of the sample; the sample itself stays as it was', async () => {
+test('given fields replace those of the sample; the sample itself is not modified', async () => {
   const { record } = await fakeDelivery('order.created', { secret, body: { name: 'SO-9', line_items: [] } })
   expect(record).toMatchObject({ name: 'SO-9', line_items: [] })
   record.account = null
@@ -63,7 +63,7 @@ test('narrowing on the event types the body', async () => {
   expect(name).toBe('SO-7')
 })
 
-test('parsing tells a missing name, a newer event and a body that is no object apart', () => {
+test('parsing distinguishes a missing name, a newer event and a body that is not an object', () => {
   const reason = (event: string | null, body: string | Uint8Array): string => {
     const parsed = parseServiceEvent({ event, body })
     return parsed.ok ? 'ok' : parsed.reason
@@ -78,7 +78,7 @@ test('parsing tells a missing name, a newer event and a body that is no object a
   expect(reason('order.created', '{"added_later":1}')).toBe('ok')
 })
 
-test('a body with __proto__ in it pollutes nothing', () => {
+test('a body with __proto__ does not pollute prototypes', () => {
   const parsed = parseServiceEvent({ event: 'order.created', body: '{"__proto__":{"polluted":1}}' })
   expect(parsed.ok).toBe(true)
   expect(({} as { polluted?: number }).polluted).toBeUndefined()

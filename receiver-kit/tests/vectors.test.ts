@@ -12,7 +12,7 @@ const printing = "import { runVectors } from './run_vectors.ts'\nconsole.log(JSO
 const answering =
   "import { runVectors } from './run_vectors.ts'\nexport default { fetch: async () => Response.json(await runVectors()) }"
 
-test('the vector file holds at least 30 cases of each verdict, every reason among them, under distinct names', () => {
+test('the vector file has at least 30 cases of each verdict, including every reason, with distinct names', () => {
   expect(file.vectors.filter(({ ok }) => !ok).length).toBeGreaterThan(30)
   expect(new Set(file.vectors.map(({ name }) => name)).size).toBe(count)
   const reasons = new Set(file.vectors.flatMap(({ reason }) => reason ?? []))
@@ -31,7 +31,7 @@ test('the vector file holds at least 30 cases of each verdict, every reason amon
   )
 })
 
-test('the vector file is what its script makes', () => {
+test('the vector file equals what its script generates', () => {
   const made = join(mkdtempSync(join(tmpdir(), 'vectors-')), 'made.json')
   expect(spawnSync(process.execPath, [join(import.meta.dir, '../scripts/make_vectors.ts'), made]).status).toBe(0)
   expect(readFileSync(made, 'utf8')).toBe(
@@ -39,21 +39,21 @@ test('the vector file is what its script makes', () => {
   )
 })
 
-test('every vector holds on Bun', async () => {
+test('every vector passes on Bun', async () => {
   expect(await runVectors()).toEqual({ count, failures: [], native: true })
 })
 
-test('every vector holds on Node', async () => {
+test('every vector passes on Node', async () => {
   expect(runProcess('node', [], await bundle(printing)) as VectorRun).toEqual({ count, failures: [], native: true })
 })
 
-test('every vector holds on workerd, where WebCrypto does the work', async () => {
+test('every vector passes on workerd with WebCrypto', async () => {
   expect((await runWorkerd(await bundle(answering))) as VectorRun).toEqual({ count, failures: [], native: false })
 })
 
 const deno = findDeno()
 if (!deno) console.log('Deno is not here (set DENO to its program): its vector run is left out')
-test.skipIf(!deno)('every vector holds on Deno', async () => {
+test.skipIf(!deno)('every vector passes on Deno', async () => {
   const run = runProcess(deno as string, ['run', '--no-config'], await bundle(printing)) as VectorRun
   expect(run).toEqual({ count, failures: [], native: true })
 })

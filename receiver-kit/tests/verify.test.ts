@@ -22,18 +22,18 @@ const reasonOf = async (parts: Partial<Record<keyof VerifyOptions, unknown>>): P
   return verification.ok ? 'ok' : verification.reason
 }
 
-test('a signature of now is right, and the answer tells when it was made', async () => {
+test('a current signature is valid, and the result has its time', async () => {
   expect(await verify()).toEqual({ ok: true, timestamp: t })
 })
 
-test('the tolerance ends after 300 seconds, before and after, fractions of a second aside', async () => {
+test('the tolerance is 300 seconds, before and after, ignoring fractions of a second', async () => {
   for (const away of [-300, -299, 0, 299, 300]) expect(await reasonOf({ now: () => t + away })).toBe('ok')
   expect(await reasonOf({ now: () => t + 301 })).toBe('timestamp_too_old')
   expect(await reasonOf({ now: () => t - 301 })).toBe('timestamp_too_new')
   expect(await reasonOf({ now: () => t + 300.999 })).toBe('ok')
 })
 
-test("the machine's clock is used where none is given", async () => {
+test("the machine's clock is used by default", async () => {
   const seconds = Math.floor(Date.now() / 1000)
   const fresh = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   expect((await verifyServiceSignature({ body, secret, header: `t=${seconds},v1=${fresh}` })).ok).toBe(true)
@@ -51,7 +51,7 @@ test('the body may be text, bytes, a Buffer, an ArrayBuffer or a view into a lon
   expect(await reasonOf({ body: longer })).toBe('signature_mismatch')
 })
 
-test('a body that was parsed is refused with the fix of each framework, and never stringified', async () => {
+test('a parsed body is refused with the fix for each framework, and never stringified', async () => {
   for (const parsed of [{ id: 1 }, [], 7, true, Symbol.iterator, () => body, new String(body)]) {
     expect(await reasonOf({ body: parsed })).toBe('body_parsed')
   }
@@ -61,27 +61,27 @@ test('a body that was parsed is refused with the fix of each framework, and neve
   for (const none of [undefined, null]) expect(await reasonOf({ body: none })).toBe('body_missing')
 })
 
-test('while a secret is replaced both are good; afterwards only the new one is', async () => {
+test('during a rotation both secrets are valid; afterwards only the new one', async () => {
   expect(await reasonOf({ secret: ['whsec_new', secret] })).toBe('ok')
   expect(await reasonOf({ secret: [secret, 'whsec_new'] })).toBe('ok')
   expect(await reasonOf({ secret: ['whsec_new'] })).toBe('signature_mismatch')
 })
 
-test('no secret at all verifies nothing, even what was signed with an empty one', async () => {
+test('without a secret nothing verifies, not even a signature with an empty one', async () => {
   const unsigned = `t=${t},v1=${createHmac('sha256', '').update(`${t}.${body}`).digest('hex')}`
   for (const none of ['', '  ', [], [''], undefined, null, 7, [undefined]]) {
     expect(await reasonOf({ secret: none, header: unsigned })).toBe('secret_missing')
   }
 })
 
-test('a secret with white space or quotes around it is told apart from a wrong one, and not accepted', async () => {
+test('a secret with surrounding white space or quotes is distinguished from a wrong one, and not accepted', async () => {
   for (const wrapped of [`${secret}\n`, ` ${secret}`, `"${secret}"`, `'${secret}' `]) {
     expect(await reasonOf({ secret: wrapped })).toBe('secret_malformed')
   }
   expect(await reasonOf({ secret: 'whsec_other\n' })).toBe('signature_mismatch')
 })
 
-test('a secret without its prefix, or decoded from base64, is told apart from a wrong one, and not accepted', async () => {
+test('a secret without its prefix, or decoded from base64, is distinguished from a wrong one, and not accepted', async () => {
   const issued = `whsec_${Buffer.from(new Uint8Array(32).map((_, i) => 200 + i)).toString('base64url')}`
   const { body: signed, headers } = await signTestDelivery({ event: 'order.created', body: '{}', secret: issued })
   const verify = (given: unknown) =>
@@ -96,24 +96,24 @@ test('a secret without its prefix, or decoded from base64, is told apart from a 
   }
 })
 
-test('an empty body that was never signed empty is told as one that was dropped', async () => {
+test('an empty body that was not signed as empty is reported as dropped', async () => {
   const verification = await verifyServiceSignature({ body: '', header, secret, now: () => t })
   expect(verification).toMatchObject({ reason: 'signature_mismatch', message: expect.stringMatching(/body is empty/) })
 })
 
-test('a header that frameworks hand out as a list counts by its length', async () => {
+test('a header that a framework returns as a list is counted by its length', async () => {
   expect(await reasonOf({ header: [header] })).toBe('ok')
   expect(await reasonOf({ header: [] })).toBe('header_missing')
   expect(await reasonOf({ header: [header, header] })).toBe('header_repeated')
 })
 
-test('a header that is no text is refused, not thrown from', async () => {
+test('a header that is not text is refused without throwing', async () => {
   for (const strange of [7, {}, true, Symbol('t'), [7], [null], () => header, new Uint8Array(3)]) {
     expect(['header_malformed', 'header_missing']).toContain(await reasonOf({ header: strange }))
   }
 })
 
-test('no change to the header makes it pass, and none is thrown from', async () => {
+test('no modification of the header makes it valid or throws', async () => {
   let seed = 42
   const random = (below: number): number => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff
@@ -141,7 +141,7 @@ test('no change to the header makes it pass, and none is thrown from', async () 
     const changed = header.slice(0, at) + pieces[random(pieces.length)] + header.slice(at + random(3))
     if (changed === header) continue
     const { ok } = await verify({ header: changed })
-    // A second v1 and an unknown scheme beside the right one change nothing; all else does.
+    // A second v1 and an unknown scheme next to the valid one are accepted; all other changes are refused.
     const still_right = changed.split(',').includes(`v1=${v1}`) && changed.split(',').includes(`t=${t}`)
     if (!still_right) expect([changed, ok]).toEqual([changed, false])
     if (!ok) refused++
@@ -149,7 +149,7 @@ test('no change to the header makes it pass, and none is thrown from', async () 
   expect(refused).toBeGreaterThan(2500)
 })
 
-test('a tolerance or a clock that is no number throws instead of switching the check off', async () => {
+test('a tolerance or clock that is not a number throws instead of disabling the check', async () => {
   for (const tolerance_seconds of [Number.NaN, -1, 86_401, 300_000, Infinity, '300s', null]) {
     await expect(verify({ tolerance_seconds })).rejects.toThrow(TypeError)
   }
@@ -161,7 +161,7 @@ test('a tolerance of undefined is the default', async () => {
   expect(await reasonOf({ tolerance_seconds: undefined, now: () => t + 301 })).toBe('timestamp_too_old')
 })
 
-test('no message holds the secret, the signature or the body', async () => {
+test('no message contains the secret, the signature or the body', async () => {
   const wrong = `t=${t},v1=${'ab'.repeat(32)}`
   const all = [
     await verify({ header: wrong }),
@@ -179,7 +179,7 @@ test('no message holds the secret, the signature or the body', async () => {
   }
 })
 
-test('the throwing form throws what the other answers', async () => {
+test('the throwing function throws the error that the other one returns', async () => {
   const options = { body, header, secret, now: () => t }
   expect(await assertServiceSignature(options)).toEqual({ ok: true, timestamp: t })
   const failure = await assertServiceSignature({ ...options, secret: 'whsec_other' }).catch((error: unknown) => error)

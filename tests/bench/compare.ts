@@ -17,8 +17,8 @@ interface Turns {
 }
 
 /**
- * Both sides are warmed up by a number of requests: on a slow machine the compiler optimises later, and later still for
- * the side with more code.
+ * Both sides are warmed up with a number of requests: on a slow machine the compiler optimises later, and even later
+ * for the side with more code.
  */
 const warmSecondsMax = 10
 
@@ -48,7 +48,7 @@ async function takeTurns(rig: Rig, title: string, turns: readonly [Turns, Turns]
   }
 }
 
-/** Processor time in microseconds per request: of the process that answers, and of PostgreSQL. */
+/** Processor time in microseconds per request: of the responding process, and of PostgreSQL. */
 function costOf({ measured, cpu_ms, database_cpu_ms }: Turns): { own: number; database: number } {
   const requests = measured.reduce((sum, one) => sum + one.requests, 0)
   return { own: (cpu_ms * 1000) / requests, database: (database_cpu_ms * 1000) / requests }

@@ -1,6 +1,6 @@
 /**
- * The operations that are compared with the reference server. To add one, add an entry: the statements, and where they
- * hold values of the request, are recorded from a request to the service.
+ * The operations that are compared with the reference server. To add one, add an entry; its statements, and which
+ * values in them come from the request, are recorded from a request to the service.
  */
 import type { Call } from './loader.ts'
 import { deliveryLines, deliveryValues, readOrders, recordDelivery } from './fixtures/order_fixtures.ts'
@@ -18,7 +18,7 @@ import {
 export interface Comparison {
   name: string
   title: string
-  /** Requests per second, at least, as a share of the reference server's. */
+  /** Minimum requests per second, as a share of the reference server's. */
   target: number
   /** With its parameters, whose values differ from request to request. */
   route: `${Call['method']} /${string}`

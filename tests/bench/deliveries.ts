@@ -1,4 +1,4 @@
-/** One deliverer with its queue, beside a bare loop that signs and posts; then how soon a first attempt is made. */
+/** One deliverer with its queue, compared with a bare loop that signs and posts; and the delay of a first attempt. */
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
@@ -13,7 +13,7 @@ import { type Bench, databaseCpu } from './rig.ts'
 import { type Side, startDeliverer, startSide } from './sides.ts'
 
 const receivers = 8
-/** The deliverer's own bound for one receiver; eight of them fill its 128. */
+/** The deliverer's own cap per receiver; eight of them fill its 128. */
 const in_flight = 16
 const eventsPerSecond = 150
 const turnMsMax = 60_000
@@ -23,7 +23,7 @@ type Arrival = [number: number, at_ms: number]
 
 interface Fixture {
   sql: postgres.Sql<{}>
-  /** Each has one subscription, at a receiver of its own. */
+  /** Receivers, each with one subscription. */
   organizations: string[]
   arrived: (count: number) => Promise<Arrival[]>
   deliverer: Side
@@ -54,7 +54,7 @@ async function subscribe(sql: postgres.Sql<{}>, port: number, secret: string): P
   return organization_id
 }
 
-/** A fresh cluster, durable like any other: the queue of an empty database is what is measured. */
+/** A new cluster, durable like any other, since the queue of an empty database is measured. */
 async function openFixture({ keep, folder }: Bench): Promise<Fixture> {
   showProgress('deliveries: making a database')
   const cluster = await keep(startEmbedded({ data_dir: join(folder, 'postgres') }))
@@ -77,7 +77,7 @@ async function openFixture({ keep, folder }: Bench): Promise<Fixture> {
   return { sql, organizations, arrived, deliverer, sender, receiving, database_cpu_ms }
 }
 
-/** Everything becomes due in one moment; counted from before the COMMIT is sent. */
+/** All become due at the same time; measured from before the COMMIT is sent. */
 async function queue({ sql, organizations }: Fixture, count: number): Promise<number> {
   return sql.begin(async (tx) => {
     for (const [receiver, organization_id] of organizations.entries()) {
@@ -101,7 +101,7 @@ async function untilWrittenDown({ sql }: Fixture): Promise<void> {
   throw new Error('deliveries that were made are not written down as delivered')
 }
 
-/** A number that came twice or not at all would make the rate that of something else. */
+/** A number that arrived twice or not at all would falsify the rate. */
 function rateOf(arrivals: readonly Arrival[], count: number, beganMs: number): number {
   const numbers = new Set(arrivals.map(([number]) => number))
   if (numbers.size !== count || arrivals.length !== count)
@@ -114,7 +114,7 @@ interface Turns {
   take: (count: number) => Promise<number>
   side: Side
   rates: number[]
-  /** Processor time: of the sending process, of PostgreSQL, of the receivers. */
+  /** Processor time of the sending process, of PostgreSQL and of the receivers. */
   cpu_ms: Spent
 }
 
@@ -129,8 +129,8 @@ const spentBy = ({ receiving, database_cpu_ms }: Fixture, side: Side): Spent => 
 const total = (spent: Spent): number => spent.reduce((sum, one) => sum + one, 0)
 
 /**
- * What the rates can be on other machines: where every process has a core, the busiest decides; where all share what
- * there is, the sum does. A rate between the two belongs to the machine, one below both to us.
+ * Upper bounds of the rates on other machines: with a core for each process, the busiest one decides; on shared cores,
+ * their sum does. A rate between the two depends on the machine, one below both on our code.
  */
 function boundsOfMachine(worker: Turns, bare: Turns): string {
   const [apart, together] = [Math.max, (...all: number[]) => total(all as Spent)].map(
@@ -167,7 +167,7 @@ async function compareRates(fixture: Fixture, { bounds: { rounds, deliveries } }
       turn.rates.push(rate)
       spentBy(fixture, turn.side).forEach((now, i) => (turn.cpu_ms[i]! += now - before[i]!))
     }
-    // As the server's own housekeeping does within a minute.
+    // As autovacuum does within a minute.
     if (round < 0) await fixture.sql`analyze`
   }
   const lines = [worker, bare].map(({ name, rates, cpu_ms }) => {
@@ -183,7 +183,7 @@ async function compareRates(fixture: Fixture, { bounds: { rounds, deliveries } }
   ]
 }
 
-/** Each event in a transaction of its own, at its own time, whatever became of the one before. */
+/** Each event in its own transaction at its own time, regardless of the previous one. */
 async function paceEvents({ sql, organizations }: Fixture, count: number): Promise<number[]> {
   const committedMs: number[] = []
   const began = performance.now()

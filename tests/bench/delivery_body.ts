@@ -1,4 +1,4 @@
-/** The body of a prepared event: as long as a movement's usually is, and told apart by its number. */
+/** The body of a prepared event: as long as that of a typical movement, and identified by its number. */
 export const recordOf = (number: number) => ({
   number,
   id: '01970000-0000-7000-8000-000000000000',

@@ -1,13 +1,13 @@
 /**
- * Figures that the ledger increases with each movement. A recorded statement holds those of its time; sent again, it
- * must hold those that the database answered now, or its rows would violate the ledger's constraints.
+ * Figures that the ledger increases with each movement. A recorded statement contains those of its time; when it is
+ * sent again, it must contain the current ones, or its rows would violate the ledger's constraints.
  */
 type Row = Record<string, unknown>
 type Figures = Record<string, number>
 
 /** How a statement uses them. */
 export interface Part {
-  /** Reads a variant's figures from a row of the answer. */
+  /** Reads a variant's figures from a row of the result. */
   learns?: (row: Row) => Figures
   /** Names of a variant's figures in the rows of the parameter. */
   renews?: readonly string[]
@@ -40,7 +40,7 @@ export class LedgerFigures {
     for (const row of rows) this.#known.set(row.variant_id, { ...this.#known.get(row.variant_id), ...learns(row) })
   }
 
-  /** The parameters, with current figures in the one that holds rows. */
+  /** The parameters, with current figures in the one that contains rows. */
   renew({ renews }: Part, parameters: unknown[]): unknown[] {
     if (renews === undefined) return parameters
     return parameters.map((parameter) => {

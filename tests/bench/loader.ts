@@ -1,6 +1,6 @@
 /**
- * Load over loopback: connections that stay open, each with one request under way. Requests are written as bytes and
- * answers are read no further than their length, so that the loader leaves the processor to what is measured.
+ * Generates load over loopback: persistent connections, each with one request in flight. Requests are written as bytes
+ * and responses are only read to their length, so that the loader uses little processor time.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -25,7 +25,7 @@ export interface Measured {
   requests_per_second: number
   p50_ms: number
   p99_ms: number
-  /** Answers that were no success. */
+  /** Responses that were not successful. */
   failed: number
 }
 
@@ -36,7 +36,7 @@ const encode = ({ method, path, key, idempotency_key, body }: Call): string => {
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n${guard}${content}\r\n${body ?? ''}`
 }
 
-/** Bytes of the whole answer, or null while its head is incomplete. */
+/** Length of the whole response, or null while its head is incomplete. */
 function lengthOf(head: string): number | null {
   const end = head.indexOf('\r\n\r\n')
   if (end < 0) return null

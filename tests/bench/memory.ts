@@ -9,7 +9,7 @@ interface Point {
   memory_mb: number
 }
 
-/** Megabytes gained per 100,000 requests, by least squares. */
+/** Megabytes gained per 100,000 requests, by linear regression. */
 function slopeOf(points: readonly Point[]): number {
   const mean = (of: (one: Point) => number) => points.reduce((sum, one) => sum + of(one), 0) / points.length
   const [x, y] = [mean((one) => one.requests), mean((one) => one.memory_mb)]

@@ -1,30 +1,30 @@
-/** Orders to measure on: an organisation with many of them, added once to the data that is kept. */
+/** Orders for measurements: an organisation with many of them, added once to the stored data. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { type BenchData, mintKeys, organizationIn } from './fixtures/data.ts'
 
-/** Another number makes them anew beside those that are there. */
+/** Incremented to create new ones in addition to the existing ones. */
 const ordersVersion = 1
 const variant_count = 1_000
 const locationCount = 4
 const supplier_count = 200
-/** Of the youngest, which are drafts, approved or issued; the others ended in one way or another. */
+/** The newest are drafts, approved or issued; the others have ended in various ways. */
 const openShare = 0.03
 
 export interface OrdersData {
   organization_id: string
-  /** With all their places and suppliers, in the order of their ids. */
+  /** With all locations and suppliers, in the order of their ids. */
   variant_ids: string[]
   location_ids: string[]
   supplier_ids: string[]
-  /** For each side its own. */
+  /** Separate for each side. */
   keys: { service: string[]; reference: string[] }
 }
 
 type Tx = postgres.TransactionSql
 
-/** The catalogue that they order from; every reference is right by construction. */
+/** The catalogue that the orders use; all references are valid by construction. */
 async function addCatalogue(tx: Tx, organization_id: string): Promise<void> {
   const id = (kind: string) => tx`md5(${`${organization_id} ${kind} `}::text || n)::uuid`
   await tx`
@@ -43,7 +43,7 @@ async function addCatalogue(tx: Tx, organization_id: string): Promise<void> {
     from generate_series(1, ${variant_count}::int) n`
 }
 
-/** Orders of one to seven lines, one every five minutes until now. Ids grow with time, as those of the service do. */
+/** Orders of one to seven lines, one every five minutes until now. Ids increase with time, like the service's. */
 async function drawOrders(tx: Tx, organization_id: string, count: number): Promise<void> {
   const at = (kind: string, number: string) =>
     tx`md5(${`${organization_id} ${kind} `}::text || ${tx.unsafe(number)})::uuid`
@@ -109,14 +109,14 @@ async function add(url: string, count: number): Promise<string> {
     await drawOrders(tx, organization_id, count)
     await insertDrawn(tx, organization_id)
   })
-  // What was loaded at once has no visibility map yet, and index-only reads want one.
+  // A bulk load leaves no visibility map, which index-only scans need.
   for (const table of ['purchase_orders', 'purchase_order_lines', 'stock_levels', 'variants', 'products'])
     await sql`vacuum (analyze) ${sql(table)}`
   await sql.end()
   return organization_id
 }
 
-/** Beside whatever is measured on already, of which nothing is touched. */
+/** Does not change data that other measurements use. */
 export async function openOrders({ url, folder }: BenchData, count: number): Promise<OrdersData> {
   const file = join(folder, `orders-${ordersVersion}-${count}.json`)
   if (!existsSync(file)) writeFileSync(file, JSON.stringify({ organization_id: await add(url, count) }))

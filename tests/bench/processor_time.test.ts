@@ -5,7 +5,7 @@ import { expect } from 'bun:test'
 import { testUnless } from '../support/needs.ts'
 import { processorTimeWithChildren } from './processor_time.ts'
 
-/** Starts children one after the other that each use some processor time and end; then waits. */
+/** Starts children in sequence that each use some processor time and exit; then waits. */
 const parent = `
   const { spawnSync } = require('node:child_process')
   process.stdin.once('data', () => {

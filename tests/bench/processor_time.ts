@@ -1,18 +1,18 @@
-/** Processor time of processes, read from Linux's /proc. A busy machine stretches it far less than the time of day. */
+/** Processor time of processes from Linux's /proc, which a busy machine distorts far less than elapsed time. */
 import { readFileSync } from 'node:fs'
 
 const msPerTick = 10
-/** A process that starts or ends between two reads makes them wrong; they are made again so often at most. */
+/** A process that starts or exits between two reads falsifies them; they are repeated up to this many times. */
 const readsMax = 1_000
 
-/** In ticks: of a process itself, and of those of its children that ended and were waited for. */
+/** In ticks: of the process itself, and of its children that exited and were waited for. */
 interface Times {
   own: number
   ended_children: number
 }
 
 function timesOf(pid: number): Times {
-  // What follows the program's name, which may hold spaces and brackets, begins with the third field, the state.
+  // The part after the program's name, which may contain spaces and brackets, starts with the third field, the state.
   const [, fields] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))!
   const [user, system, childrenUser, childrenSystem] = fields!.split(' ').slice(11, 15).map(Number)
   return { own: user! + system!, ended_children: childrenUser! + childrenSystem! }
@@ -20,12 +20,12 @@ function timesOf(pid: number): Times {
 
 const childrenOf = (pid: number): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
 
-/** Ticks of one that may have ended meanwhile. */
+/** Ticks of a process that may have exited. */
 function ticksOf(pid: number): number | null {
   try {
     return timesOf(pid).own
   } catch (error) {
-    // Gone before it was opened, or while it was read.
+    // It exited before it was opened or while it was read.
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
   }
@@ -34,8 +34,8 @@ function ticksOf(pid: number): number | null {
 export const processorTime = (pid: number): number => timesOf(pid).own * msPerTick
 
 /**
- * Of a process, its living children and its ended ones. The time of a child moves to its parent when the child is waited
- * for, so the reads count only if none ended between them.
+ * Of a process, its living children and its exited ones. The time of a child is added to its parent when the child is
+ * waited for, so the reads are valid only if none exited between them.
  */
 export function processorTimeWithChildren(pid: number): number {
   for (let read = 0; read < readsMax; read++) {

@@ -109,7 +109,7 @@ function requestValues(
   return {
     ...Object.fromEntries([...params, ...body]),
     key_hash: hashSecret(call.key).toString('hex'),
-    // No statement of a read holds the key's id; those of a write may.
+    // Statements of a read never contain the key's id; those of a write may.
     ...(call.idempotency_key === undefined ? {} : { idempotency_key: call.idempotency_key, api_key_id }),
   }
 }
@@ -155,7 +155,7 @@ export async function recordPlans(
   try {
     for (const { comparison, next } of asked) {
       await make(next())
-      // Usage is written in batches after the request, and does not belong to the call.
+      // Usage is written in batches after the request, and is not part of the call.
       await new Promise((settle) => setTimeout(settle, 700))
       const call = next()
       const values = requestValues(comparison, call, await keyId(call.key))

@@ -1,4 +1,4 @@
-/** How results are printed: in columns, with the targets. */
+/** Prints results in columns, with their targets. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
@@ -8,7 +8,7 @@ export const median = (values: readonly number[]): number => {
 const progressIntervalMs = 10_000
 let progressShownAtMs = Number.NEGATIVE_INFINITY
 
-/** Progress on standard error: one line that is overwritten on a terminal; elsewhere a new line every ten seconds. */
+/** Progress on standard error: one line that is overwritten in a terminal; otherwise a new line every ten seconds. */
 export function showProgress(text: string): void {
   if (process.stderr.isTTY) {
     process.stderr.write(`\r\x1b[K${text}`)

@@ -18,21 +18,21 @@ import { type Side, startSide } from './sides.ts'
 export interface Bounds {
   rounds: number
   seconds: number
-  /** For each side, before it is measured. */
+  /** Number of warm-up requests for each side. */
   warm_requests: number
   memory_requests: number
   variants: number
   orders: number
-  /** Queued for each turn. */
+  /** Deliveries queued for each turn. */
   deliveries: number
   paced_seconds: number
 }
 
-/** What every part gets; the data is opened when a part first needs it. */
+/** Passed to every part; the data is opened when a part first needs it. */
 export interface Bench {
   bounds: Bounds
   keep: Keep
-  /** A folder of this run's own. */
+  /** A temporary folder of this run. */
   folder: string
   rig: () => Promise<Rig>
 }
@@ -44,7 +44,7 @@ export interface Rig {
   service: () => Promise<Side>
   fixtures: () => Promise<Fixtures>
   orders: () => Promise<OrderFixtures>
-  /** The reference server of one operation, as a process of its own. */
+  /** The reference server of one operation, as a separate process. */
   referenceFor: (comparison: Comparison) => Promise<Side>
   /** Processor time of PostgreSQL so far, with its living and ended backends. */
   database_cpu_ms: () => number

@@ -24,7 +24,7 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
   throw new Error('a measured process did not become ready')
 }
 
-/** Resolves when a process that was just started is ready. */
+/** Resolves when a process that has just started is ready. */
 type Ready = (child: ChildProcess, port: number) => Promise<void>
 
 async function start(program: string, environment: Record<string, string>, ready: Ready): Promise<Side> {
@@ -57,7 +57,7 @@ async function start(program: string, environment: Record<string, string>, ready
   }
 }
 
-/** Starts a process that answers on its port, by its file beside this one. */
+/** Starts a process that listens on its port, from its file in this folder. */
 export const startSide = (file: string, environment: Record<string, string>): Promise<Side> =>
   start(fileURLToPath(new URL(file, import.meta.url)), environment, (child, port) => untilReady(port, child))
 

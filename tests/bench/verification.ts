@@ -1,4 +1,4 @@
-/** The receiver kit's verification beside the `stripe` package, by the kit's own bench, on Node. */
+/** The receiver kit's verification compared with the `stripe` package, by the kit's own bench, on Node. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ interface Verdict {
   ratio_three_quarters: number
 }
 
-/** The published files are measured, so they must be built, and from the current sources. */
+/** The published files are measured, so they must be built from the current sources. */
 function isBuilt(): boolean {
   const built = join(kit, 'dist/index.js')
   if (!existsSync(built) || !existsSync(join(kit, 'node_modules/stripe'))) return false
@@ -47,7 +47,7 @@ export async function measureVerification(bench: Bench): Promise<string[]> {
   showProgress('verification: rounds of both in one Node process')
   const seen = await runVerdict(bench)
   const rowOf = (name: string, per_second: number) => `${row(name, [['req/s', per_second, 0]])}  a second`
-  // Where the middle half of the rounds includes 1, the two cannot be told apart.
+  // If the middle half of the rounds includes 1, there is no measurable difference.
   const is_even = seen.ratio < 1 && seen.ratio_three_quarters >= 1
   const noise = `half of the rounds lie in ${seen.ratio_quarter.toFixed(2)} to ${seen.ratio_three_quarters.toFixed(2)}`
   return [

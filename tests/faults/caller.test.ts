@@ -1,4 +1,4 @@
-/** The loader's own promise: what it books is what happened, also when a key has spent its allowance. */
+/** The load generator itself: its record matches what happened, even after a key has used up its allowance. */
 import { expect, test } from 'bun:test'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { CallerOfMany } from './load/caller.ts'
@@ -6,7 +6,7 @@ import { CallerOfMany } from './load/caller.ts'
 const path = '/api/v1/tests/triple'
 const writes_per_minute = 120
 
-/** Leaves the key so many writes of this minute and of the next, whichever it is by then. */
+/** Leaves the key this many writes for this minute and the next, whichever it is by then. */
 async function leave({ service, api_key_id }: Tenant, writes: number): Promise<void> {
   await service.database.sql`
     insert into allowances (api_key_id, minute, verb, spent)
@@ -25,7 +25,7 @@ for (const { title, left, habit, limited } of [
   { title: 'a write', left: 0, habit: { impatience: 0, doubt: 0, copies: () => 1 }, limited: 1 },
   { title: 'copies of an answered write', left: 1, habit: { impatience: 0, doubt: 1, copies: () => 5 }, limited: 5 },
 ]) {
-  test(`${title} refused 429 is sent again after Retry-After, and is done and booked once`, async () => {
+  test(`${title} refused with 429 is sent again after Retry-After, and is executed and recorded once`, async () => {
     const tenant = await newTenant()
     await leave(tenant, left)
     const pauses: number[] = []
@@ -41,7 +41,7 @@ for (const { title, left, habit, limited } of [
     expect([tally.differing, tally.strange, tally.without_retry_after]).toEqual([[], [], 0])
     expect(tally.limited).toBeGreaterThanOrEqual(1)
     expect(tally.limited).toBeLessThanOrEqual(limited)
-    // Until the end of the minute, as Retry-After says it.
+    // Until the end of the minute, as Retry-After says.
     const waits = pauses.filter((ms) => ms >= 1_000)
     expect(waits).toHaveLength(tally.limited)
     expect(Math.max(...waits)).toBeLessThanOrEqual(60_000)

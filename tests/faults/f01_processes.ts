@@ -1,4 +1,4 @@
-/** F1: of two API processes under load one is killed again and again, and started anew at once. */
+/** F1: of two API processes under load, one is killed again and again and restarted at once. */
 import type { ServiceProcess } from '../support/service/service_process.ts'
 import { runLoad } from './load/load.ts'
 import { prove } from './load/proof.ts'
@@ -10,7 +10,7 @@ const shopCount = 10
 const keysEach = 20
 const seed = 1
 
-/** Kills one of the two at random moments until it is told to stop; answers how long each took to be ready again. */
+/** Kills one of the two at random times until stopped; returns how long each took to be ready again. */
 function beginKilling(
   rig: Rig,
   slots: ServiceProcess[],
@@ -53,7 +53,7 @@ export async function run(
   const load = await runLoad(shops, {
     seconds,
     roll,
-    // Whoever calls cannot know that a process is gone.
+    // Callers cannot know that a process is gone.
     somewhere: () => slots[turn++ % slots.length]!.base_url,
     habit: { impatience: 0, doubt: 0, copies: () => 1 },
     progress,

@@ -1,11 +1,11 @@
-/** F2: every write whose answer was not waited for, and one of twenty that were answered, is sent again one to five times at once. */
+/** F2: every write whose response was not awaited, and one in twenty others, is sent again 1 to 5 times in parallel. */
 import { runLoad } from './load/load.ts'
 import { prove } from './load/proof.ts'
 import { newShop } from './load/shop.ts'
 import { exactly, type Figure, figure, random, type Rig } from './rig.ts'
 
 export const title = 'F2  unanswered and answered writes sent again, 1 to 5 times in parallel, to two processes'
-/** Room for every write and its copies, however fast the machine; the last shop has one key and meets its limit. */
+/** Enough allowance for every write and its copies on any machine; the last shop has one key and reaches its limit. */
 const keysOfShops = [...Array.from({ length: 9 }, () => 20), 1]
 const share = 0.05
 const copiesMax = 5

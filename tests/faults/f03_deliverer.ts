@@ -11,7 +11,7 @@ export const title = 'F3  a deliverer killed every 0.7 s, at 150 events a second
 const eventsPerSecond = 150
 const killEveryMs = 700
 const entry = fileURLToPath(new URL('../../server/deliver.ts', import.meta.url))
-/** Leases of what was under way at the last kill end within 45 s. */
+/** Leases of deliveries in progress at the last kill expire within 45 s. */
 const restSecondsMax = 100
 
 const startDeliverer = (rig: Rig): ChildProcess =>

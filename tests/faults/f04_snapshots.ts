@@ -1,4 +1,4 @@
-/** F4: while the load runs, every level is held against its ledger as both stand at one moment, again and again. */
+/** F4: during the load, every level is repeatedly compared with its ledger in one snapshot. */
 import type postgres from 'postgres'
 import { runLoad } from './load/load.ts'
 import { prove } from './load/proof.ts'
@@ -20,7 +20,7 @@ interface Seen {
   without_level: number
 }
 
-/** By plain sums, not by the ledger's own verification, which F4 is to stand beside. */
+/** By plain sums, independently of the ledger's own verification. */
 const look = (sql: postgres.Sql<{}>): Promise<Seen> =>
   sql.begin('isolation level repeatable read read only', async (tx) => {
     const [seen] = await tx<Seen[]>`

@@ -1,4 +1,4 @@
-/** F5: 400 takers of 100 units on 20 connections; two lines each, half of them in reversed order. */
+/** F5: 400 requests for 100 units on 20 connections; two lines each, half of them in reverse order. */
 import {
   askWithinAllowance,
   exactly,
@@ -14,7 +14,7 @@ import {
 const takers = 400
 const units = 100
 const connections = 20
-/** Takers change keys from seed to seed: a fast machine plays more seeds a minute than a key has writes. */
+/** Keys change from seed to seed: a fast machine runs more seeds per minute than a key may write. */
 const keysEach = 4
 
 export const title = 'F5  400 takers of 100 units, two lines, reversed orders'

@@ -1,4 +1,4 @@
-/** F6: PostgreSQL itself is ended by SIGINT, SIGQUIT and SIGKILL in turn, and is back after three seconds, under load. */
+/** F6: under load, PostgreSQL is ended by SIGINT, SIGQUIT and SIGKILL in turn and restarted after three seconds. */
 import { readPidFile } from '../../db/embedded/postmaster.ts'
 import type { Tally } from './load/caller.ts'
 import { runLoad } from './load/load.ts'
@@ -12,11 +12,11 @@ const keysEach = 20
 const seed = 6
 const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
 const awayMs = 3_000
-/** Of load before each ending, so that connections are open and transactions under way. */
+/** Load before each end of PostgreSQL, so that connections are open and transactions are running. */
 const betweenMs = 1_500
 const successMsMax = 10_000
 
-/** Answers how long after PostgreSQL was ready the first request succeeded. */
+/** Returns how long after PostgreSQL was ready the first request succeeded. */
 async function endOnce(
   rig: Rig,
   signal: NodeJS.Signals,

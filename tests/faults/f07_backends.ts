@@ -1,4 +1,4 @@
-/** F7: every backend of the service is terminated, again and again, while reads and writes go on. */
+/** F7: every backend of the service is terminated repeatedly during reads and writes. */
 import {
   type ask,
   askWithinAllowance,

@@ -1,7 +1,7 @@
 /**
- * F8, between organisations: one has twelve destinations that stall for as long as an attempt may take, with hundreds of
- * deliveries or documents for them; another sends to its own receiver. Twice an attempt's time, so that what timed out
- * is tried beside what is new.
+ * F8, between organisations: one has twelve destinations that stall until the attempt's time limit, with hundreds of
+ * deliveries or documents queued for them; another sends to its own receiver. It lasts twice an attempt's time, so that
+ * retries after timeouts run together with new attempts.
  */
 import { openDatabase } from '../../db/client/database.ts'
 import { warehouseChannel } from '../../server/documents/channels/warehouse.ts'
@@ -26,7 +26,7 @@ async function startStalled(count: number) {
   return { urls: stalled.map(({ url }) => url), stop: () => Promise.all(stalled.map(({ stop }) => stop())) }
 }
 
-/** Sends one thing after the other at its time; answers how late each reached the receiver. */
+/** Sends events one at a time on schedule; returns the delay until each reached the receiver. */
 async function pace(count: number, send: (number: number) => Promise<unknown>): Promise<number[]> {
   const sent_at: number[] = []
   for (let number = 0; number < count; number++) {
@@ -82,7 +82,7 @@ async function documents(rig: Rig, stalledCount: number, seconds: number): Promi
   await Bun.sleep(1_000)
   const healthy = await startReceiver((response) => response.writeHead(202).end())
   const count = (seconds * 1_000) / pacedMs
-  // An order and a warehouse are made for each; the document is there when its organisation's rows are.
+  // Each organisation gets an order and a warehouse; its document is queued when its rows exist.
   const queuedAt: number[] = []
   await pace(count, async (number) => {
     const { organization_id } = await newClient(rig, 1)

@@ -1,6 +1,6 @@
 /**
- * F8: receivers of every kind at once, most of them bad. The clock is the database's: time passes by moving what waits
- * nearer, so that seventy minutes of retries take seconds; the slow answers take the time they take.
+ * F8: receivers of every kind at once, most of them bad. Time is the database's: due times are moved closer, so that
+ * seventy minutes of retries take seconds; slow responses take their real time.
  */
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -76,7 +76,7 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   const send = (event: 'order.created' | 'movement.recorded', record: object) =>
     rig.sql.begin((tx) => emit(tx as never, organization_id, [{ event, record }]))
 
-  // More events to each receiver than its room holds: whoever is slow is full before the healthy one begins.
+  // More events for each receiver than its cap: a slow one is saturated before the healthy one starts.
   for (let i = 0; i < badEvents; i++) await send('order.created', { number: i })
   const sent_at: number[] = []
   for (let i = 0; i < healthyEvents; i++) {
@@ -87,7 +87,7 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   await Bun.sleep(2_000)
   const lateness = healthy.received.map(({ body, at_ms }) => at_ms - sent_at[JSON.parse(body).number]!)
 
-  // Then one event alone, followed through its whole life.
+  // Then a single event, followed through all its attempts.
   await worker.settle()
   await rig.sql`delete from webhook_deliveries`
   await send('order.created', { number: 'followed' })
@@ -106,7 +106,7 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
     const seen = await rows()
     for (const name of failing) {
       const row = seen.get(name)!
-      // What ended first has been waiting while the slowest ended: up to 30 s of its wait may be over.
+      // The first delivery to fail was waiting while the slowest one ran: up to 30 s of its interval may have passed.
       if (row.attempts !== at + 1 || row.due_in === null || row.due_in > wait || row.due_in < wait - 35) off.push(at)
     }
     await rig.sql`

@@ -1,6 +1,6 @@
 /**
- * F9: of two processes one has a clock that is 400 s ahead, then one that is 400 s behind. Leases, expiries and windows
- * go by the database's clock, so that nobody can tell which of the two answered.
+ * F9: of two processes, one has a clock 400 s ahead, then 400 s behind. Leases, expiries and windows use the database's
+ * clock, so that the response does not depend on the process.
  */
 import { fileURLToPath } from 'node:url'
 import { uuidv7 } from 'uuidv7'
@@ -17,10 +17,10 @@ export const title = 'F9  one of two processes 400 s ahead, then 400 s behind'
 const offsets = [400, -400]
 const preload = fileURLToPath(new URL('../support/service/clock_off.ts', import.meta.url))
 const reads_per_minute = 600
-/** How far an instant may lie from the database's, on a machine that is busy. */
+/** Allowed difference between an instant and the database's clock, on a busy machine. */
 const apartSecondsMax = 20
 const events = 20
-/** Long enough that a deliverer who is 400 s ahead would take every lease for one that is over. */
+/** Long enough that a deliverer 400 s ahead would consider every lease expired. */
 const answerAfterMs = 6_000
 
 interface Pair {
@@ -29,7 +29,7 @@ interface Pair {
   off: ServiceProcess
 }
 
-/** Wrong answers by kind; each is named once. */
+/** Wrong responses by kind, each reported once. */
 class Wrongs {
   readonly seen: string[] = []
   checked = 0
@@ -50,7 +50,7 @@ const call = async ({ base_url }: ServiceProcess, path: string, headers: Record<
   return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** Seconds from the database's present to an instant. */
+/** Seconds from the database's current time to an instant. */
 async function secondsTo({ sql }: Rig, instant: string): Promise<number> {
   const [row] = await sql<{ seconds: number }[]>`
     select extract(epoch from ${instant}::timestamptz - clock_timestamp())::float8 as seconds`
@@ -59,7 +59,7 @@ async function secondsTo({ sql }: Rig, instant: string): Promise<number> {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-/** One key's allowance, spent in both processes by turns within one minute of the database. */
+/** One key's allowance, used up on both processes alternately within one minute of the database's clock. */
 async function windows({ rig, right, off }: Pair, reads: number): Promise<Wrongs> {
   const wrongs = new Wrongs()
   const { keys } = await newClient(rig, 1)
@@ -117,7 +117,7 @@ async function expiries({ rig, right, off }: Pair): Promise<Wrongs> {
     wrongs.check(answer.status === 200, `a session that lives answered ${answer.status}`)
     const session = await call(process, '/auth/get-session', bearer(user_token))
     const lasts = session.body === null ? 0 : await secondsTo(rig, session.body.session.expiresAt)
-    // The first to ask renews it for seven days.
+    // The first request renews it for seven days.
     wrongs.check(Math.abs(lasts - 7 * 86_400) < apartSecondsMax, `a session lasts ${Math.round(lasts)} s`)
   }
 
@@ -151,7 +151,7 @@ async function expiries({ rig, right, off }: Pair): Promise<Wrongs> {
   return wrongs
 }
 
-/** Two deliverers on one queue, and a receiver that takes its time. */
+/** Two deliverers on one queue, and a slow receiver. */
 async function leases({ rig }: Pair): Promise<Wrongs> {
   const wrongs = new Wrongs()
   const { sql } = rig
@@ -196,7 +196,7 @@ async function leases({ rig }: Pair): Promise<Wrongs> {
   return wrongs
 }
 
-/** What was written down of calls bears the database's time, whoever wrote it. */
+/** Usage rows have the database's time, whichever process wrote them. */
 async function stamps({ rig, right, off }: Pair): Promise<Wrongs> {
   const wrongs = new Wrongs()
   const client = await newClient(rig, 1)

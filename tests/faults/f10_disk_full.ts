@@ -1,6 +1,6 @@
 /**
- * F10: the disk under DATA_DIR is full, and later it is not. The server runs as a person starts it, with a PostgreSQL of
- * its own, on a file system that is small enough to be filled. Nobody helps it to recover.
+ * F10: the disk under DATA_DIR fills up and is freed later. The server is started like an operator starts it, with its
+ * own PostgreSQL, on a small file system, and recovers without help.
  */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
@@ -30,7 +30,7 @@ interface Disk {
   free: () => void
 }
 
-/** A small file system of our own, or the reason why there is none. */
+/** A small file system of its own, or the reason why it is not available. */
 function openDisk(): Disk | string {
   const path = mkdtempSync(join(tmpdir(), 'merchant-api-disk-'))
   try {
@@ -169,7 +169,7 @@ export async function run(
     is_full = true
     left.push(bytesLeft(disk))
     uploads.push(await upload(base_url, client.organization_id, user_token))
-    // Each takes a segment of the log; the next has nowhere to be.
+    // Each takes a segment of the write-ahead log, until there is no space for the next one.
     const switching = setInterval(() => void sql`select pg_switch_wal()`.catch(() => {}), 500)
     await Bun.sleep(fullMs)
     clearInterval(switching)

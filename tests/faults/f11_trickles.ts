@@ -1,4 +1,6 @@
-/** F11: five hundred connections send their head or their body a byte at a time, beside callers that ask as ever. */
+/**
+ * F11: five hundred connections send their head or body one byte at a time, while other callers send normal requests.
+ */
 import { connect, type Socket } from 'node:net'
 import {
   askWithinAllowance,
@@ -15,7 +17,7 @@ import {
 export const title = 'F11 500 connections that trickle, half of them heads and half bodies'
 const trickles = 500
 const byteEveryMs = 1_000
-/** How long a connection may live; those that live longer are waited for no more than as long again. */
+/** Maximum life of a connection; longer ones are awaited for the same time again. */
 const closedSecondsMax = 15
 const callers = 8
 const readsPerSecond = 100
@@ -24,7 +26,7 @@ interface Trickle {
   socket: Socket
   opened_at: number
   closed_at: number | null
-  /** The status that came back, if any. */
+  /** Status of the response, if any. */
   status: number | null
 }
 
@@ -63,7 +65,7 @@ export async function run(
   const stock = await newStock(rig, client, 1, 10)
   const counts = { asked: 0, other: 0 }
   const key = () => client.keys[counts.asked++ % client.keys.length]!
-  /** Callers that keep asking, paced, until told to stop; answers how long each answer took. */
+  /** Callers that send requests at a fixed rate until stopped; returns the duration of each. */
   const beginAsking = () => {
     const durations: number[] = []
     let is_over = false

@@ -1,4 +1,4 @@
-/** F12: every database connection of the service is held for 10 s, by locks that the service's statements wait for. */
+/** F12: every database connection of the service is blocked for 10 s, by locks that its statements wait for. */
 import { askWithinAllowance, atMost, exactly, type Figure, figure, newClient, newStock, type Rig } from './rig.ts'
 
 export const title = 'F12 every database connection held for 10 s'

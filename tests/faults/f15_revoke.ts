@@ -20,7 +20,8 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
         counts.asked++
         if (typeof reply !== 'object') counts.other++
         else if (reply.status === 200 || reply.status === 429) {
-          // A fast machine spends the allowance before the revocation; 429 still says that the key is known.
+          // A fast machine uses up the allowance before the revocation; a 429 also shows that the key is still
+          // accepted.
           if (reply.status === 200) counts.accepted++
           else counts.limited++
           if (sent_at > revoked_at) counts.known_after++

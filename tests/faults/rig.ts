@@ -1,6 +1,6 @@
 /**
- * The rig of the fault programme: PostgreSQL as its own durable process, the service as processes of its own, and
- * clients that never wait without a limit. Everything stands on the loopback address and ends with the run.
+ * The rig of the fault program: PostgreSQL as a separate durable process, the service as separate processes, and
+ * clients whose waits are all limited. Everything listens on loopback and ends with the run.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ export const secretKey = 'a secret of the fault programme, long enough'
 export interface Figure {
   what: string
   value: string
-  /** What the value had to be; null for a figure that is only told. */
+  /** The required value; null for a figure that is only reported. */
   bound: string | null
   holds: boolean
 }
@@ -29,7 +29,7 @@ export interface Rig {
   cluster: EmbeddedPostgres
   sql: postgres.Sql<{}>
   startService: (overrides?: Record<string, string>, options?: ProcessOptions) => Promise<ServiceProcess>
-  /** PostgreSQL on the same data and port, after it was killed. */
+  /** Restarts PostgreSQL on the same data and port after it was killed. */
   restartDatabase: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -86,7 +86,7 @@ export interface Client {
   keys: string[]
 }
 
-/** An organisation with as many keys as a load needs: allowances are counted by the key. */
+/** An organisation with as many keys as a load needs, since rate limits apply per key. */
 export async function newClient({ sql }: Pick<Rig, 'sql'>, keyCount: number): Promise<Client> {
   const organization_id = uuidv7()
   await sql`
@@ -110,7 +110,7 @@ export interface Reply {
   body: any
 }
 
-/** One request with a limit: `hung` when the service has not answered within it. */
+/** One request with a time limit: `hung` if the service does not respond within it. */
 export async function ask(
   service: Pick<ServiceProcess, 'base_url'>,
   method: string,
@@ -143,7 +143,7 @@ export async function ask(
   }
 }
 
-/** A 429 says that nothing was attempted: the same request is sent again when Retry-After is over. */
+/** A 429 means that nothing was attempted: the request is sent again after Retry-After. */
 export async function askWithinAllowance(...request: Parameters<typeof ask>): ReturnType<typeof ask> {
   for (;;) {
     const reply = await ask(...request)
@@ -193,7 +193,7 @@ export async function newStock(
   return { location_id, variant_ids }
 }
 
-/** Small and the same for the same seed. */
+/** Small, and reproducible by its seed. */
 export function random(seed: number): () => number {
   let state = seed >>> 0 || 1
   return () => {

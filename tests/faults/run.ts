@@ -1,6 +1,6 @@
 /**
- * npm run faults -- [F5 F7 …] [--quick]: the fault programme. Seeded, bounded in time, on the loopback address only.
- * Prints what was measured against what must hold, and ends with 1 when something does not.
+ * npm run faults -- [F5 F7 …] [--quick]: the fault program. Seeded, limited in time, on the loopback address only.
+ * Prints measured figures next to their requirements, and exits 1 if one is not met.
  */
 import { endAll, endOnSignals, isEnding, keep } from '../support/ending.ts'
 import { startRig, type Figure, figure, type Rig } from './rig.ts'
@@ -87,7 +87,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-/** A fault that is not over by then has found something that hangs. */
+/** A fault that exceeds this time has found something that hangs. */
 const seconds_max = quick ? 300 : 900
 
 async function runWithin(fault: (typeof faults)[number], rig: Rig): Promise<Figure[]> {
@@ -104,7 +104,7 @@ async function runWithin(fault: (typeof faults)[number], rig: Rig): Promise<Figu
 }
 
 endOnSignals()
-// What was under way when a signal came fails in its own time; nothing may keep the rest from being stopped.
+// Work in progress when a signal arrives fails by itself; nothing may prevent the rest from being stopped.
 for (const event of ['unhandledRejection', 'uncaughtException'] as const)
   process.on(event, (error: unknown) => {
     if (isEnding()) return
@@ -122,7 +122,7 @@ try {
     await rig.stop()
   }
 } catch (error) {
-  // After a signal everything fails, and the signal's own ending decides the status.
+  // After a signal everything fails; the signal handler sets the exit status.
   if (isEnding()) await new Promise(() => {})
   console.error(error)
   broken++

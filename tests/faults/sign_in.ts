@@ -1,4 +1,4 @@
-/** An administrator's session in a client's organisation, to revoke its keys as the app would. */
+/** An administrator's session in a client's organisation, for revoking its keys like the app. */
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { sessionTokenHash } from '../../server/door/admit_session.ts'
@@ -8,7 +8,7 @@ import type { Client, Rig } from './rig.ts'
 
 export interface SignedIn {
   user_token: string
-  /** Answers the status of the revocation. */
+  /** Returns the status of the revocation. */
   revoke: (service: ServiceProcess, api_key: string) => Promise<number>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sends generated requests to the service and holds every answer against the document: no 5xx, no status, body or
- * header that is not documented. A seed repeats a run; each fault says how to send its request again.
+ * Sends generated requests to the service and checks every response against the document: no 5xx, and no undocumented
+ * status, body or header. A seed reproduces a run; each fault is printed with its request.
  */
 import { uuidv7 } from 'uuidv7'
 import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
@@ -14,16 +14,16 @@ import { type Random, seeded } from './random.ts'
 import { fuzzRequest, type FuzzRequest } from './requests.ts'
 import type { Ids } from './values.ts'
 
-/** Looks up or reaches other machines by design; their own tests try the addresses that they are given. */
+/** Operations that look up or contact other machines by design; their own tests cover their addresses. */
 const reachesOut = /webhook|redeliver|create_warehouse_connection/
 export const fuzzed: readonly Operation[] = [
   ...publicOperations,
   ...sessionOperations.filter(({ id }) => !reachesOut.test(id)),
 ]
 
-/** Well below the allowances of a minute, so that none ends the walk. */
+/** Well below the rate limits, so that none ends the run. */
 const requestsPerKey = 90
-/** The walk deletes what it comes across; in a fresh scene there is something to reach again. */
+/** The run deletes records that it finds; fresh data provides new ones. */
 const requestsPerFixture = 2_500
 const atOnce = 6
 
@@ -47,7 +47,7 @@ async function openFixture(): Promise<Fixture & ReturnType<typeof callers>> {
   }
 }
 
-/** Headers of a caller: a key that is exchanged before it is spent, or an administrator's session. */
+/** Headers of a caller: a key that is replaced before it is used up, or an administrator's session. */
 function callers(tenant: Tenant) {
   let left = 0
   let api_key = ''
@@ -64,7 +64,7 @@ function callers(tenant: Tenant) {
       }
       return { Authorization: `Bearer ${api_key}` }
     },
-    /** The fuzz may well have removed its own administrator. */
+    /** The fuzz test may have removed its own administrator. */
     forget: () => (session = undefined),
   }
 }
@@ -75,7 +75,7 @@ const shown = ({ method, target, headers, body }: FuzzRequest): string => {
   return `${method} ${target.slice(0, 1_500)} ${JSON.stringify(others)} ${bytes}`
 }
 
-/** The faults of one exchange; null when there is none. */
+/** The faults of one response; null if there are none. */
 async function exchange(
   base_url: string,
   request: FuzzRequest,
@@ -103,9 +103,9 @@ async function exchange(
 export interface FuzzReport {
   sent: number
   faults: string[]
-  /** Answers by status. */
+  /** Responses by status. */
   statuses: Record<number, number>
-  /** Operations that were answered with success at least once. */
+  /** Operations that succeeded at least once. */
   reached: Set<string>
 }
 

@@ -1,13 +1,13 @@
-/** Random choices that a seed repeats. */
+/** Random choices, reproducible by a seed. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** From 0 inclusive to 1 exclusive. */
   next: () => number
   below: (bound: number) => number
   chance: (probability: number) => boolean
   pick: <T>(from: readonly T[]) => T
 }
 
-/** Mulberry32: small, fast, and the same everywhere. */
+/** Mulberry32: small, fast, and the same on every machine. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

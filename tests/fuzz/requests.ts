@@ -1,4 +1,4 @@
-/** One request from the document: fitting first, then broken in a few places. */
+/** Generates one request from the document: first valid, then broken in a few places. */
 import type { OperationObject, Parameter } from '../../server/contract/openapi/json.ts'
 import { limits } from '../../server/contract/limits.ts'
 import type { Operation } from '../../server/contract/operation.ts'
@@ -17,7 +17,7 @@ export interface FuzzRequest {
 const published = (operation: Operation): OperationObject =>
   openapi.paths[operation.path]![operation.method.toLowerCase()]!
 
-/** Percent-encodes what encodeURIComponent cannot: half a surrogate pair goes as the bytes it would have. */
+/** Percent-encodes unpaired surrogates too, which encodeURIComponent rejects. */
 const encode = (text: string): string =>
   text.isWellFormed()
     ? encodeURIComponent(text)
@@ -56,7 +56,7 @@ function target(operation: Operation, organization_id: string, ids: Ids, random:
     if (parameter.in === 'path') {
       const value =
         name === 'organization_id' && random.chance(0.97) ? organization_id : pathValue(parameter, ids, random)
-      // An empty segment is another path altogether; so are dots, which a client resolves.
+      // An empty segment would be another path; so would dots, which clients resolve.
       path = path.replace(`{${name}}`, () => encode(value === '' || /^\.+$/.test(value) ? 'x' : value))
     } else if (random.chance(parameter.required ? 0.96 : 0.3)) {
       query.push(`${encode(name)}=${encode(queryValue(parameter, ids, random))}`)
@@ -64,7 +64,7 @@ function target(operation: Operation, organization_id: string, ids: Ids, random:
   }
   if (random.chance(0.04)) query.push(random.pick(rawQueries))
   const whole = query.length === 0 ? path : `${path}?${query.join('&')}`
-  // What is longer than the runtime takes never reaches the service.
+  // URLs longer than the runtime accepts never reach the service.
   return whole.length < limits.address_bytes_max - 100 ? whole : `${path}?limit=1`
 }
 
@@ -73,7 +73,7 @@ const pathValue = (parameter: Parameter, ids: Ids, random: Random): string =>
     ? random.pick(hostileTexts).slice(0, 2_000)
     : String(fitting(parameter.schema, parameter.name, ids, random))
 
-/** Sets, removes or adds something somewhere in a body. */
+/** Sets, removes or adds a value somewhere in a body. */
 function breakBody(body: unknown, random: Random): unknown {
   if (body === null || typeof body !== 'object' || random.chance(0.15)) return hostileValue(random)
   if (Array.isArray(body)) {
@@ -109,7 +109,7 @@ const rawBodies: readonly (string | Uint8Array)[] = [
   new Uint8Array(1_048_577).fill(0x20),
 ]
 
-/** More bytes than are taken, in pieces and without a length. */
+/** More bytes than allowed, in chunks and without a Content-Length. */
 const endless = (): ReadableStream => {
   let left = 20
   return new ReadableStream({

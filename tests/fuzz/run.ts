@@ -1,4 +1,4 @@
-/** `npm run fuzz`: a longer walk than the test's, from a seed of one's own. */
+/** `npm run fuzz`: a longer run than the test's, with a seed of your choice. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
 import { stopTestService } from '../support/service/service.ts'
 import { fuzz } from './fuzz.ts'

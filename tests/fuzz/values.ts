@@ -1,11 +1,11 @@
-/** Values for a published schema: mostly fitting, often at its edges, and where asked for, hostile. */
+/** Values for a published schema: mostly valid, often at its limits, and on request malicious. */
 import { resolve } from '../../server/contract/openapi/examples.ts'
 import type { JsonSchema } from '../../server/contract/openapi/json.ts'
 import { openapi } from '../support/document/document_check.ts'
 import { kindOf } from '../support/document/requests.ts'
 import type { Random } from './random.ts'
 
-/** Characters that turn, hide or join what stands around them, and some that are no text to anybody. */
+/** Characters that reverse, hide or join adjacent ones, and some that are not valid text. */
 const oddCharacters = [
   '\u202e',
   '\u202d',
@@ -118,11 +118,11 @@ export const hostileValue = (random: Random): unknown =>
       ? random.pick(hostileNumbers)
       : structuredClone(random.pick(hostileOthers))
 
-/** Real ids by kind: mostly the organisation's own, some of another, some nobody's. */
+/** Real ids by kind: mostly the organisation's own, some of another one, some that do not exist. */
 export type Ids = (kind: string, random: Random) => string | undefined
 
 const dates = ['2026-11-21', '2026-11-01', '2025-11-20', '2024-02-29', '1999-12-31', '2026-12-31', '2900-01-01']
-/** The ends of what is taken, and what lies just beyond them. */
+/** The limits of what is accepted, and values just beyond them. */
 const edgeDates = ['1900-01-01', '1900-01-02', '2000-02-29', '2999-12-31', '2999-12-30', '1899-12-31', '3000-01-01']
 const instants = [
   '2026-11-21T09:30:00+00:00',
@@ -155,7 +155,7 @@ function numberFor(schema: JsonSchema, whole: boolean, random: Random): number {
   return whole ? Math.round(inside) : inside
 }
 
-/** Text as long as is taken, or one longer, or laced with odd characters. */
+/** Text at the maximum length, one character longer, or with unusual characters. */
 function oddText({ minLength = 0, maxLength = 2_000 }: JsonSchema, random: Random): string {
   const most = Math.min(maxLength, 25_000)
   const unit = random.pick(['x', 'é', 'word ', '長', '🧵', 'e\u0301', random.pick(oddCharacters)])
@@ -178,7 +178,7 @@ function textFor(schema: JsonSchema, name: string, ids: Ids, random: Random): st
   return text.slice(0, schema.maxLength ?? text.length).padEnd(schema.minLength ?? 0, 'x')
 }
 
-/** A value that mostly fits the schema. */
+/** A value that mostly matches the schema. */
 export function fitting(given: JsonSchema, name: string, ids: Ids, random: Random): unknown {
   const schema = resolve(given, openapi.components.schemas)
   const types = schema.type === undefined ? [] : [schema.type].flat()
@@ -225,7 +225,7 @@ function filterValue({ key, type, values }: FilterKey, operation: string, ids: I
   return operation === 'between' ? [one(), one()] : one()
 }
 
-/** filter_args of a table: its own keys and operations, with a mutation here and there. */
+/** filter_args of a table: its own keys and operations, with occasional mutations. */
 export function filterArgs(schema: JsonSchema, ids: Ids, random: Random): string {
   const keys = (schema['x-filter-keys'] ?? []) as FilterKey[]
   const filters = Array.from({ length: random.pick([0, 1, 1, 1, 2, 3, 51]) }, () => {

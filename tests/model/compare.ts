@@ -1,4 +1,4 @@
-/** Holds the service against the model: every level, every row of the ledger, every order. */
+/** Compares the service with the model: every level, every ledger row, every order. */
 import assert from 'node:assert/strict'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { compareHistory, compareWindows } from './history.ts'
@@ -28,7 +28,7 @@ interface LedgerRow {
 
 const text = (cost: Cost): string | null => (cost === null ? null : cost.toString())
 
-/** Only the ledger and the levels know an average cost to its last digit, so they are read where they lie. */
+/** Only the ledger and the levels have an average cost to its last digit, so it is read from the tables. */
 async function compareStock({ tenant, model }: World): Promise<void> {
   const { sql } = tenant.service.database
   const [levels, rows] = await Promise.all([
@@ -48,7 +48,7 @@ async function compareStock({ tenant, model }: World): Promise<void> {
       where m.organization_id = ${tenant.organization_id} order by words, m.sequence`,
   ])
   const held = new Map(levels.map((level) => [level.words, level]))
-  // A level that nothing ever moved may be there or not.
+  // A level without movements may exist or not.
   for (const words of new Set([...held.keys(), ...model.stock.levels.keys()])) {
     const [sku, place] = words.split(' @ ') as [string, string]
     const level = model.stock.at(sku, place)
@@ -86,7 +86,7 @@ async function compareStock({ tenant, model }: World): Promise<void> {
   }
 }
 
-/** The inventory that callers read; in memory no more than the model's levels. */
+/** The inventory that callers read; in the model just its levels. */
 async function compareTable({ ids, model, ask }: World): Promise<void> {
   const answer = await ask('GET', '/api/v1/inventory/table?limit=100')
   for (const row of answer.body.data.rows) {
@@ -169,7 +169,7 @@ async function compareExceptions({ tenant, model }: World): Promise<void> {
 
 const rewriting: readonly Step['does'][] = ['correct', 'remove', 'post']
 
-/** After a step: all stock, its history where the step may rewrite it, and the order that the step was about. */
+/** After a step: all stock, its history if the step can change it, and the order concerned. */
 export async function compareStep(world: World, step: Step, order: Order | undefined): Promise<void> {
   await compareStock(world)
   await compareTable(world)
@@ -177,7 +177,7 @@ export async function compareStep(world: World, step: Step, order: Order | undef
   if (order !== undefined) await compareOrder(world, order)
 }
 
-/** At the end: every order, what a person is to decide, and the ledger's own proof. */
+/** At the end: every order, the open exceptions, and the ledger's own verification. */
 export async function compareWhole(world: World): Promise<void> {
   for (const order of world.model.orders) await compareOrder(world, order)
   await compareExceptions(world)

@@ -1,44 +1,44 @@
-/** Counts of stock, and what keeps them true when a delivery is corrected behind them. */
+/** Stocktakes, and the offsets that keep them accurate when an earlier delivery is corrected. */
 import type { Delivery } from './orders.ts'
 import type { Cost, Move, Stock } from './stock.ts'
 
 interface Count {
   id: string
   place: string
-  /** Its places among all that was recorded; null until it is posted. */
+  /** Its positions in the order of recording; null until posted. */
   taken: number
   posted: number | null
   lines: { sku: string; system: number; counted: number; cost: Cost }[]
 }
 
-/** What a correction changed at a place, and when it was recorded. */
+/** What a correction changed at a location, and when it was recorded. */
 interface Corrected {
   delivery: Delivery
   sku: string
   place: string
   units: number
   recorded: number
-  /** Where it stands at a count: which posting of one. */
+  /** The posting of a count that it belongs to. */
   offsets: number | null
 }
 
 export class Counts {
   readonly counts: Count[] = []
-  /** What kept a count true, of which kind; for whoever asks whether it ever happened. */
+  /** The kinds of offsets that were made, for checking that each kind occurred. */
   readonly offsets: ('offset a correction' | 'offset when posting')[] = []
   readonly #corrected: Corrected[] = []
   #recorded = 0
 
   constructor(
     readonly stock: Stock,
-    /** What a variant costs by the catalogue, in the ledger's currency. */
+    /** Cost of a variant in the catalogue, in the ledger's currency. */
     readonly catalogue_cost: Record<string, Cost>,
   ) {}
 
-  /** Places in the order in which things are recorded. */
+  /** Positions in the order of recording. */
   next = (): number => ++this.#recorded
 
-  /** What keeps the counts true that were taken since a delivery was recorded; each with the posting that it stands at. */
+  /** Offsets of the counts since a delivery was recorded, each with the posting that it belongs to. */
   offsetsOf(delivery: Delivery, moves: readonly Move[]): Map<Move, number> {
     const sums = new Map<string, number>()
     for (const { sku, place, delta } of moves)
@@ -66,7 +66,7 @@ export class Counts {
     }
   }
 
-  /** What was corrected between a count and its posting, of what the count had found recorded. */
+  /** Corrections between a count and its posting that affect what the count saw. */
   #offsetLate({ place, taken }: Count, sku: string, posted: number): void {
     const late = this.#corrected.filter(
       (one) =>
@@ -100,7 +100,7 @@ export class Counts {
     return count
   }
 
-  /** What moved since the count stays on top of it. */
+  /** Movements since the count are kept in addition to it. */
   post(count: Count): number {
     if (count.posted !== null) return 400
     const posted = this.next()

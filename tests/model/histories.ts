@@ -1,4 +1,4 @@
-/** Random histories against the model, compared after every step. The same seed plays the same histories. */
+/** Random histories compared with the model after every step. The same seed gives the same histories. */
 import fc from 'fast-check'
 import { compareStep, compareWhole } from './compare.ts'
 import { newWorld, play } from './play.ts'
@@ -7,7 +7,7 @@ import { type Step, step } from './steps.ts'
 export interface Played {
   histories: number
   steps: number
-  /** How often each act was taken, and how often both refused it. */
+  /** How often each action succeeded, and how often both refused it. */
   acts: Map<string, { taken: number; refused: number }>
 }
 
@@ -33,14 +33,14 @@ interface Options {
   seed: number
   histories: number
   steps_max: number
-  /** Looking for a smaller history ends then. */
+  /** Shrinking ends at this time. */
   seconds_max: number
   onHistory?: (played: Played) => void
-  /** Told at once of the first history that diverges; a smaller one takes a while to find. */
+  /** Called immediately with the first history that diverges; shrinking it takes a while. */
   onDivergence?: (message: string) => void
 }
 
-/** Throws with the smallest history that it found where the two disagree. */
+/** Throws with the smallest diverging history that was found. */
 export async function playHistories(options: Options): Promise<Played> {
   const { seed, histories, steps_max, seconds_max, onHistory, onDivergence } = options
   const played: Played = { histories: 0, steps: 0, acts: new Map() }

@@ -1,6 +1,6 @@
 /**
- * Holds every read that looks back at stock against the model's deliveries as they now stand: closing stock by day,
- * the overview's previous values, in-stock days and the velocity made of them.
+ * Compares every read of past stock with the model's current deliveries: closing stock by day, the overview's previous
+ * values, in-stock days and the velocity derived from them.
  */
 import assert from 'node:assert/strict'
 import { refreshCover } from '../../server/ledger/cover.ts'
@@ -13,7 +13,7 @@ const overviewDays = 28
 const daysShown = 50
 const days = Array.from({ length: daysShown }, (_, i) => dayBefore(daysShown - i))
 
-/** Sells a unit of everything everywhere each day, in the sums of sales alone: what stock does not follow, velocity does. */
+/** Sells one unit of everything everywhere each day, in sales sums only: they affect velocity but not stock. */
 export const sellDaily = ({ tenant, ids }: World): Promise<void> =>
   recordSales(
     tenant,
@@ -32,7 +32,7 @@ export const sellDaily = ({ tenant, ids }: World): Promise<void> =>
     ),
   )
 
-/** The first day of which the ledger speaks; today where no delivery is dated back. */
+/** The first day covered by the ledger; today if no delivery is backdated. */
 const beginsOn = ({ model }: World): string =>
   model.deliveries
     .filter(({ is_removed, lines }) => !is_removed && lines.size > 0)
@@ -61,7 +61,7 @@ async function compareDays({ model, ids, ask }: World, firstDay: string): Promis
   }
 }
 
-/** Half away from zero to the cent, as the database rounds. */
+/** Rounded half away from zero to the cent, as in the database. */
 const toCents = (parts: bigint): number => {
   const size = parts < 0n ? -parts : parts
   return (Math.sign(Number(parts)) * Number((size + 50n) / 100n)) / 100 + 0
@@ -85,13 +85,13 @@ async function compareOverview({ tenant, model, ask }: World): Promise<void> {
     assert.equal(revenue.previous_value, (units * price_cents) / 100, 'previous expected revenue')
 }
 
-/** After a step that takes something back. */
+/** After a step that reverses something. */
 export async function compareHistory(world: World): Promise<void> {
   await compareDays(world, beginsOn(world))
   await compareOverview(world)
 }
 
-/** Days of the window on which there were units at some time, and those of which the ledger speaks. */
+/** Days in the window with units at some time, and days covered by the ledger. */
 function stockDays({ model }: World, sku: string, place: string) {
   const window = days.slice(-overviewDays)
   const in_stock = window.filter(
@@ -122,7 +122,7 @@ async function compareVelocity(world: World): Promise<void> {
     }
 }
 
-/** A week is short of stock on the days on which no place had any; unknown where the ledger does not reach back. */
+/** A week is out of stock on days on which no location had units; unknown before the ledger begins. */
 async function compareStockDays(world: World): Promise<void> {
   const { ids, model, ask } = world
   for (const sku of skus) {

@@ -3,10 +3,10 @@ import { playHistories } from './histories.ts'
 
 const histories = 24
 
-test('stock, incoming, promises, costs, ledger and orders agree with a plain model after every step of any history', async () => {
+test('stock, incoming, commitments, costs, ledger and orders agree with a simple model after every step of any history', async () => {
   const played = await playHistories({ seed: 20_261_121, histories, steps_max: 40, seconds_max: 100 })
   expect(played.histories).toBe(histories)
-  // What was never taken would prove nothing.
+  // Actions that never succeeded would prove nothing.
   const acts = ['order', 'approve', 'issue', 'deliver', 'correct', 'remove', 'mark_delivered']
   const wanted = ['purchase', 'transfer', 'manufacturing'].flatMap((type) => acts.map((act) => `${act} ${type}`))
   const others = [

@@ -1,6 +1,7 @@
 /**
- * An organisation that orders, receives, moves, makes, corrects, counts and sells, kept in memory by plain rules. Each
- * act answers the status that the service must answer with, and changes the model only where that is a success.
+ * An organisation that orders, receives, moves, makes, corrects, counts and sells, modelled in memory with simple
+ * rules. Each action returns the status that the service must respond with, and changes the model only if it is a
+ * success.
  */
 import { Counts } from './counts.ts'
 import {
@@ -41,7 +42,7 @@ export class Model {
   readonly #workshop: ManufacturingFixture
 
   constructor(
-    /** What a variant costs by the catalogue, in the ledger's currency. */
+    /** Cost of a variant in the catalogue, in the ledger's currency. */
     readonly catalogue_cost: Record<string, Cost>,
     bills: Bills,
   ) {
@@ -57,7 +58,7 @@ export class Model {
       .reduce((sum, line) => sum + Math.max(line.quantity - line.delivered, 0), 0)
   }
 
-  /** null where the service must refuse it. */
+  /** null if the service must refuse it. */
   order(draft: Draft, lines: readonly Line[]): Order | null {
     if (draft.type === 'transfer' && this.#drawsTooMuch(draft.source!, lines)) return null
     const order: Order = {
@@ -75,7 +76,7 @@ export class Model {
     return order
   }
 
-  /** A transfer is worth what its source paid; any other line what was stated, else what the catalogue knows. */
+  /** A transfer has its source's cost; any other line its stated cost, or else the catalogue's. */
   #lineCost({ type, source, is_foreign }: Draft, line: Line): Cost {
     if (type === 'transfer') return this.stock.levels.get(`${line.sku} @ ${source}`)?.average ?? null
     return line.cost ?? (is_foreign ? null : this.catalogue_cost[line.sku]!)
@@ -94,7 +95,7 @@ export class Model {
     return 200
   }
 
-  /** A transfer leaves its source whole, at what it costs there. */
+  /** A transfer takes all its units from its source, at their cost there. */
   issue(order: Order): number {
     if (!openStatuses.includes(order.status) || order.on_hold || order.is_issued) return 409
     if (order.type === 'transfer') {
@@ -135,7 +136,7 @@ export class Model {
 
   amend(order: Order, at: number, quantity: number): number {
     const line = order.lines[at]!
-    // What stays as it is is no change, and takes no approval back.
+    // Unchanged values are no change and do not revoke an approval.
     if (quantity === line.quantity) return 200
     if (!beforeTheEnd.includes(order.status)) return 409
     if (order.is_issued && order.type !== 'purchase') return 409
@@ -158,7 +159,7 @@ export class Model {
     return 200
   }
 
-  /** A delivery on file with the very same figures. */
+  /** A recorded delivery with the same figures. */
   #toldBefore(order: Order, told: SubmittedDelivery): Delivery | undefined {
     const figures = ({ reference, received_at, lines }: SubmittedDelivery) =>
       JSON.stringify([reference, received_at, lines.toSorted((a, b) => a.line - b.line)])
@@ -186,7 +187,7 @@ export class Model {
     return mayReceive(order) && lines.length > 0 ? this.#receive(order, null, null, lines) : refused
   }
 
-  /** Components leave before what is made of them comes; answers the moves and the place of each line's own. */
+  /** Components leave before what is made from them arrives; returns the moves and the index of each line's own. */
   #coming(
     order: Order,
     lines: readonly Units[],
@@ -208,7 +209,7 @@ export class Model {
     return { moves, places }
   }
 
-  /** Books moves and writes down on the delivery what its lines now stand for. */
+  /** Books moves and records on the delivery which rows now apply to its lines. */
   #book(
     delivery: Delivery,
     moves: readonly Move[],
@@ -225,7 +226,7 @@ export class Model {
     })
   }
 
-  /** After units arrived or were taken back: what is made whole holds nothing any longer. */
+  /** After units arrived or were reversed: a completed manufacturing order reserves nothing. */
   #settle(order: Order, units: readonly Units[]): void {
     for (const { line, quantity } of units) arrive(order, order.lines[line]!, quantity)
     this.#workshop.recount(order)
@@ -233,7 +234,7 @@ export class Model {
     if (order.status === 'delivered') this.#workshop.release(order)
   }
 
-  /** In another currency than the ledger's no cost is known, and what is made costs what went into it. */
+  /** In another currency than the ledger's the cost is unknown, and manufactured units cost their components. */
   #statedCost = (order: Order, at: number): Cost =>
     order.is_foreign || order.type === 'manufacturing' ? null : order.lines[at]!.cost
 
@@ -255,7 +256,7 @@ export class Model {
     return { status: 200, delivery, is_new: true }
   }
 
-  /** Takes lines back at the cost at which they came, and gives back what went into them. */
+  /** Reverses lines at the cost at which they arrived, and returns their components. */
   #reversals(order: Order, held: readonly [number, Held][]): Move[] {
     return [
       ...held.map(([at, { quantity, row }]): Move => {
@@ -273,7 +274,7 @@ export class Model {
     ]
   }
 
-  /** What left first comes back first. */
+  /** The component that left first returns first. */
   #age = ({ source }: Order, { sku, row }: { sku: string; row: Row }) => this.stock.at(sku, source!).rows.indexOf(row)
 
   #settleQuestion(order: Order): void {
@@ -322,7 +323,7 @@ export class Model {
     return 200
   }
 
-  /** Takes back what changes and books it anew; false where more would be taken than is there. */
+  /** Reverses changed lines and books them again; false if more units would be taken than are on hand. */
   #rebook(delivery: Delivery, changed: readonly Units[], received_at: string | null): boolean {
     const { order } = delivery
     const held = changed.flatMap(({ line }): [number, Held][] => {
@@ -349,7 +350,7 @@ export class Model {
     return true
   }
 
-  /** Units on hand at the end of a past day, from the deliveries as they now stand: all else happened since. */
+  /** Units on hand at the end of a past day, from the current deliveries: everything else happened later. */
   unitsOn(sku: string, place: string, day: string): number {
     const arrived = this.deliveries.filter(
       ({ is_removed, received_at }) => !is_removed && received_at !== null && received_at.slice(0, 10) <= day,

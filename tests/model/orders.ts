@@ -1,4 +1,4 @@
-/** What an order of the model is, and the rules that need nothing but the order. */
+/** An order of the model, and the rules that depend only on the order. */
 import type { Cost, Row } from './stock.ts'
 
 export type OrderType = 'purchase' | 'manufacturing' | 'transfer'
@@ -13,7 +13,7 @@ export interface Line {
   cost: Cost
 }
 
-/** A component at the source of an order that makes things. */
+/** A component at the source of a manufacturing order. */
 export interface Component {
   required: number
   reserved: number
@@ -26,28 +26,28 @@ export interface Order {
   type: OrderType
   place: string
   source: string | null
-  /** Costed in another currency than the ledger's. */
+  /** Its cost is in another currency than the ledger's. */
   is_foreign: boolean
   status: Status
   is_issued: boolean
   on_hold: boolean
-  /** A surplus that nobody has decided on yet. */
+  /** An over-receipt that has not been resolved. */
   is_questioned: boolean
   lines: Line[]
   /** By sku. */
   components: Map<string, Component>
 }
 
-/** A line of a delivery with the rows of the ledger that stand for it. */
+/** A line of a delivery with its currently valid ledger rows. */
 export interface Held {
   quantity: number
   row: Row
-  /** The components that went into it. */
+  /** The components that were used. */
   parts: { sku: string; row: Row }[]
 }
 
 export interface Units {
-  /** By the place of the line on its order. */
+  /** By the index of the line on its order. */
   line: number
   quantity: number
 }
@@ -62,10 +62,10 @@ export interface SubmittedDelivery {
 export interface Delivery {
   id: string
   order: Order
-  /** As the caller told it first; null where all that was outstanding was marked as delivered. */
+  /** As first submitted; null if all outstanding units were marked as delivered. */
   told: SubmittedDelivery | null
   received_at: string | null
-  /** Its place among all that was recorded. */
+  /** Its position in the order of recording. */
   recorded: number
   is_removed: boolean
   lines: Map<number, Held>
@@ -74,20 +74,20 @@ export interface Delivery {
 export const openStatuses: readonly Status[] = ['approved', 'issued', 'partially_delivered']
 export const beforeTheEnd: readonly Status[] = ['draft', ...openStatuses]
 
-/** Units that may still arrive: of a transfer, those that left its source. */
+/** Units that may still arrive: for a transfer, those that left its source. */
 export const outstanding = ({ type }: Order, { quantity, delivered, in_transit }: Line): number =>
   type === 'transfer' ? in_transit : Math.max(quantity - delivered, 0)
 
 export const mayReceive = (order: Order): boolean =>
   openStatuses.includes(order.status) && !order.on_hold && (order.type !== 'transfer' || order.is_issued)
 
-/** Units that arrive, or are taken back; those of a transfer are then under way again. */
+/** Units that arrive or are reversed; those of a transfer are then in transit again. */
 export function arrive({ type }: Order, line: Line, units: number): void {
   line.delivered += units
   line.in_transit = Math.max(line.in_transit - (type === 'transfer' ? units : Math.max(units, 0)), 0)
 }
 
-/** Gives an order the status of its lines. */
+/** Sets an order's status from its lines. */
 export function follow(order: Order): void {
   if (!openStatuses.includes(order.status) && order.status !== 'delivered') return
   if (order.lines.every((line) => line.delivered >= line.quantity)) order.status = 'delivered'
@@ -95,7 +95,7 @@ export function follow(order: Order): void {
   else order.status = order.is_issued ? 'issued' : 'approved'
 }
 
-/** What the units of lines make too much; what left a source can arrive and no more. */
+/** Whether lines exceed the outstanding units; of a transfer only units in transit can arrive. */
 export const isTooMuch = (order: Order, lines: readonly Units[], before: (line: number) => number = () => 0) =>
   lines.some(({ line, quantity }) => {
     const { quantity: ordered, delivered, in_transit, ...rest } = order.lines[line]!

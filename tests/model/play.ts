@@ -1,4 +1,4 @@
-/** Plays a step to the service over HTTP and to the model; both must say the same of it. */
+/** Executes a step over HTTP and in the model, and compares both results. */
 import assert from 'node:assert/strict'
 import { uuidv7 } from 'uuidv7'
 import { type Catalogue, insertRows, setFixture } from '../support/fixtures/catalogue.ts'
@@ -22,16 +22,16 @@ export interface World {
   tenant: Tenant
   ids: Catalogue
   model: Model
-  /** A request under one of several keys, as each has an allowance of its own. */
+  /** A request with one of several keys, since rate limits apply per key. */
   ask: (method: string, path: string, body?: unknown) => Promise<Answer>
-  /** Under the prefix of the orders. */
+  /** Path after the prefix of the orders. */
   at: (path?: string) => string
-  /** Writes down what was done of which kind, and whether it was taken. */
+  /** Records the action, and whether it succeeded. */
   note: (act: string, isTaken: boolean) => void
 }
 
 const keysEach = 6
-/** What a first count finds at every place, so that there is something to move and to make things of. */
+/** Units that a first count finds at every location, so that there is something to move and to use. */
 const opening = [
   { sku: 'A', quantity: 40 },
   { sku: 'B', quantity: 30 },
@@ -66,7 +66,7 @@ export async function newWorld(note: World['note']): Promise<World> {
     suppliers: ['Mill', { name: 'Weaver', currency: 'EUR' }],
     sales_channels: ['Shop'],
     categories: Object.keys(catalogueCosts),
-    // Stock over time is told by category, so each variant has one of its own.
+    // Stock over time is reported by category, so each variant has its own.
     products: Object.entries(catalogueCosts).map(([sku, unit_cost]) => ({
       title: `Thing ${sku}`,
       category: sku,
@@ -89,7 +89,7 @@ export async function newWorld(note: World['note']): Promise<World> {
       for (;;) {
         const answer = await askAs(tenant, keys[asked++ % keys.length]!, method, path, body)
         if (answer.status !== 429) return answer
-        // Long histories spend every key: nothing was attempted, and the next minute has an allowance of its own.
+        // Long histories use up every key: nothing was attempted, and the next minute has a new allowance.
         await Bun.sleep(Number(answer.headers.get('retry-after')) * 1_000)
       }
     },
@@ -105,7 +105,7 @@ export async function newWorld(note: World['note']): Promise<World> {
 }
 
 /**
- * Of the latest few, so that what happens meets what happened before; mostly of those that it fits, as a history of
+ * One of the latest few, so that steps affect each other; mostly one that the action applies to, since a history of
  * refusals would prove little.
  */
 function choose<T>(all: readonly T[], which: number, fits: (one: T) => boolean = () => true): T | undefined {
@@ -129,7 +129,7 @@ async function orderStep(world: World, step: Step & { does: 'order' }): Promise<
   const is_foreign = step.is_foreign && type === 'purchase'
   const is_drawn = type === 'transfer' || (type === 'manufacturing' && step.has_source)
   const source = is_drawn ? elsewhereThan(place) : type === 'manufacturing' ? place : null
-  // The cost of what is moved is not for the caller to say.
+  // Callers cannot state the cost of transferred units.
   const asked = step.lines.map((line) => ({ ...line, cost: type === 'transfer' ? null : line.cost }))
   const order = model.order(
     { type, place, source, is_foreign },
@@ -166,7 +166,7 @@ async function issue(world: World, order: Order): Promise<void> {
   agree(world, `issue ${order.type}`, answer, world.model.issue(order))
 }
 
-/** Brings a new order as far as the step says. */
+/** Advances a new order to the state in the step. */
 async function advance(world: World, order: Order, until: (Step & { does: 'order' })['until']): Promise<void> {
   if (until === 'draft') return
   await approve(world, order)
@@ -180,7 +180,7 @@ const bodyOf = (order: Order, { reference, received_at, accept, lines }: Submitt
   line_items: lines.map(({ line, quantity }) => ({ line_id: order.line_ids[line], received_quantity: quantity })),
 })
 
-/** Lines that the order does not have are another of its lines; none is named twice. */
+/** An index beyond the order's lines selects another of its lines; none is selected twice. */
 function onLines(order: Order, units: readonly Units[]) {
   const byLine = new Map(units.map(({ line, quantity }) => [line % order.lines.length, quantity]))
   return [...byLine].map(([line, quantity]) => ({ line, quantity }))
@@ -245,7 +245,7 @@ async function onOrder(world: World, order: Order, step: Step): Promise<void> {
       return void agree(world, `allocate ${order.type}`, answer, model.allocate(order))
     }
     case 'issue': {
-      // Whether a paper that went out is worth sending again is no matter of stock.
+      // Whether a document must be sent again does not affect stock.
       const isOut =
         order.type === 'purchase' && order.is_issued && !order.on_hold && openStatuses.includes(order.status)
       return isOut ? undefined : issue(world, order)
@@ -320,7 +320,7 @@ async function elsewhere(world: World, step: Step): Promise<void> {
   }
 }
 
-/** Which orders an act is made for. */
+/** Orders that an action applies to. */
 const fits: Record<Extract<Step, { order: number }>['does'], (order: Order) => boolean> = {
   approve: ({ status }) => status === 'draft',
   issue: ({ status, is_issued }) => openStatuses.includes(status) && !is_issued,
@@ -332,7 +332,7 @@ const fits: Record<Extract<Step, { order: number }>['does'], (order: Order) => b
   amend: ({ status }) => beforeTheEnd.includes(status),
 }
 
-/** Plays one step; answers the order that it was about. What finds nothing to act on does nothing. */
+/** Plays one step; returns the order concerned. A step without a target does nothing. */
 export async function play(world: World, step: Step): Promise<Order | undefined> {
   const { model } = world
   if (step.does === 'order') {

@@ -1,4 +1,4 @@
-/** `npm run model`: more and longer histories than the test's, from a seed of one's own. */
+/** `npm run model`: more and longer histories than the test's, with a seed of your choice. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
 import { stopTestService } from '../support/service/service.ts'
 import { playHistories } from './histories.ts'

@@ -1,15 +1,15 @@
-/** What may happen in a history. Numbers choose among what there is by then, so that every part of one still plays. */
+/** The steps of a history. Numbers select among what exists by then, so that any part of a history can be played. */
 import fc from 'fast-check'
 import type { OrderType } from './orders.ts'
 import type { Bills } from './workshop.ts'
 
 export const skus = ['A', 'B', 'C', 'KIT'] as const
 export const places = ['Main', 'Store'] as const
-/** C has no cost in the catalogue, so that of some stock no cost is known. */
+/** C has no cost in the catalogue, so that some stock has no known cost. */
 export const catalogueCosts: Record<string, string | null> = { A: '5.0000', B: '6.2537', C: null, KIT: '20.0000' }
-/** Of every variant. */
+/** Per variant. */
 export const price_cents = 1_000
-/** Nothing else can be made. */
+/** The only variants that can be manufactured. */
 export const bills: Bills = {
   KIT: [
     { sku: 'A', quantity: 2 },
@@ -25,7 +25,7 @@ const daysAgo = (days: number) => `${dayBefore(days)}T08:00:00.000Z`
 interface LineStep {
   sku: string
   quantity: number
-  /** In cents; null leaves it to the catalogue. */
+  /** In cents; null for the catalogue's cost. */
   cost: number | null
 }
 type Units = { line: number; quantity: number }
@@ -35,7 +35,7 @@ export type Step =
       does: 'order'
       type: OrderType
       place: string
-      /** A transfer always has a source of its own. */
+      /** A transfer always has a source. */
       has_source: boolean
       is_foreign: boolean
       lines: LineStep[]
@@ -51,7 +51,7 @@ export type Step =
       reference: number
       received_at: string | null
       accept: boolean
-      /** Brings no more of a line than is outstanding, where anything is. */
+      /** Delivers no more of a line than is outstanding, if anything is. */
       keeps: boolean
       lines: Units[]
     }
@@ -61,14 +61,14 @@ export type Step =
   | { does: 'sell'; sku: string; place: string; units: number }
   | { does: 'count'; place: string; counted: { sku: string; quantity: number }[] }
   | { does: 'post'; count: number }
-  /** Counts what a delivery brought, or what went into it, so that many units more or fewer than are on file. */
+  /** Counts a delivered variant, or one of its components, with this difference from the recorded stock. */
   | { does: 'count_delivery'; delivery: number; at_source: boolean; found: number; posts: boolean }
 
 const sku = fc.constantFrom<string>(...skus)
 const place = fc.constantFrom<string>(...places)
 const which = fc.nat(15)
 const seldom = fc.nat(4).map((n) => n === 0)
-/** Days before today, within and beyond the windows over which stock is looked back at. */
+/** Days before today, within and beyond the windows of past stock. */
 export const daysBack = [2, 9, 20, 45] as const
 const received_at = fc.constantFrom(null, null, ...daysBack.map((days) => daysAgo(days)))
 const does = <const T extends string>(...names: T[]) => fc.constantFrom(...names)
@@ -98,7 +98,7 @@ const order = fc
   })
   .map(({ is_odd, ...drawn }) => ({
     ...drawn,
-    // Mostly what can be made is made, and no more is moved than there may be.
+    // Mostly orders that can be made, and transfers of no more than there may be.
     lines: drawn.lines.map((line) => ({
       ...line,
       sku: drawn.type === 'manufacturing' && !is_odd ? 'KIT' : line.sku,

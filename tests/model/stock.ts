@@ -1,6 +1,6 @@
-/** Stock as a plain model keeps it: levels, their rows and their averages, by the rules that the ledger promises. */
+/** Stock in a simple model: levels, their rows and averages, by the rules that the ledger guarantees. */
 
-/** Ten-thousandths of the currency; null where no cost is known. */
+/** Ten-thousandths of the currency; null if no cost is known. */
 export type Cost = bigint | null
 
 export interface Row {
@@ -8,9 +8,9 @@ export interface Row {
   delta: number
   after: number
   cost: Cost
-  /** The row that it takes back. */
+  /** The row that it reverses. */
   reverses: Row | null
-  /** The past day on which it happened; null where that was while the history played. */
+  /** The past day on which it occurred; null if that was during the history. */
   at: string | null
 }
 
@@ -26,18 +26,18 @@ export interface Move {
   place: string
   kind: string
   delta: number
-  /** What a unit cost, where the document says so. */
+  /** Cost of a unit, if the document states one. */
   cost?: Cost
   reverses?: Row
   at?: string | null
-  /** Earlier moves of the same booking that went into these units, by their place in it. */
+  /** Indexes of earlier moves in the same booking that are the components of these units. */
   made_from?: readonly number[]
 }
 
-/** To the nearest ten-thousandth, halves upwards; nothing here is ever negative. */
+/** To the nearest ten-thousandth, half up; values are never negative. */
 export const divide = (worth: bigint, units: number): bigint => (2n * worth + BigInt(units)) / (2n * BigInt(units))
 
-/** `1.5` to 15,000; a column's text to a cost. */
+/** `1.5` to 15,000; the text of a column to a cost. */
 export const costOf = (text: string | number | null): Cost =>
   text === null ? null : BigInt(Math.round(Number(text) * 10_000))
 
@@ -68,7 +68,7 @@ export class Stock {
     return level === undefined ? 0 : level.on_hand - level.committed
   }
 
-  /** Whether the moves together take more of anything than nobody was promised; `freed` was promised to them. */
+  /** Whether the moves together take more than is available; `freed` units were reserved for them. */
   isShort(moves: readonly Move[], freed: (sku: string, place: string) => number = () => 0): boolean {
     const net = new Map<string, number>()
     for (const { sku, place, delta } of moves) {
@@ -97,7 +97,7 @@ export class Stock {
     return rows
   }
 
-  /** Null where nothing went into it, or something of which no cost is known. */
+  /** Null if it has no components, or one with an unknown cost. */
   #madeCost({ made_from = [], delta }: Move, rows: readonly Row[]): Cost {
     let worth = 0n
     for (const place of made_from) {

@@ -1,8 +1,8 @@
-/** What an order that makes things holds back and uses of its components. */
+/** Components that a manufacturing order reserves and uses. */
 import { type Order, outstanding } from './orders.ts'
 import type { Move, Stock } from './stock.ts'
 
-/** Components of one unit, by what is made. */
+/** Components of one unit, by manufactured variant. */
 export type Bills = Record<string, { sku: string; quantity: number }[]>
 
 export class ManufacturingFixture {
@@ -27,7 +27,7 @@ export class ManufacturingFixture {
     return components.get(sku)!
   }
 
-  /** What is still needed is needed beside what was used; what is neither needed, held nor used is forgotten. */
+  /** Units still needed are added to those used; components that are neither needed, reserved nor used are removed. */
   recount(order: Order): void {
     if (order.type !== 'manufacturing') return
     const needs = this.#needs(order)
@@ -57,7 +57,7 @@ export class ManufacturingFixture {
     this.recount(order)
   }
 
-  /** Gives back what is held; what was used stays used. */
+  /** Releases reserved units; used units are unchanged. */
   release(order: Order): void {
     for (const [sku, component] of order.components) {
       this.#hold(order, sku, -component.reserved)
@@ -66,14 +66,14 @@ export class ManufacturingFixture {
     this.#forget(order)
   }
 
-  /** Units of components that moves use, less those that they give back. */
+  /** Units of components that moves use, minus those that they return. */
   #usedBy(moves: readonly Move[]): Map<string, number> {
     const used = new Map<string, number>()
     for (const { sku, kind, delta } of moves) if (kind === 'assembly_out') used.set(sku, (used.get(sku) ?? 0) - delta)
     return used
   }
 
-  /** What is held is used first, and then free for that use alone. */
+  /** Reserved units are used first; they are available only for that use. */
   #freedBy(order: Order, moves: readonly Move[]): Map<string, number> {
     const freed = [...this.#usedBy(moves)].map(([sku, units]): [string, number] => {
       return [sku, Math.min(order.components.get(sku)?.reserved ?? 0, Math.max(units, 0))]
@@ -87,7 +87,7 @@ export class ManufacturingFixture {
     )
   }
 
-  /** Writes down what moves used. */
+  /** Records what moves used. */
   use(order: Order, moves: readonly Move[]): void {
     for (const [sku, units] of this.#freedBy(order, moves)) this.#hold(order, sku, -units)
     for (const [sku, units] of this.#usedBy(moves)) this.#component(order, sku).consumed += units

@@ -15,10 +15,10 @@ test('Elysia: deliveries are verified over the exact bytes and handled once', as
   }
 })
 
-test("Elysia: without parse: 'none' the body is gone, and onError hears that", async () => {
+test("Elysia: without parse: 'none' the body is gone, and onError receives the fix", async () => {
   const receiver = adapterReceiver()
   const receive = toElysia(receiver.handler)
-  // Elysia parses only where the handler is seen to use the body.
+  // Elysia parses only if it detects that the handler uses the body.
   const app = new Elysia()
     .post('/hooks', ({ body, request }) => (body ? receive({ request }) : receive({ request })))
     .listen({ port: 0, hostname: '127.0.0.1' })

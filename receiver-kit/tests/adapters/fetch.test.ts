@@ -29,7 +29,7 @@ test('Bun.serve: deliveries are verified over the exact bytes and handled once',
   await served(toFetch(receiver.handler), receiver, expectDelivers)
 })
 
-test('Bun.serve: a sender that breaks off in the body leaves the receiver working', async () => {
+test('Bun.serve: the receiver keeps working after a sender aborts in the body', async () => {
   const receiver = adapterReceiver()
   await served(toFetch(receiver.handler), receiver, expectSurvivesBrokenBody)
 })
@@ -42,7 +42,7 @@ test('Hono: deliveries are verified over the exact bytes and handled once', asyn
   await served(app.fetch, receiver, expectDelivers)
 })
 
-test('Hono: a body that middleware parsed is told, with the fix', async () => {
+test('Hono: a body parsed by middleware is reported with the fix', async () => {
   const receiver = adapterReceiver()
   const app = new Hono()
   const receive = toFetch(receiver.handler)
@@ -54,7 +54,7 @@ test('Hono: a body that middleware parsed is told, with the fix', async () => {
   await served(app.fetch, receiver, (mounted) => expectFixNamed(mounted, /Hono: pass c\.req\.raw/))
 })
 
-test('a Request that was read before is told, with the fix', async () => {
+test('a Request whose body was read before is reported with the fix', async () => {
   const receiver = adapterReceiver()
   const receive = toFetch(receiver.handler)
   const fetch = async (request: Request): Promise<Response> => {
@@ -64,7 +64,7 @@ test('a Request that was read before is told, with the fix', async () => {
   await served(fetch, receiver, (mounted) => expectFixNamed(mounted, /can be read only once/))
 })
 
-test('a Request whose body another reader holds is told 500, with the fix', async () => {
+test('a Request whose body is locked by another reader is answered with 500 and reported with the fix', async () => {
   const receiver = adapterReceiver()
   const receive = toFetch(receiver.handler)
   const fetch = async (request: Request): Promise<Response> => {
@@ -74,14 +74,14 @@ test('a Request whose body another reader holds is told 500, with the fix', asyn
   await served(fetch, receiver, (mounted) => expectFixNamed(mounted, /can be read only once/))
 })
 
-test('an unsigned request is answered without reading its body to the end', async () => {
+test('an unsigned request is answered without reading its whole body', async () => {
   const { handler } = adapterReceiver()
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) })
   const request = new Request('http://localhost/hooks', { method: 'POST', body: endless })
   expect((await toFetch(handler)(request)).status).toBe(400)
 })
 
-test('an endless signed body is given up at the limit', async () => {
+test('reading an endless signed body stops at the limit', async () => {
   const { handler } = adapterReceiver()
   let pulled = 0
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024).fill(++pulled)) })
@@ -108,7 +108,7 @@ const script = `
     return { found, handled }
   }`
 
-test('workerd: the handler runs as a Worker', async () => {
+test('workerd: the handler runs in a Worker', async () => {
   const source = `${script}
     export default { fetch: async () => Response.json(await statuses((init) => receive(new Request('http://x/', init)))) }`
   expect(await runWorkerd(await bundle(source))).toEqual({ found: [204, 204, 400], handled: ['SO-1'] })

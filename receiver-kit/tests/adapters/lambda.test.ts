@@ -1,6 +1,6 @@
 /**
- * Lambda cannot be run here, so a small gateway stands in: it turns real HTTP requests into the events that API Gateway
- * documents, payload 1.0 and 2.0, bodies as text and as base64, and its answers back into responses.
+ * Lambda cannot run here, so a small gateway simulates it: it converts real HTTP requests to the events that API
+ * Gateway documents, payload 1.0 and 2.0, with bodies as text and as base64, and results back to responses.
  */
 import { expect, test } from 'bun:test'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -68,7 +68,7 @@ for (const [name, toEvent] of Object.entries(gateways)) {
   })
 }
 
-test('Lambda: a body that middleware parsed is told, with the fix; one that it kept is used', async () => {
+test('Lambda: a body parsed by middleware is reported with the fix; a kept original is used', async () => {
   const { handler, problems, handled } = adapterReceiver()
   const { headers, body } = await fakeDelivery('order.created', { secret })
   const lambda = toLambda(handler)
@@ -78,7 +78,7 @@ test('Lambda: a body that middleware parsed is told, with the fix; one that it k
   expect(handled.length).toBe(1)
 })
 
-test('Lambda: a body that is not base64 after all, or an event without headers, is refused', async () => {
+test('Lambda: a body that is not valid base64, or an event without headers, is refused', async () => {
   const { handler } = adapterReceiver()
   const { headers } = await fakeDelivery('order.created', { secret })
   const lambda = toLambda(handler)
@@ -88,7 +88,7 @@ test('Lambda: a body that is not base64 after all, or an event without headers, 
   expect((await lambda({ headers: null, body: null })).body).toContain('header_missing')
 })
 
-test('Lambda: a delivery whose body the gateway dropped is told what dropped it', async () => {
+test('Lambda: a delivery whose body the gateway dropped is reported with the cause', async () => {
   const { handler, problems } = adapterReceiver()
   const { headers } = await fakeDelivery('order.created', { secret })
   expect((await toLambda(handler)({ headers: { ...headers }, body: null })).statusCode).toBe(400)

@@ -35,12 +35,12 @@ test('node:http: deliveries are verified over the exact bytes and handled once',
   await served(toNode(receiver.handler) as RequestListener, receiver, expectDelivers)
 })
 
-test('node:http: a sender that breaks off in the body leaves the receiver working', async () => {
+test('node:http: the receiver keeps working after a sender aborts in the body', async () => {
   const receiver = adapterReceiver()
   await served(toNode(receiver.handler) as RequestListener, receiver, expectSurvivesBrokenBody)
 })
 
-test('node:http: a stream that was read before is told, and kept bytes are used in its place', async () => {
+test('node:http: a stream that was read before is reported, and kept raw bytes are used instead', async () => {
   const receiver = adapterReceiver()
   const receive = toNode(receiver.handler)
   const reading = withBody((request, response) => receive(request, response))
@@ -63,7 +63,7 @@ for (const [name, express] of Object.entries(frameworks)) {
   test(`${name}: deliveries are verified over the exact bytes and handled once`, () =>
     mounted((app, { handler }) => void app.post('/hooks', toExpress(handler)), expectDelivers))
 
-  test(`${name}: mounted before express.json(), and behind express.raw(), it works`, async () => {
+  test(`${name}: works before express.json() and after express.raw()`, async () => {
     await mounted((app, { handler }) => void app.post('/hooks', toExpress(handler)).use(express.json()), expectDelivers)
     await mounted(
       (app, { handler }) => void app.post('/hooks', express.raw({ type: () => true }), toExpress(handler)),
@@ -71,7 +71,7 @@ for (const [name, express] of Object.entries(frameworks)) {
     )
   })
 
-  test(`${name}: behind express.json() it names the fix, and bytes kept by its verify hook are used`, async () => {
+  test(`${name}: after express.json() it reports the fix, and raw bytes kept by its verify hook are used`, async () => {
     await mounted(
       (app, { handler }) => void app.use(express.json()).post('/hooks', toExpress(handler)),
       (there) => expectFixNamed(there, /express\.raw\(\{ type: 'application\/json' \}\)/),
@@ -83,7 +83,7 @@ for (const [name, express] of Object.entries(frameworks)) {
     )
   })
 
-  test(`${name}: a parser that let the body pass leaves it readable`, () =>
+  test(`${name}: a parser that ignored the body leaves it readable`, () =>
     mounted(
       (app, { handler }) => void app.use(express.json({ type: 'text/nothing' })).post('/hooks', toExpress(handler)),
       expectDelivers,
@@ -108,7 +108,7 @@ test('Fastify: deliveries are verified over the exact bytes and handled once; ot
   }
 })
 
-test('Fastify: a hook that replaces the body is told, with the fix', async () => {
+test('Fastify: a hook that replaces the body is reported with the fix', async () => {
   const receiver = adapterReceiver()
   const app = fastify()
   app.addHook('preHandler', async (request) => void (request.body = { replaced: true }))

@@ -9,14 +9,14 @@ function open(): StoreUnderTest {
 
 for (const { title, run } of storeConformance({ open })) test(`memory: ${title}`, run)
 
-test('memory: no more deliveries than told are remembered, and the oldest go first', async () => {
+test('memory: stores at most the given number of deliveries and drops the oldest first', async () => {
   const store = createMemoryStore({ deliveries_max: 2 })
   for (const id of ['a', 'b', 'c']) await store.claim(id, 60)
   expect((await store.claim('b', 60)).state).toBe('in_flight')
   expect((await store.claim('a', 60)).state).toBe('claimed')
 })
 
-test('the suite itself: a store that forgets its promises fails it', async () => {
+test('the conformance suite fails a store that breaks its rules', async () => {
   const failing = async (broken: Partial<StoreUnderTest['store']>): Promise<number> => {
     let failures = 0
     for (const { run } of storeConformance({ open: () => ({ ...open(), store: { ...open().store, ...broken } }) })) {

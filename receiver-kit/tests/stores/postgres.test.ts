@@ -17,10 +17,10 @@ import { moveBack, newSchema, startPostgres } from '../support/postgres.ts'
 const server = await startPostgres()
 const sql = postgres(server.url, { max: 20, onnotice: () => {} })
 const pool = new pg.Pool({ connectionString: server.url, max: 20 })
-// One that the pool let go of may hear of the server's end before it has closed, when nobody listens to it any more.
+// A connection released by the pool may report the server's end before it is closed, when it has no listener any more.
 pool.on('connect', (client) => client.on('error', () => {}))
 pool.on('error', () => {})
-// Bun refuses the few password rounds that a test cluster is made with, so it signs in as a role of its own.
+// Bun rejects the few SCRAM iterations of a test cluster, so it signs in with a role of its own.
 await sql.unsafe(
   `set scram_iterations = 4096; drop role if exists kit_bun; create role kit_bun superuser login password 'kit'`,
 )
@@ -63,13 +63,13 @@ const openPglite = async () => {
 }
 for (const { title, run } of storeConformance({ open: openPglite })) test(`PGlite: ${title}`, run)
 
-test('the DDL in the package is the one that the store was made for, and may be run twice', async () => {
+test("the DDL in the package equals the store's, and can be run twice", async () => {
   const shipped = readFileSync(join(import.meta.dir, '../../sql/webhook_deliveries.sql'), 'utf8')
   expect(shipped).toBe(webhook_deliveries_ddl)
   await newSchema(sql, `${webhook_deliveries_ddl}; ${webhook_deliveries_ddl}`)
 })
 
-test('finishIn commits the effects and the mark as one: a rollback leaves neither, a commit both', async () => {
+test('finishIn commits the effects and the mark together: a rollback leaves neither, a commit both', async () => {
   const { table, name } = await newSchema(sql, webhook_deliveries_ddl)
   await sql.unsafe(`create table ${name}.orders (id text)`)
   let fails = true
@@ -97,7 +97,7 @@ test('finishIn commits the effects and the mark as one: a rollback leaves neithe
   expect([await orders(), await marks()]).toEqual([1, 1])
 })
 
-test('whoever lost the claim has its transaction rolled back by finishIn: the effects exist once', async () => {
+test('finishIn rolls back the transaction of a handler that lost its claim: the effects exist once', async () => {
   const schema = await newSchema(sql, webhook_deliveries_ddl)
   const { name, table } = schema
   await sql.unsafe(`create table ${name}.orders (id text)`)
@@ -129,7 +129,7 @@ test('whoever lost the claim has its transaction rolled back by finishIn: the ef
   expect(problems.map(({ reason }) => reason)).toEqual(['claim_lost'])
 })
 
-test('a copy that arrives while the mark is being committed waits for it and finds it done or in flight', async () => {
+test('a copy that arrives while the mark is being committed waits, and finds it done or in flight', async () => {
   const { table } = await newSchema(sql, webhook_deliveries_ddl)
   const store = createPostgresStore(sql, { table })
   const claim = await store.claim('d-3', 60)
@@ -142,7 +142,7 @@ test('a copy that arrives while the mark is being committed waits for it and fin
   expect((await store.claim('d-3', 60)).state).toBe('done')
 })
 
-test('finishIn takes the transactions of pg and of Drizzle as well', async () => {
+test('finishIn also accepts transactions of pg and of Drizzle', async () => {
   const { table } = await newSchema(sql, webhook_deliveries_ddl)
   const claimed = async (store: DeliveryStore<never>, id: string): Promise<string> => {
     const claim = await store.claim(id, 60)
@@ -166,7 +166,7 @@ test('finishIn takes the transactions of pg and of Drizzle as well', async () =>
   expect((await over_drizzle.claim('drizzle', 60)).state).toBe('done')
 })
 
-test('purge forgets what is older than told, and nothing that is younger or being worked on', async () => {
+test('purge deletes rows older than the given age, but no newer or unfinished ones', async () => {
   const { table } = await newSchema(sql, webhook_deliveries_ddl)
   const store = createPostgresStore(sql, { table })
   await sql.unsafe(`insert into ${table} values
@@ -180,13 +180,13 @@ test('purge forgets what is older than told, and nothing that is younger or bein
   expect(await store.purge(88)).toBe(1)
 })
 
-test('a table name that is not plain identifiers is refused', () => {
+test('a table name that is not a plain identifier is refused', () => {
   for (const table of ['a b', 'a"; drop table x', 'a.b.c', '', '1a', 'a.']) {
     expect(() => createPostgresStore(sql, { table })).toThrow(TypeError)
   }
 })
 
-test('a client that is none, or answers no rows, is told so', async () => {
+test('an invalid client, or one that returns no rows, is refused with a message', async () => {
   expect(() => createPostgresStore({} as PostgresClient)).toThrow(/query or an unsafe method/)
   const mute = createPostgresStore({ query: async () => undefined })
   await expect(mute.claim('d', 60)).rejects.toThrow(/returned no rows/)

@@ -49,7 +49,7 @@ if (clients) {
   }
 }
 
-test.skipIf(!clients)('a finished delivery is kept as long as told and then forgotten by Redis itself', async () => {
+test.skipIf(!clients)('a finished delivery is kept for the given time and then expired by Redis', async () => {
   const { io } = clients as Clients
   const store = createRedisStore(io, { prefix: 'kit-ttl:', retention_seconds: 1000 })
   const claim = await store.claim('d', 60)
@@ -60,7 +60,7 @@ test.skipIf(!clients)('a finished delivery is kept as long as told and then forg
   expect(await io.ttl('kit-ttl:d')).toBeWithin(990, 1001)
 })
 
-test('a retention that is no whole number of seconds, or a client that is none, is refused', () => {
+test('a retention that is not a whole number of seconds, or an invalid client, is refused', () => {
   for (const retention_seconds of [0, 1.5, Number.NaN, -1]) {
     expect(() => createRedisStore(unused, { retention_seconds })).toThrow(TypeError)
   }

@@ -1,4 +1,4 @@
-/** What a D1 store must keep to, run inside workerd against a real D1 database. Bundled as one file. */
+/** The D1 store's conformance suite, run inside workerd against a real D1 database. Bundled as one file. */
 import { storeConformance } from '../../src/stores/conformance.ts'
 import { createD1Store, type D1, type D1Statement, webhook_deliveries_d1_ddl } from '../../src/stores/d1.ts'
 

@@ -7,12 +7,12 @@ export const secret = 'whsec_tests_own_secret'
 
 export interface Receiver {
   handler: WebhookHandler
-  /** What the handlers were given, in order. */
+  /** What the handlers received, in order. */
   handled: { event: string; delivery_id: string; body: unknown }[]
   problems: Problem[]
 }
 
-/** A receiver that hears order.created and return.received and keeps what it was told. */
+/** A receiver of order.created and return.received that records its deliveries. */
 export function newReceiver<Transaction = never>(options: Partial<HandlerOptions<Transaction>> = {}): Receiver {
   const handled: Receiver['handled'] = []
   const problems: Problem[] = []

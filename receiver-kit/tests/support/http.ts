@@ -1,4 +1,4 @@
-/** What every adapter must do, asked over real HTTP of the real framework. */
+/** The guarantees of every adapter, tested over HTTP with the real framework. */
 import { expect } from 'bun:test'
 import {
   type IncomingMessage,
@@ -19,7 +19,7 @@ export interface Answered {
   headers: Record<string, string | string[] | undefined>
 }
 
-/** One request by node:http, whose headers may repeat and whose body goes out as it is. */
+/** One request with node:http, which allows repeated headers and sends the body unchanged. */
 export function post(
   url: string,
   headers: Record<string, string | string[]>,
@@ -47,7 +47,7 @@ export const listening = (server: Server): Promise<string> =>
 
 type WithBody = (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown
 
-/** A listener that has read the whole body before it does anything. */
+/** A listener that reads the whole body first. */
 export const withBody =
   (use: WithBody): RequestListener =>
   (request, response) =>
@@ -61,7 +61,7 @@ export interface Mounted {
   receiver: Receiver
 }
 
-/** The behaviour that all adapters share. */
+/** The behaviour common to all adapters. */
 export async function expectDelivers({ url, receiver }: Mounted): Promise<void> {
   await expectHandledOnce(url, receiver)
   await expectExactBytes(url, receiver)
@@ -76,7 +76,7 @@ async function expectHandledOnce(url: string, { handled }: Receiver): Promise<vo
   expect(handled).toEqual([{ event: 'order.created', delivery_id: headers['x-service-delivery-id'], body: record }])
 }
 
-// White space, escapes and text beyond ASCII survive only where nothing parses or decodes the body in between.
+// White space, escapes and non-ASCII text are preserved only if nothing parses or decodes the body.
 async function expectExactBytes(url: string, { handled }: Receiver): Promise<void> {
   const body = '{ "order_id" : "ü\\u00fc 日本 👗",\r\n\t"units":1.0 }\n'
   const { headers } = await signTestDelivery({ event: 'order.created', body, secret })
@@ -105,7 +105,7 @@ async function expectRefusals(url: string, { handled, problems }: Receiver): Pro
   expect(problems.every(({ status }) => status === 400 || status === 413)).toBe(true)
 }
 
-/** A parser ran first: the sender is told 500, and onError hears what to do in this framework. */
+/** After a parser, the sender gets 500, and onError receives the fix for this framework. */
 export async function expectFixNamed(
   { url, receiver }: Mounted,
   fix: RegExp,
@@ -118,7 +118,7 @@ export async function expectFixNamed(
   expect(receiver.handled).toEqual([])
 }
 
-/** A sender that goes away in the middle of its body leaves the receiver working. */
+/** The receiver keeps working after a sender disconnects in the middle of a body. */
 export async function expectSurvivesBrokenBody({ url, receiver }: Mounted): Promise<void> {
   const { hostname, port, pathname } = new URL(url)
   const { headers } = await fakeDelivery('order.created', { secret })

@@ -1,4 +1,4 @@
-/** The suite over the stores of edge runtimes, run inside of them. Bundled as one file. */
+/** The conformance suite for the stores of edge runtimes, run inside them. Bundled as one file. */
 import { storeConformance } from '../../src/stores/conformance.ts'
 import { createDenoKvStore, type DenoKv } from '../../src/stores/deno_kv.ts'
 import { createWorkersKvStore, type WorkersKv } from '../../src/stores/workers_kv.ts'

@@ -1,4 +1,4 @@
-/** A PostgreSQL to test on: DATABASE_URL, or the repository's own embedded one. Each caller gets a schema of its own. */
+/** A PostgreSQL for tests: DATABASE_URL, or the repository's embedded one. Each caller gets its own schema. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,14 +34,14 @@ export interface Schema {
 
 let schemas = 0
 
-/** A fresh schema with the table in it, made by the DDL that the package ships. */
+/** A new schema with the table, created by the DDL in the package. */
 export async function newSchema(sql: postgres.Sql, ddl: string): Promise<Schema> {
   const name = `kit_${process.pid}_${schemas++}`
   await sql.unsafe(`create schema ${name}; set search_path to ${name}; ${ddl}; reset search_path`)
   return { name, table: `${name}.webhook_deliveries`, sql }
 }
 
-/** Time passes for every lease, by moving the leases back. */
+/** Advances time for every lease, by moving the leases back. */
 export const moveBack = async ({ sql, table }: Schema, seconds: number): Promise<void> => {
   await sql.unsafe(`update ${table} set lease_expires_at = lease_expires_at - ${seconds} * interval '1 second'`)
 }

@@ -1,4 +1,4 @@
-/** A redis-server of our own on a free loopback port, without files; or REDIS_URL. Null where neither is to be had. */
+/** An own redis-server on a free loopback port, without files, or REDIS_URL; null if neither is available. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 

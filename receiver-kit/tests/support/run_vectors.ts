@@ -1,4 +1,4 @@
-/** Runs the vector file through both HMACs. Bundled as one file, so that Node, Deno and workerd run the same lines. */
+/** Runs the vector file through both HMACs. Bundled as one file, so that Node, Deno and workerd run the same code. */
 import vectors from '../../vectors/signature-vectors.json'
 import { hmac, webHmac } from '../../src/hmac.ts'
 import { verifyServiceSignature } from '../../src/verify.ts'
@@ -6,7 +6,7 @@ import { verifyServiceSignature } from '../../src/verify.ts'
 export interface VectorRun {
   count: number
   failures: string[]
-  /** Whether the runtime gave its own HMAC, or WebCrypto did the work. */
+  /** Whether the runtime's own HMAC or WebCrypto was used. */
   native: boolean
 }
 

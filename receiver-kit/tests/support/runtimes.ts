@@ -1,11 +1,11 @@
-/** Runs a bundle of ours in the other runtimes, each as a process or a workerd of its own. */
+/** Runs a bundle in the other runtimes, each in a separate process or workerd. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Miniflare } from 'miniflare'
 
-/** One ES module out of a source text that imports from tests/support. */
+/** Bundles a source text that imports from tests/support into one ES module. */
 export async function bundle(source: string, external: string[] = []): Promise<string> {
   const entry = join(import.meta.dir, `entry-${crypto.randomUUID()}.ts`)
   writeFileSync(entry, source)
@@ -17,13 +17,13 @@ export async function bundle(source: string, external: string[] = []): Promise<s
   }
 }
 
-/** The Deno program, or null where there is none: DENO names it, `deno` on the path otherwise. */
+/** Path of the Deno program, or null if there is none: from DENO, by default `deno` on the PATH. */
 export function findDeno(): string | null {
   const command = process.env.DENO ?? 'deno'
   return spawnSync(command, ['--version']).status === 0 ? command : null
 }
 
-/** Runs a module text and answers the JSON on its last line. */
+/** Runs a module and returns the JSON on its last line. */
 export function runProcess(command: string, args: string[], source: string): unknown {
   const folder = mkdtempSync(join(tmpdir(), 'receiver-kit-'))
   const file = join(folder, 'main.mjs')
@@ -37,7 +37,7 @@ export function runProcess(command: string, args: string[], source: string): unk
   }
 }
 
-/** Runs a worker's module text in workerd and answers the JSON of its answer. */
+/** Runs a Worker module in workerd and returns the JSON of its response. */
 export async function runWorkerd(source: string): Promise<unknown> {
   const miniflare = new Miniflare({
     modules: true,

@@ -1,6 +1,6 @@
 /**
- * The deliverer's work and nothing else: signs each body and posts it on a connection of its own, with as many under
- * way for each receiver as the deliverer has. No queue, no lease, no judged address, nothing is written down.
+ * Only the deliverer's essential work: signs each body and posts it on a new connection, with as many concurrent
+ * requests per receiver as the deliverer. No queue, no lease, no address check, no records.
  */
 import { createHmac } from 'node:crypto'
 import { request } from 'node:http'

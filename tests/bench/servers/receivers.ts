@@ -1,4 +1,4 @@
-/** Receivers of webhooks as a process of its own: as cheap as they can be, with the time at which each body came. */
+/** Webhook receivers in a separate process, as cheap as possible, which record when each body arrived. */
 import process from 'node:process'
 
 const instantMs = (): number => performance.timeOrigin + performance.now()
@@ -9,7 +9,7 @@ let waiting: { count: number; settle: () => void } | null = null
 async function receive(request: Request): Promise<Response> {
   const at_ms = instantMs()
   const body = await request.text()
-  // Every body begins with its number.
+  // Every body starts with its number.
   arrivals.push([Number.parseInt(body.slice('{"number":'.length, 30), 10), at_ms])
   if (waiting && arrivals.length >= waiting.count) waiting.settle()
   return new Response(null, { status: 204 })
@@ -19,7 +19,7 @@ const receivers = Array.from({ length: Number(process.env.RECEIVERS) }, () =>
   Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: receive }),
 )
 
-/** Answers when so many have come, with all that came since the last answer. */
+/** Responds when this many have arrived, with all that arrived since the last response. */
 async function arrived(count: number): Promise<Response> {
   if (arrivals.length < count) await new Promise<void>((settle) => (waiting = { count, settle }))
   waiting = null

@@ -1,6 +1,6 @@
 /**
- * The reference server: an Elysia app that answers the same requests with the same statements on the same pools, the
- * door's included, and does nothing else: no checks, no schemas, no logs, no refusals.
+ * The reference server: an Elysia app that answers the same requests with the same statements on the same pools,
+ * including the door's, and does nothing else: no checks, no schemas, no logs, no refusals.
  */
 import { Elysia } from 'elysia'
 import { uuidv7 } from 'uuidv7'
@@ -24,7 +24,7 @@ interface Asked {
 type Fill = (asked: Asked) => unknown
 type Step = { statement: Statement; fills: Fill[]; part: Part | undefined }
 
-/** Finds once where each parameter holds a value of the request, so that a request only has to fill it in. */
+/** Finds once which parameters contain a value of the request, so that each request only has to insert it. */
 function compile({ groups, values }: Recording): Step[][] {
   const named = new Map(Object.entries(values).map(([name, value]) => [value, name]))
   const escaped = [...named.keys()].map((value) => value.replaceAll(/[^\w-]/g, String.raw`\$&`))
@@ -42,7 +42,7 @@ function compile({ groups, values }: Recording): Step[][] {
     const { text } = value
     const whole = named.get(text)
     if (whole !== undefined) return (asked) => asked.values[whole]
-    // Fixed text and the names of values, in turn.
+    // Fixed text and names of values, alternating.
     const pieces = text.split(find).map((piece, i) => (i % 2 === 0 ? piece : named.get(piece)!))
     if (pieces.length === 1) return () => text
     return ({ values: own }) => pieces.map((piece, i) => (i % 2 === 0 ? piece : own[piece])).join('')
@@ -64,12 +64,12 @@ async function send(sql: Sql, { statement, fills, part }: Step, asked: Asked) {
   return rows
 }
 
-/** Sends the door's statement; the id of the key that it answers is a value of the statements that follow. */
+/** Sends the door's statement; the key's id that it returns is a value of later statements. */
 async function enter(request: Request, values: Record<string, string>, [door]: Step[][]): Promise<Asked> {
   const key_hash = hashSecret(request.headers.get('authorization')!.slice(7))
   const asked = { values, key_hash, figures: new LedgerFigures() }
   const [row] = await send(db.door, door![0]!, asked)
-  // Without a known key the statement counts no request, and the reference server would be faster than it should.
+  // With an unknown key the statement counts no request, and the reference server would be too fast.
   if (!row?.organization_id) throw new Error("the reference server's key is unknown")
   values.api_key_id = row.api_key_id as string
   return asked

@@ -1,4 +1,4 @@
-/** The service as a process of its own, without the periodic jobs, which would disturb the measurement. */
+/** The service in a separate process, without the periodic jobs, which would disturb the measurement. */
 import process from 'node:process'
 import { listen } from '../../../server/boot/listen.ts'
 import { readSettings } from '../../../server/settings/settings.ts'

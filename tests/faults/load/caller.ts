@@ -1,21 +1,23 @@
-/** A caller that is never unsure for long: a write whose answer is lost is sent again under its key until it is answered. */
+/**
+ * A caller that resolves every uncertainty: a write whose response is lost is resent with its key until it is answered.
+ */
 import { uuidv7 } from 'uuidv7'
 import { percentile } from '../rig.ts'
 
 export interface Answered {
   status: number
-  /** Exactly as it came. */
+  /** The exact text of the response. */
   text: string
   body: any
 }
 
-/** How a caller repeats itself. */
+/** How a caller resends requests. */
 export interface Habit {
-  /** Share of writes whose answer is not waited for. */
+  /** Share of writes whose response is not awaited. */
   impatience: number
   /** Share of answered writes that are sent again. */
   doubt: number
-  /** How often at once, after an answer that is missing or doubted. */
+  /** Number of concurrent copies after a missing or doubted response. */
   copies: () => number
 }
 
@@ -28,31 +30,31 @@ interface Raw {
 }
 
 const limitMs = 10_000
-/** What a repetition is told while the first is still under way. */
+/** Code of the response to a copy while the first request is still running. */
 const in_flight = new Set(['idempotency_in_flight', 'idempotency_key_in_flight'])
 
 export interface Tally {
   writes: number
   reads: number
-  /** Writes whose answer was lost or not waited for. */
+  /** Writes whose response was lost or not awaited. */
   unknown: number
-  /** Requests that nobody cut short and that were not answered within ten seconds. */
+  /** Requests without a response within ten seconds that were not aborted on purpose. */
   hung: number
   copies: number
   replays: number
-  /** Answered 503, and how long each of these answers took. */
+  /** Number of 503 responses, and how long each took. */
   busy: number
-  /** How long the slowest of these answers took, and what it said. */
+  /** Duration and message of the slowest of these responses. */
   busy_ms_max: number
   slowest_busy: string
-  /** Answered 429: not attempted, and sent again when Retry-After was over. */
+  /** 429 responses: not attempted, and sent again after Retry-After. */
   limited: number
   without_retry_after: number
   strange: string[]
   differing: string[]
   write_ms: number[]
   read_ms: number[]
-  /** When a request last succeeded, on the clock of performance.now(). */
+  /** Time of the last successful request, on the clock of performance.now(). */
   succeeded_at: number
 }
 
@@ -79,12 +81,12 @@ export class CallerOfMany {
   readonly tally = emptyTally()
 
   constructor(
-    /** Where a living process answers now. */
+    /** Base URLs of running processes. */
     readonly somewhere: () => string,
     readonly roll: () => number,
     readonly habit: Habit,
     readonly pause: (ms: number) => Promise<unknown> = Bun.sleep,
-    /** When the fault began that a 503 answers: a request that was under way by then is timed from there. */
+    /** Start of the fault: for requests that were already running, the duration of a 503 counts from here. */
     readonly faultAt: () => number = () => 0,
   ) {}
 
@@ -118,7 +120,7 @@ export class CallerOfMany {
     this.tally.slowest_busy = what
   }
 
-  /** Counts what is no answer to keep, and says how long to wait before asking again; null where it is one. */
+  /** Counts a response that is not final and returns how long to wait before the next request; null if it is final. */
   #patience(raw: Raw | null): number | null {
     if (raw === null) {
       this.tally.unknown++
@@ -129,12 +131,12 @@ export class CallerOfMany {
       return Number(raw.retry_after ?? 1) * 1_000
     }
     if (raw.status === 503) this.tally.busy++
-    // Sooner than Retry-After asks, on purpose: the load does not let go of a service in trouble.
+    // Intentionally sooner than Retry-After: the load continues while the service has a fault.
     if (raw.status === 503) return 50 + this.roll() * 200
     return in_flight.has(raw.code ?? '') ? 10 + this.roll() * 40 : null
   }
 
-  /** One request after the other until one is answered for good. */
+  /** Sends requests one after the other until one gets a final response. */
   async #untilAnswered(method: string, path: string, headers: Record<string, string>, body: string | null) {
     for (;;) {
       const raw = await this.#send(method, path, headers, body, limitMs)
@@ -144,7 +146,7 @@ export class CallerOfMany {
     }
   }
 
-  /** Copies sent at once, each until it is answered; every answer must be the same to the byte. */
+  /** Concurrent copies, each sent until answered; all responses must be identical. */
   async #repeat(ask: () => Promise<Raw>, known: Raw | null, what: string): Promise<Raw> {
     const count = this.habit.copies()
     this.tally.copies += count
@@ -157,7 +159,7 @@ export class CallerOfMany {
     return first
   }
 
-  /** Answers null where the service refused for good what it had to take. */
+  /** Returns null if the service finally refused a write that it had to accept. */
   async write(key: string, method: string, path: string, body?: unknown): Promise<Answered | null> {
     const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': uuidv7() }
     const text = body === undefined ? null : JSON.stringify(body)
@@ -166,7 +168,7 @@ export class CallerOfMany {
     let started = performance.now()
     const wait_ms = this.roll() < this.habit.impatience ? 1 + this.roll() * 25 : limitMs
     let first = await this.#send(method, path, headers, text, wait_ms)
-    // Not attempted: there is nothing to be unsure of, and copies would only spend more of the key.
+    // Not attempted, so nothing is uncertain, and copies would only use up the key's allowance.
     while (first?.status === 429) {
       await this.pause(this.#patience(first)!)
       started = performance.now()
@@ -182,7 +184,7 @@ export class CallerOfMany {
     return null
   }
 
-  /** Reads are not repeated: the next one asks for something else. */
+  /** Reads are not resent: the next one reads something else. */
   async read(key: string, path: string): Promise<void> {
     const started = performance.now()
     const raw = await this.#send('GET', path, { Authorization: `Bearer ${key}` }, null, limitMs)

@@ -1,4 +1,4 @@
-/** The standard load: so many writes and reads a second over a number of shops, for a while. */
+/** The standard load: a number of writes and reads per second, distributed over several shops, for a given time. */
 import { CallerOfMany, type Habit, type Tally } from './caller.ts'
 import type { Shop } from './shop.ts'
 import { type Hand, tellStory } from './stories.ts'
@@ -8,10 +8,10 @@ const readsPerSecond = 300
 const handsEach = 3
 const readers = 12
 
-/** Turns that nobody took while the service was away are not made up for in one rush. */
+/** Turns that were missed while the service was unavailable are not made up for. */
 const behindMsMax = 500
 
-/** Hands out turns evenly; who comes late finds a turn at once. */
+/** Distributes turns evenly; a late caller gets one immediately. */
 class Pace {
   #due = performance.now()
   constructor(readonly per_second: number) {}
@@ -39,21 +39,21 @@ const pathsOf = ({ organization_id, variants, places, orders }: Shop, roll: () =
 }
 
 export interface LoadOptions {
-  /** Unless isOver() says when it ends. */
+  /** Unless isOver() ends it earlier. */
   seconds: number
   isOver?: () => boolean
-  /** What is counted, to be looked at while it goes on. */
+  /** The counters, readable during the load. */
   onStart?: (tally: Readonly<Tally>) => void
   roll: () => number
   somewhere: () => string
   habit: Habit
   faultAt?: () => number
-  /** Of the standard load. */
+  /** For the standard load. */
   share_of_load?: number
   progress: (share: number) => void
 }
 
-/** Ends when every story that was begun is told, so that nothing is left unanswered. */
+/** Ends when every started story is complete, so that no request is left without a response. */
 export async function runLoad(
   shops: readonly Shop[],
   options: LoadOptions,

@@ -1,4 +1,4 @@
-/** Holds what the database has against what was acknowledged: nothing lost, nothing doubled, ledger and levels agree. */
+/** Compares the database with what was acknowledged: nothing is lost or doubled, and ledger and levels agree. */
 import { openSupply } from '../../../server/ledger/incoming.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
 import { exactly, type Figure, type Rig } from '../rig.ts'
@@ -11,7 +11,7 @@ interface Counts {
   incoming_wrong: number
 }
 
-/** Orders by the caller's own id, with their status and what their lines received. */
+/** Orders by the caller's own id, with status and delivered units of their lines. */
 async function proveOrders({ sql }: Rig, shop: Shop, counts: Counts): Promise<void> {
   const rows = await sql<{ external_id: string; figures: string }[]>`
     select o.external_id, o.status || ' ' || (
@@ -25,7 +25,7 @@ async function proveOrders({ sql }: Rig, shop: Shop, counts: Counts): Promise<vo
     const known = lines
       .toSorted((a, b) => (a.line_id < b.line_id ? -1 : 1))
       .map(({ line_id, delivered }) => `${line_id} ${delivered}`)
-    // Of an order that was created alone, no line is known.
+    // The lines of an order that was only created are unknown.
     const isThere = lines.length === 0 ? figures?.startsWith(status) : figures === [status, ...known].join(' ')
     if (!isThere) counts.missing++
   }
@@ -70,7 +70,7 @@ async function proveCountsAndSales({ sql }: Rig, shop: Shop, counts: Counts): Pr
   counts.missing += Math.max(shop.stocktakes.length - stocktakes, 0) + Math.max(shop.sold_units - sold, 0) + wrong
 }
 
-/** Every level from its opening, by what was acknowledged and by what the counts booked. */
+/** Every level, computed from its opening, the acknowledged changes and the units that counts booked. */
 async function proveLevels({ sql }: Rig, shop: Shop, counts: Counts): Promise<void> {
   const rows = await sql<{ pair: string; on_hand: number; counted: number }[]>`
     select l.variant_id || ' ' || l.location_id as pair, l.on_hand, coalesce((

@@ -1,4 +1,4 @@
-/** One organisation under load, and what its callers know of it: all that was acknowledged to them. */
+/** One organisation under load, and what its callers know of it: everything that was acknowledged. */
 import { uuidv7 } from 'uuidv7'
 import { bookMovements } from '../../../server/ledger/book.ts'
 import { newClient, type Rig } from '../rig.ts'
@@ -6,7 +6,7 @@ import { newClient, type Rig } from '../rig.ts'
 const variant_count = 50
 const locationCount = 4
 const opening_units = 10_000
-/** Few of a component that kits want many of: all that is on hand is soon held back, and no more may be. */
+/** Few units of a component that kits need many of: all units on hand are soon reserved, and no more can be. */
 const partUnits = 500
 const partsPerKit = 3
 
@@ -21,7 +21,7 @@ export interface KnownOrder {
   id: string
   external_id: string
   place: string
-  /** Of a transfer. */
+  /** Only for a transfer. */
   source: string | null
   status: string
   lines: KnownLine[]
@@ -40,16 +40,16 @@ export interface Shop {
   supplier_id: string
   places: string[]
   variants: string[]
-  /** Made of parts_per_kit of the part; of neither is anything moved. */
+  /** Made of parts_per_kit of the part; no units of either are moved. */
   kit: string
   part: string
   orders: KnownOrder[]
   deliveries: KnownDelivery[]
   stocktakes: string[]
   sold_units: number
-  /** What there was to begin with. */
+  /** Opening stock. */
   opening: Map<string, number>
-  /** What acknowledged writes did to a pair of variant and location, counts aside. */
+  /** Effect of acknowledged writes on a pair of variant and location, excluding counts. */
   moved: Map<string, number>
 }
 

@@ -1,4 +1,4 @@
-/** What the callers of a shop do: each story is a chain of writes, each of which waits for the answer of the one before. */
+/** Scenarios of a shop's callers: each is a chain of writes that wait for the previous response. */
 import { uuidv7 } from 'uuidv7'
 import type { Answered } from './caller.ts'
 import { type KnownDelivery, type KnownOrder, move, type Shop } from './shop.ts'
@@ -12,7 +12,7 @@ export interface Hand {
 
 const upTo = ({ roll }: Hand, most: number) => 1 + Math.floor(roll() * most)
 const pick = <T>({ roll }: Hand, all: readonly T[]): T => all[Math.floor(roll() * all.length)]!
-/** Few variants are asked for by most. */
+/** A few variants get most of the requests. */
 const pickVariants = (hand: Hand, count: number): string[] => {
   const { variants } = hand.shop
   const picked = Array.from({ length: count }, () => variants[Math.floor(variants.length * hand.roll() ** 3)]!)
@@ -20,7 +20,7 @@ const pickVariants = (hand: Hand, count: number): string[] => {
 }
 const ordersOf = ({ shop }: Hand, path = '') => `/api/v1/organizations/${shop.organization_id}/purchase-orders${path}`
 
-/** Creates an order and approves it; what is told of it is known from then on. */
+/** Creates and approves an order, and registers it as known. */
 async function placeOrder(
   hand: Hand,
   more: Record<string, unknown>,
@@ -51,7 +51,7 @@ async function placeOrder(
   return order
 }
 
-/** Changes what is known of an order's line, of its stock and of its status. */
+/** Updates what is known about an order's line, stock and status. */
 function arrive({ shop }: Hand, order: KnownOrder, line_id: string, units: number): void {
   const line = order.lines.find((one) => one.line_id === line_id)!
   line.delivered += units
@@ -163,7 +163,7 @@ async function sell(hand: Hand): Promise<void> {
   for (const variant_id of variant_ids) move(shop, variant_id, location_id, -1)
 }
 
-/** Holds parts back for kits that are never made; every second order is cancelled and gives them free. */
+/** Reserves parts for kits that are never made; every second order is cancelled, which releases them. */
 async function holdBack(hand: Hand): Promise<void> {
   const { shop, roll, write } = hand
   const place = { location_id: pick(hand, shop.places), order_type: 'manufacturing' }
@@ -174,7 +174,7 @@ async function holdBack(hand: Hand): Promise<void> {
     order.status = 'cancelled'
 }
 
-/** Four of eleven stories are purchases, two each transfers, counts and sales, and one holds units back. */
+/** Of eleven scenarios four are purchases, two each transfers, counts and sales, and one reserves units. */
 const stories = [purchase, purchase, purchase, purchase, transfer, transfer, count, count, sell, sell, holdBack]
 
 export const tellStory = (hand: Hand): Promise<void> => pick(hand, stories)(hand)
