@@ -40,8 +40,8 @@ export function budgetRows(makeId: MakeId, drawn: ReadonlyMap<string, number>, c
   const ofCategories = [...drawn].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const rows = ofCategories.map(([key, cost], i) => {
     const [commitment, category] = key.split('/').map(Number) as [number, number]
-    const room = category % 4 === 1 ? 0.95 : 1.2
-    const rounded = Math.ceil(((cost / 100) * room) / 100_000) * 100_000
+    const factor = category % 4 === 1 ? 0.95 : 1.2
+    const rounded = Math.ceil(((cost / 100) * factor) / 100_000) * 100_000
     return [makeId('commitment_budget', i + 2), makeId('commitment', commitment), category_ids[category], rounded]
   })
   const others = [0, 1].map((i) => [makeId('commitment_budget', i), makeId('commitment', i), null, 500_000])

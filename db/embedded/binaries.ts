@@ -94,13 +94,13 @@ function isPresent(path: string): boolean {
 // Running it reveals problems with permissions, mounts and missing libraries alike.
 function versionOf(native: string): string | null {
   try {
-    const told = execFileSync(name(native, '').postgres, ['-V'], {
+    const output = execFileSync(name(native, '').postgres, ['-V'], {
       encoding: 'utf8',
       cwd: parse(native).root,
       stdio: ['ignore', 'pipe', 'ignore'],
       ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
     })
-    return /(\d+(\.\d+)?\S*)\s*$/.exec(told.trim())?.[1] ?? null
+    return /(\d+(\.\d+)?\S*)\s*$/.exec(output.trim())?.[1] ?? null
   } catch {
     return null
   }

@@ -292,30 +292,30 @@ export interface LedgerRow {
   } | null
 }
 
-/** A row of the queue of things a person must decide. */
+/** An exception that a person must resolve. */
 export interface ExceptionRow {
-  /** The row. */
+  /** Id of the exception. */
   id: string
-  /** What must be decided. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, date_slip, allocation_short, document_unreadable, edi_rejected, mail_undelivered, inbound_undelivered, ledger_post_failed, stock_negative, return_unmatched; new values may be added. */
+  /** Kind of exception. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, date_slip, allocation_short, document_unreadable, edi_rejected, mail_undelivered, inbound_undelivered, ledger_post_failed, stock_negative, return_unmatched; new values may be added. */
   kind: 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'mail_undelivered' | 'inbound_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'return_unmatched' | (string & {})
-  /** How much it holds up. One of info, warning, blocking; new values may be added. */
+  /** Severity of the exception. One of info, warning, blocking; new values may be added. */
   severity: 'info' | 'warning' | 'blocking' | (string & {})
-  /** What it is about. */
+  /** Record that the exception concerns. */
   subject: {
-    /** What kind of thing it is about. */
+    /** Type of the record. */
     type: string
-    /** Its id. */
+    /** Id of the record. */
     id: string
   }
-  /** What happened, for a person. */
+  /** Description of what happened, as a sentence to display. */
   sentence: string
-  /** When it was opened. */
+  /** Time the exception was opened. */
   opened_at: string
-  /** When somebody resolved it. */
+  /** Time the exception was resolved; null while it is open. */
   resolved_at: string | null
-  /** What was decided. */
+  /** Resolution of the exception; null while it is open. */
   resolution: string | null
-  /** Who decided. */
+  /** Person who resolved the exception; null while it is open. */
   resolved_by: string | null
 }
 
@@ -583,7 +583,7 @@ export interface PurchaseOrder {
     }[]
   }
   /** The document last issued to the supplier. */
-  document: PurchaseOrderPaper | null
+  document: IssuedDocument | null
 }
 
 /** An amount of money, or the reason why it is missing. */
@@ -611,7 +611,7 @@ export interface UnitCost {
 }
 
 /** The document last issued to the supplier. */
-export interface PurchaseOrderPaper {
+export interface IssuedDocument {
   /** The document. */
   document_id: string
   /** Channel by which the document was sent. One of email, edi, link; new values may be added. */

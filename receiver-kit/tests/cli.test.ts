@@ -26,7 +26,7 @@ function start(args: string[], environment: Record<string, string> = { RECEIVER_
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (text += chunk))
   const code = new Promise<number | null>((resolve) => child.once('close', resolve))
   /** Waits until the program has printed a match. */
-  const said = (pattern: RegExp): Promise<RegExpExecArray> =>
+  const printed = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve) => {
       const look = (): void => {
         const match = pattern.exec(text)
@@ -35,7 +35,7 @@ function start(args: string[], environment: Record<string, string> = { RECEIVER_
       for (const stream of [child.stdout, child.stderr]) stream.on('data', look)
       look()
     })
-  return { child, code, said, text: () => text }
+  return { child, code, printed, text: () => text }
 }
 
 async function run(args: string[], environment?: Record<string, string>): Promise<[number | null, string]> {
@@ -144,16 +144,16 @@ test('help is readable and exits with 0', async () => {
 })
 
 test('listen: prints verified deliveries and responds with 204; others are refused with 400 and marked', async () => {
-  const { child, code, said, text } = start(['listen', '--port', '0'])
-  const [, url] = await said(/Listening on (http:\S+)\. /)
+  const { child, code, printed, text } = start(['listen', '--port', '0'])
+  const [, url] = await printed(/Listening on (http:\S+)\. /)
   const { headers, body } = await signTestDelivery({ body: { note: 'a\u001b[2Jb' }, secret, event: 'order.created' })
   expect((await post(url as string, { ...headers }, body)).status).toBe(204)
-  await said(/verified order\.created [\w-]+ \d+ bytes\n +\{\n +"note"/)
+  await printed(/verified order\.created [\w-]+ \d+ bytes\n +\{\n +"note"/)
   expect((await post(url as string, { ...headers }, `${body as string} `)).status).toBe(400)
-  await said(/refused order\.created signature_mismatch\n +No v1 signature matches/)
+  await printed(/refused order\.created signature_mismatch\n +No v1 signature matches/)
   const raw = await signTestDelivery({ body: 'a\u001b[2Jb', secret, event: 'order.created' })
   expect((await post(url as string, { ...raw.headers }, raw.body)).status).toBe(204)
-  await said(/a\uFFFD\[2Jb/)
+  await printed(/a\uFFFD\[2Jb/)
   expect(text()).not.toContain('\u001b')
   child.kill('SIGINT')
   expect(await code).toBe(0)
@@ -168,8 +168,8 @@ test('listen --forward: the forwarded receiver gets the exact bytes and headers,
     }),
   )
   const target = await listening(behind)
-  const { child, code, said } = start(['listen', '--port', '0', '--forward', target])
-  const [, url] = await said(/Listening on (http:\S+), forwarding to /)
+  const { child, code, printed } = start(['listen', '--port', '0', '--forward', target])
+  const [, url] = await printed(/Listening on (http:\S+), forwarding to /)
   const { headers, body } = await signTestDelivery({ body: '{ "ü": 1 }\n', secret, event: 'order.created' })
   expect((await post(url as string, { ...headers }, body)).status).toBe(500)
   expect((await post(url as string, { ...headers }, body)).status).toBe(204)
@@ -185,10 +185,10 @@ test('listen --forward: the forwarded receiver gets the exact bytes and headers,
 
 test('send: a signed sample is sent and the response printed; a refusal exits with 1', async () => {
   const listener = start(['listen', '--port', '0'])
-  const [, url] = await listener.said(/Listening on (http:\S+)\. /)
+  const [, url] = await listener.printed(/Listening on (http:\S+)\. /)
   const sent = await run(['send', 'return.received', url as string, '--id', 'd-9'])
   expect(sent).toEqual([0, expect.stringMatching(/return\.received d-9\n +204 in \d+ ms/)])
-  await listener.said(/verified return\.received d-9/)
+  await listener.printed(/verified return\.received d-9/)
   expect((await run(['send', 'return.received', url as string], { RECEIVER_KIT_SECRET: 'whsec_other' }))[0]).toBe(1)
   listener.child.kill('SIGINT')
   await listener.code

@@ -259,13 +259,13 @@ test('an onError that throws does not change the response; without onError, fail
     },
   })
   expect((await throwing.handler.handle(await request({ secret: 'whsec_other' }))).status).toBe(400)
-  const said = spyOn(console, 'error').mockImplementation(() => {})
+  const logged = spyOn(console, 'error').mockImplementation(() => {})
   try {
     const handler = createWebhookHandler({ secret, store: createMemoryStore(), on: {}, onUnhandled: () => {} })
     await handler.handle(await request({ secret: 'whsec_other' }))
-    expect(said.mock.calls).toEqual([[expect.stringContaining('receiver-kit: signature_mismatch: ')]])
+    expect(logged.mock.calls).toEqual([[expect.stringContaining('receiver-kit: signature_mismatch: ')]])
   } finally {
-    said.mockRestore()
+    logged.mockRestore()
   }
 })
 
@@ -344,7 +344,7 @@ const options_refused: [string, object, RegExp][] = [
   ['a tolerance that is no number', { tolerance_seconds: Number.NaN }, /tolerance_seconds/],
   ['a negative tolerance', { tolerance_seconds: -1 }, /tolerance_seconds/],
   ['a tolerance beyond a day', { tolerance_seconds: 86_401 }, /0 to 86400/],
-  ['no room for a body', { body_bytes_max: 0 }, /body_bytes_max/],
+  ['a body limit of zero', { body_bytes_max: 0 }, /body_bytes_max/],
 ]
 for (const [title, wrong, message] of options_refused) {
   test(`createWebhookHandler refuses ${title}`, () => {

@@ -106,18 +106,18 @@ test('installed from the tarball it works on Node: every entry by import and req
     symlinkSync(join(root, 'node_modules', name), join(there, 'node_modules', name))
   }
   copyFileSync(join(import.meta.dir, 'support/packed.mjs'), join(there, 'packed.mjs'))
-  const told = JSON.parse(run('node', ['packed.mjs'], there)) as Told
-  expect(told.entries).toEqual(Object.fromEntries(Object.keys(jsr.exports).map((path) => [path, true])))
-  expect(Object.keys(told.answers)).toEqual(told.names)
-  for (const [first, retry, forged, too_large] of Object.values(told.answers)) {
+  const result = JSON.parse(run('node', ['packed.mjs'], there)) as Result
+  expect(result.entries).toEqual(Object.fromEntries(Object.keys(jsr.exports).map((path) => [path, true])))
+  expect(Object.keys(result.answers)).toEqual(result.names)
+  for (const [first, retry, forged, too_large] of Object.values(result.answers)) {
     expect([first, retry, forged]).toEqual([204, 204, 400])
     // The response closes the connection; whether the sender can read it depends on how much it has sent.
     expect([413, 'cut']).toContain(too_large as number | string)
   }
-  expect(told.names).toEqual(['node', 'express5', 'express4', 'fastify'])
+  expect(result.names).toEqual(['node', 'express5', 'express4', 'fastify'])
 })
 
-interface Told {
+interface Result {
   entries: Record<string, boolean>
   answers: Record<string, (number | string)[]>
   names: string[]

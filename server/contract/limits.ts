@@ -72,11 +72,11 @@ export const limits = {
   document_link_days: 90,
   document_recipients_max: 10,
   document_message_length_max: 2_000,
-  papers_at_once_max: 2,
-  papers_at_once_per_organization_max: 1,
-  papers_waiting_max: 64,
-  papers_waiting_per_organization_max: 16,
-  paper_seconds_max: 25,
+  renderings_at_once_max: 2,
+  renderings_at_once_per_organization_max: 1,
+  renderings_waiting_max: 64,
+  renderings_waiting_per_organization_max: 16,
+  rendering_seconds_max: 25,
 
   /** Per user, over all sessions. Requests of the app do not count against the rate limits of keys. */
   session_reads_per_minute: 3_000,

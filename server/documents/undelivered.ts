@@ -129,7 +129,7 @@ export async function updateExceptions(sql: Sql, ended: readonly EndedDocument[]
         kind: row.kind,
         subject: subjectOf(purchase_order_id),
         resolution: 'document_sent',
-        resolved_by: 'service:papers',
+        resolved_by: 'service:documents',
       })
     }
   }

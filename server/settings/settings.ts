@@ -11,7 +11,7 @@ const Settings = Type.Object({
   DATA_DIR: Text('Where the own database and the uploaded files live.', { minLength: 1 }),
   SERVICE_REGION: Choice(regions, 'The region this service answers for.'),
   BASE_URL: Text('Public address of this region, without a slash at its end.', { minLength: 1 }),
-  PEER_BASE_URL: Type.Optional(Text('Public address of the other region, told to keys that live there.')),
+  PEER_BASE_URL: Type.Optional(Text('Public URL of the other region, stated in refusals of keys that belong there.')),
   APP_URL: Type.Optional(
     Text(
       'Address of the app that people sign in to; links in mail begin with it. Without it mail carries codes alone.',

@@ -1,4 +1,4 @@
-/** Why the service does not start, as one sentence for the person at the terminal, who can mend it. */
+/** Why the service cannot start, as one sentence for the operator, who can fix it. */
 import { resolve } from 'node:path'
 import type { Settings } from './settings.ts'
 

@@ -62,7 +62,7 @@ function shareOfTime(service: Turns, reference: Turns): string {
   const [one, other] = [costOf(service), costOf(reference)]
   const alone = other.own / one.own
   const together = (other.own + other.database) / (one.own + one.database)
-  return `  processor time, reference to service  ${alone.toFixed(3)} of the process alone, ${together.toFixed(3)} with PostgreSQL; ${Math.round(one.own - other.own)} us more per request`
+  return `  processor time, reference to service  ${alone.toFixed(3)} for the process alone, ${together.toFixed(3)} with PostgreSQL; ${Math.round(one.own - other.own)} us more per request`
 }
 
 function columnsOf(turns: Turns): Column[] {

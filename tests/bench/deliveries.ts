@@ -56,7 +56,7 @@ async function subscribe(sql: postgres.Sql<{}>, port: number, secret: string): P
 
 /** A new cluster, durable like any other, since the queue of an empty database is measured. */
 async function openFixture({ keep, folder }: Bench): Promise<Fixture> {
-  showProgress('deliveries: making a database')
+  showProgress('deliveries: creating a database')
   const cluster = await keep(startEmbedded({ data_dir: join(folder, 'postgres') }))
   await migrateDatabase(cluster.url)
   const sql = postgres(cluster.url, { max: 8, onnotice: () => {} })
@@ -98,14 +98,14 @@ async function untilWrittenDown({ sql }: Fixture): Promise<void> {
     if (left!.waiting === 0) return
     await Bun.sleep(50)
   }
-  throw new Error('deliveries that were made are not written down as delivered')
+  throw new Error('sent deliveries are not recorded as delivered')
 }
 
 /** A number that arrived twice or not at all would falsify the rate. */
 function rateOf(arrivals: readonly Arrival[], count: number, beganMs: number): number {
   const numbers = new Set(arrivals.map(([number]) => number))
   if (numbers.size !== count || arrivals.length !== count)
-    throw new Error(`${count} deliveries were to be made; ${arrivals.length} came, ${numbers.size} different ones`)
+    throw new Error(`${count} deliveries were expected; ${arrivals.length} arrived, ${numbers.size} different ones`)
   return (count * 1000) / (Math.max(...arrivals.map(([, at_ms]) => at_ms)) - beganMs)
 }
 
@@ -136,7 +136,7 @@ function boundsOfMachine(worker: Turns, bare: Turns): string {
   const [apart, together] = [Math.max, (...all: number[]) => total(all as Spent)].map(
     (of) => of(...bare.cpu_ms) / of(...worker.cpu_ms),
   ) as [number, number]
-  return `  by processor time                     ${apart.toFixed(3)} with a core for each process, ${together.toFixed(3)} where all share`
+  return `  by processor time                     ${apart.toFixed(3)} with a core for each process, ${together.toFixed(3)} on shared cores`
 }
 
 async function compareRates(fixture: Fixture, { bounds: { rounds, deliveries } }: Bench): Promise<string[]> {

@@ -42,6 +42,6 @@ export async function measureMemory(rig: Rig): Promise<string[]> {
   const late = points.filter(({ requests }) => requests > Math.min(wanted / 4, 100_000))
   return [
     `memory of the service over ${shown} requests: ${late[0]!.memory_mb.toFixed(0)} to ${late.at(-1)!.memory_mb.toFixed(0)} MB`,
-    targetLine({ what: 'MB gained per 100,000', value: slopeOf(late), digits: 2, at_most: 5 }),
+    targetLine({ what: 'MB gained per 100,000 requests', value: slopeOf(late), digits: 2, at_most: 5 }),
   ]
 }

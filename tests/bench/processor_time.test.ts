@@ -19,7 +19,7 @@ testUnless(
   existsSync(`/proc/${process.pid}/task/${process.pid}/children`)
     ? null
     : 'there is no /proc/<pid>/task/<pid>/children',
-  'the processor time of children that end is kept, and the sum never falls while they come and go',
+  'the processor time of ended children is counted, and the sum never falls while children start and end',
   async () => {
     const child = spawn(process.execPath, ['-e', parent], { stdio: ['pipe', 'pipe', 'inherit'] })
     try {

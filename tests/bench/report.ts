@@ -53,5 +53,5 @@ export function targetLine({
   const holds = (at_least === undefined || value >= at_least) && (at_most === undefined || value <= at_most)
   const target = at_least === undefined ? `at most ${at_most}` : `at least ${at_least}`
   const shown = `${value.toFixed(digits).padStart(columnWidth)}${unit}`
-  return `${`  ${what}`.padEnd(nameWidth)}${shown.padEnd(columnWidth + 4)}target ${target}${unit}: ${holds ? 'holds' : is_even ? 'even within noise' : 'MISSED'}`
+  return `${`  ${what}`.padEnd(nameWidth)}${shown.padEnd(columnWidth + 4)}target ${target}${unit}: ${holds ? 'met' : is_even ? 'within noise' : 'MISSED'}`
 }

@@ -89,7 +89,7 @@ const rig = once(() => openRig(bench))
 
 print(`${new Date().toISOString()} on ${availableParallelism()} cores; load average ${load()}`)
 print(
-  `${connections} connections, ${bounds.rounds} rounds of ${bounds.seconds} s for each side, alternating; medians\n`,
+  `${connections} connections, ${bounds.rounds} rounds of ${bounds.seconds} s for each side, alternating; figures are medians\n`,
 )
 print(heading(columns))
 try {

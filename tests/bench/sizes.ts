@@ -29,7 +29,7 @@ export async function measureSizes(rig: Rig): Promise<string[]> {
       row(`filtered page, ${one.variants.toLocaleString('en-US')} variants`, columns(one.times)),
     ),
     targetLine({
-      what: 'times the small one',
+      what: 'times that of the small one',
       value: median(large.times) / median(small.times),
       digits: 2,
       at_most: 3,

@@ -49,7 +49,7 @@ export async function measureVerification(bench: Bench): Promise<string[]> {
   const rowOf = (name: string, per_second: number) => `${row(name, [['req/s', per_second, 0]])}  a second`
   // If the middle half of the rounds includes 1, there is no measurable difference.
   const is_even = seen.ratio < 1 && seen.ratio_three_quarters >= 1
-  const noise = `half of the rounds lie in ${seen.ratio_quarter.toFixed(2)} to ${seen.ratio_three_quarters.toFixed(2)}`
+  const noise = `half of the rounds are within ${seen.ratio_quarter.toFixed(2)} to ${seen.ratio_three_quarters.toFixed(2)}`
   return [
     rowOf(`verification, ${seen.bytes} bytes, kit`, seen.ours_per_second),
     rowOf('verification, stripe constructEvent', seen.stripe_per_second),

@@ -16,7 +16,7 @@ import { type Answer, call, newTenant, type Tenant } from '../support/service/te
 interface Written {
   tenant: Tenant
   status: number
-  said: Announced[]
+  sent: Announced[]
   text: string
 }
 
@@ -35,7 +35,7 @@ async function announcedBy(operation: Operation): Promise<Written> {
     headers: { ...headers, 'X-Organization-ID': tenant.organization_id },
     key: fixture?.user_token ?? tenant.api_key,
   })
-  return { tenant, status: answer.status, said: await announced(tenant, before), text: answer.text }
+  return { tenant, status: answer.status, sent: await announced(tenant, before), text: answer.text }
 }
 
 /** Its example corrects no quantity, so there is no movement to send. */
@@ -49,14 +49,14 @@ const writes = [
 test('a write sends only the events that it declares, each record equal to the response of its read', async () => {
   const found: Record<string, unknown> = {}
   for (const operation of writes) {
-    const { tenant, status, said, text } = await announcedBy(operation)
-    const stray = said.filter(({ event }) => !operation.emits.includes(event))
+    const { tenant, status, sent, text } = await announcedBy(operation)
+    const stray = sent.filter(({ event }) => !operation.emits.includes(event))
     if (status !== operation.status) found[operation.id] = `${status} ${text.slice(0, 200)}`
     else if (stray.length > 0) found[operation.id] = `undeclared: ${stray.map(({ event }) => event).join(', ')}`
-    else if (operation.emits.length > 0 && said.length === 0 && !mayBeSilent.has(operation.id))
+    else if (operation.emits.length > 0 && sent.length === 0 && !mayBeSilent.has(operation.id))
       found[operation.id] = 'announces nothing'
     else {
-      const [records, reads] = await besideTheirReads(tenant, said)
+      const [records, reads] = await besideTheirReads(tenant, sent)
       expect({ operation: operation.id, records }).toEqual({ operation: operation.id, records: reads })
     }
   }
@@ -75,10 +75,10 @@ async function expectSteps(fixture: OrderFixture, steps: Record<string, () => Pr
   for (const [step, act] of Object.entries(steps)) {
     const answer = await act()
     expect([step, answer.status < 300 ? 'done' : answer.text]).toEqual([step, 'done'])
-    const said = await announced(fixture.tenant, heard.length)
-    const [records, reads] = await besideTheirReads(fixture.tenant, said)
+    const sent = await announced(fixture.tenant, heard.length)
+    const [records, reads] = await besideTheirReads(fixture.tenant, sent)
     expect({ step, records }).toEqual({ step, records: reads })
-    heard.push(...said.map(({ event }) => event))
+    heard.push(...sent.map(({ event }) => event))
   }
   return heard
 }

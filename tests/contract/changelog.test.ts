@@ -56,10 +56,10 @@ test('entries are newest first, name their train and areas, and no released entr
 })
 
 test('every resource with operations is in the changelog', () => {
-  const told = new Set<string>(changelog.flatMap(({ areas }) => areas))
+  const areas = new Set<string>(changelog.flatMap(({ areas }) => areas))
   const present = Object.keys(presentSurface())
   for (const resource of resourceNames)
-    if (present.some((subject) => subject.startsWith(`${resource}.`))) expect([...told]).toContain(resource)
+    if (present.some((subject) => subject.startsWith(`${resource}.`))) expect([...areas]).toContain(resource)
 })
 
 type Edit = (document: any) => void
@@ -281,8 +281,8 @@ describe('additive changes', () => {
       expect([...new Set(changes.map(({ kind }) => kind))]).toEqual(['additive'])
       expect(faultsOf(changes, [], '2026-11').length).toBe(changes.length)
       expect(faultsOf(changes, [], '2026-11')[0]).toContain('no changelog entry covers it')
-      const told = changes.map(({ subject, fact }) => `${subject} ${fact}`.trim())
-      expect(faultsOf(changes, [{ train: '2026-11', kind: 'additive', covers: told }], '2026-11')).toEqual([])
+      const facts = changes.map(({ subject, fact }) => `${subject} ${fact}`.trim())
+      expect(faultsOf(changes, [{ train: '2026-11', kind: 'additive', covers: facts }], '2026-11')).toEqual([])
     })
 })
 
@@ -342,11 +342,11 @@ test('a breaking change needs a breaking entry of another train once its own tra
     surface(),
     surface((made) => delete thing(made).properties.state),
   )
-  const told = (train: string, kind: 'additive' | 'breaking', isPublic?: boolean) =>
+  const faultsWith = (train: string, kind: 'additive' | 'breaking', isPublic?: boolean) =>
     faultsOf(changes, [{ train, kind, covers: ['*'] }], current_train, isPublic)
-  expect(told('2027-05', 'breaking')).toEqual([])
-  expect(told(current_train, 'breaking').length).toBe(2)
-  expect(told('2027-05', 'additive').length).toBe(2)
-  expect(told(current_train, 'breaking', false)).toEqual([])
-  expect(told(current_train, 'additive', false).length).toBe(2)
+  expect(faultsWith('2027-05', 'breaking')).toEqual([])
+  expect(faultsWith(current_train, 'breaking').length).toBe(2)
+  expect(faultsWith('2027-05', 'additive').length).toBe(2)
+  expect(faultsWith(current_train, 'breaking', false)).toEqual([])
+  expect(faultsWith(current_train, 'additive', false).length).toBe(2)
 })

@@ -203,8 +203,8 @@ test('no sample response uses a field name as its value, and related figures agr
 test('every code of an operation has its status, is listed in order with its own example body, and shares one schema', () => {
   for (const operation of [...publicOperations, ...sessionOperations]) {
     const { responses, ...words } = openapi.paths[operation.path]![operation.method.toLowerCase()]!
-    const told = words['x-service-refusals'] as { code: string; status: number; meaning: string }[]
-    expect(told.map(({ code }) => code)).toEqual(codesOf(operation))
+    const listed = words['x-service-refusals'] as { code: string; status: number; meaning: string }[]
+    expect(listed.map(({ code }) => code)).toEqual(codesOf(operation))
     for (const code of codesOf(operation)) {
       const response = responseOf(responses[refusals[code].status]!)
       const media = response.content!['application/json']!
@@ -253,15 +253,15 @@ test('known values in responses are published as open lists, never as closed enu
 
 test('an integer that may exceed 32 bits has format int64, for languages with 32-bit integers', () => {
   const wide: string[] = []
-  let said = 0
+  let int64Count = 0
   for (const [path, schema] of schemasIn({ published, components: openapi.components })) {
     if (path.includes('/x-') || ![schema.type].flat().includes('integer')) continue
     const { maximum = Infinity, format } = schema as { maximum?: number; format?: string }
-    if (format === 'int64') said++
+    if (format === 'int64') int64Count++
     else if (maximum > 2_147_483_647 && !path.includes('/headers/')) wide.push(path)
   }
   expect(wide).toEqual([])
-  expect(said).toBeGreaterThan(100)
+  expect(int64Count).toBeGreaterThan(100)
   expect(openapi.components.schemas.Money!.properties!.cents).toMatchObject({ format: 'int64' })
 })
 

@@ -82,12 +82,12 @@ test('an invalid value is refused by field with the violated rule, and no refusa
         })
         const { data } = answer.body
         refused++
-        const told =
+        const statesRule =
           typeof rule === 'string' ? [rule, `${rule}, or null`].includes(data?.rule) : rule.test(String(data?.rule))
         if (
           answer.status !== 400 ||
           data?.field !== leaf.field ||
-          !told ||
+          !statesRule ||
           readsAsPattern.test(answer.body.message.desc)
         )
           faults.push(

@@ -78,9 +78,9 @@ test('a write whose connection is lost at the door is refused as not attempted; 
   const place = await newLocation(tenant)
   const headers = { 'Idempotency-Key': 'once' }
   const write = () => tenant.post('/api/v1/tests/required', { location_id: place.location_id, note: 'x' }, { headers })
-  const told = await whileKilledAt(tenant, 'allowances', write)
-  expect([told.status, told.body.code]).toEqual([503, 'POSTGRES_UNAVAILABLE'])
-  expect(told.body.message.desc).toBe(
+  const answer = await whileKilledAt(tenant, 'allowances', write)
+  expect([answer.status, answer.body.code]).toEqual([503, 'POSTGRES_UNAVAILABLE'])
+  expect(answer.body.message.desc).toBe(
     'The service is briefly unavailable. The write was not attempted; nothing changed, and the same Idempotency-Key may be resent.',
   )
   expect(await place.name()).toBe('')

@@ -19,7 +19,7 @@ test('a second server on the same data directory is refused with a message that 
   const { data_dir } = makePlace()
   const first = await startProcess('claim', data_dir)
   expect(() => claimDataDir(data_dir)).toThrow(
-    `another server (pid ${first.told.pid}) already uses this data directory (${data_dir}); stop it or set DATA_DIR`,
+    `another server (pid ${first.message.pid}) already uses this data directory (${data_dir}); stop it or set DATA_DIR`,
   )
   await kill(first.child)
   claimDataDir(data_dir).release()
@@ -52,6 +52,6 @@ test('of several servers that find the same stale claim, exactly one takes it ov
   const { data_dir, claim_file } = makePlace()
   writeFileSync(claim_file, JSON.stringify({ pid: 2_147_483_646, started: 'then' }))
   const all = await Promise.all(Array.from({ length: 5 }, () => startProcess('claim', data_dir)))
-  expect(all.filter(({ told }) => told.pid !== undefined).length).toBe(1)
+  expect(all.filter(({ message }) => message.pid !== undefined).length).toBe(1)
   await Promise.all(all.map(({ child }) => kill(child)))
 })

@@ -27,9 +27,9 @@ async function ask<T>(url: string, question: (sql: Sql) => Promise<T>): Promise<
 }
 
 function postmasterPid(): number {
-  const told = readPidFile(data_dir)
-  if (!told) throw new Error('no postmaster')
-  return told.pid
+  const pidFile = readPidFile(data_dir)
+  if (!pidFile) throw new Error('no postmaster')
+  return pidFile.pid
 }
 
 beforeAll(async () => {
@@ -67,18 +67,18 @@ test('it listens on localhost only and requires the password, which only its own
 
 test('two concurrent starts use the same postmaster', async () => {
   const [one, other] = await Promise.all([startProcess('start', data_dir), startProcess('start', data_dir)])
-  expect(one.told.url).toBe(other.told.url ?? '')
-  expect([one.told.attached, other.told.attached].toSorted()).toEqual([false, true])
+  expect(one.message.url).toBe(other.message.url ?? '')
+  expect([one.message.attached, other.message.attached].toSorted()).toEqual([false, true])
   await Promise.all([kill(one.child), kill(other.child)])
 })
 
 test('the postmaster of a killed server is reused, and stopped by the server that reuses it', async () => {
-  const { child, told } = await startProcess('start', data_dir)
+  const { child, message } = await startProcess('start', data_dir)
   await kill(child)
   const pid = postmasterPid()
   expect(isAlive(pid)).toBe(true)
   const beside = await start({ leave_running_if_attached: true })
-  expect([beside.attached, beside.url]).toEqual([true, told.url ?? ''])
+  expect([beside.attached, beside.url]).toEqual([true, message.url ?? ''])
   await beside.stop()
   expect(isAlive(pid)).toBe(true)
   const found = await start()

@@ -93,6 +93,6 @@ test.each([
   ['no commit times kept and restarted', { ...restarted, status: 'committed', committed_at: null }, 'unknown'],
   ['another under way with the number', { ...crashed, status: 'in progress', committed_at: null }, 'aborted'],
   ['too old to tell', { ...same, status: null, committed_at: null }, 'unknown'],
-] as const)('%s', (_, told, outcome) => {
-  expect(outcomeOf(told, mark, 1_500)).toBe(outcome)
+] as const)('%s', (_, report, outcome) => {
+  expect(outcomeOf(report, mark, 1_500)).toBe(outcome)
 })

@@ -11,9 +11,9 @@ afterAll(() => rmSync(copy, { recursive: true }))
 
 function run(command: string[], folder: string): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: folder, stdout: 'pipe', stderr: 'pipe' })
-  const said = `${stdout.toString()}${stderr.toString()}`
-  if (exitCode !== 0) throw new Error(`${command.join(' ')}: ${said.slice(-2000)}`)
-  return said
+  const output = `${stdout.toString()}${stderr.toString()}`
+  if (exitCode !== 0) throw new Error(`${command.join(' ')}: ${output.slice(-2000)}`)
+  return output
 }
 
 /** Puts words after an anchor that stands in a file of the copy exactly once. */
@@ -102,8 +102,8 @@ export const shelve = operation({
 test('a code, an operation and a change that the contract gains stand on the built site with no other edit', () => {
   copyRepository()
   addToTheContract()
-  const said = run([process.execPath, 'server/publish_contract.ts'], copy)
-  for (const one of [code, 'sandbox.shelve', 'no entry of its own']) expect(said).not.toContain(one)
+  const output = run([process.execPath, 'server/publish_contract.ts'], copy)
+  for (const one of [code, 'sandbox.shelve', 'no entry of its own']) expect(output).not.toContain(one)
   run([process.execPath, '--bun', 'run', 'build'], join(copy, 'docs-site'))
 
   const built = (path: string) => readFileSync(join(copy, 'docs-site/dist', path), 'utf8')

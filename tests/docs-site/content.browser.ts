@@ -68,7 +68,7 @@ test("each code's section is found by its exact id, with cause, fix, retry, samp
     const answering = operations.filter((one) =>
       one['x-service-refusals'].some((refusal: Json) => refusal.code === code),
     )
-    // Many that are told of as a group are not listed one by one; none at all is told of in words.
+    // A large group is described instead of listed; an empty list is replaced by a sentence.
     const expected = grouped(words) ? [] : answering.map(hrefOf)
     expect([code, listed]).toEqual([code, expected])
     if (answering.length === 0) expect(words.length).toBeGreaterThan(20)

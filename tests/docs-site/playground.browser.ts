@@ -95,7 +95,7 @@ test('a body signed in the page verifies, and fails once a space is added', asyn
   expect(failed).toBe('failed: signature_mismatch')
 }, 30_000)
 
-test('a time that is no number is told of, and judges nothing', async () => {
+test('a time that is not a number is reported, and no verdict is shown', async () => {
   const { steps, answer } = await verify({ now: 'soon' })
   expect(new Set(Object.values(steps))).toEqual(new Set(['waiting']))
   expect(answer).toBe('The time of receipt must be an integer, in unix seconds.')

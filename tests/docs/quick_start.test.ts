@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'bun:test'
 import { freePort } from '../support/free_port.ts'
-import { serverIsReady, told } from '../start/support/commands.ts'
+import { serverIsReady, printedValue } from '../start/support/commands.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -94,13 +94,13 @@ testUnless(
     const [port, hookPort] = [await freePort(), await freePort()]
     const packed = packKit()
     let session = ''
-    let toldByService = ''
+    let serviceOutput = ''
     let receiver: (pattern: RegExp) => Promise<string> = () => Promise.reject(new Error('no receiver yet'))
 
     /** Commands of the second terminal keep their folder and exports. Every curl must get a 2xx response. */
     const request = (text: string) => {
       const filled = text
-        .replaceAll(/"<([\w ]+)>"/g, (_, name: string) => `"${told(toldByService, name)}"`)
+        .replaceAll(/"<([\w ]+)>"/g, (_, name: string) => `"${printedValue(serviceOutput, name)}"`)
         .replaceAll('http://localhost:3000', `http://localhost:${port}`)
         .replaceAll('127.0.0.1:4000', `127.0.0.1:${hookPort}`)
         .replaceAll(/^npm --prefix \.\.\/receiver-kit (install|run build)$\n/gm, '')
@@ -120,7 +120,7 @@ testUnless(
         const env = { DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_LEVEL: 'error' }
         const unset = { DATABASE_URL: '', SECRET_KEY: '', BASE_URL: '', DOCS_URL: '', DELIVERIES: 'true', JOBS: 'true' }
         const says = begin(text.replace('npm install\n', ''), at('.'), { ...unset, ...env })
-        toldByService = await says(serverIsReady)
+        serviceOutput = await says(serverIsReady)
       } else if (title === 'quickstart/receiver.mjs') {
         writeFileSync(join(folder, title), text.replace('4000', String(hookPort)))
       } else if (title === 'Terminal 3: the receiver') {

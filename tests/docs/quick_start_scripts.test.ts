@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, setDefaultTimeout } from 'bun:test'
 import { freePort } from '../support/free_port.ts'
-import { type Server, startServer, told } from '../start/support/commands.ts'
+import { type Server, startServer, printedValue } from '../start/support/commands.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
 // The first start creates a PostgreSQL cluster.
@@ -64,9 +64,9 @@ for (const page of pages)
     const env = {
       PATH: process.env.PATH!,
       BASE_URL: base_url,
-      ORGANIZATION_ID: told(out, 'Organisation'),
-      USER_TOKEN: told(out, 'User token'),
-      API_KEY: told(out, 'API key'),
+      ORGANIZATION_ID: printedValue(out, 'Organisation'),
+      USER_TOKEN: printedValue(out, 'User token'),
+      API_KEY: printedValue(out, 'API key'),
       HOOK_PORT: String(await freePort()),
     }
     const printed = await run(page.program, page.file, own, env)

@@ -222,13 +222,13 @@ for (const [name, language] of Object.entries(languages)) {
       'accepts and refuses what the vectors require',
       () => {
         const place = makeReady(name, language)
-        let said = ''
+        let output = ''
         for (const command of language.vectors) {
           const { exitCode, stdout, stderr } = run(command, place)
           expect(exitCode, `${command.join(' ')}\n${stderr.toString()}${stdout.toString()}`).toBe(0)
-          said = stdout.toString()
+          output = stdout.toString()
         }
-        const answers = said.split('\n').filter((line) => line === 'true' || line === 'false')
+        const answers = output.split('\n').filter((line) => line === 'true' || line === 'false')
         expect(answers.length).toBe(lines.length)
         const wrong = vectors.vectors.filter(({ ok }, at) => answers[at] !== String(ok)).map(({ name }) => name)
         expect(wrong).toEqual([])

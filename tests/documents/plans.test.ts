@@ -9,7 +9,7 @@ import { newSession, type Session } from '../support/service/session.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const documents = 100_000
-const aPaperEach = 10
+const documentsPerOrder = 10
 
 let planner: Planner
 let tenant: Tenant
@@ -30,11 +30,11 @@ beforeAll(async () => {
     await tx.unsafe(`insert into purchase_orders (organization_id, purchase_order_id, name, order_type, status,
         location_id, currency)
       select ${org}, ${id('order', 'n')}, 'PO-' || n, 'purchase', 'issued', ${id('location', '0')}, 'USD'
-      from generate_series(0, ${documents / aPaperEach - 1}) n`)
+      from generate_series(0, ${documents / documentsPerOrder - 1}) n`)
     await tx.unsafe(`insert into outbound_documents (organization_id, document_id, channel, purchase_order_id, name,
         revision, state, recipient, concurrency_key, payload, fingerprint, created_by, created_at, next_attempt_at)
-      select ${org}, ${id('paper', 'n')}, 'email', ${id('order', `n / ${aPaperEach}`)}, 'PO-' || n / ${aPaperEach},
-        1 + n % ${aPaperEach}, case when n % 1000 = 0 or n % 10 = 1 then 'queued' else 'sent' end, 'a@b.example',
+      select ${org}, ${id('document', 'n')}, 'email', ${id('order', `n / ${documentsPerOrder}`)}, 'PO-' || n / ${documentsPerOrder},
+        1 + n % ${documentsPerOrder}, case when n % 1000 = 0 or n % 10 = 1 then 'queued' else 'sent' end, 'a@b.example',
         'plans ' || n % 3, '{}', 'x', 'test', timestamptz '2026-01-01' + n * interval '1 second',
         case when n % 1000 = 0 then now() - n * interval '1 ms' when n % 10 = 1 then now() + interval '1 hour' end
       from generate_series(0, ${documents - 1}) n`)
@@ -96,12 +96,12 @@ test('the last document of an order is found among its own', async () => {
     select purchase_order_id as id from purchase_orders where organization_id = ${tenant.organization_id} limit 1`
   planner.take()
   const path = `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${order!.id}`
-  expect((await tenant.get(path)).body.data.document.revision).toBe(aPaperEach)
+  expect((await tenant.get(path)).body.data.document.revision).toBe(documentsPerOrder)
   const scans: Scan[] = []
   for (const statement of planner.take())
     if (statement.text.includes('outbound_documents')) scans.push(...(await planner.explain(statement)))
   expect(of(scans).length).toBeGreaterThan(0)
-  expect(read(scans)).toBeLessThanOrEqual(aPaperEach)
+  expect(read(scans)).toBeLessThanOrEqual(documentsPerOrder)
 })
 
 test('a page of documents reads only the page, along the index of its sort order', async () => {

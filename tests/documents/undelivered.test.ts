@@ -63,7 +63,7 @@ test('a rejected e-mail opens one exception, resolved when the order reaches its
     ['exception.resolved', resolved],
   ])
 })
-const settled = { resolved_at: expect.any(String), resolution: 'document_sent', resolved_by: 'service:papers' }
+const settled = { resolved_at: expect.any(String), resolution: 'document_sent', resolved_by: 'service:documents' }
 
 test('an interchange that fails four times opens an exception until it is sent again', async () => {
   const id = await approvedOrder(fixture)

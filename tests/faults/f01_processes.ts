@@ -5,7 +5,7 @@ import { prove } from './load/proof.ts'
 import { newShop } from './load/shop.ts'
 import { atMost, exactly, type Figure, figure, random, type Rig } from './rig.ts'
 
-export const title = 'F1  an API process killed every 5 to 15 s, under orders, receipts, transfers, counts and reads'
+export const title = 'F1  an API process killed every 5 to 15 s, during orders, receipts, transfers, counts and reads'
 const shopCount = 10
 const keysEach = 20
 const seed = 1
@@ -67,13 +67,13 @@ export async function run(
       'writes, reads',
       `${load.writes}, ${load.reads} (${per_second(load.writes)} and ${per_second(load.reads)} a second)`,
     ),
-    figure('answers that were lost and asked for again', load.unknown),
-    figure('writes answered 503 and sent again, p99', `${load.busy}, ${Math.round(load.p99_ms)} ms`),
-    figure('answered 429 and sent again', load.limited),
+    figure('requests resent after a lost response', load.unknown),
+    figure('writes resent after 503, p99 of the 503', `${load.busy}, ${Math.round(load.p99_ms)} ms`),
+    figure('requests resent after 429', load.limited),
     exactly('hung', load.hung, 0),
     exactly('429 or 503 without Retry-After', load.without_retry_after, 0),
     exactly(
-      `answers that had no reason${load.strange.length > 0 ? `, e.g. ${load.strange[0]}` : ''}`,
+      `unexpected responses${load.strange.length > 0 ? `, e.g. ${load.strange[0]}` : ''}`,
       load.strange.length,
       0,
     ),

@@ -4,7 +4,7 @@ import { prove } from './load/proof.ts'
 import { newShop } from './load/shop.ts'
 import { exactly, type Figure, figure, random, type Rig } from './rig.ts'
 
-export const title = 'F2  unanswered and answered writes sent again, 1 to 5 times in parallel, to two processes'
+export const title = 'F2  unanswered and answered writes resent 1 to 5 times in parallel to two processes'
 /** Enough allowance for every write and its copies on any machine; the last shop has one key and reaches its limit. */
 const keysOfShops = [...Array.from({ length: 9 }, () => 20), 1]
 const share = 0.05
@@ -30,11 +30,11 @@ export async function run(
   const example = load.differing[0] ?? load.strange[0]
   return [
     figure('writes', `${load.writes} (${Math.round(load.writes / load.seconds)} a second)`),
-    figure('not waited for, sent again, replays', `${load.unknown}, ${load.copies}, ${load.replays}`),
-    figure('answered 429 and sent again', load.limited),
+    figure('not awaited, resent, replays', `${load.unknown}, ${load.copies}, ${load.replays}`),
+    figure('requests resent after 429', load.limited),
     exactly('429 or 503 without Retry-After', load.without_retry_after, 0),
-    exactly('replays that were not equal to the byte', load.differing.length, 0),
-    exactly('answers that had no reason', load.strange.length, 0),
+    exactly('replays that were not identical', load.differing.length, 0),
+    exactly('unexpected responses', load.strange.length, 0),
     ...(example === undefined ? [] : [figure('for example', example)]),
     ...(await prove(rig, shops)),
   ]

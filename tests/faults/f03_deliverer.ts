@@ -78,8 +78,8 @@ export async function run(
   const figures = [
     figure('events, kills', `${emitted}, ${kills}`),
     exactly('undelivered', emitted - ids.size, 0),
-    exactly('not written down as delivered', await waiting(), 0),
-    exactly('things that happened under more than one id', [...ids.values()].filter((set) => set.size > 1).length, 0),
+    exactly('not recorded as delivered', await waiting(), 0),
+    exactly('events sent with more than one id', [...ids.values()].filter((set) => set.size > 1).length, 0),
     atMost('duplicates', (duplicates / emitted) * 100, 2, ' %'),
   ]
   await receiver.stop()

@@ -5,7 +5,7 @@ import { prove } from './load/proof.ts'
 import { newShop } from './load/shop.ts'
 import { exactly, type Figure, figure, random, type Rig } from './rig.ts'
 
-export const title = 'F4  levels against their ledger, in snapshots taken under load'
+export const title = 'F4  levels compared with their ledger in snapshots under load'
 const shopCount = 10
 const keysEach = 20
 const seed = 4
@@ -66,14 +66,14 @@ export async function run(
     figure('writes, reads', `${load.writes}, ${load.reads} in ${Math.round(load.seconds)} s`),
     figure('snapshots, levels', `${seen.length}, ${last.levels}`),
     figure('movements, first to last', `${first.movements} to ${last.movements}`),
-    figure('units held back for orders at the end', last.held_back),
+    figure('units reserved for orders at the end', last.held_back),
     exactly(
-      'levels whose movements are not what is on hand',
+      'levels that differ from the sum of their movements',
       all(({ sums_wrong }) => sums_wrong),
       0,
     ),
     exactly(
-      'levels whose sequence has gaps or doubles',
+      'levels with gaps or duplicates in their sequence',
       all(({ sequences_wrong }) => sequences_wrong),
       0,
     ),
@@ -87,7 +87,7 @@ export async function run(
       all(({ without_level }) => without_level),
       0,
     ),
-    exactly('answers that had no reason', load.strange.length, 0),
+    exactly('unexpected responses', load.strange.length, 0),
     ...(load.strange[0] === undefined ? [] : [figure('for example', load.strange[0])]),
     ...(await prove(rig, shops)),
   ]

@@ -6,7 +6,7 @@ import { prove } from './load/proof.ts'
 import { newShop } from './load/shop.ts'
 import { atMost, exactly, type Figure, figure, random, type Rig } from './rig.ts'
 
-export const title = 'F6  PostgreSQL ended by SIGINT, SIGQUIT and SIGKILL, back after 3 s, under load'
+export const title = 'F6  PostgreSQL ended by SIGINT, SIGQUIT and SIGKILL and restarted after 3 s, under load'
 const shopCount = 10
 const keysEach = 20
 const seed = 6
@@ -71,14 +71,14 @@ export async function run(
   const faults = printed.split('\n').filter((line) => line !== '')
   return [
     figure('endings, writes, reads', `${rounds}, ${load.writes}, ${load.reads}`),
-    figure('answers that were lost and asked for again', load.unknown),
-    figure('answered 503, 429 and sent again', `${load.busy}, ${load.limited}`),
+    figure('requests resent after a lost response', load.unknown),
+    figure('requests resent after 503, 429', `${load.busy}, ${load.limited}`),
     exactly('hung', load.hung, 0),
     exactly('503 without Retry-After', load.without_retry_after, 0),
-    atMost('slowest 503 after the request or the ending', load.busy_ms_max, 2_000, ' ms'),
-    figure('which said', load.slowest_busy.slice(0, 300)),
-    atMost('first success after PostgreSQL was ready, at worst', Math.max(...successMs), 1_000, ' ms'),
-    exactly('answers that had no reason', load.strange.length, 0),
+    atMost('slowest 503 after the request or the end of PostgreSQL', load.busy_ms_max, 2_000, ' ms'),
+    figure('its message', load.slowest_busy.slice(0, 300)),
+    atMost('first success after PostgreSQL was ready, maximum', Math.max(...successMs), 1_000, ' ms'),
+    exactly('unexpected responses', load.strange.length, 0),
     exactly('processes that ended', ended, 0),
     exactly('errors that the processes logged', faults.length, 0),
     ...[load.strange[0], faults[0]?.slice(0, 600)].flatMap((one) => (one === undefined ? [] : [figure('e.g.', one)])),

@@ -86,14 +86,14 @@ export async function run(
   return [
     figure('writes and reads sent', `${counts.writes} + ${counts.reads}, ${acknowledged.size} writes acknowledged`),
     exactly(
-      'names with other than three rows of one transaction',
+      'names without exactly three rows of one transaction',
       rows.filter((row) => row.rows !== 3 || row.transactions !== 1).length,
       0,
     ),
-    exactly('transactions that hold two requests', [...owners.values()].filter((names) => names > 1).length, 0),
-    exactly('acknowledged but missing', [...acknowledged.keys()].filter((name) => !written.has(name)).length, 0),
+    exactly('transactions with rows of two requests', [...owners.values()].filter((names) => names > 1).length, 0),
+    exactly('acknowledged writes missing', [...acknowledged.keys()].filter((name) => !written.has(name)).length, 0),
     exactly('hung', counts.hung, 0),
-    exactly('answers other than 200 and 503', counts.other, 0),
+    exactly('responses other than 200 and 503', counts.other, 0),
     exactly('503 without Retry-After', counts.without_retry_after, 0),
     figure('answered 503 meanwhile', counts.unavailable),
     atMost('longest recovery after a termination', Math.max(...recoveries), 250, ' ms'),

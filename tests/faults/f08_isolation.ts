@@ -13,7 +13,7 @@ import { startReceiver } from '../outbox/receiver.ts'
 import { secrets, subscribe } from './f08_receivers.ts'
 import { atMost, exactly, type Figure, newClient, percentile, type Rig } from './rig.ts'
 
-export const title = 'F8  eight, then twelve stalled origins in one organisation, seen from another'
+export const title = 'F8  effect of eight, then twelve stalled origins in one organisation on another'
 const rules = { allow_loopback: true }
 const eventsEach = 60
 const documentsEach = 20
@@ -68,7 +68,7 @@ async function deliveries(rig: Rig, stalledCount: number, seconds: number): Prom
   await db.close()
   await rig.sql`delete from webhook_deliveries`
   return [
-    exactly(`deliveries of another, not sent beside ${stalledCount} stalled origins`, count - lateness.length, 0),
+    exactly(`deliveries of another not sent, with ${stalledCount} stalled origins`, count - lateness.length, 0),
     atMost('  first attempt, p99', percentile(lateness, 0.99), 2_000, ' ms'),
   ]
 }
@@ -96,7 +96,7 @@ async function documents(rig: Rig, stalledCount: number, seconds: number): Promi
   await db.close()
   await rig.sql`update outbound_documents set state = 'stored', next_attempt_at = null where state = 'queued'`
   return [
-    exactly(`documents of others, not sent beside ${stalledCount} stalled warehouses`, count - lateness.length, 0),
+    exactly(`documents of others not sent, with ${stalledCount} stalled warehouses`, count - lateness.length, 0),
     atMost('  first attempt, p99', percentile(lateness, 0.99), 2_000, ' ms'),
   ]
 }

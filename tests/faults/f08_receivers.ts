@@ -12,7 +12,7 @@ import { startWorker } from '../../server/outbox/worker.ts'
 import { startReceiver, startUntrustedReceiver } from '../outbox/receiver.ts'
 import { atMost, exactly, type Figure, figure, newClient, percentile, type Rig, secretKey } from './rig.ts'
 
-export const title = 'F8  receivers down, slow, stalled, reset, untrusted, redirecting, failing, dripping'
+export const title = 'F8  receivers that are down, slow, stalled, resetting, untrusted, redirecting, failing, trickling'
 export const secrets = openSecretBox(secretKey)
 const healthyEvents = 300
 const badEvents = 20
@@ -118,7 +118,7 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   }
   const last = await rows()
   figures.push(
-    figure('healthy events, beside others to each bad receiver', `${healthyEvents}, ${badEvents}`),
+    figure('events to the healthy receiver, to each bad one', `${healthyEvents}, ${badEvents}`),
     exactly('healthy events not delivered', healthyEvents - healthy.received.length, 0),
     atMost("healthy endpoint's first attempt, p99", percentile(lateness, 0.99), 2_000, ' ms'),
     exactly('retries not at +60, +600 and +3,600 s', off.length, 0),

@@ -114,7 +114,7 @@ async function expiries({ rig, right, off }: Pair): Promise<Wrongs> {
   await expire('200 s')
   for (const process of [right, off]) {
     const answer = await call(process, '/api/v1/developer/keys', admin)
-    wrongs.check(answer.status === 200, `a session that lives answered ${answer.status}`)
+    wrongs.check(answer.status === 200, `a valid session answered ${answer.status}`)
     const session = await call(process, '/auth/get-session', bearer(user_token))
     const lasts = session.body === null ? 0 : await secondsTo(rig, session.body.session.expiresAt)
     // The first request renews it for seven days.
@@ -132,7 +132,7 @@ async function expiries({ rig, right, off }: Pair): Promise<Wrongs> {
         update remembered_writes set forget_at = now() + ${forget}::interval
         where organization_id = ${client.organization_id} and idempotency_key = ${headers['Idempotency-Key']}`
       const again = await call(process, '/api/v1/tests/triple', headers, { name: 'f9' })
-      wrongs.check(again.headers.has('idempotency-replayed') === isReplayed, `a write remembered for ${forget}`)
+      wrongs.check(again.headers.has('idempotency-replayed') === isReplayed, `a write stored for ${forget}`)
     }
   }
 
@@ -143,10 +143,10 @@ async function expiries({ rig, right, off }: Pair): Promise<Wrongs> {
   ] as const) {
     const made = (await call(maker, path, bearer(live))).body.data
     const lasts = await secondsTo(rig, made.expires_at)
-    wrongs.check(Math.abs(lasts - 3_600) < apartSecondsMax, `an export's address lasts ${Math.round(lasts)} s`)
+    wrongs.check(Math.abs(lasts - 3_600) < apartSecondsMax, `an export link is valid for ${Math.round(lasts)} s`)
     const file = await fetch(reader.base_url + new URL(made.export_url).pathname)
     await file.text()
-    wrongs.check(file.status === 200, `an export's address answered ${file.status}`)
+    wrongs.check(file.status === 200, `an export link answered ${file.status}`)
   }
   return wrongs
 }
@@ -209,7 +209,7 @@ async function stamps({ rig, right, off }: Pair): Promise<Wrongs> {
     select at from key_usage where organization_id = ${client.organization_id} and request_id = any(${ids}::uuid[])`
   for (let tries = 0; tries < 100 && (await rows()).length < 2; tries++) await Bun.sleep(50)
   const stamped = await rows()
-  wrongs.check(stamped.length === 2, `${stamped.length} of two calls were written down`)
+  wrongs.check(stamped.length === 2, `${stamped.length} of two calls were recorded`)
   for (const { at } of stamped) {
     const apart = await secondsTo(rig, at.toISOString())
     wrongs.check(Math.abs(apart) < apartSecondsMax, `a call is stamped ${Math.round(apart)} s from now`)
@@ -232,7 +232,7 @@ export async function run(
     const kinds = { windows: (one: Pair) => windows(one, reads), expiries, leases, stamps }
     for (const [i, [kind, look]] of Object.entries(kinds).entries()) {
       const { seen, checked } = await look(pair)
-      figures.push(exactly(`${seconds} s: ${kind} wrong, of ${checked} checked`, seen.length, 0))
+      figures.push(exactly(`${seconds} s: wrong ${kind}, of ${checked} checked`, seen.length, 0))
       if (seen[0] !== undefined) figures.push(figure('for example', seen[0]))
       progress((at + (i + 1) / 4) / offsets.length)
     }

@@ -124,7 +124,7 @@ export async function run(
   { rounds, progress }: { rounds: number; progress: (share: number) => void },
 ): Promise<Figure[]> {
   const disk = openDisk()
-  if (typeof disk === 'string') return [figure('left out', disk)]
+  if (typeof disk === 'string') return [figure('skipped', disk)]
   const { server, base_url } = await startOn(disk)
   const data_dir = join(disk.path, 'data', 'postgres')
   const { url } = await startEmbedded({ data_dir, leave_running_if_attached: true })
@@ -191,19 +191,19 @@ export async function run(
   return [
     figure('writes, acknowledged', `${counts.asked}, ${acknowledged.length}`),
     figure('while full: succeeded, answered 503', `${counts.full.succeeded}, ${counts.full.unavailable}`),
-    figure('bytes left when full, PostgreSQL started again', `${Math.max(...left)}, ${restarts} times`),
-    exactly('acknowledged and missing', acknowledged.filter((id) => !written.has(id)).length, 0),
-    exactly('half written', rows.filter(({ lines }) => lines !== 2).length, 0),
+    figure('bytes left when full, restarts of PostgreSQL', `${Math.max(...left)}, ${restarts} times`),
+    exactly('acknowledged writes missing', acknowledged.filter((id) => !written.has(id)).length, 0),
+    exactly('partially written', rows.filter(({ lines }) => lines !== 2).length, 0),
     exactly('hung', counts.hung, 0),
-    exactly('answers other than 200 and 503', counts.other.length, 0),
+    exactly('responses other than 200 and 503', counts.other.length, 0),
     ...(counts.other[0] === undefined ? [] : [figure('for example', counts.other[0])]),
     exactly('503 without Retry-After', counts.without_retry_after, 0),
     atMost('slowest 503', counts.slowest_ms, 2_000, ' ms'),
     exactly(
-      'uploads while full answered other than 503',
+      'uploads while full with another response than 503',
       uploads.filter((one) => one === 'hung' || one.status !== 503).length,
       0,
     ),
-    atMost('first write after the disk was freed, at worst', Math.max(...backMs), 10_000, ' ms'),
+    atMost('first write after the disk was freed, maximum', Math.max(...backMs), 10_000, ' ms'),
   ]
 }

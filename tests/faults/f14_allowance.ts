@@ -24,9 +24,9 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   const seconds = (performance.now() - started) / 1000
   await Promise.all(services.map((service) => service.stop()))
   return [
-    exactly('passed', counts.passed, 600),
+    exactly('accepted', counts.passed, 600),
     exactly('refused rate_limited', counts.limited, 400),
-    exactly('anything else', counts.other, 0),
-    figure('took', `${seconds.toFixed(1)} s`, 'within the minute', seconds < 25),
+    exactly('other responses', counts.other, 0),
+    figure('duration', `${seconds.toFixed(1)} s`, 'within the minute', seconds < 25),
   ]
 }

@@ -41,8 +41,8 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   await Promise.all(services.map((service) => service.stop()))
   return [
     figure('requests', `${counts.asked}, ${counts.accepted} accepted before, ${counts.limited} answered 429`),
-    exactly('keys whose revocation was not answered', counts.not_revoked, 0),
-    exactly("accepted or counted although sent after the revocation's answer", counts.known_after, 0),
-    exactly('answers other than 200, 401 and 429', counts.other, 0),
+    exactly('keys whose revocation failed', counts.not_revoked, 0),
+    exactly('accepted or counted although sent after the revocation', counts.known_after, 0),
+    exactly('responses other than 200, 401 and 429', counts.other, 0),
   ]
 }

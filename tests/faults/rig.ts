@@ -15,7 +15,7 @@ import { insertKey } from '../../server/platform/keys/store.ts'
 import { once } from '../support/once.ts'
 import { type ProcessOptions, type ServiceProcess, startServiceProcess } from '../support/service/service_process.ts'
 
-export const secretKey = 'a secret of the fault programme, long enough'
+export const secretKey = 'a secret of the fault program, long enough'
 
 export interface Figure {
   what: string

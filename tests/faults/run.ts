@@ -8,15 +8,15 @@ import * as f01 from './f01_processes.ts'
 import * as f02 from './f02_resends.ts'
 import * as f03 from './f03_deliverer.ts'
 import * as f04 from './f04_snapshots.ts'
-import * as f05 from './f05_takers.ts'
+import * as f05 from './f05_last_units.ts'
 import * as f06 from './f06_postgres_ended.ts'
 import * as f07 from './f07_backends.ts'
 import * as f08 from './f08_receivers.ts'
 import * as f08_isolation from './f08_isolation.ts'
 import * as f09 from './f09_clocks.ts'
 import * as f10 from './f10_disk_full.ts'
-import * as f11 from './f11_trickles.ts'
-import * as f12 from './f12_connections_held.ts'
+import * as f11 from './f11_slow_clients.ts'
+import * as f12 from './f12_blocked_connections.ts'
 import * as f14 from './f14_allowance.ts'
 import * as f15 from './f15_revoke.ts'
 
@@ -74,7 +74,7 @@ function print(title: string, figures: readonly Figure[], seconds: number): void
   const width = Math.max(...figures.map(({ what }) => what.length))
   console.log(`\n${title}  (${seconds.toFixed(1)} s)`)
   for (const { what, value, bound, holds } of figures) {
-    const verdict = bound === null ? '' : `${holds ? 'holds' : 'BROKEN'}  ${bound}`
+    const verdict = bound === null ? '' : `${holds ? 'met' : 'NOT MET'}  ${bound}`
     console.log(`  ${what.padEnd(width)}  ${value.padEnd(12)} ${verdict}`.trimEnd())
   }
 }
@@ -93,7 +93,7 @@ const seconds_max = quick ? 300 : 900
 async function runWithin(fault: (typeof faults)[number], rig: Rig): Promise<Figure[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Figure[]>((settle) => {
-    const figures = [figure('over', 'no', `within ${seconds_max} s`, false)]
+    const figures = [figure('finished', 'no', `within ${seconds_max} s`, false)]
     timer = setTimeout(() => settle(figures), seconds_max * 1_000)
   })
   try {
@@ -129,5 +129,5 @@ try {
 } finally {
   await endAll()
 }
-console.log(broken === 0 ? '\nEverything holds.' : `\n${broken} figures do not hold.`)
+console.log(broken === 0 ? '\nAll requirements are met.' : `\n${broken} requirements are not met.`)
 process.exit(broken === 0 ? 0 : 1)

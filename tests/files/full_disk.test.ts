@@ -14,7 +14,7 @@ const hasDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', pat
 if (!hasDisk) rmSync(path, { recursive: true })
 const missing = hasDisk ? null : 'a small disk cannot be mounted'
 
-testUnless(missing, 'an upload that the disk has no room for is 503 with Retry-After', async () => {
+testUnless(missing, 'an upload that does not fit on the disk is refused with 503 and Retry-After', async () => {
   const tenant = await newTenant()
   const session = await newSession(tenant)
   const service = await startService({ DATA_DIR: path })

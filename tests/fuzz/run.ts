@@ -3,7 +3,7 @@ import { readCommandLine } from '../../server/boot/command_line.ts'
 import { stopTestService } from '../support/service/service.ts'
 import { fuzz } from './fuzz.ts'
 
-const usage = `Sends requests made from the document to a live service, by seed.
+const usage = `Sends random requests generated from the OpenAPI document to a running service.
 
   npm run fuzz -- [--seed <s>] [--requests <n>]
 `

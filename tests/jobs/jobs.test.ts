@@ -80,8 +80,8 @@ test('an error is recorded, and the job runs again at the next interval', async 
     expect(row).toEqual({ ended_at: null, fault: 'no disk' })
     await sql`update job_runs set began_at = now() - interval '2 hours' where job = ${job.name}`
     expect(await runWhenDue(db!, { ...job, run: async () => {} })).toBe(true)
-    const [mended] = await sql`select ended_at is not null as ended, fault from job_runs where job = ${job.name}`
-    expect(mended).toEqual({ ended: true, fault: null })
+    const [recovered] = await sql`select ended_at is not null as ended, fault from job_runs where job = ${job.name}`
+    expect(recovered).toEqual({ ended: true, fault: null })
   })
 })
 

@@ -10,7 +10,7 @@ test('stock, incoming, commitments, costs, ledger and orders agree with a simple
   const acts = ['order', 'approve', 'issue', 'deliver', 'correct', 'remove', 'mark_delivered']
   const wanted = ['purchase', 'transfer', 'manufacturing'].flatMap((type) => acts.map((act) => `${act} ${type}`))
   const others = [
-    'tell again purchase',
+    'submit again purchase',
     'allocate manufacturing',
     'sell',
     'post count',

@@ -21,7 +21,7 @@ import {
   type Units,
 } from './orders.ts'
 import { type Cost, type Move, type Row, Stock } from './stock.ts'
-import { type Bills, ManufacturingFixture } from './workshop.ts'
+import { type Bills, ManufacturingFixture } from './manufacturing.ts'
 
 type Draft = Pick<Order, 'type' | 'place' | 'source' | 'is_foreign'>
 
@@ -39,14 +39,14 @@ export class Model {
   readonly orders: Order[] = []
   readonly deliveries: Delivery[] = []
   readonly counting: Counts
-  readonly #workshop: ManufacturingFixture
+  readonly #manufacturing: ManufacturingFixture
 
   constructor(
     /** Cost of a variant in the catalogue, in the ledger's currency. */
     readonly catalogue_cost: Record<string, Cost>,
     bills: Bills,
   ) {
-    this.#workshop = new ManufacturingFixture(this.stock, bills)
+    this.#manufacturing = new ManufacturingFixture(this.stock, bills)
     this.counting = new Counts(this.stock, catalogue_cost)
   }
 
@@ -130,7 +130,7 @@ export class Model {
     if (!from[status].includes(order.status)) return 409
     if (status !== 'draft' && order.lines.some(({ in_transit }) => in_transit > 0)) return 409
     order.status = status
-    if (status !== 'draft') this.#workshop.release(order)
+    if (status !== 'draft') this.#manufacturing.release(order)
     return 200
   }
 
@@ -147,35 +147,41 @@ export class Model {
     this.#settleQuestion(order)
     if (order.status === 'approved') order.status = 'draft'
     else follow(order)
-    this.#workshop.release(order)
+    this.#manufacturing.release(order)
     return 200
   }
 
   allocate(order: Order): number {
     if (!beforeTheEnd.includes(order.status) || order.on_hold || order.type !== 'manufacturing') return 409
-    const is_made = order.lines.every((line, at) => outstanding(order, line) === 0 || this.#workshop.isMade(order, at))
+    const is_made = order.lines.every(
+      (line, at) => outstanding(order, line) === 0 || this.#manufacturing.isMade(order, at),
+    )
     if (!is_made) return 409
-    this.#workshop.allocate(order)
+    this.#manufacturing.allocate(order)
     return 200
   }
 
   /** A recorded delivery with the same figures. */
-  #toldBefore(order: Order, told: SubmittedDelivery): Delivery | undefined {
+  #submittedBefore(order: Order, submitted: SubmittedDelivery): Delivery | undefined {
     const figures = ({ reference, received_at, lines }: SubmittedDelivery) =>
       JSON.stringify([reference, received_at, lines.toSorted((a, b) => a.line - b.line)])
     return this.deliveries.find(
-      (one) => one.order === order && !one.is_removed && one.told !== null && figures(one.told) === figures(told),
+      (one) =>
+        one.order === order &&
+        !one.is_removed &&
+        one.submitted !== null &&
+        figures(one.submitted) === figures(submitted),
     )
   }
 
-  deliver(order: Order, told: SubmittedDelivery): Received {
-    const before = this.#toldBefore(order, told)
+  deliver(order: Order, submitted: SubmittedDelivery): Received {
+    const before = this.#submittedBefore(order, submitted)
     if (before) return { status: 200, delivery: before, is_new: false }
     if (!mayReceive(order)) return refused
-    const is_over = isTooMuch(order, told.lines)
-    if (is_over && (!told.accept || order.type === 'transfer')) return refused
-    const lines = told.lines.toSorted((a, b) => a.line - b.line)
-    const received = this.#receive(order, told, told.received_at, lines)
+    const is_over = isTooMuch(order, submitted.lines)
+    if (is_over && (!submitted.accept || order.type === 'transfer')) return refused
+    const lines = submitted.lines.toSorted((a, b) => a.line - b.line)
+    const received = this.#receive(order, submitted, submitted.received_at, lines)
     if (is_over && received.is_new) order.is_questioned = true
     return received
   }
@@ -198,7 +204,7 @@ export class Model {
     const moves = [...before]
     const places = lines.map(({ line, quantity }, i) => {
       const { sku } = order.lines[line]!
-      const parts = order.type === 'manufacturing' ? this.#workshop.bills[sku]! : []
+      const parts = order.type === 'manufacturing' ? this.#manufacturing.bills[sku]! : []
       const made_from = parts.map((part) => {
         const delta = -part.quantity * quantity
         return moves.push({ sku: part.sku, place: order.source!, kind: 'assembly_out', delta, at }) - 1
@@ -218,7 +224,7 @@ export class Model {
     offsets: readonly Move[] = [],
   ): void {
     const { order } = delivery
-    this.#workshop.use(order, moves)
+    this.#manufacturing.use(order, moves)
     const rows = this.stock.book([...moves, ...offsets])
     lines.forEach(({ line, quantity }, i) => {
       const parts = moves[places[i]!]!.made_from!.map((place) => ({ sku: moves[place]!.sku, row: rows[place]! }))
@@ -229,9 +235,9 @@ export class Model {
   /** After units arrived or were reversed: a completed manufacturing order reserves nothing. */
   #settle(order: Order, units: readonly Units[]): void {
     for (const { line, quantity } of units) arrive(order, order.lines[line]!, quantity)
-    this.#workshop.recount(order)
+    this.#manufacturing.recount(order)
     follow(order)
-    if (order.status === 'delivered') this.#workshop.release(order)
+    if (order.status === 'delivered') this.#manufacturing.release(order)
   }
 
   /** In another currency than the ledger's the cost is unknown, and manufactured units cost their components. */
@@ -240,16 +246,16 @@ export class Model {
 
   #receive(
     order: Order,
-    told: SubmittedDelivery | null,
+    submitted: SubmittedDelivery | null,
     received_at: string | null,
     lines: readonly Units[],
   ): Received {
-    if (!lines.every(({ line }) => this.#workshop.isMade(order, line))) return refused
+    if (!lines.every(({ line }) => this.#manufacturing.isMade(order, line))) return refused
     const costs = lines.map(({ line }) => this.#statedCost(order, line))
     const { moves, places } = this.#coming(order, lines, costs, received_at)
-    if (order.type === 'manufacturing' && this.#workshop.isShort(order, moves)) return refused
+    if (order.type === 'manufacturing' && this.#manufacturing.isShort(order, moves)) return refused
     const recorded = this.counting.next()
-    const delivery: Delivery = { id: '', order, told, received_at, recorded, is_removed: false, lines: new Map() }
+    const delivery: Delivery = { id: '', order, submitted, received_at, recorded, is_removed: false, lines: new Map() }
     this.deliveries.push(delivery)
     this.#book(delivery, moves, lines, places)
     this.#settle(order, lines)
@@ -289,7 +295,7 @@ export class Model {
     const moves = this.#reversals(order, held)
     const offsets = this.counting.offsetsOf(delivery, moves)
     if (this.stock.isShort([...moves, ...offsets.keys()])) return 409
-    this.#workshop.use(order, moves)
+    this.#manufacturing.use(order, moves)
     this.stock.book([...moves, ...offsets.keys()])
     this.counting.note(delivery, moves, offsets)
     delivery.is_removed = true
@@ -331,14 +337,14 @@ export class Model {
       return one === undefined ? [] : [[line, one]]
     })
     const anew = changed.filter(({ quantity }) => quantity > 0)
-    if (!anew.every(({ line }) => this.#workshop.isMade(order, line))) return false
+    if (!anew.every(({ line }) => this.#manufacturing.isMade(order, line))) return false
     const costs = anew.map(({ line }) => {
       if (order.type === 'manufacturing') return null
       return delivery.lines.get(line)?.row.cost ?? this.#statedCost(order, line)
     })
     const { moves, places } = this.#coming(order, anew, costs, received_at, this.#reversals(order, held))
     const offsets = this.counting.offsetsOf(delivery, moves)
-    if (this.#workshop.isShort(order, [...moves, ...offsets.keys()])) return false
+    if (this.#manufacturing.isShort(order, [...moves, ...offsets.keys()])) return false
     const before = new Map(held.map(([line, { quantity }]) => [line, quantity]))
     for (const [line] of held) delivery.lines.delete(line)
     this.#book(delivery, moves, anew, places, [...offsets.keys()])

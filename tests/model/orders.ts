@@ -63,7 +63,7 @@ export interface Delivery {
   id: string
   order: Order
   /** As first submitted; null if all outstanding units were marked as delivered. */
-  told: SubmittedDelivery | null
+  submitted: SubmittedDelivery | null
   received_at: string | null
   /** Its position in the order of recording. */
   recorded: number

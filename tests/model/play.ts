@@ -186,11 +186,11 @@ function onLines(order: Order, units: readonly Units[]) {
   return [...byLine].map(([line, quantity]) => ({ line, quantity }))
 }
 
-async function tell(world: World, order: Order, told: SubmittedDelivery): Promise<void> {
+async function submit(world: World, order: Order, submitted: SubmittedDelivery): Promise<void> {
   const { model, ask, at } = world
-  const { status, delivery, is_new } = model.deliver(order, told)
-  const answer = await ask('POST', at(`/${order.id}/deliveries`), bodyOf(order, told))
-  if (!agree(world, `${is_new || status > 200 ? 'deliver' : 'tell again'} ${order.type}`, answer, status)) return
+  const { status, delivery, is_new } = model.deliver(order, submitted)
+  const answer = await ask('POST', at(`/${order.id}/deliveries`), bodyOf(order, submitted))
+  if (!agree(world, `${is_new || status > 200 ? 'deliver' : 'submit again'} ${order.type}`, answer, status)) return
   if (is_new) delivery!.id = answer.body.data.delivery_id
   else assert.equal(answer.body.data.delivery_id, delivery!.id)
 }
@@ -267,7 +267,7 @@ async function onOrder(world: World, order: Order, step: Step): Promise<void> {
     case 'mark_delivered':
       return markDelivered(world, order)
     case 'deliver':
-      return tell(world, order, {
+      return submit(world, order, {
         reference: `DN ${step.reference}`,
         received_at: step.received_at,
         accept: step.accept,
@@ -300,7 +300,8 @@ async function onDelivery(world: World, delivery: Delivery, step: Step): Promise
   const { order } = delivery
   if (step.does === 'correct') return correct(world, delivery, step)
   if (step.does === 'count_delivery') return countDelivery(world, delivery, step)
-  if (step.does === 'tell_again') return delivery.told === null ? undefined : tell(world, order, delivery.told)
+  if (step.does === 'submit_again')
+    return delivery.submitted === null ? undefined : submit(world, order, delivery.submitted)
   const answer = await ask('DELETE', at(`/${order.id}/deliveries/${delivery.id}`))
   agree(world, `remove ${order.type}`, answer, model.remove(delivery))
 }

@@ -1,7 +1,7 @@
 /** The steps of a history. Numbers select among what exists by then, so that any part of a history can be played. */
 import fc from 'fast-check'
 import type { OrderType } from './orders.ts'
-import type { Bills } from './workshop.ts'
+import type { Bills } from './manufacturing.ts'
 
 export const skus = ['A', 'B', 'C', 'KIT'] as const
 export const places = ['Main', 'Store'] as const
@@ -55,7 +55,7 @@ export type Step =
       keeps: boolean
       lines: Units[]
     }
-  | { does: 'tell_again'; delivery: number }
+  | { does: 'submit_again'; delivery: number }
   | { does: 'correct'; delivery: number; received_at: string | null; accept: boolean; lines: Units[] }
   | { does: 'remove'; delivery: number }
   | { does: 'sell'; sku: string; place: string; units: number }
@@ -147,7 +147,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 10, arbitrary: deliver },
-  { weight: 1, arbitrary: fc.record({ does: does('tell_again'), delivery: which }) },
+  { weight: 1, arbitrary: fc.record({ does: does('submit_again'), delivery: which }) },
   { weight: 8, arbitrary: correct },
   { weight: 5, arbitrary: fc.record({ does: does('remove'), delivery: which }) },
   { weight: 4, arbitrary: fc.record({ does: does('sell'), sku, place, units: fc.integer({ min: 1, max: 6 }) }) },

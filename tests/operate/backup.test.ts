@@ -6,7 +6,7 @@ import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import type { Sql } from '../../server/contract/sql.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
-import { newDataDir, type Server, startServer, told } from '../start/support/commands.ts'
+import { newDataDir, type Server, startServer, printedValue } from '../start/support/commands.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
 // The first start creates a PostgreSQL cluster.
@@ -31,9 +31,9 @@ async function startOn(environment: Record<string, string>): Promise<{ out: stri
 }
 
 const seed = async (out: string): Promise<string> => {
-  const key = told(out, 'API key')
+  const key = printedValue(out, 'API key')
   const headers = { Authorization: `Bearer ${key}` }
-  const seeded = await fetch(`${told(out, 'Base address')}/api/v1/sandbox/seed`, { method: 'POST', headers })
+  const seeded = await fetch(`${printedValue(out, 'Base address')}/api/v1/sandbox/seed`, { method: 'POST', headers })
   expect(seeded.status).toBe(200)
   return key
 }
@@ -84,7 +84,7 @@ test('a copy of DATA_DIR, taken while the server is stopped, restores every tabl
     await Promise.all(clusters.map((cluster) => cluster.stop()))
   }
   const restored = await startOn({ DATA_DIR: copy })
-  const read = await fetch(`${told(restored.out, 'Base address')}/api/v1/variants/table?limit=1`, {
+  const read = await fetch(`${printedValue(restored.out, 'Base address')}/api/v1/variants/table?limit=1`, {
     headers: { Authorization: `Bearer ${key}` },
   })
   expect([read.status, ((await read.json()) as any).data.filtered_max_size]).toEqual([200, 6])

@@ -1,6 +1,6 @@
 /** Rotates SECRET_KEY as described in the production guide, on a server with its own data. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { newDataDir, run, type Server, startServer, told } from '../start/support/commands.ts'
+import { newDataDir, run, type Server, startServer, printedValue } from '../start/support/commands.ts'
 import { type Received, startReceiver } from '../outbox/receiver.ts'
 import { verifyServiceSignature } from '../../receiver-kit/src/index.ts'
 
@@ -37,9 +37,9 @@ async function restart(environment: Record<string, string>): Promise<string> {
 
 test('after SECRET_KEY is rotated, webhooks are still signed with the same secrets, and sessions stay valid', async () => {
   const out = await restart(first)
-  const organization_id = told(out, 'Organisation')
+  const organization_id = printedValue(out, 'Organisation')
   const headers = {
-    Authorization: `Bearer ${told(out, 'User token')}`,
+    Authorization: `Bearer ${printedValue(out, 'User token')}`,
     'X-Organization-ID': organization_id,
     'Content-Type': 'application/json',
   }
@@ -51,17 +51,17 @@ test('after SECRET_KEY is rotated, webhooks are still signed with the same secre
     return answer.data
   }
   const subscription = { hook_url: receiver.url, type: 'movement.recorded' }
-  const { webhook_id, secret } = await ask(told(out, 'Base address'), 'POST', '/api/v1/webhooks', subscription)
+  const { webhook_id, secret } = await ask(printedValue(out, 'Base address'), 'POST', '/api/v1/webhooks', subscription)
   const isVerified = async (base: string): Promise<boolean> => {
     const arrived = new Promise<Received>((resolve) => (arrive = resolve))
     await ask(base, 'POST', `/api/v1/webhooks/${webhook_id}/test`)
     const { body, headers: sent } = await arrived
     return (await verifyServiceSignature({ body, header: sent['x-service-signature'], secret })).ok
   }
-  expect(await isVerified(told(out, 'Base address'))).toBe(true)
+  expect(await isVerified(printedValue(out, 'Base address'))).toBe(true)
 
   // Both keys: secrets encrypted with the first are decrypted, and re-encrypted with the second while the server runs.
-  expect(await isVerified(told(await restart(both), 'Base address'))).toBe(true)
+  expect(await isVerified(printedValue(await restart(both), 'Base address'))).toBe(true)
   const moved = await run('admin', { DATA_DIR, ...both }, 'bun', ['reencrypt-secrets'])
   expect([moved.code, moved.out]).toEqual([
     0,
@@ -70,7 +70,7 @@ test('after SECRET_KEY is rotated, webhooks are still signed with the same secre
   const again = await run('admin', { DATA_DIR, ...both }, 'bun', ['reencrypt-secrets'])
   expect(again.out).toContain('Encrypted 0 secrets with the current SECRET_KEY; 1 already used it')
 
-  expect(await isVerified(told(await restart(second), 'Base address'))).toBe(true)
+  expect(await isVerified(printedValue(await restart(second), 'Base address'))).toBe(true)
 })
 
 test('a secret encrypted with neither key is reported, and nothing is changed', async () => {

@@ -6,7 +6,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded/start.ts'
-import { newDataDir, run, startServer, told } from '../start/support/commands.ts'
+import { newDataDir, run, startServer, printedValue } from '../start/support/commands.ts'
 
 // The first start creates a PostgreSQL cluster.
 setDefaultTimeout(120_000)
@@ -20,8 +20,8 @@ afterAll(async () => {
 
 test('while a migration adds columns and indexes to every table, the running process responds as before', async () => {
   const { out, base_url: base } = await server.ready()
-  const organization_id = told(out, 'Organisation')
-  const headers = { Authorization: `Bearer ${told(out, 'API key')}`, 'Content-Type': 'application/json' }
+  const organization_id = printedValue(out, 'Organisation')
+  const headers = { Authorization: `Bearer ${printedValue(out, 'API key')}`, 'Content-Type': 'application/json' }
   const ask = async (method: string, path: string, body?: unknown): Promise<{ status: number; data: any }> => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const response = await fetch(`${base}/api/v1/${path}`, { method, headers, ...sent })

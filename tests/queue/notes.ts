@@ -120,16 +120,16 @@ export async function openRig(): Promise<Rig> {
       const db = openDatabase(url, { door_connections: 2 })
       const kind = notes(db, options)
       let looks = 0
-      let told = { at: Infinity, resolve: () => {} }
+      let waiting = { at: Infinity, resolve: () => {} }
       const findCounted = () => {
-        if (++looks >= told.at) told.resolve()
+        if (++looks >= waiting.at) waiting.resolve()
         return kind.findGroups()
       }
       const worker = startQueue(db, { ...kind, findGroups: findCounted })
       return {
         worker,
         // Everything found by the last poll but one has been claimed when the last one starts.
-        looked: () => new Promise((resolve) => (told = { at: looks + 2, resolve })),
+        looked: () => new Promise((resolve) => (waiting = { at: looks + 2, resolve })),
         stop: async () => {
           await worker.stop()
           await db.close()

@@ -208,11 +208,11 @@ test("a killed worker's jobs are taken over when their leases expire: each is ex
     env: { ...process.env, DATABASE_URL: url },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.split('\n').length > 3) resolve()
+      output += chunk.toString()
+      if (output.split('\n').length > 3) resolve()
     })
   })
   child.kill('SIGKILL')

@@ -6,7 +6,7 @@ import { isRoot } from '../../db/embedded/binaries.ts'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import { testUnless } from '../support/needs.ts'
 import { newTenant } from '../support/service/tenant.ts'
-import { commands, missingRuntime, newDataDir, run, runtimes, startServer, told } from './support/commands.ts'
+import { commands, missingRuntime, newDataDir, run, runtimes, startServer, printedValue } from './support/commands.ts'
 
 // The first start creates a PostgreSQL cluster, and processes that exceed the test's time are killed.
 setDefaultTimeout(90_000)
@@ -27,7 +27,7 @@ for (const runtime of runtimes)
           out: '',
           err: `Port ${port} on 127.0.0.1 is in use; stop the process that listens there, or set PORT to another.\n`,
         })
-        const headers = { Authorization: `Bearer ${told(out, 'API key')}` }
+        const headers = { Authorization: `Bearer ${printedValue(out, 'API key')}` }
         for (let i = 0; i < 8; i++) expect((await fetch(`${base}/api/v1/variants/table`, { headers })).status).toBe(200)
       } finally {
         await first.stop()
@@ -102,10 +102,10 @@ test('the demo prints one JSON line if its output is piped', async () => {
   const { code, out, err } = await run('demo', environment, 'bun', args)
   expect([code, err]).toEqual([0, ''])
   expect(out.trimEnd().split('\n')).toHaveLength(1)
-  const toldByDemo = JSON.parse(out)
-  expect(toldByDemo).toMatchObject({ organization_id, seconds: expect.any(Number), rows: { variants: 4 } })
+  const summary = JSON.parse(out)
+  expect(summary).toMatchObject({ organization_id, seconds: expect.any(Number), rows: { variants: 4 } })
   const [counted] = await service.database.sql`
     select count(*)::int as movements from stock_movements where organization_id = ${organization_id}`
-  expect(toldByDemo.rows.stock_movements).toBe(counted!.movements)
+  expect(summary.rows.stock_movements).toBe(counted!.movements)
   remove()
 })

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout } from 'bun:test'
 import { headerOf, startMailServer } from '../documents/mail_server.ts'
 import { testUnless } from '../support/needs.ts'
-import { missingRuntime, newDataDir, runtimes, start, startServer, told } from './support/commands.ts'
+import { missingRuntime, newDataDir, runtimes, start, startServer, printedValue } from './support/commands.ts'
 
 // The first start creates a PostgreSQL cluster, and processes that exceed the test's time are killed.
 setDefaultTimeout(120_000)
@@ -43,8 +43,8 @@ for (const runtime of runtimes) {
 
 /** An approved order of variants from the starter data. */
 async function orderAt(out: string) {
-  const address = told(out, 'Base address')
-  const headers = { Authorization: `Bearer ${told(out, 'API key')}`, 'Content-Type': 'application/json' }
+  const address = printedValue(out, 'Base address')
+  const headers = { Authorization: `Bearer ${printedValue(out, 'API key')}`, 'Content-Type': 'application/json' }
   const ask = async (method: string, url: string, body?: unknown): Promise<any> => {
     const response = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
     const answer: any = await response.json()
@@ -55,7 +55,7 @@ async function orderAt(out: string) {
   const [supplier] = (await ask('GET', `${address}/api/v1/inventory/suppliers/table`)).rows
   const [variant] = (await ask('GET', `${address}/api/v1/variants/table?limit=1`)).rows
   const { locations } = await ask('GET', `${address}/api/v1/inventory/position?variant_id=${variant.variant_id}`)
-  const base = `${address}/api/v1/organizations/${told(out, 'Organisation')}/purchase-orders`
+  const base = `${address}/api/v1/organizations/${printedValue(out, 'Organisation')}/purchase-orders`
   const { id } = await ask('POST', base, {
     location_id: locations[0].location_id,
     supplier_id: supplier.supplier_id ?? supplier.id,

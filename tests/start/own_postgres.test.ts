@@ -3,7 +3,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPostmasterRunning, readPidFile } from '../../db/embedded/postmaster.ts'
-import { newDataDir, startServer, told } from './support/commands.ts'
+import { newDataDir, startServer, printedValue } from './support/commands.ts'
 
 setDefaultTimeout(90_000)
 
@@ -33,7 +33,7 @@ async function ask(base: string, path: string, key: string, method = 'GET'): Pro
 
 test('a PostgreSQL that is killed while its server runs is restarted on its data, and stops with the server', async () => {
   const { out, base_url: base } = await started.ready()
-  const key = told(out, 'API key')
+  const key = printedValue(out, 'API key')
   expect((await ask(base, '/api/v1/sandbox/seed', key, 'POST')).status).toBe(200)
 
   for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const) {

@@ -13,7 +13,7 @@ import {
   runtimes,
   type Started,
   startServer,
-  told,
+  printedValue,
 } from './support/commands.ts'
 
 // The first start creates a PostgreSQL cluster, and processes that exceed the test's time are killed.
@@ -69,8 +69,8 @@ for (const runtime of runtimes) {
         expect(out).not.toContain('\u001b')
         expect(out).toContain(runtime === 'bun' ? 'runs on Bun' : 'runs on Deno')
         expect(new URL(base).port).not.toBe('0')
-        expect(told(out, 'Reference')).toBe(`${base}/docs`)
-        expect(told(out, 'Document')).toBe(`${base}/openapi/2026-11.json`)
+        expect(printedValue(out, 'Reference')).toBe(`${base}/docs`)
+        expect(printedValue(out, 'Document')).toBe(`${base}/openapi/2026-11.json`)
         expect(out).toContain(join(place.DATA_DIR, 'postgres'))
 
         const [seed, table, ...more] = printedRequests(out)
@@ -83,13 +83,13 @@ for (const runtime of runtimes) {
         const signedIn = await fetch(`${base}/auth/sign-in/email`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ email: told(out, 'Administrator'), password: told(out, 'Password') }),
+          body: JSON.stringify({ email: printedValue(out, 'Administrator'), password: printedValue(out, 'Password') }),
         })
         expect(signedIn.status).toBe(200)
-        for (const token of [((await signedIn.json()) as any).token, told(out, 'User token')]) {
+        for (const token of [((await signedIn.json()) as any).token, printedValue(out, 'User token')]) {
           const mine = await ask(`${base}/api/v1/organizations`, token)
           expect(mine.body.data).toMatchObject([
-            { organization_id: told(out, 'Organisation'), sandbox: true, plan: 'pro', role: 'admin' },
+            { organization_id: printedValue(out, 'Organisation'), sandbox: true, plan: 'pro', role: 'admin' },
           ])
         }
       },
@@ -114,8 +114,8 @@ for (const runtime of runtimes) {
       async () => {
         const { child, says, ended } = place.started!
         const { base, out } = first
-        const token = told(out, 'User token')
-        const organization_id = told(out, 'Organisation')
+        const token = printedValue(out, 'User token')
+        const organization_id = printedValue(out, 'Organisation')
         const { hostname, port } = new URL(base)
         const idle = connect(Number(port), hostname).on('error', () => {})
         const socket = connect(Number(port), hostname)
@@ -160,19 +160,19 @@ for (const runtime of runtimes) {
         expect(out).toContain('Found existing data: 1 organisation.')
         expect(out).not.toContain('svc_')
         expect(out).not.toMatch(/Password +\S|User token +\S/)
-        const key = told(first.out, 'API key')
+        const key = printedValue(first.out, 'API key')
         const read = await ask(`${base}/api/v1/variants/table`, key)
         expect(read.body.data.filtered_max_size).toBe(6)
-        const mine = await ask(`${base}/api/v1/organizations`, told(first.out, 'User token'))
+        const mine = await ask(`${base}/api/v1/organizations`, printedValue(first.out, 'User token'))
         expect(mine.body.data[0].name).toBe('Renamed while stopping')
         // Usage counted before the stop was written during it.
-        const listed = await ask(`${base}/api/v1/developer/keys`, told(first.out, 'User token'), {
-          headers: { 'X-Organization-ID': told(first.out, 'Organisation') },
+        const listed = await ask(`${base}/api/v1/developer/keys`, printedValue(first.out, 'User token'), {
+          headers: { 'X-Organization-ID': printedValue(first.out, 'Organisation') },
         })
         const usage = await ask(
           `${base}/api/v1/developer/keys/${listed.body.data.rows[0].api_key_id}/usage?offset=1`,
-          told(first.out, 'User token'),
-          { headers: { 'X-Organization-ID': told(first.out, 'Organisation') } },
+          printedValue(first.out, 'User token'),
+          { headers: { 'X-Organization-ID': printedValue(first.out, 'Organisation') } },
         )
         expect(JSON.stringify(usage.body)).toContain('/api/v1/sandbox/seed')
       },
@@ -187,7 +187,7 @@ for (const runtime of runtimes) {
         await ended
         const { out, base, started } = await startAt(place, runtime)
         expect(out).toContain('Found existing data')
-        expect((await ask(`${base}/api/v1/variants/table`, told(first.out, 'API key'))).status).toBe(200)
+        expect((await ask(`${base}/api/v1/variants/table`, printedValue(first.out, 'API key'))).status).toBe(200)
         started.child.kill('SIGINT')
         expect(await started.ended).toBe(0)
         expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
@@ -235,7 +235,7 @@ test('a port in use is reported in one sentence, and the first start is left to 
   expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
   await new Promise((resolve) => holder.close(resolve))
   const { out, started } = await startAt(place, 'bun', { PORT: String(port) })
-  expect(told(out, 'Base address')).toBe(`http://localhost:${port}`)
+  expect(printedValue(out, 'Base address')).toBe(`http://localhost:${port}`)
   expect(out).toContain('First start')
   started.child.kill('SIGTERM')
   expect(await started.ended).toBe(0)
@@ -263,8 +263,8 @@ test('commands work while a server is running and leave it running', async () =>
   const place = newPlace()
   const { out, base } = await startAt(place, 'bun')
   const admin = (...args: string[]) => run('admin', { DATA_DIR: place.DATA_DIR }, 'bun', args)
-  const organization = told(out, 'Organisation')
-  const key = told(out, 'API key')
+  const organization = printedValue(out, 'Organisation')
+  const key = printedValue(out, 'API key')
 
   const made = await admin('create-user', '--email', 'Ada@Example.com', '--name', 'Ada')
   expect([made.code, made.err]).toEqual([0, ''])

@@ -81,13 +81,13 @@ const broken: [string, string, string, string?][] = [
   ],
   ['a process that exits in a test', `test('leaves', () => process.exit(0))`, 'bad.test.ts: '],
 ]
-for (const [what, text, failure, said] of broken)
+for (const [what, text, failure, expectedText] of broken)
   test(`${what} fails the run by name, and the other files still run`, async () => {
     const { report, printed } = await runTexts({ 'a.test.ts': good, 'bad.test.ts': text, 'c.test.ts': good })
     expect(report.failures).toHaveLength(1)
     expect(report.failures[0]).toStartWith(failure)
     expect(report.passed).toBeGreaterThanOrEqual(2)
-    if (said !== undefined) expect(printed).toContain(said)
+    if (expectedText !== undefined) expect(printed).toContain(expectedText)
   })
 
 test('an aborted run, or one without a report, counts as failed', async () => {

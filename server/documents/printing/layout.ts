@@ -197,13 +197,13 @@ function drawTableHead(page: Page, columns: readonly Column[]): void {
 const lineGap = 3
 
 function heightOf(page: Page, { width, align }: Column, [value, below]: [string, string[]]): number {
-  const room = { width: width - 6, align }
+  const box = { width: width - 6, align }
   const own = page
     .font('body')
     .fontSize(9)
-    .heightOfString(value === '' ? ' ' : value, room)
+    .heightOfString(value === '' ? ' ' : value, box)
   page.fontSize(7.5)
-  return below.reduce((sum, text) => sum + page.heightOfString(text, room), own)
+  return below.reduce((sum, text) => sum + page.heightOfString(text, box), own)
 }
 
 function drawLine(page: Page, columns: readonly Column[], line: PrintedLine, place: number): void {
@@ -216,14 +216,14 @@ function drawLine(page: Page, columns: readonly Column[], line: PrintedLine, pla
   const top = page.y + lineGap
   let at = edge
   for (const { column, cell } of cells) {
-    const room = { width: column.width - 6, align: column.align }
+    const box = { width: column.width - 6, align: column.align }
     page
       .font('body')
       .fontSize(9)
       .fillColor(ink)
-      .text(cell[0], at + 2, top, room)
+      .text(cell[0], at + 2, top, box)
     page.fontSize(7.5).fillColor(grey)
-    for (const text of cell[1]) page.text(text, room)
+    for (const text of cell[1]) page.text(text, box)
     at += column.width
   }
   page.y = top + height - lineGap

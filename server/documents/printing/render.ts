@@ -5,10 +5,10 @@ import { createLimiter } from '../../queue/limiter.ts'
 import type { PrintedOrder } from './printed_order.ts'
 
 const limiter = createLimiter({
-  at_once_max: limits.papers_at_once_max,
-  at_once_per_organization_max: limits.papers_at_once_per_organization_max,
-  waiting_max: limits.papers_waiting_max,
-  waiting_per_organization_max: limits.papers_waiting_per_organization_max,
+  at_once_max: limits.renderings_at_once_max,
+  at_once_per_organization_max: limits.renderings_at_once_per_organization_max,
+  waiting_max: limits.renderings_waiting_max,
+  waiting_per_organization_max: limits.renderings_waiting_per_organization_max,
   wait_seconds_max: limits.turn_wait_seconds_max,
   busy: 'Too many documents are being printed at the moment. Try again in a few seconds.',
 })
@@ -23,8 +23,8 @@ async function renderInWorker(document: PrintedOrder): Promise<Uint8Array> {
   try {
     return await new Promise<Uint8Array>((resolve, reject) => {
       const late = () =>
-        reject(new Error(`rendering the document took longer than ${limits.paper_seconds_max} seconds`))
-      timer = setTimeout(late, limits.paper_seconds_max * 1_000)
+        reject(new Error(`rendering the document took longer than ${limits.rendering_seconds_max} seconds`))
+      timer = setTimeout(late, limits.rendering_seconds_max * 1_000)
       worker.once('message', resolve)
       worker.once('error', reject)
       worker.once('exit', () => reject(new Error('the rendering worker exited without a result')))

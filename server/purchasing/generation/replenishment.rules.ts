@@ -233,6 +233,6 @@ function fillContainers(
   if (containers === null) return 'The container cannot be filled: a variant has no carton measures.'
   const firstBeyond = fewestDays((count) => count > fromDays && (countAt(count) ?? 0) > containers)
   return firstBeyond === null
-    ? `The container is not filled: even ${toppedUpDaysMax} more days of cover would leave room in it.`
+    ? `The container is not filled: even ${toppedUpDaysMax} more days of cover would not fill it.`
     : firstBeyond - 1
 }

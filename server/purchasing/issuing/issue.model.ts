@@ -66,5 +66,5 @@ export const LastDocument = Shape(
     created_at: Instant('When the order was issued with this document.'),
     ended_at: Nullable(Instant('When the document was sent, failed, stored or replaced; null while it is queued.')),
   },
-  { $id: 'PurchaseOrderPaper', description: 'The document last issued to the supplier.' },
+  { $id: 'IssuedDocument', description: 'The document last issued to the supplier.' },
 )

@@ -73,7 +73,7 @@ test('an elasticity of −2 is estimated from realised prices of whole weeks, wi
     sku: 'COAT',
     window: { start: dayOf(10), end: dayOf(1, 6), weeks: 10 },
     confidence_interval: { level: 0.95 },
-    // Eight weeks in which the price falls and rises once are hardly told from a season of the product's own.
+    // Eight weeks with one fall and rise of the price can hardly be distinguished from the product's own season.
     label: 'inconclusive',
     reason_code: null,
     reason: null,
@@ -198,7 +198,7 @@ test('sold out at the end of a day is out of stock: more might have been sold', 
   expect(weeks[7]).toMatchObject({ stockout_days: 0, used: true })
 })
 
-test("the category's season is told from the price; without a category the interval is wider", async () => {
+test("the category's season is separated from the effect of the price; without a category the interval is wider", async () => {
   const { tenant, ids } = await priceFixture()
   const { sql } = tenant.service.database
   // The category peaks once a year. This variant is dearer whenever the category sells more, so it sells the same all

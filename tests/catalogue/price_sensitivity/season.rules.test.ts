@@ -93,7 +93,7 @@ test('weeks that do not make a year, or too few units, make no curve', () => {
 test('a day counts as in stock when units were there at some time, and is not counted before the ledger began', () => {
   const days = eachDay('2026-03-01', '2026-03-08')
   expect(days).toEqual(['1', '2', '3', '4', '5', '6', '7'].map((day) => `2026-03-0${day}`))
-  const shelf = stockDaysOf(
+  const stockDays = stockDaysOf(
     {
       location_id: 'a',
       opening: 0,
@@ -106,12 +106,12 @@ test('a day counts as in stock when units were there at some time, and is not co
     },
     days,
   )
-  expect([...shelf.tracked].map((day) => day.slice(-1)).join('')).toBe('234567')
+  expect([...stockDays.tracked].map((day) => day.slice(-1)).join('')).toBe('234567')
   // Sold out during the 4th, which therefore still counts.
-  expect([...shelf.in_stock].map((day) => day.slice(-1)).join('')).toBe('234')
-  expect([...shelf.stocked_at_close].map((day) => day.slice(-1)).join('')).toBe('23')
+  expect([...stockDays.in_stock].map((day) => day.slice(-1)).join('')).toBe('234')
+  expect([...stockDays.stocked_at_close].map((day) => day.slice(-1)).join('')).toBe('23')
   const untouched = stockDaysOf({ location_id: 'b', opening: 3, began_on: null, days: [] }, days)
   expect([untouched.tracked.size, untouched.in_stock.size]).toEqual([0, 0])
   const other = stockDaysOf({ location_id: 'c', opening: 1, began_on: '2020-01-01', days: [] }, days)
-  expect(stockDaysAnywhere([shelf, other]).in_stock.size).toBe(7)
+  expect(stockDaysAnywhere([stockDays, other]).in_stock.size).toBe(7)
 })

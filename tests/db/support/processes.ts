@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('start_and_wait.ts', import.meta.url))
 
-export interface Told {
+export interface Message {
   pid?: number
   url?: string
   attached?: boolean
@@ -15,7 +15,7 @@ export interface Told {
 export async function startProcess(
   what: 'start' | 'claim',
   data_dir: string,
-): Promise<{ child: ChildProcess; told: Told }> {
+): Promise<{ child: ChildProcess; message: Message }> {
   const child = spawn(process.execPath, ['run', script, what, data_dir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -24,7 +24,7 @@ export async function startProcess(
     lines.once('line', settle)
     child.once('exit', (code) => fail(new Error(`the helper ended (${code}) without a word`)))
   })
-  return { child, told: JSON.parse(line) }
+  return { child, message: JSON.parse(line) }
 }
 
 export async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

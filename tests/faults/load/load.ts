@@ -1,7 +1,7 @@
 /** The standard load: a number of writes and reads per second, distributed over several shops, for a given time. */
 import { CallerOfMany, type Habit, type Tally } from './caller.ts'
 import type { Shop } from './shop.ts'
-import { type Hand, tellStory } from './stories.ts'
+import { type Hand, playScenario } from './scenarios.ts'
 
 const writesPerSecond = 150
 const readsPerSecond = 300
@@ -79,7 +79,7 @@ export async function runLoad(
         return caller.write(nextKey(shop), method, path, body)
       },
     }
-    while (!isOver()) await tellStory(hand)
+    while (!isOver()) await playScenario(hand)
   }
   const read = async (i: number) => {
     while (!isOver()) {

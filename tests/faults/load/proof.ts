@@ -101,10 +101,10 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
   }
   const proof = await verifyLedger(rig.sql as never, { is_full: true })
   return [
-    exactly('acknowledged and missing', counts.missing, 0),
+    exactly('acknowledged writes missing', counts.missing, 0),
     exactly('doubled', counts.doubled, 0),
-    exactly('levels that are not what was acknowledged', counts.levels_wrong, 0),
-    exactly('levels whose incoming is not that of the open orders', counts.incoming_wrong, 0),
-    exactly(`faults of the ledger over ${proof.rows} rows`, proof.faults.length, 0),
+    exactly('levels that differ from the acknowledged writes', counts.levels_wrong, 0),
+    exactly('levels whose incoming differs from the open orders', counts.incoming_wrong, 0),
+    exactly(`ledger faults in ${proof.rows} rows`, proof.faults.length, 0),
   ]
 }

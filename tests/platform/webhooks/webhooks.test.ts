@@ -261,7 +261,7 @@ test('an address that is not public is refused at once, in any spelling', async 
   expect(row!.webhooks).toBe(0)
 })
 
-test('an organisation has at most 500 webhooks, also when two are made at once; a deleted one makes room', async () => {
+test('an organisation has at most 500 webhooks, even if two are created at once; deleting one allows another', async () => {
   const { tenant, admin, subscribe } = await newSubscriber()
   const { webhook_id } = await subscribe(nowhere)
   await tenant.service.database.sql`

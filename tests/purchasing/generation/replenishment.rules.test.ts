@@ -153,5 +153,5 @@ test('units in drafts and the basket count as supply, and the sentence says so',
 test("a container that a year's cover would not fill is left unfilled, and a remark says so", () => {
   const proposal = propose([candidate()], policy, noMinimums, () => 1)!
   expect(proposal).toMatchObject({ units: 78, topped_up_days: 0 })
-  expect(proposal.remarks).toEqual(['The container is not filled: even 365 more days of cover would leave room in it.'])
+  expect(proposal.remarks).toEqual(['The container is not filled: even 365 more days of cover would not fill it.'])
 })

@@ -173,10 +173,10 @@ test('a delivery with too many ledger rows is refused, and can be recorded in pa
     'SET',
     skus.map((sku) => [sku, 1]),
   )
-  const [shelf] = await tenant.service.database.sql<{ location_id: string }[]>`
+  const [location] = await tenant.service.database.sql<{ location_id: string }[]>`
     select location_id from locations where organization_id = ${tenant.organization_id} and name = 'Shelf'`
   const lines = Array.from({ length: 100 }, (): [string, number] => ['SET', 1])
-  const id = await fixture.order('manufacturing', lines, { source_location_id: shelf!.location_id })
+  const id = await fixture.order('manufacturing', lines, { source_location_id: location!.location_id })
   const refused = await fixture.act(id, 'mark_delivered', {})
   expect(refusedSentence(refused)).toEqual([
     409,

@@ -130,8 +130,8 @@ test('a corrected file can be sent again: suppliers already imported are refused
   const tenant = await newTenant()
   const first = csvOf('name,currency', 'A,EUR', 'B,nothing')
   expect((await tenant.post(path, { csv: first, mode: 'land_good' })).body.data.created).toBe(1)
-  const mended = await tenant.post(path, { csv: csvOf('name,currency', 'A,GBP', 'B,EUR'), mode: 'land_good' })
-  expect(mended.body.data.rows.map((row: any) => [row.name, row.outcome, row.rule])).toEqual([
+  const corrected = await tenant.post(path, { csv: csvOf('name,currency', 'A,GBP', 'B,EUR'), mode: 'land_good' })
+  expect(corrected.body.data.rows.map((row: any) => [row.name, row.outcome, row.rule])).toEqual([
     ['A', 'refused', 'belongs to another supplier'],
     ['B', 'created', null],
   ])

@@ -206,12 +206,12 @@ test('the timeline shows cost changes at the primary supplier, and nothing if th
   await attach('Works', { variant_id, unit_cost: 0 })
   await tenant.delete(mill.path('Works'), { body: { variant_ids: [variant_id] } })
   const { body } = await tenant.get(`/api/v1/variants/${variant_id}/events?limit=20`)
-  const toldLines = body.data.rows
+  const foundRows = body.data.rows
     .toReversed()
     .map((row: any) => [row.kind, row.field, row.previous_value, row.value, row.actor])
   const supplier = ['supplier_changed', 'supplier']
   const cost = ['cost_changed', 'supplier_unit_cost']
-  expect(toldLines).toEqual([
+  expect(foundRows).toEqual([
     [...supplier, null, 'Mill', 'key:test'],
     [...cost, null, '12.5000 USD', 'key:test'],
     [...supplier, 'Mill', 'Works', 'key:test'],

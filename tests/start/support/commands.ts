@@ -93,7 +93,7 @@ export function startServer(
     ...started,
     ready: async () => {
       const out = await started.says(serverIsReady)
-      return { out, base_url: told(out, 'Base address') }
+      return { out, base_url: printedValue(out, 'Base address') }
     },
     stop: () => {
       started.child.kill('SIGTERM')
@@ -120,7 +120,7 @@ export function newDataDir(): { DATA_DIR: string; remove: () => void } {
 }
 
 /** The value printed next to a name by the server. */
-export function told(out: string, name: string): string {
+export function printedValue(out: string, name: string): string {
   const match = new RegExp(`^  ${name} +(\\S+)`, 'm').exec(out)
   if (match === null) throw new Error(`${name} was not printed:\n${out}`)
   return match[1]!

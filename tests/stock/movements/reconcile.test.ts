@@ -63,10 +63,10 @@ test('quantities times unit costs of the answers come to the value of the ledger
 test('cents are the unit cost rounded half up, in reads and in events alike', async () => {
   const fixture = await traded()
   const { tenant, ids } = fixture
-  const told: any[] = []
+  const figures: any[] = []
   for (const sku of ['C-S', 'C-M'])
-    for (const row of await rowsOf(fixture, sku)) if (row.cost_adjustment === null) told.push(row.landed_unit_cost)
-  for (const [, row] of await fixture.heard()) if (row.cost_adjustment === null) told.push(row.unit_cost)
+    for (const row of await rowsOf(fixture, sku)) if (row.cost_adjustment === null) figures.push(row.landed_unit_cost)
+  for (const [, row] of await fixture.heard()) if (row.cost_adjustment === null) figures.push(row.unit_cost)
   const variant = (await tenant.get(`/api/v1/variants/${ids.variants['C-M']}`)).body.data
   const location = variant.stock.find((one: any) => one.location_id === ids.locations.Main)
   const [level] = await tenant.service.database.sql`
@@ -83,7 +83,7 @@ test('cents are the unit cost rounded half up, in reads and in events alike', as
   await tenant.patch(`/api/v1/stocktakes/${count.body.data.id}/counts`, { counts })
   const [line] = (await tenant.get(`/api/v1/stocktakes/${count.body.data.id}/table`)).body.data.rows
   expect(line.unit_cost.usd).toBe(level!.average)
-  told.push(location.average_cost, line.unit_cost, variant.unit_cost)
-  for (const { cents, usd } of told) expect(cents).toBe(Number(Big(usd).times(100).round(0, Big.roundHalfUp)))
-  expect(told.some(({ cents, usd }) => cents !== usd * 100)).toBe(true)
+  figures.push(location.average_cost, line.unit_cost, variant.unit_cost)
+  for (const { cents, usd } of figures) expect(cents).toBe(Number(Big(usd).times(100).round(0, Big.roundHalfUp)))
+  expect(figures.some(({ cents, usd }) => cents !== usd * 100)).toBe(true)
 })

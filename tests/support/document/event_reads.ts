@@ -44,9 +44,9 @@ function addressOf(read: string, tenant: Tenant, record: Record<string, any>): s
 }
 
 /** Each event and what its read returns now, as two lists to compare. */
-export async function besideTheirReads(tenant: Tenant, said: readonly Announced[]): Promise<[unknown, unknown]> {
-  const reads = await Promise.all(said.map((one) => readOf(tenant, one)))
-  return [said, said.map(({ event }, i) => ({ event, record: reads[i] }))]
+export async function besideTheirReads(tenant: Tenant, sent: readonly Announced[]): Promise<[unknown, unknown]> {
+  const reads = await Promise.all(sent.map((one) => readOf(tenant, one)))
+  return [sent, sent.map(({ event }, i) => ({ event, record: reads[i] }))]
 }
 
 /** What the read of an event's record returns now. */

@@ -91,20 +91,20 @@ export function sampleFaults({ operation, sample, live, body, words }: Pair): st
       continue
     }
     const name = path.replaceAll('[]', '').split('.').at(-1)!
-    const said = JSON.stringify(here[0])
+    const shownValue = JSON.stringify(here[0])
     const isNull = values.every((one) => one === null)
-    if (isNull && here.some((one) => one !== null)) faults.push(`null ${path}: ${said}`)
+    if (isNull && here.some((one) => one !== null)) faults.push(`null ${path}: ${shownValue}`)
     else if (operation.verb === 'write' && here[0] === null && !values.includes(null) && !explains(name))
       faults.push(`unsaid ${path}: live ${JSON.stringify(values[0])}`)
     else if (operation.verb === 'write' && values.length === here.length && state.test(name)) {
       if (JSON.stringify(values.toSorted()) !== JSON.stringify(here.toSorted()) && !isInstant(values[0]))
-        faults.push(`state ${path}: ${said}, live ${JSON.stringify(values[0])}`)
+        faults.push(`state ${path}: ${shownValue}, live ${JSON.stringify(values[0])}`)
     }
     const wordsHere = name === 'id' ? undefined : words.find((kind) => values.every((one) => kind.has(one)))
-    if (wordsHere !== undefined && !here.every((one) => wordsHere.has(one))) faults.push(`name ${path}: ${said}`)
+    if (wordsHere !== undefined && !here.every((one) => wordsHere.has(one))) faults.push(`name ${path}: ${shownValue}`)
     const repeats =
       operation.verb === 'write' && sent.includes(values[0]) && byPath(body).has(path.replace('.data', ''))
-    if (repeats && !isId(values[0]) && !here.includes(values[0])) faults.push(`repeat ${path}: ${said}`)
+    if (repeats && !isId(values[0]) && !here.includes(values[0])) faults.push(`repeat ${path}: ${shownValue}`)
   }
   return faults.toSorted()
 }

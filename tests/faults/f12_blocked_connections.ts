@@ -1,7 +1,7 @@
 /** F12: every database connection of the service is blocked for 10 s, by locks that its statements wait for. */
 import { askWithinAllowance, atMost, exactly, type Figure, figure, newClient, newStock, type Rig } from './rig.ts'
 
-export const title = 'F12 every database connection held for 10 s'
+export const title = 'F12 every database connection blocked for 10 s'
 const holdMs = 10_000
 
 export async function run(rig: Rig, { progress }: { progress: (share: number) => void }): Promise<Figure[]> {
@@ -44,10 +44,10 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
   }
   await service.stop()
   return [
-    figure('requests while held', counts.asked),
+    figure('requests while blocked', counts.asked),
     figure('answered 503', counts.unavailable),
     exactly('hung', counts.hung, 0),
-    exactly('answers other than 503 while held', counts.other + counts.succeeded, 0),
+    exactly('responses other than 503 while blocked', counts.other + counts.succeeded, 0),
     exactly('503 without Retry-After', counts.without_retry_after, 0),
     atMost('slowest 503', Math.max(...durations), 2_000, ' ms'),
     figure(

@@ -11,27 +11,27 @@ import {
   type Rig,
 } from './rig.ts'
 
-const takers = 400
+const requests = 400
 const units = 100
 const connections = 20
 /** Keys change from seed to seed: a fast machine runs more seeds per minute than a key may write. */
 const keysEach = 4
 
-export const title = 'F5  400 takers of 100 units, two lines, reversed orders'
+export const title = 'F5  400 requests for 100 units, with two lines each in opposite orders'
 
 export async function run(
   rig: Rig,
   { seeds, progress }: { seeds: number; progress: (share: number) => void },
 ): Promise<Figure[]> {
   const service = await rig.startService({ DATABASE_CONNECTIONS: '40' })
-  const client = await newClient(rig, takers * keysEach)
+  const client = await newClient(rig, requests * keysEach)
   const counts = { granted: 0, refused: 0, other: 0, wrong_seeds: 0, mismatches: 0 }
   const durations: number[] = []
   for (let seed = 1; seed <= seeds; seed++) {
     const stock = await newStock(rig, client, 2, units)
     const roll = random(seed)
-    const waiting = Array.from({ length: takers }, (_, i) => ({
-      key: client.keys[(seed * takers + i) % client.keys.length]!,
+    const waiting = Array.from({ length: requests }, (_, i) => ({
+      key: client.keys[(seed * requests + i) % client.keys.length]!,
       lines: roll() < 0.5 ? stock.variant_ids : stock.variant_ids.toReversed(),
     }))
     let granted = 0
@@ -63,10 +63,10 @@ export async function run(
   await service.stop()
   return [
     exactly('granted', counts.granted, units * seeds),
-    exactly('refused for want of stock', counts.refused, (takers - units) * seeds),
-    exactly('anything else (5xx, deadlock, hung)', counts.other, 0),
-    exactly('seeds with another number than 100 granted', counts.wrong_seeds, 0),
+    exactly('refused because of insufficient stock', counts.refused, (requests - units) * seeds),
+    exactly('other responses (5xx, deadlock, hung)', counts.other, 0),
+    exactly('seeds with other than 100 units granted', counts.wrong_seeds, 0),
     exactly('levels that disagree with their ledger', counts.mismatches, 0),
-    figure('answer p99', `${Math.round(percentile(durations, 0.99))} ms`),
+    figure('response p99', `${Math.round(percentile(durations, 0.99))} ms`),
   ]
 }

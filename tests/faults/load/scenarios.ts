@@ -164,7 +164,7 @@ async function sell(hand: Hand): Promise<void> {
 }
 
 /** Reserves parts for kits that are never made; every second order is cancelled, which releases them. */
-async function holdBack(hand: Hand): Promise<void> {
+async function reserveParts(hand: Hand): Promise<void> {
   const { shop, roll, write } = hand
   const place = { location_id: pick(hand, shop.places), order_type: 'manufacturing' }
   const order = await placeOrder(hand, place, 20, [shop.kit])
@@ -175,6 +175,6 @@ async function holdBack(hand: Hand): Promise<void> {
 }
 
 /** Of eleven scenarios four are purchases, two each transfers, counts and sales, and one reserves units. */
-const stories = [purchase, purchase, purchase, purchase, transfer, transfer, count, count, sell, sell, holdBack]
+const scenarios = [purchase, purchase, purchase, purchase, transfer, transfer, count, count, sell, sell, reserveParts]
 
-export const tellStory = (hand: Hand): Promise<void> => pick(hand, stories)(hand)
+export const playScenario = (hand: Hand): Promise<void> => pick(hand, scenarios)(hand)

@@ -14,15 +14,15 @@ import {
   type Rig,
 } from './rig.ts'
 
-export const title = 'F11 500 connections that trickle, half of them heads and half bodies'
-const trickles = 500
+export const title = 'F11 500 slow clients, half of them sending heads and half bodies'
+const slowClientCount = 500
 const byteEveryMs = 1_000
 /** Maximum life of a connection; longer ones are awaited for the same time again. */
 const closedSecondsMax = 15
 const callers = 8
 const readsPerSecond = 100
 
-interface Trickle {
+interface SlowClient {
   socket: Socket
   opened_at: number
   closed_at: number | null
@@ -30,7 +30,7 @@ interface Trickle {
   status: number | null
 }
 
-function openTrickle(port: number, kind: 'head' | 'body', key: string, organization_id: string): Trickle {
+function openSlowClient(port: number, kind: 'head' | 'body', key: string, organization_id: string): SlowClient {
   const body = JSON.stringify({ name: 'x'.repeat(500) })
   const head = [
     `POST /api/v1/organizations/${organization_id}/purchase-orders HTTP/1.1`,
@@ -42,18 +42,18 @@ function openTrickle(port: number, kind: 'head' | 'body', key: string, organizat
   const atOnce = kind === 'head' ? '' : `${head}\r\n\r\n`
   const slowly = kind === 'head' ? head : body
   const socket = connect(port, '127.0.0.1', () => socket.write(atOnce))
-  const trickle: Trickle = { socket, opened_at: performance.now(), closed_at: null, status: null }
+  const client: SlowClient = { socket, opened_at: performance.now(), closed_at: null, status: null }
   let sent = 0
   const dripping = setInterval(() => {
     if (sent < slowly.length && !socket.destroyed) socket.write(slowly[sent++]!)
   }, byteEveryMs)
-  socket.on('data', (chunk) => (trickle.status ??= Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1])))
+  socket.on('data', (chunk) => (client.status ??= Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1])))
   socket.on('error', () => {})
   socket.on('close', () => {
     clearInterval(dripping)
-    trickle.closed_at = performance.now()
+    client.closed_at = performance.now()
   })
-  return trickle
+  return client
 }
 
 export async function run(
@@ -90,10 +90,10 @@ export async function run(
     return stop()
   }
   const port = Number(new URL(service.base_url).port)
-  const opened: Trickle[] = []
-  const trickle = async () => {
-    const wave = Array.from({ length: trickles }, (_, i) =>
-      openTrickle(port, i % 2 === 0 ? 'head' : 'body', key(), client.organization_id),
+  const opened: SlowClient[] = []
+  const openWaves = async () => {
+    const wave = Array.from({ length: slowClientCount }, (_, i) =>
+      openSlowClient(port, i % 2 === 0 ? 'head' : 'body', key(), client.organization_id),
     )
     opened.push(...wave)
     const until = performance.now() + closedSecondsMax * 2_000
@@ -103,25 +103,25 @@ export async function run(
   const [baseline, during]: [number[], number[]] = [[], []]
   for (let wave = 1; wave <= waves; wave++) {
     baseline.push(...(await measure(() => Bun.sleep(closedSecondsMax * 1_000))))
-    during.push(...(await measure(trickle)))
+    during.push(...(await measure(openWaves)))
     progress(wave / waves)
   }
   const lives = opened.map(({ opened_at, closed_at }) => ((closed_at ?? Infinity) - opened_at) / 1_000)
   for (const { socket } of opened) socket.destroy()
-  const statuses = Map.groupBy(opened, ({ status }) => String(status ?? 'closed without a word'))
+  const statuses = Map.groupBy(opened, ({ status }) => String(status ?? 'closed without a response'))
   await service.stop()
   const [before, beside] = [percentile(baseline, 0.99), percentile(during, 0.99)]
   return [
-    figure('reads, before and beside', `${baseline.length}, ${during.length}`),
+    figure('reads, before and during', `${baseline.length}, ${during.length}`),
     figure(
-      'p50, before and beside',
+      'p50, before and during',
       `${percentile(baseline, 0.5).toFixed(1)}, ${percentile(during, 0.5).toFixed(1)} ms`,
     ),
     figure('p99 before', `${before.toFixed(1)} ms`),
-    atMost('p99 beside, times that', beside / before, 2),
-    figure('answers to the trickling', [...statuses].map(([status, all]) => `${all.length} ${status}`).join(', ')),
-    figure('a connection lived, p50', `${percentile(lives, 0.5).toFixed(1)} s`),
-    atMost('a connection lived at most', Math.max(...lives), closedSecondsMax, ' s'),
-    exactly('reads answered other than 200', counts.other, 0),
+    atMost('p99 during, relative to before', beside / before, 2),
+    figure('responses to slow clients', [...statuses].map(([status, all]) => `${all.length} ${status}`).join(', ')),
+    figure('life of a connection, p50', `${percentile(lives, 0.5).toFixed(1)} s`),
+    atMost('life of a connection, maximum', Math.max(...lives), closedSecondsMax, ' s'),
+    exactly('reads with another response than 200', counts.other, 0),
   ]
 }
