@@ -19,7 +19,7 @@ export interface DocumentToSend {
   fingerprint: string
 }
 
-/** A failed document reached nobody; one that was tried once may have arrived, and a second original would be a second order. */
+/** A failed document did not arrive; one with an attempt may have arrived, and a second original would be a second order. */
 const mayHaveArrived = ({ state, attempts }: EarlierDocument): boolean =>
   state === 'sent' || state === 'stored' || (state !== 'failed' && attempts > 0)
 
