@@ -12,9 +12,9 @@ export interface Document {
 const landedFactor = 1.07
 
 /** Moving average, rounded half up to ten-thousandths in integer arithmetic. */
-function movingAverage(held: number, average: number, received: number, cost: number): number {
-  const sum = held * average + received * cost
-  const units = held + received
+function movingAverage(on_hand: number, average: number, received: number, cost: number): number {
+  const sum = on_hand * average + received * cost
+  const units = on_hand + received
   const low = Math.floor(sum / units)
   return 2 * (sum - low * units) >= units ? low + 1 : low
 }

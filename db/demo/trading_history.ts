@@ -93,20 +93,20 @@ export class TradingHistory {
     const open = new Map<string, { index: number; lines_left: number }>()
     for (const [i, { variant_id, location, units, week }] of this.#announced.entries()) {
       const key = `${location}/${week}`
-      let held = open.get(key)
-      if (held === undefined || held.lines_left === 0) {
+      let current = open.get(key)
+      if (current === undefined || current.lines_left === 0) {
         if (this.returns.length === reserve.length) break
-        held = { index: this.returns.length, lines_left: random.whole(1, 4) }
-        open.set(key, held)
+        current = { index: this.returns.length, lines_left: random.whole(1, 4) }
+        open.set(key, current)
         this.returns.push({
           location_id: masterData.location_ids[location]!,
           expected_on: calendar.days[week * 7 + random.whole(0, 6)]!,
           created_at: this.weekEnd(this.last_week, '09:00:00'),
         })
       }
-      held.lines_left--
+      current.lines_left--
       const line_id = this.makeId('return_line', i)
-      this.return_lines.add(this.organization_id, [reserve[held.index]!, line_id, variant_id, units])
+      this.return_lines.add(this.organization_id, [reserve[current.index]!, line_id, variant_id, units])
     }
   }
 }

@@ -161,9 +161,9 @@ export class VariantHistory {
     const central = this.levels[0]!
     const level = this.levels[location]!
     const need = this.#expected([location + 1], week, week + 5)
-    const held = level.on_hand + this.#incoming(location, week)
-    if (need < 0.25 || held >= need * 0.7) return
-    const units = Math.min(Math.ceil(need * 1.4 - held), Math.floor(central.on_hand / 2))
+    const supply = level.on_hand + this.#incoming(location, week)
+    if (need < 0.25 || supply >= need * 0.7) return
+    const units = Math.min(Math.ceil(need * 1.4 - supply), Math.floor(central.on_hand / 2))
     if (units < 1) return
     const { variant } = this
     const { orders } = this.history
@@ -182,10 +182,10 @@ export class VariantHistory {
     const level = this.levels[location]!
     const horizon = week + this.#lead_weeks + 8
     const wanted = this.#expected(serves, week, horizon) * (0.75 + 0.5 * random.next())
-    const held = level.on_hand + this.#incoming(location, week)
-    if (wanted < 0.3 || held >= wanted * 0.7 || horizon >= this.product.last_week) return
+    const supply = level.on_hand + this.#incoming(location, week)
+    if (wanted < 0.3 || supply >= wanted * 0.7 || horizon >= this.product.last_week) return
     const units = Math.max(
-      Math.ceil((wanted - held) / batch_size) * batch_size,
+      Math.ceil((wanted - supply) / batch_size) * batch_size,
       location === 0 ? min_order_quantity : batch_size,
     )
     const order = this.history.orders.purchase(this.product.supplier, location, week)

@@ -20,7 +20,7 @@ const facts = <T extends Record<string, RefusalFacts>>(table: T): { [K in keyof 
 const unknownId = (noun: string, field: string, source: string): RefusalFacts => ({
   status: 404,
   desc: `No ${noun} of this organisation has that id.`,
-  cause: `${field} is not the id of a ${noun} of this organisation, or the ${noun} was deleted.`,
+  cause: `${field} is not the id of an existing ${noun} of this organisation.`,
   fix: `Find the id in ${source}.`,
   retry: 'never',
 })
@@ -61,7 +61,7 @@ export const refusals = facts({
     status: 403,
     desc: 'This operation is not part of the public API.',
     cause:
-      'The operation does not exist, is reserved for staff or the app, or is not available to API keys. The response is the same in all three cases.',
+      'No operation has this method and path, or the operation belongs to the app and cannot be called with an API key. The response is the same in both cases.',
     fix: 'Call an operation listed in the reference.',
     retry: 'never',
   },

@@ -84,8 +84,8 @@ export const scopes: readonly Scope[] = resourceNames.flatMap((resource) =>
 export const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text)
 
 /** resource:write includes resource:read. */
-export const scopeAllows = (held: readonly string[], resource: Resource, verb: Verb): boolean =>
-  held.includes(`${resource}:write`) || (verb === 'read' && held.includes(`${resource}:read`))
+export const scopeAllows = (scopes: readonly string[], resource: Resource, verb: Verb): boolean =>
+  scopes.includes(`${resource}:write`) || (verb === 'read' && scopes.includes(`${resource}:read`))
 
 const rung: Record<SoldWith, number> = { every_plan: 1, essentials_plus: 2, pro: 3 }
 export const rung_words: Record<SoldWith, string> = {

@@ -101,14 +101,14 @@ export async function claimKey(
   const lockName = `${caller.api_key_id} ${claim.idempotency_key}`
   // Two statements, sent together: the second must see what was committed before the lock was granted.
   const [[lock], rows] = await Promise.all([
-    sql<{ held: boolean }[]>`select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 0)) as held`,
+    sql<{ acquired: boolean }[]>`select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 0)) as acquired`,
     findRemembered(sql, caller, operation, claim),
   ])
   const isRequired = operation.idempotency === 'required'
   // After a day, the row of a key-required write applies only to other key-required writes.
   const row = rows.find(({ expired, within_a_day }) => !expired && (isRequired || within_a_day))
   const late = row !== undefined && !row.within_a_day
-  if (lock?.held !== true) refuse(late ? 'idempotency_key_in_flight' : 'idempotency_in_flight')
+  if (lock?.acquired !== true) refuse(late ? 'idempotency_key_in_flight' : 'idempotency_in_flight')
   if (row === undefined) {
     if (rows.some(({ expired }) => expired)) await forgetExpired(sql, caller, claim)
     return null

@@ -119,12 +119,12 @@ function averageAfter(
   if (cost === null) return level.average_cost
   if (quantity < 0 && reverses_movement_id != null) return averageWithout(level, -quantity, cost)
   if (quantity <= 0) return level.average_cost
-  const held = Math.max(level.on_hand, 0)
-  if (held === 0 || level.average_cost === null) return Big(cost).toFixed(4)
+  const on_hand = Math.max(level.on_hand, 0)
+  if (on_hand === 0 || level.average_cost === null) return Big(cost).toFixed(4)
   return Big(level.average_cost)
-    .times(held)
+    .times(on_hand)
     .plus(Big(cost).times(quantity))
-    .div(held + quantity)
+    .div(on_hand + quantity)
     .toFixed(4)
 }
 

@@ -1,6 +1,6 @@
 /**
  * Figures of the queue's workers in this process, by kind of work. Counted in place and read when Prometheus asks: its
- * library finds labels anew at every observation, and there are thousands a second.
+ * library looks up labels at every observation, and there are thousands per second.
  */
 import { Counter, Gauge } from 'prom-client'
 import { registry } from '../observe/metrics.ts'

@@ -23,7 +23,7 @@ export type ExportLink = Static<typeof ExportLink>
 /** The query of an export: the table's own and whatever more its operation takes. */
 export type ExportQuery = TableQuery & Record<string, unknown>
 
-/** Something that can be exported whole: its statements are made anew from the query an address carries. */
+/** A table that can be exported completely; its statements are rebuilt from the query in the export's URL. */
 export interface Exportable {
   name: string
   row: TObject

@@ -27,11 +27,11 @@ test('a second server on the same data directory is refused with a message that 
 
 test('a released directory can be claimed again, and only its claimant can release it', () => {
   const { data_dir, claim_file } = makePlace()
-  const held = claimDataDir(data_dir)
+  const claim = claimDataDir(data_dir)
   expect(() => claimDataDir(data_dir)).toThrow('another server')
-  held.release()
+  claim.release()
   const next = claimDataDir(data_dir)
-  held.release()
+  claim.release()
   expect(existsSync(claim_file)).toBe(true)
   next.release()
 })

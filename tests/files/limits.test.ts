@@ -140,17 +140,17 @@ test('a file is deleted thirty days after its upload, bytes and row', async () =
 test('an organisation can have four uploads in progress; a fifth is refused, and other organisations are unaffected', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
   const session = await newSession(tenant)
-  const held = Array.from({ length: limits.uploads_at_once_max }, () =>
+  const accepted = Array.from({ length: limits.uploads_at_once_max }, () =>
     openUpload(tenant.service.base_url, tenant, session, 2),
   )
-  for (const { send } of held) await send(new Uint8Array(1))
+  for (const { send } of accepted) await send(new Uint8Array(1))
   await until(async () => (await stagedOf(tenant)) === limits.uploads_at_once_max)
   const fifth = await session.post('/api/v1/files?file_name=e.csv', undefined, { raw: 'x' })
   expect([fifth.status, fifth.body.code, fifth.headers.get('retry-after')]).toEqual([429, 'rate_limited', '2'])
   const theirs = await (await newSession(other)).post('/api/v1/files?file_name=f.csv', undefined, { raw: 'x' })
   expect(theirs.status).toBe(201)
-  for (const { upload } of held) upload.end(new Uint8Array(1))
-  expect((await Promise.all(held.map(({ answered }) => answered))).map(({ status }) => status)).toEqual([
+  for (const { upload } of accepted) upload.end(new Uint8Array(1))
+  expect((await Promise.all(accepted.map(({ answered }) => answered))).map(({ status }) => status)).toEqual([
     201, 201, 201, 201,
   ])
   expect((await session.post('/api/v1/files?file_name=e.csv', undefined, { raw: 'x' })).status).toBe(201)

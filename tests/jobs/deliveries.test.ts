@@ -46,7 +46,7 @@ async function deliver(subscriber: Subscriber, works: readonly boolean[]) {
   return { webhook_id, ids, receiver }
 }
 
-const held = async (organization_id: string) => {
+const rowCounts = async (organization_id: string) => {
   const [row] = await sql`
     select (select count(*)::int from webhook_deliveries where organization_id = ${organization_id}) as deliveries,
       (select count(*)::int from webhook_events where organization_id = ${organization_id}) as events,
@@ -62,10 +62,20 @@ test('90 days after delivery, a delivery is deleted with its event and attempts,
   await letAge(old, 91)
   await letAge(young, 89)
   await letAge(failed, 400)
-  expect(await held(subscriber.tenant.organization_id)).toEqual({ deliveries: 4, events: 4, attempts: 7, webhooks: 1 })
+  expect(await rowCounts(subscriber.tenant.organization_id)).toEqual({
+    deliveries: 4,
+    events: 4,
+    attempts: 7,
+    webhooks: 1,
+  })
   await runJob()
   expect((await subscriber.deliveries(webhook_id)).map(({ delivery_id }) => delivery_id)).toEqual([last, young, failed])
-  expect(await held(subscriber.tenant.organization_id)).toEqual({ deliveries: 3, events: 3, attempts: 6, webhooks: 1 })
+  expect(await rowCounts(subscriber.tenant.organization_id)).toEqual({
+    deliveries: 3,
+    events: 3,
+    attempts: 6,
+    webhooks: 1,
+  })
   await receiver.stop()
 })
 
@@ -104,14 +114,14 @@ test('an event is kept while any of its deliveries exists', async () => {
   const [one, two] = [await subscriber.subscribe(receiver.url), await subscriber.subscribe(`${receiver.url}?of=two`)]
   await subscriber.tenant.post('/api/v1/sandbox/seed')
   await rig.worker.settle()
-  const before = (await held(subscriber.tenant.organization_id))!
+  const before = (await rowCounts(subscriber.tenant.organization_id))!
   expect(before).toMatchObject({ deliveries: 2 * before.events })
   await sql`
     update webhook_deliveries set ended_at = ended_at - interval '91 days' where webhook_id = ${one.webhook_id}
       and delivery_id <> (select delivery_id from webhook_deliveries where webhook_id = ${one.webhook_id} limit 1)`
   await runJob()
   expect(await subscriber.deliveries(one.webhook_id)).toHaveLength(1)
-  expect(await held(subscriber.tenant.organization_id)).toMatchObject({ events: before.events })
+  expect(await rowCounts(subscriber.tenant.organization_id)).toMatchObject({ events: before.events })
   const [first] = await subscriber.deliveries(two.webhook_id)
   const whole = await subscriber.admin.get(`/api/v1/webhooks/${two.webhook_id}/deliveries/${first.delivery_id}`)
   const sent = receiver.received.find(({ headers }) => headers['x-service-delivery-id'] === first.delivery_id)
@@ -142,9 +152,9 @@ test('a deleted webhook disappears at once, and its deliveries soon after', asyn
   ])
     expect(answer.status).toBe(404)
   expect((await admin.get('/api/v1/webhooks')).body.data).toMatchObject({ rows: [], filtered_max_size: 0 })
-  expect(await held(tenant.organization_id)).toEqual({ deliveries: 2, events: 2, attempts: 5, webhooks: 1 })
+  expect(await rowCounts(tenant.organization_id)).toEqual({ deliveries: 2, events: 2, attempts: 5, webhooks: 1 })
   await runJob()
-  expect(await held(tenant.organization_id)).toEqual({ deliveries: 0, events: 0, attempts: 0, webhooks: 0 })
+  expect(await rowCounts(tenant.organization_id)).toEqual({ deliveries: 0, events: 0, attempts: 0, webhooks: 0 })
   await rig.worker.settle()
   expect(receiver.received).toHaveLength(received)
   await receiver.stop()

@@ -44,13 +44,13 @@ test('of several processes that find a job due, one runs it, once per interval',
 test('a job is not started again while its last run is still in progress', async () => {
   await withDatabases(2, async ([first, second]) => {
     let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const blocked = new Promise<void>((resolve) => (release = resolve))
     let began = () => {}
     const working = new Promise<void>((resolve) => (began = resolve))
     const job = testJob((step) =>
       step(async () => {
         began()
-        await held
+        await blocked
       }),
     )
     const running = runWhenDue(first!, job)

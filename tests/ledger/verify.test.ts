@@ -62,7 +62,7 @@ test('a corrupted level is reported and does not advance its checkpoint', async 
         variant_id: ids.variants.A!,
         location_id: ids.locations.Main!,
         kind: 'level_on_hand_wrong',
-        sentence: 'the level has 11 on hand, and the movements sum to 10',
+        sentence: 'the level has 11 on hand, but the movements sum to 10',
       },
     ])
   }
@@ -308,7 +308,7 @@ test('the command prints its findings, shows no progress if its output is piped,
   expect(bad.out).toContain(`1 mismatch:
   organisation ${tenant.organization_id}
   variant ${ids.variants.B} at location ${ids.locations.Main}
-    the level has 0 on hand, and the movements sum to 3 (level_on_hand_wrong)`)
+    the level has 0 on hand, but the movements sum to 3 (level_on_hand_wrong)`)
   expect(await run('--organization', 'nonsense')).toMatchObject({ code: 2, out: '' })
   expect(await run('--organization', ids.variants.B!)).toMatchObject({ code: 2, out: '' })
 })

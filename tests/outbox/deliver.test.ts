@@ -195,7 +195,7 @@ test("deliveries leased by a dead worker are sent by another, and the dead worke
 
 /** Receivers that do not respond until released, and the number of deliveries they have received. */
 async function holdingReceivers(count: number, fullAt: number) {
-  const held: (() => void)[] = []
+  const pending: (() => void)[] = []
   const full = Promise.withResolvers<void>()
   let isReleased = false
   const receivers = await Promise.all(
@@ -203,18 +203,18 @@ async function holdingReceivers(count: number, fullAt: number) {
       startReceiver((response) => {
         const answer = () => void response.writeHead(204).end()
         if (isReleased) return answer()
-        held.push(answer)
-        if (held.length === fullAt) full.resolve()
+        pending.push(answer)
+        if (pending.length === fullAt) full.resolve()
       }),
     ),
   )
   return {
     receivers,
-    held,
+    pending,
     full: full.promise,
     release: () => {
       isReleased = true
-      for (const answer of held) answer()
+      for (const answer of pending) answer()
     },
     ids: () => receivers.flatMap(({ received }) => received.map(({ headers }) => headers['x-service-delivery-id'])),
     stop: () => Promise.all(receivers.map(({ stop }) => stop())),
@@ -227,7 +227,7 @@ test('a worker with no free slots sends the remaining deliveries as slots become
   for (const [i, { url }] of holding.receivers.entries()) await organizations[i % 4]!.subscribe(url)
   for (const { tenant } of organizations) await tenant.post('/api/v1/sandbox/seed')
   await holding.full
-  expect(holding.held).toHaveLength(256)
+  expect(holding.pending).toHaveLength(256)
   const settled = rig.worker.settle()
   await new Promise((settle) => setImmediate(settle))
   holding.release()
@@ -256,7 +256,7 @@ test.each([8, 12])(
     const began = performance.now()
     await arrived.promise
     expect(performance.now() - began).toBeLessThan(2_000)
-    expect(holding.held).toHaveLength(64)
+    expect(holding.pending).toHaveLength(64)
     holding.release()
     await rig.worker.settle()
     expect(new Set(holding.ids()).size).toBe(stalledCount * 24)
@@ -266,14 +266,14 @@ test.each([8, 12])(
 
 test('when two organisations have receivers at one origin, stalled deliveries of one leave slots for the other', async () => {
   const [slow, healthy] = [await newSubscriber(), await newSubscriber()]
-  const held: (() => void)[] = []
+  const pending: (() => void)[] = []
   const full = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
   let healthyCount = 0
   const shared = await startReceiver((response, { path }) => {
     const answer = () => void response.writeHead(204).end()
-    if (path.includes('slow') && held.length < 16) {
-      if (held.push(answer) === 16) full.resolve()
+    if (path.includes('slow') && pending.length < 16) {
+      if (pending.push(answer) === 16) full.resolve()
       return
     }
     answer()
@@ -289,7 +289,7 @@ test('when two organisations have receivers at one origin, stalled deliveries of
   expect(performance.now() - began).toBeLessThan(2_000)
   // At most sixteen deliveries of the other organisation had reached it.
   expect(shared.received).toHaveLength(16 + 12)
-  for (const answer of held) answer()
+  for (const answer of pending) answer()
   await rig.worker.settle()
   expect(shared.received).toHaveLength(24 + 12)
   await shared.stop()

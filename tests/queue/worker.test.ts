@@ -16,28 +16,28 @@ afterAll(() => rig.clear())
 
 /** Attempts that run until released, and the highest number of concurrent ones per group. */
 function holding() {
-  const held: { note: Note; end: (outcome: Outcome) => void }[] = []
+  const running: { note: Note; end: (outcome: Outcome) => void }[] = []
   let wanted = Infinity
   let reached = () => {}
   return {
-    held,
+    running,
     run: (note: Note) =>
       new Promise<Outcome>((end) => {
-        held.push({ note, end })
-        if (held.length >= wanted) reached()
+        running.push({ note, end })
+        if (running.length >= wanted) reached()
       }),
     /** Resolves when this many attempts have started in total. */
     begun: (count: number) =>
       new Promise<void>((resolve) => {
         wanted = count
         reached = resolve
-        if (held.length >= count) resolve()
+        if (running.length >= count) resolve()
       }),
     end: (outcome: Outcome = 'done') => {
-      for (const { end } of held) end(outcome)
+      for (const { end } of running) end(outcome)
     },
     by: (place: (note: Note) => string) =>
-      Object.fromEntries([...Map.groupBy(held, ({ note }) => place(note))].map(([name, all]) => [name, all.length])),
+      Object.fromEntries([...Map.groupBy(running, ({ note }) => place(note))].map(([name, all]) => [name, all.length])),
   }
 }
 
@@ -80,7 +80,7 @@ test('a destination has a cap over all organisations, and a smaller one per orga
   const { looked, stop } = rig.start({ ...work, caps: { destination: 6, organization_destination: 4 } })
   await work.begun(4)
   await looked()
-  expect(work.held).toHaveLength(4)
+  expect(work.running).toHaveLength(4)
   await rig.add(two, 'shared', 20)
   await work.begun(6)
   await looked()
@@ -107,7 +107,7 @@ test('destinations that timed out share a small cap, and one that responds leave
   await work.begun(4)
   await looked()
   expect(work.by(({ organization_id }) => organization_id)).toEqual({ [slow]: 3, [healthy]: 1 })
-  const [answered] = work.held.filter(({ note }) => note.organization_id === slow)
+  const [answered] = work.running.filter(({ note }) => note.organization_id === slow)
   answered!.end('done')
   // The destination responded: all its waiting jobs are claimed, and another destination's probe uses the small cap.
   await work.begun(4 + 4 + 1)
@@ -253,7 +253,7 @@ test('two workers execute each job once, and on stop they finish running jobs an
   const stopped = last.stop()
   work.end()
   await stopped
-  expect(work.held).toHaveLength(1)
+  expect(work.running).toHaveLength(1)
   expect((await rig.rows()).filter(({ state }) => state === 'waiting').map(({ leased_until }) => leased_until)).toEqual(
     [null, null],
   )

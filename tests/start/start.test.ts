@@ -67,7 +67,7 @@ for (const runtime of runtimes) {
         const { out, base } = await startAt(place, runtime)
         first = { out, base }
         expect(out).not.toContain('\u001b')
-        expect(out).toContain(runtime === 'bun' ? 'runs on Bun' : 'runs on Deno')
+        expect(out).toContain(runtime === 'bun' ? 'running on Bun' : 'running on Deno')
         expect(new URL(base).port).not.toBe('0')
         expect(printedValue(out, 'Reference')).toBe(`${base}/docs`)
         expect(printedValue(out, 'Document')).toBe(`${base}/openapi/2026-11.json`)

@@ -149,7 +149,7 @@ function comparable(name: ColumnName, value: unknown): any {
 }
 
 function matches(row: Row, { key, operation, value }: Asked): boolean {
-  const held = comparable(key, row[key])
+  const actual = comparable(key, row[key])
   const given = Array.isArray(value) ? value.map((one) => comparable(key, one)) : comparable(key, value ?? null)
   if (key === 'tags') {
     const list = (row.tags ?? []) as string[]
@@ -158,21 +158,21 @@ function matches(row: Row, { key, operation, value }: Asked): boolean {
     if (operation === 'not_in') return !value.some((one: string) => list.includes(one))
     return (list.length === 0) === (operation === 'is_empty')
   }
-  const text = String(held ?? '').toLowerCase()
-  const empty = held === null || (types[key] === 'text' && held === '')
+  const text = String(actual ?? '').toLowerCase()
+  const empty = actual === null || (types[key] === 'text' && actual === '')
   const answers: Record<FilterOperation, () => boolean> = {
-    eq: () => held !== null && held === given,
-    neq: () => held !== given,
-    in: () => held !== null && given.includes(held),
-    not_in: () => held === null || !given.includes(held),
+    eq: () => actual !== null && actual === given,
+    neq: () => actual !== given,
+    in: () => actual !== null && given.includes(actual),
+    not_in: () => actual === null || !given.includes(actual),
     contains: () => text.includes(String(value).toLowerCase()),
     not_contains: () => !text.includes(String(value).toLowerCase()),
     starts_with: () => text.startsWith(String(value).toLowerCase()),
-    gt: () => held !== null && held > given,
-    gte: () => held !== null && held >= given,
-    lt: () => held !== null && held < given,
-    lte: () => held !== null && held <= given,
-    between: () => held !== null && held >= given[0] && held <= given[1],
+    gt: () => actual !== null && actual > given,
+    gte: () => actual !== null && actual >= given,
+    lt: () => actual !== null && actual < given,
+    lte: () => actual !== null && actual <= given,
+    between: () => actual !== null && actual >= given[0] && actual <= given[1],
     is_empty: () => empty,
     is_not_empty: () => !empty,
   }

@@ -32,7 +32,7 @@ const lease_seconds = 60
 const id = 'delivery-1'
 
 const always: Record<string, Check> = {
-  'a new delivery is claimed, and while it is worked on nobody else gets it': async ({ claim }) => {
+  'a new delivery is claimed, and no one else can claim it while it is handled': async ({ claim }) => {
     equal((await claim()).state, 'claimed')
     equal((await claim()).state, 'in_flight')
   },
@@ -65,7 +65,11 @@ const always: Record<string, Check> = {
     equal(await store.finish(id, late), false)
     equal((await claim()).state, 'done')
   },
-  'a lease that lapsed can still be finished while nobody took it over': async ({ store, claim, advance }) => {
+  'a delivery whose lease has expired can still be finished if no one took it over': async ({
+    store,
+    claim,
+    advance,
+  }) => {
     const token = tokenOf(await claim())
     await advance(lease_seconds + 1)
     equal(await store.finish(id, token), true)

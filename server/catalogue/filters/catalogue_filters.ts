@@ -80,17 +80,17 @@ const locationFilter = (ofVariant: OfVariant): SpecialFilter => ({
   type: 'text',
   description: 'Location with units on hand, committed or incoming, by name or id.',
   condition(operation, value, param) {
-    const held = (more: string) =>
+    const hasStock = (more: string) =>
       ofVariant(`exists (select 1 from stock_levels l where l.organization_id = $1 and l.variant_id = x.variant_id
         and (l.on_hand <> 0 or l.committed <> 0 or l.incoming <> 0) ${more})`)
     return membership(
       operation,
       value,
       (values) =>
-        held(
+        hasStock(
           `and l.location_id in (select lo.location_id from locations lo where lo.organization_id = $1 and ${byNameOrId(values, param, 'lo', 'location_id')})`,
         ),
-      () => held(''),
+      () => hasStock(''),
     )
   },
 })

@@ -68,7 +68,7 @@ const party = (name: string, ...details: (string | null)[]): PrintedParty => ({
   details: details.filter((detail) => detail !== null),
 })
 
-/** Transfers are printed without costs, which concern nobody who handles the goods on the way. */
+/** Transfers are printed without costs, since carriers must not see them. */
 const unpriced = (line: PrintedLine): PrintedLine => ({ ...line, unit_cost: null, total_cost: null })
 
 export interface PrintContext {

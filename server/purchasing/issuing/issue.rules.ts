@@ -3,7 +3,7 @@ import type { EarlierDocument } from './issue.store.ts'
 
 export type DocumentToSend = Pick<EarlierDocument, 'channel' | 'recipient' | 'fingerprint'>
 
-/** A failed document reached nobody; one that was tried once may have arrived, and a second original would be a second order. */
+/** A failed document did not arrive; one with an attempt may have arrived, and a second original would be a second order. */
 const mayHaveArrived = ({ state, attempts }: EarlierDocument): boolean =>
   state === 'sent' || state === 'stored' || (state !== 'failed' && attempts > 0)
 
