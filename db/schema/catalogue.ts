@@ -84,6 +84,8 @@ export const products = pgTable(
   {
     organization_id: tenant(),
     product_id: uuid().notNull(),
+    /** The product's reference in another system, such as a shop's handle. */
+    handle: text(),
     title: text().notNull(),
     description: text(),
     vendor: text(),
@@ -93,6 +95,8 @@ export const products = pgTable(
     /** A free merchandising class, e.g. fashion, core. */
     class: text(),
     status: text().notNull(),
+    /** What restoring an archived product returns it to. */
+    status_before_archive: text(),
     country_of_origin: text(),
     hs_code: text(),
     currency: text().notNull(),
@@ -102,6 +106,8 @@ export const products = pgTable(
     options: jsonb().$type<{ name: string; values: string[] }[]>().notNull().default([]),
     tags: text().array().notNull().default([]),
     platform_tags: text().array().notNull().default([]),
+    /** Season codes, e.g. SS27. */
+    seasons: text().array().notNull().default([]),
     is_managed: boolean().notNull().default(true),
     is_seasonal: boolean().notNull().default(false),
     launch_date: day(),
@@ -110,6 +116,7 @@ export const products = pgTable(
   },
   (t) => [
     primaryKey({ name: 'products_pk', columns: [t.organization_id, t.product_id] }),
+    uniqueIndex('products_by_handle').on(t.organization_id, t.handle),
     index('products_by_title').on(t.organization_id, t.title, t.product_id),
     index('products_by_category').on(t.organization_id, t.category_id),
     index('products_by_family').on(t.organization_id, t.family_id),
@@ -129,6 +136,7 @@ export const products = pgTable(
       foreignColumns: [families.organization_id, families.family_id],
     }),
     check('products_status_known', isOneOf(t.status, productStatuses)),
+    check('products_status_before_archive_known', isOneOf(t.status_before_archive, productStatuses)),
   ],
 )
 
@@ -151,6 +159,8 @@ export const variants = pgTable(
     carton_quantity: integer(),
     carton_cbm: numeric({ precision: 12, scale: 6 }),
     carton_weight_kg: numeric({ precision: 12, scale: 4 }),
+    /** An archived variant keeps its stock and its documents; null while it is in use. */
+    archived_at: instant(),
     created_at: recordedNow(),
     last_updated_at: recordedNow(),
   },

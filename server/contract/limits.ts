@@ -189,6 +189,28 @@ export const limits = {
   sales_window_days_max: 366,
   allocation_variants_max: 50,
   forecast_weeks_max: 104,
+  product_title_length_max: 255,
+  product_description_length_max: 65_536,
+  /** Vendor, class, tags, seasons, SKU, barcode and other labels. */
+  product_label_length_max: 255,
+  product_url_length_max: 2_048,
+  /** Tags, images and other lists of a product. */
+  product_list_max: 250,
+  product_options_max: 3,
+  product_variants_max: 2_000,
+  product_variants_per_call_max: 500,
+  product_metafields_max: 250,
+  /** Metafields and custom fields are indexed by value. */
+  product_field_value_length_max: 500,
+  product_metafield_name_length_max: 64,
+  product_price_cents_max: 100_000_000_000,
+  product_unit_cost_max: 1_000_000,
+  product_weight_kg_max: 1_000_000,
+  product_carton_cbm_max: 10_000,
+  product_carton_quantity_max: 1_000_000,
+  /** Variants of one batch of product records. */
+  product_batch_variants_max: 2_000,
+  variant_prices_per_call_max: 1_000,
   pim_limit_max: 500,
   pim_limit_default: 100,
   custom_field_samples_max: 10,

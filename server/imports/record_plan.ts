@@ -24,6 +24,8 @@ export interface RecordFault {
   rule: string
   value: string | null
   allowed?: readonly string[]
+  /** The row of the file, where a record has several and it is not the first. */
+  row_number?: number
 }
 
 /** A field that differs, with both values as a person reads them. */
@@ -51,3 +53,6 @@ export type WriteRecords<W> = (
   context: WriteContext,
   writes: readonly W[],
 ) => Promise<readonly { undo: object }[]>
+
+/** unchanged: there is nothing to take back. refused: something depends on the record, which stays as it is. */
+export type UndoOutcome = { outcome: 'undone' | 'unchanged' } | { outcome: 'refused'; faults: readonly RecordFault[] }

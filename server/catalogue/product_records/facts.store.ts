@@ -1,0 +1,257 @@
+/** Reads what a batch of product records concerns, in a fixed number of statements. */
+import {
+  categories,
+  custom_fields,
+  families,
+  product_channels,
+  product_metafields,
+  products,
+  subcategories,
+  variants,
+} from '../../../db/schema/catalogue.ts'
+import { sales_channels } from '../../../db/schema/organizations.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { uuidPattern } from '../../contract/schema.ts'
+import { normalText } from './field.rules.ts'
+import type { ProductRecord, VariantRecord } from './product_record.ts'
+
+export const product_columns = [
+  'handle',
+  'title',
+  'description',
+  'vendor',
+  'category_id',
+  'subcategory_id',
+  'family_id',
+  'class',
+  'status',
+  'status_before_archive',
+  'country_of_origin',
+  'hs_code',
+  'image_url',
+  'gallery_images',
+  'options',
+  'tags',
+  'platform_tags',
+  'seasons',
+  'is_managed',
+  'is_seasonal',
+  'launch_date',
+] as const
+
+export const variant_columns = [
+  'sku',
+  'barcode',
+  'title',
+  'option_values',
+  'position',
+  'price_cents',
+  'compare_at_price_cents',
+  'unit_cost',
+  'weight_kg',
+  'carton_quantity',
+  'carton_cbm',
+  'carton_weight_kg',
+  'archived_at',
+] as const
+
+const productFacts = selection(products, 'p', ['product_id', 'currency', ...product_columns])
+const variantFacts = selection(variants, 'v', ['variant_id', 'product_id', ...variant_columns])
+const siblingFacts = selection(variants, 'v', ['variant_id', 'product_id', 'sku', 'position', 'option_values'])
+const categoryFacts = selection(categories, 'c', ['category_id', 'name'])
+const subcategoryFacts = selection(subcategories, 's', ['subcategory_id', 'category_id', 'name', 'is_active'])
+const familyFacts = selection(families, 'f', ['family_id', 'name'])
+const metafieldFacts = selection(product_metafields, 'm', ['product_id', 'namespace', 'key', 'value'])
+const listingFacts = selection(product_channels, 'pc', ['product_id', 'sales_channel_id'])
+const channelFacts = selection(sales_channels, 'h', ['sales_channel_id', 'name'])
+const customFieldFacts = selection(custom_fields, 'cf', ['custom_field_id', 'name', 'data_type', 'choices'])
+
+export type StoredProduct = RowOf<typeof productFacts>
+export type StoredVariant = RowOf<typeof variantFacts>
+export type Sibling = RowOf<typeof siblingFacts>
+export type StoredCategory = RowOf<typeof categoryFacts>
+export type StoredSubcategory = RowOf<typeof subcategoryFacts>
+export type StoredFamily = RowOf<typeof familyFacts>
+export type SalesChannel = RowOf<typeof channelFacts>
+export type CustomField = RowOf<typeof customFieldFacts>
+
+export interface Facts {
+  products: readonly StoredProduct[]
+  /** Variants that the records name by id or by SKU. */
+  variants: readonly StoredVariant[]
+  /** Every variant of the products whose options or variants may change. */
+  siblings: readonly Sibling[]
+  categories: readonly StoredCategory[]
+  subcategories: readonly StoredSubcategory[]
+  families: readonly StoredFamily[]
+  metafields: readonly RowOf<typeof metafieldFacts>[]
+  listings: readonly RowOf<typeof listingFacts>[]
+  sales_channels: readonly SalesChannel[]
+  custom_fields: readonly CustomField[]
+  custom_values: readonly { variant_id: string; custom_field_id: string; value: string }[]
+}
+
+/** Lists become one text parameter; an empty text would be read as the empty list as well. */
+const listed = (values: Iterable<string>) => [...new Set(values)]
+const ids = (values: Iterable<string>) => `{${listed(values).join(',')}}`
+const givenIds = (values: readonly (string | undefined)[]) =>
+  ids(values.filter((id) => id !== undefined && uuidPattern.test(id)).map((id) => id!.toLowerCase()))
+const givenTexts = (values: readonly (string | null | undefined)[]) =>
+  listed(values.filter((text) => typeof text === 'string').map(normalText))
+
+const variantsOf = (records: readonly ProductRecord[]): VariantRecord[] =>
+  records.flatMap(({ variants = [] }) => [...variants])
+
+/** Whether the other variants of the product matter: its options change, or a variant joins or has other values. */
+const concernsSiblings = ({ options, variants = [] }: ProductRecord) =>
+  options !== undefined || variants.some((one) => one.variant_id === undefined || one.option_values !== undefined)
+
+/** The products that the records may concern, by id, handle, or one of their variants; locked in one order. */
+export async function findProducts(
+  sql: Sql,
+  organization_id: string,
+  records: readonly ProductRecord[],
+  locks: boolean,
+): Promise<string[]> {
+  const given = variantsOf(records)
+  const found = await sql<{ product_id: string }[]>`
+    select p.product_id from products p
+    where p.organization_id = ${organization_id} and p.product_id in (
+      select b.product_id from products b where b.organization_id = ${organization_id}
+        and b.product_id = any(${givenIds(records.map(({ product_id }) => product_id))}::uuid[])
+      union all
+      select b.product_id from products b where b.organization_id = ${organization_id}
+        and b.handle = any(${givenTexts(records.map(({ handle }) => handle))}::text[])
+      union all
+      select v.product_id from variants v where v.organization_id = ${organization_id}
+        and v.variant_id = any(${givenIds(given.map(({ variant_id }) => variant_id))}::uuid[])
+      union all
+      select v.product_id from variants v where v.organization_id = ${organization_id}
+        and v.sku = any(${givenTexts(given.map(({ sku }) => sku))}::text[]))
+    order by p.product_id
+    ${locks ? sql`for no key update` : sql``}`
+  return found.map(({ product_id }) => product_id)
+}
+
+export async function readFacts(
+  sql: Sql,
+  organization_id: string,
+  records: readonly ProductRecord[],
+  product_ids: readonly string[],
+): Promise<Facts> {
+  const [products, variants, siblings, references, extras] = await Promise.all([
+    sql<StoredProduct[]>`
+      select ${productFacts} from products p
+      where p.organization_id = ${organization_id} and p.product_id = any(${ids(product_ids)}::uuid[])`,
+    readVariants(sql, organization_id, records),
+    records.some(concernsSiblings)
+      ? sql<Sibling[]>`
+          select ${siblingFacts} from variants v
+          where v.organization_id = ${organization_id} and v.product_id = any(${ids(product_ids)}::uuid[])`
+      : [],
+    readReferences(sql, organization_id, records, product_ids),
+    readExtras(sql, organization_id, records, product_ids),
+  ])
+  return { products, variants, siblings, ...references, ...extras }
+}
+
+const readVariants = (sql: Sql, organization_id: string, records: readonly ProductRecord[]) => {
+  const given = variantsOf(records)
+  return sql<StoredVariant[]>`
+    select ${variantFacts} from variants v
+    where v.organization_id = ${organization_id} and v.variant_id in (
+      select n.variant_id from variants n where n.organization_id = ${organization_id}
+        and n.variant_id = any(${givenIds(given.map(({ variant_id }) => variant_id))}::uuid[])
+      union all
+      select n.variant_id from variants n where n.organization_id = ${organization_id}
+        and n.sku = any(${givenTexts(given.map(({ sku }) => sku))}::text[]))`
+}
+
+/** Categories, subcategories and families: those of the products, and those whose names the records give. */
+async function readReferences(
+  sql: Sql,
+  organization_id: string,
+  records: readonly ProductRecord[],
+  product_ids: readonly string[],
+) {
+  /** In either case: a name that differs in case alone is the same one. */
+  const names = (of: (record: ProductRecord) => string | null | undefined) => {
+    const given = givenTexts(records.map(of))
+    return listed([...given, ...given.map((name) => name.toLowerCase())])
+  }
+  const own = ids(product_ids)
+  const [categories, subcategories, families] = await Promise.all([
+    sql<StoredCategory[]>`
+      select ${categoryFacts} from categories c
+      where c.organization_id = ${organization_id} and (array[c.name, lower(c.name)] && (${names(({ category }) => category)}::text[])
+        or c.category_id in (select p.category_id from products p
+          where p.organization_id = ${organization_id} and p.product_id = any(${own}::uuid[])))`,
+    sql<StoredSubcategory[]>`
+      select ${subcategoryFacts} from subcategories s
+      where s.organization_id = ${organization_id}
+        and (array[s.name, lower(s.name)] && (${names(({ subcategory }) => subcategory)}::text[])
+        or s.subcategory_id in (select p.subcategory_id from products p
+          where p.organization_id = ${organization_id} and p.product_id = any(${own}::uuid[])))`,
+    sql<StoredFamily[]>`
+      select ${familyFacts} from families f
+      where f.organization_id = ${organization_id} and (array[f.name, lower(f.name)] && (${names(({ family }) => family)}::text[])
+        or f.family_id in (select p.family_id from products p
+          where p.organization_id = ${organization_id} and p.product_id = any(${own}::uuid[])))`,
+  ])
+  return { categories, subcategories, families }
+}
+
+/** Metafields, listings and custom fields, where a record gives any. */
+async function readExtras(
+  sql: Sql,
+  organization_id: string,
+  records: readonly ProductRecord[],
+  product_ids: readonly string[],
+) {
+  const own = ids(product_ids)
+  const hasMetafields = records.some(({ metafields }) => metafields !== undefined)
+  const hasListings = records.some(({ sales_channels }) => sales_channels !== undefined)
+  const names = givenTexts(variantsOf(records).flatMap((one) => Object.keys(one.custom_fields ?? {})))
+  const [metafields, listings, sales_channels, custom_fields, custom_values] = await Promise.all([
+    hasMetafields
+      ? sql<Facts['metafields']>`
+          select ${metafieldFacts} from product_metafields m
+          where m.organization_id = ${organization_id} and m.product_id = any(${own}::uuid[])`
+      : [],
+    hasListings
+      ? sql<Facts['listings']>`
+          select ${listingFacts} from product_channels pc
+          where pc.organization_id = ${organization_id} and pc.product_id = any(${own}::uuid[])`
+      : [],
+    hasListings
+      ? sql<SalesChannel[]>`
+          select ${channelFacts} from sales_channels h where h.organization_id = ${organization_id}`
+      : [],
+    names.length > 0
+      ? sql<CustomField[]>`
+          select ${customFieldFacts} from custom_fields cf
+          where cf.organization_id = ${organization_id} and cf.name = any(${names}::text[])`
+      : [],
+    names.length > 0 ? readCustomValues(sql, organization_id, records, names) : [],
+  ])
+  return { metafields, listings, sales_channels, custom_fields, custom_values }
+}
+
+const readCustomValues = (
+  sql: Sql,
+  organization_id: string,
+  records: readonly ProductRecord[],
+  names: readonly string[],
+) => {
+  const given = variantsOf(records)
+  return sql<Facts['custom_values']>`
+    select cv.variant_id, cv.custom_field_id, cv.value from custom_field_values cv
+    join custom_fields cf on cf.organization_id = cv.organization_id and cf.custom_field_id = cv.custom_field_id
+    where cv.organization_id = ${organization_id} and cf.name = any(${names}::text[]) and cv.variant_id in (
+      select n.variant_id from variants n where n.organization_id = ${organization_id}
+        and n.variant_id = any(${givenIds(given.map(({ variant_id }) => variant_id))}::uuid[])
+      union all
+      select n.variant_id from variants n where n.organization_id = ${organization_id}
+        and n.sku = any(${givenTexts(given.map(({ sku }) => sku))}::text[]))`
+}

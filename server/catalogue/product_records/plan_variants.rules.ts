@@ -1,0 +1,292 @@
+/** Plans the variants of a product record. */
+import Big from 'big.js'
+import { uuidv7 } from 'uuidv7'
+import { isDeepStrictEqual } from 'node:util'
+import { limits } from '../../contract/limits.ts'
+import { isCalendarDate } from '../../contract/schema.ts'
+import type { CustomField, StoredVariant } from './facts.store.ts'
+import { type Checked, checkLine, longText, normalText } from './field.rules.ts'
+import { type Batch, type Draft, noteChange, type ProductRow, type VariantRow, type WrittenVariant } from './plan.model.ts'
+import type { ProductRecord, VariantRecord } from './product_record.ts'
+import {
+  eventKindOf,
+  optionValuesText,
+  readFields,
+  type VariantFieldName,
+  valueText,
+  variantFields,
+} from './record_fields.rules.ts'
+
+const newVariant: VariantRow = {
+  sku: '',
+  barcode: null,
+  title: '',
+  option_values: {},
+  position: 1,
+  price_cents: null,
+  compare_at_price_cents: null,
+  unit_cost: null,
+  weight_kg: null,
+  carton_quantity: null,
+  carton_cbm: null,
+  carton_weight_kg: null,
+  archived_at: null,
+}
+
+interface VariantDraft extends WrittenVariant {
+  /** `variants[0].`, for faults. */
+  prefix: string
+  stored: StoredVariant | null
+  given: VariantRecord
+  is_changed: boolean
+}
+
+interface CustomValue {
+  variant_id: string
+  custom_field_id: string
+  value: string | null
+}
+
+export interface PlannedVariants {
+  variants: WrittenVariant[]
+  custom_values: CustomValue[]
+}
+
+/** `row` is the product as it will be. */
+export function planVariants(batch: Batch, draft: Draft, row: ProductRow, record: ProductRecord): PlannedVariants {
+  const { variants = [] } = record
+  const siblings = batch.known.siblings.get(draft.product_id) ?? []
+  let position = siblings.reduce((last, one) => Math.max(last, one.position), 0)
+  const seen = new Set<string>()
+  const drafts = variants.flatMap((given, at): VariantDraft[] => {
+    const found = findVariant(batch, draft, given, `variants[${at}].`)
+    if (found === null) return []
+    if (seen.has(found.variant_id)) {
+      draft.faults.push({ field: `${found.prefix}sku`, rule: 'is repeated', value: found.row.sku })
+      return []
+    }
+    seen.add(found.variant_id)
+    if (found.is_new) position = Math.max(position + 1, given.position ?? 0)
+    if (found.is_new) found.row.position = Math.min(position, limits.product_variants_max)
+    return [found]
+  })
+  for (const one of drafts) planVariantRow(batch, draft, one, row)
+  checkOptionValues(draft, drafts, siblings, row)
+  const total = siblings.length + drafts.filter(({ is_new }) => is_new).length
+  if (total > limits.product_variants_max)
+    draft.faults.push({
+      field: 'variants',
+      rule: `must be at most ${limits.product_variants_max.toLocaleString('en-US')} for one product`,
+      value: String(total),
+    })
+  const custom_values = drafts.flatMap((one) => planCustomFields(batch, draft, one))
+  const touched = new Set(draft.changes.flatMap(({ variant }) => (variant === null ? [] : [variant.variant_id])))
+  const written = drafts.filter(({ is_new, variant_id }) => is_new || touched.has(variant_id))
+  return { variants: written.map(({ variant_id, is_new, row: own }) => ({ variant_id, is_new, row: own })), custom_values }
+}
+
+/** The variant that a record names: by id, else by SKU, else a new one. null where it cannot be written. */
+function findVariant(batch: Batch, draft: Draft, given: VariantRecord, prefix: string): VariantDraft | null {
+  const { known } = batch
+  const fault = (field: string, rule: string, value: unknown) => {
+    draft.faults.push({ field: `${prefix}${field}`, rule, value: valueText(value) })
+    return null
+  }
+  const sku = typeof given.sku === 'string' ? normalText(given.sku) : undefined
+  const bySku = sku === undefined ? undefined : known.variants_by_sku.get(sku)
+  if (given.variant_id === undefined && sku === undefined) return fault('sku', 'is required for a new variant', null)
+  const stored = given.variant_id === undefined ? bySku : known.variants.get(given.variant_id.toLowerCase())
+  if (given.variant_id !== undefined && stored === undefined)
+    return fault('variant_id', 'must be a variant of this organisation', given.variant_id)
+  if (stored !== undefined && stored.product_id !== draft.product_id)
+    return fault(given.variant_id === undefined ? 'sku' : 'variant_id', 'belongs to another product', given.variant_id ?? sku)
+  if (bySku !== undefined && bySku !== stored) return fault('sku', 'belongs to another variant', sku)
+  const final = sku ?? stored!.sku
+  if (batch.skus.has(final)) return fault('sku', 'is repeated', final)
+  batch.skus.add(final)
+  if (stored === undefined)
+    return { prefix, given, stored: null, variant_id: uuidv7(), is_new: true, is_changed: true, row: { ...newVariant } }
+  const { variant_id, product_id: _product_id, ...row } = stored
+  return { prefix, given, stored, variant_id, is_new: false, is_changed: false, row }
+}
+
+const defaultTitle = (option_values: Readonly<Record<string, string>>, product: ProductRow): string => {
+  const values = product.options.flatMap(({ name }) => option_values[name] ?? [])
+  return (values.length === 0 ? product.title : values.join(' / ')).slice(0, limits.product_title_length_max)
+}
+
+function planVariantRow({ context }: Batch, draft: Draft, one: VariantDraft, product: ProductRow): void {
+  const { row, given, stored, prefix } = one
+  const { is_archived, ...read } = readFields(variantFields, given, prefix, draft.faults)
+  const option_values = readOptionValues(draft, one)
+  const before = stored ?? { ...newVariant, position: row.position }
+  const wasDefault = stored === null || stored.title === defaultTitle(stored.option_values, product)
+  const next: Record<string, unknown> = { ...read }
+  if (option_values !== undefined) next.option_values = option_values
+  Object.assign(row, next)
+  const renames = stored === null || (option_values !== undefined && wasDefault)
+  if (read.title === undefined && renames) next.title = row.title = defaultTitle(row.option_values, product)
+  if (is_archived !== undefined && is_archived !== (before.archived_at !== null))
+    row.archived_at = is_archived === true ? context.now : null
+  const variant = { variant_id: one.variant_id, sku: stored?.sku ?? row.sku }
+  for (const [name, value] of Object.entries(next)) {
+    const field = name as VariantFieldName | 'option_values'
+    const previous = before[field as keyof typeof before]
+    const text =
+      field === 'option_values'
+        ? (values: unknown) => optionValuesText(values as Record<string, string>)
+        : variantFields[field].text
+    const texts = { previous_text: text(previous), text: text(value) }
+    noteChange(draft, { variant, field, kind: eventKindOf(field), previous, value, ...texts })
+  }
+  noteArchive(draft, variant, before.archived_at !== null, row.archived_at !== null, product.status)
+}
+
+/** A timeline shows the variant's status: that of its product, or ARCHIVED. */
+function noteArchive(
+  draft: Draft,
+  variant: { variant_id: string; sku: string },
+  previous: boolean,
+  value: boolean,
+  status: string,
+): void {
+  const shown = (is_archived: boolean) => (is_archived ? 'ARCHIVED' : status)
+  noteChange(draft, {
+    variant,
+    field: 'is_archived',
+    kind: 'status_changed',
+    previous,
+    value,
+    previous_text: shown(previous),
+    text: shown(value),
+  })
+}
+
+function readOptionValues(draft: Draft, { given, prefix }: VariantDraft): Record<string, string> | undefined {
+  if (given.option_values === undefined) return undefined
+  const values: Record<string, string> = {}
+  for (const [name, value] of Object.entries(given.option_values)) {
+    const checked = checkLine(value, limits.product_label_length_max)
+    if ('rule' in checked) {
+      draft.faults.push({ field: `${prefix}option_values`, rule: `has a value that ${checked.rule}`, value: valueText(value) })
+      return undefined
+    }
+    values[normalText(name)] = checked.value as string
+  }
+  return values
+}
+
+interface Combined {
+  variant_id: string
+  sku: string
+  option_values: Readonly<Record<string, string>>
+}
+
+/** Where options or option values change: every value is one of its option, and no combination occurs twice. */
+function checkOptionValues(
+  draft: Draft,
+  drafts: readonly VariantDraft[],
+  siblings: readonly Combined[],
+  product: ProductRow,
+): void {
+  const { options } = product
+  const hasOtherOptions = draft.changes.some(({ variant, field }) => variant === null && field === 'options')
+  const drafted = new Map(drafts.map((one) => [one.variant_id, one]))
+  const changes = ({ stored, row }: VariantDraft) =>
+    stored === null || !isDeepStrictEqual(stored.option_values, row.option_values)
+  if (!hasOtherOptions && !drafts.some(changes)) return
+  const final: Combined[] = [
+    ...siblings.filter(({ variant_id }) => !drafted.has(variant_id)),
+    ...drafts.map(({ variant_id, row }) => ({ variant_id, sku: row.sku, option_values: row.option_values })),
+  ]
+  const combinations = new Map<string, Combined>()
+  for (const one of final) {
+    const own = drafted.get(one.variant_id)
+    const field = own === undefined ? 'options' : `${own.prefix}option_values`
+    const ofVariant = own === undefined ? `, as variant ${one.sku} has` : ''
+    const value = optionValuesText(one.option_values)
+    const isChecked = hasOtherOptions || (own !== undefined && changes(own))
+    const fault = isChecked ? combinationFault(options, one.option_values) : null
+    if (fault !== null) {
+      draft.faults.push({ field, value, ...fault, rule: `${fault.rule}${ofVariant}` })
+      continue
+    }
+    if (options.length === 0) continue
+    const combination = JSON.stringify(options.map(({ name }) => one.option_values[name] ?? null))
+    const twin = combinations.get(combination)
+    combinations.set(combination, one)
+    if (twin !== undefined && isChecked)
+      draft.faults.push({ field, rule: `must differ from those of variant ${twin.sku}`, value })
+  }
+}
+
+function combinationFault(
+  options: ProductRow['options'],
+  option_values: Readonly<Record<string, string>>,
+): { rule: string; allowed?: readonly string[] } | null {
+  const names = options.map(({ name }) => name)
+  const stray = Object.keys(option_values).find((name) => !names.includes(name))
+  if (stray !== undefined)
+    return { rule: `must name options of the product; ${valueText(stray)} is none`, allowed: names }
+  for (const { name, values } of options) {
+    const value = option_values[name]
+    if (value === undefined) return { rule: `must have a value for the option ${name}`, allowed: values }
+    if (!values.includes(value)) return { rule: `must have a value of the option ${name}`, allowed: values }
+  }
+  return null
+}
+
+const customText = longText(limits.product_field_value_length_max)
+
+function checkCustomValue({ data_type, choices }: CustomField, given: unknown): Checked {
+  const checked = customText.check(typeof given === 'number' || typeof given === 'boolean' ? String(given) : given)
+  if ('rule' in checked) return checked
+  const value = checked.value as string
+  switch (data_type) {
+    case 'number':
+      return /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? { value: Big(value).toFixed() } : { rule: 'must be a number' }
+    case 'date':
+      return isCalendarDate(value) ? { value } : { rule: 'must be a date in the format YYYY-MM-DD' }
+    case 'boolean':
+      return value === 'true' || value === 'false'
+        ? { value }
+        : { rule: 'must be true or false', allowed: ['true', 'false'] }
+    case 'choice':
+      return choices.includes(value) ? { value } : { rule: 'must be one of the choices of the field', allowed: choices }
+    default:
+      return { value }
+  }
+}
+
+function planCustomFields({ known }: Batch, draft: Draft, one: VariantDraft): CustomValue[] {
+  const stored = known.custom_values.get(one.variant_id)
+  const variant = { variant_id: one.variant_id, sku: one.stored?.sku ?? one.row.sku }
+  return Object.entries(one.given.custom_fields ?? {}).flatMap(([given, value]) => {
+    const name = normalText(given)
+    const field = `${one.prefix}custom_fields.${valueText(name)}`
+    const definition = known.custom_fields.get(name)
+    if (definition === undefined) {
+      draft.faults.push({ field, rule: 'must be a custom field of this organisation', value: valueText(value) })
+      return []
+    }
+    const checked = value === null ? { value: null } : checkCustomValue(definition, value)
+    if ('rule' in checked) {
+      draft.faults.push({ field, value: valueText(value), ...checked })
+      return []
+    }
+    const { custom_field_id } = definition
+    const [previous, next] = [stored?.get(custom_field_id) ?? null, checked.value as string | null]
+    if (previous === next) return []
+    draft.changes.push({
+      variant,
+      field: 'custom_fields',
+      key: name,
+      kind: 'custom_field_changed',
+      previous,
+      value: next,
+      previous_text: valueText(previous),
+      text: valueText(next),
+    })
+    return [{ variant_id: one.variant_id, custom_field_id, value: next }]
+  })
+}

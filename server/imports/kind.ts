@@ -1,0 +1,73 @@
+/**
+ * A kind of import: products, stock, orders. A domain declares it with `importKind`, and boot/imports.ts lists it. The
+ * engine reads the file, types its values, joins rows, plans and writes in batches, and reports; the kind says what a
+ * record is and how records are planned, written and undone (record_plan.ts), set-based.
+ */
+import type { Sql } from '../contract/sql.ts'
+import type { ImportFields, RowValues, Values } from './field.ts'
+import type { ImportProfile } from './profile.ts'
+import type { RecordFault, RecordPlan, UndoOutcome, WriteContext } from './record_plan.ts'
+
+/** What a kind's functions know of the import. `O` are the kind's options, read as its `options` declare them. */
+export interface ImportContext<O = unknown> extends WriteContext {
+  import_id: string
+  options: O
+}
+
+export interface FileRow<F extends ImportFields> {
+  /** As a spreadsheet numbers it: the header row is usually 1. */
+  row_number: number
+  values: RowValues<F>
+}
+
+/** The rows of one record: one row, or several with one value of the field by which rows are joined. */
+export interface RowGroup<F extends ImportFields> {
+  /** Of its first row. */
+  row_number: number
+  /** Of the first row; fields with `per: 'record'` have the value that any of the rows states. */
+  values: Values<F>
+  rows: readonly FileRow<F>[]
+}
+
+export interface KindDeclaration<F extends ImportFields, O extends ImportFields, R, W, U extends object> {
+  /** In requests and in the database, for example `inventory`. */
+  name: string
+  /** For people, for example `Stock on hand`. */
+  title: string
+  description: string
+  fields: F
+  /** What a person chooses for the whole import, in the words of fields; sent as text by name. */
+  options?: O
+  /** Fields that only some organisations have, such as custom fields; they are in `values` under their names. */
+  findFields?: (sql: Sql, organization_id: string) => Promise<ImportFields>
+  /** Consecutive rows with one value of this field are one record. Where it is blank or not mapped, each row is one. */
+  join_by?: keyof F & string
+  /** Rows of a batch, which is one transaction; 2,000 unless stated. */
+  batch_rows?: number
+  toRecord(group: RowGroup<F>, options: Values<O>): R | readonly RecordFault[]
+  /** What the record is called in previews and reports, for example its SKU. */
+  nameOf(record: R): string
+  /** Equal for two records only when they are the same one: a repeat in the file is refused. null: never a repeat. */
+  keyOf(record: R): string | null
+  plan(sql: Sql, context: ImportContext<Values<O>>, records: readonly R[]): Promise<readonly RecordPlan<W>[]>
+  write(sql: Sql, context: ImportContext<Values<O>>, writes: readonly W[]): Promise<readonly { undo: U }[]>
+  /**
+   * Takes back what was written, in reverse order within the transaction of a batch. A record on which something
+   * depends is refused with its reasons and stays as it is. Absent: an import of this kind cannot be undone.
+   */
+  undo?(sql: Sql, context: ImportContext<Values<O>>, undos: readonly U[]): Promise<readonly UndoOutcome[]>
+}
+
+/** A kind as the engine uses it, whatever its records are. */
+export type ImportKind = KindDeclaration<ImportFields, ImportFields, unknown, unknown, object>
+
+/** Methods of a declaration are checked against each other here, and erased for the engine. */
+export const importKind = <const F extends ImportFields, R, W, U extends object, const O extends ImportFields = {}>(
+  declaration: KindDeclaration<F, O, R, W, U>,
+): ImportKind => declaration as unknown as ImportKind
+
+/** Every kind and every built-in profile; boot/imports.ts joins them. */
+export interface ImportCatalogue {
+  kinds: readonly ImportKind[]
+  profiles: readonly ImportProfile[]
+}

@@ -1,0 +1,60 @@
+/** Values of imports that the database checks and the document publishes. */
+
+/**
+ * needs_mapping: somebody must confirm the mapping. ready: mapped, not previewed. needs_answer: a column can be read in
+ * two ways. partly_undone: some records stay, for the reasons in the report.
+ */
+export const importStates = [
+  'needs_mapping',
+  'ready',
+  'previewing',
+  'needs_answer',
+  'previewed',
+  'running',
+  'completed',
+  'cancelled',
+  'failed',
+  'undoing',
+  'undone',
+  'partly_undone',
+] as const
+export type ImportState = (typeof importStates)[number]
+
+/** What the worker does with an import; each is queued when it is requested. */
+export const importTasks = ['preview', 'run', 'undo'] as const
+export type ImportTask = (typeof importTasks)[number]
+
+export const rowOutcomes = ['created', 'changed', 'unchanged', 'refused'] as const
+export type RowOutcome = (typeof rowOutcomes)[number]
+
+export const fieldTypes = [
+  'text',
+  'code',
+  'url',
+  'whole',
+  'decimal',
+  'money',
+  'date',
+  'instant',
+  'boolean',
+  'choice',
+  'list',
+] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** How a column writes decimals: 1,234.56 or 1.234,56. */
+export const decimalMarks = ['.', ','] as const
+export type DecimalMark = (typeof decimalMarks)[number]
+
+/** YYYY-MM-DD also stands for YYYY/MM/DD and YYYY.MM.DD; the separator of the others is `/`, `-` or `.` too. */
+export const dateFormats = [
+  'YYYY-MM-DD',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
+  'DD/MM/YY',
+  'MM/DD/YY',
+  'YYYYMMDD',
+  'D MMM YYYY',
+  'MMM D, YYYY',
+] as const
+export type DateFormat = (typeof dateFormats)[number]
