@@ -13,14 +13,22 @@ import { listVariantIncoming } from './incoming/list_variant_incoming.ts'
 import { getPimProduct } from './pim/get_product.ts'
 import { listPimProducts } from './pim/list_products.ts'
 import { getPriceSensitivity } from './price_sensitivity/get_price_sensitivity.ts'
+import { archiveProduct, restoreProduct } from './products/archive_product.ts'
+import { createProduct } from './products/create_product.ts'
+import { getEditableProduct } from './products/get_editable_product.ts'
 import { getOverview } from './products/get_overview.ts'
 import { getProduct } from './products/get_product.ts'
 import { listProductSubcategories } from './products/list_product_subcategories.ts'
 import { listProducts } from './products/list_products.ts'
+import { updateProduct } from './products/update_product.ts'
+import { addVariants } from './variants/add_variants.ts'
+import { getEditableVariant } from './variants/get_editable_variant.ts'
 import { getVariant } from './variants/get_variant.ts'
 import { getVariantDrawerOverview } from './variants/get_variant_drawer_overview.ts'
 import { listProductVariants } from './variants/list_product_variants.ts'
 import { listVariants } from './variants/list_variants.ts'
+import { setVariantPrices } from './variants/set_variant_prices.ts'
+import { archiveVariant, restoreVariant, updateVariant } from './variants/update_variant.ts'
 
 export const catalogueOperations: readonly Operation[] = [
   // products
@@ -46,4 +54,16 @@ export const catalogueOperations: readonly Operation[] = [
   // pim
   listPimProducts,
   getPimProduct,
+  // session
+  createProduct,
+  getEditableProduct,
+  updateProduct,
+  archiveProduct,
+  restoreProduct,
+  addVariants,
+  getEditableVariant,
+  updateVariant,
+  setVariantPrices,
+  archiveVariant,
+  restoreVariant,
 ]

@@ -51,7 +51,9 @@ export const longText = (length_max: number): Field =>
 
 export const choice = (values: readonly string[]): Field =>
   field((given) =>
-    values.includes(given as string) ? { value: given } : { rule: 'must be one of the allowed values', allowed: values },
+    values.includes(given as string)
+      ? { value: given }
+      : { rule: 'must be one of the allowed values', allowed: values },
   )
 
 export const flag: Field = field((given) =>

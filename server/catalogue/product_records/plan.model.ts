@@ -103,6 +103,7 @@ export interface Batch {
   context: WriteContext
   known: Known
   creates_references: boolean
+  creates_only: boolean
   /** What earlier records of the batch already name. */
   products: Set<string>
   handles: Set<string>

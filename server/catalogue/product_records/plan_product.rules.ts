@@ -186,7 +186,11 @@ function setReference<T extends { name: string }>(
 function planReferences(batch: Batch, draft: Draft, row: ProductRow, record: ProductRecord): NewReferences {
   const { categories, families, subcategories } = batch.known
   const created: NewReferences = {}
-  const category = { field: 'category', all: categories, idOf: (one: { category_id: string }) => one.category_id } as const
+  const category = {
+    field: 'category',
+    all: categories,
+    idOf: (one: { category_id: string }) => one.category_id,
+  } as const
   const family = { field: 'family', all: families, idOf: (one: { family_id: string }) => one.family_id } as const
   const inFamily = findTarget(batch, draft, family, record.family)
   if (inFamily !== undefined) setReference(draft, row, created, family, inFamily)
@@ -277,7 +281,10 @@ export function planListings(batch: Batch, draft: Draft, record: ProductRecord):
     else
       draft.faults.push({
         field: `sales_channels[${at}]`,
-        rule: named.length === 0 ? 'must be a sales channel of this organisation' : 'names several sales channels; send its id',
+        rule:
+          named.length === 0
+            ? 'must be a sales channel of this organisation'
+            : 'names several sales channels; send its id',
         value: shortText(name),
       })
   }

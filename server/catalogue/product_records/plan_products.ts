@@ -11,7 +11,6 @@ import {
   type Change,
   type Draft,
   indexFacts,
-  type Known,
   type ProductUndo,
   type ProductWrite,
   shownChange,
@@ -30,20 +29,21 @@ export async function planProducts(
   sql: Sql,
   context: WriteContext,
   records: readonly ProductRecord[],
-  { creates_references = false, locks = true }: ProductPlanOptions = {},
+  { creates_references = false, creates_only = false, locks = true }: ProductPlanOptions = {},
 ): Promise<readonly RecordPlan<ProductWrite>[]> {
   const rows = records.reduce((sum, { variants = [] }) => sum + variants.length + 1, 0)
   return inBulk(sql, rows, async () => {
     const { organization_id } = context
     const product_ids = await findProducts(sql, organization_id, records, locks)
     const known = indexFacts(await readFacts(sql, organization_id, records, product_ids))
-    const batch = { context, known, creates_references, products: new Set(), handles: new Set(), skus: new Set() } as Batch
+    const seen = { products: new Set<string>(), handles: new Set<string>(), skus: new Set<string>() }
+    const batch: Batch = { context, known, creates_references, creates_only, ...seen }
     return records.map((record) => planProduct(batch, record))
   })
 }
 
 export function planProduct(batch: Batch, record: ProductRecord): RecordPlan<ProductWrite> {
-  const target = findTarget(batch.known, record)
+  const target = findTarget(batch, record)
   if ('field' in target) return { outcome: 'refused', faults: [target] }
   const { stored } = target
   const draft: Draft = { product_id: stored?.product_id ?? uuidv7(), stored, faults: [], changes: [] }
@@ -83,12 +83,17 @@ export function planProduct(batch: Batch, record: ProductRecord): RecordPlan<Pro
   return { outcome: 'changed', changes: [...shown, ...joined], write }
 }
 
-function findTarget(known: Known, record: ProductRecord): { stored: StoredProduct | null } | RecordFault {
+function findTarget(
+  { known, creates_only }: Batch,
+  record: ProductRecord,
+): { stored: StoredProduct | null } | RecordFault {
   if (record.product_id !== undefined) {
     const stored = known.products.get(record.product_id.toLowerCase())
     if (stored !== undefined) return { stored }
     return { field: 'product_id', rule: 'must be a product of this organisation', value: record.product_id }
   }
+  if (creates_only && record.variants?.every(({ variant_id }) => variant_id === undefined) !== false)
+    return { stored: null }
   if (typeof record.handle === 'string')
     return { stored: known.products_by_handle.get(normalText(record.handle)) ?? null }
   for (const { variant_id, sku } of record.variants ?? []) {
@@ -99,7 +104,11 @@ function findTarget(known: Known, record: ProductRecord): { stored: StoredProduc
     const stored = variant && known.products.get(variant.product_id)
     if (stored !== undefined) return { stored }
   }
-  return { stored: null }
+  // A new product has no variant with an id.
+  const at = record.variants?.findIndex(({ variant_id }) => variant_id !== undefined) ?? -1
+  if (at < 0) return { stored: null }
+  const value = record.variants![at]!.variant_id!
+  return { field: `variants[${at}].variant_id`, rule: 'must be a variant of this organisation', value }
 }
 
 /** What is created has one event, whatever it contains; what is changed has one for each field. */

@@ -6,7 +6,14 @@ import { limits } from '../../contract/limits.ts'
 import { isCalendarDate } from '../../contract/schema.ts'
 import type { CustomField, StoredVariant } from './facts.store.ts'
 import { type Checked, checkLine, longText, normalText } from './field.rules.ts'
-import { type Batch, type Draft, noteChange, type ProductRow, type VariantRow, type WrittenVariant } from './plan.model.ts'
+import {
+  type Batch,
+  type Draft,
+  noteChange,
+  type ProductRow,
+  type VariantRow,
+  type WrittenVariant,
+} from './plan.model.ts'
 import type { ProductRecord, VariantRecord } from './product_record.ts'
 import {
   eventKindOf,
@@ -82,7 +89,10 @@ export function planVariants(batch: Batch, draft: Draft, row: ProductRow, record
   const custom_values = drafts.flatMap((one) => planCustomFields(batch, draft, one))
   const touched = new Set(draft.changes.flatMap(({ variant }) => (variant === null ? [] : [variant.variant_id])))
   const written = drafts.filter(({ is_new, variant_id }) => is_new || touched.has(variant_id))
-  return { variants: written.map(({ variant_id, is_new, row: own }) => ({ variant_id, is_new, row: own })), custom_values }
+  return {
+    variants: written.map(({ variant_id, is_new, row: own }) => ({ variant_id, is_new, row: own })),
+    custom_values,
+  }
 }
 
 /** The variant that a record names: by id, else by SKU, else a new one. null where it cannot be written. */
@@ -99,8 +109,13 @@ function findVariant(batch: Batch, draft: Draft, given: VariantRecord, prefix: s
   if (given.variant_id !== undefined && stored === undefined)
     return fault('variant_id', 'must be a variant of this organisation', given.variant_id)
   if (stored !== undefined && stored.product_id !== draft.product_id)
-    return fault(given.variant_id === undefined ? 'sku' : 'variant_id', 'belongs to another product', given.variant_id ?? sku)
-  if (bySku !== undefined && bySku !== stored) return fault('sku', 'belongs to another variant', sku)
+    return fault(
+      given.variant_id === undefined ? 'sku' : 'variant_id',
+      'belongs to another product',
+      given.variant_id ?? sku,
+    )
+  const isTaken = bySku !== undefined && (bySku !== stored || (batch.creates_only && given.variant_id === undefined))
+  if (isTaken) return fault('sku', 'belongs to another variant', sku)
   const final = sku ?? stored!.sku
   if (batch.skus.has(final)) return fault('sku', 'is repeated', final)
   batch.skus.add(final)
@@ -164,16 +179,20 @@ function noteArchive(
 
 function readOptionValues(draft: Draft, { given, prefix }: VariantDraft): Record<string, string> | undefined {
   if (given.option_values === undefined) return undefined
-  const values: Record<string, string> = {}
+  const values: [string, string][] = []
   for (const [name, value] of Object.entries(given.option_values)) {
     const checked = checkLine(value, limits.product_label_length_max)
     if ('rule' in checked) {
-      draft.faults.push({ field: `${prefix}option_values`, rule: `has a value that ${checked.rule}`, value: valueText(value) })
+      draft.faults.push({
+        field: `${prefix}option_values`,
+        rule: `has a value that ${checked.rule}`,
+        value: valueText(value),
+      })
       return undefined
     }
-    values[normalText(name)] = checked.value as string
+    values.push([normalText(name), checked.value as string])
   }
-  return values
+  return Object.fromEntries(values)
 }
 
 interface Combined {

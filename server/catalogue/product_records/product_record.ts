@@ -87,6 +87,8 @@ export interface ProductRecord {
 export interface ProductPlanOptions {
   /** Creates categories, subcategories and families with unknown names; otherwise they are refused. */
   creates_references?: boolean
+  /** A handle or a SKU without an id beside it is that of a new product or variant, and refused where it exists. */
+  creates_only?: boolean
   /** false: the products are not locked, for a preview on a connection that cannot write. */
   locks?: boolean
 }

@@ -17,9 +17,9 @@ type Selected = Omit<Static<typeof Product>, 'inventory_value' | 'options'> & {
 const readProduct = (sql: Sql, organization_id: string, product_id: string, location_id: string | null) => sql<
   Selected[]
 >`
-  select p.product_id, p.title, p.description, p.vendor, c.name as category, p.category_id, fa.name as family,
+  select p.product_id, p.handle, p.title, p.description, p.vendor, c.name as category, p.category_id, fa.name as family,
     p.family_id, sc.name as subcategory, p.subcategory_id, p.class, p.status, p.country_of_origin, p.hs_code, p.currency,
-    p.image_url, p.gallery_images, p.tags, p.platform_tags, p.options, p.is_managed, p.is_seasonal, p.launch_date,
+    p.image_url, p.gallery_images, p.tags, p.platform_tags, p.seasons, p.options, p.is_managed, p.is_seasonal, p.launch_date,
     p.created_at, greatest(p.last_updated_at, n.variants_updated_at) as last_updated_at, n.num_variants,
     jsonb_build_object('min', b.lead_min, 'max', b.lead_max) as lead_time,
     jsonb_build_object('min', b.moq_min, 'max', b.moq_max) as min_order_quantity,

@@ -37,6 +37,11 @@ const Metafield = Shape({
 
 export const Product = Shape({
   product_id: OwnId('Id of the product.'),
+  handle: Nullable(
+    Text("The product's reference in another system, unique in the organisation; null if it has none.", {
+      examples: ['merino-crew-jumper'],
+    }),
+  ),
   title: Text('Title of the product.'),
   description: Nullable(Text('Description shown in the store.')),
   vendor: Nullable(Text('Vendor of the product.')),
@@ -55,6 +60,7 @@ export const Product = Shape({
   gallery_images: Type.Array(Text('URL of an additional image.')),
   tags: Type.Array(Text('A tag.')),
   platform_tags: Type.Array(Text('A tag from the store platform.')),
+  seasons: Type.Array(Text('A season code.', { examples: ['AW26'] }), { description: 'Season codes of the product.' }),
   options: Type.Record(Type.String(), Type.Array(Type.String()), {
     description: 'Option values by option name, in display order.',
     examples: [{ Size: ['S', 'M', 'L'] }],

@@ -29,7 +29,7 @@ export async function readVariant(
 ): Promise<VariantRow | undefined> {
   const [variant] = await sql<VariantRow[]>`
     select v.variant_id, v.product_id, p.title as product_title, v.sku, v.barcode, v.title, v.option_values, v.position,
-      p.status, p.vendor, p.category_id, c.name as category, v.price_cents::float8 as price_cents,
+      case when v.archived_at is null then p.status else 'ARCHIVED' end as status, p.vendor, p.category_id, c.name as category, v.price_cents::float8 as price_cents,
       v.compare_at_price_cents::float8 as compare_at_price_cents, v.unit_cost, p.currency,
       o.currency as stock_currency, v.weight_kg::float8 as weight_kg,
       jsonb_build_object('quantity', v.carton_quantity, 'cbm', v.carton_cbm, 'weight_kg', v.carton_weight_kg) as carton,

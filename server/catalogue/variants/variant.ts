@@ -67,7 +67,7 @@ export const Variant = Shape({
     description: 'Option values by option name, for example {"Size": "M"}.',
   }),
   position: Whole('Position among the variants of the product, starting at 1.'),
-  status: OpenChoice(productStatuses, 'Status of the product.'),
+  status: OpenChoice(productStatuses, 'Status of the product; ARCHIVED where the variant itself is archived.'),
   vendor: Nullable(Text('Vendor of the product.')),
   category_id: Nullable(OwnId('Id of the category of the product.')),
   category: Nullable(Text('Name of the category.')),

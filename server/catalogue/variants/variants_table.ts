@@ -39,6 +39,9 @@ const joins = {
 
 const units = (description: string, name: string) => field(Whole(description), `coalesce(s.${name}, 0)`, sortable)
 
+const variantStatus = 'Status of the product; ARCHIVED where the variant itself is archived.'
+const statusOfVariant = "case when v.archived_at is null then p.status else 'ARCHIVED' end"
+
 export const variantsTable = defineTable({
   name: 'variants',
   base: { table: 'variants', alias: 'v', key: ['variant_id'] },
@@ -58,7 +61,7 @@ export const variantsTable = defineTable({
       'v.option_values',
     ),
     position: field(Whole('Position among the variants of the product, from 1.'), 'v.position', sortable),
-    status: field(OpenChoice(productStatuses, 'Status of the product.'), 'p.status', {
+    status: field(OpenChoice(productStatuses, variantStatus), statusOfVariant, {
       key: 'product_status',
       filter: true,
     }),

@@ -1,0 +1,48 @@
+/** One product record, written by an operation: the same plan and write as an import, with its faults as refusals. */
+import type { WriteCall } from '../../contract/call.ts'
+import { type RefusalCode, refuse, refuseField } from '../../contract/refusals.ts'
+import type { RecordFault, WriteContext } from '../../imports/record_plan.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import type { ProductWrite } from './plan.model.ts'
+import { planProducts } from './plan_products.ts'
+import type { ProductRecord } from './product_record.ts'
+import { writeProducts } from './write_products.ts'
+
+export type WritingCall = Pick<WriteCall, 'sql' | 'caller' | 'now'>
+
+const contextOf = ({ caller, now }: WritingCall): WriteContext => ({
+  organization_id: caller.organization_id,
+  actor: actorOf(caller),
+  now,
+  currency: caller.currency,
+})
+
+interface Refusing {
+  /** The code where the product or the variant itself is unknown. */
+  unknown?: RefusalCode
+  /** What the request calls a field; the path in the record by default. */
+  fieldOf?: (field: string, record: number) => string
+  creates_only?: boolean
+}
+
+function refuseFault({ field, rule, value, allowed }: RecordFault, at: number, { unknown, fieldOf }: Refusing): never {
+  if (unknown !== undefined && /^must be a (product|variant) of this organisation$/.test(rule)) refuse(unknown)
+  const named = value === null || /^is required/.test(rule) ? rule : `${rule} (sent: ${value})`
+  refuseField(fieldOf?.(field, at) ?? field, named, allowed)
+}
+
+/** Writes all of the records or none; answers the writes of those that changed anything. */
+export async function saveProducts(
+  call: WritingCall,
+  records: readonly ProductRecord[],
+  refusing: Refusing = {},
+): Promise<readonly ProductWrite[]> {
+  const context = contextOf(call)
+  const plans = await planProducts(call.sql, context, records, { creates_only: refusing.creates_only ?? false })
+  const writes = plans.flatMap((plan, at) => {
+    if (plan.outcome === 'refused') return refuseFault(plan.faults[0]!, at, refusing)
+    return plan.outcome === 'unchanged' ? [] : [plan.write]
+  })
+  await writeProducts(call.sql, context, writes)
+  return writes
+}

@@ -1,0 +1,86 @@
+/** What stands in the way of deleting created products and variants, and their deletion. */
+import type { Sql } from '../../contract/sql.ts'
+
+export interface Dependent {
+  /** null: of the product as a whole. */
+  variant_id: string | null
+  product_id: string
+  sku: string | null
+  /** What depends on it, as a noun. */
+  name: string
+}
+
+const list = (ids: readonly string[]) => `{${ids.join(',')}}`
+
+/** The variants and products among these that something refers to; one row for each kind of thing. */
+export const readDependents = async (
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+  product_ids: readonly string[],
+): Promise<readonly Dependent[]> =>
+  variant_ids.length === 0 && product_ids.length === 0
+    ? []
+    : sql<Dependent[]>`
+  select v.variant_id, v.product_id, v.sku, d.name
+  from variants v
+  cross join lateral (
+    select 'stock' as name where exists (select from stock_levels t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'sales' where exists (select from sales_daily t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'forecasts' where exists (select from weekly_forecasts t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'returns' where exists (select from return_lines t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'purchase orders' where exists (select from purchase_order_lines t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'reserved components' where exists (select from purchase_order_components t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'basket items' where exists (select from purchase_basket_items t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'a bill of materials' where exists (select from bills_of_materials t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'bills of materials that use it' where exists (select from bill_of_materials_lines t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'stocktakes' where exists (select from stocktake_lines t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'suppliers' where exists (select from supplier_variants t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)) d
+  where v.organization_id = ${organization_id} and v.variant_id = any(${list(variant_ids)}::uuid[])
+  union all
+  select null, p.product_id, null, d.name
+  from products p
+  cross join lateral (
+    select 'variants that were added since' as name where exists (select from variants t
+      where t.organization_id = p.organization_id and t.product_id = p.product_id
+        and t.variant_id <> all(${list(variant_ids)}::uuid[]))
+    union all select 'product data' where exists (select from product_attributes t
+      where t.organization_id = p.organization_id and t.product_id = p.product_id)) d
+  where p.organization_id = ${organization_id} and p.product_id = any(${list(product_ids)}::uuid[])`
+
+/** Deletes variants and products with what describes them, their timelines included. */
+export async function deleteCreated(
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+  product_ids: readonly string[],
+): Promise<void> {
+  if (variant_ids.length > 0) {
+    const ids = list(variant_ids)
+    await sql`
+      delete from catalogue_events where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
+    await sql`
+      delete from custom_field_values where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
+    await sql`delete from variants where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
+  }
+  if (product_ids.length === 0) return
+  const ids = list(product_ids)
+  await sql`
+    delete from catalogue_events where organization_id = ${organization_id} and product_id = any(${ids}::uuid[])`
+  await sql`
+    delete from product_metafields where organization_id = ${organization_id} and product_id = any(${ids}::uuid[])`
+  await sql`
+    delete from product_channels where organization_id = ${organization_id} and product_id = any(${ids}::uuid[])`
+  await sql`delete from products where organization_id = ${organization_id} and product_id = any(${ids}::uuid[])`
+}
