@@ -1,5 +1,6 @@
-/** Stock levels, the ledger, and how far it is verified. Only server/ledger writes levels and movements. */
+/** Stock levels, the ledger and how far it is verified, and adjustments. Only server/ledger writes levels and movements. */
 import { adjustedStocks } from '../../server/contract/stock.ts'
+import { adjustmentReasons } from '../../server/stock/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -177,4 +178,39 @@ export const ledger_checkpoints = pgTable(
     verified_at: recordedNow(),
   },
   (t) => [primaryKey({ name: 'ledger_checkpoints_pk', columns: [t.organization_id, t.variant_id, t.location_id] })],
+)
+
+/** A manual adjustment; its lines are its ledger rows. Undone, each of them is reversed. */
+export const stock_adjustments = pgTable(
+  'stock_adjustments',
+  {
+    organization_id: tenant(),
+    adjustment_id: uuid().notNull(),
+    name: text().notNull(),
+    reason: text().notNull(),
+    note: text(),
+    line_count: integer().notNull(),
+    units_added: bigint({ mode: 'number' }).notNull(),
+    units_removed: bigint({ mode: 'number' }).notNull(),
+    created_by: text().notNull(),
+    created_at: recordedNow(),
+    undone_by: text(),
+    undone_at: instant(),
+  },
+  (t) => [
+    primaryKey({ name: 'stock_adjustments_pk', columns: [t.organization_id, t.adjustment_id] }),
+    uniqueIndex('stock_adjustments_by_name').on(t.organization_id, t.name),
+    index('stock_adjustments_by_time').on(t.organization_id, t.created_at.desc(), t.adjustment_id.desc()),
+    check('stock_adjustments_reason_known', isOneOf(t.reason, adjustmentReasons)),
+    check('stock_adjustments_have_lines', sql`${t.line_count} > 0`),
+    check('stock_adjustments_units_not_negative', sql`${t.units_added} >= 0 and ${t.units_removed} >= 0`),
+    check('stock_adjustments_undone_by_someone', sql`(${t.undone_at} is null) = (${t.undone_by} is null)`),
+  ],
+)
+
+/** The last number that names an adjustment, such as ADJ-1001. */
+export const stock_adjustment_numbers = pgTable(
+  'stock_adjustment_numbers',
+  { organization_id: tenant(), last_number: integer().notNull() },
+  (t) => [primaryKey({ name: 'stock_adjustment_numbers_pk', columns: [t.organization_id] })],
 )

@@ -184,6 +184,10 @@ export const limits = {
   stocktake_quantity_max: 1_000_000_000,
   stocktake_import_rows_max: 100_000,
   stocktake_window_days_max: 731,
+  stock_adjustment_lines_max: 1_000,
+  stock_adjustment_note_length_max: 1_000,
+  /** Records that one call sets stock for; an import sends as many at a time. */
+  stock_set_records_max: 5_000,
   stock_window_days_max: 400,
   /** The same date a year later is always within it. */
   sales_window_days_max: 366,

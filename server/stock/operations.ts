@@ -1,5 +1,9 @@
-/** Inventory, movements and stocktakes. Each resource lists its operations in the order of the specification. */
+/** Inventory, movements, stocktakes and adjustments. Each resource lists its operations in the order of the specification. */
 import type { Operation } from '../contract/operation.ts'
+import { createAdjustment } from './adjustments/create.ts'
+import { getAdjustment } from './adjustments/get.ts'
+import { listAdjustments } from './adjustments/list.ts'
+import { undoAdjustment } from './adjustments/undo.ts'
 import { allocationMatrix } from './inventory/allocation_matrix.ts'
 import { forecastAccuracy } from './inventory/forecast_accuracy.ts'
 import { listInventory } from './inventory/list_inventory.ts'
@@ -35,4 +39,9 @@ export const stockOperations: readonly Operation[] = [
   varianceBySupplier,
   // movements
   listMovements,
+  // session
+  listAdjustments,
+  createAdjustment,
+  getAdjustment,
+  undoAdjustment,
 ]

@@ -1,0 +1,88 @@
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { lockLevels } from '../../ledger/book.ts'
+import type { AdjustmentReason } from '../known_values.ts'
+import { AdjustmentDetail, NewAdjustment, service, type SubmittedLine } from './model.ts'
+import { type AdjustmentLine, checkEachOnce, checkQuantity, checkRemainder, costOf } from './rules.ts'
+import { bookAdjustments, readAdjustment } from './store.ts'
+
+export const createAdjustment = sessionOperation({
+  id: 'session.create_stock_adjustment',
+  route: 'POST /api/v1/stock-adjustments',
+  summary: 'Create a stock adjustment',
+  desc: ({ name, line_count }) => `Adjustment ${name} recorded with ${counted(line_count, 'line')}.`,
+  description: `Adjusts stock by hand: up to ${limits.stock_adjustment_lines_max.toLocaleString('en-US')} lines, all or none, each with one stock movement of kind \`adjustment\` and document type \`manual_adjustment\`. The reasons damaged, expired, lost, theft, donation, internal_use and write_off only remove units; found and initial_count only add units; the others do both. Added units move the average cost by their \`unit_cost\`; removed units leave at the average cost. Fails with \`conflict\` if a line would leave fewer units on hand than are committed to orders, unless \`allow_below_committed\` is true; on hand never falls below zero. An error names the field, e.g. \`lines[2].sku\`.`,
+  service,
+  needs: 'member',
+  status: 201,
+  body: NewAdjustment,
+  answer: AdjustmentDetail,
+  refusals: ['conflict'],
+  emits: ['movement.recorded'],
+  async run({ sql, caller, body, now }) {
+    const { organization_id, currency } = caller
+    const { reason, allow_below_committed = false } = body
+    const note = body.note?.trim() ?? null
+    if (note === '') refuseField('note', 'must not be blank')
+    const lines = await readSubmitted(sql, organization_id, reason, body.lines)
+    checkEachOnce(lines)
+    const levels = await lockLevels(sql, organization_id, lines)
+    const changes = lines.map((line, i) => ({ ...line, field: `lines[${i}].quantity` }))
+    checkRemainder(levels, changes, allow_below_committed)
+    const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'none' } as const
+    const [adjustment] = await bookAdjustments(sql, booking, [{ reason, note, lines }])
+    return readAdjustment(sql, organization_id, adjustment!.adjustment_id)
+  },
+})
+
+interface KnownLine extends AdjustmentLine {
+  sku: string
+  location_name: string
+}
+
+async function readSubmitted(
+  sql: Sql,
+  organization_id: string,
+  reason: AdjustmentReason,
+  lines: readonly SubmittedLine[],
+): Promise<KnownLine[]> {
+  const ids = lines.flatMap(({ variant_id }) => variant_id ?? [])
+  const skus = lines.flatMap(({ sku }) => sku ?? [])
+  const location_ids = lines.map(({ location_id }) => location_id)
+  const [variants, locations] = await Promise.all([
+    sql<{ variant_id: string; sku: string }[]>`
+      select variant_id, sku from variants
+      where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])
+      union
+      select variant_id, sku from variants where organization_id = ${organization_id} and sku = any(${skus}::text[])`,
+    sql<{ location_id: string; name: string }[]>`
+      select location_id, name from locations
+      where organization_id = ${organization_id} and location_id = any(${location_ids}::uuid[])`,
+  ])
+  const byId = new Map(variants.map((variant) => [variant.variant_id, variant]))
+  const bySku = new Map(variants.map((variant) => [variant.sku, variant]))
+  const names = new Map(locations.map(({ location_id, name }) => [location_id, name]))
+  return lines.map((line, i) => {
+    const at = `lines[${i}]`
+    if ((line.variant_id === undefined) === (line.sku === undefined))
+      refuseField(`${at}.variant_id`, 'is required unless sku is given; send exactly one of them', [
+        'variant_id',
+        'sku',
+      ])
+    const variant =
+      line.sku === undefined
+        ? (byId.get(line.variant_id!.toLowerCase()) ??
+          refuseField(`${at}.variant_id`, 'must be a variant of this organisation'))
+        : (bySku.get(line.sku) ?? refuseField(`${at}.sku`, 'must be the SKU of a variant of this organisation'))
+    const location_id = line.location_id.toLowerCase()
+    const location_name =
+      names.get(location_id) ?? refuseField(`${at}.location_id`, 'must be a location of this organisation')
+    checkQuantity(reason, line.quantity, `${at}.quantity`)
+    const unit_cost = costOf(line, `${at}.unit_cost`)
+    return { ...variant, location_id, location_name, quantity: line.quantity, unit_cost }
+  })
+}

@@ -1,0 +1,118 @@
+/** Rules for setting stock on hand: the plan of each record, and the movement it leads to. Pure. */
+import Big from 'big.js'
+import { limits } from '../../contract/limits.ts'
+import type { RecordFault, RecordPlan } from '../../imports/record_plan.ts'
+import type { StockRecord, StockWrite } from './set_stock.model.ts'
+
+/** What a batch of records is checked against. */
+export interface StockFacts {
+  /** Variant ids by SKU, and by themselves in lower case. */
+  skus: ReadonlyMap<string, string>
+  variant_ids: ReadonlySet<string>
+  /** Location ids by id and by lower-case name; a name can be shared. */
+  locations: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+export interface StandingStock {
+  on_hand: number
+  committed: number
+  /** Ledger rows of the pair; 0 when it has none. */
+  sequence: number
+}
+
+/** Unicode NFC: files from macOS write an accented letter as two characters. */
+export const toNfc = (text: string) => text.normalize('NFC')
+export const locationKey = (text: string) => toNfc(text).trim().toLowerCase()
+
+const fault = (field: string, rule: string, value: unknown, allowed?: readonly string[]): RecordFault => ({
+  field,
+  rule,
+  value: value == null ? null : String(value),
+  ...(allowed === undefined ? {} : { allowed }),
+})
+
+function variantOf({ sku, variant_id }: StockRecord, facts: StockFacts): string | RecordFault {
+  if ((sku == null) === (variant_id == null))
+    return fault('sku', 'is required unless variant_id is given; send exactly one of them', sku, ['sku', 'variant_id'])
+  if (variant_id != null) {
+    const id = variant_id.toLowerCase()
+    return facts.variant_ids.has(id) ? id : fault('variant_id', 'must be a variant of this organisation', variant_id)
+  }
+  return (
+    facts.skus.get(sku!) ??
+    facts.skus.get(toNfc(sku!)) ??
+    fault('sku', 'must be the SKU of a variant of this organisation', sku)
+  )
+}
+
+function locationOf({ location }: StockRecord, facts: StockFacts): string | RecordFault {
+  const found = [...(facts.locations.get(locationKey(location)) ?? [])]
+  if (found.length === 1) return found[0]!
+  return found.length === 0
+    ? fault('location', 'must be the name or id of a location of this organisation', location)
+    : fault('location', 'is a name that several locations share; send the id', location, found)
+}
+
+function unitsFault({ on_hand }: StockRecord): RecordFault | null {
+  if (Number.isInteger(on_hand) && on_hand >= 0 && on_hand <= limits.stock_units_max) return null
+  return fault('on_hand', 'must be a whole number of units', on_hand, [`0 to ${limits.stock_units_max}`])
+}
+
+const decimal = /^\d{1,14}(\.\d+)?$/
+
+function costFault({ unit_cost }: StockRecord): RecordFault | null {
+  if (unit_cost == null) return null
+  const allowed = [`0 to ${limits.purchase_order_unit_cost_max}, with at most four decimals`]
+  const isExact = decimal.test(unit_cost) && Big(unit_cost).round(4).eq(unit_cost)
+  if (isExact && Big(unit_cost).lte(limits.purchase_order_unit_cost_max)) return null
+  return fault('unit_cost', 'must be a decimal amount', unit_cost, allowed)
+}
+
+const isFault = <T>(found: T | RecordFault | null): found is RecordFault =>
+  typeof found === 'object' && found !== null && 'rule' in found
+
+/** The write that a record asks for, or why it cannot be written. */
+export function readStockRecord(record: StockRecord, facts: StockFacts): StockWrite | RecordFault[] {
+  const [variant_id, location_id] = [variantOf(record, facts), locationOf(record, facts)]
+  const faults = [variant_id, location_id, unitsFault(record), costFault(record)].filter(isFault)
+  if (faults.length > 0 || isFault(variant_id) || isFault(location_id)) return faults
+  return { variant_id, location_id, on_hand: record.on_hand, unit_cost: record.unit_cost ?? null }
+}
+
+export const repeatedPair = (record: StockRecord): RecordFault =>
+  fault('sku', 'is set twice at this location in one batch', record.sku ?? record.variant_id)
+
+/** Stock that orders hold back cannot be set away. */
+export const committedFault = (on_hand: number, committed: number): RecordFault =>
+  fault('on_hand', `must not be below the ${committed} units committed to orders`, on_hand, [`${committed} or more`])
+
+export function planOf(write: StockWrite, standing: StandingStock): RecordPlan<StockWrite> {
+  const { on_hand, committed, sequence } = standing
+  if (write.on_hand === on_hand) return { outcome: 'unchanged' }
+  if (write.on_hand < committed) return { outcome: 'refused', faults: [committedFault(write.on_hand, committed)] }
+  if (sequence === 0) return { outcome: 'created', write }
+  const changes = [{ field: 'on_hand', previous_value: String(on_hand), value: String(write.on_hand) }]
+  return { outcome: 'changed', changes, write }
+}
+
+interface BookedUnits {
+  quantity_delta: number
+  sequence: number
+}
+
+/** Why a movement cannot be reversed as if it had never been; null if it can. */
+export function obstacleTo(
+  { quantity_delta, sequence }: BookedUnits,
+  level: StandingStock,
+  count: { stocktake_name: string } | undefined,
+): RecordFault | null {
+  const { on_hand, committed } = level
+  if (count !== undefined)
+    return fault('on_hand', `was counted since by stocktake ${count.stocktake_name}`, on_hand, ['stock not counted since'])
+  const later = level.sequence - sequence
+  if (later > 0)
+    return fault('on_hand', `has changed since: ${later} later stock movements`, on_hand, ['no later stock movement'])
+  const rest = on_hand - quantity_delta
+  if (rest < committed && quantity_delta > 0) return committedFault(rest, committed)
+  return null
+}

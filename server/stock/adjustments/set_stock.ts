@@ -1,0 +1,194 @@
+/**
+ * Sets the stock on hand of many variants and locations, as imports do. Stock that has no ledger row yet is opened;
+ * other stock is adjusted by the difference. Each write becomes one ledger row, which undoing reverses.
+ */
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { uuidPattern } from '../../contract/schema.ts'
+import type { PlanRecords, RecordPlan, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import { bookMovements, type Booking, lockLevels } from '../../ledger/book.ts'
+import { inBulk } from '../../ledger/in_bulk.ts'
+import { byPair, type Level, type MovementToBook, pairKey } from '../../ledger/rules.ts'
+import type { StockRecord, StockUndo, StockWrite, UndoOutcome } from './set_stock.model.ts'
+import {
+  committedFault,
+  obstacleTo,
+  locationKey,
+  planOf,
+  readStockRecord,
+  repeatedPair,
+  type StandingStock,
+  type StockFacts,
+  toNfc,
+} from './set_stock.rules.ts'
+import { lockCountsOf, readBooked, reversalOf } from './reversal.ts'
+import type { AdjustmentLine } from './rules.ts'
+import { bookAdjustments, closeReversed, lockAdjustmentsOf } from './store.ts'
+
+const noStock: StandingStock = { on_hand: 0, committed: 0, sequence: 0 }
+
+async function readFacts(sql: Sql, organization_id: string, records: readonly StockRecord[]): Promise<StockFacts> {
+  const skus = records.flatMap(({ sku }) => (sku == null ? [] : [sku, toNfc(sku)]))
+  const ids = records.flatMap(({ variant_id: id }) => (id != null && uuidPattern.test(id) ? id.toLowerCase() : []))
+  const [variants, locations] = await Promise.all([
+    sql<{ variant_id: string; sku: string }[]>`
+      select variant_id, sku from variants
+      where organization_id = ${organization_id} and sku = any(${[...new Set(skus)]}::text[])
+      union
+      select variant_id, sku from variants
+      where organization_id = ${organization_id} and variant_id = any(${[...new Set(ids)]}::uuid[])`,
+    sql<{ location_id: string; name: string }[]>`
+      select location_id, name from locations where organization_id = ${organization_id}`,
+  ])
+  const named = new Map<string, Set<string>>()
+  for (const { location_id, name } of locations)
+    for (const key of [location_id, locationKey(name)])
+      named.set(key, (named.get(key) ?? new Set()).add(location_id))
+  return {
+    skus: new Map(variants.map(({ sku, variant_id }) => [sku, variant_id])),
+    variant_ids: new Set(variants.map(({ variant_id }) => variant_id)),
+    locations: named,
+  }
+}
+
+async function readStanding(
+  sql: Sql,
+  organization_id: string,
+  writes: readonly StockWrite[],
+): Promise<Map<string, StandingStock>> {
+  const rows = await sql<(StandingStock & { variant_id: string; location_id: string })[]>`
+    select l.variant_id, l.location_id, l.on_hand, l.committed, l.sequence
+    from unnest(${writes.map(({ variant_id }) => variant_id)}::uuid[],
+      ${writes.map(({ location_id }) => location_id)}::uuid[]) as p (variant_id, location_id)
+    cross join lateral (
+      select s.variant_id, s.location_id, s.on_hand, s.committed, s.sequence from stock_levels s
+      where s.organization_id = ${organization_id} and s.variant_id = p.variant_id
+        and s.location_id = p.location_id) l`
+  return new Map(rows.map((row) => [pairKey(row), row]))
+}
+
+/** At most `limits.stock_set_records_max` records. A pair that a batch sets twice is refused the second time. */
+export const planStock: PlanRecords<StockRecord, StockWrite> = async (sql, { organization_id }, records) => {
+  const facts = await readFacts(sql, organization_id, records)
+  const read = records.map((record) => readStockRecord(record, facts))
+  const standing = await readStanding(
+    sql,
+    organization_id,
+    read.filter((one): one is StockWrite => !Array.isArray(one)),
+  )
+  const seen = new Set<string>()
+  return read.map((write, i): RecordPlan<StockWrite> => {
+    if (Array.isArray(write)) return { outcome: 'refused', faults: write }
+    const key = pairKey(write)
+    if (seen.has(key)) return { outcome: 'refused', faults: [repeatedPair(records[i]!)] }
+    seen.add(key)
+    return planOf(write, standing.get(key) ?? noStock)
+  })
+}
+
+const openingOf = (organization_id: string, write: StockWrite): MovementToBook => ({
+  variant_id: write.variant_id,
+  location_id: write.location_id,
+  kind: 'opening',
+  quantity_delta: write.on_hand,
+  unit_cost: write.unit_cost,
+  document: { type: 'ledger_opening', id: organization_id, name: 'Opening stock' },
+  document_line_id: `${write.variant_id} ${write.location_id}`,
+})
+
+const correctionOf = (write: StockWrite, { on_hand }: Level): AdjustmentLine => {
+  const quantity = write.on_hand - on_hand
+  const { variant_id, location_id } = write
+  return { variant_id, location_id, quantity, unit_cost: quantity > 0 ? write.unit_cost : null }
+}
+
+const linesMax = limits.stock_adjustment_lines_max
+const inDocuments = (lines: readonly AdjustmentLine[]) =>
+  Array.from({ length: Math.ceil(lines.length / linesMax) }, (_, i) => ({
+    reason: 'correction' as const,
+    note: 'On hand set by an import.',
+    lines: lines.slice(i * linesMax, (i + 1) * linesMax),
+  }))
+
+const bookingOf = ({ organization_id, actor, now, currency }: WriteContext): Booking => ({
+  organization_id,
+  actor,
+  now,
+  currency,
+  floor: 'none',
+})
+
+/**
+ * Writes what planStock planned, against the levels as they are under their locks. Refuses `conflict`, so that the
+ * caller plans again, if orders have meanwhile committed more than a write leaves.
+ */
+export const writeStock: WriteRecords<StockWrite> = (sql, context, writes) =>
+  inBulk(sql, writes.length, () => writeAll(sql, context, writes))
+
+async function writeAll(sql: Sql, context: WriteContext, writes: readonly StockWrite[]) {
+  const { organization_id } = context
+  const levels = new Map((await lockLevels(sql, organization_id, writes)).map((level) => [pairKey(level), level]))
+  const levelOf = (write: StockWrite) => levels.get(pairKey(write))!
+  const moving = writes.filter((write) => write.on_hand !== levelOf(write).on_hand).toSorted(byPair)
+  for (const write of moving) {
+    const { committed } = levelOf(write)
+    if (write.on_hand < committed) {
+      const { field, rule, allowed } = committedFault(write.on_hand, committed)
+      refuse('conflict', { desc: `${field} ${rule}.`, data: { field, rule, allowed, ...write } })
+    }
+  }
+  const openings = moving.filter((write) => levelOf(write).sequence === 0)
+  const corrections = moving.filter((write) => levelOf(write).sequence > 0)
+  const booking = bookingOf(context)
+  const opened = await bookMovements(
+    sql,
+    booking,
+    openings.map((write) => openingOf(organization_id, write)),
+  )
+  const corrected = await bookAdjustments(
+    sql,
+    booking,
+    inDocuments(corrections.map((write) => correctionOf(write, levelOf(write)))),
+  )
+  const booked = [...opened, ...corrected.flatMap(({ movements }) => movements)]
+  const ids = new Map(booked.map((movement) => [pairKey(movement), movement.movement_id]))
+  return writes.map((write) => ({ undo: { movement_id: ids.get(pairKey(write)) ?? null } satisfies StockUndo }))
+}
+
+/**
+ * Reverses the ledger rows of writeStock; answers one outcome for each, in their order. A row is refused if its stock
+ * has moved or was counted since, or if orders have committed the units that it added.
+ */
+export const undoStock = (
+  sql: Sql,
+  context: WriteContext,
+  undos: readonly StockUndo[],
+): Promise<readonly UndoOutcome[]> => inBulk(sql, undos.length, () => undoAll(sql, context, undos))
+
+async function undoAll(sql: Sql, context: WriteContext, undos: readonly StockUndo[]): Promise<UndoOutcome[]> {
+  const { organization_id } = context
+  const ids = undos.flatMap(({ movement_id }) => movement_id ?? [])
+  await lockAdjustmentsOf(sql, organization_id, ids)
+  const booked = await readBooked(sql, organization_id, sql`m.movement_id = any(${ids}::bigint[])`)
+  const counts = new Map((await lockCountsOf(sql, organization_id, booked)).map((one) => [one.movement_id, one]))
+  const levels = new Map((await lockLevels(sql, organization_id, booked)).map((level) => [pairKey(level), level]))
+  const refusedFor = new Map(
+    booked.map((row) => [row.movement_id, obstacleTo(row, levels.get(pairKey(row))!, counts.get(row.movement_id))]),
+  )
+  const reversed = new Set(booked.flatMap(({ is_reversed, movement_id }) => (is_reversed ? movement_id : [])))
+  const standing = booked.filter(({ movement_id: id }) => !reversed.has(id) && refusedFor.get(id) === null)
+  await bookMovements(sql, bookingOf(context), standing.map(reversalOf))
+  const adjusted = standing.filter(({ document_type }) => document_type === 'manual_adjustment')
+  await closeReversed(
+    sql,
+    context,
+    adjusted.map(({ document_id }) => document_id),
+  )
+  return undos.map(({ movement_id }): UndoOutcome => {
+    if (movement_id === null || reversed.has(movement_id)) return { outcome: 'unchanged' }
+    const fault = refusedFor.get(movement_id)
+    if (fault === undefined) throw new Error(`movement ${movement_id} is not one that writeStock booked`)
+    return fault === null ? { outcome: 'undone' } : { outcome: 'refused', faults: [fault] }
+  })
+}
