@@ -4,10 +4,11 @@ import { deleteDeliveriesJob } from '../outbox/delete_deliveries.ts'
 import { deleteJobs } from '../jobs/delete_expired.ts'
 import { generateOrders } from '../purchasing/generation/generate_orders.ts'
 import { uploadJobs } from '../files/delete_uploads.ts'
+import { deleteImportsJob } from '../imports/delete_imports.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
 
-export const jobs: readonly Job[] = [refreshCoverJob, generateOrders, deleteDeliveriesJob, ...deleteJobs]
+export const jobs: readonly Job[] = [refreshCoverJob, generateOrders, deleteDeliveriesJob, deleteImportsJob, ...deleteJobs]
 
 const lookSeconds = 60
 

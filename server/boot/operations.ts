@@ -2,6 +2,8 @@
 import { catalogueOperations } from '../catalogue/operations.ts'
 import type { Operation } from '../contract/operation.ts'
 import { resources } from '../contract/resources.ts'
+import { importOperations } from '../platform/imports/operations.ts'
+import { imports } from './imports.ts'
 import { readScopes } from '../platform/keys/scopes.ts'
 import { platformOperations } from '../platform/operations.ts'
 import { signInOperations } from '../platform/sign_in/operations.ts'
@@ -11,6 +13,7 @@ import { stockOperations } from '../stock/operations.ts'
 
 const declared: readonly Operation[] = [
   ...platformOperations,
+  ...importOperations(imports),
   readScopes(() => publicOperations),
   ...catalogueOperations,
   ...stockOperations,

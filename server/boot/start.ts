@@ -1,5 +1,4 @@
 /** Puts the house together: database, files, observers, door. main.ts and the tests start the service with this. */
-import { join } from 'node:path'
 import { openDatabase } from '../../db/client/database.ts'
 import { createService, type Service } from './app.ts'
 import { events } from './events.ts'
@@ -7,10 +6,9 @@ import { exports } from './exports.ts'
 import { publicOperations, sessionOperations } from './operations.ts'
 import type { Operation } from '../contract/operation.ts'
 import { current_train } from '../contract/trains.ts'
-import { type FileStore, openFiles } from '../files/files.ts'
-import { localFiles } from '../files/local.ts'
-import { s3Files } from '../files/s3.ts'
+import { openFiles } from '../files/files.ts'
 import type { AppContext } from './context.ts'
+import { openFileStore } from './file_store.ts'
 import { startJobs } from './jobs.ts'
 import { openAccountMail } from '../platform/mail/accounts.ts'
 import { answeredNow } from '../observe/answered.ts'
@@ -23,18 +21,13 @@ import { openChannels } from '../documents/channels.ts'
 import { openDocumentLinks } from '../documents/links.ts'
 import { secretBox, secretKey } from '../secrets/secret_key.ts'
 import { openSignIn } from '../platform/sign_in/mount.ts'
-import { s3Settings, type Settings } from '../settings/settings.ts'
+import { type Settings } from '../settings/settings.ts'
 import { openExportLinks } from '../tables/export_link.ts'
 
 export interface Running extends Service {
   context: AppContext
   /** Writes down what is still in memory and closes the database. */
   stop: () => Promise<void>
-}
-
-function openFileStore(settings: Settings): FileStore {
-  const s3 = s3Settings(settings)
-  return s3 ? s3Files(s3) : localFiles(join(settings.DATA_DIR, 'files'))
 }
 
 /** Half of the connections carry writes, a third reads, the rest the door's one statement a request. */

@@ -8,6 +8,10 @@ import { startWorker } from '../outbox/worker.ts'
 import { secretBox } from '../secrets/secret_key.ts'
 import { mailSettings, type Settings } from '../settings/settings.ts'
 import { together, type Worker } from '../queue/worker.ts'
+import { openFiles } from '../files/files.ts'
+import { startImports } from '../imports/work/worker.ts'
+import { openFileStore } from './file_store.ts'
+import { imports } from './imports.ts'
 
 /** On connections of their own: no job waits for a request's turn. */
 export function startWorkers(settings: Settings, databaseUrl: string): Worker {
@@ -16,6 +20,7 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
   const workers = together([
     startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startOutbound(db, openChannels(settings, db.door)),
+    startImports({ db, files: openFiles(openFileStore(settings), db), catalogue: imports }),
     ...(mail === null ? [] : [startMails(db, mail, secretBox(settings))]),
   ])
   return {

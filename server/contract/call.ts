@@ -12,10 +12,18 @@ export interface ByteStream {
   chunks: () => AsyncIterable<Uint8Array>
 }
 
+/** Bytes from `start`, 0 unless stated, to before `end`, the end of the file unless stated. */
+export interface ByteRange {
+  start?: number
+  end?: number
+}
+
 /** Storage of uploaded files. Every key belongs to one organisation. */
 export interface Files {
   /** The file's bytes, or null if the organisation has no such key. */
   read(organization_id: string, file_key: string): Promise<{ bytes: Uint8Array; file_name: string } | null>
+  /** The bytes of a key from `start` to before `end`, in chunks; null if the organisation has no such key. */
+  stream(organization_id: string, file_key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>
   /**
    * Streams a body to a new key, within the organisation's limits on concurrent uploads and storage. The file exists
    * once its row in staged_uploads has been replaced by one in uploads.

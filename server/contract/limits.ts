@@ -171,6 +171,29 @@ export const limits = {
   supplier_levels_at_once_max: 40_000,
   /** Order lines that a scorecard reads; if more were due, its window is shorter. */
   supplier_scorecard_lines_max: 30_000,
+  import_rows_max: 1_000_000,
+  import_columns_max: 500,
+  /** Rows of one record, such as the variants of a product. */
+  import_record_rows_max: 5_000,
+  /** Imports of an organisation that are waiting or being worked on. */
+  imports_at_work_max: 10,
+  /** Imports of an organisation that have not ended. */
+  imports_open_max: 50,
+  /** Imports of an organisation, whatever their state; each keeps its report. */
+  imports_kept_max: 1_000,
+  /** Retention of an import and its report after it last changed; it cannot be undone after that. */
+  import_days: 90,
+  import_profiles_max: 200,
+  /** Versions of a saved profile that are kept. */
+  import_profile_versions_max: 20,
+  /** An attempt ends after this and goes on in its next turn, so that organisations take turns. */
+  import_slice_seconds: 10,
+  import_attempt_seconds_max: 45,
+  /** Renewed with every batch. */
+  import_lease_seconds: 30,
+  import_batch_seconds_max: 25,
+  import_retry_seconds: [5, 30, 120],
+
   supplier_upload_rows_max: 5_000,
   /** Of a file sent inline as text; a larger one must be uploaded first. */
   supplier_upload_csv_length_max: 1_000_000,

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../../db/client/database.ts'
-import type { ByteStream, Files, Sql } from '../contract/call.ts'
+import type { ByteRange, ByteStream, Files, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuse, refuseField } from '../contract/refusals.ts'
 
@@ -15,6 +15,8 @@ export interface FileStore {
   /** Stores all chunks, or deletes everything and rethrows their error. */
   put(organization_id: string, file_key: string, chunks: Chunks): Promise<void>
   get(organization_id: string, file_key: string): Promise<Uint8Array | null>
+  /** The bytes of a range in chunks; null if there is no such key. */
+  stream(organization_id: string, file_key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | null>
   /** Also deletes what an unfinished put left behind. */
   remove(organization_id: string, file_key: string): Promise<void>
 }
@@ -87,6 +89,11 @@ export function openFiles(store: FileStore, db: Database): Files {
         select file_name from uploads where organization_id = ${organization_id} and file_key = ${file_key}`
       const bytes = row && (await store.get(organization_id, file_key))
       return bytes ? { bytes, file_name: row.file_name } : null
+    },
+    async stream(organization_id, file_key, range = {}) {
+      const [row] = await db.reads`
+        select from uploads where organization_id = ${organization_id} and file_key = ${file_key}`
+      return row === undefined ? null : store.stream(organization_id, file_key, range)
     },
     async receive(organization_id, file_key, body) {
       takePlace()

@@ -22,7 +22,7 @@ const unavailable = (): never =>
   refuse('SERVICE_UNAVAILABLE', { desc: 'The file store is briefly unavailable. Nothing changed; send it again.' })
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
-type Send = (url: string, method: Method, body?: Uint8Array) => Promise<Response>
+type Send = (url: string, method: Method, body?: Uint8Array, headers?: Record<string, string>) => Promise<Response>
 
 function openSend(settings: S3Settings): Send {
   const client = new AwsClient({
@@ -32,12 +32,13 @@ function openSend(settings: S3Settings): Send {
     service: 's3',
     retries: attemptsAgain,
   })
-  return async (url, method, body) => {
+  return async (url, method, body, headers) => {
     try {
       return await client.fetch(url, {
         method,
         ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
         headers: {
+          ...headers,
           'X-Amz-Content-Sha256': createHash('sha256')
             .update(body ?? nothing)
             .digest('hex'),
@@ -123,6 +124,13 @@ export function s3Files(settings: S3Settings): FileStore {
       await response.body?.cancel()
       return response.status === 404 ? null : unavailable()
     },
+    async stream(organization_id, file_key, { start = 0, end }) {
+      const range: Record<string, string> = start === 0 && end === undefined ? {} : { Range: `bytes=${start}-${end === undefined ? '' : end - 1}` }
+      const response = await send(address(organization_id, file_key), 'GET', undefined, range)
+      if (response.ok && response.body !== null) return readChunks(response.body)
+      await response.body?.cancel()
+      return response.status === 404 ? null : unavailable()
+    },
     async remove(organization_id, file_key) {
       const url = address(organization_id, file_key)
       const name = pathOf(organization_id, file_key).join('/')
@@ -133,6 +141,20 @@ export function s3Files(settings: S3Settings): FileStore {
       await response.body?.cancel()
       if (!response.ok && response.status !== 404) unavailable()
     },
+  }
+}
+
+/** A reader that stops early ends the request. */
+async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(unavailable)
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
   }
 }
 

@@ -14,8 +14,8 @@ export { type Sheet, SheetFault } from './spreadsheet/sheet.ts'
 export interface SpreadsheetOptions {
   /** Whose file it is: organisations take turns. */
   organization_id: string
-  /** Headers of the columns to read, in the order in which each row answers them. */
-  columns: readonly string[]
+  /** Headers of the columns to read, in the order in which each row answers them; null: every column of the file. */
+  columns: readonly string[] | null
   /** true: a file may be without some of the columns, whose cells are then null. */
   optional?: boolean
   /** Rows below the headers that are still taken. */

@@ -24,7 +24,8 @@ export type ImportState = (typeof importStates)[number]
 export const importTasks = ['preview', 'run', 'undo'] as const
 export type ImportTask = (typeof importTasks)[number]
 
-export const rowOutcomes = ['created', 'changed', 'unchanged', 'refused'] as const
+/** undone: of an undo alone. New outcomes go to the end, as reports are stored by position. */
+export const rowOutcomes = ['created', 'changed', 'unchanged', 'refused', 'undone'] as const
 export type RowOutcome = (typeof rowOutcomes)[number]
 
 export const fieldTypes = [

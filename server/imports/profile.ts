@@ -35,6 +35,8 @@ export interface Mapping {
   columns: readonly MappedColumn[]
   /** Values of fields that the file does not carry, as text in canonical form: decimal point, YYYY-MM-DD, true. */
   fixed_values?: Readonly<Record<string, string>>
+  /** IANA name, in which times without an offset are read; UTC unless stated. */
+  time_zone?: string
   /** Whether rows are joined by the kind's `join_by`; true unless stated. */
   joins_rows?: boolean
   /** A row whose field for joining is blank belongs to the record above it. */

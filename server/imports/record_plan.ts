@@ -54,5 +54,5 @@ export type WriteRecords<W> = (
   writes: readonly W[],
 ) => Promise<readonly { undo: object }[]>
 
-/** unchanged: there is nothing to take back. refused: something depends on the record, which stays as it is. */
+/** unchanged: there is nothing to take back, or it was undone before. refused: something depends on the record, which stays as it is. */
 export type UndoOutcome = { outcome: 'undone' | 'unchanged' } | { outcome: 'refused'; faults: readonly RecordFault[] }

@@ -29,6 +29,8 @@ export interface Exportable {
   row: TObject
   statements: (organization_id: string, query: ExportQuery) => { count: Statement; rows: Statement }
   shape?: (selected: never) => unknown
+  /** The most rows that it may have; limits.export_rows_max unless stated. */
+  rows_max?: number
   /** The row's fields that the query asks for; every field when absent. */
   fields?: (query: ExportQuery) => readonly string[] | undefined
 }
@@ -47,11 +49,11 @@ export const exportableTable = (
 })
 
 /** An export that would have more rows than the cap is refused, never truncated. */
-export function checkExportSize(row_count: number): void {
-  if (row_count <= limits.export_rows_max) return
+export function checkExportSize(row_count: number, rows_max: number = limits.export_rows_max): void {
+  if (row_count <= rows_max) return
   refuseField(
     'export',
-    `would hold more than ${limits.export_rows_max.toLocaleString('en-US')} rows, the maximum of an export. Narrow it with filter_args or search`,
+    `would hold more than ${rows_max.toLocaleString('en-US')} rows, the maximum of an export. Narrow it with filter_args or search`,
   )
 }
 
@@ -79,7 +81,7 @@ export async function exportTable(
   const { offset: _offset, limit: _limit, export: _export, ...query } = call.query
   const { count } = exportable.statements(caller.organization_id, query)
   const [counted] = await runStatement<{ filtered: number }>(sql, count)
-  checkExportSize(counted!.filtered)
+  checkExportSize(counted!.filtered, exportable.rows_max)
   const expires_at = new Date(Date.parse(now) + limits.export_url_minutes * 60_000).toISOString()
   const { organization_id } = caller
   const export_url = call.exportUrl({

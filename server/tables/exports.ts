@@ -135,7 +135,7 @@ async function checkRequest(sql: Sql, request: ExportRequest, exportable: Export
   await checkAddress(sql, request)
   const { count } = exportable.statements(request.organization_id, request.query)
   const [counted] = await runStatement<{ filtered: number }>(sql, count)
-  checkExportSize(counted!.filtered)
+  checkExportSize(counted!.filtered, exportable.rows_max)
 }
 
 /** By the database's clock, and only as long as the key or the membership that asked. */

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type Columns, type Sheet, SheetBuilder, SheetFault, type SheetLimits, unreadable } from './sheet.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
-const recordLengthMax = 1_048_576
+export const recordLengthMax = 1_048_576
 
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes
@@ -18,13 +18,13 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** The one that the first line holds most often outside quotes. */
-function findDelimiter(line: string): string {
+export function findDelimiter(line: string): string {
   const bare = line.replaceAll(/"(?:[^"]|"")*"/g, '')
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length)
   return delimiters[counts.indexOf(Math.max(...counts))]!
 }
 
-function firstLine(text: string): string {
+export function firstLine(text: string): string {
   const start = text.search(/[^\r\n]/)
   if (start < 0) return ''
   const length = text.slice(start, start + recordLengthMax).search(/[\r\n]/)

@@ -4,19 +4,21 @@ import type { limits } from '../../contract/limits.ts'
 export interface SheetRow {
   /** As a person sees it in the file; the first is 1. */
   row_number: number
-  /** One for each column asked for; null where the cell is empty. */
+  /** One for each column asked for, or as many as the row has; null where the cell is empty. */
   cells: (string | null)[]
 }
 
 export interface Sheet {
   headers: string[]
+  /** Where every column was asked for. */
+  header_row?: number
   /** Empty where a column that the file must have is not among the headers. */
   rows: SheetRow[]
 }
 
 export interface Columns {
-  /** Headers of the columns to read, in the order in which each row answers them. */
-  names: readonly string[]
+  /** Headers of the columns to read, in the order in which each row answers them; null: every column of the file. */
+  names: readonly string[] | null
   /** Whether a file may be without some of them: their cells are then null. */
   optional: boolean
 }
@@ -42,6 +44,7 @@ export class SheetBuilder {
   #headers: string[] | null = null
   #places: number[] = []
   #rows: SheetRow[] = []
+  #header_row = 0
   #cells = 0
 
   constructor(columns: Columns, limits: SheetLimits) {
@@ -57,9 +60,11 @@ export class SheetBuilder {
     if (settled.every((cell) => cell === null)) return
     if (this.#headers === null) {
       this.#headers = Array.from(settled, (cell) => cell ?? '')
-      this.#places = this.#columns.names.map((column) => this.#place(column))
+      this.#places = (this.#columns.names ?? []).map((column) => this.#place(column))
+      this.#header_row = row_number
     } else if (this.#columns.optional || !this.#places.includes(-1)) {
-      this.#rows.push({ row_number, cells: this.#places.map((place) => settled[place] ?? null) })
+      const own = this.#columns.names === null ? Array.from(settled) : this.#places.map((place) => settled[place])
+      this.#rows.push({ row_number, cells: own.map((cell) => cell ?? null) })
       if (this.#rows.length > this.#limits.rows_max)
         throw new SheetFault(`names a file of more than ${this.#limits.rows_max.toLocaleString('en-US')} rows`)
     }
@@ -74,7 +79,8 @@ export class SheetBuilder {
 
   finish(): Sheet {
     if (this.#headers === null) throw new SheetFault('names a file that holds nothing')
-    return { headers: this.#headers, rows: this.#rows }
+    const place = this.#columns.names === null ? { header_row: this.#header_row } : {}
+    return { headers: this.#headers, ...place, rows: this.#rows }
   }
 }
 

@@ -20,6 +20,7 @@ export interface Session {
   email: string
   get: (path: string, options?: CallOptions) => Promise<Answer>
   post: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
+  put: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
   patch: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
   delete: (path: string, options?: CallOptions) => Promise<Answer>
 }
@@ -59,6 +60,7 @@ export async function newSession(tenant: Tenant, options: SessionOptions = {}): 
     get: as('GET'),
     delete: as('DELETE'),
     post: (path, body, rest) => as('POST')(path, { body, ...rest }),
+    put: (path, body, rest) => as('PUT')(path, { body, ...rest }),
     patch: (path, body, rest) => as('PATCH')(path, { body, ...rest }),
   }
 }

@@ -1,0 +1,137 @@
+/** Proposes a field for every column, with a reason and a confidence, from its header and its first values. Pure. */
+import type { ImportField, ImportFields } from '../field.ts'
+import type { ImportKind } from '../kind.ts'
+import { dateFormats } from '../known_values.ts'
+import type { RawRow } from '../reading/csv_rows.ts'
+import { readDay, splitInstant } from '../values/dates.ts'
+import { readDecimal, withoutCurrency } from '../values/numbers.ts'
+import { isFault, readValue } from '../values/read_value.ts'
+import { normalHeader } from './headers.ts'
+
+export const confidences = ['high', 'medium', 'low', 'none'] as const
+export type Confidence = (typeof confidences)[number]
+
+export interface ColumnProposal {
+  /** From 1, as columns stand in the file. */
+  position: number
+  header: string
+  /** The first values. */
+  samples: string[]
+  /** Null: no field is proposed, and the column is ignored. */
+  field: string | null
+  confidence: Confidence
+  reason: string
+}
+
+const samplesShown = 5
+
+interface Column {
+  index: number
+  header: string
+  values: string[]
+}
+
+const sampleLengthMax = 200
+const shortened = (value: string) => value.slice(0, sampleLengthMax).replaceAll('\u0000', '\ufffd').toWellFormed()
+
+const columnsOf = (headers: readonly (string | null)[], rows: readonly RawRow[]): Column[] =>
+  headers.map((header, index) => ({
+    index,
+    header: header ?? '',
+    values: rows.flatMap(({ cells }) => cells[index] ?? []),
+  }))
+
+/** Whether a value can be of the field's type, under any format that a column may have. */
+function canBe(field: ImportField, value: string, currency: string): boolean {
+  if (field.type === 'date' || field.type === 'instant')
+    return dateFormats.some((format) => readDay(splitInstant(value).day, format) !== null)
+  if (field.type === 'whole' || field.type === 'decimal' || field.type === 'money') {
+    const bare = withoutCurrency(value, currency)
+    return readDecimal(bare, '.') !== null || readDecimal(bare, ',') !== null
+  }
+  const column = { decimal_mark: '.', date_format: 'YYYY-MM-DD', separator: ',' } as const
+  return !isFault(readValue(field, value, column, { currency, time_zone: 'UTC' }))
+}
+
+const fitting = (field: ImportField, { values }: Column, currency: string) =>
+  values.length === 0 ? 1 : values.filter((value) => canBe(field, value, currency)).length / values.length
+
+interface Candidate {
+  column: Column
+  field: string
+  score: number
+  reason: string
+}
+
+function words(name: string, field: ImportField): string[] {
+  return [normalHeader(name), ...(field.synonyms ?? []).map(normalHeader)]
+}
+
+/** By header: its own name or a synonym whole, or as part of a longer header. */
+function scoreHeader(header: string, names: readonly string[]): { score: number; by: string } | null {
+  const place = names.indexOf(header)
+  if (place >= 0) return { score: 1 - Math.min(place, 20) / 1_000, by: header }
+  const contained = names
+    .filter((name) => name.length > 2 && ` ${header} `.includes(` ${name} `))
+    .toSorted((a, b) => b.length - a.length)[0]
+  return contained === undefined ? null : { score: 0.5 + 0.2 * (contained.length / header.length), by: contained }
+}
+
+function candidatesOf(column: Column, fields: ImportFields, currency: string): Candidate[] {
+  const header = normalHeader(column.header)
+  if (header === '') return []
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const found = scoreHeader(header, words(name, field))
+    if (found === null) return []
+    const share = fitting(field, column, currency)
+    const isExact = found.by === header
+    const by = isExact
+      ? `The header is a usual name of ${name}`
+      : `The header contains "${found.by}", a usual name of ${name}`
+    const doubt = share >= 0.5 ? '' : `, but most values are not of its type (${field.type})`
+    return [{ column, field: name, score: share >= 0.5 ? found.score : found.score / 4, reason: `${by}${doubt}.` }]
+  })
+}
+
+const confidenceOf = (score: number): Confidence => (score >= 0.9 ? 'high' : score >= 0.4 ? 'medium' : 'low')
+
+/** The best pairs first; each field and each column once. */
+export function proposeMapping(
+  fields: ImportFields,
+  headers: readonly (string | null)[],
+  rows: readonly RawRow[],
+  currency: string,
+): ColumnProposal[] {
+  const columns = columnsOf(headers, rows)
+  const candidates = columns
+    .flatMap((column) => candidatesOf(column, fields, currency))
+    .toSorted((a, b) => b.score - a.score || a.column.index - b.column.index)
+  const chosen = new Map<number, Candidate>()
+  const taken = new Map<string, Column>()
+  for (const candidate of candidates) {
+    if (chosen.has(candidate.column.index) || taken.has(candidate.field)) continue
+    chosen.set(candidate.column.index, candidate)
+    taken.set(candidate.field, candidate.column)
+  }
+  return columns.map((column) => {
+    const found = chosen.get(column.index)
+    const shown = { position: column.index + 1, header: column.header, samples: column.values.slice(0, samplesShown).map(shortened) }
+    if (found !== undefined)
+      return { ...shown, field: found.field, confidence: confidenceOf(found.score), reason: found.reason }
+    const other = candidates.find((one) => one.column.index === column.index)
+    const reason =
+      other === undefined
+        ? 'No field has such a header.'
+        : `Column ${taken.get(other.field)!.index + 1} ("${taken.get(other.field)!.header}") fits ${other.field} better.`
+    return { ...shown, field: null, confidence: 'none', reason }
+  })
+}
+
+const weight: Record<Confidence, number> = { high: 4, medium: 2, low: 1, none: 0 }
+
+/** How well a kind suits a file: its proposals, less its required fields that no column carries. */
+export function suitability(kind: ImportKind, proposals: readonly ColumnProposal[]): number {
+  const found = new Set(proposals.map(({ field }) => field))
+  const missing = Object.entries(kind.fields).filter(([name, { required }]) => required === true && !found.has(name))
+  return proposals.reduce((sum, { confidence }) => sum + weight[confidence], 0) - 6 * missing.length
+}

@@ -1,0 +1,62 @@
+/** The report of an import as a CSV file: a line for each row, and more where a row has several changes or faults. */
+import { limits } from '../../contract/limits.ts'
+import { Nullable, Shape, Text, Whole } from '../../contract/schema.ts'
+import type { Exportable } from '../../tables/export_table.ts'
+import type { Statement } from '../../tables/page.ts'
+import { rowOutcomes } from '../known_values.ts'
+
+/** What a report is of, and the column with its entries. */
+const columns = { preview: 'preview_entries', run: 'entries', undo: 'undo_entries' } as const
+export type ReportStep = keyof typeof columns
+
+const isStep = (text: unknown): text is ReportStep => typeof text === 'string' && text in columns
+
+const ReportLine = Shape({
+  row_number: Whole('Row of the file.'),
+  outcome: Text('What became of the record of the row.'),
+  record: Nullable(Text('Name of the record.')),
+  field: Nullable(Text('Field that changes or is at fault.')),
+  previous_value: Nullable(Text('Value before the change.')),
+  value: Nullable(Text('Value in the file.')),
+  rule: Nullable(Text('Rule that the value violates.')),
+  allowed: Nullable(Text('Allowed values.')),
+})
+
+/** Rows of one entry: a number, or a list of numbers. */
+const rowsOfEntry = `lateral jsonb_array_elements(
+    case when jsonb_typeof(e.entry -> 0) = 'array' then e.entry -> 0 else jsonb_build_array(e.entry -> 0) end
+  ) as r (row_number)`
+
+function statements(organization_id: string, query: Record<string, unknown>): { count: Statement; rows: Statement } {
+  const step = isStep(query.step) ? query.step : 'run'
+  const params = [organization_id, String(query.import_id)]
+  const from = `import_batches b
+    cross join lateral jsonb_array_elements(b.${columns[step]}) with ordinality as e (entry, place)
+    cross join ${rowsOfEntry}`
+  const where = `b.organization_id = $1 and b.import_id = $2 and b.${columns[step]} is not null`
+  return {
+    count: { text: `select count(*)::int as filtered from ${from} where ${where}`, params },
+    rows: {
+      text: `
+select r.row_number::int as row_number,
+  (array[${rowOutcomes.map((outcome) => `'${outcome}'`).join(', ')}])[(e.entry ->> 1)::int + 1] as outcome,
+  e.entry ->> 2 as record, d.detail ->> 0 as field, d.detail ->> 2 as previous_value, d.detail ->> 3 as value,
+  d.detail ->> 4 as rule,
+  (select string_agg(a.value, '; ') from jsonb_array_elements_text(
+    case when jsonb_typeof(d.detail -> 5) = 'array' then d.detail -> 5 else '[]'::jsonb end) as a (value)) as allowed
+from ${from}
+left join lateral jsonb_array_elements(coalesce(e.entry -> 3, '[]'::jsonb)) as d (detail)
+  on (d.detail ->> 1)::int = r.row_number::int
+where ${where}
+order by b.batch_number, e.place, r.row_number::int`,
+      params,
+    },
+  }
+}
+
+export const reportTable: Exportable = {
+  name: 'import_report',
+  row: ReportLine,
+  statements,
+  rows_max: limits.import_rows_max,
+}

@@ -1,0 +1,79 @@
+/** The fields of a kind with the columns that they are read from. */
+import type { FieldValue, ImportField, ImportFields } from '../field.ts'
+import { normalHeader } from '../mapping/headers.ts'
+import type { MappedColumn, Mapping } from '../profile.ts'
+import type { RawRow } from '../reading/csv_rows.ts'
+import { type ColumnReading, isFault, readValue, type ReadingContext } from './read_value.ts'
+
+export interface FieldReader {
+  name: string
+  field: ImportField
+  /** Null for a fixed value. */
+  header: string | null
+  /** The column's index; null for a fixed value. */
+  index: number | null
+  fixed: FieldValue | null
+  column: ColumnReading
+  replacements: ReadonlyMap<string, string>
+  remove_prefix: string
+}
+
+const usual: ColumnReading = { decimal_mark: '.', date_format: 'YYYY-MM-DD', separator: ',' }
+
+/** `decisions`: how the columns' dates and decimals are read, by field, where the mapping does not say. */
+export function readersOf(
+  fields: ImportFields,
+  mapping: Mapping,
+  headers: readonly (string | null)[],
+  decisions: Readonly<Record<string, Partial<ColumnReading>>>,
+  context: ReadingContext,
+): FieldReader[] {
+  const places = new Map(headers.map((header, index) => [normalHeader(header ?? ''), index]))
+  const mapped = mapping.columns.flatMap((column) => {
+    const [field, index] = [fields[column.field], places.get(normalHeader(column.header))]
+    return field === undefined || index === undefined
+      ? []
+      : [readerOf(column, field, index, decisions[column.field] ?? {})]
+  })
+  const fixed = Object.entries(mapping.fixed_values ?? {}).flatMap(([name, text]) => {
+    const field = fields[name]
+    if (field === undefined) return []
+    const read = readValue(field, text, usual, context)
+    return [{ ...bare(name, field), fixed: isFault(read) ? null : read.value }]
+  })
+  return [...mapped, ...fixed]
+}
+
+const bare = (name: string, field: ImportField): FieldReader => ({
+  name,
+  field,
+  header: null,
+  index: null,
+  fixed: null,
+  column: usual,
+  replacements: new Map(),
+  remove_prefix: '',
+})
+
+function readerOf(mapped: MappedColumn, field: ImportField, index: number, decided: Partial<ColumnReading>): FieldReader {
+  const { header, replacements = {}, remove_prefix = '', separator, date_format, decimal_mark } = mapped
+  const stated = Object.entries({ separator, date_format, decimal_mark }).filter(([, value]) => value !== undefined)
+  return {
+    ...bare(mapped.field, field),
+    header,
+    index,
+    remove_prefix,
+    column: { ...usual, ...decided, ...Object.fromEntries(stated) },
+    replacements: new Map(Object.entries(replacements).map(([text, by]) => [text.trim().toLowerCase(), by])),
+  }
+}
+
+/** The text of a field in a row, as the mapping changes it; null where blank. */
+export function textOf(reader: FieldReader, row: RawRow): string | null {
+  const { index, remove_prefix, replacements } = reader
+  const cell = index === null ? null : (row.cells[index] ?? null)
+  if (cell === null) return null
+  const text = remove_prefix !== '' && cell.startsWith(remove_prefix) ? cell.slice(remove_prefix.length) : cell
+  const replaced = replacements.size === 0 ? text : (replacements.get(text.toLowerCase()) ?? text)
+  return replaced.trim() || null
+}

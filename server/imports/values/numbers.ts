@@ -1,0 +1,51 @@
+/** Numbers as files write them. Nothing is rounded, and nothing that has two readings is read without knowing which. */
+import { type DecimalMark } from '../known_values.ts'
+
+const spaces = '\u0020\u00a0\u2009\u202f'
+const quotes = "'\u2019"
+
+/** Groups of three digits, all with one separator; the separator cannot be the decimal mark. */
+const shape = (mark: DecimalMark): RegExp => {
+  const group = `[${mark === '.' ? ',' : '.'}${spaces}${quotes}]`
+  return new RegExp(`^(-?)(\\d+|\\d{1,3}(${group})\\d{3}(?:\\3\\d{3})*)(?:[${mark}](\\d+))?$`)
+}
+const shapes: Record<DecimalMark, RegExp> = { '.': shape('.'), ',': shape(',') }
+
+/** Exact decimal text such as `-1234.56`, or null where the text is no number under this decimal mark. */
+export function readDecimal(text: string, mark: DecimalMark): string | null {
+  const found = shapes[mark].exec(text.replace(/^\u2212/, '-'))
+  if (found === null) return null
+  const [, sign, digits, , decimals = ''] = found
+  const whole = digits!.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '')
+  const rest = decimals.replace(/0+$/, '')
+  const figure = rest === '' ? whole : `${whole}.${rest}`
+  return sign === '-' && /[1-9]/.test(figure) ? `-${figure}` : figure
+}
+
+/** A spreadsheet that shows a long number shortens it, and its digits are lost. */
+export const isScientific = (text: string): boolean => /^[+-]?\d+([.,]\d+)?E[+-]?\d+$/i.test(text)
+/** Of codes: letters E between digits are common in them, a plus sign after it is not. */
+export const isShortenedCode = (text: string): boolean => /^\d([.,]\d+)?E\+\d+$/i.test(text)
+
+/** The text without the code or the sign of the currency before or after the amount. */
+export function withoutCurrency(text: string, currency: string): string {
+  const bare = text.trim()
+  for (const mark of [currency, signOf(currency)]) {
+    const minus = bare.startsWith(`-${mark}`) ? '-' : ''
+    const rest = minus === '' ? bare : bare.slice(1)
+    if (rest.startsWith(mark)) return minus + rest.slice(mark.length).trim()
+    if (bare.endsWith(mark)) return bare.slice(0, -mark.length).trim()
+  }
+  return bare
+}
+
+const signs = new Map<string, string>()
+
+function signOf(currency: string): string {
+  const known = signs.get(currency)
+  if (known !== undefined) return known
+  const parts = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  const sign = parts.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? currency
+  signs.set(currency, sign)
+  return sign
+}

@@ -1,0 +1,134 @@
+/** Rows into records: joined, typed and checked. Pure. */
+import type { FieldValue, ImportFields } from '../field.ts'
+import type { FileRow, ImportKind, RowGroup } from '../kind.ts'
+import type { RawRow } from '../reading/csv_rows.ts'
+import type { RecordFault } from '../record_plan.ts'
+import { type FieldReader, textOf } from './field_reader.ts'
+import { isFault, readValue, type ReadingContext } from './read_value.ts'
+
+/** The rows of one record as the file has them. */
+export interface RawGroup {
+  rows: readonly RawRow[]
+}
+
+export const isBlankRow = ({ cells }: RawRow): boolean => cells.every((cell) => cell === null)
+
+/** What joins a row to its neighbours; null where it stands alone. */
+export const joinTextOf = (join: FieldReader | null, row: RawRow): string | null =>
+  join === null ? null : textOf(join, row)
+
+/** Neighbouring rows with one value of the field by which rows are joined; every other row alone. */
+export function groupRows(rows: readonly RawRow[], join: FieldReader | null): RawGroup[] {
+  const groups: { by: string | null; rows: RawRow[] }[] = []
+  for (const row of rows) {
+    if (isBlankRow(row)) continue
+    const by = joinTextOf(join, row)
+    const last = groups.at(-1)
+    if (by !== null && last?.by === by) last.rows.push(row)
+    else groups.push({ by, rows: [row] })
+  }
+  return groups
+}
+
+interface ReadRow {
+  row_number: number
+  values: Record<string, FieldValue | null>
+  faults: RecordFault[]
+}
+
+function readRow(
+  fields: ImportFields,
+  readers: readonly FieldReader[],
+  row: RawRow,
+  width: number,
+  context: ReadingContext,
+): ReadRow {
+  const values: ReadRow['values'] = Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
+  const faults: RecordFault[] = []
+  const { row_number, cells } = row
+  const used = cells.findLastIndex((cell) => cell !== null) + 1
+  if (cells.length < width || used > width)
+    faults.push({ field: 'row', rule: `has ${cells.length} cells, and the header row has ${width}`, value: null, row_number })
+  for (const reader of readers) {
+    const text = textOf(reader, row)
+    if (text === null) {
+      values[reader.name] = reader.fixed
+      continue
+    }
+    const read = readValue(reader.field, text, reader.column, context)
+    if (isFault(read)) faults.push({ field: reader.name, value: text, row_number, ...read })
+    else values[reader.name] = read.value
+  }
+  return { row_number, values, faults }
+}
+
+/** A field of the record has the value that one of its rows states; two values are a fault. */
+function mergeRecordFields(fields: ImportFields, rows: readonly ReadRow[], faults: RecordFault[]): ReadRow['values'] {
+  const values = { ...rows[0]!.values }
+  for (const [field, { per }] of Object.entries(fields)) {
+    if (per !== 'record') continue
+    for (const row of rows.slice(1)) {
+      const value = row.values[field] ?? null
+      if (value === null) continue
+      const standing = values[field] ?? null
+      if (standing === null) values[field] = value
+      else if (JSON.stringify(standing) !== JSON.stringify(value))
+        faults.push({
+          field,
+          rule: `differs from the value ${shownValue(standing)} of another row of the same record`,
+          value: shownValue(value),
+          row_number: row.row_number,
+        })
+    }
+  }
+  return values
+}
+
+export const shownValue = (value: FieldValue): string => (typeof value === 'object' ? value.join(', ') : String(value))
+
+function addMissing(fields: ImportFields, rows: readonly ReadRow[], merged: ReadRow['values'], faults: RecordFault[]): void {
+  const missing = (field: string, row_number: number): RecordFault => ({ field, rule: 'is required', value: null, row_number })
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.required !== true) continue
+    // A value that cannot be read is a fault already.
+    const isFaulty = (row_number: number) => faults.some((fault) => fault.field === name && fault.row_number === row_number)
+    if (field.per === 'record') {
+      if (merged[name] === null && !rows.some((row) => isFaulty(row.row_number))) faults.push(missing(name, rows[0]!.row_number))
+    } else
+      for (const { row_number, values } of rows)
+        if (values[name] === null && !isFaulty(row_number)) faults.push(missing(name, row_number))
+  }
+}
+
+export interface ReadRecord {
+  first_row: number
+  last_row: number
+  rows: readonly number[]
+  /** Null where a value is at fault. */
+  record: unknown
+  faults: readonly RecordFault[]
+}
+
+export interface RecordReading {
+  kind: ImportKind
+  fields: ImportFields
+  readers: readonly FieldReader[]
+  join: FieldReader | null
+  /** Columns of the header row. */
+  width: number
+  options: Record<string, FieldValue | null>
+  context: ReadingContext
+}
+
+export function readRecord(group: RawGroup, reading: RecordReading): ReadRecord {
+  const { kind, fields, readers, width, options, context } = reading
+  const rows = group.rows.map((row) => readRow(fields, readers, row, width, context))
+  const faults = rows.flatMap((row) => row.faults)
+  const values = rows.length === 1 ? rows[0]!.values : mergeRecordFields(fields, rows, faults)
+  if (faults.every(({ field }) => field !== 'row')) addMissing(fields, rows, values, faults)
+  const place = { first_row: rows[0]!.row_number, last_row: rows.at(-1)!.row_number, rows: rows.map((row) => row.row_number) }
+  if (faults.length > 0) return { ...place, record: null, faults }
+  const fileRows: FileRow<ImportFields>[] = rows.map((row) => ({ row_number: row.row_number, values: row.values }))
+  const made = kind.toRecord({ row_number: place.first_row, values, rows: fileRows } as RowGroup<ImportFields>, options as never)
+  return Array.isArray(made) ? { ...place, record: null, faults: made as RecordFault[] } : { ...place, record: made, faults: [] }
+}

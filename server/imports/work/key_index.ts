@@ -1,0 +1,70 @@
+/**
+ * The keys of a file's records by 64-bit hash, each with the row of the first record that has it. A million keys take
+ * 24 MB. Two different keys with one hash are one in thirty million files of a million rows; the second is then refused.
+ */
+
+/** Both halves of a hash of the text (cyrb53's mixing, whole). */
+function hashOf(text: string): [number, number] {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57]
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    a = Math.imul(a ^ unit, 2_654_435_761)
+    b = Math.imul(b ^ unit, 1_597_334_677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909)
+  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909)
+  return [a >>> 0, b >>> 0]
+}
+
+/** Three numbers a key: both halves of its hash, and its row, which is never 0. */
+const width = 3
+const slotsFirst = 1_024
+
+export class KeyIndex {
+  #slots = new Uint32Array(slotsFirst * width)
+  #count = 0
+  /** Keys added since the last `taken`. */
+  #added: number[] = []
+
+  /** The row of the first record with this key, or null where `row` is the first. */
+  add(key: string, row: number): number | null {
+    const [a, b] = hashOf(key)
+    const standing = this.#put(a, b, row)
+    if (standing === null) this.#added.push(a, b, row)
+    return standing
+  }
+
+  #put(a: number, b: number, row: number): number | null {
+    if (this.#count * 2 * width >= this.#slots.length) this.#grow()
+    const mask = this.#slots.length / width - 1
+    for (let slot = (a ^ b) & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * width
+      if (this.#slots[at + 2] === 0) {
+        this.#slots.set([a, b, row], at)
+        this.#count++
+        return null
+      }
+      if (this.#slots[at] === a && this.#slots[at + 1] === b) return this.#slots[at + 2]!
+    }
+  }
+
+  #grow(): void {
+    const old = this.#slots
+    this.#slots = new Uint32Array(old.length * 2)
+    this.#count = 0
+    for (let at = 0; at < old.length; at += width)
+      if (old[at + 2] !== 0) this.#put(old[at]!, old[at + 1]!, old[at + 2]!)
+  }
+
+  /** What was added since, as bytes that `restore` reads. */
+  taken(): Uint8Array {
+    const added = new Uint8Array(Uint32Array.from(this.#added).buffer)
+    this.#added = []
+    return added
+  }
+
+  restore(bytes: Uint8Array): void {
+    const numbers = new Uint32Array(bytes.slice().buffer)
+    for (let at = 0; at < numbers.length; at += width) this.#put(numbers[at]!, numbers[at + 1]!, numbers[at + 2]!)
+  }
+}

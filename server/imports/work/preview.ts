@@ -1,0 +1,153 @@
+/** Previews an import: reads the file through, then plans each batch in a transaction that cannot write. */
+import { limits } from '../../contract/limits.ts'
+import type { ImportKind } from '../kind.ts'
+import type { RecordPlan } from '../record_plan.ts'
+import {
+  addOutcomes,
+  changedOutcome,
+  type Entry,
+  noOutcomes,
+  type Outcomes,
+  type RecordOutcome,
+  refusedOutcome,
+  toEntry,
+} from '../report/entries.ts'
+import { groupRows, readRecord, type ReadRecord, type RecordReading } from '../values/records.ts'
+import { KeyIndex } from './key_index.ts'
+import { decideColumns, type ReadingState } from './reading_state.ts'
+import { scan } from './scan.ts'
+import {
+  type BatchRow,
+  checkpoint,
+  dropKeyHashes,
+  endTask,
+  nextToPreview,
+  readKeyHashes,
+  type Slice,
+  writePreview,
+} from './store.ts'
+import { importContext, inspectFile, recordReading, sourceOf, type Work } from './work.ts'
+
+const batch_ms = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
+
+export async function preview(work: Work): Promise<Slice> {
+  const state = await scan(work)
+  if (state === null) return { end: 'continued' }
+  const { questions } = decideColumns(state, work.mapping, work.fields)
+  if (questions.length > 0) {
+    await work.db.write((sql) => endTask(sql, work.job, { state: 'needs_answer', is_read: true, questions }))
+    return { end: 'ended' }
+  }
+  return planBatches(work, state)
+}
+
+async function restoreKeys({ db, job }: Work): Promise<KeyIndex> {
+  const keys = new KeyIndex()
+  for (let after = 0; ;) {
+    const batches = await readKeyHashes(db.reads, job, after)
+    for (const { key_hashes } of batches) keys.restore(key_hashes)
+    if (batches.length === 0) return keys
+    after = batches.at(-1)!.batch_number
+  }
+}
+
+async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
+  const { db, job, row } = work
+  const source = sourceOf(work, state)
+  const reading = recordReading(work, state)
+  const keys = await restoreKeys(work)
+  const outcomes = (row.preview as Outcomes | null) ?? noOutcomes()
+  for (let done = row.preview === null ? 0 : row.batches_done; ; ) {
+    const [batch] = await nextToPreview(db.reads, job, 1)
+    if (batch === undefined) break
+    const records = groupRows(await source.batch(batch), reading.join).map((group) => readRecord(group, reading))
+    const repeats = findRepeats(work.kind, records, keys)
+    const entries = await planBatch(work, reading, records, repeats)
+    addOutcomes(outcomes, entries)
+    await db.write(async (sql) => {
+      const { batch_number } = batch
+      await writePreview(sql, job, { batch_number, entries, repeats: [...repeats], key_hashes: keys.taken() })
+      await checkpoint(sql, job, { preview: outcomes, batches_done: ++done })
+    })
+    if (work.isOver()) return { end: 'continued' }
+  }
+  // A file replaced while it was previewed would be seen at the run; this says so at once.
+  await inspectFile(work)
+  await db.write(async (sql) => {
+    await dropKeyHashes(sql, job)
+    await checkpoint(sql, job, { preview: outcomes })
+    await endTask(sql, job, { state: 'previewed' })
+  })
+  return { end: 'ended' }
+}
+
+/** First rows of records that repeat an earlier one, with the row of that one. */
+function findRepeats(kind: ImportKind, records: readonly ReadRecord[], keys: KeyIndex): Map<number, number> {
+  const repeats = new Map<number, number>()
+  for (const { record, first_row } of records) {
+    if (record === null) continue
+    const key = kind.keyOf(record)
+    const standing = key === null ? null : keys.add(key, first_row)
+    if (standing !== null) repeats.set(first_row, standing)
+  }
+  return repeats
+}
+
+/** What was read of a batch, and the records among it that can be planned. */
+export function separate(
+  kind: ImportKind,
+  records: readonly ReadRecord[],
+  repeats: ReadonlyMap<number, number>,
+): { planned: ReadRecord[]; refused: Map<ReadRecord, RecordOutcome> } {
+  const planned: ReadRecord[] = []
+  const refused = new Map<ReadRecord, RecordOutcome>()
+  for (const one of records) {
+    const { rows, record, faults, first_row } = one
+    const standing = repeats.get(first_row)
+    if (record === null) refused.set(one, refusedOutcome(rows, null, faults))
+    else if (standing !== undefined) refused.set(one, repeatedOutcome(kind.nameOf(record), rows, standing))
+    else planned.push(one)
+  }
+  return { planned, refused }
+}
+
+const repeatedOutcome = (name: string, rows: readonly number[], standing: number): RecordOutcome =>
+  refusedOutcome(rows, name, [
+    { field: 'record', rule: `is in row ${standing} and again in row ${rows[0]}; keep one of them`, value: name },
+  ])
+
+export function outcomeOf(name: string, rows: readonly number[], plan: RecordPlan<unknown>): RecordOutcome {
+  if (plan.outcome === 'refused') return refusedOutcome(rows, name, plan.faults)
+  if (plan.outcome === 'changed') return changedOutcome(rows, name, plan.changes)
+  return { rows, outcome: plan.outcome, name, details: [] }
+}
+
+/** Entries of a batch in the order of its rows. */
+export function entriesOf(
+  kind: ImportKind,
+  records: readonly ReadRecord[],
+  refused: ReadonlyMap<ReadRecord, RecordOutcome>,
+  plans: readonly RecordPlan<unknown>[],
+): Entry[] {
+  let place = 0
+  return records.map((one) =>
+    toEntry(refused.get(one) ?? outcomeOf(kind.nameOf(one.record), one.rows, plans[place++]!)),
+  )
+}
+
+async function planBatch(
+  work: Work,
+  { kind }: RecordReading,
+  records: readonly ReadRecord[],
+  repeats: ReadonlyMap<number, number>,
+): Promise<Entry[]> {
+  const { planned, refused } = separate(kind, records, repeats)
+  const plans = await work.db.snapshot(async (sql) => {
+    await sql`set local statement_timeout = '20s'`
+    return kind.plan(sql, await importContext(sql, work), planned.map(({ record }) => record))
+  }, batch_ms)
+  return entriesOf(kind, records, refused, plans)
+}
+
+/** Rows that a run must refuse as repeats, as the preview found them. */
+export const repeatsOf = ({ repeats }: BatchRow): Map<number, number> => new Map(repeats ?? [])

@@ -1,0 +1,83 @@
+/**
+ * Writes an import, a batch in each transaction: plan, write, entries and checkpoint commit together or not at all. An
+ * advisory lock of the organisation lets one import write at a time.
+ */
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { RecordPlan } from '../record_plan.ts'
+import { addOutcomes, type Entry, noOutcomes, type Outcomes } from '../report/entries.ts'
+import { groupRows, readRecord, type ReadRecord, type RecordReading } from '../values/records.ts'
+import { entriesOf, repeatsOf, separate } from './preview.ts'
+import type { ReadingState } from './reading_state.ts'
+import { AttemptLost, type BatchRow, checkpoint, endTask, nextToRun, type Slice, writeRun } from './store.ts'
+import { importContext, inspectFile, recordReading, sourceOf, type Work } from './work.ts'
+
+const batch_ms = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
+
+export const lockOrganization = (sql: Sql, organization_id: string) => sql`
+  select set_config('statement_timeout', '20s', true), set_config('lock_timeout', '10s', true),
+    pg_advisory_xact_lock(hashtextextended(${`import ${organization_id}`}, 0))::text`
+
+const plansMax = 5
+
+/** A kind refuses `conflict` where a record changed between its plan and its lock: the batch is planned again. */
+async function plannedAgain<T>(write: () => Promise<T>): Promise<T> {
+  for (let plans = 1; ; plans++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (plans === plansMax || !(error instanceof Refusal) || error.code !== 'conflict') throw error
+    }
+  }
+}
+
+type Written = Extract<RecordPlan<unknown>, { write: unknown }>
+const isWritten = (plan: RecordPlan<unknown>): plan is Written => 'write' in plan
+
+export async function run(work: Work): Promise<Slice> {
+  const { db, job, row } = work
+  await inspectFile(work)
+  const state = row.reading as ReadingState
+  const source = sourceOf(work, state)
+  const reading = recordReading(work, state)
+  const outcomes = (row.result as Outcomes | null) ?? noOutcomes()
+  for (let done = row.batches_done; ; done++) {
+    const [batch] = await nextToRun(db.reads, job, 1)
+    if (batch === undefined) break
+    const records = groupRows(await source.batch(batch), reading.join).map((group) => readRecord(group, reading))
+    const entries = await plannedAgain(() =>
+      db.write(async (sql) => {
+        const written = await writeBatch(sql, work, reading, batch, records)
+        const result = structuredClone(outcomes)
+        addOutcomes(result, written)
+        await checkpoint(sql, job, { result, batches_done: done + 1 })
+        return written
+      }, batch_ms),
+    )
+    addOutcomes(outcomes, entries)
+    if (work.isOver()) return { end: 'continued' }
+  }
+  await db.write((sql) => endTask(sql, job, { state: 'completed' }))
+  return { end: 'ended' }
+}
+
+async function writeBatch(
+  sql: Sql,
+  work: Work,
+  { kind }: RecordReading,
+  batch: BatchRow,
+  records: readonly ReadRecord[],
+): Promise<Entry[]> {
+  await lockOrganization(sql, work.job.organization_id)
+  const context = await importContext(sql, work)
+  const { planned, refused } = separate(kind, records, repeatsOf(batch))
+  const plans = await kind.plan(sql, context, planned.map(({ record }) => record))
+  const writes = plans.flatMap((plan) => (isWritten(plan) ? [plan.write] : []))
+  const written = writes.length === 0 ? [] : await kind.write(sql, context, writes)
+  const entries = entriesOf(kind, records, refused, plans)
+  const undos = written.map(({ undo }) => undo)
+  const { count } = await writeRun(sql, work.job, { batch_number: batch.batch_number, entries, undos })
+  if (count === 0) throw new AttemptLost('the batch was written by another worker')
+  return entries
+}

@@ -1,0 +1,123 @@
+/**
+ * The first step of a preview: reads the whole file once, finds its encoding, cuts it into batches that no record
+ * crosses, and counts what its columns say of dates and decimals. Each batch is a checkpoint.
+ */
+import { limits } from '../../contract/limits.ts'
+import type { RawRow } from '../reading/csv_rows.ts'
+import { FileFault } from '../reading/file_fault.ts'
+import { readHead } from '../reading/head.ts'
+import { type FieldReader, textOf } from '../values/field_reader.ts'
+import { isBlankRow, joinTextOf } from '../values/records.ts'
+import { addFacts, type ReadingState } from './reading_state.ts'
+import { checkpoint, insertBatches, markRead } from './store.ts'
+import { batchRowsOf, inspectFile, joinOf, readersFor, sourceOf, type Work } from './work.ts'
+
+/** Looks at all bytes and at the header row. */
+async function beginReading(work: Work): Promise<ReadingState> {
+  const { files, row, job } = work
+  const { is_workbook, encoding, bom_bytes } = await inspectFile(work)
+  const head = await readHead(files, job.organization_id, row.file_key, { encoding, bom_bytes })
+  if (head === null) throw new FileFault('was deleted; upload it again and start another import')
+  const { headers, header_row, delimiter } = head
+  return {
+    format: { is_workbook, encoding, delimiter, header_row, bom_bytes },
+    headers,
+    position: { row_number: 0, offset: is_workbook ? null : bom_bytes },
+    rows: 0,
+    batches: 0,
+    dates: {},
+    numbers: {},
+  }
+}
+
+type EndedRow = RawRow & { end: number }
+
+/** Collects rows until a batch is full and the next row begins a record. */
+class Batcher {
+  #rows: EndedRow[] = []
+  #record_rows = 0
+  readonly #rows_max: number
+  readonly #join: FieldReader | null
+
+  constructor(rows_max: number, join: FieldReader | null) {
+    this.#rows_max = rows_max
+    this.#join = join
+  }
+
+  /** Whether the rows so far are a batch that ends before this row. */
+  isFullBefore(row: EndedRow): boolean {
+    return this.#rows.length >= this.#rows_max && !this.#joins(row)
+  }
+
+  #joins(row: EndedRow): boolean {
+    const last = this.#rows.findLast((one) => !isBlankRow(one))
+    const by = joinTextOf(this.#join, row)
+    return by !== null && last !== undefined && joinTextOf(this.#join, last) === by
+  }
+
+  add(row: EndedRow): void {
+    this.#record_rows = this.#join !== null && this.#joins(row) ? this.#record_rows + 1 : 1
+    if (this.#record_rows > limits.import_record_rows_max)
+      throw new FileFault(
+        `has more than ${limits.import_record_rows_max.toLocaleString('en-US')} rows of one record, up to row ${row.row_number}`,
+        { row_number: row.row_number, column: this.#join?.header ?? null },
+      )
+    this.#rows.push(row)
+  }
+
+  take(): EndedRow[] {
+    const rows = this.#rows
+    this.#rows = []
+    return rows
+  }
+}
+
+/** Records a batch with the state behind it. */
+async function closeBatch(work: Work, state: ReadingState, rows: EndedRow[], offset: number | null): Promise<void> {
+  if (rows.length === 0) return
+  const { db, job } = work
+  const last_row = rows.at(-1)!.row_number
+  const batch = {
+    batch_number: ++state.batches,
+    first_row: state.position.row_number + 1,
+    last_row,
+    byte_start: state.position.offset,
+    byte_end: offset,
+  }
+  state.rows += rows.reduce((count, row) => count + (isBlankRow(row) ? 0 : 1), 0)
+  if (state.rows > limits.import_rows_max)
+    throw new FileFault(`has more than ${limits.import_rows_max.toLocaleString('en-US')} rows`)
+  state.position = { row_number: last_row, offset }
+  await db.write(async (sql) => {
+    await insertBatches(sql, job, [batch])
+    const { batches: batches_total, rows: rows_total } = state
+    await checkpoint(sql, job, { reading: state, batches_total, rows_total })
+  })
+}
+
+/** Returns null where the file goes on in the next turn. */
+export async function scan(work: Work): Promise<ReadingState | null> {
+  const { row, db, job } = work
+  const state = (row.reading as ReadingState | null) ?? (await beginReading(work))
+  if (row.is_read) return state
+  if (row.reading !== null) await inspectFile(work)
+  const readers = readersFor(work, state)
+  const join = joinOf(work, readers)
+  const add = addFacts(state, readers, work.currency)
+  const batcher = new Batcher(batchRowsOf(work), join)
+  for await (const { rows, offsetOf } of sourceOf(work, state).from(state.position)) {
+    for (const raw of rows) {
+      if (batcher.isFullBefore(raw)) {
+        const batch = batcher.take()
+        await closeBatch(work, state, batch, offsetOf(batch.at(-1)!.end))
+        if (work.isOver()) return null
+      }
+      batcher.add(raw)
+      add(raw.row_number, (reader) => textOf(reader, raw))
+    }
+  }
+  await closeBatch(work, state, batcher.take(), state.format.is_workbook ? null : row.byte_count)
+  if (state.rows === 0) throw new FileFault('has no rows below the header row')
+  await db.write((sql) => markRead(sql, job))
+  return state
+}

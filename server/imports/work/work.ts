@@ -1,0 +1,104 @@
+/** One attempt at an import: what its steps share. */
+import type { Database } from '../../../db/client/database.ts'
+import type { Files, Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import type { FieldValue, ImportFields } from '../field.ts'
+import type { ImportCatalogue, ImportContext, ImportKind } from '../kind.ts'
+import { readOptions } from '../mapping/check.ts'
+import type { Mapping } from '../profile.ts'
+import { inspect } from '../reading/encoding.ts'
+import { FileFault } from '../reading/file_fault.ts'
+import { openSource, type RowSource } from '../reading/source.ts'
+import { type FieldReader, readersOf } from '../values/field_reader.ts'
+import type { RecordReading } from '../values/records.ts'
+import { decideColumns, type ReadingState } from './reading_state.ts'
+import { type ImportJob, type ImportRow, readJob } from './store.ts'
+
+export interface WorkContext {
+  db: Database
+  files: Files
+  catalogue: ImportCatalogue
+  /** An attempt ends after this; limits.import_slice_seconds unless a test says otherwise. */
+  slice_seconds?: number
+}
+
+export interface Work extends WorkContext {
+  job: ImportJob
+  row: ImportRow
+  kind: ImportKind
+  fields: ImportFields
+  mapping: Mapping
+  options: Record<string, FieldValue | null>
+  currency: string
+  /** Whether the attempt has had its time. */
+  isOver: () => boolean
+}
+
+/** null: the attempt no longer counts. */
+export async function beginWork(context: WorkContext, job: ImportJob): Promise<Work | null> {
+  const { db, catalogue, slice_seconds = limits.import_slice_seconds } = context
+  const row = await readJob(db.reads, job)
+  if (row === undefined) return null
+  const kind = catalogue.kinds.find(({ name }) => name === row.kind)
+  if (kind === undefined) throw new FileFault(`is of the kind ${row.kind}, which this service does not import`)
+  const more = await kind.findFields?.(db.reads, job.organization_id)
+  const until = performance.now() + slice_seconds * 1_000
+  const { currency } = row
+  return {
+    ...context,
+    job,
+    row,
+    kind,
+    fields: { ...kind.fields, ...more },
+    mapping: row.mapping as Mapping,
+    options: readOptions(kind, row.options as Record<string, string>, currency) as Work['options'],
+    currency,
+    isOver: () => performance.now() >= until,
+  }
+}
+
+export const batchRowsOf = ({ kind }: Work): number => kind.batch_rows ?? 2_000
+
+/** Hashes the file, and refuses it where its bytes are not those that were mapped. */
+export async function inspectFile({ files, row, job }: Work) {
+  const chunks = await files.stream(job.organization_id, row.file_key)
+  if (chunks === null) throw new FileFault('was deleted; upload it again and start another import')
+  const inspected = await inspect(chunks)
+  if (inspected.sha256 !== row.sha256)
+    throw new FileFault('was replaced after the import was created; start another import for the new file')
+  return inspected
+}
+
+export const sourceOf = ({ files, row, job }: Work, { format }: ReadingState): RowSource =>
+  openSource(files, { organization_id: job.organization_id, file_key: row.file_key }, format)
+
+export const readersFor = (work: Work, state: ReadingState): FieldReader[] => {
+  const { fields, mapping, currency } = work
+  const { decisions } = decideColumns(state, mapping, fields)
+  return readersOf(fields, mapping, state.headers, decisions, { currency, time_zone: mapping.time_zone ?? 'UTC' })
+}
+
+export function joinOf({ kind, mapping }: Work, readers: readonly FieldReader[]): FieldReader | null {
+  if (kind.join_by === undefined || mapping.joins_rows === false) return null
+  return readers.find(({ name, index }) => name === kind.join_by && index !== null) ?? null
+}
+
+export function recordReading(work: Work, state: ReadingState): RecordReading {
+  const { kind, fields, options, currency, mapping } = work
+  const readers = readersFor(work, state)
+  const context = { currency, time_zone: mapping.time_zone ?? 'UTC' }
+  return { kind, fields, readers, join: joinOf(work, readers), width: state.headers.length, options, context }
+}
+
+/** `now` is the database's: of the transaction in which the kind works. */
+export async function importContext(sql: Sql, { job, row, currency, options }: Work): Promise<ImportContext<never>> {
+  const [clock] = await sql<{ now: string }[]>`select now() as now`
+  return {
+    organization_id: job.organization_id,
+    import_id: job.import_id,
+    actor: row.actor,
+    now: new Date(clock!.now).toISOString(),
+    currency,
+    options: options as never,
+  }
+}

@@ -1,0 +1,62 @@
+/** Works on imports: a kind of the queue (queue/kind.ts), whose attempts are slices of an import. */
+import { isBusyError, isConnectionError, DatabaseUnavailable } from '../../../db/client/database.ts'
+import { limits } from '../../contract/limits.ts'
+import { logger } from '../../observe/logs.ts'
+import type { Caps, Kind } from '../../queue/kind.ts'
+import { startQueue, type Worker } from '../../queue/worker.ts'
+import { FileFault } from '../reading/file_fault.ts'
+import { preview } from './preview.ts'
+import { run } from './run.ts'
+import {
+  AttemptLost,
+  claimImports,
+  endTask,
+  findImportGroups,
+  finishSlices,
+  type ImportJob,
+  importsChannel,
+  type Slice,
+} from './store.ts'
+import { undo } from './undo.ts'
+import { beginWork, type WorkContext } from './work.ts'
+
+/** Reading and checking is work of the process itself, so few imports are worked on at once. */
+const caps: Caps = { total: 2, organization: 1, destination: 1, organization_destination: 1, timed_out: 2 }
+
+const steps = { preview, run, undo }
+
+async function workOn(context: WorkContext, job: ImportJob): Promise<Slice> {
+  try {
+    const work = await beginWork(context, job)
+    return work === null ? { end: 'ended' } : await steps[job.task](work)
+  } catch (error) {
+    if (error instanceof AttemptLost) return { end: 'ended' }
+    if (!(error instanceof FileFault)) throw error
+    const fault = error.facts
+    await context.db.write((sql) => endTask(sql, job, { state: 'failed', fault }))
+    return { end: 'ended' }
+  }
+}
+
+const isAway = (error: Error) =>
+  error instanceof DatabaseUnavailable || isConnectionError(error) || isBusyError(error)
+
+const importWork = (context: WorkContext): Kind<ImportJob, Slice> => ({
+  name: 'imports',
+  channel: importsChannel,
+  caps,
+  attempt_seconds_max: limits.import_attempt_seconds_max,
+  findGroups: () => findImportGroups(context.db.door),
+  claim: (allotments) => claimImports(context.db.door, allotments),
+  run: (job) => workOn(context, job),
+  failed: (reason) => {
+    const message = reason === 'timed_out' ? reason : reason.message
+    const isExpected = reason !== 'timed_out' && isAway(reason)
+    logger[isExpected ? 'warning' : 'error']('an import was interrupted', { message })
+    return { end: 'failed', message }
+  },
+  evaluate: ({ end }) => ({ is_done: end !== 'failed' }),
+  finish: (ended) => finishSlices(context.db.door, ended),
+})
+
+export const startImports = (context: WorkContext): Worker => startQueue(context.db, importWork(context))
