@@ -2,24 +2,23 @@
 import type { ImportFields } from '../field.ts'
 import type { ImportKind } from '../kind.ts'
 import type { ImportProfile, MappedColumn, Mapping } from '../profile.ts'
-
-/** As mapping/headers.ts compares headers. */
-type Normal = (header: string) => string
+import { normalHeader as normal } from './headers.ts'
 
 /** The columns of a profile that the file has, with those of its patterns; systems leave some of them out. */
-export function profileMapping(profile: ImportProfile, headers: readonly (string | null)[], normal: Normal): Mapping {
+export function profileMapping(profile: ImportProfile, headers: readonly (string | null)[]): Mapping {
   const present = new Set(headers.map((header) => normal(header ?? '')))
-  const columns = profile.columns.flatMap((column) => presentColumn(column, present, normal))
+  const columns = profile.columns.flatMap((column) => presentColumn(column, present))
   const named = new Set(profile.columns.flatMap(headersOf).map(normal))
   for (const header of headers) {
     if (header === null || named.has(normal(header))) continue
     const column = patternColumn(profile, header)
     if (column !== null) columns.push(column)
   }
-  const { fixed_values, joins_rows, blank_joins } = profile
+  const { fixed_values, time_zone, joins_rows, blank_joins } = profile
   return {
     columns,
     ...(fixed_values === undefined ? {} : { fixed_values }),
+    ...(time_zone === undefined ? {} : { time_zone }),
     ...(joins_rows === undefined ? {} : { joins_rows }),
     ...(blank_joins === undefined ? {} : { blank_joins }),
   }
@@ -28,7 +27,7 @@ export function profileMapping(profile: ImportProfile, headers: readonly (string
 const headersOf = ({ header, otherwise = [] }: MappedColumn) => [header, ...otherwise.map((one) => one.header)]
 
 /** Where the first column is missing, the next one takes its place. */
-function presentColumn(column: MappedColumn, present: ReadonlySet<string>, normal: Normal): MappedColumn[] {
+function presentColumn(column: MappedColumn, present: ReadonlySet<string>): MappedColumn[] {
   const { header, otherwise = [], ...rest } = column
   const there = otherwise.filter((one) => present.has(normal(one.header)))
   if (present.has(normal(header))) return [{ header, ...rest, ...(there.length === 0 ? {} : { otherwise: there }) }]
