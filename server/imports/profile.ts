@@ -49,6 +49,8 @@ export interface ColumnPattern extends Omit<MappedColumn, 'header' | 'otherwise'
   headers: RegExp
   /** With the name in place of `$1`, for example `on_hand_at.$1`. */
   field: string
+  /** The system writes spaces of the name as underscores. */
+  has_underscores?: boolean
 }
 
 export interface ImportProfile extends Mapping {

@@ -23,9 +23,10 @@ export async function planImportedProducts(
   imported: readonly ImportedProduct[],
 ): Promise<readonly RecordPlan<ImportedWrite>[]> {
   const { merged, place } = mergeByHandle(imported)
+  const isEmpty = merged.map(({ rows }) => rows.length === 0)
   const assembled = merged.map((one) => assembleProduct(one, context.options))
   const completed = await completeProducts(sql, context.organization_id, assembled)
-  const sound = completed.filter(({ faults }) => faults.length === 0)
+  const sound = completed.filter(({ faults }, at) => faults.length === 0 && !isEmpty[at])
   const plans = await planProducts(
     sql,
     context,
@@ -33,7 +34,9 @@ export async function planImportedProducts(
     { creates_references: context.options.new_categories === 'create', locks: await canWrite(sql) },
   )
   const planOf = new Map(sound.map((one, i) => [one, explain(one, plans[i]!)]))
-  const outcomes = completed.map((one): Plan => planOf.get(one) ?? { outcome: 'refused', faults: one.faults })
+  const outcomes = completed.map((one, at): Plan =>
+    isEmpty[at] ? { outcome: 'unchanged' } : (planOf.get(one) ?? { outcome: 'refused', faults: one.faults }),
+  )
   const isFirst = new Set<number>()
   return imported.map((_, i) => {
     const at = place[i]!

@@ -39,9 +39,11 @@ function presentColumn(column: MappedColumn, present: ReadonlySet<string>): Mapp
 }
 
 function patternColumn({ patterns = [] }: ImportProfile, header: string): MappedColumn | null {
-  for (const { headers, field, ...rest } of patterns) {
-    const name = headers.exec(header.trim())?.[1]
-    if (name !== undefined) return { header, field: field.replace('$1', () => name), ...rest }
+  for (const { headers, field, has_underscores = false, ...rest } of patterns) {
+    const found = headers.exec(header.trim())?.[1]
+    if (found === undefined) continue
+    const name = has_underscores ? found.replaceAll('_', ' ') : found
+    return { header, field: field.replace('$1', () => name), ...rest }
   }
   return null
 }
