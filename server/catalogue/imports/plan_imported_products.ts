@@ -5,6 +5,7 @@
 import type { Sql } from '../../contract/sql.ts'
 import type { ImportContext } from '../../imports/kind.ts'
 import type { FieldChange, RecordFault, RecordPlan } from '../../imports/record_plan.ts'
+import { normalText } from '../product_records/field.rules.ts'
 import type { ProductWrite } from '../product_records/plan.model.ts'
 import { planProducts } from '../product_records/plan_products.ts'
 import { completeProducts, type CompletedProduct } from './complete_products.ts'
@@ -37,16 +38,35 @@ export async function planImportedProducts(
   const outcomes = completed.map((one, at): Plan =>
     isEmpty[at] ? { outcome: 'unchanged' } : (planOf.get(one) ?? { outcome: 'refused', faults: one.faults }),
   )
-  const isFirst = new Set<number>()
-  return imported.map((_, i) => {
+  const written = new Set<number>()
+  const isAlone = (at: number) => place.indexOf(at) === place.lastIndexOf(at)
+  return imported.map((one, i) => {
     const at = place[i]!
     const plan = outcomes[at]!
-    if (!isFirst.has(at)) {
-      isFirst.add(at)
-      return plan
+    const own = isAlone(at) ? plan : partOf(one, place.indexOf(at) === i, completed[at]!, plan)
+    if (!('write' in own) || !written.has(at)) {
+      if ('write' in own) written.add(at)
+      return own
     }
-    return 'write' in plan ? { ...plan, write: null } : plan
+    return { ...own, write: null }
   })
+}
+
+/** What a plan changes of the rows of one record: its own variants, and the product itself where it is the first. */
+function partOf({ rows }: ImportedProduct, isFirst: boolean, whole: CompletedProduct, plan: Plan): Plan {
+  if (plan.outcome !== 'changed') return plan
+  const numbers = new Set(rows.map(({ row_number }) => row_number))
+  const { variants = [] } = whole.record
+  const skusWhere = (isOwn: boolean) =>
+    new Set(
+      variants.flatMap(({ sku = '' }, at) => (numbers.has(whole.variant_rows[at]!) === isOwn ? [normalText(sku)] : [])),
+    )
+  const [own, others] = [skusWhere(true), skusWhere(false)]
+  const changes = plan.changes.filter(({ field, value }) => {
+    const sku = field === 'variants' ? value : /^variants\[(.*)\]\.[a-z_]+(?:\..*)?$/.exec(field)?.[1]
+    return isFirst ? !others.has(sku ?? '') : own.has(sku ?? '')
+  })
+  return changes.length === 0 ? { outcome: 'unchanged' } : { ...plan, changes }
 }
 
 /** `place`: where each of the imported products went. */

@@ -144,7 +144,7 @@ const variant = {
     type: 'text',
     description:
       'Options of the variant in one text: `Type=Rectangle|Name=Size|Value=M` for each, or `[S]Size=M` for each.',
-    length_max: 5_000,
+    length_max: 1_000,
   },
   option_colour: text('Colour of the variant, as its option Colour.', ['colour', 'color']),
   option_size: text('Size of the variant, as its option Size.', ['size']),

@@ -122,17 +122,23 @@ function pricesOf(values: ProductRowValues, isCurrent: boolean): Pick<VariantRec
   }
 }
 
-const inherited = ['price', 'compare_at_price', 'sale_price', 'unit_cost', 'weight_kg', 'weight_g', 'weight_lb', 'weight_oz', 'weight_unit'] as const
+const weightFields = ['weight_kg', 'weight_g', 'weight_lb', 'weight_oz'] as const
 
 /** A row of a variant alone has the prices, the cost and the weight of its product's row where it states none. */
 function withParent(row: ProductRow, parent: ProductRow | undefined): ProductRowValues {
   if (parent === undefined || typeOf(row) !== 'variant') return row.values
-  const isPriced = row.values.price !== null || row.values.sale_price !== null
-  const more = inherited.flatMap((name) => {
-    const isOwn = row.values[name] !== null || (isPriced && name.endsWith('price'))
-    return isOwn || parent.values[name] === null ? [] : [[name, parent.values[name]] as const]
-  })
-  return { ...row.values, ...Object.fromEntries(more) }
+  const { values: own } = row
+  const { values: from } = parent
+  const isPriced = own.price !== null || own.sale_price !== null
+  const hasWeight = weightFields.some((name) => own[name] !== null)
+  return {
+    ...own,
+    price: own.price ?? from.price,
+    ...(isPriced ? {} : { sale_price: from.sale_price, compare_at_price: own.compare_at_price ?? from.compare_at_price }),
+    unit_cost: own.unit_cost ?? from.unit_cost,
+    ...(hasWeight ? {} : Object.fromEntries(weightFields.map((name) => [name, from[name]]))),
+    weight_unit: hasWeight ? own.weight_unit : from.weight_unit,
+  }
 }
 
 function customFieldsOf(values: ProductRowValues): VariantRecord['custom_fields'] {
