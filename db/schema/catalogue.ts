@@ -16,7 +16,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
-import { organizations, sales_channels } from './organizations.ts'
+import { sales_channels } from './accounts.ts'
+import { organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 

@@ -14,7 +14,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bytes, instant, organizationId, recordedNow } from './columns.ts'
-import { organizations, trading_partners } from './organizations.ts'
+import { trading_partners } from './accounts.ts'
+import { organizations } from './organizations.ts'
 import { user } from './sign_in.ts'
 
 /** Only the SHA-256 of a key is kept; `hint` is its first characters, for people to tell keys apart. */

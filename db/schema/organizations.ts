@@ -1,19 +1,7 @@
-/** Organisations, their people and what they trade with. */
-import { salesChannelTypes } from '../../server/catalogue/known_values.ts'
+/** Organisations, their people and their locations. */
 import { roles } from '../../server/platform/known_values.ts'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { plans, regions } from '../../server/contract/resources.ts'
 import { mails } from './mails.ts'
 import { user } from './sign_in.ts'
@@ -104,18 +92,6 @@ export const invitations = pgTable(
   ],
 )
 
-/** A wholesale account: a retailer that the organisation sells to. */
-export const trading_partners = pgTable(
-  'trading_partners',
-  {
-    organization_id: organizationId().references(() => organizations.organization_id),
-    trading_partner_id: uuid().notNull(),
-    name: text().notNull(),
-    created_at: recordedNow(),
-  },
-  (t) => [primaryKey({ name: 'trading_partners_pk', columns: [t.organization_id, t.trading_partner_id] })],
-)
-
 export const locations = pgTable(
   'locations',
   {
@@ -130,26 +106,5 @@ export const locations = pgTable(
   (t) => [
     primaryKey({ name: 'locations_pk', columns: [t.organization_id, t.location_id] }),
     check('locations_kind_known', isOneOf(t.kind, ['warehouse', 'store'])),
-  ],
-)
-
-export const sales_channels = pgTable(
-  'sales_channels',
-  {
-    organization_id: organizationId().references(() => organizations.organization_id),
-    sales_channel_id: uuid().notNull(),
-    name: text().notNull(),
-    channel_type: text().notNull(),
-    trading_partner_id: uuid(),
-    created_at: recordedNow(),
-  },
-  (t) => [
-    primaryKey({ name: 'sales_channels_pk', columns: [t.organization_id, t.sales_channel_id] }),
-    foreignKey({
-      name: 'sales_channels_trading_partner_fk',
-      columns: [t.organization_id, t.trading_partner_id],
-      foreignColumns: [trading_partners.organization_id, trading_partners.trading_partner_id],
-    }),
-    check('sales_channels_type_known', isOneOf(t.channel_type, salesChannelTypes)),
   ],
 )

@@ -15,7 +15,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { variants } from './catalogue.ts'
 import { cents, day, isOneOf, organizationId, recordedNow } from './columns.ts'
-import { locations, organizations, sales_channels } from './organizations.ts'
+import { sales_channels } from './accounts.ts'
+import { locations, organizations } from './organizations.ts'
 import { user } from './sign_in.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)

@@ -8,7 +8,13 @@ import { deleteImportsJob } from '../imports/delete_imports.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
 
-export const jobs: readonly Job[] = [refreshCoverJob, generateOrders, deleteDeliveriesJob, deleteImportsJob, ...deleteJobs]
+export const jobs: readonly Job[] = [
+  refreshCoverJob,
+  generateOrders,
+  deleteDeliveriesJob,
+  deleteImportsJob,
+  ...deleteJobs,
+]
 
 const lookSeconds = 60
 

@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts'
 import { resources } from '../contract/resources.ts'
 import { importOperations } from '../platform/imports/operations.ts'
 import { imports } from './imports.ts'
+import { partnersOperations } from '../partners/operations.ts'
 import { readScopes } from '../platform/keys/scopes.ts'
 import { platformOperations } from '../platform/operations.ts'
 import { signInOperations } from '../platform/sign_in/operations.ts'
@@ -19,6 +20,7 @@ const declared: readonly Operation[] = [
   ...stockOperations,
   ...purchasingOperations,
   ...sellingOperations,
+  ...partnersOperations,
 ]
 
 /** Public operations in the order of the scope matrix. */

@@ -238,6 +238,12 @@ export const limits = {
   /** Variants of one batch of product records. */
   product_batch_variants_max: 2_000,
   variant_prices_per_call_max: 1_000,
+  account_days_max: 730,
+  account_note_length_max: 1_000,
+  account_doors_per_call_max: 1_000,
+  account_contacts_max: 200,
+  price_list_prices_per_call_max: 1_000,
+  price_list_price_cents_max: 100_000_000,
   pim_limit_max: 500,
   pim_limit_default: 100,
   custom_field_samples_max: 10,

@@ -43,8 +43,8 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** How a column writes decimals: 1,234.56 or 1.234,56. */
-export const decimalMarks = ['.', ','] as const
+/** How a column writes decimals: point 1,234.56, comma 1.234,56. */
+export const decimalMarks = ['point', 'comma'] as const
 export type DecimalMark = (typeof decimalMarks)[number]
 
 /** YYYY-MM-DD also stands for YYYY/MM/DD and YYYY.MM.DD; the separator of the others is `/`, `-` or `.` too. */

@@ -31,6 +31,7 @@ const actsAnew = new Set([
   'session.upload_file',
   'session.add_basket_items',
   'session.create_bill_of_materials',
+  'session.create_stock_adjustment',
   'session.record_supplier_signal',
   'session.rotate_webhook_secret',
   'session.test_webhook',
@@ -128,6 +129,9 @@ const reads: Record<string, { of: string; record?: (data: any, ids: ReadonlyMap<
     of: 'session.list_memberships',
     record: (data, ids) => data.find(({ user_id }: any) => user_id === ids.get('user_id')),
   },
+  'session.update_account_door': { of: 'session.list_account_doors', record: ({ rows }) => rows[0] },
+  'session.update_account_contact': { of: 'session.get_account', record: ({ contacts }) => contacts[0] },
+  'session.set_account_edi_profile': { of: 'session.get_account', record: ({ edi_profile }) => edi_profile },
   'session.change_basket_item': { of: 'session.list_basket_items', record: ({ rows }) => rows[0] },
 }
 

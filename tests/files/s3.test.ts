@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { localFiles } from '../../server/files/local.ts'
 import { s3Files } from '../../server/files/s3.ts'
 import { readSettings, SettingsFault } from '../../server/settings/settings.ts'
 import { startService, type TestService } from '../support/service/service.ts'
@@ -148,4 +149,18 @@ test('the settings of the store stand together or not at all', async () => {
   expect(faults({ ...all, S3_ENDPOINT: 'bucket.local' })).toEqual([
     'S3_ENDPOINT must be an http or https address, not "bucket.local"',
   ])
+})
+
+test('a file is streamed whole, from a place on, and up to a place, from a bucket as from a folder', async () => {
+  const { organization_id } = await newTenant()
+  const bytes = new Uint8Array(200_000).map((_, i) => (i * 7) % 251)
+  for (const store of [s3Files(settings(receiver)), localFiles(service.settings.DATA_DIR)]) {
+    await store.put(organization_id, 'uploads/1/big.csv', [bytes])
+    for (const range of [{}, { start: 70_001 }, { start: 5, end: 131_080 }, { end: 1 }]) {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of (await store.stream(organization_id, 'uploads/1/big.csv', range))!) chunks.push(chunk)
+      expect(Buffer.concat(chunks).equals(bytes.subarray(range.start ?? 0, range.end))).toBe(true)
+    }
+    expect(await store.stream(organization_id, 'uploads/1/none.csv', {})).toBeNull()
+  }
 })

@@ -97,6 +97,11 @@ async function answer(receiver: Receiver, request: IncomingMessage, response: Se
     return void response.writeHead(204).end()
   }
   const object = receiver.objects.get(key)
+  const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+  if (object !== undefined && start !== undefined) {
+    const part = object.subarray(Number(start), end === '' ? undefined : Number(end) + 1)
+    return void response.writeHead(206).end(part)
+  }
   return void response.writeHead(object ? 200 : 404).end(object)
 }
 

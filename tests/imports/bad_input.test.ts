@@ -30,16 +30,34 @@ test('each faulty value is refused with its row, column, value and rule, and the
   expect(done.progress.rows_total).toBe(13)
   const report = await importer.report(done.import_id)
   const refused = report.filter(({ outcome }) => outcome === 'refused')
-  const shown = refused.map(({ row_number, field, value, rule, allowed }) => [Number(row_number), field, value, rule, allowed])
+  const shown = refused.map(({ row_number, field, value, rule, allowed }) => [
+    Number(row_number),
+    field,
+    value,
+    rule,
+    allowed,
+  ])
   expect(shown).toEqual([
     [3, 'item', '', 'is required', ''],
     [4, 'sold_on', '2026-02-31', 'must be an existing date in the format YYYY-MM-DD', '1900-01-01 to 2999-12-31'],
     [5, 'price', '1.234,56', 'must be a number with a decimal point, such as 1234.56 or 1,234.56', ''],
-    [6, 'barcode', '1.23E+12', 'is shortened by a spreadsheet, and its digits are lost; format the column as text and export it again', ''],
+    [
+      6,
+      'barcode',
+      '1.23E+12',
+      'is shortened by a spreadsheet, and its digits are lost; format the column as text and export it again',
+      '',
+    ],
     [7, 'quantity', "'-1", 'is out of range', '0 to 9007199254740991'],
     [8, 'quantity', '9007199254740993', 'is out of range', '0 to 9007199254740991'],
     [9, 'price', '1.23456', 'must have at most 4 decimals', ''],
-    [10, 'quantity', '1E3', 'is shortened by a spreadsheet, and its digits are lost; format the column as text and export it again', ''],
+    [
+      10,
+      'quantity',
+      '1E3',
+      'is shortened by a spreadsheet, and its digits are lost; format the column as text and export it again',
+      '',
+    ],
     [11, 'row', '', 'has 3 cells, and the header row has 6', ''],
     [12, 'row', '', 'has 7 cells, and the header row has 6', ''],
     [15, 'record', 'GOOD', 'is in row 2 and again in row 15; keep one of them', ''],
@@ -97,7 +115,10 @@ test('a decimal mark is found from the whole column, and asked about where nothi
     ['1234.5', 1000],
   ])
   const unclear = await importer.previewed('Item code,Unit price\nA,"1,234"\n')
-  expect(unclear).toMatchObject({ state: 'needs_answer', questions: [{ setting: 'decimal_mark', choices: ['.', ','] }] })
+  expect(unclear).toMatchObject({
+    state: 'needs_answer',
+    questions: [{ setting: 'decimal_mark', choices: ['point', 'comma'] }],
+  })
 })
 
 test('a file that cannot be read is refused when it is uploaded for import, or fails with the reason', async () => {
@@ -111,15 +132,25 @@ test('a file that cannot be read is refused when it is uploaded for import, or f
   }
   expect(await refused('\n\n ,\n')).toContain('has no header row')
   expect(await refused(`item,${'x'.repeat(1_200_000)}`)).toContain('has no header row')
-  expect(await refused(zip([{ name: 'xl/worksheets/sheet1.xml', bytes: new Uint8Array(300 * 1_048_576) }]))).toContain('unpacks to more than')
+  expect(await refused(zip([{ name: 'xl/worksheets/sheet1.xml', bytes: new Uint8Array(300 * 1_048_576) }]))).toContain(
+    'unpacks to more than',
+  )
   expect(await refused(Buffer.from('item\n\u0000\u0000'))).toContain('no text')
   expect(await refused('item\n"never closed\n')).toContain('has a quote in row 2 that is never closed')
   // Beyond the beginning of the file, from which the mapping is proposed.
   const long = `Item code,Remark\n${Array.from({ length: 6_000 }, (_, i) => `A-${i},${'-'.repeat(50)}\n`).join('')}`
   const broken = await importer.previewed(`${long}B,"never closed\nC,ok\n`)
-  expect(broken).toMatchObject({ state: 'failed', fault: { rule: 'has a quote in row 6002 that is never closed', row_number: 6_002 } })
-  const mixed = await importer.previewed(Buffer.concat([Buffer.from(`${long}B,é\n`), Buffer.from([0x43, 0x2c, 0xe9, 0x0a])]))
-  expect(mixed).toMatchObject({ state: 'failed', fault: { rule: expect.stringContaining('line 6002 is UTF-8 and line 6003 is not') } })
+  expect(broken).toMatchObject({
+    state: 'failed',
+    fault: { rule: 'has a quote in row 6002 that is never closed', row_number: 6_002 },
+  })
+  const mixed = await importer.previewed(
+    Buffer.concat([Buffer.from(`${long}B,é\n`), Buffer.from([0x43, 0x2c, 0xe9, 0x0a])]),
+  )
+  expect(mixed).toMatchObject({
+    state: 'failed',
+    fault: { rule: expect.stringContaining('line 6002 is UTF-8 and line 6003 is not') },
+  })
   const empty = await importer.previewed('Item code,Remark\n')
   expect(empty).toMatchObject({ state: 'failed', fault: { rule: 'has no rows below the header row' } })
 })
@@ -128,14 +159,29 @@ test('a mapping names its columns and fields, each once', async () => {
   const importer = await openImporter()
   const file_key = await importer.upload('Code,Price,Price\nA,1,2\n')
   const made = (await importer.session.post('/api/v1/imports', { file_key, kind: 'test_items' })).body.data
-  const put = async (mapping: object) => (await importer.session.put(`/api/v1/imports/${made.import_id}/mapping`, { mapping })).body.data
+  const put = async (mapping: object) =>
+    (await importer.session.put(`/api/v1/imports/${made.import_id}/mapping`, { mapping })).body.data
   const item = { header: 'Code', field: 'item' }
-  expect(await put({ columns: [{ header: 'Code', field: 'name' }] })).toMatchObject({ field: 'mapping.columns[0].field' })
-  expect(await put({ columns: [{ header: 'Nope', field: 'item' }] })).toMatchObject({ field: 'mapping.columns[0].header', allowed: ['Code', 'Price', 'Price'] })
-  expect(await put({ columns: [item, { header: 'Price', field: 'price' }] })).toMatchObject({ rule: 'is "Price", which 2 columns of the file have; rename one of them in the file' })
-  expect(await put({ columns: [item, { header: 'code', field: 'item' }] })).toMatchObject({ field: 'mapping.columns[1].field' })
-  expect(await put({ columns: [] })).toMatchObject({ field: 'mapping', rule: 'has no column and no fixed value for item, which test_items requires' })
-  expect(await put({ columns: [item], fixed_values: { quantity: 'many' } })).toMatchObject({ field: 'mapping.fixed_values.quantity' })
+  expect(await put({ columns: [{ header: 'Code', field: 'name' }] })).toMatchObject({
+    field: 'mapping.columns[0].field',
+  })
+  expect(await put({ columns: [{ header: 'Nope', field: 'item' }] })).toMatchObject({
+    field: 'mapping.columns[0].header',
+    allowed: ['Code', 'Price', 'Price'],
+  })
+  expect(await put({ columns: [item, { header: 'Price', field: 'price' }] })).toMatchObject({
+    rule: 'is "Price", which 2 columns of the file have; rename one of them in the file',
+  })
+  expect(await put({ columns: [item, { header: 'code', field: 'item' }] })).toMatchObject({
+    field: 'mapping.columns[1].field',
+  })
+  expect(await put({ columns: [] })).toMatchObject({
+    field: 'mapping',
+    rule: 'has no column and no fixed value for item, which test_items requires',
+  })
+  expect(await put({ columns: [item], fixed_values: { quantity: 'many' } })).toMatchObject({
+    field: 'mapping.fixed_values.quantity',
+  })
   expect((await put({ columns: [item], fixed_values: { quantity: '7' } })).state).toBe('ready')
 })
 
@@ -150,5 +196,7 @@ test('a workbook is read cell for cell, with leading zeros, days and blank rows'
   const done = await importer.imported(file)
   expect(done.result.records).toMatchObject({ created: 1, refused: 1 })
   expect(done.result.first.refused[0].details[0]).toMatchObject({ row_number: 4, field: 'quantity', value: 'x' })
-  expect(await importer.items()).toMatchObject([{ item: 'A', quantity: 5, price: '12.5', sold_on: '2026-01-31', barcode: '0012345678905' }])
+  expect(await importer.items()).toMatchObject([
+    { item: 'A', quantity: 5, price: '12.5', sold_on: '2026-01-31', barcode: '0012345678905' },
+  ])
 })

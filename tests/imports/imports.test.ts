@@ -49,7 +49,9 @@ test('a preview writes nothing and says what the run would do', async () => {
       where n.nspname = 'public' and c.relkind = 'r' and c.relname not in ('imports', 'import_batches', 'session_allowances')`
     const counts: Record<string, unknown> = {}
     for (const { name } of tables) {
-      const [row] = await sql.unsafe(`select count(*)::int as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as hash from "${name}" t`)
+      const [row] = await sql.unsafe(
+        `select count(*)::int as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as hash from "${name}" t`,
+      )
       counts[name] = row
     }
     return counts

@@ -69,7 +69,11 @@ export const itemKind = ({ name = 'test_items', batch_rows = 50, onWrite }: Item
     nameOf: ({ item }: Item) => item,
     keyOf: ({ item }: Item) => item,
     async plan(sql, { organization_id }, records: readonly Item[]) {
-      const found = await standing(sql, organization_id, records.map(({ item }) => item))
+      const found = await standing(
+        sql,
+        organization_id,
+        records.map(({ item }) => item),
+      )
       const byName = new Map(found.map((one) => [one.item, one]))
       return records.map((record) => {
         const before = byName.get(record.item)
@@ -87,7 +91,11 @@ export const itemKind = ({ name = 'test_items', batch_rows = 50, onWrite }: Item
       })
     },
     async write(sql, { organization_id }, writes: readonly { record: Item; undo: ItemUndo }[]) {
-      await put(sql, organization_id, writes.map(({ record }) => record))
+      await put(
+        sql,
+        organization_id,
+        writes.map(({ record }) => record),
+      )
       await onWrite?.(organization_id)
       return writes.map(({ undo }) => ({ undo }))
     },
@@ -96,7 +104,11 @@ export const itemKind = ({ name = 'test_items', batch_rows = 50, onWrite }: Item
         select item from test_items where organization_id = ${organization_id} and is_locked`
       const kept = new Set(locked.map(({ item }) => item))
       const free = undos.filter(({ item }) => !kept.has(item))
-      await put(sql, organization_id, free.flatMap(({ previous }) => previous ?? []))
+      await put(
+        sql,
+        organization_id,
+        free.flatMap(({ previous }) => previous ?? []),
+      )
       await sql`
         delete from test_items where organization_id = ${organization_id}
           and item in (select jsonb_array_elements_text(

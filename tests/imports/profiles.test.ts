@@ -27,26 +27,39 @@ test('a saved mapping recognises the same headers in any order, and a new versio
   expect(first.state).toBe('needs_mapping')
   const save = (import_id: string, fixed_values: object) =>
     session.put(`/api/v1/imports/${import_id}/mapping`, {
-      mapping: { columns: [{ header: 'Artikel', field: 'item' }, { header: 'menge', field: 'quantity' }], fixed_values },
+      mapping: {
+        columns: [
+          { header: 'Artikel', field: 'item' },
+          { header: 'menge', field: 'quantity' },
+        ],
+        fixed_values,
+      },
       save_as: 'Lager',
     })
-  expect((await save(first.import_id, { note: 'one' })).body.data).toMatchObject({ state: 'ready', profile: 'Lager (version 1)' })
+  expect((await save(first.import_id, { note: 'one' })).body.data).toMatchObject({
+    state: 'ready',
+    profile: 'Lager (version 1)',
+  })
   const second = await create('Menge,Artikel\n5,B\n')
-  expect(second).toMatchObject({ state: 'ready', profile: 'Lager (version 1)', mapping: { fixed_values: { note: 'one' } } })
+  expect(second).toMatchObject({
+    state: 'ready',
+    profile: 'Lager (version 1)',
+    mapping: { fixed_values: { note: 'one' } },
+  })
   await save(second.import_id, { note: 'two' })
   await importer.step(second.import_id, 'preview')
   await importer.work()
   await importer.step(second.import_id, 'run')
   await importer.work()
   expect(await importer.items()).toMatchObject([{ item: 'B', quantity: 5, note: 'two' }])
-  const { profiles } = (await session.get('/api/v1/imports/profiles')).body.data
+  const { profiles } = (await session.get('/api/v1/import-profiles')).body.data
   const saved = profiles.filter(({ profile_id }: any) => profile_id !== null)
   expect(saved).toMatchObject([{ name: 'Lager', version: 2, kind: 'test_items', headers: ['Menge', 'Artikel'] }])
-  const read = await session.get(`/api/v1/imports/profiles/${saved[0].profile_id}`)
+  const read = await session.get(`/api/v1/import-profiles/${saved[0].profile_id}`)
   expect(read.body.data.mapping.fixed_values).toEqual({ note: 'two' })
-  expect((await session.delete(`/api/v1/imports/profiles/${saved[0].profile_id}`)).status).toBe(204)
+  expect((await session.delete(`/api/v1/import-profiles/${saved[0].profile_id}`)).status).toBe(204)
   expect((await create('Artikel,Menge\nA,1\n')).state).toBe('needs_mapping')
-  expect((await session.get(`/api/v1/imports/profiles/${saved[0].profile_id}`)).status).toBe(404)
+  expect((await session.get(`/api/v1/import-profiles/${saved[0].profile_id}`)).status).toBe(404)
 })
 
 test('a built-in profile recognises an export by its headers, with its replacements, prefixes and fixed values', async () => {
@@ -76,7 +89,8 @@ test('a built-in profile recognises an export by its headers, with its replaceme
 test('profiles of one organisation are not those of another', async () => {
   const [one, other] = [await openImporter(), await openImporter()]
   const file = 'Ware,Anzahl\nA,1\n'
-  const made = (await one.session.post('/api/v1/imports', { file_key: await one.upload(file), kind: 'test_items' })).body.data
+  const made = (await one.session.post('/api/v1/imports', { file_key: await one.upload(file), kind: 'test_items' }))
+    .body.data
   await one.session.put(`/api/v1/imports/${made.import_id}/mapping`, {
     mapping: { columns: [{ header: 'Ware', field: 'item' }] },
     save_as: 'Ours',

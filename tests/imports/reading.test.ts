@@ -15,7 +15,8 @@ for (let byte = 0x20; byte < 0x100; byte++)
 
 function encode(text: string, encoding: Encoding, hasMark: boolean): Uint8Array {
   if (encoding === 'windows-1252') return Uint8Array.from(text, (char) => latin.get(char) ?? char.codePointAt(0)!)
-  if (encoding === 'utf-8') return Buffer.concat([hasMark ? Buffer.from([0xef, 0xbb, 0xbf]) : Buffer.alloc(0), Buffer.from(text)])
+  if (encoding === 'utf-8')
+    return Buffer.concat([hasMark ? Buffer.from([0xef, 0xbb, 0xbf]) : Buffer.alloc(0), Buffer.from(text)])
   const little = Buffer.from(`\ufeff${text}`, 'utf16le')
   return encoding === 'utf-16le' ? little : little.swap16()
 }
@@ -24,8 +25,17 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
 }
 
-const latinText = fc.string({ unit: fc.constantFrom(...latin.keys(), '\n', '"', ',', ';', '\t', '|', '\r\n'), maxLength: 12 })
-const anyText = fc.string({ unit: fc.oneof(fc.constantFrom('"', ',', ';', '\n', 'é', '漢', '😀', '\u00a0'), fc.string({ minLength: 1, maxLength: 1, unit: 'grapheme' })), maxLength: 12 })
+const latinText = fc.string({
+  unit: fc.constantFrom(...latin.keys(), '\n', '"', ',', ';', '\t', '|', '\r\n'),
+  maxLength: 12,
+})
+const anyText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('"', ',', ';', '\n', 'é', '漢', '😀', '\u00a0'),
+    fc.string({ minLength: 1, maxLength: 1, unit: 'grapheme' }),
+  ),
+  maxLength: 12,
+})
 
 /** A character of two bytes or more, as Latin-1 shows it. */
 const utf8 = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/
@@ -48,7 +58,13 @@ const file = fc
       shape: fc.constant(shape),
       rows: fc.array(
         fc.oneof(
-          { weight: 6, arbitrary: fc.array(shape.encoding === 'windows-1252' ? latinText : anyText, { minLength: shape.columns, maxLength: shape.columns }) },
+          {
+            weight: 6,
+            arbitrary: fc.array(shape.encoding === 'windows-1252' ? latinText : anyText, {
+              minLength: shape.columns,
+              maxLength: shape.columns,
+            }),
+          },
           { weight: 1, arbitrary: fc.constant([] as string[]) },
         ),
         { minLength: 1, maxLength: 15 },
@@ -80,7 +96,11 @@ test('no value is changed by encoding, delimiter, quoting, line ends or blank ro
       const format = { encoding: found.encoding, delimiter }
       const read: { cells: (string | null)[]; offset: number; row_number: number }[] = []
       const start = { offset: found.bom_bytes, row_number: 0 }
-      for await (const { rows: some, offsetOf } of readCsvRows(inPieces(bytes.subarray(found.bom_bytes), piece), format, start))
+      for await (const { rows: some, offsetOf } of readCsvRows(
+        inPieces(bytes.subarray(found.bom_bytes), piece),
+        format,
+        start,
+      ))
         read.push(...some.map((row) => ({ cells: row.cells, row_number: row.row_number, offset: offsetOf(row.end) })))
       expect(read.map(({ cells }) => cells)).toEqual(expected)
       const middle = read[Math.floor(read.length / 2)]
@@ -108,7 +128,7 @@ test('a number in either decimal style is read as exactly its digits', () => {
         const separator = grouping === 'other' ? (mark === '.' ? ',' : '.') : grouping
         const grouped = separator === '' ? whole : whole.replaceAll(/\B(?=(\d{3})+$)/g, separator)
         const text = `${units < 0n ? '-' : ''}${grouped}${rest === '' ? '' : mark + rest}`
-        const read = readDecimal(text, mark as '.')
+        const read = readDecimal(text, mark === '.' ? 'point' : 'comma')
         // Recomputed by integers: the digits without the point are the units, times a power of ten.
         const [left, right = ''] = read!.replace('-', '').split('.')
         const value = BigInt(left! + right.padEnd(decimals, '0')) * (read!.startsWith('-') ? -1n : 1n)
@@ -120,10 +140,26 @@ test('a number in either decimal style is read as exactly its digits', () => {
 })
 
 test('numbers that lost digits, mix their signs or are none are not read', () => {
-  for (const text of ['1.23E+12', '1,2,3', '1.2.3', '12,34.5', '1,23,456', '--1', '1-', '(5)', '+5', '', 'abc', '1 2', '1,234,56', '0x10', '٣'])
-    expect([text, readDecimal(text, '.')]).toEqual([text, null])
-  expect(readDecimal('1.234,56', '.')).toBeNull()
-  expect(readDecimal('1,234.56', ',')).toBeNull()
+  for (const text of [
+    '1.23E+12',
+    '1,2,3',
+    '1.2.3',
+    '12,34.5',
+    '1,23,456',
+    '--1',
+    '1-',
+    '(5)',
+    '+5',
+    '',
+    'abc',
+    '1 2',
+    '1,234,56',
+    '0x10',
+    '٣',
+  ])
+    expect([text, readDecimal(text, 'point')]).toEqual([text, null])
+  expect(readDecimal('1.234,56', 'point')).toBeNull()
+  expect(readDecimal('1,234.56', 'comma')).toBeNull()
 })
 
 test('a day is read in each format as the calendar has it, and 31 February in none', () => {
@@ -170,10 +206,19 @@ test('a file in two encodings, with bytes of none, or with a quote or a line wit
     }
   }
   const mixed = Buffer.concat([Buffer.from('a,b\ncafé,1\n'), Buffer.from([0x63, 0xe9, 0x0a])])
-  expect(await fault(mixed)).toMatchObject({ row_number: 3, rule: expect.stringContaining('mixes two encodings: line 2 is UTF-8 and line 3 is not') })
+  expect(await fault(mixed)).toMatchObject({
+    row_number: 3,
+    rule: expect.stringContaining('mixes two encodings: line 2 is UTF-8 and line 3 is not'),
+  })
   expect(await fault(Buffer.from([0x61, 0x0a, 0x81, 0x0a]))).toMatchObject({ row_number: 2 })
   expect(await fault(Buffer.from('a\u0000b\n'))).toMatchObject({ row_number: 1 })
-  expect(await fault(Buffer.from('a,b\n1,"never closed\n2,3\n'))).toMatchObject({ row_number: 2, rule: expect.stringContaining('never closed') })
-  expect(await fault(Buffer.from(`a,b\n1,${'x'.repeat(1_200_000)}\n`))).toMatchObject({ row_number: 2, rule: expect.stringContaining('1,048,576') })
+  expect(await fault(Buffer.from('a,b\n1,"never closed\n2,3\n'))).toMatchObject({
+    row_number: 2,
+    rule: expect.stringContaining('never closed'),
+  })
+  expect(await fault(Buffer.from(`a,b\n1,${'x'.repeat(1_200_000)}\n`))).toMatchObject({
+    row_number: 2,
+    rule: expect.stringContaining('1,048,576'),
+  })
   expect(await fault(Buffer.from('a,b\n1,2\n'))).toBeNull()
 })

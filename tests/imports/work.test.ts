@@ -28,7 +28,10 @@ test('a worker killed again and again writes every row once, and the report is c
     return row!.state as string
   }
   let kills = 0
-  for (const [step, end] of [['preview', 'previewed'], ['run', 'completed']] as const) {
+  for (const [step, end] of [
+    ['preview', 'previewed'],
+    ['run', 'completed'],
+  ] as const) {
     await importer.step(import_id, step)
     for (let rounds = 0; (await stateOf()) !== end; rounds++) {
       expect(rounds).toBeLessThan(60)
@@ -61,7 +64,9 @@ test('two imports of one file at once land each row once, and the second finds i
   const workers = [await openWorker(), await openWorker()]
   for (let isDone = false; !isDone;) {
     await Promise.all(workers.map(({ worker }) => worker.settle()))
-    isDone = (await Promise.all(made.map(({ import_id }) => importer.get(import_id)))).every(({ state }) => state === 'completed')
+    isDone = (await Promise.all(made.map(({ import_id }) => importer.get(import_id)))).every(
+      ({ state }) => state === 'completed',
+    )
   }
   await Promise.all(workers.map(({ stop }) => stop()))
   const results = await Promise.all(made.map(async ({ import_id }) => (await importer.get(import_id)).result.records))
@@ -96,7 +101,10 @@ test('a cancelled run keeps what it wrote, reports it, and can be undone', async
   expect((await importer.step(import_id, 'run')).status).toBe(409)
   await importer.step(import_id, 'undo')
   await importer.work()
-  expect(await importer.get(import_id)).toMatchObject({ state: 'undone', undo_result: { records: { undone: items.length } } })
+  expect(await importer.get(import_id)).toMatchObject({
+    state: 'undone',
+    undo_result: { records: { undone: items.length } },
+  })
   expect(await importer.items()).toEqual([])
 })
 
@@ -144,7 +152,11 @@ test('a run is refused when the file was replaced after its preview', async () =
 test('long imports of other organisations do not keep a short one waiting, and those of one follow each other', async () => {
   const busy = [await openImporter(), await openImporter()]
   const quick = await openImporter()
-  const long = [await busy[0]!.previewed(fileOf(1_000)), await busy[0]!.previewed(fileOf(1_000, 2)), await busy[1]!.previewed(fileOf(1_000))]
+  const long = [
+    await busy[0]!.previewed(fileOf(1_000)),
+    await busy[0]!.previewed(fileOf(1_000, 2)),
+    await busy[1]!.previewed(fileOf(1_000)),
+  ]
   const short = await quick.previewed(fileOf(10))
   for (const [i, importer] of [busy[0]!, busy[0]!, busy[1]!].entries()) await importer.step(long[i].import_id, 'run')
   await quick.step(short.import_id, 'run')

@@ -25,12 +25,18 @@ export function checkMapping(
     checkHeader(`${at}.header`, header, normal, headers)
     for (const [n, other] of otherwise.entries())
       checkHeader(`${at}.otherwise[${n}].header`, other.header, normal, headers)
-    if (seen.has(field)) refuseField(`${at}.field`, `is "${field}", to which mapping.columns[${seen.get(field)}] maps too`)
+    if (seen.has(field))
+      refuseField(`${at}.field`, `is "${field}", to which mapping.columns[${seen.get(field)}] maps too`)
     seen.set(field, i)
   }
   checkFixed(kind, fields, mapping, currency)
   if (mapping.time_zone !== undefined && !isTimeZone(mapping.time_zone))
-    refuseField('mapping.time_zone', 'must be the IANA name of a time zone', ['UTC', 'Europe/Berlin', 'America/New_York', '…'])
+    refuseField('mapping.time_zone', 'must be the IANA name of a time zone', [
+      'UTC',
+      'Europe/Berlin',
+      'America/New_York',
+      '…',
+    ])
   const given = new Set([...seen.keys(), ...Object.keys(mapping.fixed_values ?? {})])
   const missing = Object.entries(fields).flatMap(([name, { required }]) => (required && !given.has(name) ? name : []))
   if (missing.length > 0)
@@ -59,7 +65,12 @@ function checkText(at: string, field: ImportField, text: string, currency: strin
 }
 
 const valueOf = (field: ImportField, text: string, currency: string) =>
-  readValue(field, text.trim(), { decimal_mark: '.', date_format: 'YYYY-MM-DD', separator: ',' }, { currency, time_zone: 'UTC' })
+  readValue(
+    field,
+    text.trim(),
+    { decimal_mark: 'point', date_format: 'YYYY-MM-DD', separator: ',' },
+    { currency, time_zone: 'UTC' },
+  )
 
 /** The options of an import, typed; refuses unknown ones, wrong ones and missing ones. */
 export function readOptions(
@@ -70,12 +81,12 @@ export function readOptions(
   const declared: ImportFields = kind.options ?? {}
   for (const name of Object.keys(options))
     if (declared[name] === undefined)
-      refuseField(`options.${name}`, `is no option of ${kind.name}`, Object.keys(declared))
+      refuseField(`kind_options.${name}`, `is no option of ${kind.name}`, Object.keys(declared))
   return Object.fromEntries(
     Object.entries(declared).map(([name, field]) => {
       const text = options[name]?.trim() ?? ''
-      if (text === '') return field.required ? refuseField(`options.${name}`, 'is required') : [name, null]
-      const read = checkText(`options.${name}`, field, text, currency)
+      if (text === '') return field.required ? refuseField(`kind_options.${name}`, 'is required') : [name, null]
+      const read = checkText(`kind_options.${name}`, field, text, currency)
       return [name, 'value' in read ? read.value : null]
     }),
   )

@@ -47,9 +47,9 @@ function canBe(field: ImportField, value: string, currency: string): boolean {
     return dateFormats.some((format) => readDay(splitInstant(value).day, format) !== null)
   if (field.type === 'whole' || field.type === 'decimal' || field.type === 'money') {
     const bare = withoutCurrency(value, currency)
-    return readDecimal(bare, '.') !== null || readDecimal(bare, ',') !== null
+    return readDecimal(bare, 'point') !== null || readDecimal(bare, 'comma') !== null
   }
-  const column = { decimal_mark: '.', date_format: 'YYYY-MM-DD', separator: ',' } as const
+  const column = { decimal_mark: 'point', date_format: 'YYYY-MM-DD', separator: ',' } as const
   return !isFault(readValue(field, value, column, { currency, time_zone: 'UTC' }))
 }
 
@@ -115,7 +115,11 @@ export function proposeMapping(
   }
   return columns.map((column) => {
     const found = chosen.get(column.index)
-    const shown = { position: column.index + 1, header: column.header, samples: column.values.slice(0, samplesShown).map(shortened) }
+    const shown = {
+      position: column.index + 1,
+      header: column.header,
+      samples: column.values.slice(0, samplesShown).map(shortened),
+    }
     if (found !== undefined)
       return { ...shown, field: found.field, confidence: confidenceOf(found.score), reason: found.reason }
     const other = candidates.find((one) => one.column.index === column.index)

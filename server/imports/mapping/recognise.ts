@@ -8,6 +8,8 @@ export function recogniseProfile(
   headers: readonly (string | null)[],
 ): ImportProfile | null {
   const present = new Set(headers.map((header) => normalHeader(header ?? '')))
-  const fitting = profiles.filter(({ recognised_by }) => recognised_by.every((header) => present.has(normalHeader(header))))
+  const fitting = profiles.filter(({ recognised_by }) =>
+    recognised_by.every((header) => present.has(normalHeader(header))),
+  )
   return fitting.toSorted((a, b) => b.recognised_by.length - a.recognised_by.length)[0] ?? null
 }

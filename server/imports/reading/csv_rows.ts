@@ -119,7 +119,10 @@ class Utf8Feed {
     if (this.#encoding === 'utf-8') return base + end
     while (this.#marks.length > 1 && this.#marks[1]!.utf8 <= end) this.#marks.shift()
     const { utf8, source, bytes } = this.#marks[0]!
-    return source + new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, end - utf8)).length * this.#unit_bytes
+    return (
+      source +
+      new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, end - utf8)).length * this.#unit_bytes
+    )
   }
 }
 

@@ -94,8 +94,7 @@ export class Utf8Check {
 const startsWith = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, i) => bytes[i] === byte)
 
 /** XLSX and XLS, by their first bytes. */
-export const isWorkbook = (head: Uint8Array) =>
-  startsWith(head, 0x50, 0x4b) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)
+export const isWorkbook = (head: Uint8Array) => startsWith(head, 0x50, 0x4b) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)
 
 export interface Inspected extends TextEncoding {
   sha256: string

@@ -73,7 +73,8 @@ export async function readWorkbook(bytes: Uint8Array, organization_id: string): 
     const rows_max = limits.import_rows_max
     return await readSpreadsheet(bytes, { organization_id, columns: null, rows_max })
   } catch (error) {
-    if (error instanceof SheetFault) throw new FileFault(error.rule.replace(/^names a file (that|of) /, (_, word) => (word === 'of' ? 'has ' : '')))
+    if (error instanceof SheetFault)
+      throw new FileFault(error.rule.replace(/^names a file (that|of) /, (_, word) => (word === 'of' ? 'has ' : '')))
     throw error
   }
 }

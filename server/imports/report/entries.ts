@@ -8,7 +8,12 @@ import { type RowOutcome, rowOutcomes } from '../known_values.ts'
 /** Field, row number, previous value, value, rule, allowed values. */
 type Detail = [string, number, string | null, string | null, string | null, readonly string[] | null]
 /** Row numbers, index of the outcome, name of the record, details. */
-export type Entry = [rows: number | readonly number[], outcome: number, name: string | null, details?: readonly Detail[]]
+export type Entry = [
+  rows: number | readonly number[],
+  outcome: number,
+  name: string | null,
+  details?: readonly Detail[],
+]
 
 export interface OutcomeDetail {
   field: string

@@ -30,7 +30,7 @@ export interface NumberFacts {
 export const samplesMax = 5
 
 export const noDates = (): DateFacts => ({ fits: {}, differing: 0, samples: [] })
-export const noNumbers = (): NumberFacts => ({ only: { '.': 0, ',': 0 }, differing: 0, samples: [] })
+export const noNumbers = (): NumberFacts => ({ only: { point: 0, comma: 0 }, differing: 0, samples: [] })
 
 function addSample(facts: { samples: Sample[] }, row_number: number, value: string): void {
   if (facts.samples.length < samplesMax) facts.samples.push({ row_number, value })
@@ -55,10 +55,10 @@ const plain = /^-?\d+$/
 export function addNumber(facts: NumberFacts, row_number: number, value: string, currency: string): void {
   if (plain.test(value)) return
   const bare = withoutCurrency(value, currency)
-  const [byPoint, byComma] = [readDecimal(bare, '.'), readDecimal(bare, ',')]
+  const [byPoint, byComma] = [readDecimal(bare, 'point'), readDecimal(bare, 'comma')]
   if (byPoint === byComma) return
-  if (byComma === null) facts.only['.']++
-  else if (byPoint === null) facts.only[',']++
+  if (byComma === null) facts.only.point++
+  else if (byPoint === null) facts.only.comma++
   else {
     facts.differing++
     addSample(facts, row_number, value)
@@ -84,9 +84,9 @@ const isMixed = (choices: readonly DateFormat[]) => !pairs.some((pair) => choice
 
 /** The mark that most values need. Where none needs one, `elsewhere` (of the file's other columns) decides. */
 export function decideNumbers({ only, differing }: NumberFacts, elsewhere: DecimalMark | null): Decision<DecimalMark> {
-  const [point, comma] = [only['.'], only[',']]
-  if (point !== comma) return { read_as: point > comma ? '.' : ',' }
-  if (point === 0 && differing === 0) return { read_as: '.' }
+  const { point, comma } = only
+  if (point !== comma) return { read_as: point > comma ? 'point' : 'comma' }
+  if (point === 0 && differing === 0) return { read_as: 'point' }
   if (point === 0 && elsewhere !== null) return { read_as: elsewhere }
-  return { choices: ['.', ','] }
+  return { choices: ['point', 'comma'] }
 }

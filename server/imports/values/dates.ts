@@ -3,10 +3,7 @@ import { isCalendarDate } from '../../contract/schema.ts'
 import type { DateFormat } from '../known_values.ts'
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const monthNames = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
-]
+const monthNames = 'january february march april may june july august september october november december'.split(' ')
 
 const two = (figure: number | string) => String(figure).padStart(2, '0')
 
@@ -96,17 +93,20 @@ function zoneFormat(time_zone: string): Intl.DateTimeFormat {
 
 /** Milliseconds by which the clocks of a zone are ahead of UTC. */
 function aheadMs(time_zone: string, at_ms: number): number {
-  const name = zoneFormat(time_zone).formatToParts(at_ms).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
+  const name =
+    zoneFormat(time_zone)
+      .formatToParts(at_ms)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
   const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? []
   return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
 /** A local time that a change of the clocks skips or repeats is read by the offset before the change. */
-function toUtc(local_ms: number, time_zone: string): number {
-  if (time_zone === 'UTC') return local_ms
-  const before = local_ms - aheadMs(time_zone, local_ms - 86_400_000)
-  const found = local_ms - aheadMs(time_zone, before)
-  return aheadMs(time_zone, found) === local_ms - found ? found : before
+function toUtc(localMs: number, time_zone: string): number {
+  if (time_zone === 'UTC') return localMs
+  const before = localMs - aheadMs(time_zone, localMs - 86_400_000)
+  const found = localMs - aheadMs(time_zone, before)
+  return aheadMs(time_zone, found) === localMs - found ? found : before
 }
 
 export const isTimeZone = (name: string): boolean => {
@@ -130,7 +130,7 @@ export function readInstant(text: string, format: DateFormat, time_zone: string)
   const clock = readClock(split.time ?? '00:00')
   if (day === null || clock === null) return null
   const { hour, minute, second, fraction, offset } = clock
-  const local_ms = Date.parse(`${day}T${two(hour)}:${two(minute)}:${two(second)}Z`)
-  const utc = new Date(offset === null ? toUtc(local_ms, time_zone) : local_ms - offsetMs(offset)).toISOString()
+  const localMs = Date.parse(`${day}T${two(hour)}:${two(minute)}:${two(second)}Z`)
+  const utc = new Date(offset === null ? toUtc(localMs, time_zone) : localMs - offsetMs(offset)).toISOString()
   return `${utc.slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`
 }

@@ -22,7 +22,7 @@ export interface FieldReader {
   blank_joins: boolean
 }
 
-const usual: ColumnReading = { decimal_mark: '.', date_format: 'YYYY-MM-DD', separator: ',' }
+const usual: ColumnReading = { decimal_mark: 'point', date_format: 'YYYY-MM-DD', separator: ',' }
 
 /** `decisions`: how the columns' dates and decimals are read, by field, where the mapping does not say. */
 export function readersOf(
@@ -67,7 +67,12 @@ const othersOf = ({ otherwise = [] }: MappedColumn, places: ReadonlyMap<string, 
     return index === undefined ? [] : [{ index, prefix }]
   })
 
-function readerOf(mapped: MappedColumn, field: ImportField, index: number, decided: Partial<ColumnReading>): FieldReader {
+function readerOf(
+  mapped: MappedColumn,
+  field: ImportField,
+  index: number,
+  decided: Partial<ColumnReading>,
+): FieldReader {
   const { header, replacements = {}, remove_prefix = '', separator, date_format, decimal_mark } = mapped
   const stated = Object.entries({ separator, date_format, decimal_mark }).filter(([, value]) => value !== undefined)
   return {

@@ -6,10 +6,11 @@ const quotes = "'\u2019"
 
 /** Groups of three digits, all with one separator; the separator cannot be the decimal mark. */
 const shape = (mark: DecimalMark): RegExp => {
-  const group = `[${mark === '.' ? ',' : '.'}${spaces}${quotes}]`
-  return new RegExp(`^(-?)(\\d+|\\d{1,3}(${group})\\d{3}(?:\\3\\d{3})*)(?:[${mark}](\\d+))?$`)
+  const [decimal, thousands] = mark === 'point' ? ['.', ','] : [',', '.']
+  const group = `[${thousands}${spaces}${quotes}]`
+  return new RegExp(`^(-?)(\\d+|\\d{1,3}(${group})\\d{3}(?:\\3\\d{3})*)(?:[${decimal}](\\d+))?$`)
 }
-const shapes: Record<DecimalMark, RegExp> = { '.': shape('.'), ',': shape(',') }
+const shapes: Record<DecimalMark, RegExp> = { point: shape('point'), comma: shape('comma') }
 
 /** Exact decimal text such as `-1234.56`, or null where the text is no number under this decimal mark. */
 export function readDecimal(text: string, mark: DecimalMark): string | null {

@@ -55,13 +55,14 @@ function readText({ type, length_max = lengthUsual, pattern }: TextField, text: 
 }
 
 function readUrl(text: string): ReadValue {
-  const isUrl = isStorable(text) && text.length <= 2_000 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  const isUrl =
+    isStorable(text) && text.length <= 2_000 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
   return isUrl ? { value: text } : { rule: 'must be an absolute URL', allowed: ['http://…', 'https://…'] }
 }
 
 const markRule: Record<DecimalMark, string> = {
-  '.': 'must be a number with a decimal point, such as 1234.56 or 1,234.56',
-  ',': 'must be a number with a decimal comma, such as 1234,56 or 1.234,56',
+  point: 'must be a number with a decimal point, such as 1234.56 or 1,234.56',
+  comma: 'must be a number with a decimal comma, such as 1234,56 or 1.234,56',
 }
 
 /** Exact decimal text within the bounds. */
@@ -79,7 +80,8 @@ function readNumber(
     return decimals_max === 0
       ? { rule: 'must be a whole number', ...bounds(minimum, maximum) }
       : { rule: `must have at most ${decimals_max} decimals` }
-  const isWithin = (minimum === undefined || Big(figure).gte(minimum)) && (maximum === undefined || Big(figure).lte(maximum))
+  const isWithin =
+    (minimum === undefined || Big(figure).gte(minimum)) && (maximum === undefined || Big(figure).lte(maximum))
   return isWithin ? { figure } : { rule: 'is out of range', ...bounds(minimum, maximum) }
 }
 
@@ -124,17 +126,19 @@ function readDate(text: string, { date_format }: ColumnReading): ReadValue {
 function readInstantField(text: string, { date_format }: ColumnReading, time_zone: string): ReadValue {
   const value = readInstant(text, date_format, time_zone)
   if (value !== null) return { value }
-  return { rule: `must be a date in the format ${date_format}, with or without a time such as 14:05:00 or 14:05 +01:00` }
+  return {
+    rule: `must be a date in the format ${date_format}, with or without a time such as 14:05:00 or 14:05 +01:00`,
+  }
 }
 
-const booleans: Record<string, boolean> = {
-  ...{ true: true, yes: true, y: true, '1': true, on: true },
-  ...{ false: false, no: false, n: false, '0': false, off: false },
-}
+const booleans = new Map([
+  ...['true', 'yes', 'y', '1', 'on'].map((word) => [word, true] as const),
+  ...['false', 'no', 'n', '0', 'off'].map((word) => [word, false] as const),
+])
 
 function readBoolean(text: string): ReadValue {
-  const value = booleans[text.toLowerCase()]
-  return value === undefined ? { rule: 'must be true or false', allowed: Object.keys(booleans) } : { value }
+  const value = booleans.get(text.toLowerCase())
+  return value === undefined ? { rule: 'must be true or false', allowed: [...booleans.keys()] } : { value }
 }
 
 function readChoice({ choices, choice_synonyms = {} }: ChoiceField, text: string): ReadValue {

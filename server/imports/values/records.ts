@@ -52,7 +52,12 @@ function readRow(
   const { row_number, cells } = row
   const used = cells.findLastIndex((cell) => cell !== null) + 1
   if (cells.length < width || used > width)
-    faults.push({ field: 'row', rule: `has ${cells.length} cells, and the header row has ${width}`, value: null, row_number })
+    faults.push({
+      field: 'row',
+      rule: `has ${cells.length} cells, and the header row has ${width}`,
+      value: null,
+      row_number,
+    })
   for (const reader of readers) {
     const text = textOf(reader, row)
     if (text === null) {
@@ -90,14 +95,26 @@ function mergeRecordFields(fields: ImportFields, rows: readonly ReadRow[], fault
 
 export const shownValue = (value: FieldValue): string => (typeof value === 'object' ? value.join(', ') : String(value))
 
-function addMissing(fields: ImportFields, rows: readonly ReadRow[], merged: ReadRow['values'], faults: RecordFault[]): void {
-  const missing = (field: string, row_number: number): RecordFault => ({ field, rule: 'is required', value: null, row_number })
+function addMissing(
+  fields: ImportFields,
+  rows: readonly ReadRow[],
+  merged: ReadRow['values'],
+  faults: RecordFault[],
+): void {
+  const missing = (field: string, row_number: number): RecordFault => ({
+    field,
+    rule: 'is required',
+    value: null,
+    row_number,
+  })
   for (const [name, field] of Object.entries(fields)) {
     if (field.required !== true) continue
     // A value that cannot be read is a fault already.
-    const isFaulty = (row_number: number) => faults.some((fault) => fault.field === name && fault.row_number === row_number)
+    const isFaulty = (row_number: number) =>
+      faults.some((fault) => fault.field === name && fault.row_number === row_number)
     if (field.per === 'record') {
-      if (merged[name] === null && !rows.some((row) => isFaulty(row.row_number))) faults.push(missing(name, rows[0]!.row_number))
+      if (merged[name] === null && !rows.some((row) => isFaulty(row.row_number)))
+        faults.push(missing(name, rows[0]!.row_number))
     } else
       for (const { row_number, values } of rows)
         if (values[name] === null && !isFaulty(row_number)) faults.push(missing(name, row_number))
@@ -130,9 +147,18 @@ export function readRecord(group: RawGroup, reading: RecordReading): ReadRecord 
   const faults = rows.flatMap((row) => row.faults)
   const values = rows.length === 1 ? rows[0]!.values : mergeRecordFields(fields, rows, faults)
   if (faults.every(({ field }) => field !== 'row')) addMissing(fields, rows, values, faults)
-  const place = { first_row: rows[0]!.row_number, last_row: rows.at(-1)!.row_number, rows: rows.map((row) => row.row_number) }
+  const place = {
+    first_row: rows[0]!.row_number,
+    last_row: rows.at(-1)!.row_number,
+    rows: rows.map((row) => row.row_number),
+  }
   if (faults.length > 0) return { ...place, record: null, faults }
   const fileRows: FileRow<ImportFields>[] = rows.map((row) => ({ row_number: row.row_number, values: row.values }))
-  const made = kind.toRecord({ row_number: place.first_row, values, rows: fileRows } as RowGroup<ImportFields>, options as never)
-  return Array.isArray(made) ? { ...place, record: null, faults: made as RecordFault[] } : { ...place, record: made, faults: [] }
+  const made = kind.toRecord(
+    { row_number: place.first_row, values, rows: fileRows } as RowGroup<ImportFields>,
+    options as never,
+  )
+  return Array.isArray(made)
+    ? { ...place, record: null, faults: made as RecordFault[] }
+    : { ...place, record: made, faults: [] }
 }

@@ -28,7 +28,7 @@ import {
 } from './store.ts'
 import { importContext, inspectFile, recordReading, sourceOf, type Work } from './work.ts'
 
-const batch_ms = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
+const batchTime = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
 
 export async function preview(work: Work): Promise<Slice> {
   const state = await scan(work)
@@ -57,7 +57,7 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
   const reading = recordReading(work, state)
   const keys = await restoreKeys(work)
   const outcomes = (row.preview as Outcomes | null) ?? noOutcomes()
-  for (let done = row.preview === null ? 0 : row.batches_done; ; ) {
+  for (let done = row.preview === null ? 0 : row.batches_done; ;) {
     const [batch] = await nextToPreview(db.reads, job, 1)
     if (batch === undefined) break
     const records = groupRows(await source.batch(batch), reading.join).map((group) => readRecord(group, reading))
@@ -144,8 +144,12 @@ async function planBatch(
   const { planned, refused } = separate(kind, records, repeats)
   const plans = await work.db.snapshot(async (sql) => {
     await sql`set local statement_timeout = '20s'`
-    return kind.plan(sql, await importContext(sql, work), planned.map(({ record }) => record))
-  }, batch_ms)
+    return kind.plan(
+      sql,
+      await importContext(sql, work),
+      planned.map(({ record }) => record),
+    )
+  }, batchTime)
   return entriesOf(kind, records, refused, plans)
 }
 

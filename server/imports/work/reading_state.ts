@@ -67,7 +67,7 @@ export interface Decided {
 function markElsewhere(numbers: ReadingState['numbers']): DecimalMark | null {
   const marks = new Set(
     Object.values(numbers).flatMap(({ only }) =>
-      only['.'] === only[','] ? [] : [only['.'] > only[','] ? ('.' as const) : (',' as const)],
+      only.point === only.comma ? [] : [only.point > only.comma ? ('point' as const) : ('comma' as const)],
     ),
   )
   return marks.size === 1 ? [...marks][0]! : null

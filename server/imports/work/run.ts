@@ -13,7 +13,7 @@ import type { ReadingState } from './reading_state.ts'
 import { AttemptLost, type BatchRow, checkpoint, endTask, nextToRun, type Slice, writeRun } from './store.ts'
 import { importContext, inspectFile, recordReading, sourceOf, type Work } from './work.ts'
 
-const batch_ms = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
+const batchTime = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
 
 export const lockOrganization = (sql: Sql, organization_id: string) => sql`
   select set_config('statement_timeout', '20s', true), set_config('lock_timeout', '10s', true),
@@ -53,7 +53,7 @@ export async function run(work: Work): Promise<Slice> {
         addOutcomes(result, written)
         await checkpoint(sql, job, { result, batches_done: done + 1 })
         return written
-      }, batch_ms),
+      }, batchTime),
     )
     addOutcomes(outcomes, entries)
     if (work.isOver()) return { end: 'continued' }
@@ -72,7 +72,11 @@ async function writeBatch(
   await lockOrganization(sql, work.job.organization_id)
   const context = await importContext(sql, work)
   const { planned, refused } = separate(kind, records, repeatsOf(batch))
-  const plans = await kind.plan(sql, context, planned.map(({ record }) => record))
+  const plans = await kind.plan(
+    sql,
+    context,
+    planned.map(({ record }) => record),
+  )
   const writes = plans.flatMap((plan) => (isWritten(plan) ? [plan.write] : []))
   const written = writes.length === 0 ? [] : await kind.write(sql, context, writes)
   const entries = entriesOf(kind, records, refused, plans)

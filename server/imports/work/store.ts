@@ -97,7 +97,7 @@ const importColumns = selection(imports, 'i', [
   'byte_count',
   'sha256',
   'options',
-  'mapping!',
+  'mapping',
   'reading',
   'is_read',
   'rows_total',
@@ -246,7 +246,11 @@ export const writeRun = (
   where organization_id = ${organization_id} and import_id = ${import_id} and batch_number = ${batch_number}
     and entries is null`
 
-export const writeUndo = (sql: Sql, { organization_id, import_id }: ImportJob, { batch_number, entries }: Passed) => sql`
+export const writeUndo = (
+  sql: Sql,
+  { organization_id, import_id }: ImportJob,
+  { batch_number, entries }: Passed,
+) => sql`
   update import_batches set undo_entries = ${JSON.stringify(entries)}::text::jsonb
   where organization_id = ${organization_id} and import_id = ${import_id} and batch_number = ${batch_number}`
 

@@ -1,11 +1,19 @@
 /** Takes an import back, the last batch first. Records on which something depends stay, and the report says why. */
 import { limits } from '../../contract/limits.ts'
-import { addOutcomes, type Entry, fromEntry, noOutcomes, type Outcomes, refusedOutcome, toEntry } from '../report/entries.ts'
+import {
+  addOutcomes,
+  type Entry,
+  fromEntry,
+  noOutcomes,
+  type Outcomes,
+  refusedOutcome,
+  toEntry,
+} from '../report/entries.ts'
 import { lockOrganization } from './run.ts'
 import { checkpoint, endTask, nextToUndo, type Slice, type UndoBatch, writeUndo } from './store.ts'
 import { importContext, type Work } from './work.ts'
 
-const batch_ms = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
+const batchTime = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
 
 export async function undo(work: Work): Promise<Slice> {
   const { db, job, row } = work
@@ -20,7 +28,7 @@ export async function undo(work: Work): Promise<Slice> {
       await writeUndo(sql, job, { batch_number: batch.batch_number, entries: undone })
       await checkpoint(sql, job, { undo_result, batches_done: done + 1 })
       return undone
-    }, batch_ms)
+    }, batchTime)
     addOutcomes(outcomes, entries)
     if (work.isOver()) return { end: 'continued' }
   }
@@ -32,7 +40,9 @@ export async function undo(work: Work): Promise<Slice> {
 async function undoBatch(sql: Parameters<typeof lockOrganization>[0], work: Work, batch: UndoBatch): Promise<Entry[]> {
   const { kind, job } = work
   await lockOrganization(sql, job.organization_id)
-  const written = (batch.entries as Entry[]).map(fromEntry).filter(({ outcome }) => outcome === 'created' || outcome === 'changed')
+  const written = (batch.entries as Entry[])
+    .map(fromEntry)
+    .filter(({ outcome }) => outcome === 'created' || outcome === 'changed')
   const undos = (batch.undos ?? []) as object[]
   if (undos.length === 0) return []
   const reversed = await kind.undo!(sql, await importContext(sql, work), undos.toReversed())

@@ -38,8 +38,7 @@ async function workOn(context: WorkContext, job: ImportJob): Promise<Slice> {
   }
 }
 
-const isAway = (error: Error) =>
-  error instanceof DatabaseUnavailable || isConnectionError(error) || isBusyError(error)
+const isAway = (error: Error) => error instanceof DatabaseUnavailable || isConnectionError(error) || isBusyError(error)
 
 const importWork = (context: WorkContext): Kind<ImportJob, Slice> => ({
   name: 'imports',

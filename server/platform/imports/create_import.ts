@@ -20,24 +20,27 @@ import { ImportShape, OptionsShape, service } from './model.ts'
 import { findByFingerprint, findByName, type SavedProfile, shownName } from './profiles.store.ts'
 import { findImport } from './store.ts'
 
-const Body = Shape({
-  file_key: FileKey,
-  kind: Type.Optional(
-    Text('Kind of the records; see the list of kinds. If omitted, it follows from the profile or the headers.', {
-      minLength: 1,
-      maxLength: 100,
-      examples: ['inventory'],
-    }),
-  ),
-  profile: Type.Optional(
-    Text('Name of a profile to use. If omitted, a profile that recognises the headers is used.', {
-      minLength: 1,
-      maxLength: limits.name_length_max,
-      examples: ['Warehouse export'],
-    }),
-  ),
-  options: Type.Optional(OptionsShape),
-})
+const Body = Shape(
+  {
+    file_key: FileKey,
+    kind: Type.Optional(
+      Text('Kind of the records; see the list of kinds. If omitted, it follows from the profile or the headers.', {
+        minLength: 1,
+        maxLength: 100,
+        examples: ['inventory'],
+      }),
+    ),
+    profile: Type.Optional(
+      Text('Name of a profile to use. If omitted, a profile that recognises the headers is used.', {
+        minLength: 1,
+        maxLength: limits.name_length_max,
+        examples: ['Warehouse export'],
+      }),
+    ),
+    kind_options: Type.Optional(OptionsShape),
+  },
+  { examples: [{ file_key: 'uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx', kind: 'inventory' }] },
+)
 type Body = Static<typeof Body>
 
 export function kindNamed({ kinds }: ImportCatalogue, name: string): ImportKind {
@@ -98,7 +101,10 @@ async function recognise(
   }
   const saved = await findByFingerprint(sql, organization_id, fingerprintOf(head.headers), kind ?? null)
   if (saved !== undefined) return fromSaved(saved)
-  const builtIn = recogniseProfile(profiles.filter((one) => kind === undefined || one.kind === kind), head.headers)
+  const builtIn = recogniseProfile(
+    profiles.filter((one) => kind === undefined || one.kind === kind),
+    head.headers,
+  )
   return builtIn === null ? null : fromBuiltIn(builtIn, head)
 }
 
@@ -142,7 +148,9 @@ async function checkOpen(sql: Sql, organization_id: string): Promise<void> {
     from imports where organization_id = ${organization_id}`
   const { kept, open } = found!
   if (open >= limits.imports_open_max)
-    refuse('conflict', { desc: `This organisation has ${open} open imports, the maximum. Run or cancel one of them first.` })
+    refuse('conflict', {
+      desc: `This organisation has ${open} open imports, the maximum. Run or cancel one of them first.`,
+    })
   if (kept >= limits.imports_kept_max)
     refuse('conflict', {
       desc: `This organisation has ${kept} imports, the maximum. Each is deleted ${limits.import_days} days after it last changed.`,
@@ -172,7 +180,7 @@ export const createImport = (catalogue: ImportCatalogue): Operation =>
         refuseField('kind', `is not the kind of the profile, which is ${found.kind}`)
       const kinds = named === undefined ? catalogue.kinds : [kindNamed(catalogue, named)]
       const { kind, columns } = await propose(sql, caller, head, kinds)
-      const options = { ...found?.options, ...body.options }
+      const options = { ...found?.options, ...body.kind_options }
       const is_ready = found !== null && hasOptions(kind, options, caller.currency)
       return { kind: kind.name, columns: shownHead(columns, found?.mapping ?? null), found, options, is_ready }
     },

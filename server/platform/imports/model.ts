@@ -50,7 +50,7 @@ export const MappedColumnShape = Shape(
       ),
     ),
     replacements: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
+      Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
         description: 'Values of the column, in any letter case, and the values to read instead of them.',
         examples: [{ active: 'true', draft: 'false' }],
       }),
@@ -82,7 +82,7 @@ export const MappingShape = Shape(
       maxItems: limits.import_columns_max,
     }),
     fixed_values: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
+      Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
         description:
           'Values by field, used for every row, or where the column of the field is blank. Numbers have a decimal point, dates the format YYYY-MM-DD.',
         examples: [{ location: 'Main warehouse' }],
@@ -95,7 +95,9 @@ export const MappingShape = Shape(
       }),
     ),
     joins_rows: Type.Optional(
-      Flag('Whether consecutive rows with the same value of the join field of the kind are one record; true if omitted.'),
+      Flag(
+        'Whether consecutive rows with the same value of the join field of the kind are one record; true if omitted.',
+      ),
     ),
     blank_joins: Type.Optional(
       Flag('Whether a row with a blank join field belongs to the record above it; false if omitted.'),
@@ -104,7 +106,7 @@ export const MappingShape = Shape(
   { description: 'How the columns of the file are read.' },
 )
 
-export const OptionsShape = Type.Record(Type.String(), Type.String(), {
+export const OptionsShape = Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
   description: 'Options of the kind by name, as text. The list of kinds describes them.',
   examples: [{}],
 })
@@ -118,7 +120,9 @@ const Detail = Shape({
   value: Nullable(Text('Value in the file; null if it is blank.', { examples: ['12'] })),
   rule: Nullable(Text('Rule that the value violates; null for a change.', { examples: ['must be a whole number'] })),
   allowed: Nullable(
-    Type.Array(Text('An allowed value, or a range.'), { description: 'Allowed values; null if not applicable.' }),
+    Type.Array(Text('An allowed value, or a range.', { examples: ['0 to 1000000000'] }), {
+      description: 'Allowed values; null if not applicable.',
+    }),
   ),
 })
 
@@ -168,7 +172,7 @@ const Proposal = Shape(
   {
     position: Whole('Position of the column in the file, from 1.', { minimum: 1, examples: [1] }),
     header: Text('Header of the column; empty if it has none.', { examples: ['Variant SKU'] }),
-    samples: Type.Array(Text('A value of the column.'), {
+    samples: Type.Array(Text('A value of the column.', { examples: ['TEE-NAVY-M'] }), {
       description: 'The first values of the column, at most 5.',
       examples: [['TEE-NAVY-M']],
     }),
@@ -230,14 +234,19 @@ const summary = {
   file_name: Text('Name of the file.', { examples: ['stock.csv'] }),
   byte_count: Whole('Size of the file, in bytes.', { examples: [20_480] }),
   profile: Nullable(
-    Text('Profile that recognised the file or that the request named, with its version if it is a saved one; null if none.', {
-      examples: ['Warehouse export (version 2)'],
-    }),
+    Text(
+      'Profile that recognised the file or that the request named, with its version if it is a saved one; null if none.',
+      {
+        examples: ['Warehouse export (version 2)'],
+      },
+    ),
   ),
   progress: Progress,
   created_at: Instant('Time of creation.'),
   updated_at: Instant('Time of the last change.'),
-  expires_at: Instant(`Time at which the import and its report are deleted: ${limits.import_days} days after the last change.`),
+  expires_at: Instant(
+    `Time at which the import and its report are deleted: ${limits.import_days} days after the last change.`,
+  ),
 }
 
 export const ImportSummary = Shape(summary, { description: 'An import of a file.' })
@@ -247,7 +256,7 @@ export const ImportShape = Shape(
   {
     ...summary,
     sha256: Text('SHA-256 of the file, in hex.', { pattern: '^[0-9a-f]{64}$', 'x-rule': 'must be 64 hex digits' }),
-    options: OptionsShape,
+    kind_options: OptionsShape,
     columns: Type.Array(Proposal, { description: 'Columns of the file with the proposed field of each.' }),
     mapping: Nullable(MappingShape),
     questions: Type.Array(QuestionShape, { description: 'Open questions about the values of columns.' }),
@@ -270,7 +279,9 @@ const FieldShape = Shape(
     description: Text('Meaning of the field.', { examples: ['SKU of the variant.'] }),
     is_required: Flag('Whether every record needs a value.'),
     choices: Nullable(
-      Type.Array(Text('An allowed value.'), { description: 'Allowed values; null if the field is not a choice.' }),
+      Type.Array(Text('An allowed value.', { examples: ['opening'] }), {
+        description: 'Allowed values; null if the field is not a choice.',
+      }),
     ),
     headers: Type.Array(Text('A header.', { examples: ['sku'] }), {
       description: 'Usual headers, from which mappings are proposed.',
@@ -298,7 +309,10 @@ export const KindShape = Shape(
 )
 export type KindShape = Static<typeof KindShape>
 
-export const ProfileName = Line('Name of the profile.', { maxLength: limits.name_length_max, examples: ['Warehouse export'] })
+export const ProfileName = Line('Name of the profile.', {
+  maxLength: limits.name_length_max,
+  examples: ['Warehouse export'],
+})
 
 export const ProfileSummary = Shape(
   {
@@ -316,7 +330,7 @@ export const ProfileSummary = Shape(
 export type ProfileSummary = Static<typeof ProfileSummary>
 
 export const ProfileShape = Shape(
-  { ...ProfileSummary.properties, mapping: MappingShape, options: OptionsShape },
+  { ...ProfileSummary.properties, mapping: MappingShape, kind_options: OptionsShape },
   { description: 'A saved profile.' },
 )
 export type ProfileShape = Static<typeof ProfileShape>

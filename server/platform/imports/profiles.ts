@@ -21,7 +21,7 @@ const summaryOf = ({ profile_id, name, version, kind, headers }: SavedProfile) =
 export const listImportProfiles = (catalogue: ImportCatalogue): Operation =>
   sessionOperation({
     id: 'session.list_import_profiles',
-    route: 'GET /api/v1/imports/profiles',
+    route: 'GET /api/v1/import-profiles',
     summary: 'List import profiles',
     description:
       'Returns the saved profiles of the organisation, each in its newest version, and the built-in profiles for exports of known systems.',
@@ -44,7 +44,7 @@ export const listImportProfiles = (catalogue: ImportCatalogue): Operation =>
 
 export const getImportProfile: Operation = sessionOperation({
   id: 'session.get_import_profile',
-  route: 'GET /api/v1/imports/profiles/{profile_id}',
+  route: 'GET /api/v1/import-profiles/{profile_id}',
   summary: 'Get an import profile',
   description: 'Returns a saved profile with its mapping. The id is of one version.',
   service,
@@ -57,14 +57,14 @@ export const getImportProfile: Operation = sessionOperation({
     return {
       ...summaryOf(saved),
       mapping: saved.mapping as ProfileShape['mapping'],
-      options: saved.options as ProfileShape['options'],
+      kind_options: saved.options as ProfileShape['kind_options'],
     }
   },
 })
 
 export const deleteImportProfile: Operation = sessionOperation({
   id: 'session.delete_import_profile',
-  route: 'DELETE /api/v1/imports/profiles/{profile_id}',
+  route: 'DELETE /api/v1/import-profiles/{profile_id}',
   summary: 'Delete an import profile',
   description: 'Deletes a saved profile in all its versions. Imports that used it are not affected.',
   service,

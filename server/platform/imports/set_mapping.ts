@@ -15,8 +15,7 @@ import { ImportId, ImportShape, MappingShape, OptionsShape, ProfileName, service
 import { saveProfile } from './profiles.store.ts'
 import { findImport, forgetReading, type LockedImport, lockImport } from './store.ts'
 
-const headersOf = ({ columns }: LockedImport) =>
-  (columns as { header: string }[]).map(({ header }) => header)
+const headersOf = ({ columns }: LockedImport) => (columns as { header: string }[]).map(({ header }) => header)
 
 /** States in which nothing was written yet and no task is at work. */
 const unwritten: readonly ImportState[] = ['needs_mapping', 'ready', 'needs_answer', 'previewed']
@@ -41,18 +40,30 @@ export const setImportMapping = (catalogue: ImportCatalogue): Operation =>
     service,
     needs: 'member',
     params: ImportId,
-    body: Shape({
-      mapping: MappingShape,
-      kind: Type.Optional(
-        Text('Kind of the records, if it was not recognised correctly.', {
-          minLength: 1,
-          maxLength: 100,
-          examples: ['inventory'],
-        }),
-      ),
-      options: Type.Optional(OptionsShape),
-      save_as: Type.Optional(ProfileName),
-    }),
+    body: Shape(
+      {
+        mapping: MappingShape,
+        kind: Type.Optional(
+          Text('Kind of the records, if it was not recognised correctly.', {
+            minLength: 1,
+            maxLength: 100,
+            examples: ['inventory'],
+          }),
+        ),
+        kind_options: Type.Optional(OptionsShape),
+        save_as: Type.Optional(ProfileName),
+      },
+      {
+        examples: [
+          {
+            mapping: {
+              columns: [{ header: 'Item code', field: 'sku' }],
+              fixed_values: { location: 'Main warehouse', on_hand: '12' },
+            },
+          },
+        ],
+      },
+    ),
     answer: ImportShape,
     refusals: ['not_found', 'conflict'],
     async run({ sql, caller, params: { import_id }, body }) {
@@ -60,7 +71,7 @@ export const setImportMapping = (catalogue: ImportCatalogue): Operation =>
       const locked = await lockImport(sql, organization_id, import_id, unwritten)
       const kind = kindNamed(catalogue, body.kind ?? locked.kind)
       const headers = headersOf(locked)
-      const { mapping, options = locked.options, save_as } = body
+      const { mapping, kind_options: options = locked.options, save_as } = body
       const fields = withFamilies(kind, await fieldsOf(kind, sql, organization_id), mapping)
       checkMapping(kind, fields, mapping, headers, currency)
       readOptions(kind, options as Record<string, string>, currency)
@@ -94,7 +105,11 @@ function withAnswers(mapping: Mapping, questions: readonly Question[], answers: 
   for (const [i, { field, choice }] of answers.entries()) {
     const question = questions.find((one) => one.field === field)
     if (question === undefined)
-      return refuseField(`answers[${i}].field`, 'has no open question', questions.map((one) => one.field))
+      return refuseField(
+        `answers[${i}].field`,
+        'has no open question',
+        questions.map((one) => one.field),
+      )
     if (!question.choices.includes(choice))
       return refuseField(`answers[${i}].choice`, 'must be one of the choices of the question', question.choices)
     settings.set(field, { [question.setting]: choice })

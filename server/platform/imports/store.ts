@@ -91,8 +91,7 @@ const verbs: Record<RowOutcome, string> = {
 
 function sentenceOf({ records }: Outcomes): string {
   const total = rowOutcomes.reduce((sum, outcome) => sum + records[outcome], 0)
-  if (total > 0 && records.unchanged === total)
-    return `Nothing to change: ${counted(total, 'record')} unchanged.`
+  if (total > 0 && records.unchanged === total) return `Nothing to change: ${counted(total, 'record')} unchanged.`
   const parts = rowOutcomes.flatMap((outcome) =>
     records[outcome] === 0 ? [] : `${records[outcome].toLocaleString('en-US')} ${verbs[outcome]}`,
   )
@@ -124,7 +123,7 @@ export function outcomesOf(stored: object | null): OutcomesShape | null {
 const importOf = (row: WholeRow): ImportShape => ({
   ...summaryOf(row),
   sha256: row.sha256,
-  options: row.options as ImportShape['options'],
+  kind_options: row.options as ImportShape['kind_options'],
   columns: row.columns as ImportShape['columns'],
   mapping: row.mapping as ImportShape['mapping'],
   questions: row.questions as ImportShape['questions'],

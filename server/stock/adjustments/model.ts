@@ -14,6 +14,7 @@ import {
   Num,
   OpenChoice,
   OwnId,
+  sampleId,
   Shape,
   type Static,
   Text,
@@ -83,7 +84,7 @@ export type AdjustmentHeader = RowOf<typeof headerColumns>
 
 /** Select list over stock_movements m, variants v and locations o. */
 export const lineColumns = selections(
-  selection(stock_movements, 'm', ['document_line_id!', 'movement_id', 'variant_id']),
+  selection(stock_movements, 'm', ['document_line_id', 'movement_id', 'variant_id']),
   selection(variants, 'v', ['sku']),
   selection(stock_movements, 'm', ['location_id']),
   selection(locations, 'o', ['name as location_name']),
@@ -155,7 +156,7 @@ export const NewAdjustment = Shape(
       {
         reason: 'damaged',
         note: 'Water damage in aisle 4.',
-        lines: [{ sku: 'JUMPER-M', location_id: '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41', quantity: -2 }],
+        lines: [{ variant_id: sampleId, location_id: sampleId, quantity: -2 }],
       },
     ],
   },

@@ -21,7 +21,7 @@ const bookedColumns = selections(
     'document_type',
     'document_id',
     'document_name',
-    'document_line_id!',
+    'document_line_id',
   ]),
   selection(variants, 'v', ['sku']),
   selection(locations, 'o', ['name as location_name']),
@@ -51,7 +51,7 @@ export const reversalOf = (booked: Booked): MovementToBook => ({
     id: booked.document_id,
     name: booked.document_name,
   },
-  document_line_id: booked.document_line_id,
+  document_line_id: booked.document_line_id!,
   reverses_movement_id: booked.movement_id,
 })
 

@@ -1,6 +1,7 @@
 /** Rules for setting stock on hand: the plan of each record, and the movement it leads to. Pure. */
 import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
+import { recordFault } from '../../imports/record_fault.ts'
 import type { RecordFault, RecordPlan } from '../../imports/record_plan.ts'
 import type { StockRecord, StockWrite } from './set_stock.model.ts'
 
@@ -24,24 +25,22 @@ export interface StandingStock {
 export const toNfc = (text: string) => text.normalize('NFC')
 export const locationKey = (text: string) => toNfc(text).trim().toLowerCase()
 
-const fault = (field: string, rule: string, value: unknown, allowed?: readonly string[]): RecordFault => ({
-  field,
-  rule,
-  value: value == null ? null : String(value),
-  ...(allowed === undefined ? {} : { allowed }),
-})
-
 function variantOf({ sku, variant_id }: StockRecord, facts: StockFacts): string | RecordFault {
   if ((sku == null) === (variant_id == null))
-    return fault('sku', 'is required unless variant_id is given; send exactly one of them', sku, ['sku', 'variant_id'])
+    return recordFault('sku', 'is required unless variant_id is given; send exactly one of them', sku, [
+      'sku',
+      'variant_id',
+    ])
   if (variant_id != null) {
     const id = variant_id.toLowerCase()
-    return facts.variant_ids.has(id) ? id : fault('variant_id', 'must be a variant of this organisation', variant_id)
+    return facts.variant_ids.has(id)
+      ? id
+      : recordFault('variant_id', 'must be a variant of this organisation', variant_id)
   }
   return (
     facts.skus.get(sku!) ??
     facts.skus.get(toNfc(sku!)) ??
-    fault('sku', 'must be the SKU of a variant of this organisation', sku)
+    recordFault('sku', 'must be the SKU of a variant of this organisation', sku)
   )
 }
 
@@ -49,13 +48,13 @@ function locationOf({ location }: StockRecord, facts: StockFacts): string | Reco
   const found = [...(facts.locations.get(locationKey(location)) ?? [])]
   if (found.length === 1) return found[0]!
   return found.length === 0
-    ? fault('location', 'must be the name or id of a location of this organisation', location)
-    : fault('location', 'is a name that several locations share; send the id', location, found)
+    ? recordFault('location', 'must be the name or id of a location of this organisation', location)
+    : recordFault('location', 'is a name that several locations share; send the id', location, found)
 }
 
 function unitsFault({ on_hand }: StockRecord): RecordFault | null {
   if (Number.isInteger(on_hand) && on_hand >= 0 && on_hand <= limits.stock_units_max) return null
-  return fault('on_hand', 'must be a whole number of units', on_hand, [`0 to ${limits.stock_units_max}`])
+  return recordFault('on_hand', 'must be a whole number of units', on_hand, [`0 to ${limits.stock_units_max}`])
 }
 
 const decimal = /^\d{1,14}(\.\d+)?$/
@@ -65,7 +64,7 @@ function costFault({ unit_cost }: StockRecord): RecordFault | null {
   const allowed = [`0 to ${limits.purchase_order_unit_cost_max}, with at most four decimals`]
   const isExact = decimal.test(unit_cost) && Big(unit_cost).round(4).eq(unit_cost)
   if (isExact && Big(unit_cost).lte(limits.purchase_order_unit_cost_max)) return null
-  return fault('unit_cost', 'must be a decimal amount', unit_cost, allowed)
+  return recordFault('unit_cost', 'must be a decimal amount', unit_cost, allowed)
 }
 
 const isFault = <T>(found: T | RecordFault | null): found is RecordFault =>
@@ -80,11 +79,13 @@ export function readStockRecord(record: StockRecord, facts: StockFacts): StockWr
 }
 
 export const repeatedPair = (record: StockRecord): RecordFault =>
-  fault('sku', 'is set twice at this location in one batch', record.sku ?? record.variant_id)
+  recordFault('sku', 'is set twice at this location in one batch', record.sku ?? record.variant_id)
 
 /** Stock that orders hold back cannot be set away. */
 export const committedFault = (on_hand: number, committed: number): RecordFault =>
-  fault('on_hand', `must not be below the ${committed} units committed to orders`, on_hand, [`${committed} or more`])
+  recordFault('on_hand', `must not be below the ${committed} units committed to orders`, on_hand, [
+    `${committed} or more`,
+  ])
 
 export function planOf(write: StockWrite, standing: StandingStock): RecordPlan<StockWrite> {
   const { on_hand, committed, sequence } = standing
@@ -108,10 +109,14 @@ export function obstacleTo(
 ): RecordFault | null {
   const { on_hand, committed } = level
   if (count !== undefined)
-    return fault('on_hand', `was counted since by stocktake ${count.stocktake_name}`, on_hand, ['stock not counted since'])
+    return recordFault('on_hand', `was counted since by stocktake ${count.stocktake_name}`, on_hand, [
+      'stock not counted since',
+    ])
   const later = level.sequence - sequence
   if (later > 0)
-    return fault('on_hand', `has changed since: ${later} later stock movements`, on_hand, ['no later stock movement'])
+    return recordFault('on_hand', `has changed since: ${later} later stock movements`, on_hand, [
+      'no later stock movement',
+    ])
   const rest = on_hand - quantity_delta
   if (rest < committed && quantity_delta > 0) return committedFault(rest, committed)
   return null

@@ -43,8 +43,7 @@ async function readFacts(sql: Sql, organization_id: string, records: readonly St
   ])
   const named = new Map<string, Set<string>>()
   for (const { location_id, name } of locations)
-    for (const key of [location_id, locationKey(name)])
-      named.set(key, (named.get(key) ?? new Set()).add(location_id))
+    for (const key of [location_id, locationKey(name)]) named.set(key, (named.get(key) ?? new Set()).add(location_id))
   return {
     skus: new Map(variants.map(({ sku, variant_id }) => [sku, variant_id])),
     variant_ids: new Set(variants.map(({ variant_id }) => variant_id)),

@@ -89,7 +89,11 @@ export async function readAdjustment(
 }
 
 /** Locks the adjustment's row, so that it is undone once. */
-export async function lockAdjustment(sql: Sql, organization_id: string, adjustment_id: string): Promise<AdjustmentHeader> {
+export async function lockAdjustment(
+  sql: Sql,
+  organization_id: string,
+  adjustment_id: string,
+): Promise<AdjustmentHeader> {
   const [row] = await sql<AdjustmentHeader[]>`
     select ${headerColumns} from stock_adjustments a
     where a.organization_id = ${organization_id} and a.adjustment_id = ${adjustment_id} for update`
@@ -109,10 +113,10 @@ export const lockAdjustmentsOf = (sql: Sql, organization_id: string, movement_id
 export const closeReversed = (
   sql: Sql,
   { organization_id, actor, now }: Pick<Booking, 'organization_id' | 'actor' | 'now'>,
-  adjustment_ids: readonly string[],
+  adjustmentIds: readonly string[],
 ) => sql`
   update stock_adjustments a set undone_at = ${now}, undone_by = ${actor}
-  where a.organization_id = ${organization_id} and a.adjustment_id = any(${[...new Set(adjustment_ids)]}::uuid[])
+  where a.organization_id = ${organization_id} and a.adjustment_id = any(${[...new Set(adjustmentIds)]}::uuid[])
     and a.undone_at is null and a.line_count = (
       select count(*) from stock_movements r
       where r.organization_id = a.organization_id and r.document_type = 'manual_adjustment'

@@ -19,10 +19,10 @@ export const inventoryImport = importKind({
   options: inventoryOptions,
   field_families: inventoryFamilies,
   toRecord({ values, row_number }, options) {
-    const { sku, handle, variant_title } = values
+    const { sku, variant_id, handle, variant_title } = values
     const isSkipped = values.row_type === 'skipped' || (values.tracking !== null && values.tracking !== 'product')
     const lines = isSkipped ? [] : linesOf(values, options.location)
-    const faults = faultsOf(lines, sku, handle)
+    const faults = faultsOf(lines, sku ?? variant_id ?? handle)
     if (faults.length > 0) return faults
     const pairs = ([1, 2, 3] as const).flatMap((n) => {
       const [name, value] = [values[`option${n}_name`], values[`option${n}_value`]]
@@ -30,13 +30,20 @@ export const inventoryImport = importKind({
     })
     const isPlain = pairs.every(([name, value]) => name === 'Title' && value === 'Default Title')
     const option_values = isPlain ? {} : Object.fromEntries(pairs)
-    return { row_number, sku, handle, option_values, variant_title, unit_cost: values.unit_cost, lines } satisfies CountedVariant
+    const { unit_cost } = values
+    return {
+      row_number,
+      variant_id,
+      sku,
+      handle,
+      option_values,
+      variant_title,
+      unit_cost,
+      lines,
+    } satisfies CountedVariant
   },
   nameOf: nameOfCounted,
-  keyOf: ({ lines, sku, handle, option_values, variant_title }) =>
-    lines.length === 0
-      ? null
-      : JSON.stringify([sku ?? [handle, option_values, variant_title], lines.map(({ location }) => location.toLowerCase())]),
+  keyOf: keyOfCounted,
   plan: planInventory,
   async write(sql, context, writes: readonly (readonly StockWrite[])[]) {
     const written = await writeStock(sql, context, writes.flat())
@@ -64,9 +71,22 @@ function joined(outcomes: readonly UndoOutcome[]): UndoOutcome {
   return { outcome: outcomes.some(({ outcome }) => outcome === 'undone') ? 'undone' : 'unchanged' }
 }
 
-function nameOfCounted({ sku, handle, option_values, variant_title, row_number }: CountedVariant): string {
+const keyPart = (text: string) => text.normalize('NFC').trim()
+
+/** A variant is counted once at a location. */
+function keyOfCounted({ lines, sku, variant_id, handle, option_values, variant_title }: CountedVariant): string | null {
+  if (lines.length === 0) return null
+  const chosen = [keyPart(handle ?? ''), option_values, variant_title]
+  const variant = sku !== null ? keyPart(sku) : (variant_id?.toLowerCase() ?? chosen)
+  return JSON.stringify([variant, lines.map(({ location }) => keyPart(location).toLowerCase())])
+}
+
+function nameOfCounted(counted: CountedVariant): string {
+  const { sku, variant_id, handle, option_values, variant_title, lines, row_number } = counted
   const choice = Object.values(option_values).join(' / ') || variant_title
-  return sku ?? ([handle, choice].filter((part) => part !== null && part !== '').join(' ') || `Row ${row_number}`)
+  const chosen = [handle, choice].filter((part) => part !== null && part !== '').join(' ')
+  const name = sku ?? variant_id ?? (chosen || `Row ${row_number}`)
+  return lines.length === 1 ? `${name} at ${lines[0]!.location}` : name
 }
 
 function linesOf(values: Readonly<Record<string, unknown>>, usual: string | null): CountedLocation[] {
@@ -79,11 +99,11 @@ function linesOf(values: Readonly<Record<string, unknown>>, usual: string | null
   return values.on_hand === null ? named : [{ field: 'on_hand', location, on_hand: values.on_hand as number }, ...named]
 }
 
-function faultsOf(lines: readonly CountedLocation[], sku: string | null, handle: string | null): RecordFault[] {
+function faultsOf(lines: readonly CountedLocation[], named: string | null): RecordFault[] {
   if (lines.length === 0) return []
   const faults: RecordFault[] = []
-  if (sku === null && handle === null)
-    faults.push({ field: 'sku', rule: 'is required where the row has no handle', value: null })
+  if (named === null)
+    faults.push({ field: 'sku', rule: 'is required where the row has neither variant_id nor handle', value: null })
   if (lines.some(({ location }) => location === ''))
     faults.push({ field: 'location', rule: "is required, on the row or as the import's option location", value: null })
   return faults

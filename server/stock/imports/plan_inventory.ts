@@ -17,6 +17,7 @@ export interface CountedLocation {
 
 export interface CountedVariant {
   row_number: number
+  variant_id: string | null
   sku: string | null
   handle: string | null
   option_values: Readonly<Record<string, string>>
@@ -34,8 +35,10 @@ export async function planInventory(
   counted: readonly CountedVariant[],
 ): Promise<readonly Plan[]> {
   const skus = await findSkus(sql, context.organization_id, counted)
-  const records = counted.flatMap(({ lines, unit_cost }, i) =>
-    lines.map(({ location, on_hand }): StockRecord => ({ sku: skus[i]!, location, on_hand, unit_cost })),
+  const records = counted.flatMap(({ lines, unit_cost, variant_id }, i) =>
+    lines.map(
+      ({ location, on_hand }): StockRecord => ({ variant_id, sku: skus[i]!, location, on_hand, unit_cost }),
+    ),
   )
   const plans: LinePlan[] = []
   for (let at = 0; at < records.length; at += limits.stock_set_records_max)
@@ -45,24 +48,28 @@ export async function planInventory(
 }
 
 /** The SKU of the row, else that of the variant with its option values, else the one that such a variant was given. */
-async function findSkus(sql: Sql, organization_id: string, counted: readonly CountedVariant[]): Promise<string[]> {
-  const handles = counted.flatMap(({ sku, handle }) => (sku === null && handle !== null ? [handle] : []))
+async function findSkus(sql: Sql, organization_id: string, counted: readonly CountedVariant[]): Promise<(string | null)[]> {
+  const handles = counted.flatMap((one) => (needsChoice(one) ? one.handle : []))
   const choices = handles.length === 0 ? [] : await readChoices(sql, organization_id, handles)
   const keyOf = (handle: string, values: Readonly<Record<string, string>>) => `${normalText(handle)} ${optionKey(values)}`
   const bySku = new Set(choices.map(({ sku }) => sku))
   const byChoice = new Map(choices.map((one) => [keyOf(one.handle, one.option_values), one.sku]))
-  return counted.map(({ sku, handle, option_values, variant_title }) => {
-    if (sku !== null || handle === null) return sku ?? ''
+  return counted.map((one) => {
+    if (!needsChoice(one)) return one.sku
+    const { handle, option_values, variant_title } = one
     const derived = derivedSku(handle, Object.values(option_values), variant_title)
     return bySku.has(derived) ? derived : (byChoice.get(keyOf(handle, option_values)) ?? derived)
   })
 }
 
+const needsChoice = (one: CountedVariant): one is CountedVariant & { handle: string } =>
+  one.sku === null && one.variant_id === null && one.handle !== null
+
 const isWritten = (plan: LinePlan): plan is Extract<LinePlan, { write: StockWrite }> => 'write' in plan
 
-function planOf({ sku, lines }: CountedVariant, plans: readonly LinePlan[]): Plan {
+function planOf({ sku, variant_id, lines }: CountedVariant, plans: readonly LinePlan[]): Plan {
   const faults = plans.flatMap((plan, i) =>
-    plan.outcome === 'refused' ? plan.faults.map((fault) => faultOf(fault, lines[i]!, sku)) : [],
+    plan.outcome === 'refused' ? plan.faults.map((fault) => faultOf(fault, lines[i]!, sku === null && variant_id === null)) : [],
   )
   if (faults.length > 0) return { outcome: 'refused', faults }
   const write = plans.filter(isWritten).map((plan) => plan.write)
@@ -73,10 +80,10 @@ function planOf({ sku, lines }: CountedVariant, plans: readonly LinePlan[]): Pla
 }
 
 /** Faults in the names of the file's fields. */
-function faultOf(fault: RecordFault, { field, location }: CountedLocation, sku: string | null): RecordFault {
+function faultOf(fault: RecordFault, { field, location }: CountedLocation, isChosen: boolean): RecordFault {
   if (fault.field === 'on_hand') return { ...fault, field }
   if (fault.field === 'location' && field !== 'on_hand') return { ...fault, field, value: location }
-  if (fault.field === 'sku' && sku === null)
+  if (fault.field === 'sku' && isChosen)
     return { ...fault, rule: 'is blank, and no variant has this handle with these options' }
   return fault
 }

@@ -32,13 +32,13 @@ test('an adjustment books one row a line and shows it in the ledger, stock histo
     undone_by: null,
     undone_at: null,
   })
-  expect(booked.map((one: any) => [one.line_number, one.sku, one.location_name, one.quantity, one.on_hand_after])).toEqual(
-    [
-      [1, 'J-S', 'Main', 10, 50],
-      [2, 'J-M', 'Main', -7, 13],
-      [3, 'J-L', 'Store', 4, 4],
-    ],
-  )
+  expect(
+    booked.map((one: any) => [one.line_number, one.sku, one.location_name, one.quantity, one.on_hand_after]),
+  ).toEqual([
+    [1, 'J-S', 'Main', 10, 50],
+    [2, 'J-M', 'Main', -7, 13],
+    [3, 'J-L', 'Store', 4, 4],
+  ])
   expect(booked.map((one: any) => one.unit_cost.usd)).toEqual([20.1234, 10, null])
   expect((await member.get(`${path}/${adjustment_id.toUpperCase()}`)).body.data).toEqual(made.body.data)
 
@@ -89,12 +89,18 @@ test('one faulty line refuses the whole adjustment and names its field', async (
     [line('J-M', 'Main', -1, { unit_cost: 3 }), 'lines[1].unit_cost'],
     [{ ...good, sku: undefined, variant_id: ids.variants['J-S'] }, 'lines[1]'],
   ]
-  for (const [bad, field] of cases) expect(faultOf(await adjust('damaged', [good, bad as object]))).toEqual([400, 'bad_request', field])
+  for (const [bad, field] of cases)
+    expect(faultOf(await adjust('damaged', [good, bad as object]))).toEqual([400, 'bad_request', field])
   expect(faultOf(await adjust('found', [line('J-S', 'Main', -1)]))).toEqual([400, 'bad_request', 'lines[0].quantity'])
   const fine = await adjust('found', [line('J-S', 'Main', 1, { unit_cost: 1.00001 })])
   expect(faultOf(fine)).toEqual([400, 'bad_request', 'lines[0].unit_cost'])
   const unknown = await adjust('mislaid', [good])
-  expect([...faultOf(unknown), unknown.body.data.allowed]).toEqual([400, 'bad_request', 'reason', [...adjustmentReasons]])
+  expect([...faultOf(unknown), unknown.body.data.allowed]).toEqual([
+    400,
+    'bad_request',
+    'reason',
+    [...adjustmentReasons],
+  ])
   expect(faultOf(await adjust('damaged', [good], { note: '  ' }))).toEqual([400, 'bad_request', 'note'])
   expect(faultOf(await adjust('damaged', []))).toEqual([400, 'bad_request', 'lines'])
   const many = Array.from({ length: 1_001 }, () => good)
@@ -122,7 +128,12 @@ test('an adjustment leaves the committed units, or with the caller’s leave non
   expect((await adjust('lost', [line('J-S', 'Store', -1)])).body.data.allowed).toEqual(['no decrease'])
   const below = { allow_below_committed: true }
   const negative = await adjust('lost', [line('J-S', 'Store', -4)], below)
-  expect([...faultOf(negative), negative.body.data.allowed]).toEqual([409, 'conflict', 'lines[0].quantity', ['-3 or more']])
+  expect([...faultOf(negative), negative.body.data.allowed]).toEqual([
+    409,
+    'conflict',
+    'lines[0].quantity',
+    ['-3 or more'],
+  ])
   expect((await adjust('lost', [line('J-S', 'Store', -3)], below)).status).toBe(201)
   const [level] = await tenant.service.database.sql`
     select on_hand, committed from stock_levels where organization_id = ${tenant.organization_id} and committed > 0`
@@ -163,7 +174,8 @@ test('undoing reverses every row once, at its cost and time', async () => {
   expect(await faultsIn(tenant)).toEqual([])
   expect(faultOf(await undo(adjustment_id))).toEqual([409, 'conflict', 'adjustment_id'])
   expect((await movements(room, adjustment_id)).body.data.rows.length).toBe(4)
-  const listed = async (query: string) => (await member.get(`${path}?${query}`)).body.data.rows.map((row: any) => row.name)
+  const listed = async (query: string) =>
+    (await member.get(`${path}?${query}`)).body.data.rows.map((row: any) => row.name)
   await adjust('damaged', [line('J-S', 'Main', -1)])
   expect(await listed('')).toEqual(['ADJ-1002', 'ADJ-1001'])
   expect(await listed('is_undone=true')).toEqual(['ADJ-1001'])

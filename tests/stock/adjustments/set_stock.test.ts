@@ -178,15 +178,20 @@ test('a batch of five thousand is planned, written and undone whole', async () =
     products: [
       {
         title: 'Bead',
-        variants: Array.from({ length: size }, (_, i) => ({ sku: `B-${i}`, stock: i < 1_250 ? { Main: 1 } : {} })),
+        variants: Array.from({ length: size }, (_, i) => ({
+          sku: `B-${i}`,
+          ...(i < 1_250 ? { stock: { Main: 1 } } : {}),
+        })),
       },
     ],
   })
-  const records = Array.from({ length: size }, (_, i) => ['Main', 'Store'].map((location, at) => ({
-    sku: `B-${i}`,
-    location,
-    on_hand: (i % 7) + at + 2,
-  }))).flat()
+  const records = Array.from({ length: size }, (_, i) =>
+    ['Main', 'Store'].map((location, at) => ({
+      sku: `B-${i}`,
+      location,
+      on_hand: (i % 7) + at + 2,
+    })),
+  ).flat()
   const { outcomes, undos } = await set(tenant, records)
   expect([outcomes.filter((one) => one === 'changed').length, undos.length]).toEqual([1_250, 5_000])
   const levels = await onHand(tenant)

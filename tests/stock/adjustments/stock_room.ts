@@ -28,8 +28,7 @@ export async function stockRoom() {
     quantity,
     ...more,
   })
-  const adjust = (reason: string, lines: object[], more: object = {}) =>
-    member.post(path, { reason, lines, ...more })
+  const adjust = (reason: string, lines: object[], more: object = {}) => member.post(path, { reason, lines, ...more })
   const undo = (adjustment_id: string, body: object = {}) => member.post(`${path}/${adjustment_id}/undo`, body)
   return { tenant, ids, member, line, adjust, undo }
 }

@@ -72,50 +72,14 @@ CREATE TABLE "imports" (
 	CONSTRAINT "imports_queued_while_working" CHECK (("imports"."state" in ('previewing', 'running', 'undoing')) = ("imports"."next_attempt_at" is not null))
 );
 --> statement-breakpoint
-CREATE TABLE "stock_adjustment_numbers" (
-	"organization_id" uuid NOT NULL,
-	"last_number" integer NOT NULL,
-	CONSTRAINT "stock_adjustment_numbers_pk" PRIMARY KEY("organization_id")
-);
---> statement-breakpoint
-CREATE TABLE "stock_adjustments" (
-	"organization_id" uuid NOT NULL,
-	"adjustment_id" uuid NOT NULL,
-	"name" text NOT NULL,
-	"reason" text NOT NULL,
-	"note" text,
-	"line_count" integer NOT NULL,
-	"units_added" bigint NOT NULL,
-	"units_removed" bigint NOT NULL,
-	"created_by" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"undone_by" text,
-	"undone_at" timestamp with time zone,
-	CONSTRAINT "stock_adjustments_pk" PRIMARY KEY("organization_id","adjustment_id"),
-	CONSTRAINT "stock_adjustments_reason_known" CHECK ("stock_adjustments"."reason" in ('damaged', 'expired', 'lost', 'theft', 'found', 'sample', 'promotion', 'donation', 'internal_use', 'write_off', 'initial_count', 'correction', 'other')),
-	CONSTRAINT "stock_adjustments_have_lines" CHECK ("stock_adjustments"."line_count" > 0),
-	CONSTRAINT "stock_adjustments_units_not_negative" CHECK ("stock_adjustments"."units_added" >= 0 and "stock_adjustments"."units_removed" >= 0),
-	CONSTRAINT "stock_adjustments_undone_by_someone" CHECK (("stock_adjustments"."undone_at" is null) = ("stock_adjustments"."undone_by" is null))
-);
---> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "handle" text;--> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "status_before_archive" text;--> statement-breakpoint
-ALTER TABLE "products" ADD COLUMN "seasons" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
-ALTER TABLE "variants" ADD COLUMN "archived_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "import_batches" ADD CONSTRAINT "import_batches_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_batches" ADD CONSTRAINT "import_batches_import_fk" FOREIGN KEY ("organization_id","import_id") REFERENCES "public"."imports"("organization_id","import_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_profiles" ADD CONSTRAINT "import_profiles_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_profiles" ADD CONSTRAINT "import_profiles_created_by_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imports" ADD CONSTRAINT "imports_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imports" ADD CONSTRAINT "imports_created_by_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "stock_adjustment_numbers" ADD CONSTRAINT "stock_adjustment_numbers_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "stock_adjustments" ADD CONSTRAINT "stock_adjustments_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "import_profiles_by_version" ON "import_profiles" USING btree ("organization_id","name","version");--> statement-breakpoint
 CREATE INDEX "import_profiles_by_fingerprint" ON "import_profiles" USING btree ("organization_id","header_fingerprint") WHERE replaced_at is null;--> statement-breakpoint
 CREATE INDEX "imports_due_by_task" ON "imports" USING btree ("organization_id","task","next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
 CREATE INDEX "imports_newest" ON "imports" USING btree ("organization_id","created_at" DESC NULLS LAST,"import_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "imports_by_update" ON "imports" USING btree ("updated_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "stock_adjustments_by_name" ON "stock_adjustments" USING btree ("organization_id","name");--> statement-breakpoint
-CREATE INDEX "stock_adjustments_by_time" ON "stock_adjustments" USING btree ("organization_id","created_at" DESC NULLS LAST,"adjustment_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE UNIQUE INDEX "products_by_handle" ON "products" USING btree ("organization_id","handle");--> statement-breakpoint
-ALTER TABLE "products" ADD CONSTRAINT "products_status_before_archive_known" CHECK ("products"."status_before_archive" in ('ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'));
+CREATE INDEX "imports_by_update" ON "imports" USING btree ("updated_at");

@@ -1,0 +1,232 @@
+/** Creates and changes trading accounts in bulk: imports plan and write thousands, an operation one. */
+import { trading_partners } from '../../../db/schema/accounts.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import { uuidv7 } from 'uuidv7'
+import type { Sql } from '../../contract/call.ts'
+import { differenceOf } from '../../contract/difference.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { uuidPattern } from '../../contract/schema.ts'
+import { recordFault } from '../../imports/record_fault.ts'
+import type { PlanRecords, RecordFault, RecordPlan, WriteRecords } from '../../imports/record_plan.ts'
+import { type AccountValues, valueColumns } from './account.model.ts'
+import { accountFaults, appliedTo, changesBetween, newAccount } from './account.rules.ts'
+
+/**
+ * What a record states of an account; undefined leaves a field as it is, null clears it. The account is found by its
+ * id, else by its reference, else by its name. A record that is not found creates an account, unless it has an id.
+ */
+export interface AccountRecord extends Partial<AccountValues> {
+  trading_partner_id?: string
+  /** Name of a price list, in place of its id. */
+  price_list?: string | null
+}
+
+export interface AccountWrite {
+  trading_partner_id: string
+  values: AccountValues
+  /** Null for a new account. */
+  previous: AccountValues | null
+}
+
+/** What the names and ids of a record stand for; keys are compared as the database's unique indexes do. */
+interface Found {
+  at: number
+  name_key: string | null
+  reference_key: string | null
+  by_id: string | null
+  by_reference: string | null
+  by_name: string | null
+  price_list_id: string | null
+  price_list_currency: string | null
+}
+
+const askedRows = recordset(trading_partners, [], {
+  extra: {
+    at: 'int',
+    id: 'uuid | null',
+    account_reference: 'text | null',
+    name: 'text | null',
+    price_list_id: 'uuid | null',
+    price_list: 'text | null',
+  },
+})
+
+const idOrNull = (id: string | null | undefined) => (id != null && uuidPattern.test(id) ? id : null)
+
+const readFound = (sql: Sql, organization_id: string, records: readonly AccountRecord[]) => sql<Found[]>`
+  select n.at, lower(n.name) as name_key, lower(n.account_reference) as reference_key, i.trading_partner_id as by_id,
+    r.trading_partner_id as by_reference, m.trading_partner_id as by_name, p.price_list_id,
+    p.currency as price_list_currency
+  from ${askedRows.from(
+    records.map((record, at) => ({
+      at,
+      id: idOrNull(record.trading_partner_id),
+      account_reference: record.account_reference?.trim() ?? null,
+      name: record.name?.trim() ?? null,
+      price_list_id: idOrNull(record.price_list_id),
+      price_list: record.price_list?.trim() ?? null,
+    })),
+  )}
+  left join trading_partners i on i.organization_id = ${organization_id} and i.trading_partner_id = n.id
+  left join trading_partners r on r.organization_id = ${organization_id}
+    and lower(r.account_reference) = lower(n.account_reference)
+  left join trading_partners m on m.organization_id = ${organization_id} and lower(m.name) = lower(n.name)
+  left join price_lists p on p.organization_id = ${organization_id}
+    and (p.price_list_id = n.price_list_id or lower(p.name) = lower(n.price_list))
+  order by n.at`
+
+type Standing = AccountValues & { trading_partner_id: string; archived_at: string | null; list_currency: string | null }
+
+const readStanding = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Standing[]>`
+  select t.trading_partner_id, t.archived_at, ${valueColumns}, p.currency as list_currency
+  from trading_partners t
+  left join price_lists p on p.organization_id = t.organization_id and p.price_list_id = t.price_list_id
+  where t.organization_id = ${organization_id} and t.trading_partner_id = any(${[...ids]}::uuid[])`
+
+/** Names what found the archived account. */
+function archivedFault(record: AccountRecord, found: Found, id: string | null): RecordFault {
+  const rule = 'belongs to an archived account; restore it before changing it'
+  if (record.trading_partner_id !== undefined) return recordFault('trading_partner_id', rule, id)
+  return found.by_reference === id
+    ? recordFault('account_reference', rule, record.account_reference)
+    : recordFault('name', rule, record.name)
+}
+
+/** Names, references and price lists that a record cannot have. */
+function* clashes(record: AccountRecord, found: Found, target: Standing | null): Generator<RecordFault> {
+  const id = target?.trading_partner_id ?? null
+  if (record.trading_partner_id !== undefined && target === null)
+    yield recordFault('trading_partner_id', 'must be a trading account of this organisation', record.trading_partner_id)
+  if (target !== null && target.archived_at !== null) yield archivedFault(record, found, id)
+  const isFoundByName = found.by_id === null && found.by_reference === null
+  const hasOtherReference = isFoundByName && target?.account_reference != null && record.account_reference != null
+  if ((found.by_name !== null && found.by_name !== id) || hasOtherReference)
+    yield recordFault('name', 'belongs to another account', record.name)
+  if (found.by_reference !== null && found.by_reference !== id)
+    yield recordFault('account_reference', 'belongs to another account', record.account_reference)
+  if (found.price_list_id === null && (record.price_list_id != null || record.price_list != null)) {
+    const field = record.price_list_id == null ? 'price_list' : 'price_list_id'
+    yield recordFault(field, 'must be a price list of this organisation', record[field])
+  }
+}
+
+const valuesIn = ({ trading_partner_id: _id, archived_at: _at, list_currency: _currency, ...values }: Standing) =>
+  values
+
+function planOne(
+  record: AccountRecord,
+  found: Found,
+  standing: ReadonlyMap<string, Standing>,
+  currency: string,
+): RecordPlan<AccountWrite> {
+  const id = record.trading_partner_id === undefined ? (found.by_reference ?? found.by_name) : found.by_id
+  const target = id === null ? null : (standing.get(id) ?? null)
+  const faults = [...clashes(record, found, target)]
+  const previous = target === null ? null : valuesIn(target)
+  const stated = found.price_list_id === null ? record : { ...record, price_list_id: found.price_list_id }
+  if (record.price_list === null && record.price_list_id === undefined) stated.price_list_id = null
+  const values = appliedTo(previous ?? newAccount(currency), stated)
+  faults.push(...accountFaults(values))
+  const listCurrency = found.price_list_currency ?? target?.list_currency ?? null
+  if (values.price_list_id !== null && listCurrency !== null && listCurrency !== values.currency)
+    faults.push(
+      recordFault('price_list_id', `must be a price list in the account's currency, ${values.currency}`, listCurrency, [
+        values.currency,
+      ]),
+    )
+  if (faults.length > 0) return { outcome: 'refused', faults }
+  if (previous === null) return { outcome: 'created', write: { trading_partner_id: uuidv7(), values, previous } }
+  const changes = changesBetween(previous, values)
+  if (changes.length === 0) return { outcome: 'unchanged' }
+  return { outcome: 'changed', changes, write: { trading_partner_id: target!.trading_partner_id, values, previous } }
+}
+
+/** A name, reference or account that an earlier record of the batch has. */
+function repeatIn(seen: Set<string>, found: Found): RecordFault | null {
+  const id = found.by_id ?? found.by_reference ?? found.by_name
+  const keys = [
+    ['trading_partner_id', id],
+    ['name', found.name_key],
+    ['account_reference', found.reference_key],
+  ] as const
+  const repeated = keys.find(([field, key]) => key !== null && seen.has(`${field} ${key}`))
+  for (const [field, key] of keys) if (key !== null) seen.add(`${field} ${key}`)
+  return repeated === undefined ? null : recordFault(repeated[0], 'is repeated in this batch', repeated[1])
+}
+
+/** A batch is at most 5,000 records. A second record for one account is refused. */
+export const planAccounts: PlanRecords<AccountRecord, AccountWrite> = async (sql, context, records) => {
+  const { organization_id, currency } = context
+  const found = await readFound(sql, organization_id, records)
+  const ids = found.flatMap(({ by_id, by_reference, by_name }) => by_id ?? by_reference ?? by_name ?? [])
+  const rows = await readStanding(sql, organization_id, [...new Set(ids)])
+  const standing = new Map(rows.map((row) => [row.trading_partner_id, row]))
+  const seen = new Set<string>()
+  return records.map((record, i): RecordPlan<AccountWrite> => {
+    const plan = planOne(record, found[i]!, standing, currency)
+    const repeated = plan.outcome === 'refused' ? null : repeatIn(seen, found[i]!)
+    return repeated === null ? plan : { outcome: 'refused', faults: [repeated] }
+  })
+}
+
+const accountRows = recordset(trading_partners, [
+  'trading_partner_id',
+  'name',
+  'account_reference',
+  'buyer_id',
+  'account_tier',
+  'payment_terms',
+  'currency',
+  'fill_rate_target_pct',
+  'cancellation_term',
+  'cancellation_notice_days',
+  'cancellation_term_note',
+  'transit_time_days',
+  'auto_release_holds',
+  'price_list_id',
+])
+
+const changedRows = recordset(trading_partners, ['trading_partner_id'], { extra: { changed: 'jsonb' } })
+
+const taken: Record<string, string> = {
+  trading_partners_by_name: 'name',
+  trading_partners_by_reference: 'account_reference',
+}
+
+async function writeRows(sql: Sql, organization_id: string, now: string, writes: readonly AccountWrite[]) {
+  const created = writes.filter(({ previous }) => previous === null)
+  const changed = writes.filter(({ previous }) => previous !== null)
+  if (created.length > 0)
+    await sql`
+      insert into trading_partners (organization_id, ${accountRows.names}, created_at, updated_at)
+      select ${organization_id}, ${accountRows.values}, ${now}, ${now}
+      from ${accountRows.from(created.map(({ trading_partner_id, values }) => ({ trading_partner_id, ...values })))}`
+  if (changed.length === 0) return
+  const rows = changed.map(({ trading_partner_id, values, previous }) => ({
+    trading_partner_id,
+    changed: differenceOf(previous!, values),
+  }))
+  await sql`
+    update trading_partners t set (name, account_reference, buyer_id, account_tier, payment_terms, currency,
+      fill_rate_target_pct, cancellation_term, cancellation_notice_days, cancellation_term_note, transit_time_days,
+      auto_release_holds, price_list_id, updated_at) = (
+        select r.name, r.account_reference, r.buyer_id, r.account_tier, r.payment_terms, r.currency,
+          r.fill_rate_target_pct, r.cancellation_term, r.cancellation_notice_days, r.cancellation_term_note,
+          r.transit_time_days, r.auto_release_holds, r.price_list_id, ${now}::timestamptz
+        from jsonb_populate_record(t, n.changed) r)
+    from ${changedRows.from(rows)}
+    where t.organization_id = ${organization_id} and t.trading_partner_id = n.trading_partner_id`
+}
+
+/** Changes only the fields that differ. `undo` names the account and what it was before; null for a new one. */
+export const writeAccounts: WriteRecords<AccountWrite> = async (sql, { organization_id, now }, writes) => {
+  try {
+    await writeRows(sql, organization_id, now, writes)
+  } catch (error) {
+    // Somebody took the name or the reference after the plan was made.
+    const field = taken[(error as { constraint_name?: string }).constraint_name ?? '']
+    if (field !== undefined) refuseField(field, 'belongs to another account')
+    throw error
+  }
+  return writes.map(({ trading_partner_id, previous }) => ({ undo: { trading_partner_id, previous } }))
+}

@@ -1,0 +1,91 @@
+/** The EDI profile of an account: its identity and what it takes. Transports and mappings read it. */
+import { differenceOf } from '../../contract/difference.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { Choice, edi_qualifier, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
+import { ediDocumentsTaken, ediTransports, ediVersions } from '../known_values.ts'
+import { AccountDetail, AccountPath, service } from './account.model.ts'
+import { lockLiveAccount, readAccount } from './account.store.ts'
+
+const path = '/api/v1/wholesale/accounts/{trading_partner_id}/edi-profile' as const
+const ediId = (description: string, example: string) =>
+  Text(description, {
+    pattern: '^[A-Z0-9][A-Z0-9 ]{0,13}[A-Z0-9]$',
+    'x-rule': 'must be 2 to 15 characters, each A to Z, 0 to 9 or a space, and neither begin nor end with a space',
+    examples: [example],
+  })
+
+export const setEdiProfile = sessionOperation({
+  id: 'session.set_account_edi_profile',
+  route: `PUT ${path}`,
+  summary: 'Set the EDI profile of an account',
+  desc: ({ name }) => `EDI profile of ${name} saved.`,
+  description:
+    'Sets how a trading account trades documents over EDI; replaces its profile if it has one. Interchanges that arrive are assigned to the account by its qualifier and id, which no other account of the organisation can have. A request that changes nothing leaves `updated_at` as it is. Fails with `conflict` if the account is archived.',
+  service,
+  needs: 'member',
+  params: AccountPath,
+  body: Shape({
+    edi_qualifier: Text("Qualifier of the account's interchange id.", { ...edi_qualifier, examples: ['ZZ'] }),
+    edi_id: ediId("The account's interchange id.", 'MERIDIAN'),
+    edi_group_id: Type.Optional(Nullable(ediId('Id in group headers, if it is another.', 'MERIDIANUS'))),
+    version: Choice(ediVersions, 'X12 version of the documents.'),
+    documents_taken: Type.Array(Choice(ediDocumentsTaken, 'X12 number of a document.'), {
+      maxItems: ediDocumentsTaken.length,
+      description: 'Documents that the account takes from the organisation, each at most once.',
+      examples: [['810', '855', '856']],
+    }),
+    transport: Type.Optional(
+      Choice(ediTransports, 'How interchanges travel. stored: kept for a person to fetch. Defaults to stored.'),
+    ),
+  }),
+  answer: AccountDetail,
+  refusals: ['not_found', 'conflict'],
+  async run({ sql, caller: { organization_id }, params, body, now }) {
+    const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
+    const documents_taken = body.documents_taken.toSorted()
+    const repeated = body.documents_taken.findIndex((one, i, all) => all.indexOf(one) < i)
+    if (repeated >= 0) refuseField(`documents_taken[${repeated}]`, 'repeats a document')
+    const profile = { edi_group_id: null, transport: 'stored', ...body, documents_taken }
+    const { edi_profile } = await readAccount(sql, organization_id, trading_partner_id)
+    if (edi_profile !== null && Object.keys(differenceOf(edi_profile, profile)).length === 0)
+      return readAccount(sql, organization_id, trading_partner_id)
+    try {
+      await sql`
+        insert into account_edi_profiles (organization_id, trading_partner_id, edi_qualifier, edi_id, edi_group_id,
+          version, documents_taken, transport, created_at, updated_at)
+        values (${organization_id}, ${trading_partner_id}, ${profile.edi_qualifier}, ${profile.edi_id},
+          ${profile.edi_group_id}, ${profile.version}, ${documents_taken}::text[], ${profile.transport}, ${now}, ${now})
+        on conflict on constraint account_edi_profiles_pk do update
+        set edi_qualifier = excluded.edi_qualifier, edi_id = excluded.edi_id, edi_group_id = excluded.edi_group_id,
+          version = excluded.version, documents_taken = excluded.documents_taken, transport = excluded.transport,
+          updated_at = excluded.updated_at`
+    } catch (error) {
+      if ((error as { constraint_name?: string }).constraint_name === 'account_edi_profiles_by_identity')
+        refuseField('edi_id', 'is with this qualifier the identity of another account')
+      throw error
+    }
+    return readAccount(sql, organization_id, trading_partner_id)
+  },
+})
+
+export const deleteEdiProfile = sessionOperation({
+  id: 'session.delete_account_edi_profile',
+  route: `DELETE ${path}`,
+  summary: 'Delete the EDI profile of an account',
+  description:
+    'Deletes the EDI profile of a trading account, which then trades no documents over EDI. Fails with `conflict` if the account is archived.',
+  service,
+  needs: 'member',
+  status: 204,
+  params: AccountPath,
+  refusals: ['not_found', 'conflict'],
+  async run({ sql, caller: { organization_id }, params }) {
+    const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
+    const deleted = await sql`
+      delete from account_edi_profiles
+      where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}
+      returning trading_partner_id`
+    if (deleted.length === 0) refuse('not_found', { desc: 'This account has no EDI profile.' })
+  },
+})

@@ -1,0 +1,32 @@
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { AccountChange, AccountDetail, AccountPath, service } from './account.model.ts'
+import { planAccounts, writeAccounts } from './account.plan.ts'
+import { lockLiveAccount, readAccount, refuseFault } from './account.store.ts'
+
+export const updateAccount = sessionOperation({
+  id: 'session.update_account',
+  route: 'PATCH /api/v1/wholesale/accounts/{trading_partner_id}',
+  summary: 'Update a trading account',
+  desc: ({ name }) => `Account ${name} saved.`,
+  description:
+    'Changes the fields that are sent; null clears a field. A cancellation term other than notice_period clears `cancellation_notice_days`. A request that changes nothing leaves `updated_at` as it is. Fails with `conflict` if the account is archived.',
+  service,
+  needs: 'member',
+  params: AccountPath,
+  body: AccountChange,
+  answer: AccountDetail,
+  refusals: ['not_found', 'conflict'],
+  async run({ sql, caller, params, body, now }) {
+    const { organization_id, currency } = caller
+    if (Object.keys(body).length === 0)
+      refuseField('body', 'must contain at least one field to change', Object.keys(AccountChange.properties))
+    const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
+    const context = { organization_id, currency, actor: actorOf(caller), now }
+    const plan = (await planAccounts(sql, context, [{ ...body, trading_partner_id }]))[0]!
+    if (plan.outcome === 'refused') refuseFault(plan.faults)
+    if (plan.outcome === 'changed') await writeAccounts(sql, context, [plan.write])
+    return readAccount(sql, organization_id, trading_partner_id)
+  },
+})
