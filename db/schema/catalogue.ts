@@ -160,6 +160,8 @@ export const variants = pgTable(
     carton_quantity: integer(),
     carton_cbm: numeric({ precision: 12, scale: 6 }),
     carton_weight_kg: numeric({ precision: 12, scale: 4 }),
+    /** Used where neither supplier terms nor the supplier state one. */
+    lead_time_days: integer(),
     /** An archived variant keeps its stock and its documents; null while it is in use. */
     archived_at: instant(),
     created_at: recordedNow(),

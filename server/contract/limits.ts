@@ -235,6 +235,7 @@ export const limits = {
   product_weight_kg_max: 1_000_000,
   product_carton_cbm_max: 10_000,
   product_carton_quantity_max: 1_000_000,
+  product_lead_time_days_max: 3_650,
   /** Variants of one batch of product records. */
   product_batch_variants_max: 2_000,
   variant_prices_per_call_max: 1_000,

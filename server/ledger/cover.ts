@@ -107,10 +107,11 @@ const measured = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
       case when sold.units > 0
         then round(sold.units / case when a.always then ${cover.window_days} else cardinality(a.days) end::numeric, 16)
       end as units_per_day,
-      coalesce(sv.lead_time_days, su.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
+      coalesce(sv.lead_time_days, su.lead_time_days, v.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
       coalesce(su.review_period_days, ${cover.review_period_days_default}) as review_period_days
     from standing a
     left join sold using (variant_id, location_id)
+    left join variants v on v.organization_id = ${organization_id} and v.variant_id = a.variant_id
     left join supplier_variants sv on sv.organization_id = ${organization_id} and sv.variant_id = a.variant_id
       and sv.is_primary
     left join suppliers su on su.organization_id = ${organization_id} and su.supplier_id = sv.supplier_id
@@ -149,9 +150,10 @@ export async function refreshSupplierDays(
   await sql`
     with changed as (
       select l.variant_id, l.location_id,
-        coalesce(sv.lead_time_days, su.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
+        coalesce(sv.lead_time_days, su.lead_time_days, v.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
         coalesce(su.review_period_days, ${cover.review_period_days_default}) as review_period_days
       from stock_levels l
+      join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
       left join supplier_variants sv on sv.organization_id = l.organization_id and sv.variant_id = l.variant_id
         and sv.is_primary
       left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id

@@ -104,6 +104,8 @@ function takenBack(schema: TSchema, read: any): unknown {
     const fits = schema.anyOf.map((one: TSchema) => takenBack(one, read))
     return fits.find((one: unknown) => one !== undefined)
   }
+  // A record of names has no fields of its own.
+  if ('patternProperties' in schema) return Value.Check(schema, read) ? read : undefined
   if (schema.type === 'object' && read !== null && typeof read === 'object') {
     const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
     const taken = fields.map(([name, one]) => [name, name in read ? takenBack(one, read[name]) : undefined] as const)

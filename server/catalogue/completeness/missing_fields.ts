@@ -55,8 +55,8 @@ export const missing_fields = {
   },
   lead_time: {
     level: 'variant',
-    why: "Reorder dates and critical cover are computed from the supplier's lead time.",
-    condition: 'b.lead_time_days is null',
+    why: "Reorder dates and critical cover are computed from the supplier's lead time, or the variant's own.",
+    condition: 'b.lead_time_days is null and x.lead_time_days is null',
   },
   min_order_quantity: {
     level: 'variant',

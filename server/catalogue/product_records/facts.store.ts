@@ -16,7 +16,7 @@ import { uuidPattern } from '../../contract/schema.ts'
 import { normalText } from './field.rules.ts'
 import type { ProductRecord, VariantRecord } from './product_record.ts'
 
-export const product_columns = [
+export const productColumns = [
   'handle',
   'title',
   'description',
@@ -40,7 +40,7 @@ export const product_columns = [
   'launch_date',
 ] as const
 
-export const variant_columns = [
+export const variantColumns = [
   'sku',
   'barcode',
   'title',
@@ -53,11 +53,12 @@ export const variant_columns = [
   'carton_quantity',
   'carton_cbm',
   'carton_weight_kg',
+  'lead_time_days',
   'archived_at',
 ] as const
 
-const productFacts = selection(products, 'p', ['product_id', 'currency', ...product_columns])
-const variantFacts = selection(variants, 'v', ['variant_id', 'product_id', ...variant_columns])
+const productFacts = selection(products, 'p', ['product_id', 'currency', ...productColumns])
+const variantFacts = selection(variants, 'v', ['variant_id', 'product_id', ...variantColumns])
 const siblingFacts = selection(variants, 'v', ['variant_id', 'product_id', 'sku', 'position', 'option_values'])
 const categoryFacts = selection(categories, 'c', ['category_id', 'name'])
 const subcategoryFacts = selection(subcategories, 's', ['subcategory_id', 'category_id', 'name', 'is_active'])
@@ -103,9 +104,28 @@ const givenTexts = (values: readonly (string | null | undefined)[]) =>
 const variantsOf = (records: readonly ProductRecord[]): VariantRecord[] =>
   records.flatMap(({ variants = [] }) => [...variants])
 
-/** Whether the other variants of the product matter: its options change, or a variant joins or has other values. */
-const concernsSiblings = ({ options, variants = [] }: ProductRecord) =>
-  options !== undefined || variants.some((one) => one.variant_id === undefined || one.option_values !== undefined)
+/**
+ * Products whose other variants matter: those whose options change, or of which a variant joins or has other option
+ * values. Setting the prices of a variant reads no others.
+ */
+function productsWithSiblings(
+  records: readonly ProductRecord[],
+  products: readonly StoredProduct[],
+  variants: readonly StoredVariant[],
+): string[] {
+  const byHandle = new Map(products.map(({ handle, product_id }) => [handle, product_id]))
+  const bySku = new Map(variants.map(({ sku, product_id }) => [sku, product_id]))
+  const byId = new Map(variants.map(({ variant_id, product_id }) => [variant_id, product_id]))
+  return records.flatMap(({ product_id, handle, options, variants: given = [] }) => {
+    const found = given.map(({ variant_id, sku }) =>
+      variant_id === undefined ? bySku.get(normalText(sku ?? '')) : byId.get(variant_id.toLowerCase()),
+    )
+    const changes = options !== undefined || given.some((one) => one.option_values !== undefined)
+    if (!changes && !found.includes(undefined)) return []
+    const named = typeof handle === 'string' ? byHandle.get(normalText(handle)) : undefined
+    return [product_id, named, ...found].filter((id) => id !== undefined)
+  })
+}
 
 /** The products that the records may concern, by id, handle, or one of their variants; locked in one order. */
 export async function findProducts(
@@ -138,21 +158,23 @@ export async function readFacts(
   sql: Sql,
   organization_id: string,
   records: readonly ProductRecord[],
-  product_ids: readonly string[],
+  productIds: readonly string[],
 ): Promise<Facts> {
-  const [products, variants, siblings, references, extras] = await Promise.all([
+  const [products, variants, references, extras] = await Promise.all([
     sql<StoredProduct[]>`
       select ${productFacts} from products p
-      where p.organization_id = ${organization_id} and p.product_id = any(${ids(product_ids)}::uuid[])`,
+      where p.organization_id = ${organization_id} and p.product_id = any(${ids(productIds)}::uuid[])`,
     readVariants(sql, organization_id, records),
-    records.some(concernsSiblings)
-      ? sql<Sibling[]>`
-          select ${siblingFacts} from variants v
-          where v.organization_id = ${organization_id} and v.product_id = any(${ids(product_ids)}::uuid[])`
-      : [],
-    readReferences(sql, organization_id, records, product_ids),
-    readExtras(sql, organization_id, records, product_ids),
+    readReferences(sql, organization_id, records, productIds),
+    readExtras(sql, organization_id, records, productIds),
   ])
+  const withSiblings = productsWithSiblings(records, products, variants)
+  const siblings =
+    withSiblings.length === 0
+      ? []
+      : await sql<Sibling[]>`
+          select ${siblingFacts} from variants v
+          where v.organization_id = ${organization_id} and v.product_id = any(${givenIds(withSiblings)}::uuid[])`
   return { products, variants, siblings, ...references, ...extras }
 }
 
@@ -173,14 +195,14 @@ async function readReferences(
   sql: Sql,
   organization_id: string,
   records: readonly ProductRecord[],
-  product_ids: readonly string[],
+  productIds: readonly string[],
 ) {
   /** In either case: a name that differs in case alone is the same one. */
   const names = (of: (record: ProductRecord) => string | null | undefined) => {
     const given = givenTexts(records.map(of))
     return listed([...given, ...given.map((name) => name.toLowerCase())])
   }
-  const own = ids(product_ids)
+  const own = ids(productIds)
   const [categories, subcategories, families] = await Promise.all([
     sql<StoredCategory[]>`
       select ${categoryFacts} from categories c
@@ -207,9 +229,9 @@ async function readExtras(
   sql: Sql,
   organization_id: string,
   records: readonly ProductRecord[],
-  product_ids: readonly string[],
+  productIds: readonly string[],
 ) {
-  const own = ids(product_ids)
+  const own = ids(productIds)
   const hasMetafields = records.some(({ metafields }) => metafields !== undefined)
   const hasListings = records.some(({ sales_channels }) => sales_channels !== undefined)
   const names = givenTexts(variantsOf(records).flatMap((one) => Object.keys(one.custom_fields ?? {})))

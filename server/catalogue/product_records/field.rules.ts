@@ -17,7 +17,9 @@ const count = (size: number) => size.toLocaleString('en-US')
 export const shortText = (text: string): string =>
   text.length <= timelineTextMax ? text : `${text.slice(0, timelineTextMax - 1)}…`
 
-const plainText = (value: unknown) => (value === null || value === undefined ? null : shortText(String(value)))
+/** A text as it is, anything else as JSON. */
+export const plainText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : shortText(typeof value === 'string' ? value : JSON.stringify(value))
 const field = (check: Field['check'], text: Field['text'] = plainText): Field => ({ check, text })
 
 /** The same text is the same value in every Unicode form. */
@@ -26,24 +28,24 @@ export const normalText = (given: string): string => given.normalize('NFC').trim
 export const orNull = (one: Field): Field =>
   field((given) => (given === null ? { value: null } : one.check(given)), one.text)
 
-export function checkLine(given: unknown, length_max: number): Checked {
+export function checkLine(given: unknown, lengthMax: number): Checked {
   const value = typeof given === 'string' ? normalText(given) : ''
   if (value === '') return { rule: 'must not be blank' }
-  if (value.length > length_max) return { rule: `must have at most ${count(length_max)} characters` }
+  if (value.length > lengthMax) return { rule: `must have at most ${count(lengthMax)} characters` }
   return isLine(value) && value.isWellFormed() ? { value } : { rule: `must be ${lineRuleText}` }
 }
 
-export const line = (length_max: number): Field => field((given) => checkLine(given, length_max))
+export const line = (lengthMax: number): Field => field((given) => checkLine(given, lengthMax))
 
 /** Everything but line breaks and tabs that a database or a page cannot show. */
 const unprintable = /[\p{Cc}\p{Cs}]/u
 const withoutLayout = (text: string) => text.replaceAll(/[\t\n\r]/g, '')
 
-export const longText = (length_max: number): Field =>
+export const longText = (lengthMax: number): Field =>
   field((given) => {
     const value = typeof given === 'string' ? normalText(given) : ''
     if (value === '') return { rule: 'must not be blank; null clears it' }
-    if (value.length > length_max) return { rule: `must have at most ${count(length_max)} characters` }
+    if (value.length > lengthMax) return { rule: `must have at most ${count(lengthMax)} characters` }
     if (unprintable.test(withoutLayout(value)))
       return { rule: 'must not contain control characters other than tabs and line breaks' }
     return { value }
@@ -105,22 +107,22 @@ export const hsCode: Field = field((given) => {
     : { rule: 'must be a Harmonised System code of 6 to 12 digits, such as 611011' }
 })
 
-export const httpsUrl = (length_max: number): Field =>
+export const httpsUrl = (lengthMax: number): Field =>
   field((given) => {
     const text = typeof given === 'string' ? given.trim() : ''
     const url = URL.parse(text)
     if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '')
       return { rule: 'must be an https URL without credentials' }
-    if (text.length > length_max) return { rule: `must have at most ${count(length_max)} characters` }
+    if (text.length > lengthMax) return { rule: `must have at most ${count(lengthMax)} characters` }
     return /[\p{Cc}\s]/u.test(text) ? { rule: 'must not contain spaces or control characters' } : { value: text }
   })
 
 /** A list without repeated values, in the order given. */
-export const listOf = (item: Field, items_max: number): Field =>
+export const listOf = (item: Field, itemsMax: number): Field =>
   field(
     (given) => {
       if (!Array.isArray(given)) return { rule: 'must be a list' }
-      if (given.length > items_max) return { rule: `must have at most ${count(items_max)} values` }
+      if (given.length > itemsMax) return { rule: `must have at most ${count(itemsMax)} values` }
       const values: unknown[] = []
       for (const [at, one] of given.entries()) {
         const checked = item.check(one)

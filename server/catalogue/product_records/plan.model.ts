@@ -15,6 +15,7 @@ import type {
 import type { ProductRecord } from './product_record.ts'
 import type { EventKind } from './record_fields.rules.ts'
 
+export type { CustomField, StoredVariant } from './facts.store.ts'
 export type ProductRow = Omit<StoredProduct, 'product_id' | 'currency'>
 export type VariantRow = Omit<StoredVariant, 'variant_id' | 'product_id'>
 
@@ -165,9 +166,11 @@ export function indexFacts(facts: Facts): Known {
   }
 }
 
+export const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
+
 /** Notes the change where the values differ. */
 export function noteChange(draft: Draft, change: Change): void {
-  if (!isDeepStrictEqual(change.previous, change.value)) draft.changes.push(change)
+  if (!isSame(change.previous, change.value)) draft.changes.push(change)
 }
 
 /** The name under which a change is previewed: `title`, `metafields.custom.fabric`, `variants[J-S].price_cents`. */

@@ -1,18 +1,11 @@
 /** Plans the fields of a product itself: plain fields, references by name, options, metafields and listings. */
 import { limits } from '../../contract/limits.ts'
 import { uuidPattern } from '../../contract/schema.ts'
-import { checkLine, longText, normalText, shortText } from './field.rules.ts'
+import { checkLine, longText, normalText, plainText, shortText } from './field.rules.ts'
 import type { Batch, Draft, NewReferences, ProductRow, ProductWrite } from './plan.model.ts'
 import { noteChange } from './plan.model.ts'
 import type { ProductOption, ProductRecord } from './product_record.ts'
-import {
-  eventKindOf,
-  optionsText,
-  type ProductFieldName,
-  productFields,
-  readFields,
-  valueText,
-} from './record_fields.rules.ts'
+import { eventKindOf, optionsText, type ProductFieldName, productFields, readFields } from './record_fields.rules.ts'
 
 const newProduct: ProductRow = {
   handle: null,
@@ -105,12 +98,12 @@ function optionsFault(options: readonly ProductOption[]): string | null {
   for (const { name, values } of options) {
     const checked = checkLine(name, limits.product_label_length_max)
     if ('rule' in checked) return `have a name that ${checked.rule}`
-    if (names.has(checked.value as string)) return `have the name ${valueText(name)} twice`
+    if (names.has(checked.value as string)) return `have the name ${plainText(name)} twice`
     names.add(checked.value as string)
     if (values.length > limits.product_variants_max)
-      return `have more than ${limits.product_variants_max.toLocaleString('en-US')} values of ${valueText(name)}`
+      return `have more than ${limits.product_variants_max.toLocaleString('en-US')} values of ${plainText(name)}`
     const rule = valuesFault(values)
-    if (rule !== null) return `have a value of ${valueText(name)} that ${rule}`
+    if (rule !== null) return `have a value of ${plainText(name)} that ${rule}`
   }
   return null
 }
@@ -120,7 +113,7 @@ function valuesFault(values: readonly string[]): string | null {
   for (const one of values) {
     const checked = checkLine(one, limits.product_label_length_max)
     if ('rule' in checked) return checked.rule
-    if (seen.has(checked.value)) return `is repeated: ${valueText(one)}`
+    if (seen.has(checked.value)) return `is repeated: ${plainText(one)}`
     seen.add(checked.value)
   }
   return null
@@ -151,7 +144,7 @@ function findTarget<T extends { name: string }>(
   if (given === null) return { found: null, name: null }
   const checked = checkLine(given, limits.product_label_length_max)
   if ('rule' in checked) {
-    faults.push({ field, value: valueText(given), ...checked })
+    faults.push({ field, value: plainText(given), ...checked })
     return undefined
   }
   const name = checked.value as string
@@ -174,9 +167,9 @@ function setReference<T extends { name: string }>(
   const column = `${field}_id` as const
   const before = row[column]
   row[column] = target.found === null ? null : idOf(target.found)
-  const is_created = target.found === null && target.name !== null
-  if (is_created) created[field] = target.name!
-  if (row[column] === before && !is_created) return false
+  const isCreated = target.found === null && target.name !== null
+  if (isCreated) created[field] = target.name!
+  if (row[column] === before && !isCreated) return false
   const previous = before === null ? null : (all.find((one) => idOf(one) === before)?.name ?? null)
   const value = target.name
   draft.changes.push({ ...own, field, kind: 'updated', previous, value, previous_text: previous, text: value })
@@ -201,7 +194,7 @@ function planReferences(batch: Batch, draft: Draft, row: ProductRow, record: Pro
   const given = record.subcategory === undefined && moves ? null : record.subcategory
   if (typeof given === 'string' && !hasCategory) {
     if (record.category === undefined || record.category === null)
-      draft.faults.push({ field: 'subcategory', rule: 'needs a category', value: valueText(given) })
+      draft.faults.push({ field: 'subcategory', rule: 'needs a category', value: plainText(given) })
     return created
   }
   const subcategory = {
@@ -232,12 +225,12 @@ export function planMetafields(batch: Batch, draft: Draft, { metafields }: Produ
     const field = `metafields.${shortText(given)}`
     const named = readMetafieldName(given)
     if ('rule' in named) {
-      draft.faults.push({ field, rule: named.rule, value: valueText(given) })
+      draft.faults.push({ field, rule: named.rule, value: plainText(given) })
       continue
     }
     const checked = value === null ? { value: null } : metafieldValue.check(value)
     if ('rule' in checked) {
-      draft.faults.push({ field, value: valueText(value), ...checked })
+      draft.faults.push({ field, value: plainText(value), ...checked })
       continue
     }
     const key = `${named.namespace}.${named.key}`
@@ -245,7 +238,7 @@ export function planMetafields(batch: Batch, draft: Draft, { metafields }: Produ
     if (previous === next) continue
     size += next === null ? -1 : previous === null ? 1 : 0
     writes.push({ ...named, value: next })
-    const texts = { previous_text: valueText(previous), text: valueText(next) }
+    const texts = { previous_text: plainText(previous), text: plainText(next) }
     draft.changes.push({ ...own, field: 'metafields', key, kind: 'updated', previous, value: next, ...texts })
   }
   if (size > limits.product_metafields_max)

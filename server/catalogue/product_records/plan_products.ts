@@ -34,8 +34,8 @@ export async function planProducts(
   const rows = records.reduce((sum, { variants = [] }) => sum + variants.length + 1, 0)
   return inBulk(sql, rows, async () => {
     const { organization_id } = context
-    const product_ids = await findProducts(sql, organization_id, records, locks)
-    const known = indexFacts(await readFacts(sql, organization_id, records, product_ids))
+    const productIds = await findProducts(sql, organization_id, records, locks)
+    const known = indexFacts(await readFacts(sql, organization_id, records, productIds))
     const seen = { products: new Set<string>(), handles: new Set<string>(), skus: new Set<string>() }
     const batch: Batch = { context, known, creates_references, creates_only, ...seen }
     return records.map((record) => planProduct(batch, record))

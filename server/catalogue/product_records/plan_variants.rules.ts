@@ -1,16 +1,17 @@
 /** Plans the variants of a product record. */
 import Big from 'big.js'
 import { uuidv7 } from 'uuidv7'
-import { isDeepStrictEqual } from 'node:util'
 import { limits } from '../../contract/limits.ts'
 import { isCalendarDate } from '../../contract/schema.ts'
-import type { CustomField, StoredVariant } from './facts.store.ts'
-import { type Checked, checkLine, longText, normalText } from './field.rules.ts'
+import { type Checked, checkLine, longText, normalText, plainText } from './field.rules.ts'
 import {
   type Batch,
+  type CustomField,
   type Draft,
+  isSame,
   noteChange,
   type ProductRow,
+  type StoredVariant,
   type VariantRow,
   type WrittenVariant,
 } from './plan.model.ts'
@@ -20,7 +21,6 @@ import {
   optionValuesText,
   readFields,
   type VariantFieldName,
-  valueText,
   variantFields,
 } from './record_fields.rules.ts'
 
@@ -37,6 +37,7 @@ const newVariant: VariantRow = {
   carton_quantity: null,
   carton_cbm: null,
   carton_weight_kg: null,
+  lead_time_days: null,
   archived_at: null,
 }
 
@@ -99,7 +100,7 @@ export function planVariants(batch: Batch, draft: Draft, row: ProductRow, record
 function findVariant(batch: Batch, draft: Draft, given: VariantRecord, prefix: string): VariantDraft | null {
   const { known } = batch
   const fault = (field: string, rule: string, value: unknown) => {
-    draft.faults.push({ field: `${prefix}${field}`, rule, value: valueText(value) })
+    draft.faults.push({ field: `${prefix}${field}`, rule, value: plainText(value) })
     return null
   }
   const sku = typeof given.sku === 'string' ? normalText(given.sku) : undefined
@@ -186,7 +187,7 @@ function readOptionValues(draft: Draft, { given, prefix }: VariantDraft): Record
       draft.faults.push({
         field: `${prefix}option_values`,
         rule: `has a value that ${checked.rule}`,
-        value: valueText(value),
+        value: plainText(value),
       })
       return undefined
     }
@@ -211,8 +212,7 @@ function checkOptionValues(
   const { options } = product
   const hasOtherOptions = draft.changes.some(({ variant, field }) => variant === null && field === 'options')
   const drafted = new Map(drafts.map((one) => [one.variant_id, one]))
-  const changes = ({ stored, row }: VariantDraft) =>
-    stored === null || !isDeepStrictEqual(stored.option_values, row.option_values)
+  const changes = ({ stored, row }: VariantDraft) => stored === null || !isSame(stored.option_values, row.option_values)
   if (!hasOtherOptions && !drafts.some(changes)) return
   const final: Combined[] = [
     ...siblings.filter(({ variant_id }) => !drafted.has(variant_id)),
@@ -222,12 +222,12 @@ function checkOptionValues(
   for (const one of final) {
     const own = drafted.get(one.variant_id)
     const field = own === undefined ? 'options' : `${own.prefix}option_values`
-    const ofVariant = own === undefined ? `, as variant ${one.sku} has` : ''
     const value = optionValuesText(one.option_values)
     const isChecked = hasOtherOptions || (own !== undefined && changes(own))
     const fault = isChecked ? combinationFault(options, one.option_values) : null
     if (fault !== null) {
-      draft.faults.push({ field, value, ...fault, rule: `${fault.rule}${ofVariant}` })
+      const ofSibling = `must fit every variant of the product; variant ${one.sku} has ${value ?? 'no option values'}`
+      draft.faults.push(own === undefined ? { field, rule: ofSibling, value } : { field, value, ...fault })
       continue
     }
     if (options.length === 0) continue
@@ -246,7 +246,7 @@ function combinationFault(
   const names = options.map(({ name }) => name)
   const stray = Object.keys(option_values).find((name) => !names.includes(name))
   if (stray !== undefined)
-    return { rule: `must name options of the product; ${valueText(stray)} is none`, allowed: names }
+    return { rule: `must name options of the product; ${plainText(stray)} is none`, allowed: names }
   for (const { name, values } of options) {
     const value = option_values[name]
     if (value === undefined) return { rule: `must have a value for the option ${name}`, allowed: values }
@@ -282,15 +282,15 @@ function planCustomFields({ known }: Batch, draft: Draft, one: VariantDraft): Cu
   const variant = { variant_id: one.variant_id, sku: one.stored?.sku ?? one.row.sku }
   return Object.entries(one.given.custom_fields ?? {}).flatMap(([given, value]) => {
     const name = normalText(given)
-    const field = `${one.prefix}custom_fields.${valueText(name)}`
+    const field = `${one.prefix}custom_fields.${plainText(name)}`
     const definition = known.custom_fields.get(name)
     if (definition === undefined) {
-      draft.faults.push({ field, rule: 'must be a custom field of this organisation', value: valueText(value) })
+      draft.faults.push({ field, rule: 'must be a custom field of this organisation', value: plainText(value) })
       return []
     }
     const checked = value === null ? { value: null } : checkCustomValue(definition, value)
     if ('rule' in checked) {
-      draft.faults.push({ field, value: valueText(value), ...checked })
+      draft.faults.push({ field, value: plainText(value), ...checked })
       return []
     }
     const { custom_field_id } = definition
@@ -303,8 +303,8 @@ function planCustomFields({ known }: Batch, draft: Draft, one: VariantDraft): Cu
       kind: 'custom_field_changed',
       previous,
       value: next,
-      previous_text: valueText(previous),
-      text: valueText(next),
+      previous_text: plainText(previous),
+      text: plainText(next),
     })
     return [{ variant_id: one.variant_id, custom_field_id, value: next }]
   })

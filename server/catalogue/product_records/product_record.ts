@@ -37,6 +37,8 @@ export interface VariantRecord {
   carton_cbm?: string | number | null
   /** Up to four decimals. */
   carton_weight_kg?: string | number | null
+  /** Used where no supplier states a lead time. */
+  lead_time_days?: number | null
   is_archived?: boolean
   /** Name of the custom field to value, as text; null removes the value. */
   custom_fields?: Readonly<Record<string, string | null>>
@@ -93,5 +95,5 @@ export interface ProductPlanOptions {
   locks?: boolean
 }
 
-/** The result of undoing one write. */
-export type UndoOutcome = { outcome: 'undone' } | { outcome: 'refused'; faults: readonly RecordFault[] }
+/** The result of undoing one write; unchanged: nothing is left to undo. */
+export type UndoOutcome = { outcome: 'undone' | 'unchanged' } | { outcome: 'refused'; faults: readonly RecordFault[] }

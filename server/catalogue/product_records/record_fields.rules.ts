@@ -15,6 +15,7 @@ import {
   listOf,
   longText,
   orNull,
+  plainText,
   shortText,
   whole,
 } from './field.rules.ts'
@@ -59,6 +60,7 @@ export const variantFields = {
   carton_quantity: orNull(whole(1, limits.product_carton_quantity_max, ' units')),
   carton_cbm: orNull(decimal(6, limits.product_carton_cbm_max)),
   carton_weight_kg: orNull(decimal(4, limits.product_weight_kg_max)),
+  lead_time_days: orNull(whole(0, limits.product_lead_time_days_max, ' days')),
   is_archived: flag,
 } as const satisfies Record<string, Field>
 export type VariantFieldName = keyof typeof variantFields
@@ -85,9 +87,6 @@ export const optionValuesText = (option_values: Readonly<Record<string, string>>
           .join(', '),
       )
 
-export const valueText = (value: unknown): string | null =>
-  value === undefined || value === null ? null : shortText(typeof value === 'string' ? value : JSON.stringify(value))
-
 /** The normalised values of the fields that are given; what breaks a rule goes to `faults`. */
 export function readFields<F extends Record<string, Field>>(
   fields: F,
@@ -100,7 +99,7 @@ export function readFields<F extends Record<string, Field>>(
     const value = (given as Record<string, unknown>)[name]
     if (value === undefined) continue
     const checked = one.check(value)
-    if ('rule' in checked) faults.push({ field: `${prefix}${name}`, value: valueText(value), ...checked })
+    if ('rule' in checked) faults.push({ field: `${prefix}${name}`, value: plainText(value), ...checked })
     else read[name] = checked.value
   }
   return read as Partial<Record<keyof F & string, unknown>>

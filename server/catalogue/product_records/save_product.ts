@@ -25,10 +25,9 @@ interface Refusing {
   creates_only?: boolean
 }
 
-function refuseFault({ field, rule, value, allowed }: RecordFault, at: number, { unknown, fieldOf }: Refusing): never {
+function refuseFault({ field, rule, allowed }: RecordFault, at: number, { unknown, fieldOf }: Refusing): never {
   if (unknown !== undefined && /^must be a (product|variant) of this organisation$/.test(rule)) refuse(unknown)
-  const named = value === null || /^is required/.test(rule) ? rule : `${rule} (sent: ${value})`
-  refuseField(fieldOf?.(field, at) ?? field, named, allowed)
+  refuseField(fieldOf?.(field, at) ?? field, rule, allowed)
 }
 
 /** Writes all of the records or none; answers the writes of those that changed anything. */

@@ -17,9 +17,9 @@ export const readDependents = async (
   sql: Sql,
   organization_id: string,
   variant_ids: readonly string[],
-  product_ids: readonly string[],
+  productIds: readonly string[],
 ): Promise<readonly Dependent[]> =>
-  variant_ids.length === 0 && product_ids.length === 0
+  variant_ids.length === 0 && productIds.length === 0
     ? []
     : sql<Dependent[]>`
   select v.variant_id, v.product_id, v.sku, d.name
@@ -57,14 +57,14 @@ export const readDependents = async (
         and t.variant_id <> all(${list(variant_ids)}::uuid[]))
     union all select 'product data' where exists (select from product_attributes t
       where t.organization_id = p.organization_id and t.product_id = p.product_id)) d
-  where p.organization_id = ${organization_id} and p.product_id = any(${list(product_ids)}::uuid[])`
+  where p.organization_id = ${organization_id} and p.product_id = any(${list(productIds)}::uuid[])`
 
 /** Deletes variants and products with what describes them, their timelines included. */
 export async function deleteCreated(
   sql: Sql,
   organization_id: string,
   variant_ids: readonly string[],
-  product_ids: readonly string[],
+  productIds: readonly string[],
 ): Promise<void> {
   if (variant_ids.length > 0) {
     const ids = list(variant_ids)
@@ -74,8 +74,8 @@ export async function deleteCreated(
       delete from custom_field_values where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     await sql`delete from variants where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
   }
-  if (product_ids.length === 0) return
-  const ids = list(product_ids)
+  if (productIds.length === 0) return
+  const ids = list(productIds)
   await sql`
     delete from catalogue_events where organization_id = ${organization_id} and product_id = any(${ids}::uuid[])`
   await sql`

@@ -28,11 +28,13 @@ export async function undoProducts(
     const created = undos.flatMap(({ created_variant_ids }) => created_variant_ids)
     const newProducts = undos.filter(({ is_new }) => is_new).map(({ product_id }) => product_id)
     const dependents = await readDependents(sql, organization_id, created, newProducts)
+    const alreadyUndone = await findUndone(sql, context, undos, current)
     const faults = undos.map((undo, at) => {
+      if (alreadyUndone.has(undo)) return []
       const plan = current[at]!
       return plan.outcome === 'unchanged' ? dependentFaults(undo, dependents) : [changedSince(plan)]
     })
-    const undone = undos.filter((_, at) => faults[at]!.length === 0)
+    const undone = undos.filter((undo, at) => faults[at]!.length === 0 && !alreadyUndone.has(undo))
     await deleteCreated(
       sql,
       organization_id,
@@ -45,6 +47,7 @@ export async function undoProducts(
       undone.filter(({ is_new }) => !is_new),
     )
     return undos.map((undo, at): UndoOutcome => {
+      if (alreadyUndone.has(undo)) return { outcome: 'unchanged' }
       const reasons = [...faults[at]!, ...(refused.get(undo.product_id) ?? [])]
       return reasons.length === 0 ? { outcome: 'undone' } : { outcome: 'refused', faults: reasons }
     })
@@ -53,11 +56,30 @@ export async function undoProducts(
 
 type Plan = Awaited<ReturnType<typeof planProducts>>[number]
 
+const isGone = (plan: Plan): boolean =>
+  plan.outcome === 'refused' && plan.faults.every(({ field }) => /(^|\.)(product|variant)_id$/.test(field))
+
+/** Those whose created records are gone, and whose previous values stand. */
+async function findUndone(
+  sql: Sql,
+  context: WriteContext,
+  undos: readonly ProductUndo[],
+  current: readonly Plan[],
+): Promise<ReadonlySet<ProductUndo>> {
+  const others = undos.filter(({ is_new, created_variant_ids }, at) => {
+    const plan = current[at]!
+    return plan.outcome !== 'unchanged' && !is_new && (isGone(plan) || created_variant_ids.length === 0)
+  })
+  const previous = others.map((undo) => undo.previous)
+  const plans = previous.length === 0 ? [] : await planProducts(sql, context, previous)
+  const stands = others.filter((_, at) => plans[at]!.outcome === 'unchanged' || isGone(plans[at]!))
+  return new Set([...undos.filter(({ is_new }, at) => is_new && isGone(current[at]!)), ...stands])
+}
+
 function changedSince(plan: Plan): RecordFault {
-  if (plan.outcome === 'refused' && plan.faults.some(({ field }) => field === 'product_id'))
-    return { field: 'product_id', rule: 'no longer exists', value: plan.faults[0]!.value }
-  const field = plan.outcome === 'changed' ? plan.changes[0]!.field : 'product_id'
-  const value = plan.outcome === 'changed' ? plan.changes[0]!.previous_value : null
+  if (plan.outcome === 'refused') return plan.faults[0]!
+  const change = plan.outcome === 'changed' ? plan.changes[0] : undefined
+  const { field, previous_value: value } = change ?? { field: 'product_id', previous_value: null }
   return { field, rule: 'was changed since', value }
 }
 

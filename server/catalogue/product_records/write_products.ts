@@ -15,8 +15,9 @@ import { uuidv7 } from 'uuidv7'
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
+import { refreshSupplierDays } from '../../ledger/cover.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
-import { product_columns, variant_columns } from './facts.store.ts'
+import { productColumns, variantColumns } from './facts.store.ts'
 import type { ProductRow, ProductUndo, ProductWrite } from './plan.model.ts'
 
 export async function writeProducts(
@@ -35,6 +36,7 @@ export async function writeProducts(
     }
     await writeExtras(sql, context, writes)
     await writeEvents(sql, context, writes)
+    await refreshLeadTimes(sql, context, writes)
   })
   return writes.map(({ undo }) => ({ undo }))
 }
@@ -128,8 +130,8 @@ async function createSubcategories(
   return new Map(found.map(({ id, category_id, name }) => [subcategoryKey(category_id, name), id]))
 }
 
-const productRows = recordset(products, ['product_id', ...product_columns])
-const variantRows = recordset(variants, ['variant_id', 'product_id', ...variant_columns])
+const productRows = recordset(products, ['product_id', ...productColumns])
+const variantRows = recordset(variants, ['variant_id', 'product_id', ...variantColumns])
 
 function rowOf(write: ProductWrite, { categories, families, subcategories }: References) {
   const { product_id, new_references: names } = write
@@ -194,7 +196,7 @@ async function writeVariantRows(
       update variants v set sku = n.sku, barcode = n.barcode, title = n.title, option_values = n.option_values,
         position = n.position, price_cents = n.price_cents, compare_at_price_cents = n.compare_at_price_cents,
         unit_cost = n.unit_cost, weight_kg = n.weight_kg, carton_quantity = n.carton_quantity,
-        carton_cbm = n.carton_cbm, carton_weight_kg = n.carton_weight_kg, archived_at = n.archived_at,
+        carton_cbm = n.carton_cbm, carton_weight_kg = n.carton_weight_kg, lead_time_days = n.lead_time_days, archived_at = n.archived_at,
         last_updated_at = ${now}::timestamptz
       from ${variantRows.from(changed)}
       where v.organization_id = ${organization_id} and v.variant_id = n.variant_id`
@@ -279,4 +281,12 @@ async function writeEvents(sql: Sql, { organization_id, actor, now }: WriteConte
     select ${organization_id}, ${actor}, ${now}::timestamptz, n.product_id, n.variant_id, n.kind, n.field,
       n.previous_value, n.value
     from ${eventRows.from(rows)} order by n.line`
+}
+
+/** A new lead time takes effect in the stock health at once. */
+async function refreshLeadTimes(sql: Sql, { organization_id }: WriteContext, writes: readonly ProductWrite[]) {
+  const variant_ids = writes
+    .flatMap(({ events }) => events)
+    .flatMap(({ field, variant_id }) => (field === 'lead_time_days' && variant_id !== null ? [variant_id] : []))
+  if (variant_ids.length > 0) await refreshSupplierDays(sql, organization_id, variant_ids)
 }

@@ -20,6 +20,7 @@ const variantColumns = selection(variants, 'v', [
   'carton_quantity',
   'carton_cbm::float8',
   'carton_weight_kg::float8',
+  'lead_time_days',
   'created_at',
   'last_updated_at',
 ])

@@ -21,9 +21,9 @@ export const service = 'product'
 export const ProductPath = Type.Object({ product_id: Id('Id of the product.') })
 export const VariantPath = Type.Object({ variant_id: Id('Id of the variant.') })
 
-const label_max = limits.product_label_length_max
+const labelMax = limits.product_label_length_max
 const Label = (description: string, examples: string[]) =>
-  Text(description, { minLength: 1, maxLength: label_max, examples })
+  Text(description, { minLength: 1, maxLength: labelMax, examples })
 const Labels = (description: string, one: string, examples: string[]) =>
   Type.Array(Label(one, examples), { maxItems: limits.product_list_max, description })
 const Url = (description: string) =>
@@ -72,7 +72,7 @@ export const productFields = {
     Text('Description shown in the store, as plain text or HTML; null if there is none.', {
       minLength: 1,
       maxLength: limits.product_description_length_max,
-      examples: ['<p>Fine merino.</p>'],
+      examples: ['Fine-gauge merino jumper with a crew neck.'],
     }),
   ),
   vendor: Nullable(Label('Vendor of the product; null if unknown.', ['Harbour'])),
@@ -123,16 +123,16 @@ export const productFields = {
 }
 
 export const variantFields = {
-  sku: Label('SKU, unique in the organisation.', ['JUMPER-NAVY-M']),
+  sku: Label('SKU, unique in the organisation.', ['JUMPER-M']),
   barcode: Nullable(Label('Barcode; a GTIN if one is assigned, null if there is none.', ['4006381333931'])),
   title: Text('Title of the variant; by default its option values, or the title of the product.', {
     minLength: 1,
     maxLength: limits.product_title_length_max,
-    examples: ['Navy / M'],
+    examples: ['M'],
   }),
-  option_values: Type.Record(Type.String(), Type.String(), {
+  option_values: Type.Record(Type.String(), Type.String({ maxLength: labelMax }), {
     description: 'Option name to value, one for each option of the product; {} if the product has no options.',
-    examples: [{}],
+    examples: [{ Size: 'M' }],
   }),
   position: Whole('Position among the variants of the product, from 1; by default after the last one.', {
     minimum: 1,
@@ -164,13 +164,20 @@ export const variantFields = {
     limits.product_weight_kg_max,
     11.2,
   ),
+  lead_time_days: Nullable(
+    Whole('Days from order to arrival where no supplier of the variant states a lead time; null if unknown.', {
+      minimum: 0,
+      maximum: limits.product_lead_time_days_max,
+      examples: [30],
+    }),
+  ),
   is_archived: Flag('Whether the variant is archived: its status is then ARCHIVED, whatever that of the product.', {
     examples: [false],
   }),
   custom_fields: Type.Record(Type.String(), Nullable(FieldText), {
     description:
       'Values of custom fields by name. In a request, fields that are left out stay as they are, and null removes a value.',
-    examples: [{}],
+    examples: [{ Fit: 'Slim' }],
   }),
 }
 
@@ -203,12 +210,12 @@ export const NewProduct = Type.Object(
     ...strict,
     examples: [
       {
-        title: 'Lambswool scarf',
-        handle: 'lambswool-scarf',
-        options: [{ name: 'Colour', values: ['Moss', 'Navy'] }],
+        title: 'Lambswool gloves',
+        handle: 'lambswool-gloves',
+        options: [{ name: 'Size', values: ['S', 'M'] }],
         variants: [
-          { sku: 'SCARF-MOSS', option_values: { Colour: 'Moss' }, price_cents: 4900, unit_cost: 14.25 },
-          { sku: 'SCARF-NAVY', option_values: { Colour: 'Navy' }, price_cents: 4900, unit_cost: 14.25 },
+          { sku: 'GLOVES-S', option_values: { Size: 'S' }, price_cents: 4900, unit_cost: 14.25 },
+          { sku: 'GLOVES-M', option_values: { Size: 'M' }, price_cents: 4900, unit_cost: 14.25 },
         ],
       },
     ],

@@ -34,12 +34,12 @@ const readProduct = (sql: Sql, organization_id: string, product_id: string, loca
     select count(*)::int as num_variants, max(v.last_updated_at) as variants_updated_at
     from variants v where v.organization_id = p.organization_id and v.product_id = p.product_id) n
   cross join lateral (
-    select min(coalesce(sv.lead_time_days, su.lead_time_days)) as lead_min,
-      max(coalesce(sv.lead_time_days, su.lead_time_days)) as lead_max,
+    select min(coalesce(sv.lead_time_days, su.lead_time_days, v.lead_time_days)) as lead_min,
+      max(coalesce(sv.lead_time_days, su.lead_time_days, v.lead_time_days)) as lead_max,
       min(sv.min_order_quantity) as moq_min, max(sv.min_order_quantity) as moq_max
     from variants v
-    join supplier_variants sv on sv.organization_id = v.organization_id and sv.variant_id = v.variant_id
-    join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
+    left join supplier_variants sv on sv.organization_id = v.organization_id and sv.variant_id = v.variant_id
+    left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
     where v.organization_id = p.organization_id and v.product_id = p.product_id) b
   cross join lateral (
     select coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,

@@ -70,7 +70,7 @@ export const Product = Shape({
   launch_date: Nullable(CalendarDate('Launch date.')),
   num_variants: Whole('Number of variants.'),
   lead_time: Bounds(
-    "Days from order to arrival, over every supplier of its variants: the variant's lead time, else the supplier's.",
+    "Days from order to arrival, over every supplier of its variants: the variant's lead time with the supplier, else the supplier's, else the variant's own.",
   ),
   min_order_quantity: Bounds('Minimum order quantity in units, over every supplier of its variants.'),
   in_stock: Whole('Units on hand.'),

@@ -24,7 +24,14 @@ export const addVariants = sessionOperation({
         description: 'The variants to add, in display order.',
       }),
     },
-    { examples: [{ variants: [{ sku: 'CARDIGAN-L', price_cents: 8900, unit_cost: 31.5 }] }] },
+    {
+      examples: [
+        {
+          options: [{ name: 'Size', values: ['S', 'M', 'L'] }],
+          variants: [{ sku: 'JUMPER-L', option_values: { Size: 'L' }, price_cents: 8900, unit_cost: 31.5 }],
+        },
+      ],
+    },
   ),
   answer: EditableProduct,
   refusals: ['product_not_on_file', 'conflict'],

@@ -80,6 +80,7 @@ function variantOf(row: VariantRow): Static<typeof Variant> {
     unit_cost: unitCost(row.unit_cost, currency, 'The variant has no unit cost.'),
     weight_kg: row.weight_kg,
     carton: row.carton,
+    lead_time_days: row.lead_time_days,
     on_hand_qty: sumOf(stock, (one) => one.on_hand_qty),
     committed_qty: sumOf(stock, (one) => one.committed_qty),
     available_qty: sumOf(stock, (one) => one.available_qty),

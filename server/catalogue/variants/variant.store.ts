@@ -33,6 +33,7 @@ export async function readVariant(
       v.compare_at_price_cents::float8 as compare_at_price_cents, v.unit_cost, p.currency,
       o.currency as stock_currency, v.weight_kg::float8 as weight_kg,
       jsonb_build_object('quantity', v.carton_quantity, 'cbm', v.carton_cbm, 'weight_kg', v.carton_weight_kg) as carton,
+      v.lead_time_days,
       l.stock, s.suppliers, f.custom_fields, v.created_at, v.last_updated_at
     from variants v
     join products p on p.organization_id = v.organization_id and p.product_id = v.product_id

@@ -83,6 +83,11 @@ export const Variant = Shape({
     },
     { description: 'Carton measures; null where not set.' },
   ),
+  lead_time_days: Nullable(
+    Whole('Days from order to arrival where no supplier of the variant states a lead time; null when not set.', {
+      examples: [30],
+    }),
+  ),
   on_hand_qty: Whole('Units on hand, over all locations.'),
   committed_qty: Whole('Units committed to orders.'),
   available_qty: Whole('Units available: on hand minus committed.'),

@@ -121,6 +121,18 @@ const unbilled: Values = { 'data.freight_cents': null, 'data.duty_cents': null }
 const reportSent: Values = { failure: null }
 const unresolved: Values = { resolution: null, resolved_at: null, resolved_by: null }
 
+/** What the sample request of a new product leaves out. */
+const undescribed: Values = Object.fromEntries(
+  (
+    'category class country_of_origin description family hs_code image_url launch_date subcategory vendor ' +
+    'carton_cbm carton_quantity carton_weight_kg compare_at_price_cents lead_time_days weight_kg'
+  )
+    .split(' ')
+    .map((name) => [name, null]),
+)
+/** The starter data has neither handles nor lead times of variants. */
+const starterVariant: Values = { lead_time_days: null, 'data.title': 'M' }
+const starterProduct: Values = { lead_time_days: null, handle: null, 'variant.title': 'M' }
 /** Where an operation or event tells another part of the story. */
 export const elsewhere: Record<string, Values> = {
   'purchase_orders.create': drafted,
@@ -213,7 +225,8 @@ export const elsewhere: Record<string, Values> = {
     'country_of_origin.row.value': 'PT',
     ...unnamed('class country_of_origin metafields missing_fields platform_tags product_status tags vendor'),
   },
-  'products.get_variant': { 'data.title': 'M' },
+  'products.get_product': { handle: null },
+  'products.get_variant': { 'data.title': 'M', 'data.lead_time_days': null },
   'products.list_product_variants': { 'row.title': 'M' },
   'products.list_variants': { 'row.title': 'M' },
   'products.get_custom_field': { 'data.name': 'Fit', description: null },
@@ -270,6 +283,21 @@ export const elsewhere: Record<string, Values> = {
     primary_contact_name: 'Deniz Kaya',
     'contact.supplier_name': 'Bay Outerwear',
   },
+  'session.create_product': { ...undescribed, custom_fields: {}, option_values: { Size: 'S' } },
+  'session.get_editable_product': starterProduct,
+  'session.update_product': starterProduct,
+  'session.archive_product': { ...starterProduct, status: 'ARCHIVED' },
+  'session.restore_product': starterProduct,
+  'session.add_variants': {
+    ...starterProduct,
+    'variant.title': 'S',
+    'variant.sku': 'JUMPER-S',
+    option_values: { Size: 'S' },
+  },
+  'session.get_editable_variant': starterVariant,
+  'session.update_variant': starterVariant,
+  'session.archive_variant': starterVariant,
+  'session.restore_variant': starterVariant,
   'session.send_document': { state: 'queued', next_attempt_at: now },
   'session.declare_commitment': { season_code: null, category: null, category_id: null },
   'session.amend_commitment': { category: null, category_id: null },

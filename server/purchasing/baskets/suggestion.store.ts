@@ -26,7 +26,7 @@ const readCandidates = (sql: Sql, organization_id: string, supplier_id: string, 
   join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
   left join planned d on d.variant_id = sv.variant_id
   where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and p.status <> 'ARCHIVED'
-    and p.is_managed and l.units_per_day > 0
+    and v.archived_at is null and p.is_managed and l.units_per_day > 0
   order by v.sku`
 
 interface Policy extends OrderMinimums {

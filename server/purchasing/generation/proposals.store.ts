@@ -70,7 +70,7 @@ left join suppliers su on su.organization_id = $1 and su.supplier_id = sv.suppli
 left join planned d on d.variant_id = l.variant_id and d.location_id = l.location_id
 cross join lateral (select coalesce(sv.lead_time_days, su.lead_time_days, l.lead_time_days) as lead_time_days,
   coalesce(su.review_period_days, l.review_period_days) as review_period_days) t
-where p.status <> 'ARCHIVED' and p.is_managed and l.units_per_day > 0
+where p.status <> 'ARCHIVED' and v.archived_at is null and p.is_managed and l.units_per_day > 0
   and l.available + l.incoming + coalesce(d.units, 0) <= round(l.units_per_day * (t.lead_time_days + t.review_period_days), 9)
   ${supplier_id === undefined ? '' : `and su.supplier_id = ${param(supplier_id)}::uuid`}
   ${location_id === undefined ? '' : `and l.location_id = ${param(location_id)}::uuid`}

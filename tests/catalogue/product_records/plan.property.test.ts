@@ -3,18 +3,23 @@ import fc from 'fast-check'
 import { expect, test } from 'bun:test'
 import type { ProductRecord } from '../../../server/catalogue/product_records/product_record.ts'
 import { setFixture } from '../../support/fixtures/catalogue.ts'
-import { rowImages } from '../../support/document/row_images.ts'
-import { newTenant } from '../../support/service/tenant.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { openImport } from './bulk_fixture.ts'
 
 const some = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined, freq: 2 })
 const orNull = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null, freq: 3 })
 /** Texts that differ in case, space, Unicode form and direction, so that some are refused. */
 const text = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom('Coat', ' coat ', 'Mérino', 'Me\u0301rino', 'S', 'M', '0', 'null', '"a", {b}') },
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom('Coat', ' coat ', 'Mérino', 'Me\u0301rino', 'S', 'M', '0', 'null', '"a", {b}'),
+  },
   { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 12, unit: 'binary' }) },
 )
-const amount = fc.oneof(fc.nat(1_000_000).map((parts) => parts / 10_000), fc.constantFrom('0', '4.2', '0.00010', 1e-4))
+const amount = fc.oneof(
+  fc.nat(1_000_000).map((parts) => parts / 10_000),
+  fc.constantFrom('0', '4.2', '0.00010', 1e-4),
+)
 const cents = fc.nat(100_000)
 const values = ['S', 'M', 'L']
 
@@ -31,7 +36,9 @@ const variant = (sku: string, value: string) =>
     carton_quantity: some(orNull(fc.integer({ min: 1, max: 100 }))),
     carton_cbm: some(orNull(amount)),
     is_archived: some(fc.boolean()),
-    custom_fields: some(fc.constantFrom({ Care: 'Cold' }, { Care: null }, { Length: '64.50' }, { Care: 'Hot', Length: null })),
+    custom_fields: some(
+      fc.constantFrom({ Care: 'Cold' }, { Care: null }, { Length: '64.50' }, { Care: 'Hot', Length: null }),
+    ),
   })
 
 const product = fc.record({
@@ -52,20 +59,23 @@ const product = fc.record({
   launch_date: some(fc.constantFrom('2026-09-01', null)),
   metafields: some(fc.dictionary(fc.constantFrom('a.b', 'a.b.c', 'custom.fabric'), orNull(text), { maxKeys: 3 })),
   sales_channels: some(fc.subarray(['Online', 'Shop'])),
-  variants: fc
-    .subarray([0, 1, 2])
-    .chain((sizes) => fc.tuple(...sizes.map((at) => variant(`COAT-${at}`, values[at]!)))),
+  variants: fc.subarray([0, 1, 2]).chain((sizes) => fc.tuple(...sizes.map((at) => variant(`COAT-${at}`, values[at]!)))),
 }) as fc.Arbitrary<ProductRecord>
 
-const compared = (images: Record<string, string[]>) =>
-  Object.fromEntries(
-    Object.entries(images)
-      .filter(([table]) => !['catalogue_events', 'categories', 'subcategories', 'families'].includes(table))
-      .map(([table, rows]) => [
-        table,
-        rows.map((row) => row.replaceAll(/"(last_updated_at|archived_at|listed_at|status_before_archive)": [^,}]*/g, '')),
-      ]),
-  )
+/** What a record can write, without instants of changes and without what an undo of an archived product forgets. */
+async function written({ service, organization_id }: Tenant): Promise<string[]> {
+  const rows = await service.database.sql<{ image: string }[]>`
+    select (to_jsonb(t) - '{created_at,last_updated_at,archived_at,status_before_archive}'::text[])::text as image
+    from products t where organization_id = ${organization_id}
+    union all select (to_jsonb(t) - '{created_at,last_updated_at}'::text[] ||
+      jsonb_build_object('archived_at', archived_at is not null))::text
+    from variants t where organization_id = ${organization_id}
+    union all select to_jsonb(t)::text from product_metafields t where organization_id = ${organization_id}
+    union all select to_jsonb(t)::text from custom_field_values t where organization_id = ${organization_id}
+    union all select (to_jsonb(t) - 'listed_at')::text from product_channels t where organization_id = ${organization_id}
+    order by 1`
+  return rows.map(({ image }) => image)
+}
 
 test('a written record is unchanged when planned again, and undoing it restores what stood before', async () => {
   const tenant = await newTenant()
@@ -79,9 +89,9 @@ test('a written record is unchanged when planned again, and undoing it restores 
   await fc.assert(
     fc.asyncProperty(product, product, async (first, second) => {
       const undos = []
-      const images = []
+      const images: string[][] = []
       for (const record of [first, second]) {
-        images.push(compared(await rowImages(tenant)))
+        images.push(await written(tenant))
         const { plans, undos: made } = await imported.write([record], { creates_references: true })
         tally[plans[0]!.outcome]++
         if (plans[0]!.outcome !== 'refused') {
@@ -92,12 +102,12 @@ test('a written record is unchanged when planned again, and undoing it restores 
       }
       for (const made of undos.toReversed()) {
         expect(await imported.undo(made)).toEqual(made.map(() => ({ outcome: 'undone' })))
-        expect(compared(await rowImages(tenant))).toEqual(images.pop()!)
+        expect(await written(tenant)).toEqual(images.pop()!)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
   // Each outcome was met, so that the property says something about all of them.
   expect(Math.min(tally.created, tally.changed, tally.refused)).toBeGreaterThan(0)
   await imported.close()
-}, 60_000)
+}, 120_000)

@@ -132,8 +132,12 @@ test('a created product shows in every public read and in the timelines with the
     [moss, 'Moss, medium', 2, null],
   ])
   const listed = (await tenant.get('/api/v1/products/table')).body.data.rows
-  expect(listed).toMatchObject([{ product_id, num_variants: 2, price_min: { cents: 7900 }, price_max: { cents: 8900 } }])
-  expect((await tenant.get('/api/v1/variants/table?search=J-MOSS')).body.data.rows).toMatchObject([{ variant_id: moss }])
+  expect(listed).toMatchObject([
+    { product_id, num_variants: 2, price_min: { cents: 7900 }, price_max: { cents: 8900 } },
+  ])
+  expect((await tenant.get('/api/v1/variants/table?search=J-MOSS')).body.data.rows).toMatchObject([
+    { variant_id: moss },
+  ])
   const events = (await tenant.get(`/api/v1/variants/events?product_id=${product_id}&limit=100`)).body.data.rows
   expect(events.map((one: any) => [one.kind, one.variant_id, one.field, one.actor])).toEqual([
     ['created', moss, null, 'user:Ada'],
@@ -178,7 +182,11 @@ const refused: [title: string, body: unknown, field: string][] = [
   ['a weight with five decimals', changeVariant({ weight_kg: 1.00001 }), 'variants[0].weight_kg'],
   ['a carton of no units', changeVariant({ carton_quantity: 0 }), 'variants[0].carton_quantity'],
   ['an unknown option', changeVariant({ option_values: { Fit: 'slim' } }), 'variants[0].option_values'],
-  ['an unknown option value', changeVariant({ option_values: { Colour: 'Red', Size: 'S' } }), 'variants[0].option_values'],
+  [
+    'an unknown option value',
+    changeVariant({ option_values: { Colour: 'Red', Size: 'S' } }),
+    'variants[0].option_values',
+  ],
   ['a missing option value', changeVariant({ option_values: { Colour: 'Navy' } }), 'variants[0].option_values'],
   ['a combination twice', changeVariant({ option_values: { Size: 'M', Colour: 'Moss' } }), 'variants[1].option_values'],
   ['an unknown custom field', changeVariant({ custom_fields: { Lining: 'x' } }), 'variants[0].custom_fields.Lining'],

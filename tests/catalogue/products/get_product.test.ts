@@ -60,6 +60,8 @@ test('a product shows its description, supplier terms and stock', async () => {
   const { created_at, last_updated_at, ...product } = body.data
   expect(product).toEqual({
     product_id: ids.products.Jumper,
+    handle: null,
+    seasons: [],
     title: 'Jumper',
     description: 'Warm.',
     vendor: 'Harbour',

@@ -85,7 +85,8 @@ test('a change shows in the product and, field by field, in the timeline', async
 test('a request that changes nothing writes no row and no event', async () => {
   const { product_id, events, member } = await jumpers()
   const read = (await member.get(at(product_id))).body.data
-  const { product_id: _id, currency, variants, created_at, last_updated_at, ...fields } = read
+  const { product_id: _id, currency: _currency, variants: _variants, ...rest } = read
+  const { created_at: _made, last_updated_at: _changed, ...fields } = rest
   const answer = await member.patch(at(product_id), fields)
   expect([answer.status, answer.body.data]).toEqual([200, read])
   expect(await events()).toEqual([])

@@ -67,6 +67,7 @@ test('a variant shows its stock by location, its supplier terms and its custom f
     compare_at_price: none('The variant has no compare-at price.'),
     unit_cost: usd(3150),
     weight_kg: 0.35,
+    lead_time_days: null,
     carton: { quantity: 12, cbm: 0.05, weight_kg: null },
     on_hand_qty: 12,
     committed_qty: 4,

@@ -86,7 +86,7 @@ test('a variant that is sent back as it was read stays as it is', async () => {
   const { tenant, ids, member } = await jumpers()
   const id = ids.variants['J-S']
   const read = (await member.get(at(id))).body.data
-  const { variant_id, product_id, created_at, last_updated_at, ...fields } = read
+  const { variant_id: _id, product_id: _product, created_at: _made, last_updated_at: _changed, ...fields } = read
   const answer = await member.patch(at(id), fields)
   expect([answer.status, answer.body.data]).toEqual([200, read])
   expect(await eventsOf(tenant, id)).toEqual([])
@@ -153,7 +153,9 @@ test('the variant of another organisation is unknown', async () => {
     await stranger.post(at(id, '/restore')),
   ])
     expect([answer.status, answer.body.code]).toEqual([404, 'variant_not_on_file'])
-  const prices = await stranger.post('/api/v1/catalogue/variants/prices', { prices: [{ variant_id: id, price_cents: 1 }] })
+  const prices = await stranger.post('/api/v1/catalogue/variants/prices', {
+    prices: [{ variant_id: id, price_cents: 1 }],
+  })
   expect(faultOf(prices)).toEqual([400, 'bad_request', 'prices[0].variant_id'])
 })
 
@@ -165,8 +167,7 @@ test('a SKU that another request takes at the same time is refused with conflict
   const { tenant, ids, member } = await jumpers()
   const [renamed, added] = await whileHeld(tenant, takeSku(tenant, ids.products.Scarf, 'NEW'), [
     () => member.patch(at(ids.variants['J-S']), { sku: 'NEW' }),
-    () =>
-      member.post(`/api/v1/catalogue/products/${ids.products.Scarf}/variants`, { variants: [{ sku: 'NEW' }] }),
+    () => member.post(`/api/v1/catalogue/products/${ids.products.Scarf}/variants`, { variants: [{ sku: 'NEW' }] }),
   ])
   expect([renamed, added].map((one) => [one!.status, one!.body.code])).toEqual([
     [409, 'conflict'],
@@ -225,4 +226,41 @@ test('prices of many variants are set together or not at all', async () => {
   ] as [object[], string][])
     expect(faultOf(await set(prices))).toEqual([400, 'bad_request', field])
   expect((await member.get(at(small))).body.data).toEqual(before)
+})
+
+test("a variant's own lead time holds where no supplier states one, and sets its stock health at once", async () => {
+  const { tenant, ids, member } = await jumpers()
+  const { sql } = tenant.service.database
+  const id = ids.variants['J-S']
+  await sql`
+    update stock_levels set units_per_day = 0.1
+    where organization_id = ${tenant.organization_id} and variant_id = ${id!}`
+  const read = async () => (await tenant.get(`/api/v1/variants/${id}`)).body.data
+  // 3 units at 0.1 a day last 30 days.
+  expect((await read()).stock[0].health).toBe('healthy')
+  expect((await member.patch(at(id), { lead_time_days: 45 })).body.data.lead_time_days).toBe(45)
+  const { lead_time_days, stock } = await read()
+  expect([lead_time_days, stock[0].days_of_cover, stock[0].health]).toEqual([45, 30, 'critical'])
+  const product = async () => (await tenant.get(`/api/v1/product/${ids.products.Jumper}`)).body.data.lead_time
+  expect(await product()).toEqual({ min: 45, max: 45 })
+  const lacks = encodeURIComponent(JSON.stringify([{ key: 'missing_fields', operation: 'eq', value: 'lead_time' }]))
+  const rows = (await tenant.get(`/api/v1/variants/table?filter_args=${lacks}`)).body.data.rows
+  expect(rows.map(({ sku }: any) => sku)).toEqual(['J-M', 'SCARF'])
+  const supplier = (
+    await tenant.post('/api/v1/inventory/suppliers', { suppliers: [{ name: 'Acme', lead_time_days: 7 }] })
+  ).body.data
+  await tenant.post(`/api/v1/inventory/suppliers/${supplier.suppliers[0].id}/variants`, {
+    variants: [{ variant_id: id }],
+  })
+  expect([await product(), (await read()).stock[0].health]).toEqual([{ min: 7, max: 7 }, 'healthy'])
+})
+
+test('an archived variant is not suggested for purchase', async () => {
+  const { tenant, ids, member } = await jumpers()
+  const { sql } = tenant.service.database
+  await sql`update stock_levels set units_per_day = 1 where organization_id = ${tenant.organization_id}`
+  const suggest = async () => (await member.post('/api/v1/purchase-basket/suggestions', {})).body.data.suggested
+  expect(await suggest()).toBe(1)
+  await member.post(at(ids.variants['J-S'], '/archive'))
+  expect(await suggest()).toBe(0)
 })

@@ -1,0 +1,1 @@
+ALTER TABLE "variants" ADD COLUMN "lead_time_days" integer;
