@@ -86,7 +86,8 @@ export const inventoryFields = {
   },
   row_type: {
     type: 'choice',
-    description: 'Whether the row is counted: `skipped` rows, such as those of a product with variants, change nothing.',
+    description:
+      'Whether the row is counted: `skipped` rows, such as those of a product with variants, change nothing.',
     choices: ['counted', 'skipped'],
   },
   tracking: {

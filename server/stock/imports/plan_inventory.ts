@@ -36,9 +36,7 @@ export async function planInventory(
 ): Promise<readonly Plan[]> {
   const skus = await findSkus(sql, context.organization_id, counted)
   const records = counted.flatMap(({ lines, unit_cost, variant_id }, i) =>
-    lines.map(
-      ({ location, on_hand }): StockRecord => ({ variant_id, sku: skus[i]!, location, on_hand, unit_cost }),
-    ),
+    lines.map(({ location, on_hand }): StockRecord => ({ variant_id, sku: skus[i]!, location, on_hand, unit_cost })),
   )
   const plans: LinePlan[] = []
   for (let at = 0; at < records.length; at += limits.stock_set_records_max)
@@ -48,10 +46,15 @@ export async function planInventory(
 }
 
 /** The SKU of the row, else that of the variant with its option values, else the one that such a variant was given. */
-async function findSkus(sql: Sql, organization_id: string, counted: readonly CountedVariant[]): Promise<(string | null)[]> {
+async function findSkus(
+  sql: Sql,
+  organization_id: string,
+  counted: readonly CountedVariant[],
+): Promise<(string | null)[]> {
   const handles = counted.flatMap((one) => (needsChoice(one) ? one.handle : []))
   const choices = handles.length === 0 ? [] : await readChoices(sql, organization_id, handles)
-  const keyOf = (handle: string, values: Readonly<Record<string, string>>) => `${normalText(handle)} ${optionKey(values)}`
+  const keyOf = (handle: string, values: Readonly<Record<string, string>>) =>
+    `${normalText(handle)} ${optionKey(values)}`
   const bySku = new Set(choices.map(({ sku }) => sku))
   const byChoice = new Map(choices.map((one) => [keyOf(one.handle, one.option_values), one.sku]))
   return counted.map((one) => {
@@ -69,7 +72,9 @@ const isWritten = (plan: LinePlan): plan is Extract<LinePlan, { write: StockWrit
 
 function planOf({ sku, variant_id, lines }: CountedVariant, plans: readonly LinePlan[]): Plan {
   const faults = plans.flatMap((plan, i) =>
-    plan.outcome === 'refused' ? plan.faults.map((fault) => faultOf(fault, lines[i]!, sku === null && variant_id === null)) : [],
+    plan.outcome === 'refused'
+      ? plan.faults.map((fault) => faultOf(fault, lines[i]!, sku === null && variant_id === null))
+      : [],
   )
   if (faults.length > 0) return { outcome: 'refused', faults }
   const write = plans.filter(isWritten).map((plan) => plan.write)

@@ -79,8 +79,14 @@ export const wholeShop = (): ShownProduct[] => [
         ...denim,
         stock: { [shop]: 1, [main]: 7 },
       }),
-      variant('denim-jacket/Indigo/M/Slim', ['Colour: Indigo', 'Fit: Slim', 'Size: M'], { ...denim, stock: { [main]: 9 } }),
-      variant('denim-jacket/Black/L/Slim', ['Colour: Black', 'Fit: Slim', 'Size: L'], { ...denim, stock: { [shop]: 2 } }),
+      variant('denim-jacket/Indigo/M/Slim', ['Colour: Indigo', 'Fit: Slim', 'Size: M'], {
+        ...denim,
+        stock: { [main]: 9 },
+      }),
+      variant('denim-jacket/Black/L/Slim', ['Colour: Black', 'Fit: Slim', 'Size: L'], {
+        ...denim,
+        stock: { [shop]: 2 },
+      }),
     ],
   }),
   product('Linen shirt', {
@@ -107,7 +113,11 @@ export const wholeShop = (): ShownProduct[] => [
         barcode: '2000000000022',
         stock: { [shop]: 2, [main]: 8 },
       }),
-      variant('LINEN-WHITE-S', ['Colour: White', 'Size: S'], { ...linen, barcode: '2000000000039', stock: { [main]: 5 } }),
+      variant('LINEN-WHITE-S', ['Colour: White', 'Size: S'], {
+        ...linen,
+        barcode: '2000000000039',
+        stock: { [main]: 5 },
+      }),
       variant('LINEN-WHITE-M', ['Colour: White', 'Size: M'], {
         ...linen,
         barcode: '2000000000046',
@@ -216,7 +226,9 @@ export const squareShop = (): ShownProduct[] =>
       status: 'ACTIVE',
       images: [],
       description:
-        title === 'Linen shirt' ? 'Shirt in washed linen, with a button-down collar.' : description!.replaceAll(/<\/?p>/g, ''),
+        title === 'Linen shirt'
+          ? 'Shirt in washed linen, with a button-down collar.'
+          : description!.replaceAll(/<\/?p>/g, ''),
       ...(title === 'Wool scarf' ? { category: 'Accessories', subcategory: 'Scarves' } : {}),
     }),
     (one) => ({
