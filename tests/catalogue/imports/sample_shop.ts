@@ -265,16 +265,16 @@ export const lightspeedRShop = (): ShownProduct[] =>
       )
       const isDenim = one.title === 'Denim jacket'
       const row = { 'Linen shirt': 1, 'Wool scarf': 5, 'Denim jacket': 6, 'Canvas tote': 9 }[one.title]! + at
-      const system_id = `21000000${String(row).padStart(4, '0')}`
+      const systemId = `21000000${String(row).padStart(4, '0')}`
       return product([one.title, ...names].join(' '), {
-        handle: system_id,
+        handle: systemId,
         vendor: one.vendor,
         category: wooPaths[one.title]![0],
         subcategory: wooPaths[one.title]![1],
         class: ['Wool scarf', 'Canvas tote'].includes(one.title) ? 'Accessories' : 'Menswear',
         seasons: { 'Linen shirt': ['SS27'], 'Wool scarf': ['AW26'] }[one.title] ?? [],
         variants: [
-          variant(isDenim ? (at < 2 ? `NQ-DJ-${at + 1}` : system_id) : each.sku, [], {
+          variant(isDenim ? (at < 2 ? `NQ-DJ-${at + 1}` : systemId) : each.sku, [], {
             barcode: each.barcode,
             price: each.price,
             unit_cost: each.unit_cost,
