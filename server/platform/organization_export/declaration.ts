@@ -20,12 +20,7 @@ import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
 import * as returns from '../../../db/schema/selling/returns.ts'
 import { sales_channel_days, sales_daily, weekly_forecasts } from '../../../db/schema/selling/sales.ts'
 import * as sales_orders from '../../../db/schema/selling/sales_orders.ts'
-import {
-  stock_adjustment_numbers,
-  stock_adjustments,
-  stock_levels,
-  stock_movements,
-} from '../../../db/schema/stock.ts'
+import { stock_adjustment_numbers, stock_adjustments, stock_levels, stock_movements } from '../../../db/schema/stock.ts'
 import * as stocktakes from '../../../db/schema/stocktakes.ts'
 import * as suppliers from '../../../db/schema/suppliers.ts'
 import { warehouse_inbounds } from '../../../db/schema/warehouses.ts'

@@ -23,7 +23,8 @@ export async function* readArchive(path: string): AsyncGenerator<TarEntry> {
 
 function asFault(error: unknown, path: string): unknown {
   const { code } = error as { code?: string }
-  if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') return new ExportFault(`Cannot read ${path}: ${code}.`)
+  if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES')
+    return new ExportFault(`Cannot read ${path}: ${code}.`)
   if (code?.startsWith('Z_') === true)
     return new ExportFault('The file is damaged or truncated: it cannot be decompressed.')
   return error
@@ -53,13 +54,15 @@ export async function checkExport(path: string): Promise<CheckedExport> {
   }
   if (manifest === null) throw new ExportFault('The file has no manifest: it is not a complete export.')
   const { files, tables } = manifest
-  if (found.length !== files.length) throw new ExportFault(`The archive has ${found.length} files, and its manifest ${files.length}.`)
+  if (found.length !== files.length)
+    throw new ExportFault(`The archive has ${found.length} files, and its manifest ${files.length}.`)
   for (const [i, file] of files.entries()) {
     const { path: name, bytes, sha256, rows, names } = found[i]!
     if (name !== file.path) throw new ExportFault(`The archive has ${name} where its manifest has ${file.path}.`)
     if (bytes !== file.bytes || sha256 !== file.sha256)
       throw new ExportFault(`${name} is damaged: its checksum is not that of the manifest.`)
-    if (rows !== file.rows) throw new ExportFault(`${name} has ${rows} rows, and ${file.rows} according to the manifest.`)
+    if (rows !== file.rows)
+      throw new ExportFault(`${name} has ${rows} rows, and ${file.rows} according to the manifest.`)
     const { columns } = tables.find(({ table }) => table === file.table)!
     const unknown = [...names].find((column) => !columns.includes(column))
     if (unknown !== undefined) throw new ExportFault(`${name} has an unknown column ${unknown}.`)

@@ -1,9 +1,8 @@
 /** Exports and imports of tests, as the commands make them. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { openDatabase, type Database } from '../../../db/client/database.ts'
 import { importExport } from '../../../server/platform/organization_export/import_export.ts'
 import { checkExport } from '../../../server/platform/organization_export/read_export.ts'
@@ -47,9 +46,3 @@ export const importFrom = (tenant: Tenant, path: string) =>
     while ((await db.write((sql) => foldSalesDeltas(sql))) > 0);
     while ((await db.write((sql) => foldRowCounts(sql))) > 0);
   })
-
-/** The uncompressed archive, changed by `change` and written to another file. */
-export function rewrite(path: string, to: string, change: (tar: Buffer) => Buffer): string {
-  writeFileSync(to, gzipSync(change(gunzipSync(require('node:fs').readFileSync(path)))))
-  return to
-}
