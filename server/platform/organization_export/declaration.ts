@@ -122,6 +122,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   staged_uploads: uploaded,
   imports: uploaded,
   import_batches: uploaded,
+  organization_exports: 'Exports themselves are kept for a limited time.',
   ledger_checkpoints: verified,
   sales_checkpoints: verified,
   sales_deltas: derived,
