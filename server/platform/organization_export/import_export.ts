@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../db/client/database.ts'
-import { fragment, textFragment } from '../../../db/sql/fragment.ts'
-import type { Fragment, Sql } from '../../contract/call.ts'
+import { textFragment } from '../../../db/sql/fragment.ts'
+import type { Sql } from '../../contract/call.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { exportedTables } from './declaration.ts'
 import { ExportFault } from './export_fault.ts'
@@ -18,13 +18,13 @@ export interface ImportOptions {
   onProgress?: (rows: number, total: number) => void
 }
 
-/** Values that an import writes in place of the exported ones. */
-const replaced: Readonly<Record<string, Fragment>> = {
+/** SQL of values that an import writes in place of the exported ones. */
+const replaced: Readonly<Record<string, string>> = {
   // A document that waited to be sent is not sent a second time.
-  'outbound_documents.state': fragment`case when r.state = 'queued' then 'stored' else r.state end`,
+  'outbound_documents.state': `case when r.state = 'queued' then 'stored' else r.state end`,
   // Lines of a posted stocktake are refused; it is posted when they are imported.
-  'stocktakes.status': fragment`'open'`,
-  'stocktakes.posted_at': fragment`null::timestamptz`,
+  'stocktakes.status': `'open'`,
+  'stocktakes.posted_at': 'null::timestamptz',
 }
 
 /** The export must have been checked (checkExport) before. */
@@ -111,10 +111,7 @@ async function insertLines(
   lines: readonly string[],
 ): Promise<void> {
   const names = textFragment(columns.map((column) => `"${column}"`).join(', '))
-  const values = columns.map((column, i) => {
-    const value = replaced[`${table}.${column}`] ?? textFragment(`r."${column}"`)
-    return i === 0 ? value : fragment`, ${value}`
-  })
+  const values = textFragment(columns.map((column) => replaced[`${table}.${column}`] ?? `r."${column}"`).join(', '))
   const { count } = await sql`
     insert into ${sql(table)} (organization_id, ${names})
     select ${organization_id}::uuid, ${values}

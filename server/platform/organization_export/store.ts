@@ -1,5 +1,5 @@
 /** SQL of requested exports. An organisation has at most one that is queued. */
-import { organization_exports } from '../../../db/schema/organization_exports.ts'
+import { organization_exports } from '../../../db/schema/platform/organization_exports.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'

@@ -1,9 +1,9 @@
 /** Exports of organisations that administrators request: jobs of the queue, and the files that they made. */
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { organizationExportStates } from '../../server/platform/known_values.ts'
-import { instant, isOneOf, organizationId, queueColumns, recordedNow } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { organizationExportStates } from '../../../server/platform/known_values.ts'
+import { instant, isOneOf, organizationId, queueColumns, recordedNow } from '../columns.ts'
+import { organizations } from '../organizations.ts'
 
 /** queued: a worker writes the file. ready: it can be downloaded until expires_at, when file and row are deleted. */
 export const organization_exports = pgTable(
