@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Database, openDatabase } from '../db/client/database.ts'
 import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { uuidPattern } from './contract/schema.ts'
+import type { Sql } from './contract/sql.ts'
 import { ExportFault } from './platform/organization_export/export_fault.ts'
 import { importExport } from './platform/organization_export/import_export.ts'
 import { checkExport } from './platform/organization_export/read_export.ts'
@@ -53,10 +54,20 @@ function readArguments(): { file: string; organization_id: string } | null {
   return { file, organization_id }
 }
 
-/** What the periodic jobs do a minute later: sums are read from few rows. */
+const foldedRows = 100_000
+
+/** What the periodic jobs do otherwise in the next minutes: sums are then read from few rows. */
 async function fold(db: Database): Promise<void> {
-  while ((await db.write((sql) => foldSalesDeltas(sql))) > 0);
-  while ((await db.write((sql) => foldRowCounts(sql))) > 0);
+  const patiently = (work: (sql: Sql) => Promise<number>) =>
+    db.write(
+      async (sql) => {
+        await sql`select set_config('statement_timeout', '600s', true)`
+        return work(sql)
+      },
+      { deadline_ms: 660_000 },
+    )
+  while ((await patiently((sql) => foldSalesDeltas(sql, foldedRows))) > 0);
+  while ((await patiently((sql) => foldRowCounts(sql, foldedRows))) > 0);
 }
 
 async function main(): Promise<void> {
