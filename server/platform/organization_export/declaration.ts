@@ -4,7 +4,7 @@
  * so an import keeps them, and with them what other systems store.
  */
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
-import * as accounts from '../../../db/schema/accounts.ts'
+import * as accounts from '../../../db/schema/wholesale/accounts.ts'
 import * as catalogue from '../../../db/schema/catalogue.ts'
 import * as commitments from '../../../db/schema/commitments.ts'
 import * as documents from '../../../db/schema/documents.ts'
@@ -13,7 +13,7 @@ import * as exchange_rates from '../../../db/schema/exchange_rates.ts'
 import { import_profiles } from '../../../db/schema/imports.ts'
 import * as manufacturing from '../../../db/schema/manufacturing.ts'
 import { locations } from '../../../db/schema/organizations.ts'
-import * as price_lists from '../../../db/schema/price_lists.ts'
+import * as price_lists from '../../../db/schema/wholesale/price_lists.ts'
 import * as purchase_orders from '../../../db/schema/purchase_orders.ts'
 import { customers } from '../../../db/schema/selling/customers.ts'
 import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
