@@ -80,33 +80,49 @@ async function openStored(context: ExportContext, asked: ExportRequest, { find }
     await checkAddress(sql, asked)
     return find(sql, organization_id, query)
   })
-  const chunks = found && (await context.files.streamStored(organization_id, found.file_key))
-  if (found === null || chunks === null) return refuse('export_link_invalid')
+  if (found === null) return refuse('export_link_invalid')
   const endDownload = beginDownload(organization_id)
-  return { body: streamChunks(chunks, endDownload), content_type: found.content_type }
+  try {
+    const chunks = await context.files.streamStored(organization_id, found.file_key)
+    if (chunks === null) return refuse('export_link_invalid')
+    return { body: await streamChunks(chunks, endDownload), content_type: found.content_type }
+  } catch (error) {
+    endDownload()
+    throw error
+  }
 }
 
-/** Reads ahead of the client by one chunk; `ended` is called once, however far it was read. */
-function streamChunks(chunks: AsyncIterable<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
+/** The first chunk is read at once, so that the source is closed even if the client reads nothing. */
+async function streamChunks(chunks: AsyncIterable<Uint8Array>, ended: () => void): Promise<ReadableStream<Uint8Array>> {
   const reader = chunks[Symbol.asyncIterator]()
-  const close = async () => {
-    ended()
-    await reader.return?.()
+  let next: Promise<IteratorResult<Uint8Array>> = Promise.resolve(await reader.next())
+  let is_open = true
+  const close = () => {
+    if (is_open) ended()
+    is_open = false
   }
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const { done, value } = await reader.next()
-          if (done !== true) return controller.enqueue(value)
-          ended()
-          controller.close()
+          const { done, value } = await next
+          if (done === true) {
+            close()
+            return controller.close()
+          }
+          controller.enqueue(value)
+          next = reader.next()
+          // A failure is reported by the next pull.
+          next.catch(() => {})
         } catch (error) {
-          ended()
+          close()
           throw error
         }
       },
-      cancel: close,
+      async cancel() {
+        close()
+        await reader.return?.()
+      },
     },
     { highWaterMark: 0 },
   )

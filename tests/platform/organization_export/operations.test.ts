@@ -122,7 +122,8 @@ test('an expired export is no longer downloaded, and the job deletes its file an
   const { sql } = tenant.service.database
   const { db, files } = workContext(tenant)
   const key = `organization-export-${export_id}.tar.gz`
-  expect(await files.streamStored(tenant.organization_id, key)).not.toBeNull()
+  const stored = await files.streamStored(tenant.organization_id, key)
+  expect((await Array.fromAsync(stored!)).length).toBeGreaterThan(0)
   await sql`
     update organization_exports set expires_at = now() - interval '1 second'
     where organization_id = ${tenant.organization_id}`
