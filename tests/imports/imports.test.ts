@@ -92,8 +92,8 @@ test('a preview writes nothing and says what the run would do', async () => {
 test('kinds are listed with their fields, and imports with the newest first', async () => {
   const importer = await openImporter()
   const kinds = (await importer.session.get('/api/v1/imports/kinds')).body.data
-  const kind = kinds.kinds.find(({ name }: { name: string }) => name === 'test_items')
-  expect(kind.fields.map(({ name }: { name: string }) => name)).toContain('quantity')
+  const described = kinds.kinds.find(({ kind }: { kind: string }) => kind === 'test_items')
+  expect(described.fields.map(({ name }: { name: string }) => name)).toContain('quantity')
   const [first, second] = [await importer.create(itemsFile(1)), await importer.create(itemsFile(2))]
   const { rows, filtered_max_size } = (await importer.session.get('/api/v1/imports')).body.data
   expect(rows.map(({ import_id }: { import_id: string }) => import_id)).toEqual([second.import_id, first.import_id])
