@@ -2,11 +2,22 @@
 import type { Operation } from '../contract/operation.ts'
 import { createSalesChannel, getSalesChannel, listSalesChannels, updateSalesChannel } from './channels/channels.ts'
 import { redactCustomer } from './customers/redact_customer.ts'
+import { cancelReturn } from './returns/cancel_return.ts'
+import { createReturn } from './returns/create_return.ts'
+import { getReturn } from './returns/get_return.ts'
+import { listReturns } from './returns/list_returns.ts'
+import { receiveReturn } from './returns/receive_return.ts'
 import { getChannelPerformance } from './performance/get_channel_performance.ts'
 
 export const sellingOperations: readonly Operation[] = [
   // sales
   getChannelPerformance,
+  // returns
+  listReturns,
+  createReturn,
+  getReturn,
+  cancelReturn,
+  receiveReturn,
   // session
   listSalesChannels,
   createSalesChannel,
