@@ -1,6 +1,8 @@
 /** Sales, orders and returns. Each resource lists its operations in the order of the specification. */
 import type { Operation } from '../contract/operation.ts'
 import { createSalesChannel, getSalesChannel, listSalesChannels, updateSalesChannel } from './channels/channels.ts'
+import { getCustomer } from './customers/get_customer.ts'
+import { listCustomers } from './customers/list_customers.ts'
 import { redactCustomer } from './customers/redact_customer.ts'
 import { cancelReturn } from './returns/cancel_return.ts'
 import { createReturn } from './returns/create_return.ts'
@@ -12,6 +14,9 @@ import { getChannelPerformance } from './performance/get_channel_performance.ts'
 export const sellingOperations: readonly Operation[] = [
   // sales
   getChannelPerformance,
+  // orders
+  listCustomers,
+  getCustomer,
   // returns
   listReturns,
   createReturn,
