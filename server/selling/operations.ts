@@ -9,6 +9,7 @@ import { createReturn } from './returns/create_return.ts'
 import { getReturn } from './returns/get_return.ts'
 import { listReturns } from './returns/list_returns.ts'
 import { receiveReturn } from './returns/receive_return.ts'
+import { summarizeReturns } from './returns/summarize_returns.ts'
 import { getChannelPerformance } from './performance/get_channel_performance.ts'
 
 export const sellingOperations: readonly Operation[] = [
@@ -23,6 +24,7 @@ export const sellingOperations: readonly Operation[] = [
   getReturn,
   cancelReturn,
   receiveReturn,
+  summarizeReturns,
   // session
   listSalesChannels,
   createSalesChannel,
