@@ -7,6 +7,7 @@ import { redactCustomer } from './customers/redact_customer.ts'
 import { cancelReturn } from './returns/cancel_return.ts'
 import { createReturn } from './returns/create_return.ts'
 import { getReturn } from './returns/get_return.ts'
+import { importReturns } from './returns/import_returns.ts'
 import { listReturns } from './returns/list_returns.ts'
 import { receiveReturn } from './returns/receive_return.ts'
 import { summarizeReturns } from './returns/summarize_returns.ts'
@@ -24,6 +25,7 @@ export const sellingOperations: readonly Operation[] = [
   getReturn,
   cancelReturn,
   receiveReturn,
+  importReturns,
   summarizeReturns,
   // session
   listSalesChannels,
