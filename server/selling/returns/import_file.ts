@@ -15,7 +15,7 @@ const mappings = {
     'RMA',
   ),
   sku: Header('Header of the SKU column.', 'Item code'),
-  quantity: Header('Header of the column with the units expected back.', 'Qty'),
+  quantity: Header('Header of the column with the units expected back.', 'Counted'),
   order: Optional('Header of the column with the name or the id of the order.', 'Order'),
   location: Optional('Header of the column with the name or the id of the receiving location.', 'Warehouse'),
   channel: Optional(

@@ -83,7 +83,7 @@ export const NewReturn = Shape(
         origin: 'manual',
         reason: 'wrong_size',
         location_id: sampleId,
-        lines: [{ sku: 'JUMPER-M', expected_quantity: 1 }],
+        lines: [{ variant_id: sampleId, expected_quantity: 1 }],
       },
     ],
   },

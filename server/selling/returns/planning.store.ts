@@ -49,7 +49,7 @@ const readOrderLines = (sql: Sql, organization_id: string, order_ids: readonly s
   where l.organization_id = ${organization_id} and l.order_id = any(${[...order_ids]}::uuid[])
   order by l.order_id, l.line_number`
 
-const readVariants = (sql: Sql, organization_id: string, ids: readonly string[], skus: readonly string[]) => sql<
+export const readVariants = (sql: Sql, organization_id: string, ids: readonly string[], skus: readonly string[]) => sql<
   { variant_id: string; sku: string }[]
 >`
   select variant_id, sku from variants

@@ -5,6 +5,7 @@ import { type OuterRowOf, type RowOf, selection } from '../../../db/sql/selectio
 import type { Caller, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { checkAccountOf } from '../bound_keys.ts'
+import { readVariants } from './planning.store.ts'
 
 const returnColumns = selection(returns, 'r', [
   'return_id',
@@ -42,17 +43,29 @@ const lineColumns = selection(return_lines, 'l', [
 ])
 export type ReturnLineRow = RowOf<typeof lineColumns>
 
-/** The lines of a return in their order, and the variants that these SKUs name. */
-export async function readReturnLines(sql: Sql, organization_id: string, return_id: number, skus: readonly string[]) {
-  const [lines, variants] = await Promise.all([
+export interface KnownVariants {
+  by_id: ReadonlyMap<string, string>
+  by_sku: ReadonlyMap<string, string>
+}
+
+/** The lines of a return in their order, and the variants that are named. */
+export async function readReturnLines(
+  sql: Sql,
+  organization_id: string,
+  return_id: number,
+  { skus, ids }: { skus: readonly string[]; ids: readonly string[] },
+) {
+  const [lines, known] = await Promise.all([
     sql<ReturnLineRow[]>`
       select ${lineColumns} from return_lines l
       where l.organization_id = ${organization_id} and l.return_id = ${return_id} order by l.line_id`,
-    sql<{ variant_id: string; sku: string }[]>`
-      select variant_id, sku from variants
-      where organization_id = ${organization_id} and sku = any(${[...skus]}::text[])`,
+    readVariants(sql, organization_id, ids, skus),
   ])
-  return { lines: [...lines], variants: new Map(variants.map(({ sku, variant_id }) => [sku, variant_id])) }
+  const variants: KnownVariants = {
+    by_id: new Map(known.map(({ variant_id }) => [variant_id, variant_id])),
+    by_sku: new Map(known.map(({ sku, variant_id }) => [sku, variant_id])),
+  }
+  return { lines: [...lines], variants }
 }
 
 export interface ShippedFacts {

@@ -3,13 +3,13 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, Id, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { Choice, Id, sampleId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { emit } from '../../outbox/emit.ts'
 import { dispositions } from '../known_values.ts'
 import { checkNotInTheFuture, readDayOrInstant, readMoment } from './dates.ts'
 import { Return, ReturnPath } from './model.ts'
 import { onlyWarehouse, readPlaces } from './planning.store.ts'
-import { type LockedReturn, lockReturn, readReturnLines } from './receipt.store.ts'
+import { type KnownVariants, type LockedReturn, lockReturn, readReturnLines } from './receipt.store.ts'
 import { type ArrivedUnits, fillLines, type OpenLine } from './receiving.rules.ts'
 import { readReturn } from './store.ts'
 import { writeArrival } from './write_arrival.ts'
@@ -23,12 +23,13 @@ const units = (description: string, example: number) =>
 const ReceivedLine = Shape({
   id: Type.Optional(Id('The line of the return; without it, the open lines of the variant are filled in their order.')),
   sku: Type.Optional(
-    Text('SKU of the variant, as it is spelled in the catalogue; required unless `id` is given.', {
+    Text('SKU of the variant, as it is spelled in the catalogue; required unless `id` or `variant_id` is given.', {
       minLength: 1,
       maxLength: 200,
       examples: ['JUMPER-M'],
     }),
   ),
+  variant_id: Type.Optional(Id('The variant; an alternative to `sku`.')),
   received_quantity: units('Units that arrived, at least 1.', 1),
   restocked_quantity: Type.Optional(
     units(
@@ -60,7 +61,11 @@ const Receipt = Shape(
       description: 'What arrived.',
     }),
   },
-  { examples: [{ lines: [{ sku: 'JUMPER-M', received_quantity: 1, restocked_quantity: 1, disposition: 'restock' }] }] },
+  {
+    examples: [
+      { lines: [{ variant_id: sampleId, received_quantity: 1, restocked_quantity: 1, disposition: 'restock' }] },
+    ],
+  },
 )
 type Receipt = Static<typeof Receipt>
 
@@ -97,7 +102,7 @@ export const receiveReturn = operation({
     const [moment, location_id, { lines, variants }] = await Promise.all([
       readMoment(sql, organization_id, text),
       findPlace(sql, organization_id, locked, body.location_id),
-      readReturnLines(sql, organization_id, return_id, skusOf(body)),
+      readReturnLines(sql, organization_id, return_id, namesOf(body)),
     ])
     checkNotInTheFuture('received_at', moment.at, now)
     const arrived = body.lines.map((line, i) => readArrived(line, `lines[${i}]`, lines, variants))
@@ -109,7 +114,10 @@ export const receiveReturn = operation({
   },
 })
 
-const skusOf = ({ lines }: Receipt) => lines.flatMap(({ sku }) => sku ?? [])
+const namesOf = ({ lines }: Receipt) => ({
+  skus: lines.flatMap(({ sku }) => sku ?? []),
+  ids: lines.flatMap(({ variant_id }) => variant_id ?? []),
+})
 
 function checkReceivable({ name, state }: LockedReturn): void {
   if (state === 'closed') refuse('return_already_received', { desc: `${name} is closed: every line is in.` })
@@ -126,27 +134,36 @@ async function findPlace(sql: Sql, organization_id: string, locked: LockedReturn
   return named
 }
 
+/** null where neither names one. */
+function knownVariant(
+  { sku, variant_id }: { sku: string | undefined; variant_id: string | undefined },
+  at: string,
+  variants: KnownVariants,
+): string | null {
+  if (sku !== undefined && variant_id !== undefined) refuseField(`${at}.sku`, 'cannot be sent with variant_id')
+  if (sku === undefined && variant_id === undefined) return null
+  const field = `${at}.${sku === undefined ? 'variant_id' : 'sku'}`
+  const found = sku === undefined ? variants.by_id.get(variant_id!) : variants.by_sku.get(sku)
+  return (
+    found ?? refuse('variant_unknown', { desc: `${field} must be a variant of this organisation.`, data: { field } })
+  )
+}
+
 /** The variant of a line: that of the line of the return, or of the catalogue. */
 function variantOf(
-  { id, sku }: Static<typeof ReceivedLine>,
+  { id, sku, variant_id }: Static<typeof ReceivedLine>,
   at: string,
   lines: readonly OpenLine[],
-  variants: ReadonlyMap<string, string>,
+  variants: KnownVariants,
 ): string {
-  if (id === undefined && sku === undefined)
-    refuseField(`${at}.sku`, 'is required unless id is given; send one of them', ['sku', 'id'])
-  const known =
-    sku === undefined
-      ? null
-      : (variants.get(sku) ??
-        refuse('variant_unknown', {
-          desc: `${at}.sku must be the SKU of a variant of this organisation.`,
-          data: { field: `${at}.sku` },
-        }))
+  if (id === undefined && sku === undefined && variant_id === undefined)
+    refuseField(`${at}.sku`, 'is required unless id or variant_id is given', ['sku', 'id', 'variant_id'])
+  const known = knownVariant({ sku, variant_id }, at, variants)
   if (id === undefined) return known!
   const line = lines.find(({ line_id }) => line_id === id)
   if (line === undefined) return refuseField(`${at}.id`, 'must be a line of this return')
-  if (known !== null && known !== line.variant_id) refuseField(`${at}.sku`, 'is not the variant of the line')
+  if (known !== null && known !== line.variant_id)
+    refuseField(`${at}.${sku === undefined ? 'variant_id' : 'sku'}`, 'is not the variant of the line')
   return line.variant_id
 }
 
@@ -154,7 +171,7 @@ function readArrived(
   line: Static<typeof ReceivedLine>,
   at: string,
   lines: readonly OpenLine[],
-  variants: ReadonlyMap<string, string>,
+  variants: KnownVariants,
 ): ArrivedUnits {
   const { received_quantity, disposition } = line
   const variant_id = variantOf(line, at, lines, variants)

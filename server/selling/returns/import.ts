@@ -5,7 +5,7 @@ import { operation } from '../../contract/operation.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { Nullable, OpenChoice, Shape, Text, Type, uuidPattern, Whole } from '../../contract/schema.ts'
 import { emit } from '../../outbox/emit.ts'
-import { authorOf } from './create_return.ts'
+import { authorOf } from './create.ts'
 import { type FileRow, readReturnsFile, ReturnsImport } from './import_file.ts'
 import {
   groupRows,
