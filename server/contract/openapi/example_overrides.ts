@@ -184,6 +184,7 @@ export const overrides: Record<string, Values> = {
   'products.list_variant_incoming': openOrder,
   'sandbox.seed': { locations: 2, sales_channels: 2, suppliers: 2, products: 3, variants: 6, stock_levels: 12 },
   'suppliers.upload': { field: null, rule: null },
+  'returns.import': { code: null, sentence: null },
   'stocktakes.create': openStocktake,
   'stocktakes.get': countedStocktake,
   'stocktakes.post': { ...countedStocktake, status: 'posted', posted_at: now },

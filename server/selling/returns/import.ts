@@ -103,11 +103,11 @@ async function readKnown(
   source_system: string,
   groups: readonly RowGroup[],
 ): Promise<Map<string, number>> {
-  const known = await sql<{ external_id: string; return_id: number }[]>`
+  const known = await sql<{ external_id: string | null; return_id: number }[]>`
     select external_id, return_id::float8 as return_id from returns
     where organization_id = ${organization_id} and source_system = ${source_system}
       and external_id = any(${groups.map(({ reference }) => reference)}::text[])`
-  return new Map(known.map(({ external_id, return_id }) => [external_id, return_id]))
+  return new Map(known.map(({ external_id, return_id }) => [external_id!, return_id]))
 }
 
 type NamedRow = { kind: string; id: string; name: string }
@@ -170,8 +170,8 @@ async function planGroups(
   const requests = groups.flatMap((group): { group: RowGroup; request: ReturnRequest }[] =>
     attempt(group, () => ({ group, request: requestOf(group, named, source_system) })),
   )
-  const order_ids = requests.flatMap(({ request }) => request.order_id ?? [])
-  const orders = await lockOrders(sql, caller.organization_id, order_ids)
+  const orderIds = requests.flatMap(({ request }) => request.order_id ?? [])
+  const orders = await lockOrders(sql, caller.organization_id, orderIds)
   const facts = await readReturnFacts(
     sql,
     caller,

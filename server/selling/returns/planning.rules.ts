@@ -246,7 +246,7 @@ function channelOf({ sales_channel_id }: NewReturn, order: OrderFacts | null, fa
 
 export function planReturn(request: ReturnRequest, origin: string, facts: ReturnFacts): PlannedReturn {
   const { order_id, expected_on, lines = [] } = request
-  const planned_on = expected_on === undefined ? null : readDay('expected_on', expected_on)
+  const expectedDay = expected_on === undefined ? null : readDay('expected_on', expected_on)
   const order = order_id === undefined ? null : (facts.orders.get(order_id) ?? refuse('order_not_on_file'))
   const unpriced = order === null ? linesByProduct(lines, facts) : linesOfOrder(order, lines, facts)
   const currency = order?.currency ?? facts.currency
@@ -266,7 +266,7 @@ export function planReturn(request: ReturnRequest, origin: string, facts: Return
     sales_channel_id,
     location_id,
     currency,
-    expected_on: planned_on,
+    expected_on: expectedDay,
     source_system: request.source_system ?? null,
     external_id: request.external_id ?? null,
   }

@@ -16,9 +16,9 @@ const orderColumns = selection(sales_orders, 'o', [
 export type LockedOrder = RowOf<typeof orderColumns>
 
 /** Locks the orders, so that returns of one order follow each other. */
-export const lockOrders = (sql: Sql, organization_id: string, order_ids: readonly string[]) => sql<LockedOrder[]>`
+export const lockOrders = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql<LockedOrder[]>`
   select ${orderColumns} from sales_orders o
-  where o.organization_id = ${organization_id} and o.order_id = any(${[...new Set(order_ids)]}::uuid[])
+  where o.organization_id = ${organization_id} and o.order_id = any(${[...new Set(orderIds)]}::uuid[])
   order by o.order_id for no key update`
 
 const lineColumns = selection(order_lines, 'l', [
@@ -29,7 +29,7 @@ const lineColumns = selection(order_lines, 'l', [
 ])
 
 /** The money of what shipped is that of fulfilment lines, whatever the order says since. */
-const readOrderLines = (sql: Sql, organization_id: string, order_ids: readonly string[]) => sql<
+const readOrderLines = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql<
   (RowOf<typeof lineColumns> & Pick<OrderLineFacts, 'returned_quantity' | 'net_cents' | 'tax_cents'>)[]
 >`
   select ${lineColumns}, r.returned_quantity, f.net_cents, f.tax_cents
@@ -46,7 +46,7 @@ const readOrderLines = (sql: Sql, organization_id: string, order_ids: readonly s
       coalesce(sum(s.taxes_cents), 0)::float8 as tax_cents
     from fulfilment_lines s where s.organization_id = ${organization_id} and s.order_line_id = l.line_id
   ) f
-  where l.organization_id = ${organization_id} and l.order_id = any(${[...order_ids]}::uuid[])
+  where l.organization_id = ${organization_id} and l.order_id = any(${[...orderIds]}::uuid[])
   order by l.order_id, l.line_number`
 
 export const readVariants = (sql: Sql, organization_id: string, ids: readonly string[], skus: readonly string[]) => sql<

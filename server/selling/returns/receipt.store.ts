@@ -84,7 +84,7 @@ export async function readShipped(
   sql: Sql,
   organization_id: string,
   order_id: string,
-  order_line_ids: readonly string[],
+  orderLineIds: readonly string[],
 ): Promise<Map<string, ShippedFacts>> {
   await sql`
     select from sales_orders where organization_id = ${organization_id} and order_id = ${order_id} for no key update`
@@ -103,6 +103,6 @@ export async function readShipped(
       select coalesce(sum(t.received_quantity), 0)::float8 as received_before from return_lines t
       where t.organization_id = ${organization_id} and t.order_line_id = l.line_id
     ) r
-    where l.organization_id = ${organization_id} and l.line_id = any(${[...order_line_ids]}::uuid[])`
+    where l.organization_id = ${organization_id} and l.line_id = any(${[...orderLineIds]}::uuid[])`
   return new Map(rows.map((row) => [row.order_line_id, row]))
 }

@@ -31,12 +31,12 @@ const placeColumns = selection(locations, 'p', ['location_id', 'name as location
 const orderColumns = selection(sales_orders, 'o', ['order_id', 'name as order_name', 'trading_partner_id'])
 type HeaderRow = RowOf<typeof returnColumns> & OuterRowOf<typeof placeColumns> & OuterRowOf<typeof orderColumns>
 
-const readHeaders = (sql: Sql, organization_id: string, return_ids: readonly number[]) => sql<HeaderRow[]>`
+const readHeaders = (sql: Sql, organization_id: string, returnIds: readonly number[]) => sql<HeaderRow[]>`
   select ${returnColumns}, ${placeColumns}, ${orderColumns}
   from returns r
   left join locations p on p.organization_id = r.organization_id and p.location_id = r.location_id
   left join sales_orders o on o.organization_id = r.organization_id and o.order_id = r.order_id
-  where r.organization_id = ${organization_id} and r.return_id = any(${[...return_ids]}::bigint[])`
+  where r.organization_id = ${organization_id} and r.return_id = any(${[...returnIds]}::bigint[])`
 
 const lineColumns = selection(return_lines, 'l', [
   'return_id',
@@ -52,7 +52,7 @@ const skuColumns = selection(variants, 'v', ['sku'])
 type LineRow = RowOf<typeof lineColumns> & RowOf<typeof skuColumns> & { refund_line_item_id: string | null }
 
 /** Line ids are in the order of the lines. */
-const readLines = (sql: Sql, organization_id: string, return_ids: readonly number[]) => sql<LineRow[]>`
+const readLines = (sql: Sql, organization_id: string, returnIds: readonly number[]) => sql<LineRow[]>`
   select ${lineColumns}, ${skuColumns}, f.refund_line_item_id
   from return_lines l
   join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
@@ -62,24 +62,24 @@ const readLines = (sql: Sql, organization_id: string, return_ids: readonly numbe
     where f.organization_id = ${organization_id} and f.return_id = l.return_id and f.return_line_id = l.line_id
     order by f.refund_id desc, f.line_number desc limit 1
   ) f on true
-  where l.organization_id = ${organization_id} and l.return_id = any(${[...return_ids]}::bigint[])
+  where l.organization_id = ${organization_id} and l.return_id = any(${[...returnIds]}::bigint[])
   order by l.return_id, l.line_id`
 
-const readMovements = (sql: Sql, organization_id: string, return_ids: readonly number[]) => sql<SelectedLedgerRow[]>`
+const readMovements = (sql: Sql, organization_id: string, returnIds: readonly number[]) => sql<SelectedLedgerRow[]>`
   select ${ledgerRowColumns}
   from stock_movements m
   join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
   join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id
   where m.organization_id = ${organization_id} and m.document_type = 'return'
-    and m.document_id = any(${return_ids.map(String)}::text[])
+    and m.document_id = any(${returnIds.map(String)}::text[])
   order by m.entry`
 
-const readOpenExceptions = (sql: Sql, organization_id: string, return_ids: readonly number[]) => sql<
+const readOpenExceptions = (sql: Sql, organization_id: string, returnIds: readonly number[]) => sql<
   { return_id: string; sentence: string }[]
 >`
   select subject_id as return_id, sentence from exceptions
   where organization_id = ${organization_id} and subject_type = 'return'
-    and subject_id = any(${return_ids.map(String)}::text[]) and resolved_at is null
+    and subject_id = any(${returnIds.map(String)}::text[]) and resolved_at is null
   order by opened_at, exception_id`
 
 const grouped = <T>(rows: readonly T[], idOf: (row: T) => number): Map<number, T[]> => {
@@ -122,19 +122,19 @@ interface Stored {
   trading_partner_id: string | null
 }
 
-async function readStored(sql: Sql, organization_id: string, return_ids: readonly number[]): Promise<Stored[]> {
-  if (return_ids.length === 0) return []
+async function readStored(sql: Sql, organization_id: string, returnIds: readonly number[]): Promise<Stored[]> {
+  if (returnIds.length === 0) return []
   const [headers, allLines, allMovements, allExceptions] = await Promise.all([
-    readHeaders(sql, organization_id, return_ids),
-    readLines(sql, organization_id, return_ids),
-    readMovements(sql, organization_id, return_ids),
-    readOpenExceptions(sql, organization_id, return_ids),
+    readHeaders(sql, organization_id, returnIds),
+    readLines(sql, organization_id, returnIds),
+    readMovements(sql, organization_id, returnIds),
+    readOpenExceptions(sql, organization_id, returnIds),
   ])
   const byId = new Map(headers.map((header) => [header.id, header]))
   const lines = grouped(allLines, ({ return_id }) => return_id)
   const movements = grouped(allMovements, ({ document_id }) => Number(document_id))
   const exceptions = grouped(allExceptions, ({ return_id }) => Number(return_id))
-  return return_ids.flatMap((id) => {
+  return returnIds.flatMap((id) => {
     const header = byId.get(id)
     if (header === undefined) return []
     const parts = {
@@ -147,8 +147,8 @@ async function readStored(sql: Sql, organization_id: string, return_ids: readonl
 }
 
 /** In the order of the ids. */
-export const readReturns = async (sql: Sql, organization_id: string, return_ids: readonly number[]) =>
-  (await readStored(sql, organization_id, return_ids)).map(({ record }) => record)
+export const readReturns = async (sql: Sql, organization_id: string, returnIds: readonly number[]) =>
+  (await readStored(sql, organization_id, returnIds)).map(({ record }) => record)
 
 /** Refuses an unknown id, and to a key of one account a return of another. */
 export async function readReturn(sql: Sql, caller: Caller, return_id: number): Promise<Return> {
