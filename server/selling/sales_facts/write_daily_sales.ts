@@ -46,8 +46,8 @@ type Written = { hash: string; previous_hash: string | null } & { [K in keyof Da
 
 /**
  * Writes rows, changes the control totals of their days by the difference, and returns for each row, in the order given,
- * the hash of what is there now and what was there before. The caller has locked the days, so the rows of the statement's
- * snapshot are the latest.
+ * the hash of what is there now and what was there before. The caller has locked the days, so the statement sees their
+ * latest rows. The join of old rows is a full one because that is never a nested loop, however few rows are expected.
  */
 const replaceRows = (sql: Sql, organization_id: string, parts: readonly SalesPart[]) => sql<Written[]>`
   with given as materialized (
@@ -86,10 +86,12 @@ const replaceRows = (sql: Sql, organization_id: string, parts: readonly SalesPar
   )
   select w.hash::text as hash, o.hash::text as previous_hash, ${previousColumns}
   from given n
-  join written w on w.variant_id = n.variant_id and w.day = n.day and w.sales_channel_id = n.sales_channel_id
+  join (
+    written w
+    full join old o on o.variant_id = w.variant_id and o.day = w.day and o.sales_channel_id = w.sales_channel_id
+      and o.location_id = w.location_id and o.currency = w.currency
+  ) on w.variant_id = n.variant_id and w.day = n.day and w.sales_channel_id = n.sales_channel_id
     and w.location_id = n.location_id and w.currency = n.currency
-  left join old o on o.variant_id = n.variant_id and o.day = n.day and o.sales_channel_id = n.sales_channel_id
-    and o.location_id = n.location_id and o.currency = n.currency
   order by n.at`
 
 const readHashes = (sql: Sql, organization_id: string, keys: Fragment) => sql<(SalesKey & { hash: string })[]>`
