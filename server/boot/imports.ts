@@ -2,7 +2,9 @@
 import type { ImportCatalogue } from '../imports/kind.ts'
 import { openOrdersImport } from '../purchasing/order_imports/open_orders_import.ts'
 import { supplierCostsImport } from '../purchasing/supplier_variants/supplier_costs_import.ts'
+import { customerProfiles } from '../selling/customers/customer_profiles.ts'
+import { customersImport } from '../selling/customers/customers_import.ts'
 import { dailySalesImport } from '../selling/sales_facts/daily_sales_import.ts'
 import { inventoryImport } from '../stock/inventory/inventory_import.ts'
 
-export const imports: ImportCatalogue = { kinds: [inventoryImport, supplierCostsImport, openOrdersImport, dailySalesImport], profiles: [] }
+export const imports: ImportCatalogue = { kinds: [inventoryImport, supplierCostsImport, openOrdersImport, dailySalesImport, customersImport], profiles: customerProfiles }

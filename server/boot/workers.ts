@@ -20,7 +20,12 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
   const workers = together([
     startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startOutbound(db, openChannels(settings, db.door)),
-    startImports({ db, files: openFiles(openFileStore(settings), db), catalogue: imports }),
+    startImports({
+      db,
+      files: openFiles(openFileStore(settings), db),
+      catalogue: imports,
+      secrets: secretBox(settings),
+    }),
     ...(mail === null ? [] : [startMails(db, mail, secretBox(settings))]),
   ])
   return {
