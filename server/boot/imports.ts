@@ -1,11 +1,14 @@
 /** Every kind of import and every built-in profile, from the domains that declare them. */
+import { catalogueImports } from '../catalogue/imports/imports.ts'
 import type { ImportCatalogue } from '../imports/kind.ts'
-import { accountsImport } from '../partners/account_imports/accounts_import.ts'
-import { openOrdersImport } from '../purchasing/order_imports/open_orders_import.ts'
-import { supplierCostsImport } from '../purchasing/supplier_variants/supplier_costs_import.ts'
-import { customerProfiles } from '../selling/customers/customer_profiles.ts'
-import { customersImport } from '../selling/customers/customers_import.ts'
-import { dailySalesImport } from '../selling/sales_facts/daily_sales_import.ts'
-import { inventoryImport } from '../stock/inventory/inventory_import.ts'
+import { partnerImports } from '../partners/imports.ts'
+import { purchasingImports } from '../purchasing/imports.ts'
+import { sellingImports } from '../selling/imports.ts'
+import { stockImports } from '../stock/imports/imports.ts'
 
-export const imports: ImportCatalogue = { kinds: [inventoryImport, supplierCostsImport, openOrdersImport, dailySalesImport, customersImport, accountsImport], profiles: customerProfiles }
+const parts = [catalogueImports, stockImports, purchasingImports, sellingImports, partnerImports]
+
+export const imports: ImportCatalogue = {
+  kinds: parts.flatMap(({ kinds }) => kinds),
+  profiles: parts.flatMap(({ profiles }) => profiles),
+}
