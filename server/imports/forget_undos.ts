@@ -2,7 +2,12 @@
 import type { Sql } from '../contract/sql.ts'
 
 /** `key` is in the undo of each write of the kind, for example `{ customer_id }`. Imports are kept for 90 days. */
-export const forgetUndos = (sql: Sql, organization_id: string, kind: string, key: Readonly<Record<string, string>>) => sql`
+export const forgetUndos = (
+  sql: Sql,
+  organization_id: string,
+  kind: string,
+  key: Readonly<Record<string, string>>,
+) => sql`
   update import_batches b set undos = (
     select jsonb_agg(case when u.undo @> ${JSON.stringify(key)}::text::jsonb and u.undo -> 'previous' <> 'null'::jsonb
       then ${JSON.stringify({ ...key, previous: null, is_forgotten: true })}::text::jsonb else u.undo end order by u.place)

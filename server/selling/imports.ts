@@ -4,4 +4,7 @@ import { customerProfiles } from './customers/customer_profiles.ts'
 import { customersImport } from './customers/customers_import.ts'
 import { dailySalesImport } from './sales_facts/daily_sales_import.ts'
 
-export const sellingImports: ImportCatalogue = { kinds: [dailySalesImport, customersImport], profiles: customerProfiles }
+export const sellingImports: ImportCatalogue = {
+  kinds: [dailySalesImport, customersImport],
+  profiles: customerProfiles,
+}

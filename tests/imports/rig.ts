@@ -48,7 +48,13 @@ export async function openWorker(options: { slice_seconds?: number; kinds?: read
   const { kinds = imports.kinds, slice_seconds } = options
   const used: ImportCatalogue = { kinds, profiles: imports.profiles }
   const secrets = openSecretBox('a secret key of the tests')
-  const worker = startImports({ db, files, secrets, catalogue: used, ...(slice_seconds === undefined ? {} : { slice_seconds }) })
+  const worker = startImports({
+    db,
+    files,
+    secrets,
+    catalogue: used,
+    ...(slice_seconds === undefined ? {} : { slice_seconds }),
+  })
   return {
     worker,
     stop: async () => {

@@ -11,7 +11,12 @@ import { itemKind } from './item_kind.ts'
 const db = openDatabase(process.env.DATABASE_URL!, { door_connections: 1 })
 const files = openFiles(localFiles(join(process.env.DATA_DIR!, 'files')), db)
 const onWrite = () => new Promise<void>((resolve) => setTimeout(resolve, Number(process.env.BATCH_MS)))
-startImports({ db, files, secrets: openSecretBox('a secret key of the tests'), catalogue: { kinds: [itemKind({ onWrite })], profiles: [] } })
+startImports({
+  db,
+  files,
+  secrets: openSecretBox('a secret key of the tests'),
+  catalogue: { kinds: [itemKind({ onWrite })], profiles: [] },
+})
 // The parent's end of the pipe closes when the parent is gone, however it went.
 process.stdin.on('end', () => process.exit(1))
 process.stdin.resume()

@@ -65,7 +65,8 @@ function readRow(
       continue
     }
     const read = readValue(reader.field, text, reader.column, context)
-    if (isFault(read)) faults.push({ field: reader.name, value: context.is_personal ? null : text, row_number, ...read })
+    if (isFault(read))
+      faults.push({ field: reader.name, value: context.is_personal ? null : text, row_number, ...read })
     else values[reader.name] = read.value
   }
   return { row_number, values, faults }

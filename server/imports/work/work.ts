@@ -96,7 +96,10 @@ export function recordReading(work: Work, state: ReadingState): RecordReading {
 }
 
 /** `now` is the database's: of the transaction in which the kind works. */
-export async function importContext(sql: Sql, { job, row, currency, options, secrets }: Work): Promise<ImportContext<never>> {
+export async function importContext(
+  sql: Sql,
+  { job, row, currency, options, secrets }: Work,
+): Promise<ImportContext<never>> {
   const [clock] = await sql<{ now: string }[]>`select now() as now`
   return {
     organization_id: job.organization_id,

@@ -70,7 +70,9 @@ export const contactKind: PartKind<ContactValues> = {
   ],
   faultsOf: ({ name, email, phone }) => [
     ...(name === '' ? [recordFault('contact_name', 'is required for a contact', null)] : []),
-    ...(email !== null && !address.test(email) ? [recordFault('contact_email', 'must be an e-mail address', email)] : []),
+    ...(email !== null && !address.test(email)
+      ? [recordFault('contact_email', 'must be an e-mail address', email)]
+      : []),
     ...(phone !== null && !/\d/.test(phone)
       ? [recordFault('contact_phone', 'must contain at least one digit', phone)]
       : []),

@@ -1,5 +1,5 @@
 /** SQL of the doors and contacts of many accounts. */
-import { account_contacts, account_doors, trading_partners } from '../../../db/schema/accounts.ts'
+import { account_contacts, account_doors, trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { selection } from '../../../db/sql/selection.ts'
@@ -78,7 +78,11 @@ export const writeDoors = (sql: Sql, { organization_id, now }: Owner, doors: rea
     name = excluded.name, kind = excluded.kind, country_code = excluded.country_code, region = excluded.region,
     is_active = excluded.is_active, updated_at = excluded.updated_at`
 
-export const writeContacts = (sql: Sql, { organization_id, now }: Owner, contacts: readonly Part<ContactValues>[]) => sql`
+export const writeContacts = (
+  sql: Sql,
+  { organization_id, now }: Owner,
+  contacts: readonly Part<ContactValues>[],
+) => sql`
   insert into account_contacts (organization_id, ${contactRows.names}, created_at, updated_at)
   select ${organization_id}, ${contactRows.values}, ${now}::timestamptz, ${now}::timestamptz
   from ${contactRows.from(

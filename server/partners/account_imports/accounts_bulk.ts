@@ -47,7 +47,11 @@ export interface AccountImportWrite {
 
 const byAccount = <V>(parts: readonly Part<V>[]) => Map.groupBy(parts, ({ trading_partner_id }) => trading_partner_id)
 
-export const planAccountImport: PlanRecords<AccountImportRecord, AccountImportWrite> = async (sql, context, records) => {
+export const planAccountImport: PlanRecords<AccountImportRecord, AccountImportWrite> = async (
+  sql,
+  context,
+  records,
+) => {
   const { organization_id } = context
   const accounts = records.map(({ account }) => account)
   const [plans, ids] = await Promise.all([
@@ -177,7 +181,8 @@ async function readCurrent(sql: Sql, organization_id: string, ids: readonly stri
   return { accounts, doors: byId(doors), contacts: byId(contacts), used }
 }
 
-const created = <V>(writes: readonly PartWrite<V>[]) => writes.flatMap(({ id, previous }) => (previous === null ? id : []))
+const created = <V>(writes: readonly PartWrite<V>[]) =>
+  writes.flatMap(({ id, previous }) => (previous === null ? id : []))
 const restored = <V>(writes: readonly PartWrite<V>[]) =>
   writes.flatMap(({ previous, ...part }) => (previous === null ? [] : [{ ...part, values: previous }]))
 

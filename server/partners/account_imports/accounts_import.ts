@@ -72,7 +72,10 @@ const fields = {
     synonyms: ['door', 'door number', 'store number', 'store code', 'ship to code', 'door code'],
     examples: ['0117'],
   },
-  door_name: rowLine('Name of the door; its reference where blank for a new door.', 200, ['store name', 'ship to name']),
+  door_name: rowLine('Name of the door; its reference where blank for a new door.', 200, [
+    'store name',
+    'ship to name',
+  ]),
   door_kind: {
     type: 'choice',
     description: 'store: sells to consumers. dc: a distribution centre. store where blank for a new door.',

@@ -5,7 +5,13 @@
 import { importKind } from '../../imports/kind.ts'
 import type { FieldChange, RecordPlan } from '../../imports/record_plan.ts'
 import { coarseRegion, type CustomerRecord, shortenName } from './customer.rules.ts'
-import { type CustomerUndo, type CustomerWrite, planCustomers, undoCustomers, writeCustomers } from './plan_customers.ts'
+import {
+  type CustomerUndo,
+  type CustomerWrite,
+  planCustomers,
+  undoCustomers,
+  writeCustomers,
+} from './plan_customers.ts'
 
 const fields = {
   email: {

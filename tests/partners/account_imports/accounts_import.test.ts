@@ -29,7 +29,13 @@ async function opened() {
           name: account.name,
           reference: account.account_reference,
           terms: [account.payment_terms, account.currency, account.fill_rate_target_pct],
-          doors: doors.map((door: any) => [door.door_reference, door.name, door.kind, door.country_code, door.is_active]),
+          doors: doors.map((door: any) => [
+            door.door_reference,
+            door.name,
+            door.kind,
+            door.country_code,
+            door.is_active,
+          ]),
           contacts: account.contacts.map((one: any) => [one.name, one.email, one.phone, one.contact_type]),
         }
       }),

@@ -80,7 +80,9 @@ test('open orders come in with what is still to come, are unchanged again, chang
     notes: 'Received before the import: 40 of 120 C-S, 12 of 12 C-S.',
   })
   expect(
-    order.line_items.map((line: any) => [line.sku, line.quantity, line.outstanding_quantity, line.unit_cost]).toSorted(),
+    order.line_items
+      .map((line: any) => [line.sku, line.quantity, line.outstanding_quantity, line.unit_cost])
+      .toSorted(),
   ).toEqual([
     ['C-M', 60, 60, 18.5],
     ['C-S', 80, 80, 17.25],
@@ -91,7 +93,12 @@ test('open orders come in with what is still to come, are unchanged again, chang
   for (const sku of ['C-S', 'C-M'] as const) {
     const { on_hand, reserved, expected_inbound } = before[sku]
     const inbound = expected_inbound + toCome(sku, rows)
-    expect(await position(sku)).toEqual({ on_hand, reserved, expected_inbound: inbound, atp: on_hand - reserved + inbound })
+    expect(await position(sku)).toEqual({
+      on_hand,
+      reserved,
+      expected_inbound: inbound,
+      atp: on_hand - reserved + inbound,
+    })
   }
   expect(await shop.movements()).toBe(moved)
 
