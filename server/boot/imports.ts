@@ -1,9 +1,12 @@
 /** Every kind of import and every built-in profile, from the domains that declare them. */
 import { catalogueImports } from '../catalogue/imports/imports.ts'
 import type { ImportCatalogue } from '../imports/kind.ts'
+import { partnerImports } from '../partners/imports.ts'
+import { purchasingImports } from '../purchasing/imports.ts'
+import { sellingImports } from '../selling/imports.ts'
 import { stockImports } from '../stock/imports/imports.ts'
 
-const parts = [catalogueImports, stockImports]
+const parts = [catalogueImports, stockImports, purchasingImports, sellingImports, partnerImports]
 
 export const imports: ImportCatalogue = {
   kinds: parts.flatMap(({ kinds }) => kinds),
