@@ -255,6 +255,7 @@ export const refusals = facts({
     fix: 'Find the id in GET /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries.',
     retry: 'never',
   },
+  order_not_on_file: unknownId('sales order', 'order_id', 'GET /api/v1/sales/orders'),
   filter_needs_a_pair_or_a_document: {
     status: 400,
     desc: 'Send variant_id and location_id together, or document_type and document_id together.',

@@ -12,7 +12,7 @@ import type {
   WriteContext,
   WriteRecords,
 } from '../../imports/record_plan.ts'
-import type { SecretBox } from '../../secrets/secret_box.ts'
+import type { SecretTools } from '../../contract/call.ts'
 import {
   coarseRegion,
   customerFaults,
@@ -114,7 +114,7 @@ async function unknownAccounts(sql: Sql, organization_id: string, records: reado
 }
 
 export const planCustomers =
-  (secrets: SecretBox): PlanRecords<CustomerRecord, CustomerWrite> =>
+  (secrets: SecretTools): PlanRecords<CustomerRecord, CustomerWrite> =>
   async (sql, { organization_id }, records) => {
     const key = await readCustomerKey(sql, secrets, organization_id)
     const wanted = records.map((record) => ({
@@ -208,7 +208,7 @@ export interface CustomerUndo {
 
 /** `undo` of each write is a CustomerUndo. */
 export const writeCustomers =
-  (secrets: SecretBox): WriteRecords<CustomerWrite> =>
+  (secrets: SecretTools): WriteRecords<CustomerWrite> =>
   async (sql, context, writes) => {
     if (writes.length === 0) return []
     const key = await makeCustomerKey(sql, secrets, context.organization_id)
