@@ -9,6 +9,7 @@ import { getOrder } from './orders/get.ts'
 import { listOrders } from './orders/list.ts'
 import { updateOrder } from './orders/update.ts'
 import { redactCustomer } from './customers/redact_customer.ts'
+import { recordShipment } from './fulfilment/record_shipment.ts'
 import { getChannelPerformance } from './performance/get_channel_performance.ts'
 
 export const sellingOperations: readonly Operation[] = [
@@ -28,4 +29,5 @@ export const sellingOperations: readonly Operation[] = [
   getSalesChannel,
   updateSalesChannel,
   redactCustomer,
+  recordShipment,
 ]

@@ -113,7 +113,7 @@ test('the list filters, counts states over the whole filtered set, and searches 
   const draft = await shop.placed({ lines, trading_partner_id: shop.account_id })
   const open = await shop.placed({ lines, trading_partner_id: shop.account_id, lifecycle: 'open' })
   const list = async (query: Record<string, string>) => {
-    const answer = await shop.tenant.get(`${path}?${new URLSearchParams(query)}`)
+    const answer = await shop.tenant.get(`${path}?${new URLSearchParams(query).toString()}`)
     expect(answer.status).toBe(200)
     return answer.body.data
   }
