@@ -1,5 +1,6 @@
 /** What a person reports about a shipment. */
 import { limits } from '../../contract/limits.ts'
+import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { Id, Instant, Nullable, Num, type Static, Text, Type } from '../../contract/schema.ts'
 import { Label, Quantity } from '../orders/model.ts'
 
@@ -62,6 +63,11 @@ export const NewShipment = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, examples: [{ lines: [{ sku: 'JUMPER-M', quantity: 24 }], carrier: 'UPS' }] },
+  {
+    additionalProperties: false,
+    examples: [
+      { lines: [{ line_item_id: exampleId('line_item_id'), quantity: 24 }], carrier: 'UPS', external_id: 'DN-8812' },
+    ],
+  },
 )
 export type NewShipment = Static<typeof NewShipment>

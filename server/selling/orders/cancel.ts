@@ -32,7 +32,7 @@ export const cancelOrder = operation({
   params: OrderPath,
   body: Type.Object(
     { reason: Type.Optional(Nullable(Label('Reason for the cancellation.', ['Customer changed their mind']))) },
-    { additionalProperties: false, default: {} },
+    { additionalProperties: false, default: {}, examples: [{ reason: 'Customer changed their mind' }] },
   ),
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],

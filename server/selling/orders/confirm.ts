@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
+import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Choice, Id, Nullable, type Static, Type } from '../../contract/schema.ts'
@@ -91,7 +92,10 @@ export const confirmOrder = operation({
         description: 'A verdict on every line of the order.',
       }),
     },
-    { additionalProperties: false },
+    {
+      additionalProperties: false,
+      examples: [{ lines: [{ line_item_id: exampleId('line_item_id'), verdict: 'accepted' }] }],
+    },
   ),
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../../contract/limits.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
+import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { operation } from '../../contract/operation.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
@@ -120,7 +121,9 @@ const NewOrderBody = Type.Object(
   },
   {
     additionalProperties: false,
-    examples: [{ reference: 'PO 77120', lines: [{ sku: 'JUMPER-M', quantity: 24, unit_price_cents: 8900 }] }],
+    examples: [
+      { reference: 'PO 77120', lines: [{ variant_id: exampleId('variant_id'), quantity: 24, unit_price_cents: 8900 }] },
+    ],
   },
 )
 type Body = Static<typeof NewOrderBody>

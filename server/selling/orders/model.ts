@@ -46,9 +46,9 @@ const header = {
     Shape(
       {
         customer_id: OwnId('Id of the customer.'),
-        display_name: Nullable(
-          Text('Shortened name of the customer; null if no name was given or it was erased.', { examples: ['J. D.'] }),
-        ),
+        display_name: Text('Shortened name of the customer; `Unnamed customer` if none was given or it was erased.', {
+          examples: ['J. D.'],
+        }),
       },
       { description: 'The customer; null when there is none.' },
     ),

@@ -97,6 +97,9 @@ const headerJoins = (sql: Sql, organization_id: string): Fragment => sql`
       and e.resolved_at is null
   ) x`
 
+/** The published field is never null. */
+const unnamedCustomer = 'Unnamed customer'
+
 const priceOpen = 'The price of a line is open.'
 
 function shapeHeader(row: SelectedHeader): OrderRow {
@@ -112,7 +115,7 @@ function shapeHeader(row: SelectedHeader): OrderRow {
     is_wholesale: row.is_wholesale,
     account: trading_partner_id === null ? null : { name: account_name!, trading_partner_id },
     channel: { name: channel_name, sales_channel_id },
-    customer: customer_id === null ? null : { customer_id, display_name },
+    customer: customer_id === null ? null : { customer_id, display_name: display_name ?? unnamedCustomer },
     location: location_id === null ? null : { name: location_name!, location_id },
     commitment_id: row.commitment_id,
     requested_ship_date: row.requested_ship_date,
