@@ -1,7 +1,7 @@
 /** SQL of whole orders: the records that reads, writes and events return. */
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { customers } from '../../../db/schema/selling/customers.ts'
-import { sales_channels, trading_partners } from '../../../db/schema/accounts.ts'
+import { sales_channels, trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { variants } from '../../../db/schema/catalogue.ts'
 import { locations } from '../../../db/schema/organizations.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'

@@ -1,6 +1,6 @@
 /** The records that an order refers to; unknown ones are refused by the name of their field. */
 import { variants } from '../../../db/schema/catalogue.ts'
-import { sales_channels, trading_partners } from '../../../db/schema/accounts.ts'
+import { sales_channels, trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuseField } from '../../contract/refusals.ts'
