@@ -128,8 +128,8 @@ export interface MailTools {
 
 /** Encrypts secrets that the database stores, each bound to the id of what it belongs to. */
 export interface SecretTools {
-  encrypt: (secret: string, belongs_to: string) => Uint8Array
-  decrypt: (encrypted: Uint8Array, belongs_to: string) => string
+  encrypt: (secret: string, owner: string) => Uint8Array
+  decrypt: (encrypted: Uint8Array, owner: string) => string
 }
 
 interface Call {

@@ -68,9 +68,9 @@ function shapeShipment(row: SelectedShipment, cartons: SelectedCarton[], lines: 
 export async function readShipments(
   sql: Sql,
   organization_id: string,
-  order_ids: readonly string[],
+  orderIds: readonly string[],
 ): Promise<Map<string, Shipment[]>> {
-  const of = () => sql`f.organization_id = ${organization_id} and f.order_id = any(${arrayLiteral(order_ids)}::uuid[])`
+  const of = () => sql`f.organization_id = ${organization_id} and f.order_id = any(${arrayLiteral(orderIds)}::uuid[])`
   const [rows, cartons, lines] = await Promise.all([
     sql<SelectedShipment[]>`
       select ${shipmentColumns}, ${locationColumns}
