@@ -30,6 +30,7 @@ const terms: Record<string, string[]> = {
   '/reference/scopes': ['scopes', 'permissions', 'scope matrix', 'list of scopes'],
   '/changelog': ['changelog', 'release notes', 'what is new'],
   '/operate/production': ['production', 'deploy', 'docker', 'backup', 'restore', 'prometheus', 'monitoring', 'upgrade'],
+  '/operate/export': ['export an organisation', 'data export', 'take out', 'migrate', 'move to another service'],
   '/reference/session/mint_key': ['api key', 'api keys', 'new api key', 'create an api key', 'get an api key', 'generate an api key'],
   '/reference/inventory/list_inventory': ['inventory', 'stock levels', 'inventory levels', 'stock by location'],
   '/reference/inventory/position': ['available to promise', 'atp', 'available stock'],
