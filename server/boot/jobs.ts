@@ -8,6 +8,7 @@ import { uploadJobs } from '../files/delete_uploads.ts'
 import { deleteImportsJob } from '../imports/delete_imports.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
+import { allocateBookJob } from '../selling/orders/allocate_book.ts'
 import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
 import { foldRowCountsJob } from '../tables/row_counts.ts'
 
@@ -16,6 +17,7 @@ export const jobs: readonly Job[] = [
   foldSalesJob,
   foldRowCountsJob,
   generateOrders,
+  allocateBookJob,
   deleteDeliveriesJob,
   deleteImportsJob,
   ...deleteJobs,

@@ -15,3 +15,28 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(time_zone: string): Intl.DateTimeFormat {
+  const known = formats.get(time_zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone: time_zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  formats.set(time_zone, made)
+  return made
+}
+
+/** The day, YYYY-MM-DD, that an instant falls on in an IANA time zone. */
+export function dayInTimeZone(time_zone: string, instant: string): string {
+  const parts = new Map(
+    formatOf(time_zone)
+      .formatToParts(new Date(instant))
+      .map(({ type, value }) => [type, value]),
+  )
+  return `${parts.get('year')!.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
+}

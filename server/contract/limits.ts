@@ -276,6 +276,17 @@ export const limits = {
   account_contacts_max: 200,
   price_list_prices_per_call_max: 1_000,
   price_list_price_cents_max: 100_000_000,
+  sales_orders_page_max: 500,
+  sales_order_lines_max: 1_000,
+  sales_order_quantity_max: 1_000_000,
+  sales_order_price_cents_max: 100_000_000,
+  /** Of the lines of an order, so that its figures stay exact. */
+  sales_order_total_cents_max: 1_000_000_000_000,
+  sales_order_label_length_max: 120,
+  sales_order_notes_length_max: 4_000,
+  sales_order_cartons_max: 1_000,
+  /** Orders that the allocation of the whole book changes in one transaction. */
+  sales_orders_allocated_at_once_max: 50,
   pim_limit_max: 500,
   pim_limit_default: 100,
   custom_field_samples_max: 10,

@@ -14,6 +14,8 @@ export const exceptionKinds = [
   'inbound_undelivered',
   'ledger_post_failed',
   'stock_negative',
+  'over_shipped',
+  'shipped_unallocated',
   'return_unmatched',
 ] as const
 

@@ -22,7 +22,7 @@ export const LedgerRow = Shape(
     document: Shape(
       {
         id: Text(
-          'Id of the document: of the stocktake, of the delivery (`purchase_order_delivery`, `manufacturing_order`, `delivery_correction`, `landed_cost_adjustment`), of the transfer order (`transfer_order_delivery`, both where units leave and where they arrive), or of the return.',
+          'Id of the document: of the stocktake, of the delivery (`purchase_order_delivery`, `manufacturing_order`, `delivery_correction`, `landed_cost_adjustment`), of the transfer order (`transfer_order_delivery`, both where units leave and where they arrive), of the shipment (`fulfilment_request`), or of the return.',
         ),
         name: Text('Display name of the document.', { examples: ['PO-1042'] }),
         type: OpenChoice(documentTypes, 'Type of the document.'),

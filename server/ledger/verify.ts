@@ -71,8 +71,11 @@ const readBatch = (sql: Sql, organization_id: string, after: Place | null, is_fu
   left join stock_movements a on a.organization_id = ${organization_id} and a.variant_id = p.variant_id
     and a.location_id = p.location_id and a.sequence = p.proven_sequence
   cross join lateral (
-    select coalesce(sum(c.reserved_quantity), 0)::int as reserved from purchase_order_components c
-    where c.organization_id = ${organization_id} and c.variant_id = p.variant_id and c.location_id = p.location_id
+    select (coalesce((select sum(c.reserved_quantity) from purchase_order_components c
+        where c.organization_id = ${organization_id} and c.variant_id = p.variant_id and c.location_id = p.location_id), 0)
+      + coalesce((select sum(s.allocated_quantity) from order_lines s
+        where s.organization_id = ${organization_id} and s.variant_id = p.variant_id and s.location_id = p.location_id
+          and s.allocated_quantity > 0), 0))::int as reserved
   ) h
   cross join lateral (
     select count(*)::int as count, max(s.sequence) as last_sequence, coalesce(sum(s.quantity_delta), 0)::int as moved,

@@ -3,6 +3,13 @@ import type { Operation } from '../contract/operation.ts'
 import { createSalesChannel, getSalesChannel, listSalesChannels, updateSalesChannel } from './channels/channels.ts'
 import { getCustomer } from './customers/get_customer.ts'
 import { listCustomers } from './customers/list_customers.ts'
+import { allocateOrder } from './orders/allocate.ts'
+import { cancelOrder } from './orders/cancel.ts'
+import { confirmOrder } from './orders/confirm.ts'
+import { createOrder } from './orders/create.ts'
+import { getOrder } from './orders/get.ts'
+import { listOrders } from './orders/list.ts'
+import { updateOrder } from './orders/update.ts'
 import { redactCustomer } from './customers/redact_customer.ts'
 import { cancelReturn } from './returns/cancel.ts'
 import { createReturn } from './returns/create.ts'
@@ -11,6 +18,7 @@ import { importReturns } from './returns/import.ts'
 import { listReturns } from './returns/list.ts'
 import { receiveReturn } from './returns/receive.ts'
 import { summarizeReturns } from './returns/summarize.ts'
+import { recordShipment } from './fulfilment/record_shipment.ts'
 import { getChannelPerformance } from './performance/get_channel_performance.ts'
 
 export const sellingOperations: readonly Operation[] = [
@@ -19,6 +27,13 @@ export const sellingOperations: readonly Operation[] = [
   // orders
   listCustomers,
   getCustomer,
+  listOrders,
+  createOrder,
+  getOrder,
+  updateOrder,
+  allocateOrder,
+  cancelOrder,
+  confirmOrder,
   // returns
   listReturns,
   createReturn,
@@ -33,4 +48,5 @@ export const sellingOperations: readonly Operation[] = [
   getSalesChannel,
   updateSalesChannel,
   redactCustomer,
+  recordShipment,
 ]

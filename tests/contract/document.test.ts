@@ -330,6 +330,7 @@ const caps: Record<string, number> = {
   'stocktakes.list_lines': 10_000,
   'movements.list': 10_000,
   'products.list_filters': 500,
+  'orders.list': 500,
 }
 
 test('nine tables return up to 10,000 rows per page, three reads 500 and all others 100; a larger limit is refused', async () => {

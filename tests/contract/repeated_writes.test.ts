@@ -23,6 +23,7 @@ const actsAnew = new Set([
   'purchase_orders.bulk',
   'purchase_orders.duplicate',
   'purchase_orders.manufacturing_bulk',
+  'orders.create',
   'stocktakes.create',
   'returns.create',
   'returns.receive',

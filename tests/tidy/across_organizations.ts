@@ -24,6 +24,10 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations whose orders are due to be generated',
   },
+  'server/selling/orders/allocate_book.ts': {
+    statements: 1,
+    reason: 'finds the organisations whose order book is to be allocated',
+  },
   'server/outbox/delete_deliveries.ts': { statements: 2, reason: 'applies the retention of deliveries' },
   'server/jobs/delete_expired.ts': { statements: 1, reason: 'applies the retention of rows in batches' },
   'server/files/delete_uploads.ts': { statements: 1, reason: 'applies the retention of files' },

@@ -1,14 +1,18 @@
-/** The sales order and exception resources, shared by reads and events. */
-import { orderLifecycles } from '../known_values.ts'
+/** The sales order resource, shared by reads, writes and events. */
+import { limits } from '../../contract/limits.ts'
+import { lineVerdicts, orderLifecycles, orderOrigins } from '../known_values.ts'
 import {
   CalendarDate,
   Flag,
+  Id,
   Instant,
   Money,
   Nullable,
+  Num,
   OpenChoice,
   OwnId,
   Shape,
+  type Static,
   Text,
   Type,
   Whole,
@@ -22,45 +26,185 @@ const named = (what: string, key: string) =>
     ),
   )
 
+export const OrderPath = Type.Object({ order_id: Id('Id of the sales order.') }, { additionalProperties: false })
+
+/** Fields of an order in lists and in full. */
+const header = {
+  order_id: OwnId('Id of the order.'),
+  name: Text('Display name of the order.', { examples: ['SO-2041'] }),
+  reference: Nullable(Text("The customer's reference.", { examples: ['PO 77120'] })),
+  origin: OpenChoice(orderOrigins, 'How the order arrived.'),
+  lifecycle: OpenChoice(
+    orderLifecycles,
+    'Lifecycle state of the order. draft: not confirmed. open, partially_allocated, allocated: none, some or all of the outstanding units hold stock. partially_fulfilled: some units have shipped. fulfilled: nothing is outstanding and at least one unit has shipped. cancelled: nothing is outstanding and nothing has shipped.',
+  ),
+  lifecycle_updated_at: Instant('Time the lifecycle state last changed.'),
+  is_wholesale: Flag('Whether a trading account placed the order.'),
+  account: named('account', 'trading_partner_id'),
+  channel: named('channel', 'sales_channel_id'),
+  customer: Nullable(
+    Shape(
+      {
+        customer_id: OwnId('Id of the customer.'),
+        display_name: Text('Shortened name of the customer; `Unnamed customer` if none was given or it was erased.', {
+          examples: ['J. D.'],
+        }),
+      },
+      { description: 'The customer; null when there is none.' },
+    ),
+  ),
+  location: named('location', 'location_id'),
+  commitment_id: Nullable(OwnId('Id of the commitment the order draws on; null when there is none.')),
+  requested_ship_date: Nullable(CalendarDate('Requested ship date.')),
+  ship_window_start: Nullable(CalendarDate('First day on which the customer accepts the shipment.')),
+  ship_window_end: Nullable(CalendarDate('Last day on which the customer accepts the shipment.')),
+  cancel_date: Nullable(CalendarDate('Date after which the customer no longer accepts the order.')),
+  units: Whole('Units agreed, less the cancelled ones.', { examples: [24] }),
+  allocated_units: Whole('Units that hold stock.', { examples: [0] }),
+  fulfilled_units: Whole('Units shipped.', { examples: [0] }),
+  cancelled_units: Whole('Units cancelled.', { examples: [0] }),
+  exceptions_open: Whole('Number of open exceptions on the order.', { examples: [0] }),
+  total: Money(
+    'Price of `units` less their discounts, excluding taxes and freight; null in a draft while a price is open.',
+  ),
+  ordered_at: Instant('Time the customer placed the order.'),
+  created_at: Instant('Time the order was created.'),
+}
+
+export const OrderRow = Shape(header, { $id: 'OrderRow', description: 'A sales order in a list.' })
+export type OrderRow = Static<typeof OrderRow>
+
 const OrderLine = Shape({
   line_item_id: OwnId('Id of the line.'),
   variant_id: OwnId('Id of the variant.'),
   sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
-  quantity: Whole('Units ordered.', { examples: [24] }),
-  allocated_quantity: Whole('Units allocated to the line.', { examples: [24] }),
+  ordered_quantity: Whole('Units first ordered; never changes.', { examples: [24] }),
+  quantity: Whole('Units agreed; 0 on a rejected line.', { examples: [24] }),
+  allocated_quantity: Whole('Units that hold stock.', { examples: [0] }),
   fulfilled_quantity: Whole('Units shipped.', { examples: [0] }),
-  unit_price: Money('Agreed unit price.'),
+  cancelled_quantity: Whole('Units cancelled.', { examples: [0] }),
+  over_shipped_quantity: Whole('Units among the shipped ones that were not agreed, or had been cancelled.', {
+    examples: [0],
+  }),
+  unit_price: Money('Agreed unit price before discounts, excluding taxes; null while it is open.'),
+  discount: Money('Discount on `quantity` units.'),
+  tax: Money('Tax on `quantity` units, as supplied.'),
+  verdict: Nullable(OpenChoice(lineVerdicts, 'Verdict on the line when the order was confirmed; null without one.')),
+  verdict_reason: Nullable(
+    Text('Reason for the verdict; null if none was given.', { examples: ['Sold out in this colour'] }),
+  ),
+  requested_ship_date: Nullable(CalendarDate('Requested ship date of the line, if it differs from the order.')),
+  cancel_date: Nullable(CalendarDate('Cancel date of the line, if it differs from the order.')),
+  door_reference: Nullable(
+    Text("The account's reference of the door that the line is for.", { examples: ['DOOR-114'] }),
+  ),
+  buyer_sku: Nullable(Text("The customer's own SKU of the item.", { examples: ['771-JMP-M'] })),
+  buyer_line_reference: Nullable(Text("The customer's own reference of the line.", { examples: ['10'] })),
 })
+
+export const Carton = Shape({
+  carton_number: Whole('Number of the carton within the shipment, from 1.', { examples: [1] }),
+  sscc: Nullable(Text('Serial shipping container code (SSCC-18).', { examples: ['106141411234567897'] })),
+  weight_kg: Nullable(Num('Weight in kilograms.', { examples: [12.5] })),
+  tracking_number: Nullable(Text('Tracking number of the carton.', { examples: ['1Z999AA10123456784'] })),
+  door_reference: Nullable(Text("The account's reference of the carton's door.", { examples: ['DOOR-114'] })),
+})
+
+const ShipmentLine = Shape({
+  line_item_id: OwnId('Id of the order line.'),
+  variant_id: OwnId('Id of the variant.'),
+  sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
+  carton_number: Nullable(Whole('Number of the carton; null if the shipment has no cartons.', { examples: [1] })),
+  quantity: Whole('Units shipped.', { examples: [12] }),
+})
+
+export const Shipment = Shape(
+  {
+    shipment_id: OwnId('Id of the shipment.'),
+    name: Text('Display name of the shipment: that of the order and the number of the shipment.', {
+      examples: ['SO-2041-1'],
+    }),
+    location: Shape(
+      { name: Text('Name of the location.'), location_id: OwnId('Id of the location.') },
+      { description: 'Location that the units left.' },
+    ),
+    shipped_at: Instant('Time the shipment left.'),
+    shipped_on: CalendarDate("Day on which it left, in the organisation's time zone."),
+    carrier: Nullable(Text('Carrier.', { examples: ['UPS'] })),
+    tracking_number: Nullable(Text('Tracking number of the shipment.', { examples: ['1Z999AA10123456784'] })),
+    recorded_by: Text('Who recorded the shipment.', { examples: ['user:Ada Merchant'] }),
+    cartons: Type.Array(Carton, { description: 'Cartons of the shipment; empty if none were reported.' }),
+    lines: Type.Array(ShipmentLine, { description: 'Units shipped by order line and carton.' }),
+  },
+  { description: 'A shipment of the order.' },
+)
 
 export const Order = Shape(
   {
-    order_id: OwnId('Id of the order.'),
-    name: Text('Display name of the order.', { examples: ['SO-2041'] }),
-    reference: Nullable(Text("The customer's reference.", { examples: ['PO 77120'] })),
-    lifecycle: OpenChoice(orderLifecycles, 'Lifecycle state of the order.'),
-    lifecycle_updated_at: Instant('Time the lifecycle state last changed.'),
-    is_wholesale: Flag('Whether a trading account placed the order.'),
-    account: named('account', 'trading_partner_id'),
-    channel: named('channel', 'sales_channel_id'),
-    customer: Nullable(
-      Shape(
-        {
-          customer_id: OwnId('Id of the customer.'),
-          display_name: Text('Display name of the customer.', { examples: ['J. D.'] }),
-        },
-        { description: 'The customer; null when there is none.' },
-      ),
+    ...header,
+    currency: Text('ISO 4217 code of all prices of the order.', { examples: ['USD'] }),
+    door_reference: Nullable(
+      Text("The account's reference of the store or distribution centre that the goods are for.", {
+        examples: ['DC-02'],
+      }),
     ),
-    location: named('location', 'location_id'),
-    commitment_id: Nullable(OwnId('Id of the commitment the order draws on; null when there is none.')),
-    requested_ship_date: Nullable(CalendarDate('Requested ship date.')),
-    cancel_date: Nullable(CalendarDate('Date after which the customer no longer accepts the order.')),
-    units: Whole('Units ordered.', { examples: [24] }),
-    fulfilled_units: Whole('Units shipped.', { examples: [0] }),
-    exceptions_open: Whole('Number of open exceptions on the order.', { examples: [0] }),
-    total: Money('Total of the lines.'),
-    created_at: Instant('Time the order was created.'),
+    terms: Nullable(Text('Payment terms.', { examples: ['net_30'] })),
+    freight: Money('Freight charged for the order, as supplied; no part of `total`.'),
+    freight_tax: Money('Tax on the freight, as supplied.'),
+    notes: Nullable(Text('Notes.')),
+    confirmed_at: Nullable(Instant('Time a draft was confirmed; null for orders that were never drafts.')),
+    fulfilled_at: Nullable(Instant('Time nothing was outstanding any more; null until then.')),
+    cancelled_at: Nullable(Instant('Time the whole order was cancelled; null if it was not.')),
+    cancel_reason: Nullable(Text('Reason for the cancellation.', { examples: ['Customer changed their mind'] })),
+    updated_at: Instant('Time the order last changed.'),
     line_items: Type.Array(OrderLine, { description: 'Lines of the order.' }),
+    shipments: Type.Array(Shipment, { description: 'Shipments of the order, oldest first.' }),
   },
   { $id: 'Order', description: 'A sales order.' },
 )
+export type Order = Static<typeof Order>
+
+/** Bounds that several requests share. */
+export const Quantity = (description: string, minimum = 0) =>
+  Whole(description, { minimum, maximum: limits.sales_order_quantity_max, examples: [24] })
+export const Cents = (description: string) =>
+  Whole(description, { minimum: 0, maximum: limits.sales_order_price_cents_max, examples: [0] })
+export const Label = (description: string, examples: string[]) =>
+  Type.String({
+    description,
+    minLength: 1,
+    maxLength: limits.sales_order_label_length_max,
+    format: 'line',
+    examples,
+  })
+
+/** Fields of the order that creation and update share; null clears one. */
+export const details = {
+  reference: Type.Optional(Nullable(Label("The customer's reference.", ['PO 77120']))),
+  requested_ship_date: Type.Optional(Nullable(CalendarDate('Requested ship date.'))),
+  ship_window_start: Type.Optional(Nullable(CalendarDate('First day on which the customer accepts the shipment.'))),
+  ship_window_end: Type.Optional(
+    Nullable(CalendarDate('Last day on which the customer accepts the shipment; not before `ship_window_start`.')),
+  ),
+  cancel_date: Type.Optional(Nullable(CalendarDate('Date after which the customer no longer accepts the order.'))),
+  commitment_id: Type.Optional(Nullable(Id('Id of the commitment that the order draws on.'))),
+  door_reference: Type.Optional(
+    Nullable(Label("The account's reference of the store or distribution centre that the goods are for.", ['DC-02'])),
+  ),
+  terms: Type.Optional(Nullable(Label('Payment terms; those of the account if left out.', ['net_30']))),
+  notes: Type.Optional(
+    Nullable(Text('Notes.', { maxLength: limits.sales_order_notes_length_max, examples: ['Call before delivery.'] })),
+  ),
+}
+
+export const lineDetails = {
+  requested_ship_date: Type.Optional(
+    Nullable(CalendarDate('Requested ship date of the line, if it differs from the order.')),
+  ),
+  cancel_date: Type.Optional(Nullable(CalendarDate('Cancel date of the line, if it differs from the order.'))),
+  door_reference: Type.Optional(
+    Nullable(Label("The account's reference of the door that the line is for.", ['DOOR-114'])),
+  ),
+  buyer_sku: Type.Optional(Nullable(Label("The customer's own SKU of the item.", ['771-JMP-M']))),
+  buyer_line_reference: Type.Optional(Nullable(Label("The customer's own reference of the line.", ['10']))),
+}

@@ -25,19 +25,24 @@ export async function idsOf(tenant: Tenant): Promise<Map<string, string>> {
   const { sql } = tenant.service.database
   const ids = new Map<string, string>()
   for (const { table, column } of await tenantColumns(tenant)) {
-    if (bookkeeping.has(table) || ids.has(column) || (table === 'account_contacts' && column === 'contact_id')) continue
+    // The line of a sales order has another name in requests than that of a purchase order.
+    const name = table === 'order_lines' && column === 'line_id' ? 'line_item_id' : column
+    if (bookkeeping.has(table) || ids.has(name) || (table === 'account_contacts' && column === 'contact_id')) continue
     const [row] = await sql.unsafe<{ id: string }[]>(
       `select "${column}"::text as id from "${table}" where organization_id = $1 and "${column}" is not null order by 1 limit 1`,
       [tenant.organization_id],
     )
-    if (row) ids.set(column, row.id)
+    if (row) ids.set(name, row.id)
   }
   return ids
 }
 
 /** The kind of id that a name expects: `source_location_id` is a location, `partner_id` an account. */
 export function idFor(ids: ReadonlyMap<string, string>, name: string): string | undefined {
-  const aliases: Record<string, string> = { account_id: 'trading_partner_id', partner_id: 'trading_partner_id' }
+  const aliases: Record<string, string> = {
+    account_id: 'trading_partner_id',
+    partner_id: 'trading_partner_id',
+  }
   for (let rest = aliases[name] ?? name; ; rest = rest.slice(rest.indexOf('_') + 1)) {
     const id = ids.get(rest)
     if (id !== undefined) return id

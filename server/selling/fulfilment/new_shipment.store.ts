@@ -1,0 +1,83 @@
+/** Inserts a shipment with its cartons and lines. */
+import { fulfilment_cartons, fulfilment_lines, fulfilments } from '../../../db/schema/selling/fulfilments.ts'
+import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
+import type { Sql } from '../../contract/sql.ts'
+
+const shipmentRows = recordset(fulfilments, [
+  'fulfilment_id',
+  'order_id',
+  'name',
+  'location_id',
+  'shipped_at',
+  'shipped_on',
+  'carrier',
+  'tracking_number',
+  'source_system',
+  'external_id',
+  'recorded_by',
+  'recorded_at',
+])
+const cartonRows = recordset(fulfilment_cartons, [
+  'carton_number',
+  'sscc',
+  'weight_kg',
+  'tracking_number',
+  'door_reference',
+])
+const lineRows = recordset(fulfilment_lines, [
+  'line_number',
+  'order_line_id',
+  'variant_id',
+  'carton_number',
+  'quantity',
+  'unit_cost',
+  'gross_sales_cents',
+  'discounts_cents',
+  'taxes_cents',
+  'regular_unit_price_cents',
+])
+
+export type ShipmentRow = RecordsetRow<typeof shipmentRows>
+export type CartonRow = RecordsetRow<typeof cartonRows>
+export type ShipmentLineRow = RecordsetRow<typeof lineRows>
+
+export async function insertShipment(
+  sql: Sql,
+  organization_id: string,
+  shipment: ShipmentRow,
+  cartons: readonly CartonRow[],
+  lines: readonly ShipmentLineRow[],
+): Promise<void> {
+  const { fulfilment_id } = shipment
+  await sql`
+    insert into fulfilments (organization_id, ${shipmentRows.names})
+    select ${organization_id}, ${shipmentRows.values} from ${shipmentRows.from([shipment])}`
+  if (cartons.length > 0)
+    await sql`
+      insert into fulfilment_cartons (organization_id, fulfilment_id, ${cartonRows.names})
+      select ${organization_id}, ${fulfilment_id}, ${cartonRows.values} from ${cartonRows.from(cartons)}
+      order by n.carton_number`
+  await sql`
+    insert into fulfilment_lines (organization_id, fulfilment_id, ${lineRows.names})
+    select ${organization_id}, ${fulfilment_id}, ${lineRows.values} from ${lineRows.from(lines)}
+    order by n.line_number`
+}
+
+/** Source of shipments that a person recorded. */
+export const recordedSource = 'session'
+
+/** The order of the shipment that was recorded under this id before; null if there is none. */
+export async function findRecorded(sql: Sql, organization_id: string, external_id: string): Promise<string | null> {
+  const [row] = await sql<{ order_id: string }[]>`
+    select f.order_id from fulfilments f
+    where f.organization_id = ${organization_id} and f.source_system = ${recordedSource}
+      and f.external_id = ${external_id}`
+  return row?.order_id ?? null
+}
+
+export async function countShipments(sql: Sql, organization_id: string, order_id: string): Promise<number> {
+  const [row] = await sql<{ shipments: number }[]>`
+    select count(*)::int as shipments from fulfilments f
+    where f.organization_id = ${organization_id} and f.order_id = ${order_id}`
+  return row!.shipments
+}

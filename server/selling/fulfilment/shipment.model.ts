@@ -1,0 +1,73 @@
+/** What a person reports about a shipment. */
+import { limits } from '../../contract/limits.ts'
+import { exampleId } from '../../contract/openapi/example_ids.ts'
+import { Id, Instant, Nullable, Num, type Static, Text, Type } from '../../contract/schema.ts'
+import { Label, Quantity } from '../orders/model.ts'
+
+const ReportedLine = Type.Object(
+  {
+    line_item_id: Type.Optional(Id('Id of the order line; sent in place of `sku`.')),
+    sku: Type.Optional(
+      Text('SKU of the variant; sent in place of `line_item_id`. It fills the open lines of the SKU in their order.', {
+        minLength: 1,
+        maxLength: limits.product_label_length_max,
+        examples: ['JUMPER-M'],
+      }),
+    ),
+    quantity: Quantity('Units shipped; more than ordered is recorded as over-shipped.', 1),
+  },
+  { additionalProperties: false },
+)
+
+const reportedLines = (description: string) =>
+  Type.Array(ReportedLine, { minItems: 1, maxItems: limits.sales_order_lines_max, description })
+
+const ReportedCarton = Type.Object(
+  {
+    sscc: Type.Optional(
+      Nullable(
+        Text('Serial shipping container code (SSCC-18) with its check digit; unique in the organisation.', {
+          pattern: '^[0-9]{18}$',
+          'x-rule': 'must be 18 digits',
+          examples: ['106141411234567897'],
+        }),
+      ),
+    ),
+    weight_kg: Type.Optional(
+      Nullable(
+        Num('Weight in kilograms.', { minimum: 0.001, maximum: limits.product_weight_kg_max, examples: [12.5] }),
+      ),
+    ),
+    tracking_number: Type.Optional(Nullable(Label('Tracking number of the carton.', ['1Z999AA10123456784']))),
+    door_reference: Type.Optional(Nullable(Label("The account's reference of the carton's door.", ['DOOR-114']))),
+    lines: reportedLines('Contents of the carton.'),
+  },
+  { additionalProperties: false },
+)
+
+export const NewShipment = Type.Object(
+  {
+    location_id: Type.Optional(Id('Id of the location that the units left; that of the order if left out.')),
+    shipped_at: Type.Optional(Instant('Time the shipment left, not in the future; now if left out.')),
+    carrier: Type.Optional(Nullable(Label('Carrier.', ['UPS']))),
+    tracking_number: Type.Optional(Nullable(Label('Tracking number of the shipment.', ['1Z999AA10123456784']))),
+    external_id: Type.Optional(
+      Label('Id of the shipment in the system that reported it; a repeated one changes nothing.', ['DN-8812']),
+    ),
+    lines: Type.Optional(reportedLines('Units shipped, if the shipment has no cartons.')),
+    cartons: Type.Optional(
+      Type.Array(ReportedCarton, {
+        minItems: 1,
+        maxItems: limits.sales_order_cartons_max,
+        description: 'Cartons with their contents, in place of `lines`.',
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      { lines: [{ line_item_id: exampleId('line_item_id'), quantity: 24 }], carrier: 'UPS', external_id: 'DN-8812' },
+    ],
+  },
+)
+export type NewShipment = Static<typeof NewShipment>

@@ -1,0 +1,123 @@
+/** What a reported shipment does to the lines of its order. A shipment is a fact: it is booked whatever was agreed. Pure. */
+import { refuseField } from '../../contract/refusals.ts'
+import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
+import { shareOf, type ShippedLine } from '../sales_facts/sales_figures.rules.ts'
+
+export interface ReportedLine {
+  line_item_id?: string
+  sku?: string
+  quantity: number
+}
+
+/** Units of an order line in a carton, or in the shipment if it has none. */
+export interface PackedLine {
+  line: LockedLine
+  carton_number: number | null
+  quantity: number
+}
+
+/** Whether the last digit of an SSCC-18 is its check digit: the others weigh 3 and 1 in turn. */
+export function isSscc(sscc: string): boolean {
+  if (!/^\d{18}$/.test(sscc)) return false
+  const sum = Array.from(sscc.slice(0, 17)).reduce((all, digit, i) => all + Number(digit) * (i % 2 === 0 ? 3 : 1), 0)
+  return (10 - (sum % 10)) % 10 === Number(sscc[17])
+}
+
+const openUnits = ({ quantity, fulfilled_quantity, cancelled_quantity }: LockedLine) =>
+  Math.max(quantity - cancelled_quantity - fulfilled_quantity, 0)
+
+/** The lines that units of a SKU belong to: open ones in order, and what is too much on the last one. */
+function fillLines(lines: readonly LockedLine[], packed: readonly PackedLine[], quantity: number) {
+  let rest = quantity
+  const filled: { line: LockedLine; quantity: number }[] = []
+  for (const line of lines) {
+    const before = packed.reduce((sum, one) => sum + (one.line === line ? one.quantity : 0), 0)
+    const units = Math.min(Math.max(openUnits(line) - before, 0), rest)
+    if (units > 0) filled.push({ line, quantity: units })
+    rest -= units
+  }
+  if (rest === 0) return filled
+  const last = filled.at(-1)
+  if (last === undefined) return [{ line: lines.at(-1)!, quantity: rest }]
+  return [...filled.slice(0, -1), { line: last.line, quantity: last.quantity + rest }]
+}
+
+/** Finds the order lines of reported units: an id is exact, a SKU fills the open lines in order. */
+export function packLines(
+  { lines }: LockedOrder,
+  reported: readonly { line: ReportedLine; carton_number: number | null; field: string }[],
+): PackedLine[] {
+  const packed: PackedLine[] = []
+  for (const { line: one, carton_number, field } of reported) {
+    if ((one.line_item_id === undefined) === (one.sku === undefined))
+      refuseField(`${field}.line_item_id`, 'is required unless sku is given; send exactly one of them', [
+        'line_item_id',
+        'sku',
+      ])
+    const id = one.line_item_id?.toLowerCase()
+    const found = lines.filter((line) => (id === undefined ? line.sku === one.sku : line.line_id === id))
+    if (found.length === 0)
+      refuseField(
+        `${field}.${id === undefined ? 'sku' : 'line_item_id'}`,
+        id === undefined ? 'must be a SKU of the order' : 'must be a line of the order',
+      )
+    for (const { line, quantity } of fillLines(found, packed, one.quantity))
+      packed.push({ line, carton_number, quantity })
+  }
+  return packed
+}
+
+export interface Shipped extends ShippedLine {
+  line: LockedLine
+  carton_number: number | null
+}
+
+/** Money of the shipped units: discounts and taxes are shares of the line's, rounded so that all shipments add up. */
+export function pricePacked(packed: readonly PackedLine[], costs: ReadonlyMap<string, string | null>): Shipped[] {
+  const before = new Map<string, number>()
+  return packed.map(({ line, carton_number, quantity }) => {
+    const from = before.get(line.line_id) ?? line.fulfilled_quantity
+    const to = from + quantity
+    before.set(line.line_id, to)
+    const share = (cents: number) =>
+      shareOf(cents, Math.min(to, line.quantity), line.quantity) -
+      shareOf(cents, Math.min(from, line.quantity), line.quantity)
+    return {
+      line,
+      carton_number,
+      quantity,
+      unit_cost: costs.get(line.line_id) ?? null,
+      gross_sales_cents: quantity * (line.unit_price_cents ?? 0),
+      discounts_cents: share(line.discount_cents),
+      taxes_cents: share(line.tax_cents),
+      regular_unit_price_cents: line.regular_unit_price_cents,
+    }
+  })
+}
+
+/** Units of each line in the shipment. */
+export function unitsByLine(packed: readonly PackedLine[]): Map<LockedLine, number> {
+  const units = new Map<LockedLine, number>()
+  for (const { line, quantity } of packed) units.set(line, (units.get(line) ?? 0) + quantity)
+  return units
+}
+
+/** Units of its hold that a shipment of so many units releases. */
+export const releasedOf = (line: LockedLine, units: number): number => Math.min(line.allocated_quantity, units)
+
+/** The line after units of it have shipped. */
+export function shippedLine(line: LockedLine, units: number, shipped: readonly Shipped[]): LockedLine {
+  const fulfilled_quantity = line.fulfilled_quantity + units
+  const allocated_quantity = line.allocated_quantity - releasedOf(line, units)
+  return {
+    ...line,
+    fulfilled_quantity,
+    allocated_quantity,
+    location_id: allocated_quantity === 0 ? null : line.location_id,
+    over_shipped_quantity: Math.max(fulfilled_quantity + line.cancelled_quantity - line.quantity, 0),
+    shipped: [
+      ...line.shipped,
+      ...shipped.filter((one) => one.line === line).map(({ quantity, unit_cost }) => ({ quantity, unit_cost })),
+    ],
+  }
+}

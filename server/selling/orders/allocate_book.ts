@@ -1,0 +1,62 @@
+/**
+ * Allocates the open order book of every organisation: the order whose ship window ends first comes first, then the
+ * older order, then the account tier. Each transaction takes a few orders for which some stock is available.
+ */
+import type { Sql } from '../../contract/sql.ts'
+import { limits } from '../../contract/limits.ts'
+import { forEachApart, type Job } from '../../jobs/job.ts'
+import { allocateLines, resolveShortages, shortageOf } from './allocation.ts'
+import { lockFree, saveOrders, withLines } from './locked_order.store.ts'
+import { announceOrders } from './order.store.ts'
+
+const actor = 'service:allocation'
+
+/** Orders with a line that wants units, at a location that has some available; the most urgent ones first. */
+const mostUrgent = (sql: Sql, organization_id: string) => sql`
+  left join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = o.trading_partner_id
+  where o.organization_id = ${organization_id} and o.lifecycle in ('open', 'partially_allocated', 'partially_fulfilled')
+    and exists (
+      select from order_lines l
+      join stock_levels s on s.organization_id = ${organization_id} and s.variant_id = l.variant_id
+        and s.location_id = coalesce(l.location_id, o.location_id)
+      where l.organization_id = ${organization_id} and l.order_id = o.order_id and s.on_hand > s.committed
+        and l.quantity - l.cancelled_quantity - l.fulfilled_quantity + l.over_shipped_quantity > l.allocated_quantity)
+  order by coalesce(o.ship_window_end, o.cancel_date, o.requested_ship_date) nulls last, o.ordered_on,
+    p.account_tier nulls last, o.ordered_at, o.order_id
+  limit ${limits.sales_orders_allocated_at_once_max}`
+
+/** Allocates the most urgent orders of an organisation; returns how many of them hold more than before. */
+export async function allocateUrgent(sql: Sql, organization_id: string, now: string): Promise<number> {
+  const before = await withLines(sql, organization_id, await lockFree(sql, mostUrgent(sql, organization_id)))
+  if (before.length === 0) return 0
+  const after = await allocateLines(sql, organization_id, before)
+  const changes = before
+    .map((order, i) => ({ before: order, after: after[i]! }))
+    .filter((change) => shortageOf(change.after) < shortageOf(change.before))
+  if (changes.length === 0) return 0
+  const saved = await saveOrders(sql, { organization_id, now }, changes)
+  await resolveShortages(sql, { organization_id, now, resolved_by: actor }, saved)
+  await announceOrders(
+    sql,
+    organization_id,
+    saved.map(({ order_id }) => ({ order_id, event: 'order.updated' })),
+  )
+  return saved.length
+}
+
+const readOrganizations = (sql: Sql) => sql<{ organization_id: string }[]>`
+  select g.organization_id from organizations g
+  where exists (select from sales_orders o where o.organization_id = g.organization_id
+    and o.lifecycle in ('open', 'partially_allocated', 'partially_fulfilled'))
+  order by g.organization_id`
+
+export const allocateBookJob: Job = {
+  name: 'allocate_sales_orders',
+  every_seconds: 300,
+  async run(step) {
+    const organizations = await step((sql) => readOrganizations(sql))
+    await forEachApart(organizations, async ({ organization_id }) => {
+      while ((await step((sql, now) => allocateUrgent(sql, organization_id, now))) > 0);
+    })
+  },
+}

@@ -1,0 +1,52 @@
+import { operation } from '../../contract/operation.ts'
+import { Nullable, Type } from '../../contract/schema.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { reserveAvailable } from '../../ledger/reserve.ts'
+import { holdsOf, resolveShortages, sumHolds } from './allocation.ts'
+import { checkAct, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
+import { Label, Order, OrderPath } from './model.ts'
+import { announceOrders, readOrder } from './order.store.ts'
+import { outstandingOf } from './rules.ts'
+
+/** The order with nothing outstanding: what has not shipped is cancelled, and holds nothing. */
+const cancelled = (order: LockedOrder, reason: string | null): LockedOrder => ({
+  ...order,
+  lifecycle: 'cancelled',
+  cancel_reason: reason,
+  lines: order.lines.map((line) => ({
+    ...line,
+    cancelled_quantity: line.cancelled_quantity + outstandingOf(line),
+    allocated_quantity: 0,
+    location_id: null,
+  })),
+})
+
+export const cancelOrder = operation({
+  id: 'orders.cancel',
+  route: 'POST /api/v1/sales/orders/{order_id}/cancel',
+  summary: 'Cancel a sales order',
+  desc: ({ name, lifecycle }) =>
+    lifecycle === 'cancelled' ? `Order ${name} is cancelled.` : `The rest of order ${name} is cancelled.`,
+  description:
+    'Cancels every unit that has not shipped and releases the stock held for it. An order of which nothing has shipped becomes `cancelled`. Of a part-shipped order the remainder is cancelled: it becomes `fulfilled`, and what shipped can still be invoiced and returned. Cancelled units of consumer orders leave the sales of the day they were ordered on. Cancelling a cancelled order changes nothing. Fails with `conflict` for a fulfilled order.',
+  params: OrderPath,
+  body: Type.Object(
+    { reason: Type.Optional(Nullable(Label('Reason for the cancellation.', ['Customer changed their mind']))) },
+    { additionalProperties: false, default: {}, examples: [{ reason: 'Customer changed their mind' }] },
+  ),
+  answer: Order,
+  refusals: ['order_not_on_file', 'conflict'],
+  emits: ['order.cancelled', 'exception.resolved'],
+  async run({ sql, caller, params: { order_id }, body, now }) {
+    const { organization_id } = caller
+    const before = await lockOrder(sql, caller, order_id)
+    checkAct('cancel', before)
+    if (before.lifecycle === 'cancelled') return readOrder(sql, organization_id, order_id)
+    await reserveAvailable(sql, organization_id, sumHolds(holdsOf(before.lines)))
+    const after = cancelled(before, body.reason ?? null)
+    const saved = await saveOrders(sql, { organization_id, now }, [{ before, after }])
+    await resolveShortages(sql, { organization_id, now, resolved_by: actorOf(caller) }, saved)
+    const [order] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.cancelled' }])
+    return order!
+  },
+})

@@ -1,0 +1,127 @@
+import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
+import { exampleId } from '../../contract/openapi/example_ids.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { Choice, Id, Nullable, type Static, Type } from '../../contract/schema.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { lineVerdicts } from '../known_values.ts'
+import { shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { allocateLines, openShortage } from './allocation.ts'
+import { checkDiscount, checkTotal } from './creation.rules.ts'
+import { checkAct, type LockedLine, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
+import { Cents, Label, Order, OrderPath, Quantity } from './model.ts'
+import { announceOrders } from './order.store.ts'
+import { readLocation } from './references.store.ts'
+
+const Verdict = Type.Object(
+  {
+    line_item_id: Id('Id of the line.'),
+    verdict: Choice(
+      lineVerdicts,
+      'accepted: as ordered. quantity_changed: another quantity, in `quantity`. rejected: the line stays at quantity 0.',
+    ),
+    quantity: Type.Optional(Quantity('Agreed units; required with quantity_changed, and refused with the others.', 1)),
+    unit_price_cents: Type.Optional(
+      Cents('Agreed unit price; required if the price is still open, otherwise it replaces the price.'),
+    ),
+    reason: Type.Optional(Nullable(Label('Reason for the verdict, for the account.', ['Sold out in this colour']))),
+  },
+  { additionalProperties: false },
+)
+type Verdict = Static<typeof Verdict>
+
+function verdictOn(line: LockedLine, given: Verdict, field: string): LockedLine {
+  const { verdict, quantity, unit_price_cents = line.unit_price_cents, reason = null } = given
+  if ((verdict === 'quantity_changed') !== (quantity !== undefined))
+    refuseField(`${field}.quantity`, 'is required with the verdict quantity_changed, and with no other')
+  const agreed = verdict === 'rejected' ? 0 : (quantity ?? line.quantity)
+  if (agreed > 0 && unit_price_cents === null)
+    refuseField(`${field}.unit_price_cents`, 'is required, since the price of the line is open')
+  const discount_cents = shareOf(line.discount_cents, agreed, line.quantity)
+  checkDiscount(field, { quantity: agreed, unit_price_cents, discount_cents })
+  return {
+    ...line,
+    quantity: agreed,
+    unit_price_cents,
+    discount_cents,
+    tax_cents: shareOf(line.tax_cents, agreed, line.quantity),
+    verdict,
+    verdict_reason: reason,
+  }
+}
+
+/** The lines with their verdicts; every line needs exactly one. */
+function decide({ lines }: LockedOrder, verdicts: readonly Verdict[]): LockedLine[] {
+  const given = new Map(verdicts.map((one, i) => [one.line_item_id.toLowerCase(), { one, field: `lines[${i}]` }]))
+  if (given.size < verdicts.length) refuseField('lines', 'must name each line once')
+  for (const [id, { field }] of given)
+    if (!lines.some(({ line_id }) => line_id === id))
+      refuseField(`${field}.line_item_id`, 'must be a line of the order')
+  const missing = lines.filter(({ line_id }) => !given.has(line_id))
+  if (missing.length > 0)
+    refuseField(
+      'lines',
+      `must have a verdict on every line; ${counted(missing.length, 'line')} ${missing.length === 1 ? 'has' : 'have'} none, among them ${missing[0]!.sku}`,
+    )
+  const decided = lines.map((line) => {
+    const { one, field } = given.get(line.line_id)!
+    return verdictOn(line, one, field)
+  })
+  checkTotal(decided)
+  return decided
+}
+
+export const confirmOrder = operation({
+  id: 'orders.confirm',
+  route: 'POST /api/v1/sales/orders/{order_id}/confirm',
+  summary: 'Confirm a sales order',
+  desc: ({ name, lifecycle }) => `Order ${name} confirmed; it is ${lifecycle}.`,
+  description:
+    'Confirms a draft with a verdict on every line. Accepted lines keep their quantity, changed ones take the agreed one, and rejected ones stay on the order at quantity 0. Available stock is held for the agreed units in the same transaction; a shortage opens an exception of kind `allocation_short`. If every line is rejected, the order is cancelled. Fails with `conflict` for an order that is no draft.',
+  capability: 'trading-partner connectivity',
+  params: OrderPath,
+  body: Type.Object(
+    {
+      location_id: Type.Optional(
+        Id('Id of the location that ships the order; required if the order has none and several are in use.'),
+      ),
+      lines: Type.Array(Verdict, {
+        minItems: 1,
+        maxItems: limits.sales_order_lines_max,
+        description: 'A verdict on every line of the order.',
+      }),
+    },
+    {
+      additionalProperties: false,
+      examples: [{ lines: [{ line_item_id: exampleId('line_item_id'), verdict: 'accepted' }] }],
+    },
+  ),
+  answer: Order,
+  refusals: ['order_not_on_file', 'conflict'],
+  emits: ['order.updated', 'order.cancelled', 'exception.opened'],
+  async run({ sql, caller, params: { order_id }, body, now }) {
+    const { organization_id } = caller
+    const before = await lockOrder(sql, caller, order_id)
+    checkAct('confirm', before)
+    const location_id = await readLocation(sql, organization_id, body.location_id ?? before.location_id)
+    if (location_id === null)
+      refuseField('location_id', 'is required, since the organisation has no single location in use')
+    const lines = decide(before, body.lines)
+    const decided: LockedOrder = {
+      ...before,
+      lines,
+      location_id,
+      lifecycle: 'open',
+      confirmed_at: now,
+      confirmed_by: actorOf(caller),
+      cancel_reason: lines.every(({ quantity }) => quantity === 0) ? 'Every line was rejected.' : null,
+    }
+    const [after] = await allocateLines(sql, organization_id, [decided])
+    const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after: after! }])
+    await openShortage(sql, organization_id, now, saved!)
+    const event = saved!.lifecycle === 'cancelled' ? 'order.cancelled' : 'order.updated'
+    const [order] = await announceOrders(sql, organization_id, [{ order_id, event }])
+    return order!
+  },
+})

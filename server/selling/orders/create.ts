@@ -1,0 +1,249 @@
+import { uuidv7 } from 'uuidv7'
+import { limits } from '../../contract/limits.ts'
+import type { Caller, Sql } from '../../contract/call.ts'
+import { exampleId } from '../../contract/openapi/example_ids.ts'
+import { operation } from '../../contract/operation.ts'
+import { isCurrency } from '../../contract/money.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { Choice, currencyCode, Id, Instant, Line, type Static, Text, Type } from '../../contract/schema.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { writeContext } from '../../records/write_context.ts'
+import { addSales } from '../sales_facts/add_sales.ts'
+import { insertOrder, type NewLine, type NewOrder, readTimeZone } from './creation.store.ts'
+import { checkShipWindow, checkTotal, type Pricing, priceLine } from './creation.rules.ts'
+import { lockOrder, salesOf } from './locked_order.store.ts'
+import { Cents, details, lineDetails, Order, Quantity } from './model.ts'
+import { nextOrderName } from './order_names.store.ts'
+import { recordCustomer } from './order_customer.ts'
+import { announceOrders, boundAccount } from './order.store.ts'
+import {
+  type Account,
+  checkCommitment,
+  readAccount,
+  readChannel,
+  readLocation,
+  readVariants,
+} from './references.store.ts'
+
+const sku = Text('SKU of the variant; sent in place of `variant_id`.', {
+  minLength: 1,
+  maxLength: limits.product_label_length_max,
+  examples: ['JUMPER-M'],
+})
+
+const OrderedLine = Type.Object(
+  {
+    variant_id: Type.Optional(Id('Id of the variant; sent in place of `sku`.')),
+    sku: Type.Optional(sku),
+    quantity: Quantity('Units ordered.', 1),
+    unit_price_cents: Type.Optional(
+      Cents(
+        "Agreed price of a unit before discounts, excluding taxes, in hundredths of the order's currency. If left out: the price of the account's price list, else that of the variant.",
+      ),
+    ),
+    discount_cents: Type.Optional(Cents('Discount on all units of the line; at most their price.')),
+    tax_cents: Type.Optional(Cents('Tax on all units of the line; supplied and never calculated.')),
+    ...lineDetails,
+  },
+  { additionalProperties: false },
+)
+
+const Customer = Type.Object(
+  {
+    email: Text('E-mail address; only its pseudonym and its domain are stored.', {
+      minLength: 3,
+      maxLength: 254,
+      examples: ['jo@example.com'],
+    }),
+    name: Type.Optional(
+      Line('Name; stored shortened, such as "Jo D."', { maxLength: limits.name_length_max, examples: ['Jo Doe'] }),
+    ),
+    country_code: Type.Optional(
+      Text('Country (ISO 3166-1 alpha-2).', {
+        pattern: '^[A-Z]{2}$',
+        'x-rule': 'must be two capital letters, A to Z',
+        examples: ['US'],
+      }),
+    ),
+    region: Type.Optional(Line('First-level subdivision.', { maxLength: limits.name_length_max, examples: ['US-NY'] })),
+    postcode: Type.Optional(
+      Line('Postcode; only its first two characters are stored, as the region if none is sent.', {
+        maxLength: 20,
+        examples: ['10001'],
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'The person who ordered.' },
+)
+
+const NewOrderBody = Type.Object(
+  {
+    trading_partner_id: Type.Optional(
+      Id(
+        'Id of the trading account that ordered; left out for a consumer order. Required for a key that is bound to an account.',
+      ),
+    ),
+    customer: Type.Optional(Customer),
+    sales_channel_id: Type.Optional(
+      Id(
+        'Id of the sales channel. If left out: the only channel in use of the account, else the only one of no account.',
+      ),
+    ),
+    location_id: Type.Optional(
+      Id('Id of the location that ships the order. If left out: the only location in use. A draft may have none.'),
+    ),
+    lifecycle: Type.Optional(
+      Choice(
+        ['draft', 'open'],
+        'State of a new wholesale order: draft, which is then confirmed, or open, for which every price must be agreed. Consumer orders are always open.',
+      ),
+    ),
+    currency: Type.Optional(
+      Text("ISO 4217 code of all prices; the account's currency, else the organisation's, if left out.", {
+        ...currencyCode,
+        examples: ['USD'],
+      }),
+    ),
+    ordered_at: Type.Optional(
+      Instant(
+        'Time the customer placed the order, not in the future; now if left out. Consumer sales count on its day.',
+      ),
+    ),
+    ...details,
+    freight_cents: Type.Optional(Cents('Freight charged for the order; supplied and never calculated.')),
+    freight_tax_cents: Type.Optional(Cents('Tax on the freight; supplied and never calculated.')),
+    lines: Type.Array(OrderedLine, {
+      minItems: 1,
+      maxItems: limits.sales_order_lines_max,
+      description: 'Lines of the order.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      { reference: 'PO 77120', lines: [{ variant_id: exampleId('variant_id'), quantity: 24, unit_price_cents: 8900 }] },
+    ],
+  },
+)
+type Body = Static<typeof NewOrderBody>
+
+function checkOwnAccount(caller: Caller, named: string | undefined): void {
+  if (boundAccount(caller) === null || named !== undefined) return
+  refuse('account_mismatch', {
+    desc: `This key is bound to the account ${caller.account!.name}; name it in trading_partner_id.`,
+  })
+}
+
+/** Draft or open: consumer orders are open, wholesale orders drafts unless they ask to be open. */
+function stateOf({ trading_partner_id, lifecycle }: Body): 'draft' | 'open' {
+  if (trading_partner_id !== undefined) return lifecycle ?? 'draft'
+  if (lifecycle === 'draft') refuseField('lifecycle', 'must be open for a consumer order', ['open'])
+  return 'open'
+}
+
+function currencyOf(body: Body, account: Account | null, own: string): string {
+  const currency = body.currency ?? account?.currency ?? own
+  if (!isCurrency(currency)) refuseField('currency', 'must be an ISO 4217 code')
+  return currency
+}
+
+const priceLines = async (
+  sql: Sql,
+  organization_id: string,
+  { lines }: Body,
+  pricing: Pricing,
+  list: { price_list_id: string | null; day: string },
+): Promise<NewLine[]> => {
+  const named = {
+    ids: lines.flatMap(({ variant_id }) => variant_id ?? []),
+    skus: lines.flatMap((line) => line.sku ?? []),
+  }
+  const variants = await readVariants(sql, organization_id, named, { ...list, currency: pricing.currency })
+  const priced = lines.map((line, i) => {
+    const { variant_id: _variant_id, sku: _sku, ...given } = line
+    return { ...given, line_id: uuidv7(), line_number: i + 1, ...priceLine(line, `lines[${i}]`, variants, pricing) }
+  })
+  checkTotal(priced)
+  return priced
+}
+
+export const createOrder = operation({
+  id: 'orders.create',
+  route: 'POST /api/v1/sales/orders',
+  summary: 'Create a sales order',
+  desc: ({ name, lifecycle }) => `Order ${name} created; it is ${lifecycle}.`,
+  description: `Creates a sales order of up to ${limits.sales_order_lines_max.toLocaleString('en-US')} lines. With \`trading_partner_id\` it is a wholesale order, which starts as a draft and is then confirmed, unless \`lifecycle: open\` is sent and every price is agreed, in the request or by the account's price list. Otherwise it is a consumer order, which starts open and counts as a sale on the day it was placed. No stock is held yet. Nothing is created if a field is refused; an error names it, e.g. \`lines[2].sku\`.`,
+  idempotency: 'required',
+  status: 201,
+  body: NewOrderBody,
+  answer: Order,
+  refusals: ['account_mismatch'],
+  emits: ['order.created'],
+  async run({ sql, caller, body, now, secrets }) {
+    const { organization_id } = caller
+    checkOwnAccount(caller, body.trading_partner_id)
+    checkShipWindow(body)
+    const state = stateOf(body)
+    const ordered_at = body.ordered_at ?? now
+    if (Date.parse(ordered_at) > Date.parse(now)) refuseField('ordered_at', 'must not be in the future')
+    const account =
+      body.trading_partner_id === undefined ? null : await readAccount(sql, organization_id, body.trading_partner_id)
+    const trading_partner_id = account?.trading_partner_id ?? null
+    const currency = currencyOf(body, account, caller.currency)
+    const [sales_channel_id, location_id, time_zone] = await Promise.all([
+      readChannel(sql, organization_id, body.sales_channel_id, trading_partner_id),
+      readLocation(sql, organization_id, body.location_id),
+      readTimeZone(sql, organization_id),
+      checkCommitment(sql, organization_id, body.commitment_id),
+    ])
+    if (state === 'open' && location_id === null)
+      refuseField('location_id', 'is required, since the organisation has no single location in use')
+    const ordered_on = dayInTimeZone(time_zone, ordered_at)
+    const pricing = {
+      is_wholesale: account !== null,
+      is_open: state === 'open',
+      currency,
+      cost_currency: caller.currency,
+    }
+    const list = { price_list_id: account?.price_list_id ?? null, day: ordered_on }
+    const lines = await priceLines(sql, organization_id, body, pricing, list)
+    const customer_id =
+      body.customer === undefined
+        ? null
+        : await recordCustomer(sql, secrets, writeContext(caller, now), body.customer, {
+            trading_partner_id,
+            ordered_at,
+          })
+    const order: NewOrder = {
+      order_id: uuidv7(),
+      name: await nextOrderName(sql, organization_id),
+      origin: caller.kind === 'key' ? 'api' : 'app',
+      lifecycle: state,
+      is_wholesale: account !== null,
+      trading_partner_id,
+      customer_id,
+      sales_channel_id,
+      location_id,
+      currency,
+      ordered_at,
+      ordered_on,
+      freight_cents: body.freight_cents ?? 0,
+      freight_tax_cents: body.freight_tax_cents ?? 0,
+      reference: body.reference ?? null,
+      requested_ship_date: body.requested_ship_date ?? null,
+      ship_window_start: body.ship_window_start ?? null,
+      ship_window_end: body.ship_window_end ?? null,
+      cancel_date: body.cancel_date ?? null,
+      commitment_id: body.commitment_id ?? null,
+      door_reference: body.door_reference ?? null,
+      terms: body.terms ?? account?.payment_terms ?? null,
+      notes: body.notes ?? null,
+      created_by: actorOf(caller),
+    }
+    await insertOrder(sql, { organization_id, now }, order, lines)
+    await addSales(sql, organization_id, salesOf(await lockOrder(sql, caller, order.order_id)))
+    const [created] = await announceOrders(sql, organization_id, [{ order_id: order.order_id, event: 'order.created' }])
+    return created!
+  },
+})

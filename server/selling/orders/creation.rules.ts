@@ -1,0 +1,116 @@
+/** Lines of a new order: their variants and prices. Pure. */
+import { limits } from '../../contract/limits.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import type { OrderedVariant } from './references.store.ts'
+
+export interface SubmittedLine {
+  variant_id?: string
+  sku?: string
+  quantity: number
+  unit_price_cents?: number
+  discount_cents?: number
+  tax_cents?: number
+}
+
+interface PricedLine {
+  variant_id: string
+  unit_price_cents: number | null
+  regular_unit_price_cents: number | null
+  unit_cost: string | null
+  discount_cents: number
+  tax_cents: number
+  quantity: number
+}
+
+export interface Pricing {
+  is_wholesale: boolean
+  /** Whether every price must be agreed. */
+  is_open: boolean
+  /** Currency of the order, and of the costs that the organisation knows. */
+  currency: string
+  cost_currency: string
+}
+
+export function variantOf(line: SubmittedLine, field: string, variants: readonly OrderedVariant[]): OrderedVariant {
+  if ((line.variant_id === undefined) === (line.sku === undefined))
+    refuseField(`${field}.variant_id`, 'is required unless sku is given; send exactly one of them', [
+      'variant_id',
+      'sku',
+    ])
+  const id = line.variant_id?.toLowerCase()
+  const found = variants.find(({ variant_id, sku }) => (id === undefined ? sku === line.sku : variant_id === id))
+  const named = id === undefined ? 'sku' : 'variant_id'
+  if (found === undefined)
+    refuseField(
+      `${field}.${named}`,
+      id === undefined ? 'must be the SKU of a variant of this organisation' : 'must be a variant of this organisation',
+    )
+  if (found.archived_at !== null) refuseField(`${field}.${named}`, 'is an archived variant')
+  return found
+}
+
+/** The agreed price, else that of the account's list, else that of the variant; null where none is known. */
+function priceOf(line: SubmittedLine, field: string, variant: OrderedVariant, pricing: Pricing): number | null {
+  const { is_wholesale, is_open, currency } = pricing
+  const agreed = line.unit_price_cents ?? variant.list_price_cents
+  if (agreed !== null) return agreed
+  const own = variant.currency === currency ? variant.price_cents : null
+  if (!is_open || (!is_wholesale && own !== null)) return own
+  return refuseField(
+    `${field}.unit_price_cents`,
+    is_wholesale
+      ? `is required: an order that is created open needs an agreed price, and the account's price list has none in ${currency}`
+      : `is required: the variant has no price in ${currency}`,
+  )
+}
+
+/** Price without any markdown: of the account's list, or for consumers the variant's compare-at price, else its price. */
+function regularPriceOf(variant: OrderedVariant, { is_wholesale, currency }: Pricing): number | null {
+  if (is_wholesale) return variant.list_price_cents
+  return variant.currency === currency ? (variant.compare_at_price_cents ?? variant.price_cents) : null
+}
+
+export function priceLine(
+  line: SubmittedLine,
+  field: string,
+  variants: readonly OrderedVariant[],
+  pricing: Pricing,
+): PricedLine {
+  const variant = variantOf(line, field, variants)
+  const unit_price_cents = priceOf(line, field, variant, pricing)
+  const { quantity, discount_cents = 0, tax_cents = 0 } = line
+  checkDiscount(field, { quantity, unit_price_cents, discount_cents })
+  return {
+    variant_id: variant.variant_id,
+    quantity,
+    unit_price_cents,
+    regular_unit_price_cents: regularPriceOf(variant, pricing),
+    unit_cost:
+      pricing.currency === pricing.cost_currency && variant.currency === pricing.currency ? variant.unit_cost : null,
+    discount_cents,
+    tax_cents,
+  }
+}
+
+interface Priced {
+  quantity: number
+  unit_price_cents: number | null
+  discount_cents: number
+}
+
+export function checkDiscount(field: string, { quantity, unit_price_cents, discount_cents }: Priced): void {
+  if (unit_price_cents === null || discount_cents <= quantity * unit_price_cents) return
+  refuseField(`${field}.discount_cents`, `must be at most the price of the line, ${quantity * unit_price_cents}`)
+}
+
+export function checkTotal(lines: readonly { quantity: number; unit_price_cents: number | null; tax_cents: number }[]) {
+  const total = lines.reduce((sum, line) => sum + line.quantity * (line.unit_price_cents ?? 0) + line.tax_cents, 0)
+  if (total > limits.sales_order_total_cents_max)
+    refuseField('lines', `must sum to at most ${limits.sales_order_total_cents_max} cents with their taxes`)
+}
+
+export function checkShipWindow(order: { ship_window_start?: string | null; ship_window_end?: string | null }): void {
+  const { ship_window_start: start, ship_window_end: end } = order
+  if (start != null && end != null && end < start)
+    refuseField('ship_window_end', 'must not be before ship_window_start')
+}

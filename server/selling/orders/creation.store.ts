@@ -1,0 +1,82 @@
+/** Inserts a new order with its lines. */
+import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
+import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
+import type { Sql } from '../../contract/sql.ts'
+
+const orderRows = recordset(sales_orders, [
+  'order_id',
+  'name',
+  'reference',
+  'origin',
+  'lifecycle',
+  'is_wholesale',
+  'trading_partner_id',
+  'customer_id',
+  'sales_channel_id',
+  'location_id',
+  'commitment_id',
+  'door_reference',
+  'currency',
+  'ordered_at',
+  'ordered_on',
+  'requested_ship_date',
+  'ship_window_start',
+  'ship_window_end',
+  'cancel_date',
+  'terms',
+  'freight_cents',
+  'freight_tax_cents',
+  'notes',
+  'created_by',
+])
+const lineRows = recordset(order_lines, [
+  'line_id',
+  'line_number',
+  'variant_id',
+  'quantity',
+  'unit_price_cents',
+  'regular_unit_price_cents',
+  'discount_cents',
+  'tax_cents',
+  'unit_cost',
+  'requested_ship_date',
+  'cancel_date',
+  'door_reference',
+  'buyer_sku',
+  'buyer_line_reference',
+])
+
+export type NewOrder = RecordsetRow<typeof orderRows>
+type Row = RecordsetRow<typeof lineRows>
+type Optional = 'requested_ship_date' | 'cancel_date' | 'door_reference' | 'buyer_sku' | 'buyer_line_reference'
+export type NewLine = Omit<Row, Optional> & { [K in Optional]?: Row[K] }
+
+export async function insertOrder(
+  sql: Sql,
+  { organization_id, now }: { organization_id: string; now: string },
+  order: NewOrder,
+  lines: readonly NewLine[],
+): Promise<void> {
+  const rows = lines.map((line): Row => ({
+    requested_ship_date: null,
+    cancel_date: null,
+    door_reference: null,
+    buyer_sku: null,
+    buyer_line_reference: null,
+    ...line,
+  }))
+  await sql`
+    insert into sales_orders (organization_id, ${orderRows.names}, lifecycle_updated_at, created_at, updated_at)
+    select ${organization_id}, ${orderRows.values}, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    from ${orderRows.from([order])}`
+  await sql`
+    insert into order_lines (organization_id, order_id, ordered_quantity, ${lineRows.names})
+    select ${organization_id}, ${order.order_id}, n.quantity, ${lineRows.values} from ${lineRows.from(rows)}
+    order by n.line_number`
+}
+
+export async function readTimeZone(sql: Sql, organization_id: string): Promise<string> {
+  const [row] = await sql<{ time_zone: string }[]>`
+    select time_zone from organizations where organization_id = ${organization_id}`
+  return row!.time_zone
+}

@@ -1,0 +1,165 @@
+import { limits } from '../../contract/limits.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { type Fragment, type KeyCaller, type SessionCaller, type Sql } from '../../contract/call.ts'
+import { CalendarDate, Choice, Flag, Id, Instant, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
+import { readRowCount } from '../../tables/row_counts.ts'
+import { orderLifecycles, orderOrigins } from '../known_values.ts'
+import { OrderRow } from './model.ts'
+import { boundAccount, orderSubject, readHeaders } from './order.store.ts'
+
+const query = Type.Object(
+  {
+    ...pagingQuery(limits.page_limit_default, limits.sales_orders_page_max),
+    lifecycle: Type.Optional(Choice(orderLifecycles, 'Only orders in this lifecycle state.')),
+    needs_you: Type.Optional(
+      Flag(
+        'true returns only orders that wait for a person: drafts, and orders with an open exception. false returns the others.',
+      ),
+    ),
+    origin: Type.Optional(Choice(orderOrigins, 'Only orders that arrived this way.')),
+    is_wholesale: Type.Optional(Flag('true returns only orders of trading accounts, false only consumer orders.')),
+    trading_partner_id: Type.Optional(
+      Id('Only orders of this trading account. Required for a key that is bound to an account.'),
+    ),
+    sales_channel_id: Type.Optional(Id('Only orders of this sales channel.')),
+    search: Type.Optional(
+      Text('Only orders whose name, reference or account contains this text (case-insensitive).', {
+        minLength: 1,
+        maxLength: limits.search_length_max,
+        examples: ['SO-2041'],
+      }),
+    ),
+    since: Type.Optional(
+      CalendarDate("Only orders created on or after this day, in the organisation's time zone.", {
+        examples: ['2026-11-01'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const StatusNumbers = Shape(
+  Object.fromEntries(
+    orderLifecycles.map((one) => [one, Whole(`Number of orders that are ${one}.`, { examples: [0] })]),
+  ) as Record<(typeof orderLifecycles)[number], ReturnType<typeof Whole>>,
+  { description: 'Number of orders per lifecycle state over the whole filtered set, not only this page.' },
+)
+
+const page = Page(OrderRow)
+
+interface Filters {
+  lifecycle?: string
+  needs_you?: boolean
+  origin?: string
+  is_wholesale?: boolean
+  trading_partner_id?: string
+  sales_channel_id?: string
+  search?: string
+  since?: string
+}
+
+/** Conditions over sales_orders o. */
+function conditions(sql: Sql, organization_id: string, filters: Filters): Fragment {
+  const { lifecycle, needs_you, origin, is_wholesale, trading_partner_id, sales_channel_id, search, since } = filters
+  const pattern = search === undefined ? '' : `%${search.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`
+  const waits = sql`(o.lifecycle = 'draft' or o.order_id::text in (select e.subject_id from exceptions e
+    where e.organization_id = ${organization_id} and e.subject_type = ${orderSubject} and e.resolved_at is null))`
+  return sql`o.organization_id = ${organization_id}
+    ${lifecycle === undefined ? sql`` : sql`and o.lifecycle = ${lifecycle}`}
+    ${needs_you === undefined ? sql`` : needs_you ? sql`and ${waits}` : sql`and not ${waits}`}
+    ${origin === undefined ? sql`` : sql`and o.origin = ${origin}`}
+    ${is_wholesale === undefined ? sql`` : sql`and o.is_wholesale = ${is_wholesale}`}
+    ${trading_partner_id === undefined ? sql`` : sql`and o.trading_partner_id = ${trading_partner_id}`}
+    ${sales_channel_id === undefined ? sql`` : sql`and o.sales_channel_id = ${sales_channel_id}`}
+    ${
+      search === undefined
+        ? sql``
+        : sql`and (o.name ilike ${pattern} or o.reference ilike ${pattern}
+          or o.trading_partner_id in (select p.trading_partner_id from trading_partners p
+            where p.organization_id = ${organization_id} and p.name ilike ${pattern}))`
+    }
+    ${
+      since === undefined
+        ? sql``
+        : sql`and o.created_at >= (${since}::date::timestamp at time zone (select g.time_zone from organizations g
+            where g.organization_id = ${organization_id}))`
+    }`
+}
+
+/** Size of the book: of the account's orders where one is named, which a bound key must do. */
+async function bookSize(sql: Sql, organization_id: string, trading_partner_id: string | undefined): Promise<number> {
+  if (trading_partner_id === undefined) return readRowCount(sql, organization_id, 'sales_orders')
+  const [row] = await sql<{ orders: number }[]>`
+    select count(*)::int as orders from sales_orders o
+    where o.organization_id = ${organization_id} and o.trading_partner_id = ${trading_partner_id}`
+  return row!.orders
+}
+
+async function countStates(sql: Sql, organization_id: string, filters: Filters) {
+  const rows = await sql<{ lifecycle: (typeof orderLifecycles)[number]; orders: number }[]>`
+    select o.lifecycle, count(*)::int as orders from sales_orders o
+    where ${conditions(sql, organization_id, filters)} group by o.lifecycle`
+  const found = new Map(rows.map(({ lifecycle, orders }) => [lifecycle, orders]))
+  return Object.fromEntries(orderLifecycles.map((one) => [one, found.get(one) ?? 0])) as Record<
+    (typeof orderLifecycles)[number],
+    number
+  >
+}
+
+function checkAccountIsNamed(caller: KeyCaller | SessionCaller, trading_partner_id: string | undefined): void {
+  if (boundAccount(caller) === null || trading_partner_id !== undefined) return
+  refuse('account_mismatch', {
+    desc: `This key is bound to the account ${caller.account!.name}; name it in trading_partner_id.`,
+  })
+}
+
+async function checkFilters(sql: Sql, organization_id: string, { trading_partner_id, sales_channel_id }: Filters) {
+  const [found] = await sql<{ account: boolean; channel: boolean }[]>`
+    select exists (select from trading_partners where organization_id = ${organization_id}
+        and trading_partner_id = ${trading_partner_id ?? null}::uuid) as account,
+      exists (select from sales_channels where organization_id = ${organization_id}
+        and sales_channel_id = ${sales_channel_id ?? null}::uuid) as channel`
+  if (trading_partner_id !== undefined && !found!.account)
+    refuseField('trading_partner_id', 'must be a trading account of this organisation')
+  if (sales_channel_id !== undefined && !found!.channel)
+    refuseField('sales_channel_id', 'must be a sales channel of this organisation')
+}
+
+export const listOrders = operation({
+  id: 'orders.list',
+  route: 'GET /api/v1/sales/orders',
+  summary: 'List sales orders',
+  description:
+    'Returns sales orders, newest first. All filters combine with AND. `status_numbers` counts the whole filtered set per lifecycle state, and `filtered_max_size` is their sum. A key that is bound to a trading account must name that account in `trading_partner_id`.',
+  query,
+  answer: Shape({
+    ...page.properties,
+    as_of: Instant('Time at which the list was read.'),
+    max_size: Whole(
+      'Number of orders without any filter: of the account if `trading_partner_id` is sent, otherwise of the organisation.',
+      { examples: [1] },
+    ),
+    status_numbers: StatusNumbers,
+  }),
+  async run({ sql, caller, query, now }) {
+    const { organization_id } = caller
+    const { offset = 0, limit = limits.page_limit_default, ...filters } = query
+    checkAccountIsNamed(caller, filters.trading_partner_id)
+    await checkFilters(sql, organization_id, filters)
+    const [rows, status_numbers, max_size] = await Promise.all([
+      readHeaders(
+        sql,
+        organization_id,
+        sql`
+          select o.order_id, o.created_at from sales_orders o where ${conditions(sql, organization_id, filters)}
+          order by o.created_at desc, o.order_id desc limit ${limit} offset ${offset}`,
+      ),
+      countStates(sql, organization_id, filters),
+      bookSize(sql, organization_id, filters.trading_partner_id),
+    ])
+    const filtered_max_size = Object.values(status_numbers).reduce((sum, orders) => sum + orders, 0)
+    return { rows, size: rows.length, offset, filtered_max_size, as_of: now, max_size, status_numbers }
+  },
+})

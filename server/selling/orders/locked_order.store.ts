@@ -1,0 +1,251 @@
+/**
+ * Writes of orders. Each locks its orders first, and only then the stock levels; so a cancellation, an allocation and a
+ * shipment of one order follow each other, whatever order they arrive in.
+ */
+import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
+import { fulfilment_lines } from '../../../db/schema/selling/fulfilments.ts'
+import { variants } from '../../../db/schema/catalogue.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import type { Caller, Fragment, Sql } from '../../contract/call.ts'
+import { isDifferent } from '../../contract/difference.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { addSales } from '../sales_facts/add_sales.ts'
+import { consumerSale, salesChange, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
+import { boundAccount } from './order.store.ts'
+import { lifecycleOf } from './rules.ts'
+import { type OrderAct, refusalOf } from './rules.ts'
+
+const lockedColumns = selection(sales_orders, 'o', [
+  'order_id',
+  'name',
+  'reference',
+  'lifecycle',
+  'is_wholesale',
+  'trading_partner_id',
+  'sales_channel_id',
+  'location_id',
+  'commitment_id',
+  'door_reference',
+  'currency',
+  'ordered_on',
+  'requested_ship_date',
+  'ship_window_start',
+  'ship_window_end',
+  'cancel_date',
+  'terms',
+  'notes',
+  'confirmed_at',
+  'confirmed_by',
+  'fulfilled_at',
+  'cancelled_at',
+  'cancel_reason',
+])
+type Header = RowOf<typeof lockedColumns>
+
+const lineColumns = selection(order_lines, 'l', [
+  'order_id',
+  'line_id',
+  'line_number',
+  'variant_id',
+  'quantity',
+  'allocated_quantity',
+  'fulfilled_quantity',
+  'cancelled_quantity',
+  'over_shipped_quantity',
+  'location_id',
+  'unit_price_cents::float8',
+  'regular_unit_price_cents::float8',
+  'discount_cents::float8',
+  'tax_cents::float8',
+  'unit_cost',
+  'verdict',
+  'verdict_reason',
+  'requested_ship_date',
+  'cancel_date',
+  'door_reference',
+  'buyer_sku',
+  'buyer_line_reference',
+])
+const skuColumns = selection(variants, 'v', ['sku'])
+const shippedColumns = selection(fulfilment_lines, 't', ['order_line_id', 'quantity', 'unit_cost'])
+
+export interface LockedLine extends RowOf<typeof lineColumns>, RowOf<typeof skuColumns> {
+  /** Fulfilment lines of the line. */
+  shipped: readonly { quantity: number; unit_cost: string | null }[]
+}
+export interface LockedOrder extends Header {
+  lines: LockedLine[]
+}
+
+const readLines = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Omit<LockedLine, 'shipped'>[]>`
+  select ${lineColumns}, ${skuColumns} from order_lines l
+  join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
+  where l.organization_id = ${organization_id} and l.order_id = any(${arrayLiteral(ids)}::uuid[])
+  order by l.order_id, l.line_number`
+
+const readShipped = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<RowOf<typeof shippedColumns>[]>`
+  select ${shippedColumns} from order_lines l
+  join fulfilment_lines t on t.organization_id = ${organization_id} and t.order_line_id = l.line_id
+  where l.organization_id = ${organization_id} and l.order_id = any(${arrayLiteral(ids)}::uuid[])
+  order by t.fulfilment_id, t.line_number`
+
+/** The orders of locked headers with their lines, in the order of the headers. */
+export async function withLines(sql: Sql, organization_id: string, headers: readonly Header[]): Promise<LockedOrder[]> {
+  const ids = headers.map(({ order_id }) => order_id)
+  const [lines, shipped] = await Promise.all([
+    readLines(sql, organization_id, ids),
+    readShipped(sql, organization_id, ids),
+  ])
+  const shippedOf = Map.groupBy(shipped, ({ order_line_id }) => order_line_id)
+  const linesOf = Map.groupBy(
+    lines.map((line) => ({
+      ...line,
+      shipped: (shippedOf.get(line.line_id) ?? []).map(({ quantity, unit_cost }) => ({ quantity, unit_cost })),
+    })),
+    ({ order_id }) => order_id,
+  )
+  return headers.map((header) => ({ ...header, lines: linesOf.get(header.order_id) ?? [] }))
+}
+
+/** Locks the orders that `which` selects over sales_orders o, in the order it states; orders locked elsewhere are left out. */
+export const lockFree = (sql: Sql, which: Fragment) => sql<Header[]>`
+  select ${lockedColumns} from sales_orders o ${which} for update of o skip locked`
+
+/** Locks one order; refuses an unknown one, and one of another account to an account-bound key. */
+export async function lockOrder(sql: Sql, caller: Caller, order_id: string): Promise<LockedOrder> {
+  const { organization_id } = caller
+  const [header] = await sql<Header[]>`
+    select ${lockedColumns} from sales_orders o
+    where o.organization_id = ${organization_id} and o.order_id = ${order_id}
+      and (${boundAccount(caller)}::uuid is null or o.trading_partner_id = ${boundAccount(caller)}::uuid)
+    for update`
+  const [order] = header === undefined ? [] : await withLines(sql, organization_id, [header])
+  return order ?? refuse('order_not_on_file')
+}
+
+export function checkAct(act: OrderAct, order: Pick<LockedOrder, 'name' | 'lifecycle'>): void {
+  const { lifecycle } = order
+  const desc = refusalOf(act, order)
+  if (desc !== null) refuse('conflict', { desc, data: { act, lifecycle } })
+}
+
+/** What the lines of a consumer order add to sales by day; nothing for drafts and wholesale orders. */
+export function salesOf(order: LockedOrder): SalesPart[] {
+  const { is_wholesale, lifecycle, ordered_on: day, sales_channel_id, location_id, currency } = order
+  if (is_wholesale || lifecycle === 'draft' || location_id === null) return []
+  return order.lines.map((line) =>
+    consumerSale(
+      { variant_id: line.variant_id, day, sales_channel_id, location_id, currency },
+      { ...line, unit_price_cents: line.unit_price_cents ?? 0 },
+    ),
+  )
+}
+
+const savedLineFields = [
+  'line_id',
+  'quantity',
+  'allocated_quantity',
+  'fulfilled_quantity',
+  'cancelled_quantity',
+  'over_shipped_quantity',
+  'location_id',
+  'unit_price_cents',
+  'discount_cents',
+  'tax_cents',
+  'verdict',
+  'verdict_reason',
+  'requested_ship_date',
+  'cancel_date',
+  'door_reference',
+  'buyer_sku',
+  'buyer_line_reference',
+] as const
+const lineRows = recordset(order_lines, savedLineFields)
+
+const pick = <T extends object, const K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(keys.map((key) => [key, from[key]])) as unknown as Pick<T, K>
+
+const saveLines = (sql: Sql, organization_id: string, lines: readonly LockedLine[]) => sql`
+  update order_lines l set quantity = n.quantity, allocated_quantity = n.allocated_quantity,
+    fulfilled_quantity = n.fulfilled_quantity, cancelled_quantity = n.cancelled_quantity,
+    over_shipped_quantity = n.over_shipped_quantity, location_id = n.location_id, unit_price_cents = n.unit_price_cents,
+    discount_cents = n.discount_cents, tax_cents = n.tax_cents, verdict = n.verdict,
+    verdict_reason = n.verdict_reason, requested_ship_date = n.requested_ship_date, cancel_date = n.cancel_date,
+    door_reference = n.door_reference, buyer_sku = n.buyer_sku, buyer_line_reference = n.buyer_line_reference
+  from ${lineRows.from(lines.map((line) => pick(line, savedLineFields)))}
+  where l.organization_id = ${organization_id} and l.line_id = n.line_id`
+
+const savedHeaderFields = [
+  'order_id',
+  'lifecycle',
+  'reference',
+  'location_id',
+  'commitment_id',
+  'door_reference',
+  'requested_ship_date',
+  'ship_window_start',
+  'ship_window_end',
+  'cancel_date',
+  'terms',
+  'notes',
+  'confirmed_at',
+  'confirmed_by',
+  'fulfilled_at',
+  'cancelled_at',
+  'cancel_reason',
+] as const
+const headerRows = recordset(sales_orders, savedHeaderFields)
+
+const saveHeaders = (sql: Sql, organization_id: string, now: string, orders: readonly Header[]) => sql`
+  update sales_orders o set lifecycle = n.lifecycle, reference = n.reference, location_id = n.location_id,
+    lifecycle_updated_at = case when o.lifecycle = n.lifecycle then o.lifecycle_updated_at else ${now}::timestamptz end,
+    commitment_id = n.commitment_id, door_reference = n.door_reference, requested_ship_date = n.requested_ship_date,
+    ship_window_start = n.ship_window_start, ship_window_end = n.ship_window_end, cancel_date = n.cancel_date,
+    terms = n.terms, notes = n.notes, confirmed_at = n.confirmed_at, confirmed_by = n.confirmed_by,
+    fulfilled_at = n.fulfilled_at, cancelled_at = n.cancelled_at, cancel_reason = n.cancel_reason,
+    updated_at = ${now}::timestamptz
+  from ${headerRows.from(orders.map((order) => pick(order, savedHeaderFields)))}
+  where o.organization_id = ${organization_id} and o.order_id = n.order_id`
+
+/** The order in the state that its lines imply; a draft stays one. */
+function settled(order: LockedOrder, now: string): LockedOrder {
+  if (order.lifecycle === 'draft') return order
+  const lifecycle = lifecycleOf(order.lines)
+  return {
+    ...order,
+    lifecycle,
+    fulfilled_at: lifecycle === 'fulfilled' ? (order.fulfilled_at ?? now) : null,
+    cancelled_at: lifecycle === 'cancelled' ? (order.cancelled_at ?? now) : null,
+  }
+}
+
+export interface OrderChange {
+  before: LockedOrder
+  /** As it is to be, apart from the state. */
+  after: LockedOrder
+  /** Sales that do not follow from the lines of the order: those of a wholesale shipment. */
+  sales?: readonly SalesPart[]
+}
+
+/** Writes changed orders with the state that follows, and moves their sales by day; returns them as written. */
+export async function saveOrders(
+  sql: Sql,
+  { organization_id, now }: { organization_id: string; now: string },
+  changes: readonly OrderChange[],
+): Promise<LockedOrder[]> {
+  const orders = changes.map(({ after }) => settled(after, now))
+  const lines = changes.flatMap(({ before, after }) => {
+    const known = new Map(before.lines.map((line) => [line.line_id, line]))
+    return after.lines.filter((line) => isDifferent(known.get(line.line_id)!, pick(line, savedLineFields)))
+  })
+  if (lines.length > 0) await saveLines(sql, organization_id, lines)
+  await saveHeaders(sql, organization_id, now, orders)
+  const sales = changes.flatMap(({ before, sales: more = [] }, i) => [
+    ...salesChange(salesOf(before), salesOf(orders[i]!)),
+    ...more,
+  ])
+  await addSales(sql, organization_id, sales)
+  return orders
+}

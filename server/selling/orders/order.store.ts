@@ -1,0 +1,261 @@
+/** SQL of whole orders: the records that reads, writes and events return. */
+import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
+import { customers } from '../../../db/schema/selling/customers.ts'
+import { sales_channels, trading_partners } from '../../../db/schema/wholesale/accounts.ts'
+import { variants } from '../../../db/schema/catalogue.ts'
+import { locations } from '../../../db/schema/organizations.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { type OuterRowOf, type RowOf, selection } from '../../../db/sql/selection.ts'
+import type { Caller, Fragment, Sql } from '../../contract/call.ts'
+import type { EventName } from '../../contract/events.ts'
+import { money } from '../../contract/money.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { emit } from '../../outbox/emit.ts'
+import { readShipments } from '../fulfilment/shipment.store.ts'
+import type { Order, OrderRow } from './model.ts'
+
+/** Type of the subject of an order's exceptions. */
+export const orderSubject = 'sales_order'
+
+const headerColumns = selection(sales_orders, 'o', [
+  'order_id',
+  'name',
+  'reference',
+  'origin',
+  'lifecycle',
+  'lifecycle_updated_at',
+  'is_wholesale',
+  'commitment_id',
+  'requested_ship_date',
+  'ship_window_start',
+  'ship_window_end',
+  'cancel_date',
+  'ordered_at',
+  'created_at',
+  'currency',
+  'trading_partner_id',
+  'sales_channel_id',
+  'customer_id',
+  'location_id',
+])
+const channelColumns = selection(sales_channels, 'c', ['name as channel_name'])
+const accountColumns = selection(trading_partners, 'p', ['name as account_name'])
+const customerColumns = selection(customers, 'u', ['display_name'])
+const locationColumns = selection(locations, 'w', ['name as location_name'])
+
+interface LineSums {
+  units: number
+  allocated_units: number
+  fulfilled_units: number
+  cancelled_units: number
+  total_cents: number | null
+  exceptions_open: number
+}
+
+type SelectedHeader = RowOf<typeof headerColumns> &
+  RowOf<typeof channelColumns> &
+  OuterRowOf<typeof accountColumns> &
+  OuterRowOf<typeof customerColumns> &
+  OuterRowOf<typeof locationColumns> &
+  LineSums
+
+const wholeColumns = selection(sales_orders, 'o', [
+  'door_reference',
+  'terms',
+  'freight_cents::float8',
+  'freight_tax_cents::float8',
+  'notes',
+  'confirmed_at',
+  'fulfilled_at',
+  'cancelled_at',
+  'cancel_reason',
+  'updated_at',
+])
+type SelectedOrder = SelectedHeader & RowOf<typeof wholeColumns>
+
+/** Joins of a header over sales_orders o; the sums are read for these orders alone. */
+const headerJoins = (sql: Sql, organization_id: string): Fragment => sql`
+  join sales_channels c on c.organization_id = ${organization_id} and c.sales_channel_id = o.sales_channel_id
+  left join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = o.trading_partner_id
+  left join customers u on u.organization_id = ${organization_id} and u.customer_id = o.customer_id
+  left join locations w on w.organization_id = ${organization_id} and w.location_id = o.location_id
+  cross join lateral (
+    select coalesce(sum(l.quantity - l.cancelled_quantity), 0)::float8 as units,
+      coalesce(sum(l.allocated_quantity), 0)::float8 as allocated_units,
+      coalesce(sum(l.fulfilled_quantity), 0)::float8 as fulfilled_units,
+      coalesce(sum(l.cancelled_quantity), 0)::float8 as cancelled_units,
+      case when bool_or(l.unit_price_cents is null and l.quantity > l.cancelled_quantity) then null
+        else coalesce(sum((l.quantity - l.cancelled_quantity) * coalesce(l.unit_price_cents, 0)
+          - case when l.quantity = 0 then 0
+            else round(l.discount_cents::numeric * (l.quantity - l.cancelled_quantity) / l.quantity) end), 0)
+        end::float8 as total_cents
+    from order_lines l where l.organization_id = ${organization_id} and l.order_id = o.order_id
+  ) s
+  cross join lateral (
+    select count(*)::int as exceptions_open from exceptions e
+    where e.organization_id = ${organization_id} and e.subject_type = ${orderSubject} and e.subject_id = o.order_id::text
+      and e.resolved_at is null
+  ) x`
+
+/** The published field is never null. */
+const unnamedCustomer = 'Unnamed customer'
+
+const priceOpen = 'The price of a line is open.'
+
+function shapeHeader(row: SelectedHeader): OrderRow {
+  const { trading_partner_id, account_name, sales_channel_id, channel_name, customer_id, display_name } = row
+  const { location_id, location_name, currency, total_cents } = row
+  return {
+    order_id: row.order_id,
+    name: row.name,
+    reference: row.reference,
+    origin: row.origin,
+    lifecycle: row.lifecycle,
+    lifecycle_updated_at: row.lifecycle_updated_at,
+    is_wholesale: row.is_wholesale,
+    account: trading_partner_id === null ? null : { name: account_name!, trading_partner_id },
+    channel: { name: channel_name, sales_channel_id },
+    customer: customer_id === null ? null : { customer_id, display_name: display_name ?? unnamedCustomer },
+    location: location_id === null ? null : { name: location_name!, location_id },
+    commitment_id: row.commitment_id,
+    requested_ship_date: row.requested_ship_date,
+    ship_window_start: row.ship_window_start,
+    ship_window_end: row.ship_window_end,
+    cancel_date: row.cancel_date,
+    units: row.units,
+    allocated_units: row.allocated_units,
+    fulfilled_units: row.fulfilled_units,
+    cancelled_units: row.cancelled_units,
+    exceptions_open: row.exceptions_open,
+    total: money(total_cents, currency, priceOpen),
+    ordered_at: row.ordered_at,
+    created_at: row.created_at,
+  }
+}
+
+/** Headers of the orders that `page` selects, a statement that answers order_id and created_at, newest first. */
+export async function readHeaders(sql: Sql, organization_id: string, page: Fragment): Promise<OrderRow[]> {
+  const rows = await sql<SelectedHeader[]>`
+    select ${headerColumns}, ${channelColumns}, ${accountColumns}, ${customerColumns}, ${locationColumns}, s.units,
+      s.allocated_units, s.fulfilled_units, s.cancelled_units, s.total_cents, x.exceptions_open
+    from (${page}) f
+    join sales_orders o on o.organization_id = ${organization_id} and o.order_id = f.order_id
+    ${headerJoins(sql, organization_id)}
+    order by f.created_at desc, f.order_id desc`
+  return rows.map(shapeHeader)
+}
+
+const lineColumns = selection(order_lines, 'l', [
+  'order_id',
+  'line_id as line_item_id',
+  'variant_id',
+  'ordered_quantity',
+  'quantity',
+  'allocated_quantity',
+  'fulfilled_quantity',
+  'cancelled_quantity',
+  'over_shipped_quantity',
+  'unit_price_cents::float8',
+  'discount_cents::float8',
+  'tax_cents::float8',
+  'verdict',
+  'verdict_reason',
+  'requested_ship_date',
+  'cancel_date',
+  'door_reference',
+  'buyer_sku',
+  'buyer_line_reference',
+])
+const skuColumns = selection(variants, 'v', ['sku'])
+type SelectedLine = RowOf<typeof lineColumns> & RowOf<typeof skuColumns>
+
+const readLines = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<SelectedLine[]>`
+  select ${lineColumns}, ${skuColumns}
+  from order_lines l
+  join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
+  where l.organization_id = ${organization_id} and l.order_id = any(${arrayLiteral(ids)}::uuid[])
+  order by l.order_id, l.line_number`
+
+function shapeLine(line: SelectedLine, currency: string): Order['line_items'][number] {
+  const { order_id: _order_id, unit_price_cents, discount_cents, tax_cents, ...row } = line
+  return {
+    line_item_id: row.line_item_id,
+    variant_id: row.variant_id,
+    sku: row.sku,
+    ordered_quantity: row.ordered_quantity,
+    quantity: row.quantity,
+    allocated_quantity: row.allocated_quantity,
+    fulfilled_quantity: row.fulfilled_quantity,
+    cancelled_quantity: row.cancelled_quantity,
+    over_shipped_quantity: row.over_shipped_quantity,
+    unit_price: money(unit_price_cents, currency, 'The price is open.'),
+    discount: money(discount_cents, currency, ''),
+    tax: money(tax_cents, currency, ''),
+    verdict: row.verdict,
+    verdict_reason: row.verdict_reason,
+    requested_ship_date: row.requested_ship_date,
+    cancel_date: row.cancel_date,
+    door_reference: row.door_reference,
+    buyer_sku: row.buyer_sku,
+    buyer_line_reference: row.buyer_line_reference,
+  }
+}
+
+const selectOrders = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<SelectedOrder[]>`
+  select ${headerColumns}, ${channelColumns}, ${accountColumns}, ${customerColumns}, ${locationColumns}, s.units,
+    s.allocated_units, s.fulfilled_units, s.cancelled_units, s.total_cents, x.exceptions_open, ${wholeColumns}
+  from sales_orders o
+  ${headerJoins(sql, organization_id)}
+  where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[])
+  order by o.created_at, o.order_id`
+
+/** Whole orders, oldest first. */
+export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
+  const [orders, lines, shipments] = await Promise.all([
+    selectOrders(sql, organization_id, ids),
+    readLines(sql, organization_id, ids),
+    readShipments(sql, organization_id, ids),
+  ])
+  const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
+  return orders.map((row) => ({
+    ...shapeHeader(row),
+    currency: row.currency,
+    door_reference: row.door_reference,
+    terms: row.terms,
+    freight: money(row.freight_cents, row.currency, ''),
+    freight_tax: money(row.freight_tax_cents, row.currency, ''),
+    notes: row.notes,
+    confirmed_at: row.confirmed_at,
+    fulfilled_at: row.fulfilled_at,
+    cancelled_at: row.cancelled_at,
+    cancel_reason: row.cancel_reason,
+    updated_at: row.updated_at,
+    line_items: (linesOf.get(row.order_id) ?? []).map((line) => shapeLine(line, row.currency)),
+    shipments: shipments.get(row.order_id) ?? [],
+  }))
+}
+
+export async function readOrder(sql: Sql, organization_id: string, order_id: string): Promise<Order> {
+  const [order] = await readOrders(sql, organization_id, [order_id])
+  return order ?? refuse('order_not_on_file')
+}
+
+/** Emits the event of each order and returns them. */
+export async function announceOrders(
+  sql: Sql,
+  organization_id: string,
+  events: readonly { order_id: string; event: EventName }[],
+): Promise<Order[]> {
+  const ids = [...new Set(events.map(({ order_id }) => order_id))]
+  const orders = await readOrders(sql, organization_id, ids)
+  const byId = new Map(orders.map((order) => [order.order_id, order]))
+  await emit(
+    sql,
+    organization_id,
+    events.map(({ order_id, event }) => ({ event, record: byId.get(order_id)! })),
+  )
+  return orders
+}
+
+/** The account that an account-bound key is confined to: it knows no other orders. */
+export const boundAccount = (caller: Caller): string | null => caller.account?.trading_partner_id ?? null
