@@ -17,7 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
-import { sales_channels } from './accounts.ts'
+import { sales_channels } from './wholesale/accounts.ts'
 import { organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)

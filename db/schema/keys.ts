@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bytes, instant, organizationId, recordedNow } from './columns.ts'
-import { trading_partners } from './accounts.ts'
+import { trading_partners } from './wholesale/accounts.ts'
 import { organizations } from './organizations.ts'
 import { user } from './sign_in.ts'
 

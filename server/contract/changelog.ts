@@ -33,6 +33,20 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'bring-your-own-data',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['developer', 'products', 'inventory'],
+    title: 'Bring your own data',
+    detail: `The app creates and changes products, variants, prices and costs, categories, families, custom fields, bundles, locations, sales
+    channels, exchange rates, trading accounts and price lists, and adjusts stock. Imports read CSV and Excel files: a preview shows
+    what each row would change, a run can be cancelled and undone, and importing a file again changes nothing. Products have a
+    handle and seasons, variants a lead time of their own, and organisations a time zone.`,
+    action_required: null,
+    covers: ['session.*', 'products.get_product out *', 'products.get_variant out *'],
+  },
+  {
     id: 'the-api-opens',
     date: '2026-11-22',
     train: '2026-11',

@@ -3,7 +3,7 @@ import { customerKinds } from '../../../server/selling/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant, isOneOf, organizationId, recordedNow } from '../columns.ts'
-import { trading_partners } from '../accounts.ts'
+import { trading_partners } from '../wholesale/accounts.ts'
 import { organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)

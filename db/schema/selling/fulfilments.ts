@@ -19,7 +19,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { variants } from '../catalogue.ts'
 import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from '../columns.ts'
-import { trading_partners } from '../accounts.ts'
+import { trading_partners } from '../wholesale/accounts.ts'
 import { locations, organizations } from '../organizations.ts'
 import { order_lines, sales_orders } from './sales_orders.ts'
 

@@ -22,7 +22,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { variants } from '../catalogue.ts'
 import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from '../columns.ts'
-import { sales_channels } from '../accounts.ts'
+import { sales_channels } from '../wholesale/accounts.ts'
 import { locations, organizations } from '../organizations.ts'
 import { user } from '../sign_in.ts'
 import { customers } from './customers.ts'

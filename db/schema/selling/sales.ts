@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { variants } from '../catalogue.ts'
 import { cents, day, isOneOf, organizationId, recordedNow } from '../columns.ts'
-import { sales_channels } from '../accounts.ts'
+import { sales_channels } from '../wholesale/accounts.ts'
 import { locations, organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)

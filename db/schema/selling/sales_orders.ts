@@ -17,7 +17,7 @@ import {
 import { variants } from '../catalogue.ts'
 import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from '../columns.ts'
 import { commitments } from '../commitments.ts'
-import { sales_channels, trading_partners } from '../accounts.ts'
+import { sales_channels, trading_partners } from '../wholesale/accounts.ts'
 import { locations, organizations } from '../organizations.ts'
 import { customers } from './customers.ts'
 

@@ -9,7 +9,7 @@ import {
   subcategories,
   variants,
 } from '../../../db/schema/catalogue.ts'
-import { sales_channels } from '../../../db/schema/accounts.ts'
+import { sales_channels } from '../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { uuidPattern } from '../../contract/schema.ts'

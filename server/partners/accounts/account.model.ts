@@ -1,6 +1,6 @@
 /** Schemas of trading accounts. */
 import type { TOptional, TUnsafe } from '@sinclair/typebox'
-import { account_contacts, account_edi_profiles, trading_partners } from '../../../db/schema/accounts.ts'
+import { account_contacts, account_edi_profiles, trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { limits } from '../../contract/limits.ts'
 import {

@@ -1,5 +1,5 @@
 /** Creates and changes trading accounts in bulk: imports plan and write thousands, an operation one. */
-import { trading_partners } from '../../../db/schema/accounts.ts'
+import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'

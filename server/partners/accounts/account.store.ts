@@ -1,5 +1,5 @@
 /** SQL of trading accounts. */
-import { trading_partners } from '../../../db/schema/accounts.ts'
+import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'

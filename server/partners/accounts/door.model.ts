@@ -1,5 +1,5 @@
 /** Schemas of the doors of an account. */
-import { account_doors } from '../../../db/schema/accounts.ts'
+import { account_doors } from '../../../db/schema/wholesale/accounts.ts'
 import { selection } from '../../../db/sql/selection.ts'
 import {
   Choice,

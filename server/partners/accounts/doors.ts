@@ -1,5 +1,5 @@
 /** The doors of an account. A door is never deleted, as bookings and sell-out refer to it; it can be inactive. */
-import { account_doors } from '../../../db/schema/accounts.ts'
+import { account_doors } from '../../../db/schema/wholesale/accounts.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'

@@ -1,5 +1,5 @@
 /** Schemas of price lists. */
-import { price_lists } from '../../../db/schema/accounts.ts'
+import { price_lists } from '../../../db/schema/wholesale/accounts.ts'
 import { selection } from '../../../db/sql/selection.ts'
 import { limits } from '../../contract/limits.ts'
 import {

@@ -1,5 +1,5 @@
 /** Sets prices of price lists in bulk: imports plan and write thousands, an operation up to a thousand of one list. */
-import { price_list_prices } from '../../../db/schema/price_lists.ts'
+import { price_list_prices } from '../../../db/schema/wholesale/price_lists.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'

@@ -1,5 +1,5 @@
 /** The prices of a price list. */
-import { price_list_prices } from '../../../db/schema/price_lists.ts'
+import { price_list_prices } from '../../../db/schema/wholesale/price_lists.ts'
 import { variants } from '../../../db/schema/catalogue.ts'
 import { selection, selections } from '../../../db/sql/selection.ts'
 import { limits } from '../../contract/limits.ts'

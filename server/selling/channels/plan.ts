@@ -1,5 +1,5 @@
 /** Sales channels in bulk. */
-import { sales_channels } from '../../../db/schema/accounts.ts'
+import { sales_channels } from '../../../db/schema/wholesale/accounts.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { uuidPattern } from '../../contract/schema.ts'

@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { price_lists } from './accounts.ts'
-import { variants } from './catalogue.ts'
-import { cents, organizationId, recordedNow } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { variants } from '../catalogue.ts'
+import { cents, organizationId, recordedNow } from '../columns.ts'
+import { organizations } from '../organizations.ts'
 
 /** What a unit of a variant costs the accounts of a list, in the list's currency. */
 export const price_list_prices = pgTable(

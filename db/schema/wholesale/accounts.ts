@@ -1,5 +1,5 @@
 /** Trading accounts with their doors, contacts, price lists and EDI identities, and the channels of sales. */
-import { salesChannelTypes } from '../../server/catalogue/known_values.ts'
+import { salesChannelTypes } from '../../../server/catalogue/known_values.ts'
 import {
   accountContactTypes,
   cancellationTerms,
@@ -7,7 +7,7 @@ import {
   ediDocumentsTaken,
   ediTransports,
   ediVersions,
-} from '../../server/partners/known_values.ts'
+} from '../../../server/partners/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -23,8 +23,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { day, instant, isOneOf, organizationId, recordedNow } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { day, instant, isOneOf, organizationId, recordedNow } from '../columns.ts'
+import { organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
