@@ -1,5 +1,11 @@
 /** Every kind of import and every built-in profile, from the domains that declare them. */
+import { catalogueImports } from '../catalogue/imports/imports.ts'
 import type { ImportCatalogue } from '../imports/kind.ts'
-import { inventoryImport } from '../stock/inventory/inventory_import.ts'
+import { stockImports } from '../stock/imports/imports.ts'
 
-export const imports: ImportCatalogue = { kinds: [inventoryImport], profiles: [] }
+const parts = [catalogueImports, stockImports]
+
+export const imports: ImportCatalogue = {
+  kinds: parts.flatMap(({ kinds }) => kinds),
+  profiles: parts.flatMap(({ profiles }) => profiles),
+}

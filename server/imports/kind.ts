@@ -4,7 +4,7 @@
  * record is and how records are planned, written and undone (record_plan.ts), set-based.
  */
 import type { Sql } from '../contract/sql.ts'
-import type { ImportFields, RowValues, Values } from './field.ts'
+import type { ImportField, ImportFields, RowValues, Values } from './field.ts'
 import type { ImportProfile } from './profile.ts'
 import type { RecordFault, RecordPlan, UndoOutcome, WriteContext } from './record_plan.ts'
 
@@ -40,6 +40,11 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   options?: O
   /** Fields that only some organisations have, such as custom fields; they are in `values` under their names. */
   findFields?: (sql: Sql, organization_id: string) => Promise<ImportFields>
+  /**
+   * Fields without number, by the beginning of their names: with `metafields.` here, a column may be mapped to
+   * `metafields.custom.fabric`. They are in `values` under their whole names.
+   */
+  field_families?: Readonly<Record<string, ImportField>>
   /** Consecutive rows with one value of this field are one record. Where it is blank or not mapped, each row is one. */
   join_by?: keyof F & string
   /** Rows of a batch, which is one transaction; 2,000 unless stated. */

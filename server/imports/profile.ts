@@ -5,9 +5,18 @@
  */
 import type { DateFormat, DecimalMark } from './known_values.ts'
 
+/** A column that is read where the one before it is blank. */
+export interface OtherColumn {
+  header: string
+  /** Put before its text, e.g. `id:` before a number that is no SKU. */
+  prefix?: string
+}
+
 export interface MappedColumn {
   /** As in the file; letter case and surrounding spaces do not matter. */
   header: string
+  /** Columns that are read in turn where the cell is blank; those that the file does not have are left out. */
+  otherwise?: readonly OtherColumn[]
   /** A field is mapped once; one header may serve several fields. */
   field: string
   /** Texts of the column, in any letter case, and the texts that replace them, e.g. `{ "active": "true" }`. */
@@ -30,6 +39,18 @@ export interface Mapping {
   time_zone?: string
   /** Whether rows are joined by the kind's `join_by`; true unless stated. */
   joins_rows?: boolean
+  /** A row whose field for joining is blank belongs to the record above it. */
+  blank_joins?: boolean
+}
+
+/** Columns whose headers contain a name of the business, such as a location or a metafield. */
+export interface ColumnPattern extends Omit<MappedColumn, 'header' | 'otherwise'> {
+  /** Matches a whole header that no column of the profile names; its first group is the name. */
+  headers: RegExp
+  /** With the name in place of `$1`, for example `on_hand_at.$1`. */
+  field: string
+  /** The system writes spaces of the name as underscores. */
+  has_underscores?: boolean
 }
 
 export interface ImportProfile extends Mapping {
@@ -41,6 +62,8 @@ export interface ImportProfile extends Mapping {
   kind: string
   /** A file with all of these headers is recognised; of several profiles, the one that asks for the most headers. */
   recognised_by: readonly string[]
+  /** Each becomes mapped columns once the headers of a file are known. */
+  patterns?: readonly ColumnPattern[]
   /** Options of the kind that go with such files. */
   options?: Readonly<Record<string, string>>
 }

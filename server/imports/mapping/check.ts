@@ -18,18 +18,13 @@ export function checkMapping(
 ): void {
   const normal = headers.map(normalHeader)
   const seen = new Map<string, number>()
-  for (const [i, { field, header }] of mapping.columns.entries()) {
+  for (const [i, { field, header, otherwise = [] }] of mapping.columns.entries()) {
     const at = `mapping.columns[${i}]`
     if (fields[field] === undefined)
       refuseField(`${at}.field`, `is "${field}", which is no field of ${kind.name}`, Object.keys(fields))
-    const places = normal.filter((one) => one === normalHeader(header)).length
-    if (places === 0)
-      refuseField(`${at}.header`, `is "${header}", which is not a header in the file`, headers.slice(0, headersShown))
-    if (places > 1)
-      refuseField(
-        `${at}.header`,
-        `is "${header}", which ${places} columns of the file have; rename one of them in the file`,
-      )
+    checkHeader(`${at}.header`, header, normal, headers)
+    for (const [n, other] of otherwise.entries())
+      checkHeader(`${at}.otherwise[${n}].header`, other.header, normal, headers)
     if (seen.has(field))
       refuseField(`${at}.field`, `is "${field}", to which mapping.columns[${seen.get(field)}] maps too`)
     seen.set(field, i)
@@ -46,6 +41,12 @@ export function checkMapping(
   const missing = Object.entries(fields).flatMap(([name, { required }]) => (required && !given.has(name) ? name : []))
   if (missing.length > 0)
     refuseField('mapping', `has no column and no fixed value for ${missing.join(', ')}, which ${kind.name} requires`)
+}
+
+function checkHeader(at: string, header: string, normal: readonly string[], headers: readonly string[]): void {
+  const places = normal.filter((one) => one === normalHeader(header)).length
+  if (places === 0) refuseField(at, `is "${header}", which is not a header in the file`, headers.slice(0, headersShown))
+  if (places > 1) refuseField(at, `is "${header}", which ${places} columns of the file have; rename one of them in the file`)
 }
 
 function checkFixed(kind: ImportKind, fields: ImportFields, { fixed_values = {} }: Mapping, currency: string): void {

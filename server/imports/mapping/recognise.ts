@@ -13,12 +13,3 @@ export function recogniseProfile(
   )
   return fitting.toSorted((a, b) => b.recognised_by.length - a.recognised_by.length)[0] ?? null
 }
-
-/** Columns of a profile that the file has; systems leave some of them out. */
-export const columnsPresent = (
-  profile: ImportProfile,
-  headers: readonly (string | null)[],
-): ImportProfile['columns'] => {
-  const present = new Set(headers.map((header) => normalHeader(header ?? '')))
-  return profile.columns.filter(({ header }) => present.has(normalHeader(header)))
-}

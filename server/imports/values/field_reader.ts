@@ -16,6 +16,10 @@ export interface FieldReader {
   column: ColumnReading
   replacements: ReadonlyMap<string, string>
   remove_prefix: string
+  /** Columns that are read in turn where the cell is blank. */
+  otherwise: readonly { index: number; prefix: string }[]
+  /** Of the field by which rows are joined: a blank one joins its row to the record above. */
+  blank_joins: boolean
 }
 
 const usual: ColumnReading = { decimal_mark: 'point', date_format: 'YYYY-MM-DD', separator: ',' }
@@ -33,7 +37,7 @@ export function readersOf(
     const [field, index] = [fields[column.field], places.get(normalHeader(column.header))]
     return field === undefined || index === undefined
       ? []
-      : [readerOf(column, field, index, decisions[column.field] ?? {})]
+      : [{ ...readerOf(column, field, index, decisions[column.field] ?? {}), otherwise: othersOf(column, places) }]
   })
   const fixed = Object.entries(mapping.fixed_values ?? {}).flatMap(([name, text]) => {
     const field = fields[name]
@@ -53,7 +57,15 @@ const bare = (name: string, field: ImportField): FieldReader => ({
   column: usual,
   replacements: new Map(),
   remove_prefix: '',
+  otherwise: [],
+  blank_joins: false,
 })
+
+const othersOf = ({ otherwise = [] }: MappedColumn, places: ReadonlyMap<string, number>): FieldReader['otherwise'] =>
+  otherwise.flatMap(({ header, prefix = '' }) => {
+    const index = places.get(normalHeader(header))
+    return index === undefined ? [] : [{ index, prefix }]
+  })
 
 function readerOf(
   mapped: MappedColumn,
@@ -75,8 +87,17 @@ function readerOf(
 
 /** The text of a field in a row, as the mapping changes it; null where blank. */
 export function textOf(reader: FieldReader, row: RawRow): string | null {
-  const { index, remove_prefix, replacements } = reader
-  const cell = index === null ? null : (row.cells[index] ?? null)
+  const { index, otherwise } = reader
+  const own = index === null ? null : cellText(reader, row.cells[index] ?? null)
+  if (own !== null || otherwise.length === 0) return own
+  for (const other of otherwise) {
+    const text = cellText(reader, row.cells[other.index] ?? null)
+    if (text !== null) return `${other.prefix}${text}`
+  }
+  return null
+}
+
+function cellText({ remove_prefix, replacements }: FieldReader, cell: string | null): string | null {
   if (cell === null) return null
   const text = remove_prefix !== '' && cell.startsWith(remove_prefix) ? cell.slice(remove_prefix.length) : cell
   const replaced = replacements.size === 0 ? text : (replacements.get(text.toLowerCase()) ?? text)

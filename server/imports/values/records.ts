@@ -17,6 +17,10 @@ export const isBlankRow = ({ cells }: RawRow): boolean => cells.every((cell) => 
 export const joinTextOf = (join: FieldReader | null, row: RawRow): string | null =>
   join === null ? null : textOf(join, row)
 
+/** Whether a row with `by` goes on with the record whose first row has `last`; undefined where there is none. */
+export const isJoined = (join: FieldReader | null, last: string | null | undefined, by: string | null): boolean =>
+  last !== undefined && (by === null ? join?.blank_joins === true : last === by)
+
 /** Neighbouring rows with one value of the field by which rows are joined; every other row alone. */
 export function groupRows(rows: readonly RawRow[], join: FieldReader | null): RawGroup[] {
   const groups: { by: string | null; rows: RawRow[] }[] = []
@@ -24,7 +28,7 @@ export function groupRows(rows: readonly RawRow[], join: FieldReader | null): Ra
     if (isBlankRow(row)) continue
     const by = joinTextOf(join, row)
     const last = groups.at(-1)
-    if (by !== null && last?.by === by) last.rows.push(row)
+    if (last !== undefined && isJoined(join, last.by, by)) last.rows.push(row)
     else groups.push({ by, rows: [row] })
   }
   return groups

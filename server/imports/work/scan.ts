@@ -7,7 +7,7 @@ import type { RawRow } from '../reading/csv_rows.ts'
 import { FileFault } from '../reading/file_fault.ts'
 import { readHead } from '../reading/head.ts'
 import { type FieldReader, textOf } from '../values/field_reader.ts'
-import { isBlankRow, joinTextOf } from '../values/records.ts'
+import { isBlankRow, isJoined, joinTextOf } from '../values/records.ts'
 import { addFacts, type ReadingState } from './reading_state.ts'
 import { checkpoint, insertBatches, markRead } from './store.ts'
 import { batchRowsOf, inspectFile, joinOf, readersFor, sourceOf, type Work } from './work.ts'
@@ -36,6 +36,8 @@ type EndedRow = RawRow & { end: number }
 class Batcher {
   #rows: EndedRow[] = []
   #record_rows = 0
+  /** What joins rows to the record that is being read. */
+  #by: string | null | undefined
   readonly #rows_max: number
   readonly #join: FieldReader | null
 
@@ -50,13 +52,15 @@ class Batcher {
   }
 
   #joins(row: EndedRow): boolean {
-    const last = this.#rows.findLast((one) => !isBlankRow(one))
-    const by = joinTextOf(this.#join, row)
-    return by !== null && last !== undefined && joinTextOf(this.#join, last) === by
+    return isBlankRow(row) || isJoined(this.#join, this.#by, joinTextOf(this.#join, row))
   }
 
   add(row: EndedRow): void {
-    this.#record_rows = this.#join !== null && this.#joins(row) ? this.#record_rows + 1 : 1
+    if (this.#join === null || !this.#joins(row)) {
+      this.#record_rows = 0
+      this.#by = joinTextOf(this.#join, row)
+    }
+    if (!isBlankRow(row)) this.#record_rows++
     if (this.#record_rows > limits.import_record_rows_max)
       throw new FileFault(
         `has more than ${limits.import_record_rows_max.toLocaleString('en-US')} rows of one record, up to row ${row.row_number}`,

@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import type { FieldValue, ImportFields } from '../field.ts'
 import type { ImportCatalogue, ImportContext, ImportKind } from '../kind.ts'
 import { readOptions } from '../mapping/check.ts'
+import { withFamilies } from '../mapping/profile_mapping.ts'
 import type { Mapping } from '../profile.ts'
 import { inspect } from '../reading/encoding.ts'
 import { FileFault } from '../reading/file_fault.ts'
@@ -44,6 +45,7 @@ export async function beginWork(context: WorkContext, job: ImportJob): Promise<W
   const kind = catalogue.kinds.find(({ name }) => name === row.kind)
   if (kind === undefined) throw new FileFault(`is of the kind ${row.kind}, which this service does not import`)
   const more = await kind.findFields?.(db.reads, job.organization_id)
+  const mapping = row.mapping as Mapping
   const until = performance.now() + slice_seconds * 1_000
   const { currency } = row
   return {
@@ -51,8 +53,8 @@ export async function beginWork(context: WorkContext, job: ImportJob): Promise<W
     job,
     row,
     kind,
-    fields: { ...kind.fields, ...more },
-    mapping: row.mapping as Mapping,
+    fields: withFamilies(kind, { ...kind.fields, ...more }, mapping),
+    mapping,
     options: readOptions(kind, row.options as Record<string, string>, currency) as Work['options'],
     currency,
     isOver: () => performance.now() >= until,
@@ -82,7 +84,8 @@ export const readersFor = (work: Work, state: ReadingState): FieldReader[] => {
 
 export function joinOf({ kind, mapping }: Work, readers: readonly FieldReader[]): FieldReader | null {
   if (kind.join_by === undefined || mapping.joins_rows === false) return null
-  return readers.find(({ name, index }) => name === kind.join_by && index !== null) ?? null
+  const reader = readers.find(({ name, index }) => name === kind.join_by && index !== null)
+  return reader === undefined ? null : { ...reader, blank_joins: mapping.blank_joins === true }
 }
 
 export function recordReading(work: Work, state: ReadingState): RecordReading {

@@ -9,7 +9,8 @@ import type { ImportCatalogue, ImportKind } from '../../imports/kind.ts'
 import { readOptions } from '../../imports/mapping/check.ts'
 import { fingerprintOf } from '../../imports/mapping/headers.ts'
 import { type ColumnProposal, proposeMapping, suitability } from '../../imports/mapping/propose.ts'
-import { columnsPresent, recogniseProfile } from '../../imports/mapping/recognise.ts'
+import { profileMapping } from '../../imports/mapping/profile_mapping.ts'
+import { recogniseProfile } from '../../imports/mapping/recognise.ts'
 import type { ImportProfile, Mapping } from '../../imports/profile.ts'
 import { FileFault } from '../../imports/reading/file_fault.ts'
 import { type Head, readHead } from '../../imports/reading/head.ts'
@@ -78,19 +79,8 @@ const fromSaved = (saved: SavedProfile): Recognised => ({
 })
 
 function fromBuiltIn(profile: ImportProfile, head: Head): Recognised {
-  const { kind, title, fixed_values = {}, joins_rows, time_zone, options = {} } = profile
-  const columns = columnsPresent(profile, head.headers)
-  return {
-    kind,
-    shown: title,
-    mapping: {
-      columns,
-      fixed_values,
-      ...(joins_rows === undefined ? {} : { joins_rows }),
-      ...(time_zone === undefined ? {} : { time_zone }),
-    },
-    options: { ...options },
-  }
+  const { kind, title, options = {} } = profile
+  return { kind, shown: title, mapping: profileMapping(profile, head.headers), options: { ...options } }
 }
 
 /** By name where the request has one; else a saved profile before a built-in one. */
@@ -143,7 +133,8 @@ async function propose(
 const shownHead = (columns: readonly ColumnProposal[], mapping: Mapping | null): ColumnProposal[] =>
   columns.map((column) => {
     if (mapping === null) return column
-    const mapped = mapping.columns.find(({ header }) => fingerprintOf([header]) === fingerprintOf([column.header]))
+    const isThis = ({ header }: { header: string }) => fingerprintOf([header]) === fingerprintOf([column.header])
+    const mapped = mapping.columns.find((one) => isThis(one) || one.otherwise?.some(isThis) === true)
     return mapped === undefined
       ? { ...column, field: null, confidence: 'none', reason: 'The profile does not import it.' }
       : { ...column, field: mapped.field, confidence: 'high', reason: 'The profile maps it.' }

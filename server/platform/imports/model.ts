@@ -34,6 +34,21 @@ export const MappedColumnShape = Shape(
   {
     header: Header,
     field: FieldName,
+    otherwise: Type.Optional(
+      Type.Array(
+        Shape({
+          header: Header,
+          prefix: Type.Optional(
+            Text('Text to put before the value.', { minLength: 1, maxLength: 20, examples: ['id:'] }),
+          ),
+        }),
+        {
+          description: 'Columns that are read in turn where the cell of the column is blank.',
+          maxItems: 10,
+          examples: [[{ header: 'Item number' }]],
+        },
+      ),
+    ),
     replacements: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
         description: 'Values of the column, in any letter case, and the values to read instead of them.',
@@ -83,6 +98,9 @@ export const MappingShape = Shape(
       Flag(
         'Whether consecutive rows with the same value of the join field of the kind are one record; true if omitted.',
       ),
+    ),
+    blank_joins: Type.Optional(
+      Flag('Whether a row with a blank join field belongs to the record above it; false if omitted.'),
     ),
   },
   { description: 'How the columns of the file are read.' },

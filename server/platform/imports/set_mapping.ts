@@ -7,6 +7,7 @@ import { Shape, Text, Type } from '../../contract/schema.ts'
 import type { ImportCatalogue, ImportKind } from '../../imports/kind.ts'
 import type { DateFormat, DecimalMark, ImportState } from '../../imports/known_values.ts'
 import { checkMapping, readOptions } from '../../imports/mapping/check.ts'
+import { withFamilies } from '../../imports/mapping/profile_mapping.ts'
 import type { Mapping } from '../../imports/profile.ts'
 import type { Question } from '../../imports/work/reading_state.ts'
 import { fieldsOf, kindNamed } from './create_import.ts'
@@ -71,7 +72,8 @@ export const setImportMapping = (catalogue: ImportCatalogue): Operation =>
       const kind = kindNamed(catalogue, body.kind ?? locked.kind)
       const headers = headersOf(locked)
       const { mapping, kind_options: options = locked.options, save_as } = body
-      checkMapping(kind, await fieldsOf(kind, sql, organization_id), mapping, headers, currency)
+      const fields = withFamilies(kind, await fieldsOf(kind, sql, organization_id), mapping)
+      checkMapping(kind, fields, mapping, headers, currency)
       readOptions(kind, options as Record<string, string>, currency)
       await forgetReading(sql, organization_id, import_id)
       await writeMapping(sql, organization_id, import_id, { kind, mapping, options })

@@ -1,0 +1,21 @@
+/** What the catalogue contributes to imports. */
+import type { ImportCatalogue } from '../../imports/kind.ts'
+import { productsImport } from './products_import.ts'
+import { bigcommerceProducts } from './profiles/bigcommerce.ts'
+import { lightspeedRItems, lightspeedXProducts } from './profiles/lightspeed.ts'
+import { shopifyProducts, shopifyProductsUrlHandle } from './profiles/shopify.ts'
+import { squareItems } from './profiles/square.ts'
+import { woocommerceProducts } from './profiles/woocommerce.ts'
+
+export const catalogueImports: ImportCatalogue = {
+  kinds: [productsImport],
+  profiles: [
+    shopifyProducts,
+    shopifyProductsUrlHandle,
+    woocommerceProducts,
+    bigcommerceProducts,
+    squareItems,
+    lightspeedXProducts,
+    lightspeedRItems,
+  ],
+}

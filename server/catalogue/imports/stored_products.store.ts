@@ -1,0 +1,43 @@
+/** What the catalogue knows of the products of a batch: their options, and variants by their option values. */
+import { products, variants } from '../../../db/schema/catalogue.ts'
+import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { normalText } from '../product_records/field.rules.ts'
+
+const productColumns = selection(products, 'p', ['product_id', 'handle', 'options'])
+export type StoredOptions = RowOf<typeof productColumns>
+
+const variantColumns = selections(
+  selection(products, 'p', ['handle!']),
+  selection(variants, 'v', ['variant_id', 'sku', 'option_values']),
+)
+export type StoredChoice = RowOf<typeof variantColumns>
+
+const distinct = (texts: readonly string[]) => [...new Set(texts.map(normalText))]
+
+/** Products by handle, and those of variants by SKU. */
+export const readStoredOptions = (
+  sql: Sql,
+  organization_id: string,
+  handles: readonly string[],
+  skus: readonly string[],
+) => sql<(StoredOptions & { sku: string | null })[]>`
+  select ${productColumns}, null::text as sku from products p
+  where p.organization_id = ${organization_id} and p.handle = any(${distinct(handles)}::text[])
+  union all
+  select ${productColumns}, v.sku from variants v
+  join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+  where v.organization_id = ${organization_id} and v.sku = any(${distinct(skus)}::text[])`
+
+/** Every variant of the products with these handles. */
+export const readChoices = (sql: Sql, organization_id: string, handles: readonly string[]) => sql<StoredChoice[]>`
+  select ${variantColumns} from products p
+  join variants v on v.organization_id = p.organization_id and v.product_id = p.product_id
+  where p.organization_id = ${organization_id} and p.handle = any(${distinct(handles)}::text[])`
+
+/** A preview plans in a transaction that cannot lock rows. */
+export async function canWrite(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ is_read_only: boolean }[]>`
+    select current_setting('transaction_read_only')::boolean as is_read_only`
+  return row?.is_read_only === false
+}

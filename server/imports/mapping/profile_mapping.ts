@@ -1,0 +1,61 @@
+/** The mapping that a built-in profile gives for the headers of one file, and the numberless fields that it names. */
+import type { ImportFields } from '../field.ts'
+import type { ImportKind } from '../kind.ts'
+import type { ImportProfile, MappedColumn, Mapping } from '../profile.ts'
+import { normalHeader as normal } from './headers.ts'
+
+/** The columns of a profile that the file has, with those of its patterns; systems leave some of them out. */
+export function profileMapping(profile: ImportProfile, headers: readonly (string | null)[]): Mapping {
+  const present = new Set(headers.map((header) => normal(header ?? '')))
+  const columns = profile.columns.flatMap((column) => presentColumn(column, present))
+  const named = new Set(profile.columns.flatMap(headersOf).map(normal))
+  for (const header of headers) {
+    if (header === null || named.has(normal(header))) continue
+    const column = patternColumn(profile, header)
+    if (column !== null) columns.push(column)
+  }
+  const { fixed_values, time_zone, joins_rows, blank_joins } = profile
+  return {
+    columns,
+    ...(fixed_values === undefined ? {} : { fixed_values }),
+    ...(time_zone === undefined ? {} : { time_zone }),
+    ...(joins_rows === undefined ? {} : { joins_rows }),
+    ...(blank_joins === undefined ? {} : { blank_joins }),
+  }
+}
+
+const headersOf = ({ header, otherwise = [] }: MappedColumn) => [header, ...otherwise.map((one) => one.header)]
+
+/** Where the first column is missing, the next one takes its place. */
+function presentColumn(column: MappedColumn, present: ReadonlySet<string>): MappedColumn[] {
+  const { header, otherwise = [], ...rest } = column
+  const there = otherwise.filter((one) => present.has(normal(one.header)))
+  if (present.has(normal(header))) return [{ header, ...rest, ...(there.length === 0 ? {} : { otherwise: there }) }]
+  const [first, ...others] = there
+  if (first === undefined) return []
+  // A prefix belongs to a column that stands in for another; the first one of a column has none.
+  if (first.prefix !== undefined) return [{ ...rest, header: first.header, otherwise: there }]
+  return [{ header: first.header, ...rest, ...(others.length === 0 ? {} : { otherwise: others }) }]
+}
+
+function patternColumn({ patterns = [] }: ImportProfile, header: string): MappedColumn | null {
+  for (const { headers, field, has_underscores = false, ...rest } of patterns) {
+    const found = headers.exec(header.trim())?.[1]
+    if (found === undefined) continue
+    const name = has_underscores ? found.replaceAll('_', ' ') : found
+    return { header, field: field.replace('$1', () => name), ...rest }
+  }
+  return null
+}
+
+/** Fields with those that the mapping names of the kind's families. */
+export function withFamilies(kind: ImportKind, fields: ImportFields, mapping: Mapping | null): ImportFields {
+  const families = Object.entries(kind.field_families ?? {})
+  if (families.length === 0 || mapping === null) return fields
+  const named = [...mapping.columns.map(({ field }) => field), ...Object.keys(mapping.fixed_values ?? {})]
+  const found = named.flatMap((name) => {
+    const family = families.find(([prefix]) => name.length > prefix.length && name.startsWith(prefix))
+    return family === undefined || fields[name] !== undefined ? [] : [[name, family[1]] as const]
+  })
+  return found.length === 0 ? fields : { ...fields, ...Object.fromEntries(found) }
+}

@@ -1,0 +1,110 @@
+/** What a file can say about stock on hand: the fields and the options of the import of stock. */
+import { limits } from '../../contract/limits.ts'
+import type { ImportField, ImportFields, TextField } from '../../imports/field.ts'
+
+const label = limits.product_label_length_max
+const text = (description: string, synonyms: readonly string[] = []): TextField => ({
+  type: 'text',
+  description,
+  length_max: label,
+  synonyms,
+})
+const option = (n: number) => ({
+  name: text(`Name of option ${n} of the variant.`, [`option ${n} name`, `option name ${n}`]),
+  value: text(`Value of option ${n} of the variant.`, [`option ${n} value`, `option value ${n}`]),
+})
+const [first, second, third] = [option(1), option(2), option(3)]
+
+const onHand = {
+  type: 'whole',
+  minimum: -limits.stock_units_max,
+  maximum: limits.stock_units_max,
+} as const
+
+export const inventoryFields = {
+  sku: {
+    type: 'code',
+    description: 'SKU of the variant. Where it is blank, the handle and the option values say which variant it is.',
+    length_max: label,
+    synonyms: ['variant sku', 'item code', 'item number', 'article number', 'stock code', 'product code', 'item sku'],
+    examples: ['LINEN-NAVY-M'],
+  },
+  variant_id: {
+    type: 'code',
+    description: 'Id of the variant, instead of its SKU.',
+    synonyms: ['variant'],
+  },
+  handle: text('Handle of the product, for variants without a SKU.', ['url handle', 'product handle']),
+  option1_name: first.name,
+  option1_value: first.value,
+  option2_name: second.name,
+  option2_value: second.value,
+  option3_name: third.name,
+  option3_value: third.value,
+  variant_title: text('Title of the variant, for variants without a SKU and without options.', ['variation name']),
+  location: {
+    ...text("Name or id of the location; the import's location by default.", [
+      'location name',
+      'warehouse',
+      'warehouse name',
+      'store',
+      'store name',
+      'shop',
+      'outlet',
+      'site',
+      'location id',
+    ]),
+    examples: ['Main warehouse'],
+  },
+  on_hand: {
+    ...onHand,
+    description: 'Units on hand at the location, from 0. A row without it changes nothing.',
+    synonyms: [
+      'on hand quantity',
+      'quantity on hand',
+      'qty on hand',
+      'stock on hand',
+      'stock level',
+      'quantity',
+      'qty',
+      'stock',
+      'soh',
+      'available',
+      'units',
+      'counted',
+    ],
+    examples: ['12'],
+  },
+  unit_cost: {
+    type: 'decimal',
+    description:
+      "Cost of a unit in the organisation's currency, with up to four decimals; used for units that are added.",
+    decimals_max: 4,
+    minimum: 0,
+    maximum: limits.purchase_order_unit_cost_max,
+    synonyms: ['cost per item', 'cost', 'cost price', 'average cost', 'landed cost', 'purchase price'],
+  },
+  row_type: {
+    type: 'choice',
+    description: 'Whether the row is counted: `skipped` rows, such as those of a product with variants, change nothing.',
+    choices: ['counted', 'skipped'],
+  },
+  tracking: {
+    type: 'choice',
+    description: 'Where the system counts stock; a row with another value than `product` or none changes nothing.',
+    choices: ['product', 'variant', 'none'],
+  },
+} as const satisfies ImportFields
+
+export const onHandFamily = 'on_hand_at.'
+
+export const inventoryFamilies = {
+  [onHandFamily]: {
+    ...onHand,
+    description: 'Units on hand at one location; the name goes on with the name of the location.',
+  },
+} as const satisfies Record<string, ImportField>
+
+export const inventoryOptions = {
+  location: text('Name or id of the location of rows that name none. Required if the file has no locations.'),
+} as const satisfies ImportFields
