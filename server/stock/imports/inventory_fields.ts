@@ -86,7 +86,8 @@ export const inventoryFields = {
   },
   row_type: {
     type: 'choice',
-    description: 'Whether the row is counted: `skipped` rows, such as those of a product with variants, change nothing.',
+    description:
+      'Whether the row is counted: `skipped` rows, such as those of a product with variants, change nothing.',
     choices: ['counted', 'skipped'],
   },
   tracking: {
@@ -107,4 +108,10 @@ export const inventoryFamilies = {
 
 export const inventoryOptions = {
   location: text('Name or id of the location of rows that name none. Required if the file has no locations.'),
+  new_locations: {
+    type: 'choice',
+    description:
+      'What happens to a location that does not exist: `refuse` (the default) refuses its rows, `create` creates it as a warehouse. Undoing the import keeps it.',
+    choices: ['refuse', 'create'],
+  },
 } as const satisfies ImportFields
