@@ -37,7 +37,8 @@ export const rejoin = (items: readonly string[]): string[] =>
   }, [])
 
 /** `\n` is a line break, and `\\n` a backslash before an n. */
-export const unescapeLines = (text: string): string => text.replaceAll(/\\\\n|\\n/g, (found) => (found === '\\n' ? '\n' : '\\n'))
+export const unescapeLines = (text: string): string =>
+  text.replaceAll(/\\\\n|\\n/g, (found) => (found === '\\n' ? '\n' : '\\n'))
 
 /** The deepest of several paths: its first part, and the rest. */
 export function deepestPath(text: string, escaped: boolean): { category: string; subcategory: string | null } | null {

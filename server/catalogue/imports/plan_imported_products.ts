@@ -126,7 +126,10 @@ function faultOf({ variant_rows, has_product_row, derived }: CompletedProduct, f
 }
 
 /** A derived SKU that belongs to a variant with other options would turn that one into this. */
-function takenSku({ record, derived, variant_rows }: CompletedProduct, changes: readonly FieldChange[]): RecordFault | null {
+function takenSku(
+  { record, derived, variant_rows }: CompletedProduct,
+  changes: readonly FieldChange[],
+): RecordFault | null {
   for (const at of derived) {
     const sku = record.variants![at]!.sku!
     const change = changes.find(({ field }) => field === `variants[${sku}].option_values`)

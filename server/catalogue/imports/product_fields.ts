@@ -110,7 +110,10 @@ const options = Object.fromEntries(
   optionNumbers.flatMap((n) => [
     [
       `option${n}_name`,
-      text(`Name of an option, such as Size; one row of the product is enough.`, [`option ${n} name`, `option name ${n}`]),
+      text(`Name of an option, such as Size; one row of the product is enough.`, [
+        `option ${n} name`,
+        `option name ${n}`,
+      ]),
     ],
     [
       `option${n}_value`,

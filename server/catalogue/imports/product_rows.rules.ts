@@ -111,7 +111,10 @@ function weightOf(values: ProductRowValues): string | null {
 }
 
 /** A reduced price is the selling price, and the price becomes the one before it. */
-function pricesOf(values: ProductRowValues, isCurrent: boolean): Pick<VariantRecord, 'price_cents' | 'compare_at_price_cents'> {
+function pricesOf(
+  values: ProductRowValues,
+  isCurrent: boolean,
+): Pick<VariantRecord, 'price_cents' | 'compare_at_price_cents'> {
   const { price, compare_at_price, sale_price } = values
   if (sale_price !== null)
     return { price_cents: sale_price, ...(price === null ? {} : { compare_at_price_cents: price }) }
@@ -134,7 +137,9 @@ function withParent(row: ProductRow, parent: ProductRow | undefined): ProductRow
   return {
     ...own,
     price: own.price ?? from.price,
-    ...(isPriced ? {} : { sale_price: from.sale_price, compare_at_price: own.compare_at_price ?? from.compare_at_price }),
+    ...(isPriced
+      ? {}
+      : { sale_price: from.sale_price, compare_at_price: own.compare_at_price ?? from.compare_at_price }),
     unit_cost: own.unit_cost ?? from.unit_cost,
     ...(hasWeight ? {} : Object.fromEntries(weightFields.map((name) => [name, from[name]]))),
     weight_unit: hasWeight ? own.weight_unit : from.weight_unit,
@@ -151,7 +156,12 @@ function customFieldsOf(values: ProductRowValues): VariantRecord['custom_fields'
 const defined = <T extends object>(record: T): T =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T
 
-function variantOf(row: ProductRow, parent: ProductRow | undefined, own: RowOptions, isCurrent: boolean): VariantRecord {
+function variantOf(
+  row: ProductRow,
+  parent: ProductRow | undefined,
+  own: RowOptions,
+  isCurrent: boolean,
+): VariantRecord {
   const values = withParent(row, parent)
   const isAlone = typeOf(row) !== 'variant' && typeOf(row) !== 'product_and_variant'
   return defined<VariantRecord>({
@@ -209,7 +219,12 @@ export function assembleProduct({ handle, rows }: ImportedProduct, options: Prod
   const stated = productValues(productRows, faults)
   const variantRows = variantRowsOf(rows)
   const own = rowOptions(rows, variantRows, escaped, faults)
-  const { used, unused } = optionsOf(rows.filter((row) => !variantRows.includes(row)), variantRows, own, escaped)
+  const { used, unused } = optionsOf(
+    rows.filter((row) => !variantRows.includes(row)),
+    variantRows,
+    own,
+    escaped,
+  )
   const parent = productRows.find((row) => typeOf(row) !== 'product_and_variant')
   const isCurrent = options.sale_prices === 'current'
   const variants = variantRows.map((row) => variantOf(row, parent, own.get(row)!, isCurrent))

@@ -41,7 +41,9 @@ export const productsImport = importKind({
     const own = writes.filter((write): write is ProductWrite => write !== null)
     const undos = (await writeProducts(sql, context, own)).map(({ undo }) => undo)
     let place = 0
-    return writes.map((write) => ({ undo: { product: write === null ? null : undos[place++]! } satisfies ImportedUndo }))
+    return writes.map((write) => ({
+      undo: { product: write === null ? null : undos[place++]! } satisfies ImportedUndo,
+    }))
   },
   async undo(sql, context, undos) {
     const own = undos.flatMap(({ product }) => product ?? [])
@@ -57,5 +59,7 @@ function keyOfProduct({ handle, rows, name }: ImportedProduct): string | null {
   const isWhole = rows.some(({ values }) => values.row_type !== 'variant' && values.row_type !== 'image')
   if (handle !== null && isWhole) return JSON.stringify([handle])
   const first = variantRowsOf(rows)[0]
-  return handle === null ? JSON.stringify([null, name]) : JSON.stringify([handle, first?.values.sku ?? rows[0]!.row_number])
+  return handle === null
+    ? JSON.stringify([null, name])
+    : JSON.stringify([handle, first?.values.sku ?? rows[0]!.row_number])
 }

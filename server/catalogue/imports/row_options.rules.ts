@@ -49,7 +49,8 @@ function pairsOf(row: ProductRow, rows: readonly ProductRow[], escaped: boolean,
     const value = values[`option${n}_value`]
     if (value === null) continue
     const name = values[`option${n}_name`] ?? nameIn(rows, n)
-    if (name === null) faults.push({ field: `option${n}_name`, rule: 'is required beside the value', value: null, row_number })
+    if (name === null)
+      faults.push({ field: `option${n}_name`, rule: 'is required beside the value', value: null, row_number })
     else pairs.push([name, escaped ? value.replaceAll('\\,', ',') : value])
   }
   return pairs

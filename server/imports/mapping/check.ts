@@ -46,7 +46,8 @@ export function checkMapping(
 function checkHeader(at: string, header: string, normal: readonly string[], headers: readonly string[]): void {
   const places = normal.filter((one) => one === normalHeader(header)).length
   if (places === 0) refuseField(at, `is "${header}", which is not a header in the file`, headers.slice(0, headersShown))
-  if (places > 1) refuseField(at, `is "${header}", which ${places} columns of the file have; rename one of them in the file`)
+  if (places > 1)
+    refuseField(at, `is "${header}", which ${places} columns of the file have; rename one of them in the file`)
 }
 
 function checkFixed(kind: ImportKind, fields: ImportFields, { fixed_values = {} }: Mapping, currency: string): void {

@@ -9,6 +9,7 @@ import type { StockRecord, StockWrite } from '../adjustments/set_stock.model.ts'
 import { planStock } from '../adjustments/set_stock.ts'
 import type { LocationWrite } from '../locations/plan.ts'
 import { planNewLocations } from './new_locations.ts'
+import { withOpeningCosts } from './opening_costs.ts'
 
 export interface CountedLocation {
   /** The field of the file. */
@@ -53,9 +54,10 @@ export async function planInventory(
   const plans: LinePlan[] = []
   for (let at = 0; at < records.length; at += limits.stock_set_records_max)
     plans.push(...(await planStock(sql, context, records.slice(at, at + limits.stock_set_records_max), newLocations)))
+  const costed = await withOpeningCosts(sql, context.organization_id, plans)
   let place = 0
   const byId = new Map([...created.values()].map((write) => [write.id, write]))
-  return counted.map((one) => withLocations(planOf(one, plans.slice(place, (place += one.lines.length))), byId))
+  return counted.map((one) => withLocations(planOf(one, costed.slice(place, (place += one.lines.length))), byId))
 }
 
 function withLocations(plan: Plan, created: ReadonlyMap<string, LocationWrite>): RecordPlan<CountedWrite> {

@@ -43,7 +43,11 @@ export const shopifyProducts: ImportProfile = {
     code('Variant Barcode', 'barcode'),
     { header: 'Variant Grams', field: 'weight_g' },
     { header: 'Variant Price', field: 'price' },
-    { header: 'Variant Compare At Price', otherwise: [{ header: 'Variant Compare-at Price' }], field: 'compare_at_price' },
+    {
+      header: 'Variant Compare At Price',
+      otherwise: [{ header: 'Variant Compare-at Price' }],
+      field: 'compare_at_price',
+    },
     { header: 'Cost per item', field: 'unit_cost' },
     { header: 'Image Src', field: 'image_url' },
     { header: 'Image Position', field: 'image_position' },

@@ -6,7 +6,9 @@ import type { ImportProfile, MappedColumn } from '../../../imports/profile.ts'
 
 /** Every combination of a type with `downloadable` and `virtual`, as the export writes it. */
 const typed = (type: string, row_type: string) =>
-  [type, `${type}, downloadable`, `${type}, virtual`, `${type}, downloadable, virtual`].map((text) => [text, row_type] as const)
+  [type, `${type}, downloadable`, `${type}, virtual`, `${type}, downloadable, virtual`].map(
+    (text) => [text, row_type] as const,
+  )
 
 const rowTypes = Object.fromEntries([
   ...typed('simple', 'single_or_parent'),
