@@ -31,6 +31,8 @@ export const keyOf = (a: string, b: string) => `${a} ${b}`
 export type LineToWrite = Omit<LineRow, 'purchase_order_id' | 'line_id'> & { unit_cost: string | null }
 
 export interface OrderToWrite extends Omit<OrderRow, 'purchase_order_id' | 'name'> {
+  /** null: the next name of the organisation. */
+  given_name: string | null
   order_date: string
   line_items: LineToWrite[]
 }
@@ -210,6 +212,7 @@ export function orderToWrite(draft: OrderDraft, onFile: OnFile, today: string): 
   return {
     ...places,
     ...dates,
+    given_name: draft.name ?? null,
     external_id: draft.external_id ?? null,
     currency: priced.currency,
     commitment_id: draft.commitment_id ?? null,

@@ -31,19 +31,19 @@ export const creatorOf = (caller: Caller): Creator => ({
 
 const given = (ids: readonly (string | null | undefined)[]): string[] => ids.filter((id) => id != null)
 
-type WrittenOrder = OrderToWrite & OrderRow
+type WrittenOrder = Omit<OrderToWrite, 'given_name'> & OrderRow
 
-/** Assigns names per order type, in the order of the drafts. */
+/** Assigns names per order type, in the order of the drafts, to orders that have none. */
 async function nameOrders(sql: Sql, organization_id: string, orders: readonly OrderToWrite[]): Promise<WrittenOrder[]> {
   const names = new Map<string, string[]>()
   for (const order_type of orderTypes) {
-    const count = orders.filter((order) => order.order_type === order_type).length
+    const count = orders.filter((order) => order.order_type === order_type && order.given_name === null).length
     if (count > 0) names.set(order_type, await nextNames(sql, organization_id, order_type, count))
   }
-  return orders.map((order) => ({
+  return orders.map(({ given_name, ...order }) => ({
     ...order,
     purchase_order_id: uuidv7(),
-    name: names.get(order.order_type)!.shift()!,
+    name: given_name ?? names.get(order.order_type)!.shift()!,
   }))
 }
 

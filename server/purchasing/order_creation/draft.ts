@@ -98,6 +98,8 @@ export interface DraftLine {
 export interface OrderDraft {
   at: string
   order_type: OrderType
+  /** The name that the order already has elsewhere; the next one of the organisation if omitted. */
+  name?: string
   location_id: string
   supplier_id?: string | null
   source_location_id?: string | null

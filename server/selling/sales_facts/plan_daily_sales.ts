@@ -26,7 +26,7 @@ const keyOf = ({ variant_id, day, sales_channel_id, location_id, currency }: Sal
   currency,
 })
 
-export const readDailyRows = (sql: Sql, organization_id: string, keys: readonly SalesKey[]) => sql<DailyRow[]>`
+const readDailyRows = (sql: Sql, organization_id: string, keys: readonly SalesKey[]) => sql<DailyRow[]>`
   select ${dailyColumns} from ${keyRows.from(keys.map(keyOf))}
   join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
     and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency`
@@ -124,11 +124,11 @@ export const planDailySales: PlanRecords<DailySalesRecord, DailySalesWrite> = as
   const resolved = records.map((record) => resolve(record, known, today, currency))
   const writes = resolved.flatMap((one) => ('write' in one ? [one.write] : []))
   if (writes.length === 0) return resolved.map((one) => refused('faults' in one ? one.faults : []))
-  const [claimed, rows] = await Promise.all([
-    readChannelDays(sql, organization_id, writes),
-    readDailyRows(sql, organization_id, writes),
-  ])
+  const claimed = await readChannelDays(sql, organization_id, writes)
   const days = new Map(claimed.map((one) => [channelDayKey(one), one]))
+  // A day that nobody claimed has no rows.
+  const there = writes.filter((write) => days.has(channelDayKey(write)))
+  const rows = there.length === 0 ? [] : await readDailyRows(sql, organization_id, there)
   const found = new Map(rows.map((row) => [salesKeyText(row), row]))
   const sources = new Map<string, string | null>()
   const seen = new Set<string>()

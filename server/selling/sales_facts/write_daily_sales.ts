@@ -1,12 +1,13 @@
 /** Writes planned days of sales, and undoes them. The control totals of each imported channel-day change with its rows. */
 import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { selection } from '../../../db/sql/selection.ts'
 import type { Fragment, Sql } from '../../contract/sql.ts'
-import type { WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import type { UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
 import { channelDayKey, claimForImport, type ChannelDay, channelDaysOf } from './channel_days.ts'
 import type { DailySalesWrite } from './daily_sales.rules.ts'
 import { countLinesOfDays } from './count_lines.ts'
-import { type DailyRow, readDailyRows, salesKeyText } from './plan_daily_sales.ts'
+import { type DailyRow, salesKeyText } from './plan_daily_sales.ts'
 import { figureNames, type SalesKey, type SalesPart } from './sales_figures.rules.ts'
 
 const keyFields = ['variant_id', 'day', 'sales_channel_id', 'location_id', 'currency'] as const
@@ -17,16 +18,17 @@ const partRows = recordset(sales_daily, [...keyFields, ...figureNames])
 export interface DailySalesUndo extends SalesKey {
   previous: SalesPart | null
   written: string
+  /** Hash of the previous row; absent where there was none. */
+  previous_hash?: string
 }
 
-const keysOf = (all: readonly SalesKey[]) =>
-  all.map(({ variant_id, day, sales_channel_id, location_id, currency }) => ({
-    variant_id,
-    day,
-    sales_channel_id,
-    location_id,
-    currency,
-  }))
+const keyOf = ({ variant_id, day, sales_channel_id, location_id, currency }: SalesKey): SalesKey => ({
+  variant_id,
+  day,
+  sales_channel_id,
+  location_id,
+  currency,
+})
 
 const partOf = (row: SalesPart | DailyRow): SalesPart => {
   const { variant_id, day, sales_channel_id, location_id, currency } = row
@@ -37,33 +39,60 @@ const partOf = (row: SalesPart | DailyRow): SalesPart => {
   return { variant_id, day, sales_channel_id, location_id, currency, ...figures }
 }
 
-/** Adds the rows there are to the control totals of their days, or takes them away before they change. */
-const moveTotals = (sql: Sql, organization_id: string, keys: Fragment, sign: 1 | -1) => sql`
-  update sales_channel_days d set row_count = d.row_count + ${sign}::int * t.row_count::int,
-    units = d.units + ${sign}::int * t.units::int, net_sales_cents = d.net_sales_cents + ${sign}::int * t.net_sales_cents,
-    checksum = d.checksum + ${sign}::int * t.checksum, updated_at = now()
-  from (
-    select s.day, s.sales_channel_id, count(*) as row_count, sum(s.units) as units,
-      sum(s.gross_sales_cents - s.discounts_cents - s.returns_cents)::bigint as net_sales_cents,
-      sum(sales_row_hash(s)::numeric) as checksum
-    from ${keys}
+const writtenRows = recordset(sales_daily, [...keyFields, ...figureNames], { extra: { at: 'int' } })
+const previousColumns = selection(sales_daily, 'o', [...keyFields, ...figureNames])
+
+type Written = { hash: string; previous_hash: string | null } & { [K in keyof DailyRow]: DailyRow[K] | null }
+
+/**
+ * Writes rows, changes the control totals of their days by the difference, and returns for each row, in the order given,
+ * the hash of what is there now and what was there before. The caller has locked the days, so the statement sees their
+ * latest rows. The join of old rows is a full one because that is never a nested loop, however few rows are expected.
+ */
+const replaceRows = (sql: Sql, organization_id: string, parts: readonly SalesPart[]) => sql<Written[]>`
+  with given as materialized (
+    select n.at, ${partRows.values} from ${writtenRows.from(parts.map((part, at) => ({ at, ...partOf(part) })))}
+  ), old as materialized (
+    select s.*, sales_row_hash(s) as hash from given n
     join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
       and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency
-    group by s.day, s.sales_channel_id
-  ) t
-  where d.organization_id = ${organization_id} and d.day = t.day and d.sales_channel_id = t.sales_channel_id`
-
-const replaceRows = (sql: Sql, organization_id: string, parts: readonly SalesPart[]) => sql`
-  insert into sales_daily as s (organization_id, ${partRows.names})
-  select ${organization_id}, ${partRows.values} from ${partRows.from(parts)}
-  order by n.variant_id, n.day, n.sales_channel_id, n.location_id, n.currency
-  on conflict on constraint sales_daily_pk do update set
-    units = excluded.units, returned_units = excluded.returned_units, gross_sales_cents = excluded.gross_sales_cents,
-    discounts_cents = excluded.discounts_cents, returns_cents = excluded.returns_cents,
-    taxes_cents = excluded.taxes_cents, costed_units = excluded.costed_units,
-    known_cost_cents = excluded.known_cost_cents, priced_units = excluded.priced_units,
-    known_regular_value_cents = excluded.known_regular_value_cents,
-    known_markdown_units = excluded.known_markdown_units`
+  ), written as (
+    insert into sales_daily as s (organization_id, ${partRows.names})
+    select ${organization_id}, ${partRows.values} from given n
+    order by n.variant_id, n.day, n.sales_channel_id, n.location_id, n.currency
+    on conflict on constraint sales_daily_pk do update set
+      units = excluded.units, returned_units = excluded.returned_units, gross_sales_cents = excluded.gross_sales_cents,
+      discounts_cents = excluded.discounts_cents, returns_cents = excluded.returns_cents,
+      taxes_cents = excluded.taxes_cents, costed_units = excluded.costed_units,
+      known_cost_cents = excluded.known_cost_cents, priced_units = excluded.priced_units,
+      known_regular_value_cents = excluded.known_regular_value_cents,
+      known_markdown_units = excluded.known_markdown_units
+    returning s.variant_id, s.day, s.sales_channel_id, s.location_id, s.currency, s.units,
+      s.gross_sales_cents - s.discounts_cents - s.returns_cents as net, sales_row_hash(s) as hash
+  ), totals as (
+    update sales_channel_days d set row_count = d.row_count + t.row_count::int, units = d.units + t.units::int,
+      net_sales_cents = d.net_sales_cents + t.net, checksum = d.checksum + t.checksum, updated_at = now()
+    from (
+      select m.day, m.sales_channel_id, sum(m.sign) as row_count, sum(m.sign * m.units) as units,
+        sum(m.sign * m.net)::bigint as net, sum(m.sign * m.hash::numeric) as checksum
+      from (
+        select 1 as sign, day, sales_channel_id, units, net, hash from written
+        union all
+        select -1, day, sales_channel_id, units, gross_sales_cents - discounts_cents - returns_cents, hash from old
+      ) m
+      group by m.day, m.sales_channel_id
+    ) t
+    where d.organization_id = ${organization_id} and d.day = t.day and d.sales_channel_id = t.sales_channel_id
+  )
+  select w.hash::text as hash, o.hash::text as previous_hash, ${previousColumns}
+  from given n
+  join (
+    written w
+    full join old o on o.variant_id = w.variant_id and o.day = w.day and o.sales_channel_id = w.sales_channel_id
+      and o.location_id = w.location_id and o.currency = w.currency
+  ) on w.variant_id = n.variant_id and w.day = n.day and w.sales_channel_id = n.sales_channel_id
+    and w.location_id = n.location_id and w.currency = n.currency
+  order by n.at`
 
 const readHashes = (sql: Sql, organization_id: string, keys: Fragment) => sql<(SalesKey & { hash: string })[]>`
   select s.variant_id, s.day, s.sales_channel_id, s.location_id, s.currency, sales_row_hash(s)::text as hash
@@ -73,6 +102,9 @@ const readHashes = (sql: Sql, organization_id: string, keys: Fragment) => sql<(S
 
 /** An order or another import claimed a day between plan and write: planning again tells which records it concerns. */
 export class SalesDayTaken extends Error {}
+
+const previousOf = ({ variant_id, ...row }: Written): SalesPart | null =>
+  variant_id === null ? null : partOf({ variant_id, ...row } as DailyRow)
 
 /** `undo` of each write is a DailySalesUndo. */
 export const writeDailySales: WriteRecords<DailySalesWrite> = async (sql, { organization_id }, writes) => {
@@ -84,23 +116,38 @@ export const writeDailySales: WriteRecords<DailySalesWrite> = async (sql, { orga
     if (day?.origin !== 'import' || day.source_system !== write.source_system)
       throw new SalesDayTaken(`the sales of ${write.day} no longer come from this import`)
   }
-  const keys = keyRows.from(keysOf(writes))
-  const before = await readDailyRows(sql, organization_id, writes)
-  if (before.length > 0) await moveTotals(sql, organization_id, keys, -1)
-  await replaceRows(sql, organization_id, writes.map(partOf))
-  await moveTotals(sql, organization_id, keys, 1)
-  const hashes = await readHashes(sql, organization_id, keys)
-  const previous = new Map(before.map((row) => [salesKeyText(row), partOf(row)]))
-  const written = new Map(hashes.map((row) => [salesKeyText(row), row.hash]))
-  return keysOf(writes).map((key): { undo: DailySalesUndo } => ({
-    undo: { ...key, previous: previous.get(salesKeyText(key)) ?? null, written: written.get(salesKeyText(key))! },
-  }))
+  const rows = await replaceRows(sql, organization_id, writes)
+  return writes.map((write, i): { undo: DailySalesUndo } => {
+    const row = rows[i]!
+    const previous = previousOf(row)
+    return {
+      undo: {
+        ...keyOf(write),
+        written: row.hash,
+        previous,
+        ...(row.previous_hash === null ? {} : { previous_hash: row.previous_hash }),
+      },
+    }
+  })
 }
 
+/** Deletes rows and takes them away from the control totals of their days. */
 const deleteRows = (sql: Sql, organization_id: string, keys: Fragment) => sql`
-  delete from sales_daily s using ${keys}
-  where s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
-    and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency`
+  with deleted as (
+    delete from sales_daily s using ${keys}
+    where s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
+      and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency
+    returning s.day, s.sales_channel_id, s.units, s.gross_sales_cents - s.discounts_cents - s.returns_cents as net,
+      sales_row_hash(s) as hash
+  )
+  update sales_channel_days d set row_count = d.row_count - t.row_count::int, units = d.units - t.units::int,
+    net_sales_cents = d.net_sales_cents - t.net, checksum = d.checksum - t.checksum, updated_at = now()
+  from (
+    select day, sales_channel_id, count(*) as row_count, sum(units) as units, sum(net)::bigint as net,
+      sum(hash::numeric) as checksum
+    from deleted group by day, sales_channel_id
+  ) t
+  where d.organization_id = ${organization_id} and d.day = t.day and d.sales_channel_id = t.sales_channel_id`
 
 const lockDays = (sql: Sql, organization_id: string, days: Fragment) => sql`
   select from ${days}
@@ -117,33 +164,38 @@ const releaseDays = (sql: Sql, organization_id: string, days: Fragment) => sql<C
 
 const dayRows = recordset(sales_daily, ['day', 'sales_channel_id'])
 
+const writtenAgain: UndoOutcome = {
+  outcome: 'refused',
+  faults: [{ field: 'record', rule: 'was written again since; undo that first', value: null }],
+}
+
 /**
- * Undoes writes in their transaction and says for each whether it was undone; a row that was written again since stays.
- * Where a day has no imported row left, the lines of orders count on it that came while the import had it.
+ * Undoes writes in their transaction; a row that was written again since is refused and stays. Where a day has no
+ * imported row left, the lines of orders count on it that came while the import had it.
  */
 export const undoDailySales = async (
   sql: Sql,
   { organization_id }: WriteContext,
   undos: readonly DailySalesUndo[],
-): Promise<readonly { undone: boolean }[]> => {
+): Promise<readonly UndoOutcome[]> => {
   if (undos.length === 0) return []
   const days = dayRows.from(channelDaysOf(undos).map(({ day, sales_channel_id }) => ({ day, sales_channel_id })))
   await lockDays(sql, organization_id, days)
-  const hashes = await readHashes(sql, organization_id, keyRows.from(keysOf(undos)))
+  const hashes = await readHashes(sql, organization_id, keyRows.from(undos.map(keyOf)))
   const current = new Map(hashes.map((row) => [salesKeyText(row), row.hash]))
-  const isCurrent = (undo: DailySalesUndo) => current.get(salesKeyText(undo)) === undo.written
-  const undone = undos.filter(isCurrent)
+  const outcomes = undos.map((undo): UndoOutcome => {
+    const hash = current.get(salesKeyText(undo))
+    if (hash === undo.written && hash !== undo.previous_hash) return { outcome: 'undone' }
+    return hash === undo.previous_hash ? { outcome: 'unchanged' } : writtenAgain
+  })
+  const undone = undos.filter((_, i) => outcomes[i]!.outcome === 'undone')
   if (undone.length > 0) {
-    await moveTotals(sql, organization_id, keyRows.from(keysOf(undone)), -1)
     const created = undone.filter(({ previous }) => previous === null)
     const changed = undone.flatMap(({ previous }) => (previous === null ? [] : [previous]))
-    if (created.length > 0) await deleteRows(sql, organization_id, keyRows.from(keysOf(created)))
-    if (changed.length > 0) {
-      await replaceRows(sql, organization_id, changed)
-      await moveTotals(sql, organization_id, keyRows.from(keysOf(changed)), 1)
-    }
+    if (created.length > 0) await deleteRows(sql, organization_id, keyRows.from(created.map(keyOf)))
+    if (changed.length > 0) await replaceRows(sql, organization_id, changed)
     const released = await releaseDays(sql, organization_id, days)
     if (released.length > 0) await countLinesOfDays(sql, organization_id, released)
   }
-  return undos.map((undo) => ({ undone: isCurrent(undo) }))
+  return outcomes
 }

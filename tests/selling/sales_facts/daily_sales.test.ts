@@ -128,7 +128,7 @@ test('a channel-day comes from orders or from imports, never from both', async (
     { day: '2026-03-02', units: 2 },
   ])
   expect(await faults(shop)).toEqual([])
-  expect(await undo(shop, undos)).toEqual([{ undone: true }])
+  expect(await undo(shop, undos)).toEqual([{ outcome: 'undone' }])
   expect(await sales(shop)).toMatchObject([
     { day: '2026-03-01', units: 1 },
     { day: '2026-03-02', units: 1 },
@@ -175,9 +175,9 @@ test('undoing restores what was there, unless the row was written again since', 
     record({ sku: 'D-30' }),
   ])
   await importDays(shop, [record({ sku: 'J-M', units: 9 })])
-  expect(await undo(shop, second.undos)).toEqual([{ undone: true }, { undone: false }, { undone: true }])
+  expect((await undo(shop, second.undos)).map(({ outcome }) => outcome)).toEqual(['undone', 'refused', 'undone'])
   expect(await sales(shop)).toEqual([{ ...before[0], units: 9 }, before[1]])
-  expect(await undo(shop, second.undos)).toEqual([{ undone: false }, { undone: false }, { undone: false }])
+  expect((await undo(shop, second.undos)).map(({ outcome }) => outcome)).toEqual(['unchanged', 'refused', 'unchanged'])
   expect(await faults(shop)).toEqual([])
 })
 

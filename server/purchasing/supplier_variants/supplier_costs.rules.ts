@@ -1,0 +1,121 @@
+/** What files say of the variants that suppliers supply, and how it differs from what is there. Pure. */
+import { recordFault } from '../../imports/record_fault.ts'
+import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
+
+/** Blank fields stay as they are. The supplier and the variant are named by id or by name and SKU. */
+export interface SupplierCostRecord {
+  supplier: string
+  sku: string | null
+  variant_id: string | null
+  supplier_sku: string | null
+  /** Decimal text in the supplier's currency. */
+  unit_cost: string | null
+  currency: string | null
+  min_order_quantity: number | null
+  batch_size: number | null
+  lead_time_days: number | null
+  is_primary: boolean | null
+}
+
+/** A row of supplier_variants. */
+export interface SuppliedVariant {
+  supplier_id: string
+  variant_id: string
+  supplier_sku: string | null
+  unit_cost: string | null
+  min_order_quantity: number | null
+  batch_size: number | null
+  lead_time_days: number | null
+  is_primary: boolean
+}
+
+export interface SupplierCostWrite extends Omit<SuppliedVariant, 'is_primary'> {
+  /** null: as it is when the batch is written. */
+  is_primary: boolean | null
+  previous: SuppliedVariant | null
+}
+
+export interface SupplierCostFacts {
+  /** By id, and by name in lower case. */
+  suppliers: ReadonlyMap<string, { supplier_id: string; currency: string }>
+  /** By id and by SKU. */
+  variants: ReadonlyMap<string, string>
+}
+
+export const termNames = ['supplier_sku', 'unit_cost', 'min_order_quantity', 'batch_size', 'lead_time_days'] as const
+
+export const nameKey = (text: string) => text.normalize('NFC').trim().toLowerCase()
+export const pairKey = (one: { supplier_id: string; variant_id: string }) => `${one.supplier_id} ${one.variant_id}`
+
+export interface ResolvedCost {
+  supplier_id: string
+  variant_id: string
+}
+
+/** The supplier and the variant of a record, or what is wrong with it. */
+export function resolveCost(record: SupplierCostRecord, facts: SupplierCostFacts): ResolvedCost | RecordFault[] {
+  const faults: RecordFault[] = []
+  const supplier = facts.suppliers.get(nameKey(record.supplier))
+  if (supplier === undefined)
+    faults.push(recordFault('supplier', 'must be the name or id of a supplier of this organisation', record.supplier))
+  const { sku, variant_id: id } = record
+  const variant_id = facts.variants.get(id === null ? (sku?.normalize('NFC').trim() ?? '') : id.toLowerCase())
+  if (sku === null && id === null) faults.push(recordFault('sku', 'is required where variant_id is absent', null))
+  else if (variant_id === undefined)
+    faults.push(
+      id === null
+        ? recordFault('sku', 'must be the SKU of a variant of this organisation', sku)
+        : recordFault('variant_id', 'must be a variant of this organisation', id),
+    )
+  const { currency } = record
+  if (currency !== null && supplier !== undefined && currency.toUpperCase() !== supplier.currency)
+    faults.push(
+      recordFault('currency', `must be the supplier's currency, ${supplier.currency}`, currency, [supplier.currency]),
+    )
+  if (record.supplier_sku?.trim() === '') faults.push(recordFault('supplier_sku', 'must not be blank', ''))
+  return faults.length > 0 ? faults : { supplier_id: supplier!.supplier_id, variant_id: variant_id! }
+}
+
+const noTerms = { supplier_sku: null, unit_cost: null, min_order_quantity: null, batch_size: null, lead_time_days: null }
+
+export const costWrite = (
+  record: SupplierCostRecord,
+  { supplier_id, variant_id }: ResolvedCost,
+  previous: SuppliedVariant | null,
+): SupplierCostWrite => {
+  const standing = previous ?? noTerms
+  return {
+    supplier_id,
+    variant_id,
+    supplier_sku: record.supplier_sku?.trim() ?? standing.supplier_sku,
+    unit_cost: record.unit_cost ?? standing.unit_cost,
+    min_order_quantity: record.min_order_quantity ?? standing.min_order_quantity,
+    batch_size: record.batch_size ?? standing.batch_size,
+    lead_time_days: record.lead_time_days ?? standing.lead_time_days,
+    is_primary: record.is_primary,
+    previous,
+  }
+}
+
+const shown = (field: string, value: string | number | boolean | null) => {
+  if (value === null) return null
+  return field === 'unit_cost' ? String(Number(value)) : String(value)
+}
+
+type Terms = Pick<SuppliedVariant, (typeof termNames)[number]>
+
+export const hasSameTerms = (one: Terms, other: Terms): boolean =>
+  termNames.every((field) => shown(field, one[field]) === shown(field, other[field]))
+
+export function costChanges(previous: SuppliedVariant, write: SupplierCostWrite): FieldChange[] {
+  const changes: FieldChange[] = termNames
+    .map((field) => ({ field, previous_value: shown(field, previous[field]), value: shown(field, write[field]) }))
+    .filter((change) => change.previous_value !== change.value)
+  if (write.is_primary !== null && write.is_primary !== previous.is_primary)
+    changes.push({
+      field: 'is_primary',
+      previous_value: String(previous.is_primary),
+      value: String(write.is_primary),
+    })
+  return changes
+}
