@@ -20,7 +20,7 @@ export const selectCategories = (sql: Sql, organization_id: string, filter: Cate
     where organization_id = ${organization_id}
       and (${filter.category_id ?? null}::uuid is null or category_id = ${filter.category_id ?? null})
       and (${filter.is_active ?? null}::boolean is null or is_active = ${filter.is_active ?? null})
-    order by name, category_id limit ${filter.limit} offset ${filter.offset}
+    order by lower(name), category_id limit ${filter.limit} offset ${filter.offset}
   ) c
   cross join lateral (
     select count(*)::int as product_count from products
@@ -28,10 +28,10 @@ export const selectCategories = (sql: Sql, organization_id: string, filter: Cate
   ) p
   cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('subcategory_id', subcategory_id, 'category_id', category_id,
-      'name', name, 'is_active', is_active) order by name, subcategory_id), '[]') as subcategories
+      'name', name, 'is_active', is_active) order by lower(name), subcategory_id), '[]') as subcategories
     from subcategories where organization_id = ${organization_id} and category_id = c.category_id
   ) s
-  order by c.name, c.category_id`
+  order by lower(c.name), c.category_id`
 
 export async function readCategory(sql: Sql, organization_id: string, category_id: string): Promise<Category> {
   const [row] = await selectCategories(sql, organization_id, { category_id, limit: 1, offset: 0 })

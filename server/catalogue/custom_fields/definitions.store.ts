@@ -21,13 +21,13 @@ export const selectDefinitions = (sql: Sql, organization_id: string, filter: Def
     where organization_id = ${organization_id}
       and (${filter.custom_field_id ?? null}::uuid is null or custom_field_id = ${filter.custom_field_id ?? null})
       and (${filter.is_active ?? null}::boolean is null or is_active = ${filter.is_active ?? null})
-    order by name, custom_field_id limit ${filter.limit} offset ${filter.offset}
+    order by lower(name), custom_field_id limit ${filter.limit} offset ${filter.offset}
   ) f
   cross join lateral (
     select count(*)::int as variants_with_value from custom_field_values v
     where v.organization_id = ${organization_id} and v.custom_field_id = f.custom_field_id and v.value <> ''
   ) filled
-  order by f.name, f.custom_field_id`
+  order by lower(f.name), f.custom_field_id`
 
 export async function readDefinition(
   sql: Sql,

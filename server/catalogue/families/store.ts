@@ -17,7 +17,7 @@ export const selectFamilies = (sql: Sql, organization_id: string, filter: Family
     where organization_id = ${organization_id}
       and (${filter.family_id ?? null}::uuid is null or family_id = ${filter.family_id ?? null})
       and (${filter.is_active ?? null}::boolean is null or is_active = ${filter.is_active ?? null})
-    order by name, family_id limit ${filter.limit} offset ${filter.offset}
+    order by lower(name), family_id limit ${filter.limit} offset ${filter.offset}
   ) f
   cross join lateral (
     select count(*)::int as product_count from products
@@ -28,7 +28,7 @@ export const selectFamilies = (sql: Sql, organization_id: string, filter: Family
       'required', required, 'position', position) order by position, attribute), '[]') as attributes
     from family_attributes where organization_id = ${organization_id} and family_id = f.family_id
   ) a
-  order by f.name, f.family_id`
+  order by lower(f.name), f.family_id`
 
 export async function readFamily(sql: Sql, organization_id: string, family_id: string): Promise<Family> {
   const [row] = await selectFamilies(sql, organization_id, { family_id, limit: 1, offset: 0 })

@@ -45,6 +45,22 @@ export const readDependents = async (
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'stocktakes' where exists (select from stocktake_lines t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'sales orders' where exists (select from order_lines t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'shipments' where exists (select from fulfilment_lines t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'invoices' where exists (select from invoice_lines t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'received returns' where exists (select from return_receipt_lines t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'refunds' where exists (select from refund_lines t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'a bundle' where exists (select from bundles t
+      where t.organization_id = v.organization_id and t.bundle_variant_id = v.variant_id)
+    union all select 'bundles that contain it' where exists (select from bundle_components t
+      where t.organization_id = v.organization_id and t.component_variant_id = v.variant_id)
+    union all select 'price lists' where exists (select from price_list_prices t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'suppliers' where exists (select from supplier_variants t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)) d
   where v.organization_id = ${organization_id} and v.variant_id = any(${list(variant_ids)}::uuid[])

@@ -21,7 +21,7 @@ export const selectSalesChannels = (sql: Sql, organization_id: string, filter: S
   where c.organization_id = ${organization_id}
     and (${filter.sales_channel_id ?? null}::uuid is null or c.sales_channel_id = ${filter.sales_channel_id ?? null})
     and (${filter.is_active ?? null}::boolean is null or c.is_active = ${filter.is_active ?? null})
-  order by c.name, c.sales_channel_id
+  order by lower(c.name), c.sales_channel_id
   limit ${filter.limit} offset ${filter.offset}`
 
 export async function readSalesChannel(

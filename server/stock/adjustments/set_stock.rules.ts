@@ -10,8 +10,8 @@ export interface StockFacts {
   /** Variant ids by SKU, and by themselves in lower case. */
   skus: ReadonlyMap<string, string>
   variant_ids: ReadonlySet<string>
-  /** Location ids by id and by lower-case name; a name can be shared. */
-  locations: ReadonlyMap<string, ReadonlySet<string>>
+  /** Location ids by id and by lower-case name. */
+  locations: ReadonlyMap<string, string>
 }
 
 export interface StandingStock {
@@ -44,13 +44,9 @@ function variantOf({ sku, variant_id }: StockRecord, facts: StockFacts): string 
   )
 }
 
-function locationOf({ location }: StockRecord, facts: StockFacts): string | RecordFault {
-  const found = [...(facts.locations.get(locationKey(location)) ?? [])]
-  if (found.length === 1) return found[0]!
-  return found.length === 0
-    ? recordFault('location', 'must be the name or id of a location of this organisation', location)
-    : recordFault('location', 'is a name that several locations share; send the id', location, found)
-}
+const locationOf = ({ location }: StockRecord, facts: StockFacts): string | RecordFault =>
+  facts.locations.get(locationKey(location)) ??
+  recordFault('location', 'must be the name or id of a location of this organisation', location)
 
 function unitsFault({ on_hand }: StockRecord): RecordFault | null {
   if (Number.isInteger(on_hand) && on_hand >= 0 && on_hand <= limits.stock_units_max) return null

@@ -45,13 +45,15 @@ async function readFacts(sql: Sql, organization_id: string, records: readonly St
     sql<{ location_id: string; name: string }[]>`
       select location_id, name from locations where organization_id = ${organization_id}`,
   ])
-  const named = new Map<string, Set<string>>()
-  for (const { location_id, name } of locations)
-    for (const key of [location_id, locationKey(name)]) named.set(key, (named.get(key) ?? new Set()).add(location_id))
   return {
     skus: new Map(variants.map(({ sku, variant_id }) => [sku, variant_id])),
     variant_ids: new Set(variants.map(({ variant_id }) => variant_id)),
-    locations: named,
+    locations: new Map(
+      locations.flatMap(({ location_id, name }) => [
+        [locationKey(name), location_id],
+        [location_id, location_id],
+      ]),
+    ),
   }
 }
 

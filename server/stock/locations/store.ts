@@ -16,7 +16,7 @@ export const selectLocations = (sql: Sql, organization_id: string, filter: Locat
   where organization_id = ${organization_id}
     and (${filter.location_id ?? null}::uuid is null or location_id = ${filter.location_id ?? null})
     and (${filter.is_active ?? null}::boolean is null or is_active = ${filter.is_active ?? null})
-  order by name, location_id
+  order by lower(name), location_id
   limit ${filter.limit} offset ${filter.offset}`
 
 export async function readLocation(sql: Sql, organization_id: string, location_id: string): Promise<Location> {

@@ -75,7 +75,6 @@ test('a plan says what each record would do and writes nothing', async () => {
 test('a record that cannot be written names every fault', async () => {
   const { tenant, ids } = await stockRoom()
   const other = await stockRoom()
-  await setFixture(tenant, { locations: ['Twin', 'twin'] })
   const fine = { sku: 'J-S', location: 'Main', on_hand: 1 }
   const plans = await plan(tenant, [
     { ...fine, sku: 'J-XXL', location: 'Attic', on_hand: -1, unit_cost: 'free' },
@@ -84,7 +83,6 @@ test('a record that cannot be written names every fault', async () => {
     { location: 'Main', on_hand: 1, variant_id: other.ids.variants['J-S']! },
     { location: 'Main', on_hand: 1, variant_id: 'J-S' },
     { ...fine, location: other.ids.locations.Main! },
-    { ...fine, location: 'TWIN' },
     { ...fine, on_hand: 1.5 },
     { ...fine, on_hand: 1_000_000_001 },
     { ...fine, unit_cost: '1.00001' },
@@ -96,7 +94,6 @@ test('a record that cannot be written names every fault', async () => {
     ['sku'],
     ['variant_id'],
     ['variant_id'],
-    ['location'],
     ['location'],
     ['on_hand'],
     ['on_hand'],
