@@ -132,16 +132,20 @@ function productRows(product: ShopProduct, variants: readonly ShopVariant[]): Ro
   })
 }
 
-const productHeaders = [
-  ...['Handle', 'Title', 'Body (HTML)', 'Vendor', 'Type', 'Tags', 'Published'],
-  ...['Option1 Name', 'Option1 Value', 'Option2 Name', 'Option2 Value', 'Option3 Name', 'Option3 Value'],
-  ...['Variant SKU', 'Variant Grams', 'Variant Price', 'Variant Compare At Price', 'Variant Barcode'],
-  ...['Image Src', 'Image Position', 'Cost per item', 'Status'],
-]
-const inventoryHeaders = [
-  ...['Handle', 'Title', 'Option1 Name', 'Option1 Value', 'Option2 Name', 'Option2 Value', 'Option3 Name'],
-  ...['Option3 Value', 'SKU', 'HS Code', 'COO', 'Location', 'On hand (current)', 'On hand (new)'],
-]
+const named = (...groups: readonly string[]): string[] => groups.flatMap((group) => group.split(','))
+
+const optionHeaders = 'Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value'
+const productHeaders = named(
+  'Handle,Title,Body (HTML),Vendor,Type,Tags,Published',
+  optionHeaders,
+  'Variant SKU,Variant Grams,Variant Price,Variant Compare At Price,Variant Barcode',
+  'Image Src,Image Position,Cost per item,Status',
+)
+const inventoryHeaders = named(
+  'Handle,Title',
+  optionHeaders,
+  'SKU,HS Code,COO,Location,On hand (current),On hand (new)',
+)
 
 export interface ShopFiles {
   products: string

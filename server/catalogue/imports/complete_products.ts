@@ -30,7 +30,7 @@ export async function completeProducts(
   ])
   const byHandle = new Map(products.flatMap((one) => (one.sku === null ? [[one.handle, one] as const] : [])))
   const bySku = new Map(products.flatMap((one) => (one.sku === null ? [] : [[one.sku, one] as const])))
-  const byChoice = new Map(choices.map((one) => [choiceKey(one.handle, one.option_values), one]))
+  const byChoice = new Map(choices.map((one) => [choiceKey(one.handle ?? '', one.option_values), one]))
   return assembled.map((one) => {
     const { handle, variants = [] } = one.record
     const stored =

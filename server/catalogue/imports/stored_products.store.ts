@@ -8,7 +8,7 @@ const productColumns = selection(products, 'p', ['product_id', 'handle', 'option
 export type StoredOptions = RowOf<typeof productColumns>
 
 const variantColumns = selections(
-  selection(products, 'p', ['handle!']),
+  selection(products, 'p', ['handle']),
   selection(variants, 'v', ['variant_id', 'sku', 'option_values']),
 )
 export type StoredChoice = RowOf<typeof variantColumns>

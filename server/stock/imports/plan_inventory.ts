@@ -77,7 +77,7 @@ async function findSkus(
   const keyOf = (handle: string, values: Readonly<Record<string, string>>) =>
     `${normalText(handle)} ${optionKey(values)}`
   const bySku = new Set(choices.map(({ sku }) => sku))
-  const byChoice = new Map(choices.map((one) => [keyOf(one.handle, one.option_values), one.sku]))
+  const byChoice = new Map(choices.map((one) => [keyOf(one.handle ?? '', one.option_values), one.sku]))
   return counted.map((one) => {
     if (!needsChoice(one)) return one.sku
     const { handle, option_values, variant_title } = one

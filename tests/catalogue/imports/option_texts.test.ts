@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test'
-import { deepestPath, readOptionTexts, splitList, unescapeLines } from '../../../server/catalogue/imports/option_texts.rules.ts'
+import {
+  deepestPath,
+  readOptionTexts,
+  splitList,
+  unescapeLines,
+} from '../../../server/catalogue/imports/option_texts.rules.ts'
 
 test('options in one text are read in each form that shops write', () => {
   const pairs = [
@@ -14,7 +19,8 @@ test('options in one text are read in each form that shops write', () => {
     '[CS]Colour=Light blue:#add8e6,[RT]Size=S|M',
   ])
     expect(readOptionTexts(text), text).toEqual(pairs as never)
-  for (const text of ['Colour: blue', '', 'Type=Rectangle', 'x Type=Rectangle|Name=Size|Value=M']) expect(readOptionTexts(text)).toBeNull()
+  for (const text of ['Colour: blue', '', 'Type=Rectangle', 'x Type=Rectangle|Name=Size|Value=M'])
+    expect(readOptionTexts(text)).toBeNull()
 })
 
 test('lists, paths and line breaks are unescaped only where texts are escaped', () => {

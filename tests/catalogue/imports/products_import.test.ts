@@ -33,7 +33,10 @@ async function importStyles({ session, upload, step, work, get }: Importer, text
   const mapped = columns
     .map(({ header, field }: any) => ({ header, field: header === 'Fabric' ? 'metafields.custom.fabric' : field }))
     .filter(({ field }: any) => field !== null)
-  const answer = await session.put(`/api/v1/imports/${import_id}/mapping`, { mapping: { columns: mapped }, options })
+  const answer = await session.put(`/api/v1/imports/${import_id}/mapping`, {
+    mapping: { columns: mapped },
+    kind_options: options,
+  })
   expect(answer.status).toBe(200)
   await step(import_id, 'preview')
   await work()
@@ -79,7 +82,10 @@ test('a variant without a SKU is the one with its options, whatever SKU it was g
 
 test('a SKU made from handle and options is refused where another variant has it', async () => {
   const { importer } = await opened()
-  await importStyles(importer, lines('Style,Title,Colour,SKU,Price', 'cap,Cap,Red,aran/Cream/S,10', 'tie,Tie,Red,tie/Blue,5'))
+  await importStyles(
+    importer,
+    lines('Style,Title,Colour,SKU,Price', 'cap,Cap,Red,aran/Cream/S,10', 'tie,Tie,Red,tie/Blue,5'),
+  )
   const run = await importStyles(importer, `${styles}\n${lines('tie,Tie,Blue,,,5,,')}`)
   expect(refusals(run)).toEqual([
     ['sku', 2, 'is blank, and the SKU made from handle and options belongs to another product', 'aran/Cream/S'],
@@ -95,7 +101,12 @@ test('options and variants that a file does not name stay, and new values follow
   expect(run.result.first.changed[0].details.map(({ field }: any) => field)).toEqual(['options', 'variants'])
   const [product] = await readCatalogue(tenant)
   expect(product!.options).toEqual({ Colour: ['Cream', 'Navy', 'Green'], Size: ['S', 'M', 'L'] })
-  expect(product!.variants.map(({ sku }) => sku)).toEqual(['aran/Cream/S', 'aran/Cream/M', 'ARAN-NAVY-M', 'ARAN-GREEN-L'])
+  expect(product!.variants.map(({ sku }) => sku)).toEqual([
+    'aran/Cream/S',
+    'aran/Cream/M',
+    'ARAN-NAVY-M',
+    'ARAN-GREEN-L',
+  ])
   expect(product!.metafields).toEqual({ 'custom.fabric': 'wool' })
 })
 
@@ -103,7 +114,9 @@ test('unknown categories are refused unless the import creates them', async () =
   const { tenant, importer } = await opened()
   const file = lines('Handle,Title,Category,SKU', 'aran,Aran jumper,Knitwear,A-1')
   const refused = await importStyles(importer, file)
-  expect(refusals(refused)).toEqual([['category', 2, 'must be the name of a category of this organisation', 'Knitwear']])
+  expect(refusals(refused)).toEqual([
+    ['category', 2, 'must be the name of a category of this organisation', 'Knitwear'],
+  ])
   const made = await importStyles(importer, file, { new_categories: 'create' })
   expect(made.result.records.created).toBe(1)
   expect((await readCatalogue(tenant))[0]!.category).toBe('Knitwear')
@@ -111,7 +124,13 @@ test('unknown categories are refused unless the import creates them', async () =
 
 test('two values of one product are refused on the second row, and a row with neither handle nor SKU on its own', async () => {
   const { importer } = await opened()
-  const file = lines('Handle,Title,SKU,Price', 'aran,Aran jumper,A-1,10', 'aran,Aran cardigan,A-2,10', ',Loose,,10', ',Tie,T-1,5')
+  const file = lines(
+    'Handle,Title,SKU,Price',
+    'aran,Aran jumper,A-1,10',
+    'aran,Aran cardigan,A-2,10',
+    ',Loose,,10',
+    ',Tie,T-1,5',
+  )
   const run = await importStyles(importer, file)
   expect(refusals(run)).toEqual([
     ['title', 3, 'differs from the value Aran jumper of another row of the same product', 'Aran cardigan'],
@@ -135,7 +154,12 @@ test('variations without their product are refused, and taken up once it is in t
   const joined = await importer.imported(apart, { kind: undefined })
   expect(joined.result.records).toMatchObject({ changed: 1, refused: 0 })
   const [product] = await readCatalogue(tenant)
-  expect(product!.variants.map(({ sku }) => sku)).toEqual(['LINEN-NAVY-S', 'LINEN-NAVY-M', 'LINEN-WHITE-S', 'LINEN-WHITE-M'])
+  expect(product!.variants.map(({ sku }) => sku)).toEqual([
+    'LINEN-NAVY-S',
+    'LINEN-NAVY-M',
+    'LINEN-WHITE-S',
+    'LINEN-WHITE-M',
+  ])
 })
 
 test('an import whose products stand apart is undone as a whole', async () => {

@@ -81,8 +81,20 @@ const cases: Case[] = [
     stockOutcomes: { created: 8, changed: 0, unchanged: 8 },
     location: main,
     expected: bigcommerceShop,
-    edit: ['Scarf in lambswool', 'Scarf in merino', 'description', '<p>Scarf in lambswool, 180 by 30 cm.</p>', '<p>Scarf in merino, 180 by 30 cm.</p>'],
-    corrupt: ['Type=Rectangle|Name=Colour|Value=NavyType=Rectangle|Name=Size|Value=S', 'Navy S', 3, 'variant_options', 'Options'],
+    edit: [
+      'Scarf in lambswool',
+      'Scarf in merino',
+      'description',
+      '<p>Scarf in lambswool, 180 by 30 cm.</p>',
+      '<p>Scarf in merino, 180 by 30 cm.</p>',
+    ],
+    corrupt: [
+      'Type=Rectangle|Name=Colour|Value=NavyType=Rectangle|Name=Size|Value=S',
+      'Navy S',
+      3,
+      'variant_options',
+      'Options',
+    ],
     corruptStock: ['variant,0,0,89', 'shelf,0,0,89', 13, 'tracking'],
   },
   {
@@ -139,7 +151,7 @@ const replaced = (text: string, from: string, to: string) => {
 
 for (const one of cases) {
   const { products, stock, location, expected } = one
-  const stockBody = { kind: 'inventory', ...(location === undefined ? {} : { options: { location } }) }
+  const stockBody = { kind: 'inventory', ...(location === undefined ? {} : { kind_options: { location } }) }
   const productsBody = { kind: undefined }
 
   test(`${one.title} and its stock are imported as the sample says, once`, async () => {

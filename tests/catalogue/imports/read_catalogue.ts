@@ -41,7 +41,9 @@ async function readVariant(tenant: Tenant, variant_id: string): Promise<ShownVar
   const one = await answered(tenant, `/api/v1/variants/${variant_id}`)
   return {
     sku: one.sku,
-    options: Object.entries<string>(one.option_values).map(([name, value]) => `${name}: ${value}`).toSorted(),
+    options: Object.entries<string>(one.option_values)
+      .map(([name, value]) => `${name}: ${value}`)
+      .toSorted(),
     barcode: one.barcode,
     price: one.price.cents,
     compare_at_price: one.compare_at_price.cents,
@@ -69,7 +71,9 @@ async function readProduct(tenant: Tenant, product_id: string): Promise<ShownPro
     seasons: one.seasons,
     images: [...(one.image_url === null ? [] : [one.image_url]), ...one.gallery_images],
     options: one.options,
-    metafields: Object.fromEntries(one.metafields.map((field: any) => [`${field.namespace}.${field.key}`, field.value])),
+    metafields: Object.fromEntries(
+      one.metafields.map((field: any) => [`${field.namespace}.${field.key}`, field.value]),
+    ),
     variants: await Promise.all(rows.map(({ variant_id }: any) => readVariant(tenant, variant_id))),
   }
 }

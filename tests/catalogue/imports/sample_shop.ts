@@ -79,8 +79,14 @@ export const wholeShop = (): ShownProduct[] => [
         ...denim,
         stock: { [shop]: 1, [main]: 7 },
       }),
-      variant('denim-jacket/Indigo/M/Slim', ['Colour: Indigo', 'Fit: Slim', 'Size: M'], { ...denim, stock: { [main]: 9 } }),
-      variant('denim-jacket/Black/L/Slim', ['Colour: Black', 'Fit: Slim', 'Size: L'], { ...denim, stock: { [shop]: 2 } }),
+      variant('denim-jacket/Indigo/M/Slim', ['Colour: Indigo', 'Fit: Slim', 'Size: M'], {
+        ...denim,
+        stock: { [main]: 9 },
+      }),
+      variant('denim-jacket/Black/L/Slim', ['Colour: Black', 'Fit: Slim', 'Size: L'], {
+        ...denim,
+        stock: { [shop]: 2 },
+      }),
     ],
   }),
   product('Linen shirt', {
@@ -107,7 +113,11 @@ export const wholeShop = (): ShownProduct[] => [
         barcode: '2000000000022',
         stock: { [shop]: 2, [main]: 8 },
       }),
-      variant('LINEN-WHITE-S', ['Colour: White', 'Size: S'], { ...linen, barcode: '2000000000039', stock: { [main]: 5 } }),
+      variant('LINEN-WHITE-S', ['Colour: White', 'Size: S'], {
+        ...linen,
+        barcode: '2000000000039',
+        stock: { [main]: 5 },
+      }),
       variant('LINEN-WHITE-M', ['Colour: White', 'Size: M'], {
         ...linen,
         barcode: '2000000000046',
@@ -216,7 +226,9 @@ export const squareShop = (): ShownProduct[] =>
       status: 'ACTIVE',
       images: [],
       description:
-        title === 'Linen shirt' ? 'Shirt in washed linen, with a button-down collar.' : description!.replaceAll(/<\/?p>/g, ''),
+        title === 'Linen shirt'
+          ? 'Shirt in washed linen, with a button-down collar.'
+          : description!.replaceAll(/<\/?p>/g, ''),
       ...(title === 'Wool scarf' ? { category: 'Accessories', subcategory: 'Scarves' } : {}),
     }),
     (one) => ({
@@ -253,16 +265,16 @@ export const lightspeedRShop = (): ShownProduct[] =>
       )
       const isDenim = one.title === 'Denim jacket'
       const row = { 'Linen shirt': 1, 'Wool scarf': 5, 'Denim jacket': 6, 'Canvas tote': 9 }[one.title]! + at
-      const system_id = `21000000${String(row).padStart(4, '0')}`
+      const systemId = `21000000${String(row).padStart(4, '0')}`
       return product([one.title, ...names].join(' '), {
-        handle: system_id,
+        handle: systemId,
         vendor: one.vendor,
         category: wooPaths[one.title]![0],
         subcategory: wooPaths[one.title]![1],
         class: ['Wool scarf', 'Canvas tote'].includes(one.title) ? 'Accessories' : 'Menswear',
         seasons: { 'Linen shirt': ['SS27'], 'Wool scarf': ['AW26'] }[one.title] ?? [],
         variants: [
-          variant(isDenim ? (at < 2 ? `NQ-DJ-${at + 1}` : system_id) : each.sku, [], {
+          variant(isDenim ? (at < 2 ? `NQ-DJ-${at + 1}` : systemId) : each.sku, [], {
             barcode: each.barcode,
             price: each.price,
             unit_cost: each.unit_cost,
