@@ -4,6 +4,8 @@
  */
 const terms: Record<string, string[]> = {
   '/quick-start': ['quick start', 'getting started', 'first request', 'hello world', 'install', 'tutorial'],
+  '/api/guides/import-data': ['import', 'import data', 'import products', 'upload products', 'import inventory', 'upload inventory', 'upload stock', 'import stock', 'shopify csv', 'shopify export', 'shopify import', 'import from shopify', 'woocommerce', 'csv import', 'import csv', 'excel import', 'upload a file', 'opening stock', 'import opening stock', 'sales history', 'import sales history', 'import orders', 'migrate', 'bring your own data'],
+  '/api/guides/import-fields': ['import fields', 'csv columns', 'csv headers', 'import columns', 'csv format', 'import format', 'mapping fields'],
   '/api/guides/paging': ['pagination', 'paging', 'next page', 'get the next page', 'limit and offset', 'filter and sort', 'filtering', 'sorting', 'export to csv', 'export csv', 'csv export', 'download csv'],
   '/api/guides/authentication': ['authentication', 'api key', 'api keys', 'bearer token', 'authorization header', 'rotate key', 'create an api key', 'get an api key', 'mint api key', 'api key authentication', 'use an api key'],
   '/api/guides/scopes': ['plans', 'scopes and plans'],

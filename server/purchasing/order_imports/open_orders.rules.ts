@@ -101,7 +101,9 @@ export function draftOfRecord(record: OpenOrderRecord, names: OpenOrderNames): O
     const found = names[`${field}s`].get(nameKey(record[field]))
     if (found != null) return found
     const rule =
-      found === null ? `names several ${field}s; use the id` : `must be the name or id of a ${field} of this organisation`
+      found === null
+        ? `names several ${field}s; use the id`
+        : `must be the name or id of a ${field} of this organisation`
     faults.push(recordFault(field, rule, record[field]))
     return ''
   }
@@ -187,11 +189,7 @@ interface Difference {
 }
 
 /** Lines that differ; null where they are not those of the file. Lines of one variant are paired in their order. */
-function lineDifference(
-  record: OpenOrderRecord,
-  order: OrderToWrite,
-  standing: StandingOrder,
-): Difference | null {
+function lineDifference(record: OpenOrderRecord, order: OrderToWrite, standing: StandingOrder): Difference | null {
   const left = Map.groupBy(standing.lines, ({ variant_id }) => variant_id)
   const found: Difference = { changes: [], before: [], after: [] }
   const lines = linesOf(record)
@@ -254,8 +252,7 @@ export function orderDifference(
       value: record.expected_date,
     })
   const isOpen = openOrderStates.some((state) => state === standing.status)
-  if (changes.length > 0 && (is_in_use || !isOpen))
-    return { faults: [fixed(changes[0]!.field, changes[0]!.value)] }
+  if (changes.length > 0 && (is_in_use || !isOpen)) return { faults: [fixed(changes[0]!.field, changes[0]!.value)] }
   return {
     changes,
     before: {

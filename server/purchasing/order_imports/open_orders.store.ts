@@ -50,7 +50,12 @@ export async function readNames(
   return {
     suppliers: namesOf(suppliers),
     locations: namesOf(locations),
-    variants: new Map(variants.flatMap(({ sku, variant_id }) => [[sku, variant_id], [variant_id, variant_id]])),
+    variants: new Map(
+      variants.flatMap(({ sku, variant_id }) => [
+        [sku, variant_id],
+        [variant_id, variant_id],
+      ]),
+    ),
   }
 }
 
@@ -88,13 +93,11 @@ async function readStanding(sql: Sql, organization_id: string, which: Fragment, 
   ])
   const byOrder = Map.groupBy(lines, ({ purchase_order_id }) => purchase_order_id)
   const inUse = new Set(used.map(({ purchase_order_id }) => purchase_order_id))
-  return orders.map(
-    (order): StandingOrder => ({
-      ...order,
-      is_in_use: inUse.has(order.purchase_order_id),
-      lines: (byOrder.get(order.purchase_order_id) ?? []) satisfies readonly StandingLine[],
-    }),
-  )
+  return orders.map((order): StandingOrder => ({
+    ...order,
+    is_in_use: inUse.has(order.purchase_order_id),
+    lines: (byOrder.get(order.purchase_order_id) ?? []) satisfies readonly StandingLine[],
+  }))
 }
 
 /** Orders that something happened to: a delivery, a document, a confirmation, or a supplier's update. */
@@ -149,7 +152,9 @@ export async function writeChanges(
   changes: readonly OpenOrderChange[],
 ): Promise<void> {
   const dates = changes.filter(({ expected_delivery_date }) => expected_delivery_date !== null)
-  const lines = changes.flatMap(({ purchase_order_id, lines: all }) => all.map((one) => ({ purchase_order_id, ...one })))
+  const lines = changes.flatMap(({ purchase_order_id, lines: all }) =>
+    all.map((one) => ({ purchase_order_id, ...one })),
+  )
   await sql`
     update purchase_orders o set expected_delivery_date = n.expected_delivery_date
     from ${dateRows.from(

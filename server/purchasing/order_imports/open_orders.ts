@@ -69,7 +69,11 @@ const isAs = ({ expected_delivery_date, lines }: OpenOrderChange, order: Standin
   (expected_delivery_date === null || order.expected_delivery_date === expected_delivery_date) &&
   lines.every((line) => lineIs(line, order))
 
-async function changeOrders(sql: Sql, context: WriteContext, changes: readonly { before: OpenOrderChange; after: OpenOrderChange }[]) {
+async function changeOrders(
+  sql: Sql,
+  context: WriteContext,
+  changes: readonly { before: OpenOrderChange; after: OpenOrderChange }[],
+) {
   const ids = changes.map(({ after }) => after.purchase_order_id)
   const orders = new Map(
     (await lockOrders(sql, context.organization_id, ids)).map((order) => [order.purchase_order_id, order]),

@@ -9,11 +9,21 @@ const unitsMax = limits.purchase_order_quantity_max
 const fields = {
   reference: {
     type: 'code',
-    description: 'Number of the order in the other system, which becomes its name here. Rows with one number are one order.',
+    description:
+      'Number of the order in the other system, which becomes its name here. Rows with one number are one order.',
     required: true,
     per: 'record',
     length_max: 200,
-    synonyms: ['order number', 'purchase order', 'po number', 'po', 'order', 'order name', 'purchase order number', 'name'],
+    synonyms: [
+      'order number',
+      'purchase order',
+      'po number',
+      'po',
+      'order',
+      'order name',
+      'purchase order number',
+      'name',
+    ],
     examples: ['4500017'],
   },
   supplier: {
@@ -39,7 +49,13 @@ const fields = {
       'draft: not on order yet. approved and issued: on order, and counted as incoming stock. issued where blank; nothing is sent to the supplier.',
     per: 'record',
     choices: openOrderStates,
-    choice_synonyms: { open: 'issued', sent: 'issued', ordered: 'issued', 'partially received': 'issued', pending: 'draft' },
+    choice_synonyms: {
+      open: 'issued',
+      sent: 'issued',
+      ordered: 'issued',
+      'partially received': 'issued',
+      pending: 'draft',
+    },
     synonyms: ['order status', 'state'],
     examples: ['issued'],
   },

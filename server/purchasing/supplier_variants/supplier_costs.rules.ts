@@ -76,7 +76,13 @@ export function resolveCost(record: SupplierCostRecord, facts: SupplierCostFacts
   return faults.length > 0 ? faults : { supplier_id: supplier!.supplier_id, variant_id: variant_id! }
 }
 
-const noTerms = { supplier_sku: null, unit_cost: null, min_order_quantity: null, batch_size: null, lead_time_days: null }
+const noTerms = {
+  supplier_sku: null,
+  unit_cost: null,
+  min_order_quantity: null,
+  batch_size: null,
+  lead_time_days: null,
+}
 
 export const costWrite = (
   record: SupplierCostRecord,

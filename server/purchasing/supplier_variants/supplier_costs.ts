@@ -56,8 +56,15 @@ async function readFacts(
       where organization_id = ${organization_id} and variant_id = any(${arrayLiteral([...new Set(ids)])}::uuid[])`,
   ])
   return {
-    suppliers: new Map(suppliers.flatMap((one) => [[nameKey(one.name), one] as const, [one.supplier_id, one] as const])),
-    variants: new Map(variants.flatMap(({ sku, variant_id }) => [[sku, variant_id], [variant_id, variant_id]])),
+    suppliers: new Map(
+      suppliers.flatMap((one) => [[nameKey(one.name), one] as const, [one.supplier_id, one] as const]),
+    ),
+    variants: new Map(
+      variants.flatMap(({ sku, variant_id }) => [
+        [sku, variant_id],
+        [variant_id, variant_id],
+      ]),
+    ),
   }
 }
 
@@ -137,15 +144,11 @@ const changeOf = ({ organization_id, actor, now }: WriteContext, pairs: readonly
   variant_ids: [...new Set(pairs.map(({ variant_id }) => variant_id))].toSorted(),
 })
 
-const writtenRows = recordset(supplier_variants, [
-  'supplier_id',
-  'variant_id',
-  'supplier_sku',
-  'unit_cost',
-  'min_order_quantity',
-  'batch_size',
-  'lead_time_days',
-], { extra: { makes_primary: 'boolean | null' } })
+const writtenRows = recordset(
+  supplier_variants,
+  ['supplier_id', 'variant_id', 'supplier_sku', 'unit_cost', 'min_order_quantity', 'batch_size', 'lead_time_days'],
+  { extra: { makes_primary: 'boolean | null' } },
+)
 
 const clearPrimaries = (sql: Sql, { organization_id, now }: WriteContext, pairs: readonly ResolvedCost[]) => sql`
   update supplier_variants s set is_primary = false, updated_at = ${now}

@@ -50,7 +50,8 @@ const fields = {
   },
   gross_sales: {
     type: 'money',
-    description: 'Value of the units sold at the prices they were offered for, before discounts and returns, without taxes.',
+    description:
+      'Value of the units sold at the prices they were offered for, before discounts and returns, without taxes.',
     required: true,
     minimum_cents: 0,
     maximum_cents: amountMaxCents,

@@ -21,7 +21,10 @@ async function mills() {
     products: [
       {
         title: 'Shirt',
-        variants: [{ sku: 'A', stock: { Main: 5 }, suppliers: [{ supplier: 'North Quay', unit_cost: '9' }] }, { sku: 'B' }],
+        variants: [
+          { sku: 'A', stock: { Main: 5 }, suppliers: [{ supplier: 'North Quay', unit_cost: '9' }] },
+          { sku: 'B' },
+        ],
       },
     ],
   })
@@ -29,7 +32,15 @@ async function mills() {
   const supplied = async (supplier: string) => {
     const { body } = await tenant.get(`/api/v1/inventory/suppliers/${ids.suppliers[supplier]}`)
     return body.data.variants
-      .map((one: any) => [one.sku, one.supplier_sku, one.unit_cost, one.min_order_quantity, one.batch_size, one.lead_time_days, one.is_primary])
+      .map((one: any) => [
+        one.sku,
+        one.supplier_sku,
+        one.unit_cost,
+        one.min_order_quantity,
+        one.batch_size,
+        one.lead_time_days,
+        one.is_primary,
+      ])
       .toSorted()
   }
   return { tenant, ids, importer, supplied }
