@@ -236,7 +236,7 @@ async function inTerminal(tenant: Tenant, args: string[], answers: [RegExp, stri
     terminal: {
       cols: 200,
       rows: 50,
-      data(terminal, chunk) {
+      data(terminal: { write: (text: string) => void }, chunk: Uint8Array) {
         out += new TextDecoder().decode(chunk)
         if (left.length > 0 && left[0]![0].test(out)) terminal.write(left.shift()![1])
       },

@@ -29,7 +29,7 @@ import { bookAdjustments, closeReversed, lockAdjustmentsOf } from './store.ts'
 const noStock: StandingStock = { on_hand: 0, committed: 0, sequence: 0 }
 
 interface ReadFacts extends StockFacts {
-  locations: Map<string, Set<string>>
+  locations: Map<string, string>
 }
 
 async function readFacts(sql: Sql, organization_id: string, records: readonly StockRecord[]): Promise<ReadFacts> {
@@ -84,7 +84,7 @@ export async function planStock(
   newLocations: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly RecordPlan<StockWrite>[]> {
   const facts = await readFacts(sql, organization_id, records)
-  for (const [key, location_id] of newLocations) facts.locations.set(key, new Set([location_id]))
+  for (const [key, location_id] of newLocations) facts.locations.set(key, location_id)
   const read = records.map((record) => readStockRecord(record, facts))
   const standing = await readStanding(
     sql,
