@@ -3,8 +3,11 @@ import { expect, test } from 'bun:test'
 import { codesOf } from '../../server/contract/codes.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { sessionOperations } from '../../server/boot/operations.ts'
+import { uuidv7 } from 'uuidv7'
 import { announce } from '../support/document/announce.ts'
-import { planRequest, sent, targetOf } from '../support/document/requests.ts'
+import { idFor } from '../support/document/foreign.ts'
+import { idPlaces, placeId, planRequest, sent, targetOf } from '../support/document/requests.ts'
+import { openSessionFixture } from '../support/fixtures/session_fixture.ts'
 import { newSession } from '../support/service/session.ts'
 import { type Answer, call, type CallOptions, newTenant, type Tenant } from '../support/service/tenant.ts'
 
@@ -141,3 +144,26 @@ test('a plan without the public API is refused webhooks if it has none', async (
     }),
   ).toEqual({})
 })
+
+test('an id of another organisation in a path is answered like an unknown id, with not_found', async () => {
+  const [ours, theirs] = [await newTenant(), await newTenant()]
+  const [own, foreign] = [await openSessionFixture(ours, ''), await openSessionFixture(theirs, '')]
+  const headers = { 'X-Organization-ID': ours.organization_id }
+  const found: Record<string, string> = {}
+  for (const operation of withCode('not_found')) {
+    const place = idPlaces(operation).findLast(({ where, name }) => where === 'path' && name !== 'organization_id')
+    if (place === undefined) continue
+    const base = planRequest(operation, ours.organization_id, (name) => idFor(own.ids, name))
+    const theirId = idFor(foreign.ids, place.name)
+    for (const id of [...(theirId === undefined ? [] : [theirId]), place.integer ? '2000000001' : uuidv7()]) {
+      // A session has fewer writes a minute than this sends.
+      const { user_token } = await newSession(ours)
+      const plan = placeId(base, operation, place, id)
+      const options = { ...sent(plan, operation), key: user_token, headers }
+      const answer = await call(ours.service, operation.method, targetOf(plan), options)
+      if (!refused(404, 'not_found')(operation, answer))
+        found[`${operation.id} ${place.name}`] = `${answer.status} ${answer.text.slice(0, 300)}`
+    }
+  }
+  expect(found).toEqual({})
+}, 120_000)

@@ -136,6 +136,7 @@ const reads: Record<string, { of: string; record?: (data: any, ids: ReadonlyMap<
   'session.update_account_door': { of: 'session.list_account_doors', record: ({ rows }) => rows[0] },
   'session.update_account_contact': { of: 'session.get_account', record: ({ contacts }) => contacts[0] },
   'session.set_account_edi_profile': { of: 'session.get_account', record: ({ edi_profile }) => edi_profile },
+  'session.set_import_mapping': { of: 'session.get_import', record: ({ mapping }) => ({ mapping }) },
   'session.change_basket_item': { of: 'session.list_basket_items', record: ({ rows }) => rows[0] },
 }
 

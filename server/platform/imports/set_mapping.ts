@@ -1,4 +1,5 @@
 /** Confirms or changes the mapping of an import, and answers questions about columns with two readings. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Operation, sessionOperation } from '../../contract/operation.ts'
@@ -30,13 +31,21 @@ const writeMapping = (
     options = ${JSON.stringify(options)}::text::jsonb, updated_at = now()
   where organization_id = ${organization_id} and import_id = ${import_id}`
 
+/** JSON columns return their keys in another order. */
+const isSet = (locked: LockedImport, kind: ImportKind, mapping: Mapping, options: object): boolean =>
+  locked.state !== 'needs_mapping' &&
+  locked.kind === kind.name &&
+  isDeepStrictEqual(locked.mapping, mapping) &&
+  isDeepStrictEqual(locked.options, options)
+
 export const setImportMapping = (catalogue: ImportCatalogue): Operation =>
   sessionOperation({
     id: 'session.set_import_mapping',
     route: 'PUT /api/v1/imports/{import_id}/mapping',
     summary: 'Set the mapping of an import',
+    desc: 'Mapping set. Preview the import next.',
     description:
-      'Confirms or replaces the mapping, and the options if sent. The import is then ready to be previewed; an earlier preview is discarded. With `save_as`, the mapping is also saved as a profile, as a new version if the name exists, and recognises files with the same headers from then on. Refused with `conflict` once the import is running or has run.',
+      'Confirms or replaces the mapping, and the options if sent. The import is then ready to be previewed; an earlier preview is discarded, unless nothing changed. With `save_as`, the mapping is also saved as a profile, as a new version if the name exists, and recognises files with the same headers from then on. Refused with `conflict` once the import is running or has run.',
     service,
     needs: 'member',
     params: ImportId,
@@ -75,8 +84,10 @@ export const setImportMapping = (catalogue: ImportCatalogue): Operation =>
       const fields = withFamilies(kind, await fieldsOf(kind, sql, organization_id), mapping)
       checkMapping(kind, fields, mapping, headers, currency)
       readOptions(kind, options as Record<string, string>, currency)
-      await forgetReading(sql, organization_id, import_id)
-      await writeMapping(sql, organization_id, import_id, { kind, mapping, options })
+      if (!isSet(locked, kind, mapping, options)) {
+        await forgetReading(sql, organization_id, import_id)
+        await writeMapping(sql, organization_id, import_id, { kind, mapping, options })
+      }
       if (save_as !== undefined) {
         const profile = await saveProfile(sql, organization_id, {
           name: save_as.trim(),

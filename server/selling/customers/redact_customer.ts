@@ -10,12 +10,12 @@ export async function redact(
   { organization_id, actor, now }: { organization_id: string; actor: string; now: string },
   customer_id: string,
 ): Promise<string | null> {
-  const [row] = await sql<{ redacted_at: string | null }[]>`
+  await sql`
     update customers set pseudonym = null, email_domain = null, display_name = null, display_name_words = '{}',
-      external_id = null, redacted_at = coalesce(redacted_at, ${now}::timestamptz),
-      redacted_by = coalesce(redacted_by, ${actor}), updated_at = ${now}::timestamptz
-    where organization_id = ${organization_id} and customer_id = ${customer_id}
-    returning redacted_at`
+      external_id = null, redacted_at = ${now}::timestamptz, redacted_by = ${actor}, updated_at = ${now}::timestamptz
+    where organization_id = ${organization_id} and customer_id = ${customer_id} and redacted_at is null`
+  const [row] = await sql<{ redacted_at: string | null }[]>`
+    select redacted_at from customers where organization_id = ${organization_id} and customer_id = ${customer_id}`
   return row?.redacted_at ?? null
 }
 

@@ -25,7 +25,7 @@ export async function idsOf(tenant: Tenant): Promise<Map<string, string>> {
   const { sql } = tenant.service.database
   const ids = new Map<string, string>()
   for (const { table, column } of await tenantColumns(tenant)) {
-    if (bookkeeping.has(table) || ids.has(column)) continue
+    if (bookkeeping.has(table) || ids.has(column) || (table === 'account_contacts' && column === 'contact_id')) continue
     const [row] = await sql.unsafe<{ id: string }[]>(
       `select "${column}"::text as id from "${table}" where organization_id = $1 and "${column}" is not null order by 1 limit 1`,
       [tenant.organization_id],
