@@ -142,7 +142,7 @@ test('a mapping file is used as the session operation takes it, and a wrong one 
   ] as const) {
     const { code, out, err } = await importInto(tenant, file, '--mapping', mappingOf(wrong), '--yes')
     expect([code, out]).toEqual([1, ''])
-    expect(err).toMatch(message)
+    expect(err.trimEnd()).toMatch(message)
     expect(err.trimEnd().split('\n')).toHaveLength(1)
   }
   const { code, line } = await importInto(tenant, file, '--mapping', mappingOf(good), '--yes')
