@@ -1,68 +1,5 @@
 CREATE SEQUENCE "public"."invoice_id_numbers" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE SEQUENCE "public"."return_numbers" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
-CREATE TABLE "account_contacts" (
-	"organization_id" uuid NOT NULL,
-	"contact_id" uuid NOT NULL,
-	"trading_partner_id" uuid NOT NULL,
-	"name" text NOT NULL,
-	"email" text,
-	"phone" text,
-	"role" text,
-	"department" text,
-	"contact_type" text NOT NULL,
-	"is_main" boolean DEFAULT false NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "account_contacts_pk" PRIMARY KEY("organization_id","contact_id"),
-	CONSTRAINT "account_contacts_type_known" CHECK ("account_contacts"."contact_type" in ('buyer', 'planner', 'logistics', 'finance', 'edi', 'other'))
-);
---> statement-breakpoint
-CREATE TABLE "account_doors" (
-	"organization_id" uuid NOT NULL,
-	"door_id" uuid NOT NULL,
-	"trading_partner_id" uuid NOT NULL,
-	"door_reference" text NOT NULL,
-	"name" text NOT NULL,
-	"kind" text NOT NULL,
-	"country_code" text,
-	"region" text,
-	"is_active" boolean DEFAULT true NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "account_doors_pk" PRIMARY KEY("organization_id","door_id"),
-	CONSTRAINT "account_doors_kind_known" CHECK ("account_doors"."kind" in ('store', 'dc'))
-);
---> statement-breakpoint
-CREATE TABLE "account_edi_profiles" (
-	"organization_id" uuid NOT NULL,
-	"trading_partner_id" uuid NOT NULL,
-	"edi_qualifier" text NOT NULL,
-	"edi_id" text NOT NULL,
-	"edi_group_id" text,
-	"version" text NOT NULL,
-	"documents_taken" text[] DEFAULT '{}'::text[] NOT NULL,
-	"transport" text DEFAULT 'stored' NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "account_edi_profiles_pk" PRIMARY KEY("organization_id","trading_partner_id"),
-	CONSTRAINT "account_edi_profiles_version_known" CHECK ("account_edi_profiles"."version" in ('4010', '5010')),
-	CONSTRAINT "account_edi_profiles_transport_known" CHECK ("account_edi_profiles"."transport" in ('stored', 'folder', 'http', 'sftp')),
-	CONSTRAINT "account_edi_profiles_documents_known" CHECK ("account_edi_profiles"."documents_taken" <@ array['810', '846', '855', '856', '865', '997'])
-);
---> statement-breakpoint
-CREATE TABLE "price_lists" (
-	"organization_id" uuid NOT NULL,
-	"price_list_id" uuid NOT NULL,
-	"name" text NOT NULL,
-	"currency" text NOT NULL,
-	"valid_from" date,
-	"valid_to" date,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "price_lists_pk" PRIMARY KEY("organization_id","price_list_id"),
-	CONSTRAINT "price_lists_valid_in_order" CHECK ("price_lists"."valid_from" <= "price_lists"."valid_to")
-);
---> statement-breakpoint
 CREATE TABLE "bundle_components" (
 	"organization_id" uuid NOT NULL,
 	"bundle_variant_id" uuid NOT NULL,
@@ -166,14 +103,25 @@ CREATE TABLE "imports" (
 	CONSTRAINT "imports_queued_while_working" CHECK (("imports"."state" in ('previewing', 'running', 'undoing')) = ("imports"."next_attempt_at" is not null))
 );
 --> statement-breakpoint
-CREATE TABLE "price_list_prices" (
+CREATE TABLE "organization_exports" (
 	"organization_id" uuid NOT NULL,
-	"price_list_id" uuid NOT NULL,
-	"variant_id" uuid NOT NULL,
-	"price_cents" bigint NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "price_list_prices_pk" PRIMARY KEY("organization_id","price_list_id","variant_id"),
-	CONSTRAINT "price_list_prices_not_negative" CHECK ("price_list_prices"."price_cents" >= 0)
+	"export_id" uuid NOT NULL,
+	"state" text NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"round_failures" smallint DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp with time zone,
+	"leased_until" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	"taken_at" timestamp with time zone,
+	"row_count" bigint,
+	"byte_count" bigint,
+	"sha256" text,
+	"requested_by" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "organization_exports_pk" PRIMARY KEY("organization_id","export_id"),
+	CONSTRAINT "organization_exports_state_known" CHECK ("organization_exports"."state" in ('queued', 'ready', 'failed')),
+	CONSTRAINT "organization_exports_queued_is_due" CHECK (("organization_exports"."state" = 'queued') = ("organization_exports"."next_attempt_at" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "customer_keys" (
@@ -617,6 +565,79 @@ CREATE TABLE "stock_adjustments" (
 	CONSTRAINT "stock_adjustments_undone_by_someone" CHECK (("stock_adjustments"."undone_at" is null) = ("stock_adjustments"."undone_by" is null))
 );
 --> statement-breakpoint
+CREATE TABLE "account_contacts" (
+	"organization_id" uuid NOT NULL,
+	"contact_id" uuid NOT NULL,
+	"trading_partner_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"email" text,
+	"phone" text,
+	"role" text,
+	"department" text,
+	"contact_type" text NOT NULL,
+	"is_main" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "account_contacts_pk" PRIMARY KEY("organization_id","contact_id"),
+	CONSTRAINT "account_contacts_type_known" CHECK ("account_contacts"."contact_type" in ('buyer', 'planner', 'logistics', 'finance', 'edi', 'other'))
+);
+--> statement-breakpoint
+CREATE TABLE "account_doors" (
+	"organization_id" uuid NOT NULL,
+	"door_id" uuid NOT NULL,
+	"trading_partner_id" uuid NOT NULL,
+	"door_reference" text NOT NULL,
+	"name" text NOT NULL,
+	"kind" text NOT NULL,
+	"country_code" text,
+	"region" text,
+	"is_active" boolean DEFAULT true NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "account_doors_pk" PRIMARY KEY("organization_id","door_id"),
+	CONSTRAINT "account_doors_kind_known" CHECK ("account_doors"."kind" in ('store', 'dc'))
+);
+--> statement-breakpoint
+CREATE TABLE "account_edi_profiles" (
+	"organization_id" uuid NOT NULL,
+	"trading_partner_id" uuid NOT NULL,
+	"edi_qualifier" text NOT NULL,
+	"edi_id" text NOT NULL,
+	"edi_group_id" text,
+	"version" text NOT NULL,
+	"documents_taken" text[] DEFAULT '{}'::text[] NOT NULL,
+	"transport" text DEFAULT 'stored' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "account_edi_profiles_pk" PRIMARY KEY("organization_id","trading_partner_id"),
+	CONSTRAINT "account_edi_profiles_version_known" CHECK ("account_edi_profiles"."version" in ('4010', '5010')),
+	CONSTRAINT "account_edi_profiles_transport_known" CHECK ("account_edi_profiles"."transport" in ('stored', 'folder', 'http', 'sftp')),
+	CONSTRAINT "account_edi_profiles_documents_known" CHECK ("account_edi_profiles"."documents_taken" <@ array['810', '846', '855', '856', '865', '997'])
+);
+--> statement-breakpoint
+CREATE TABLE "price_lists" (
+	"organization_id" uuid NOT NULL,
+	"price_list_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"currency" text NOT NULL,
+	"valid_from" date,
+	"valid_to" date,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "price_lists_pk" PRIMARY KEY("organization_id","price_list_id"),
+	CONSTRAINT "price_lists_valid_in_order" CHECK ("price_lists"."valid_from" <= "price_lists"."valid_to")
+);
+--> statement-breakpoint
+CREATE TABLE "price_list_prices" (
+	"organization_id" uuid NOT NULL,
+	"price_list_id" uuid NOT NULL,
+	"variant_id" uuid NOT NULL,
+	"price_cents" bigint NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "price_list_prices_pk" PRIMARY KEY("organization_id","price_list_id","variant_id"),
+	CONSTRAINT "price_list_prices_not_negative" CHECK ("price_list_prices"."price_cents" >= 0)
+);
+--> statement-breakpoint
 DROP INDEX "categories_by_name";--> statement-breakpoint
 DROP INDEX "custom_fields_by_name";--> statement-breakpoint
 DROP INDEX "families_by_name";--> statement-breakpoint
@@ -673,13 +694,6 @@ ALTER TABLE "returns" ADD COLUMN "ledger_written_at" timestamp with time zone;--
 ALTER TABLE "returns" ADD COLUMN "source_system" text;--> statement-breakpoint
 ALTER TABLE "returns" ADD COLUMN "external_id" text;--> statement-breakpoint
 ALTER TABLE "returns" ADD COLUMN "updated_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
-ALTER TABLE "account_contacts" ADD CONSTRAINT "account_contacts_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "account_contacts" ADD CONSTRAINT "account_contacts_account_fk" FOREIGN KEY ("organization_id","trading_partner_id") REFERENCES "public"."trading_partners"("organization_id","trading_partner_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "account_doors" ADD CONSTRAINT "account_doors_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "account_doors" ADD CONSTRAINT "account_doors_account_fk" FOREIGN KEY ("organization_id","trading_partner_id") REFERENCES "public"."trading_partners"("organization_id","trading_partner_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "account_edi_profiles" ADD CONSTRAINT "account_edi_profiles_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "account_edi_profiles" ADD CONSTRAINT "account_edi_profiles_account_fk" FOREIGN KEY ("organization_id","trading_partner_id") REFERENCES "public"."trading_partners"("organization_id","trading_partner_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "price_lists" ADD CONSTRAINT "price_lists_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bundle_components" ADD CONSTRAINT "bundle_components_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bundle_components" ADD CONSTRAINT "bundle_components_bundle_fk" FOREIGN KEY ("organization_id","bundle_variant_id") REFERENCES "public"."bundles"("organization_id","bundle_variant_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bundle_components" ADD CONSTRAINT "bundle_components_variant_fk" FOREIGN KEY ("organization_id","component_variant_id") REFERENCES "public"."variants"("organization_id","variant_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -692,9 +706,7 @@ ALTER TABLE "import_profiles" ADD CONSTRAINT "import_profiles_organization_id_or
 ALTER TABLE "import_profiles" ADD CONSTRAINT "import_profiles_created_by_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imports" ADD CONSTRAINT "imports_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imports" ADD CONSTRAINT "imports_created_by_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "price_list_prices" ADD CONSTRAINT "price_list_prices_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "price_list_prices" ADD CONSTRAINT "price_list_prices_list_fk" FOREIGN KEY ("organization_id","price_list_id") REFERENCES "public"."price_lists"("organization_id","price_list_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "price_list_prices" ADD CONSTRAINT "price_list_prices_variant_fk" FOREIGN KEY ("organization_id","variant_id") REFERENCES "public"."variants"("organization_id","variant_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "organization_exports" ADD CONSTRAINT "organization_exports_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_keys" ADD CONSTRAINT "customer_keys_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customers" ADD CONSTRAINT "customers_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customers" ADD CONSTRAINT "customers_account_fk" FOREIGN KEY ("organization_id","trading_partner_id") REFERENCES "public"."trading_partners"("organization_id","trading_partner_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -753,11 +765,16 @@ ALTER TABLE "sales_channel_days" ADD CONSTRAINT "sales_channel_days_channel_fk" 
 ALTER TABLE "sales_checkpoints" ADD CONSTRAINT "sales_checkpoints_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_adjustment_numbers" ADD CONSTRAINT "stock_adjustment_numbers_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_adjustments" ADD CONSTRAINT "stock_adjustments_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "account_contacts_by_email" ON "account_contacts" USING btree ("organization_id","trading_partner_id",lower("email"));--> statement-breakpoint
-CREATE UNIQUE INDEX "account_contacts_one_main" ON "account_contacts" USING btree ("organization_id","trading_partner_id") WHERE is_main;--> statement-breakpoint
-CREATE UNIQUE INDEX "account_doors_by_reference" ON "account_doors" USING btree ("organization_id","trading_partner_id",lower("door_reference"));--> statement-breakpoint
-CREATE UNIQUE INDEX "account_edi_profiles_by_identity" ON "account_edi_profiles" USING btree ("organization_id","edi_qualifier","edi_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "price_lists_by_name" ON "price_lists" USING btree ("organization_id",lower("name"));--> statement-breakpoint
+ALTER TABLE "account_contacts" ADD CONSTRAINT "account_contacts_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_contacts" ADD CONSTRAINT "account_contacts_account_fk" FOREIGN KEY ("organization_id","trading_partner_id") REFERENCES "public"."trading_partners"("organization_id","trading_partner_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_doors" ADD CONSTRAINT "account_doors_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_doors" ADD CONSTRAINT "account_doors_account_fk" FOREIGN KEY ("organization_id","trading_partner_id") REFERENCES "public"."trading_partners"("organization_id","trading_partner_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_edi_profiles" ADD CONSTRAINT "account_edi_profiles_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_edi_profiles" ADD CONSTRAINT "account_edi_profiles_account_fk" FOREIGN KEY ("organization_id","trading_partner_id") REFERENCES "public"."trading_partners"("organization_id","trading_partner_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "price_lists" ADD CONSTRAINT "price_lists_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "price_list_prices" ADD CONSTRAINT "price_list_prices_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "price_list_prices" ADD CONSTRAINT "price_list_prices_list_fk" FOREIGN KEY ("organization_id","price_list_id") REFERENCES "public"."price_lists"("organization_id","price_list_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "price_list_prices" ADD CONSTRAINT "price_list_prices_variant_fk" FOREIGN KEY ("organization_id","variant_id") REFERENCES "public"."variants"("organization_id","variant_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "bundle_components_by_component" ON "bundle_components" USING btree ("organization_id","component_variant_id");--> statement-breakpoint
 CREATE INDEX "exchange_rates_newest" ON "exchange_rates" USING btree ("organization_id","rate_date" DESC NULLS LAST,"currency");--> statement-breakpoint
 CREATE UNIQUE INDEX "import_profiles_by_version" ON "import_profiles" USING btree ("organization_id","name","version");--> statement-breakpoint
@@ -765,7 +782,9 @@ CREATE INDEX "import_profiles_by_fingerprint" ON "import_profiles" USING btree (
 CREATE INDEX "imports_due_by_task" ON "imports" USING btree ("organization_id","task","next_attempt_at") WHERE next_attempt_at is not null;--> statement-breakpoint
 CREATE INDEX "imports_newest" ON "imports" USING btree ("organization_id","created_at" DESC NULLS LAST,"import_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "imports_by_update" ON "imports" USING btree ("updated_at");--> statement-breakpoint
-CREATE INDEX "price_list_prices_by_variant" ON "price_list_prices" USING btree ("organization_id","variant_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "organization_exports_one_queued" ON "organization_exports" USING btree ("organization_id") WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX "organization_exports_due" ON "organization_exports" USING btree ("organization_id","state","next_attempt_at") WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX "organization_exports_by_expiry" ON "organization_exports" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_by_pseudonym" ON "customers" USING btree ("organization_id","pseudonym");--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_by_source" ON "customers" USING btree ("organization_id","source_system","external_id");--> statement-breakpoint
 CREATE INDEX "customers_by_last_order" ON "customers" USING btree ("organization_id","last_order_at" desc nulls last,"customer_id" DESC NULLS LAST);--> statement-breakpoint
@@ -809,6 +828,12 @@ CREATE INDEX "sales_orders_by_day" ON "sales_orders" USING btree ("organization_
 CREATE INDEX "sales_orders_by_ship_window" ON "sales_orders" USING btree ("organization_id","ship_window_end") WHERE lifecycle not in ('fulfilled', 'cancelled');--> statement-breakpoint
 CREATE UNIQUE INDEX "stock_adjustments_by_name" ON "stock_adjustments" USING btree ("organization_id","name");--> statement-breakpoint
 CREATE INDEX "stock_adjustments_by_time" ON "stock_adjustments" USING btree ("organization_id","created_at" DESC NULLS LAST,"adjustment_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "account_contacts_by_email" ON "account_contacts" USING btree ("organization_id","trading_partner_id",lower("email"));--> statement-breakpoint
+CREATE UNIQUE INDEX "account_contacts_one_main" ON "account_contacts" USING btree ("organization_id","trading_partner_id") WHERE is_main;--> statement-breakpoint
+CREATE UNIQUE INDEX "account_doors_by_reference" ON "account_doors" USING btree ("organization_id","trading_partner_id",lower("door_reference"));--> statement-breakpoint
+CREATE UNIQUE INDEX "account_edi_profiles_by_identity" ON "account_edi_profiles" USING btree ("organization_id","edi_qualifier","edi_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "price_lists_by_name" ON "price_lists" USING btree ("organization_id",lower("name"));--> statement-breakpoint
+CREATE INDEX "price_list_prices_by_variant" ON "price_list_prices" USING btree ("organization_id","variant_id");--> statement-breakpoint
 ALTER TABLE "trading_partners" ADD CONSTRAINT "trading_partners_price_list_fk" FOREIGN KEY ("organization_id","price_list_id") REFERENCES "public"."price_lists"("organization_id","price_list_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "return_lines" ADD CONSTRAINT "return_lines_order_line_fk" FOREIGN KEY ("organization_id","order_line_id") REFERENCES "public"."order_lines"("organization_id","line_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "returns" ADD CONSTRAINT "returns_order_fk" FOREIGN KEY ("organization_id","order_id") REFERENCES "public"."sales_orders"("organization_id","order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -204,3 +204,5 @@ ALTER TABLE "row_counts" SET (fillfactor = 50);
 -- imports: free space for the job that a claim updates.
 ALTER TABLE "imports" SET (fillfactor = 70);--> statement-breakpoint
 ALTER TABLE "price_list_prices" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000);
+--> statement-breakpoint
+ALTER TABLE "organization_exports" SET (fillfactor = 70);

@@ -46,7 +46,13 @@ export const sidebar = [
       { label: 'Signature playground', link: '/webhooks/playground' },
     ],
   },
-  { label: 'Operate', items: [{ label: 'Run it in production', link: '/operate/production' }] },
+  {
+    label: 'Operate',
+    items: [
+      { label: 'Run it in production', link: '/operate/production' },
+      { label: 'Export and restore an organisation', link: '/operate/export' },
+    ],
+  },
   {
     label: 'Receiver kit',
     collapsed: true,

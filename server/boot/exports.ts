@@ -5,9 +5,11 @@ import { orderFile } from '../purchasing/orders/order_file.ts'
 import { documentFile } from '../documents/document_file.ts'
 import { exportableTable } from '../tables/export_table.ts'
 import { reportTable } from '../imports/report/report_table.ts'
+import { organizationExportFile } from '../platform/organization_export/operations.ts'
 import type { Exports } from '../tables/exports.ts'
 
 export const exports: Exports = {
   tables: [exportableTable(variantsTable), ...inventoryExportables, reportTable],
   files: [orderFile, documentFile],
+  stored: [organizationExportFile],
 }

@@ -2,6 +2,7 @@
 import type { AppContext } from './context.ts'
 import { deleteDeliveriesJob } from '../outbox/delete_deliveries.ts'
 import { deleteJobs } from '../jobs/delete_expired.ts'
+import { deleteOrganizationExportsJob } from '../platform/organization_export/operations.ts'
 import { generateOrders } from '../purchasing/generation/generate_orders.ts'
 import { uploadJobs } from '../files/delete_uploads.ts'
 import { deleteImportsJob } from '../imports/delete_imports.ts'
@@ -31,7 +32,7 @@ export function startJobs({ db, files, settings }: AppContext): Jobs {
   if (!settings.JOBS) return { stop: () => Promise.resolve() }
   let isStopping = false
   let looking: Promise<void> = Promise.resolve()
-  const all = [...jobs, ...uploadJobs(files)]
+  const all = [...jobs, ...uploadJobs(files), deleteOrganizationExportsJob(files)]
   const look = async () => {
     for (const job of all) if (!isStopping) await runWhenDue(db, job, () => isStopping)
   }

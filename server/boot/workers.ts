@@ -1,5 +1,6 @@
 /** One worker for each kind of queued work. A new kind adds its line here. */
 import { openDatabase } from '../../db/client/database.ts'
+import { startOrganizationExports } from '../platform/organization_export/worker.ts'
 import { startMails } from '../platform/mail/worker.ts'
 import { startOutbound } from '../documents/worker.ts'
 import { openChannels } from '../documents/channels.ts'
@@ -17,10 +18,12 @@ import { imports } from './imports.ts'
 export function startWorkers(settings: Settings, databaseUrl: string): Worker {
   const db = openDatabase(databaseUrl, { door_connections: 3, application_name: 'merchant-api deliveries' })
   const mail = mailSettings(settings)
+  const files = openFiles(openFileStore(settings), db)
   const workers = together([
     startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startOutbound(db, openChannels(settings, db.door)),
-    startImports({ db, files: openFiles(openFileStore(settings), db), catalogue: imports }),
+    startImports({ db, files, catalogue: imports }),
+    startOrganizationExports({ db, files }),
     ...(mail === null ? [] : [startMails(db, mail, secretBox(settings))]),
   ])
   return {

@@ -29,6 +29,10 @@ export interface Files {
    * once its row in staged_uploads has been replaced by one in uploads.
    */
   receive(organization_id: string, file_key: string, body: ByteStream): Promise<{ byte_count: number; sha256: string }>
+  /** Stores a file of the service itself under a key that is not an upload's; what the chunks throw is thrown. */
+  store(organization_id: string, file_key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
+  /** The bytes of such a file, in chunks; null if there is none. */
+  streamStored(organization_id: string, file_key: string): Promise<AsyncIterable<Uint8Array> | null>
   /** Deletes the bytes of a key, including those of an aborted upload. */
   remove(organization_id: string, file_key: string): Promise<void>
 }

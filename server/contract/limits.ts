@@ -195,6 +195,14 @@ export const limits = {
   import_batch_seconds_max: 25,
   import_retry_seconds: [5, 30, 120],
 
+  /** Retention of the export of an organisation, and how many an organisation may have. */
+  organization_export_days: 7,
+  organization_exports_kept_max: 5,
+  organization_export_seconds_max: 4 * 3_600,
+  /** Renewed while the export is written. */
+  organization_export_lease_seconds: 60,
+  organization_export_retry_seconds: [10, 60, 600],
+
   supplier_upload_rows_max: 5_000,
   /** Of a file sent inline as text; a larger one must be uploaded first. */
   supplier_upload_csv_length_max: 1_000_000,

@@ -105,6 +105,8 @@ export function openFiles(store: FileStore, db: Database): Files {
         in_flight--
       }
     },
+    store: (organization_id, file_key, chunks) => store.put(organization_id, file_key, chunks),
+    streamStored: (organization_id, file_key) => store.stream(organization_id, file_key, {}),
     remove: (organization_id, file_key) => store.remove(organization_id, file_key),
   }
 }

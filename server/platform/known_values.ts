@@ -7,3 +7,5 @@ export const mailStates = ['queued', 'sent', 'failed', 'stored'] as const
 export const roles = ['admin', 'member'] as const
 
 export type Role = (typeof roles)[number]
+
+export const organizationExportStates = ['queued', 'ready', 'failed'] as const

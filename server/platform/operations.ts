@@ -24,6 +24,7 @@ import {
   getOrganization,
   updateOrganization,
 } from './organizations/organizations.ts'
+import { organizationExportOperations } from './organization_export/operations.ts'
 import { createSandbox } from './sandbox/create_sandbox.ts'
 import { seedSandbox } from './sandbox/seed.ts'
 import { webhookOperations } from './webhooks/operations.ts'
@@ -44,6 +45,7 @@ export const platformOperations: readonly Operation[] = [
   getInvitationMail,
   revokeInvitation,
   acceptInvitation,
+  ...organizationExportOperations,
   listExchangeRates,
   setExchangeRates,
   deleteExchangeRate,

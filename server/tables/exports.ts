@@ -24,6 +24,19 @@ export interface Exports {
   tables: readonly Exportable[]
   /** Files that are made whole instead of row by row. */
   files: readonly MadeFile[]
+  /** Files that are in the file store. */
+  stored: readonly StoredFile[]
+}
+
+export interface StoredFile {
+  /** What its addresses carry as their table. */
+  name: string
+  /** null where what the query names is not there. */
+  find: (
+    sql: Sql,
+    organization_id: string,
+    query: Record<string, unknown>,
+  ) => Promise<{ file_key: string; content_type: string } | null>
 }
 
 export interface ExportContext extends DoorContext {
@@ -46,6 +59,8 @@ export const answerExport = (
     const disposition = `attachment; filename="${file_name}"`
     const made = context.exports.files.find(({ name }) => name === asked.table)
     if (made !== undefined) return { ...(await makeFile(context, asked, made)), disposition }
+    const stored = context.exports.stored.find(({ name }) => name === asked.table)
+    if (stored !== undefined) return { ...(await openStored(context, asked, stored)), disposition }
     return { body: await openRows(context, asked), content_type: 'text/csv; charset=utf-8', disposition }
   })
 
@@ -57,6 +72,60 @@ async function makeFile(context: ExportContext, asked: ExportRequest, { make }: 
   })
   if (ready === null) refuse('export_link_invalid')
   return { body: await ready.bytes(), content_type: ready.content_type }
+}
+
+async function openStored(context: ExportContext, asked: ExportRequest, { find }: StoredFile) {
+  const { organization_id, query } = asked
+  const found = await context.db.snapshot(async (sql) => {
+    await checkAddress(sql, asked)
+    return find(sql, organization_id, query)
+  })
+  if (found === null) return refuse('export_link_invalid')
+  const endDownload = beginDownload(organization_id)
+  try {
+    const chunks = await context.files.streamStored(organization_id, found.file_key)
+    if (chunks === null) return refuse('export_link_invalid')
+    return { body: await streamChunks(chunks, endDownload), content_type: found.content_type }
+  } catch (error) {
+    endDownload()
+    throw error
+  }
+}
+
+/** The first chunk is read at once, so that the source is closed even if the client reads nothing. */
+async function streamChunks(chunks: AsyncIterable<Uint8Array>, ended: () => void): Promise<ReadableStream<Uint8Array>> {
+  const reader = chunks[Symbol.asyncIterator]()
+  let next: Promise<IteratorResult<Uint8Array>> = Promise.resolve(await reader.next())
+  let is_open = true
+  const close = () => {
+    if (is_open) ended()
+    is_open = false
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await next
+          if (done === true) {
+            close()
+            return controller.close()
+          }
+          controller.enqueue(value)
+          next = reader.next()
+          // A failure is reported by the next pull.
+          next.catch(() => {})
+        } catch (error) {
+          close()
+          throw error
+        }
+      },
+      async cancel() {
+        close()
+        await reader.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 const limiter = createLimiter({

@@ -29,6 +29,7 @@ const actsAnew = new Set([
   'session.invite',
   'session.mint_key',
   'session.upload_file',
+  'session.create_import',
   'session.add_basket_items',
   'session.create_bill_of_materials',
   'session.create_stock_adjustment',

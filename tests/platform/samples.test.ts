@@ -27,7 +27,7 @@ async function askedByPerson(label: Label): Promise<AskedSample[]> {
   let ofReads: Promise<SampleFixture> | undefined
   // The languages of the documentation's first tabs are run whole.
   for (const operation of label === 'curl' || label === 'JavaScript' ? sessionOperations : ofEachShape) {
-    const isRead = operation.method === 'GET'
+    const isRead = operation.method === 'GET' && !/deliver|import/.test(operation.id)
     const { tenant, user_token, ids, invitation_token } = await (isRead
       ? (ofReads ??= fixtureFor(''))
       : fixtureFor(operation.id))
@@ -46,7 +46,7 @@ interface SampleFixture extends SessionFixture {
   tenant: Tenant
 }
 
-/** An organisation of its own for each write; reads leave theirs as it was, and share one. */
+/** An organisation of its own for each write; reads leave theirs as it was, and share one unless it is prepared for them. */
 async function fixtureFor(operationId: string): Promise<SampleFixture> {
   const tenant = await newTenant()
   return { tenant, ...(await openSessionFixture(tenant, operationId)) }

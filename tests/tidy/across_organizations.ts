@@ -12,6 +12,11 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
   'server/outbox/store.ts': { statements: 1, reason: 'finds due deliveries of all organisations' },
   'server/documents/store.ts': { statements: 1, reason: 'finds due documents of all organisations' },
   'server/imports/work/store.ts': { statements: 1, reason: 'finds due imports of all organisations' },
+  'server/platform/organization_export/store.ts': {
+    statements: 1,
+    reason: 'finds due exports of all organisations',
+  },
+  'server/platform/organization_export/operations.ts': { statements: 1, reason: 'applies the retention of exports' },
   'server/imports/delete_imports.ts': { statements: 1, reason: 'applies the retention of imports' },
   'server/ledger/refresh_cover.ts': { statements: 1, reason: 'lists the organisations that a job works through' },
   'server/ledger/verify.ts': { statements: 1, reason: 'verifies the ledger of all organisations or of the given one' },

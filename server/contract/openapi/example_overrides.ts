@@ -3,6 +3,7 @@
  * repeats from its sample request are not listed. Keys have the same form as there.
  */
 import { exampleId } from './example_ids.ts'
+import { appOverrides } from './example_overrides_app.ts'
 
 type Values = Record<string, unknown>
 
@@ -148,10 +149,9 @@ const undescribed: Values = Object.fromEntries(
 const starterVariant: Values = { lead_time_days: null, 'data.title': 'M' }
 const starterProduct: Values = { lead_time_days: null, handle: null, 'variant.title': 'M' }
 
-const inUse: Values = { archived_at: null }
-
 /** By id of the operation or event. */
 export const overrides: Record<string, Values> = {
+  ...appOverrides,
   'purchase_orders.create': drafted,
   'purchase_orders.bulk': drafted,
   'purchase_orders.duplicate': drafted,
@@ -187,12 +187,6 @@ export const overrides: Record<string, Values> = {
   'stocktakes.create': openStocktake,
   'stocktakes.get': countedStocktake,
   'stocktakes.post': { ...countedStocktake, status: 'posted', posted_at: now },
-  'session.create_account': inUse,
-  'session.get_account': inUse,
-  'session.update_account': inUse,
-  'session.restore_account': inUse,
-  'session.list_accounts': inUse,
-  'session.set_account_edi_profile': inUse,
   'session.create_price_list': { price_count: 0, account_count: 0 },
   'session.revoke_key': { ...plainKey, state: 'revoked', revoked_at: now },
   'session.deactivate_webhook': { ...webhook, is_active: false },

@@ -15,6 +15,8 @@ const entries = {
   demo: 'db/demo/main.ts',
   'ledger:verify': 'server/verify_ledger.ts',
   'sales:verify': 'server/verify_sales.ts',
+  'export-organization': 'server/export_organization.ts',
+  'import-organization': 'server/import_organization.ts',
 }
 export type Command = keyof typeof entries
 export const commands = Object.keys(entries) as Command[]

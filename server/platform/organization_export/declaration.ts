@@ -1,0 +1,215 @@
+/**
+ * What an export of an organisation contains. Every table with an organization_id is listed here once, exported or left
+ * out with its reason; a test compares the lists with the schema. All ids stay: primary keys begin with organization_id,
+ * so an import keeps them, and with them what other systems store.
+ */
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import * as accounts from '../../../db/schema/wholesale/accounts.ts'
+import * as catalogue from '../../../db/schema/catalogue.ts'
+import * as commitments from '../../../db/schema/commitments.ts'
+import * as documents from '../../../db/schema/documents.ts'
+import * as exceptions from '../../../db/schema/exceptions.ts'
+import * as exchange_rates from '../../../db/schema/exchange_rates.ts'
+import { import_profiles } from '../../../db/schema/imports.ts'
+import * as manufacturing from '../../../db/schema/manufacturing.ts'
+import { locations } from '../../../db/schema/organizations.ts'
+import * as price_lists from '../../../db/schema/wholesale/price_lists.ts'
+import * as purchase_orders from '../../../db/schema/purchase_orders.ts'
+import { customers } from '../../../db/schema/selling/customers.ts'
+import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
+import * as returns from '../../../db/schema/selling/returns.ts'
+import { sales_channel_days, sales_daily, weekly_forecasts } from '../../../db/schema/selling/sales.ts'
+import * as sales_orders from '../../../db/schema/selling/sales_orders.ts'
+import { stock_adjustment_numbers, stock_adjustments, stock_levels, stock_movements } from '../../../db/schema/stock.ts'
+import * as stocktakes from '../../../db/schema/stocktakes.ts'
+import * as suppliers from '../../../db/schema/suppliers.ts'
+import { warehouse_inbounds } from '../../../db/schema/warehouses.ts'
+
+const listed: readonly PgTable[] = [
+  locations,
+  accounts.price_lists,
+  accounts.trading_partners,
+  accounts.account_doors,
+  accounts.account_contacts,
+  accounts.account_edi_profiles,
+  accounts.sales_channels,
+  catalogue.categories,
+  catalogue.subcategories,
+  catalogue.families,
+  catalogue.family_attributes,
+  catalogue.products,
+  catalogue.product_attributes,
+  catalogue.product_channels,
+  catalogue.product_metafields,
+  catalogue.variants,
+  catalogue.custom_fields,
+  catalogue.custom_field_values,
+  catalogue.bundles,
+  catalogue.bundle_components,
+  catalogue.catalogue_events,
+  price_lists.price_list_prices,
+  exchange_rates.exchange_rates,
+  suppliers.suppliers,
+  suppliers.contacts,
+  suppliers.contact_notes,
+  suppliers.supplier_variants,
+  commitments.commitments,
+  commitments.commitment_budgets,
+  manufacturing.bills_of_materials,
+  manufacturing.bill_of_materials_lines,
+  purchase_orders.purchase_order_numbers,
+  purchase_orders.purchase_orders,
+  purchase_orders.purchase_order_lines,
+  purchase_orders.purchase_order_deliveries,
+  purchase_orders.purchase_order_delivery_lines,
+  manufacturing.purchase_order_components,
+  purchase_orders.supplier_signals,
+  purchase_orders.purchase_basket_items,
+  purchase_orders.purchase_generation_settings,
+  documents.edi_control_numbers,
+  documents.outbound_documents,
+  documents.outbound_attempts,
+  warehouse_inbounds,
+  stock_levels,
+  stock_movements,
+  stock_adjustment_numbers,
+  stock_adjustments,
+  stocktakes.stocktakes,
+  stocktakes.stocktake_locations,
+  stocktakes.stocktake_lines,
+  customers,
+  sales_orders.sales_document_numbers,
+  sales_orders.sales_orders,
+  sales_orders.order_lines,
+  fulfilments.fulfilments,
+  fulfilments.fulfilment_cartons,
+  fulfilments.fulfilment_lines,
+  fulfilments.invoices,
+  fulfilments.invoice_lines,
+  returns.returns,
+  returns.return_lines,
+  returns.return_receipts,
+  returns.return_receipt_lines,
+  returns.refunds,
+  returns.refund_lines,
+  sales_channel_days,
+  sales_daily,
+  weekly_forecasts,
+  exceptions.exceptions,
+  import_profiles,
+]
+
+const derived = 'Computed from the exported records; an import computes it again.'
+const verified = 'State of the verification; the first verification after an import reads every row.'
+const access = 'Gives access to this service; create it again where the export is imported.'
+const webhooks = 'Belongs to a subscription, which has a secret; subscribe again where the export is imported.'
+const uploaded = 'Belongs to an uploaded file, which is kept for a limited time and is not exported.'
+
+export const leftOutTables: Readonly<Record<string, string>> = {
+  organizations: 'The manifest contains its settings. The key of its public ids is a secret.',
+  memberships: 'Users belong to the service. Invite them again where the export is imported.',
+  invitations: access,
+  api_keys: access,
+  key_usage: 'A log of API requests, kept for a limited time.',
+  remembered_writes: 'Responses kept for idempotency keys of API keys that are not exported.',
+  customer_keys: 'The secret key of the pseudonyms of customers.',
+  warehouse_connections: 'Contains the encrypted token of a warehouse system; connect it again.',
+  webhooks,
+  webhook_events: webhooks,
+  webhook_deliveries: webhooks,
+  webhook_attempts: webhooks,
+  uploads: uploaded,
+  staged_uploads: uploaded,
+  imports: uploaded,
+  import_batches: uploaded,
+  organization_exports: 'Exports themselves are kept for a limited time.',
+  ledger_checkpoints: verified,
+  sales_checkpoints: verified,
+  sales_deltas: derived,
+  sales_by_channel: derived,
+  sales_by_product: derived,
+  row_counts: derived,
+  row_count_deltas: derived,
+}
+
+const lease = 'State of the queue; documents that wait to be sent are imported as stored, so that none is sent twice.'
+
+/** Columns that are left out beside organization_id, by `table.column`. */
+const leftOutByName: Readonly<Record<string, string>> = {
+  'outbound_documents.next_attempt_at': lease,
+  'outbound_documents.leased_until': lease,
+}
+
+const refersToUser = 'Refers to a user of this service.'
+const numbered = 'Assigned by the database; the order of the rows keeps its meaning.'
+
+function reasonOfColumn(column: PgColumn, usersOf: ReadonlySet<string>): string | null {
+  const { table, name } = column
+  const named = leftOutByName[`${getTableConfig(table).name}.${name}`]
+  if (named !== undefined) return named
+  if (column.generated !== undefined) return derived
+  if (column.generatedIdentity !== undefined) return numbered
+  return usersOf.has(name) ? refersToUser : null
+}
+
+export interface ExportedColumn {
+  name: string
+  /** An import refuses a file without it. */
+  required: boolean
+}
+
+export interface ExportedTable {
+  name: string
+  columns: readonly ExportedColumn[]
+  /** Columns in whose order the rows are written. */
+  order_by: readonly string[]
+  /** Tables that must be imported before this one. */
+  references: readonly string[]
+  /** Reasons by column. */
+  left_out: Readonly<Record<string, string>>
+}
+
+function describe(table: PgTable): ExportedTable {
+  const { name, columns, foreignKeys, primaryKeys } = getTableConfig(table)
+  const references = foreignKeys.map((key) => ({
+    to: getTableConfig(key.reference().foreignTable).name,
+    columns: key.reference().columns.map((column) => column.name),
+  }))
+  const usersOf = new Set(references.flatMap((one) => (one.to === 'user' ? one.columns : [])))
+  const others = columns.filter((column) => column.name !== 'organization_id')
+  const reasons = others.map((column) => ({ column, reason: reasonOfColumn(column, usersOf) }))
+  const identity = columns.find((column) => column.generatedIdentity !== undefined)
+  const key = primaryKeys[0]?.columns ?? columns.filter((column) => column.primary)
+  return {
+    name,
+    columns: reasons
+      .filter(({ reason }) => reason === null)
+      .map(({ column }) => ({ name: column.name, required: column.notNull && !column.hasDefault })),
+    order_by: (identity === undefined ? key : [identity]).map((column) => column.name),
+    references: [...new Set(references.map(({ to }) => to))].filter(
+      (to) => to !== name && to !== 'user' && to !== 'organizations',
+    ),
+    left_out: Object.fromEntries(
+      reasons.flatMap(({ column, reason }) => (reason === null ? [] : [[column.name, reason]])),
+    ),
+  }
+}
+
+/** Each table behind those that it refers to. */
+function inOrder(tables: readonly ExportedTable[]): ExportedTable[] {
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const ordered = new Set<ExportedTable>()
+  const add = (table: ExportedTable) => {
+    if (ordered.has(table)) return
+    for (const name of table.references) {
+      const referenced = byName.get(name)
+      if (referenced === undefined) throw new Error(`${table.name} is exported and refers to ${name}, which is not`)
+      add(referenced)
+    }
+    ordered.add(table)
+  }
+  tables.forEach(add)
+  return [...ordered]
+}
+
+export const exportedTables: readonly ExportedTable[] = inOrder(listed.map(describe))

@@ -1,0 +1,2 @@
+/** An export or an import that cannot be done; its message is shown to people. */
+export class ExportFault extends Error {}

@@ -1,0 +1,343 @@
+/** An organisation with rows in every exported table. The figures of its orders are not those of a real sale. */
+import { uuidv7 } from 'uuidv7'
+import { insertRows, type Row } from '../../support/fixtures/insert_rows.ts'
+import { openSessionFixture, type SessionFixture } from '../../support/fixtures/session_fixture.ts'
+import type { Tenant } from '../../support/service/tenant.ts'
+
+const at = '2026-11-20T09:30:00.123456Z'
+const on = '2026-11-20'
+
+export async function addEveryRecord(tenant: Tenant): Promise<SessionFixture> {
+  const fixture = await openSessionFixture(tenant, '')
+  const one = await firstIds(tenant)
+  for (const [table, row] of [...stockRows(one), ...orderRows(one), ...returnRows(one)])
+    await insertRows(tenant, table, [row])
+  return fixture
+}
+
+async function firstIds({ organization_id, service }: Tenant) {
+  const [row] = await service.database.sql<Record<string, string>[]>`
+    select variant_id, (select location_id from locations where organization_id = v.organization_id limit 1),
+      (select sales_channel_id from sales_channels where organization_id = v.organization_id limit 1),
+      (select trading_partner_id from trading_partners where organization_id = v.organization_id limit 1),
+      (select purchase_order_id from purchase_orders where organization_id = v.organization_id limit 1),
+      (select document_id from outbound_documents where organization_id = v.organization_id limit 1)
+    from variants v where organization_id = ${organization_id} and sku = 'CARDIGAN-M'`
+  return {
+    ...row!,
+    order_id: uuidv7(),
+    order_line_id: uuidv7(),
+    customer_id: uuidv7(),
+    return_line_id: uuidv7(),
+  } as Record<
+    | 'variant_id'
+    | 'location_id'
+    | 'sales_channel_id'
+    | 'trading_partner_id'
+    | 'purchase_order_id'
+    | 'document_id'
+    | 'order_id'
+    | 'order_line_id'
+    | 'customer_id'
+    | 'return_line_id',
+    string
+  >
+}
+
+type Ids = Awaited<ReturnType<typeof firstIds>>
+type Rows = [table: string, row: Row][]
+
+const stockRows = ({ variant_id, location_id, purchase_order_id, document_id, sales_channel_id }: Ids): Rows => [
+  ['purchase_order_numbers', { order_type: 'purchase', last_number: 7 }],
+  [
+    'purchase_generation_settings',
+    {
+      auto_generate: false,
+      group_by: 'supplier',
+      horizon_days: 28,
+      fill_container: false,
+      round_to_batch_size: true,
+      top_up_to_moq: true,
+      filter_args: [],
+      variant_ids: [variant_id],
+      exceptions: [],
+    },
+  ],
+  ['edi_control_numbers', { qualifier: 'ZZ', edi_id: 'RETAILER', last_number: 12 }],
+  [
+    'outbound_documents',
+    {
+      document_id: uuidv7(),
+      channel: 'email',
+      purchase_order_id,
+      name: 'PO-1',
+      revision: 2,
+      state: 'queued',
+      recipient: 'supplier@example.com',
+      concurrency_key: 'mail',
+      payload: { text: 'Zwölf "Stück"\nund mehr' },
+      fingerprint: 'b',
+      attempts: 1,
+      round_failures: 1,
+      next_attempt_at: at,
+      leased_until: at,
+      created_by: 'user:Ada',
+      created_at: at,
+    },
+  ],
+  [
+    'outbound_attempts',
+    { document_id, attempt: 9, started_at: at, duration_ms: 12, outcome: 'failed', detail: 'refused' },
+  ],
+  [
+    'warehouse_inbounds',
+    {
+      inbound_id: uuidv7(),
+      purchase_order_id,
+      location_id,
+      revision: 1,
+      is_called_off: false,
+      fingerprint: 'a',
+      document_id,
+      created_at: at,
+      updated_at: at,
+    },
+  ],
+  [
+    'weekly_forecasts',
+    { variant_id, sales_channel_id, week_start: '2026-11-16', forecast_units: '12.50', made_at: at },
+  ],
+  [
+    'sales_channel_days',
+    {
+      day: '2026-11-03',
+      sales_channel_id,
+      origin: 'import',
+      row_count: 0,
+      units: 0,
+      net_sales_cents: 0,
+      checksum: '0',
+    },
+  ],
+]
+
+const orderRows = ({
+  variant_id,
+  location_id,
+  sales_channel_id,
+  trading_partner_id,
+  order_id,
+  order_line_id,
+  customer_id,
+}: Ids): Rows => {
+  const fulfilment_id = uuidv7()
+  const invoice_id = 5_000_000_000_000_001
+  return [
+    [
+      'customers',
+      {
+        customer_id,
+        kind: 'consumer',
+        pseudonym: `\\x${'ab'.repeat(32)}`,
+        display_name: 'Ada L.',
+        display_name_words: ['ada', 'l.'],
+        orders_count: 1,
+        created_at: at,
+        updated_at: at,
+      },
+    ],
+    ['sales_document_numbers', { document_type: 'invoice', year: 2026, last_number: 3 }],
+    [
+      'sales_orders',
+      {
+        order_id,
+        name: 'SO-1',
+        origin: 'app',
+        lifecycle: 'open',
+        lifecycle_updated_at: at,
+        is_wholesale: true,
+        trading_partner_id,
+        customer_id,
+        sales_channel_id,
+        location_id,
+        currency: 'USD',
+        ordered_at: at,
+        ordered_on: on,
+        freight_cents: 0,
+        freight_tax_cents: 0,
+        created_at: at,
+        updated_at: at,
+      },
+    ],
+    [
+      'order_lines',
+      {
+        line_id: order_line_id,
+        order_id,
+        line_number: 1,
+        variant_id,
+        ordered_quantity: 3,
+        quantity: 2,
+        allocated_quantity: 0,
+        fulfilled_quantity: 1,
+        cancelled_quantity: 0,
+        over_shipped_quantity: 0,
+        unit_price_cents: 4_450,
+        discount_cents: 0,
+        tax_cents: 0,
+        unit_cost: '31.5000',
+      },
+    ],
+    [
+      'fulfilments',
+      {
+        fulfilment_id,
+        order_id,
+        name: 'SO-1-F1',
+        location_id,
+        shipped_at: at,
+        shipped_on: on,
+        is_historical: false,
+        recorded_by: 'user:Ada',
+        recorded_at: at,
+      },
+    ],
+    ['fulfilment_cartons', { fulfilment_id, carton_number: 1, sscc: '000000000000000018', weight_kg: '1.25' }],
+    [
+      'fulfilment_lines',
+      {
+        fulfilment_id,
+        line_number: 1,
+        order_line_id,
+        variant_id,
+        quantity: 1,
+        gross_sales_cents: 4_450,
+        discounts_cents: 0,
+        taxes_cents: 0,
+        carton_number: 1,
+      },
+    ],
+    [
+      'invoices',
+      {
+        invoice_id,
+        invoice_year: 2026,
+        invoice_number: 3,
+        name: 'INV-3',
+        order_id,
+        trading_partner_id,
+        state: 'issued',
+        currency: 'USD',
+        issued_at: at,
+        issued_on: on,
+        tax_cents: 0,
+        freight_cents: 0,
+        total_cents: 4_450,
+        ledger_state: 'not_connected',
+        network_state: 'not_applicable',
+        created_by: 'user:Ada',
+      },
+    ],
+    [
+      'invoice_lines',
+      {
+        invoice_id,
+        line_number: 1,
+        order_line_id,
+        variant_id,
+        quantity: 1,
+        unit_price_cents: 4_450,
+        discount_cents: 0,
+        amount_cents: 4_450,
+      },
+    ],
+  ]
+}
+
+const returnRows = ({
+  variant_id,
+  location_id,
+  sales_channel_id,
+  order_id,
+  order_line_id,
+  customer_id,
+  return_line_id,
+}: Ids): Rows => {
+  const return_id = 5_000_000_000_000_002
+  const refund_id = uuidv7()
+  return [
+    [
+      'returns',
+      {
+        return_id,
+        name: 'RMA-1',
+        state: 'closed',
+        origin: 'manual',
+        reason: 'unknown',
+        refund_status: 'none',
+        order_id,
+        customer_id,
+        sales_channel_id,
+        location_id,
+        created_at: at,
+        updated_at: at,
+      },
+    ],
+    [
+      'return_lines',
+      {
+        return_id,
+        line_id: return_line_id,
+        variant_id,
+        order_line_id,
+        expected_quantity: 1,
+        received_quantity: 1,
+        restocked_quantity: 1,
+      },
+    ],
+    [
+      'return_receipts',
+      {
+        return_id,
+        receipt_number: 1,
+        location_id,
+        received_at: at,
+        received_on: on,
+        recorded_by: 'user:Ada',
+        recorded_at: at,
+      },
+    ],
+    [
+      'return_receipt_lines',
+      {
+        return_id,
+        receipt_number: 1,
+        line_id: return_line_id,
+        variant_id,
+        received_quantity: 1,
+        restocked_quantity: 1,
+        disposition: 'restock',
+        value_cents: 4_450,
+        tax_cents: 0,
+        currency: 'USD',
+      },
+    ],
+    [
+      'refunds',
+      {
+        refund_id,
+        return_id,
+        order_id,
+        sales_channel_id,
+        location_id,
+        currency: 'USD',
+        refunded_at: at,
+        refunded_on: on,
+        freight_cents: 0,
+        recorded_by: 'user:Ada',
+        recorded_at: at,
+      },
+    ],
+    ['refund_lines', { refund_id, line_number: 1, variant_id, quantity: 1, amount_cents: 4_450, tax_cents: 0 }],
+  ]
+}

@@ -1,0 +1,48 @@
+/** Exports and imports of tests, as the commands make them. */
+import { mkdtempSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, type Database } from '../../../db/client/database.ts'
+import { importExport } from '../../../server/platform/organization_export/import_export.ts'
+import { checkExport } from '../../../server/platform/organization_export/read_export.ts'
+import { exportOrganization } from '../../../server/platform/organization_export/write_export.ts'
+import { foldSalesDeltas } from '../../../server/selling/sales_facts/fold_sales.ts'
+import { foldRowCounts } from '../../../server/tables/row_counts.ts'
+import type { Tenant } from '../../support/service/tenant.ts'
+
+export const newFolder = () => mkdtempSync(join(tmpdir(), 'merchant-export-'))
+
+async function withDatabase<T>({ service }: Tenant, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(service.database.url, { door_connections: 1, read_connections: 1, write_slots: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+export const exportTo = (tenant: Tenant, path: string) =>
+  withDatabase(tenant, (db) =>
+    exportOrganization(
+      db,
+      tenant.organization_id,
+      async (chunks) => {
+        const handle = await open(path, 'w')
+        try {
+          for await (const chunk of chunks) await handle.writeFile(chunk)
+        } finally {
+          await handle.close()
+        }
+      },
+      { seconds_max: 120 },
+    ),
+  )
+
+export const importFrom = (tenant: Tenant, path: string) =>
+  withDatabase(tenant, async (db) => {
+    const { manifest } = await checkExport(path)
+    await importExport(db, tenant.organization_id, path, manifest, { seconds_max: 120 })
+    while ((await db.write((sql) => foldSalesDeltas(sql))) > 0);
+    while ((await db.write((sql) => foldRowCounts(sql))) > 0);
+  })
