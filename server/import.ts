@@ -18,6 +18,7 @@ import { openFiles } from './files/files.ts'
 import { startImports } from './imports/work/worker.ts'
 import { configureLogs } from './observe/logs.ts'
 import { CommandFault } from './platform/admin/command_fault.ts'
+import { secretBox } from './secrets/secret_key.ts'
 import { readSettings, type Settings, SettingsFault } from './settings/settings.ts'
 import { StartFault } from './settings/start_fault.ts'
 
@@ -45,7 +46,7 @@ async function importInto(settings: Settings, url: string, options: ImportOption
     const session = openImportSession(db, files, organization)
     // A worker of a running server takes some of the work; leases keep the two apart.
     const { organization_id } = organization
-    const worker = startImports({ db, files, catalogue: imports, organization_id })
+    const worker = startImports({ db, files, catalogue: imports, secrets: secretBox(settings), organization_id })
     try {
       return await importFile({ db, session, options, screen })
     } finally {

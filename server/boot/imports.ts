@@ -1,13 +1,12 @@
 /** Every kind of import and every built-in profile, from the domains that declare them. */
 import { catalogueImports } from '../catalogue/imports/imports.ts'
 import type { ImportCatalogue } from '../imports/kind.ts'
-import { openOrdersImport } from '../purchasing/order_imports/open_orders_import.ts'
-import { supplierCostsImport } from '../purchasing/supplier_variants/supplier_costs_import.ts'
-import { dailySalesImport } from '../selling/sales_facts/daily_sales_import.ts'
+import { partnerImports } from '../partners/imports.ts'
+import { purchasingImports } from '../purchasing/imports.ts'
+import { sellingImports } from '../selling/imports.ts'
 import { stockImports } from '../stock/imports/imports.ts'
 
-const further: ImportCatalogue = { kinds: [supplierCostsImport, openOrdersImport, dailySalesImport], profiles: [] }
-const parts = [catalogueImports, stockImports, further]
+const parts = [catalogueImports, stockImports, purchasingImports, sellingImports, partnerImports]
 
 export const imports: ImportCatalogue = {
   kinds: parts.flatMap(({ kinds }) => kinds),

@@ -52,6 +52,7 @@ export function startApp(settings: Settings, databaseUrl: string, extraOperation
     webhooks: openWebhookTools(secretBox(settings), addressRules(settings), events),
     documents: { sends: (channel) => channel in channels, documentUrl: documentLinks.url },
     mail: openAccountMail(settings),
+    secrets: secretBox(settings),
     readDocumentToken: documentLinks.read,
     current_train,
     exportUrl: exportLinks.url,

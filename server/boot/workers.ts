@@ -22,7 +22,7 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
   const workers = together([
     startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startOutbound(db, openChannels(settings, db.door)),
-    startImports({ db, files, catalogue: imports }),
+    startImports({ db, files, catalogue: imports, secrets: secretBox(settings) }),
     startOrganizationExports({ db, files }),
     ...(mail === null ? [] : [startMails(db, mail, secretBox(settings))]),
   ])

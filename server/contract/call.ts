@@ -130,6 +130,12 @@ export interface MailTools {
   read: (encrypted_text: Uint8Array, mail_id: string) => string
 }
 
+/** Encrypts secrets that the database stores, each bound to the id of what it belongs to. */
+export interface SecretTools {
+  encrypt: (secret: string, belongsTo: string) => Uint8Array
+  decrypt: (encrypted: Uint8Array, belongsTo: string) => string
+}
+
 interface Call {
   caller: Caller
   /** The database's clock when the call was admitted, ISO 8601. Periods and expiries are computed from it. */
@@ -147,6 +153,7 @@ interface Call {
   webhooks: WebhookTools
   documents: DocumentTools
   mail: MailTools
+  secrets: SecretTools
 }
 
 /** A read: `sql` runs on connections that cannot write. */

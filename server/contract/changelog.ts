@@ -33,6 +33,32 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'returns',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['returns'],
+    title: 'Returns',
+    detail: `Create returns of an order or of products, one by one or from a file, receive them in one or several arrivals, and cancel them.
+    Restocked units come back into stock at the cost at which they left; returned units count in sales on the day of receipt, and
+    refunds on the day they are paid. A summary tells what comes back, why, and of which products and channels. Scopes:
+    \`returns:read\` and \`returns:write\`.`,
+    action_required: null,
+    covers: ['returns.*'],
+  },
+  {
+    id: 'customers',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Customers',
+    detail: `Customers can be listed, found by their name or their whole e-mail address, and read with their orders, returns and refunds. They
+    are pseudonyms: no street, phone number or e-mail address is stored. Scope: \`orders:read\`.`,
+    action_required: null,
+    covers: ['orders.list_customers', 'orders.get_customer'],
+  },
+  {
     id: 'bring-your-own-data',
     date: '2026-11-22',
     train: '2026-11',

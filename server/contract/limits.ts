@@ -69,6 +69,15 @@ export const limits = {
   /** Longer than an attempt may take, so that a running worker never loses its lease. */
   outbound_lease_seconds: 45,
   outbound_retry_seconds: [60, 600, 3_600],
+  return_lines_max: 500,
+  return_refund_cents_max: 1_000_000_000_000,
+  return_import_rows_max: 2_000,
+  returns_summary_days_max: 400,
+  /** Products that the summary of returns lists. */
+  returns_summary_products_max: 50,
+  /** Orders, returns and refunds that a single customer shows of each. */
+  customer_records_max: 100,
+
   document_link_days: 90,
   document_recipients_max: 10,
   document_message_length_max: 2_000,

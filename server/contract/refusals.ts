@@ -2,28 +2,10 @@
  * Every error code: its HTTP status, what it means, what causes it and how to fix it. The errors guide, the OpenAPI
  * document and the door all read this table. Sentences may be reworded; codes may not.
  */
-export interface RefusalFacts {
-  status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 421 | 429 | 500 | 503
-  /** The default `message.desc`, where refuse() passes no more specific sentence. */
-  desc: string
-  cause: string
-  fix: string
-  /** never: the same request fails again. later: wait and resend. */
-  retry: 'never' | 'later'
-  retry_after_seconds?: number
-  /** What returns it, where that is not an operation of the document. */
-  answered_by?: string
-}
+import { facts, type RefusalFacts, unknownId } from './refusal_facts.ts'
+import { sellingRefusals } from './selling_refusals.ts'
 
-const facts = <T extends Record<string, RefusalFacts>>(table: T): { [K in keyof T]: RefusalFacts } => table
-
-const unknownId = (noun: string, field: string, source: string): RefusalFacts => ({
-  status: 404,
-  desc: `No ${noun} of this organisation has that id.`,
-  cause: `${field} is not the id of an existing ${noun} of this organisation.`,
-  fix: `Find the id in ${source}.`,
-  retry: 'never',
-})
+export type { RefusalFacts }
 
 export const refusals = facts({
   key_invalid: {
@@ -255,6 +237,7 @@ export const refusals = facts({
     fix: 'Find the id in GET /api/v1/organizations/{organization_id}/purchase-orders/{purchase_order_id}/deliveries.',
     retry: 'never',
   },
+  ...sellingRefusals,
   filter_needs_a_pair_or_a_document: {
     status: 400,
     desc: 'Send variant_id and location_id together, or document_type and document_id together.',

@@ -1,6 +1,6 @@
 /** What the door needs from the process; every engine's context includes at least this. */
 import type { Database } from '../../db/client/database.ts'
-import type { ExportRequest, Files, MailTools, DocumentTools, WebhookTools } from '../contract/call.ts'
+import type { ExportRequest, Files, MailTools, DocumentTools, SecretTools, WebhookTools } from '../contract/call.ts'
 import type { Train } from '../contract/trains.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Exchange } from './exchange.ts'
@@ -12,6 +12,7 @@ export interface DoorContext {
   webhooks: WebhookTools
   documents: DocumentTools
   mail: MailTools
+  secrets: SecretTools
   current_train: Train
   exportUrl: (request: ExportRequest) => string
   /** Called once after every answered call; the caller does not wait for it. */

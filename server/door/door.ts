@@ -174,6 +174,7 @@ async function answer(
     webhooks: context.webhooks,
     documents: context.documents,
     mail: context.mail,
+    secrets: context.secrets,
     content_type: request.headers.get('content-type'),
     sql: context.db.reads,
   }

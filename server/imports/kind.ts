@@ -4,6 +4,7 @@
  * record is and how records are planned, written and undone (record_plan.ts), set-based.
  */
 import type { Sql } from '../contract/sql.ts'
+import type { SecretBox } from '../secrets/secret_box.ts'
 import type { ImportField, ImportFields, RowValues, Values } from './field.ts'
 import type { ImportProfile } from './profile.ts'
 import type { RecordFault, RecordPlan, UndoOutcome, WriteContext } from './record_plan.ts'
@@ -12,6 +13,8 @@ import type { RecordFault, RecordPlan, UndoOutcome, WriteContext } from './recor
 export interface ImportContext<O = unknown> extends WriteContext {
   import_id: string
   options: O
+  /** For keys that a kind stores encrypted. */
+  secrets: SecretBox
 }
 
 export interface FileRow<F extends ImportFields> {
@@ -36,6 +39,8 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   title: string
   description: string
   fields: F
+  /** Its files contain personal data: no text of a cell is stored with the import, neither samples nor faulty values. */
+  is_personal?: true
   /** What a person chooses for the whole import, in the words of fields; sent as text by name. */
   options?: O
   /** Fields that only some organisations have, such as custom fields; they are in `values` under their names. */

@@ -22,7 +22,7 @@ export const LedgerRow = Shape(
     document: Shape(
       {
         id: Text(
-          'Id of the document: of the stocktake, of the delivery (`purchase_order_delivery`, `manufacturing_order`, `delivery_correction`, `landed_cost_adjustment`), or of the transfer order (`transfer_order_delivery`, both where units leave and where they arrive).',
+          'Id of the document: of the stocktake, of the delivery (`purchase_order_delivery`, `manufacturing_order`, `delivery_correction`, `landed_cost_adjustment`), of the transfer order (`transfer_order_delivery`, both where units leave and where they arrive), or of the return.',
         ),
         name: Text('Display name of the document.', { examples: ['PO-1042'] }),
         type: OpenChoice(documentTypes, 'Type of the document.'),
@@ -33,7 +33,9 @@ export const LedgerRow = Shape(
       },
     ),
     document_line_id: Nullable(
-      Text('Id of the document line, followed by the delivery on a transfer and by the revision on a correction.'),
+      Text(
+        'Id of the document line, followed by the delivery on a transfer, by the revision on a correction and by the number of the receipt on a return.',
+      ),
     ),
     actor: Text('Author of the movement: an API key by its label, a user by name, or a part of the service.', {
       examples: ['key:Warehouse link'],

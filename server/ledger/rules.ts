@@ -129,7 +129,7 @@ function averageAfter(
 }
 
 /** Units that return to stock carry the cost at which they left. */
-const carried: ReadonlySet<MovementKind> = new Set(['transfer_in', 'assembly_in', 'assembly_out'])
+const carried: ReadonlySet<MovementKind> = new Set(['transfer_in', 'assembly_in', 'assembly_out', 'return'])
 
 /** Cost of a unit made from components; null if the cost of any component is unknown. */
 function madeCost({ made_from = [], quantity_delta }: MovementToBook, rows: readonly MovementRow[]): string | null {

@@ -71,7 +71,7 @@ test('every public operation is in the plan, with its scope and plan gate', () =
 })
 
 /** Resources whose operations are not all built yet; a complete resource must be removed from this list. */
-const in_flight: string[] = ['sales']
+const in_flight: string[] = ['sales', 'orders']
 
 test('a resource with operations is complete or listed as in progress, in the order of the plan', () => {
   const begun = new Set(publicOperations.map(({ resource }) => resource))

@@ -24,6 +24,8 @@ const actsAnew = new Set([
   'purchase_orders.duplicate',
   'purchase_orders.manufacturing_bulk',
   'stocktakes.create',
+  'returns.create',
+  'returns.receive',
   'session.create_organization',
   'session.create_sandbox',
   'session.invite',

@@ -1,5 +1,6 @@
 /** An import from the upload to its report, and what it promises: nothing before the run, each row once, undone whole. */
 import { expect, test } from 'bun:test'
+import { limits } from '../../server/contract/limits.ts'
 import { openImporter } from './rig.ts'
 
 const header = 'Item code,Qty,Unit price,Date,Remark'
@@ -86,4 +87,31 @@ test('a preview writes nothing and says what the run would do', async () => {
   await importer.work()
   const { result } = await importer.get(import_id)
   expect(result.records).toEqual(preview.records)
+})
+
+test('kinds are listed with their fields, and imports with the newest first', async () => {
+  const importer = await openImporter()
+  const kinds = (await importer.session.get('/api/v1/imports/kinds')).body.data
+  const described = kinds.kinds.find(({ kind }: { kind: string }) => kind === 'test_items')
+  expect(described.fields.map(({ name }: { name: string }) => name)).toContain('quantity')
+  const [first, second] = [await importer.create(itemsFile(1)), await importer.create(itemsFile(2))]
+  const { rows, filtered_max_size } = (await importer.session.get('/api/v1/imports')).body.data
+  expect(rows.map(({ import_id }: { import_id: string }) => import_id)).toEqual([second.import_id, first.import_id])
+  expect(filtered_max_size).toBe(2)
+})
+
+test('a report before the preview is refused, and so is one import more than may be open', async () => {
+  const importer = await openImporter()
+  const { import_id } = await importer.create(itemsFile(1))
+  const report = await importer.session.get(`/api/v1/imports/${import_id}/report`)
+  expect([report.status, report.body.message.desc]).toEqual([409, 'The import was not previewed yet.'])
+  const { sql } = importer.tenant.service.database
+  await sql`
+    insert into imports (organization_id, import_id, kind, state, task, file_key, file_name, byte_count, sha256, columns, actor)
+    select organization_id, gen_random_uuid(), kind, state, task, file_key, file_name, byte_count, sha256, columns, actor
+    from imports, generate_series(2, ${limits.imports_open_max})
+    where organization_id = ${importer.tenant.organization_id}`
+  const file_key = await importer.upload(itemsFile(1))
+  const refused = await importer.session.post('/api/v1/imports', { file_key, kind: 'test_items' })
+  expect([refused.status, refused.body.message.code]).toEqual([409, 'conflict'])
 })

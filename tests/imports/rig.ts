@@ -6,6 +6,7 @@ import { localFiles } from '../../server/files/local.ts'
 import type { ImportCatalogue, ImportKind } from '../../server/imports/kind.ts'
 import type { ImportProfile } from '../../server/imports/profile.ts'
 import { startImports } from '../../server/imports/work/worker.ts'
+import { openSecretBox } from '../../server/secrets/secret_box.ts'
 import { openDatabase } from '../../db/client/database.ts'
 import { testDatabase } from '../support/database.ts'
 import { newSession, type Session } from '../support/service/session.ts'
@@ -46,7 +47,14 @@ export async function openWorker(options: { slice_seconds?: number; kinds?: read
   const files = openFiles(localFiles(join(data_dir, 'files')), db)
   const { kinds = imports.kinds, slice_seconds } = options
   const used: ImportCatalogue = { kinds, profiles: imports.profiles }
-  const worker = startImports({ db, files, catalogue: used, ...(slice_seconds === undefined ? {} : { slice_seconds }) })
+  const secrets = openSecretBox('a secret key of the tests')
+  const worker = startImports({
+    db,
+    files,
+    secrets,
+    catalogue: used,
+    ...(slice_seconds === undefined ? {} : { slice_seconds }),
+  })
   return {
     worker,
     stop: async () => {

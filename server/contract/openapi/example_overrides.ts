@@ -74,6 +74,18 @@ const countedStocktake: Values = {
   variance_value_total: -63,
 }
 
+const consumer: Values = { account: null, redacted_at: null }
+/** A return of a variant without an order. */
+const byProduct: Values = {
+  expected_on: null,
+  order_line_item_id: null,
+  refund_line_item_id: null,
+  'row.order': null,
+  'data.order': null,
+  'refund.currency': null,
+}
+const expectedReturn: Values = { ...byProduct, ledger_written_at: null, received_at: null, disposition: null }
+
 const plainKey: Values = { account: null, allowed_addresses: [] }
 const replaced: Values = { stops_at: '2026-11-22T09:30:00+00:00', replaced_by: exampleId('new_api_key_id') }
 const webhook: Values = { created_by: 'Ada Merchant', 'data.type': 'movement.recorded' }
@@ -184,6 +196,14 @@ export const overrides: Record<string, Values> = {
   'products.list_variant_incoming': openOrder,
   'sandbox.seed': { locations: 2, sales_channels: 2, suppliers: 2, products: 3, variants: 6, stock_levels: 12 },
   'suppliers.upload': { field: null, rule: null },
+  'orders.list_customers': consumer,
+  'orders.get_customer': consumer,
+  'returns.list': expectedReturn,
+  'returns.create': expectedReturn,
+  'returns.get': expectedReturn,
+  'returns.cancel': { ...expectedReturn, 'data.state': 'cancelled' },
+  'returns.receive': { ...byProduct, 'data.state': 'partially_received' },
+  'returns.import': { code: null, sentence: null },
   'stocktakes.create': openStocktake,
   'stocktakes.get': countedStocktake,
   'stocktakes.post': { ...countedStocktake, status: 'posted', posted_at: now },

@@ -160,6 +160,7 @@ const order: Values = {
   freight_total_cents: 7800,
   unmeasured_lines: 0,
   components: [],
+  exceptions: [],
   'next_delivery.outstanding_quantity': 24,
   'carton.quantity': 12,
   weight_kg: 0.35,

@@ -45,7 +45,7 @@ function readRow(
   readers: readonly FieldReader[],
   row: RawRow,
   width: number,
-  context: ReadingContext,
+  context: ReadingContext & { is_personal: boolean },
 ): ReadRow {
   const values: ReadRow['values'] = Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
   const faults: RecordFault[] = []
@@ -65,7 +65,8 @@ function readRow(
       continue
     }
     const read = readValue(reader.field, text, reader.column, context)
-    if (isFault(read)) faults.push({ field: reader.name, value: text, row_number, ...read })
+    if (isFault(read))
+      faults.push({ field: reader.name, value: context.is_personal ? null : text, row_number, ...read })
     else values[reader.name] = read.value
   }
   return { row_number, values, faults }
@@ -143,7 +144,8 @@ export interface RecordReading {
 
 export function readRecord(group: RawGroup, reading: RecordReading): ReadRecord {
   const { kind, fields, readers, width, options, context } = reading
-  const rows = group.rows.map((row) => readRow(fields, readers, row, width, context))
+  const is_personal = kind.is_personal === true
+  const rows = group.rows.map((row) => readRow(fields, readers, row, width, { ...context, is_personal }))
   const faults = rows.flatMap((row) => row.faults)
   const values = rows.length === 1 ? rows[0]!.values : mergeRecordFields(fields, rows, faults)
   if (faults.every(({ field }) => field !== 'row')) addMissing(fields, rows, values, faults)

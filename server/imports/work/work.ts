@@ -2,6 +2,7 @@
 import type { Database } from '../../../db/client/database.ts'
 import type { Files, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import type { SecretBox } from '../../secrets/secret_box.ts'
 import type { FieldValue, ImportFields } from '../field.ts'
 import type { ImportCatalogue, ImportContext, ImportKind } from '../kind.ts'
 import { readOptions } from '../mapping/check.ts'
@@ -19,6 +20,7 @@ export interface WorkContext {
   db: Database
   files: Files
   catalogue: ImportCatalogue
+  secrets: SecretBox
   /** An attempt ends after this; limits.import_slice_seconds unless a test says otherwise. */
   slice_seconds?: number
   /** Imports of this organisation alone; of every one unless stated. */
@@ -96,7 +98,10 @@ export function recordReading(work: Work, state: ReadingState): RecordReading {
 }
 
 /** `now` is the database's: of the transaction in which the kind works. */
-export async function importContext(sql: Sql, { job, row, currency, options }: Work): Promise<ImportContext<never>> {
+export async function importContext(
+  sql: Sql,
+  { job, row, currency, options, secrets }: Work,
+): Promise<ImportContext<never>> {
   const [clock] = await sql<{ now: string }[]>`select now() as now`
   return {
     organization_id: job.organization_id,
@@ -105,5 +110,6 @@ export async function importContext(sql: Sql, { job, row, currency, options }: W
     now: new Date(clock!.now).toISOString(),
     currency,
     options: options as never,
+    secrets,
   }
 }

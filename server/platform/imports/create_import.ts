@@ -182,7 +182,8 @@ export const createImport = (catalogue: ImportCatalogue): Operation =>
       const { kind, columns } = await propose(sql, caller, head, kinds)
       const options = { ...found?.options, ...body.kind_options }
       const is_ready = found !== null && hasOptions(kind, options, caller.currency)
-      return { kind: kind.name, columns: shownHead(columns, found?.mapping ?? null), found, options, is_ready }
+      const stored = kind.is_personal === true ? columns.map((column) => ({ ...column, samples: [] })) : columns
+      return { kind: kind.name, columns: shownHead(stored, found?.mapping ?? null), found, options, is_ready }
     },
     async run({ sql, caller, body: { file_key }, prepared: { kind, columns, found, options, is_ready } }) {
       const { organization_id, user_id } = caller

@@ -9,10 +9,11 @@ import type {
   PlanRecords,
   RecordFault,
   RecordPlan,
+  UndoOutcome,
   WriteContext,
   WriteRecords,
 } from '../../imports/record_plan.ts'
-import type { SecretBox } from '../../secrets/secret_box.ts'
+import type { SecretTools } from '../../contract/call.ts'
 import {
   coarseRegion,
   customerFaults,
@@ -114,7 +115,7 @@ async function unknownAccounts(sql: Sql, organization_id: string, records: reado
 }
 
 export const planCustomers =
-  (secrets: SecretBox): PlanRecords<CustomerRecord, CustomerWrite> =>
+  (secrets: SecretTools): PlanRecords<CustomerRecord, CustomerWrite> =>
   async (sql, { organization_id }, records) => {
     const key = await readCustomerKey(sql, secrets, organization_id)
     const wanted = records.map((record) => ({
@@ -204,11 +205,13 @@ async function storeRows(
 export interface CustomerUndo {
   customer_id: string
   previous: StoredCustomer | null
+  /** The customer was redacted since, and what it was before is forgotten. */
+  is_forgotten?: true
 }
 
 /** `undo` of each write is a CustomerUndo. */
 export const writeCustomers =
-  (secrets: SecretBox): WriteRecords<CustomerWrite> =>
+  (secrets: SecretTools): WriteRecords<CustomerWrite> =>
   async (sql, context, writes) => {
     if (writes.length === 0) return []
     const key = await makeCustomerKey(sql, secrets, context.organization_id)
@@ -220,11 +223,21 @@ export const writeCustomers =
     return writes.map(({ customer_id, previous }): { undo: CustomerUndo } => ({ undo: { customer_id, previous } }))
   }
 
+const inUse: UndoOutcome = {
+  outcome: 'refused',
+  faults: [{ field: 'record', rule: 'has orders or returns, so the customer stays', value: null }],
+}
+
 /** Restores what was there; a customer who was created goes, unless orders or returns name it, and a redaction stays. */
-export async function undoCustomers(sql: Sql, context: WriteContext, undos: readonly CustomerUndo[]) {
+export async function undoCustomers(
+  sql: Sql,
+  context: WriteContext,
+  undos: readonly CustomerUndo[],
+): Promise<readonly UndoOutcome[]> {
   const { organization_id } = context
-  const created = undos.flatMap(({ customer_id, previous }) => (previous === null ? [customer_id] : []))
-  const changed = undos.flatMap(({ previous }) => (previous === null ? [] : [previous]))
+  const known = undos.filter(({ is_forgotten }) => is_forgotten !== true)
+  const created = known.flatMap(({ customer_id, previous }) => (previous === null ? [customer_id] : []))
+  const changed = known.flatMap(({ previous }) => (previous === null ? [] : [previous]))
   const deleted = await sql<{ customer_id: string }[]>`
     delete from customers c
     where c.organization_id = ${organization_id} and c.customer_id = any(${created}::uuid[])
@@ -233,6 +246,16 @@ export async function undoCustomers(sql: Sql, context: WriteContext, undos: read
       and not exists (select from returns r where r.organization_id = ${organization_id} and r.customer_id = c.customer_id)
     returning c.customer_id`
   if (changed.length > 0) await storeRows(sql, context, changed)
-  const gone = new Set(deleted.map(({ customer_id }) => customer_id))
-  return undos.map(({ customer_id, previous }) => ({ undone: previous !== null || gone.has(customer_id) }))
+  const kept = await sql<{ customer_id: string }[]>`
+    select customer_id from customers
+    where organization_id = ${organization_id} and customer_id = any(${created}::uuid[])`
+  const [gone, there] = [deleted, kept].map((rows) => new Set(rows.map(({ customer_id }) => customer_id))) as [
+    Set<string>,
+    Set<string>,
+  ]
+  return undos.map(({ customer_id, previous, is_forgotten }): UndoOutcome => {
+    if (is_forgotten === true) return { outcome: 'unchanged' }
+    if (previous !== null || gone.has(customer_id)) return { outcome: 'undone' }
+    return there.has(customer_id) ? inUse : { outcome: 'unchanged' }
+  })
 }

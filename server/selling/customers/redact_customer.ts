@@ -2,6 +2,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { Id, Instant, OwnId, Shape, Type } from '../../contract/schema.ts'
+import { forgetUndos } from '../../imports/forget_undos.ts'
 import { actorOf } from '../../ledger/actor.ts'
 
 /** Erases what points to the person and keeps orders and figures. Answers when it first happened; null if unknown. */
@@ -16,7 +17,9 @@ export async function redact(
     where organization_id = ${organization_id} and customer_id = ${customer_id} and redacted_at is null`
   const [row] = await sql<{ redacted_at: string | null }[]>`
     select redacted_at from customers where organization_id = ${organization_id} and customer_id = ${customer_id}`
-  return row?.redacted_at ?? null
+  if (row === undefined) return null
+  await forgetUndos(sql, organization_id, 'customers', { customer_id })
+  return row.redacted_at
 }
 
 export const redactCustomer = sessionOperation({

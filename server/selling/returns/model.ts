@@ -8,6 +8,7 @@ import {
   OpenChoice,
   OwnId,
   Shape,
+  type Static,
   Text,
   Type,
   Whole,
@@ -22,7 +23,9 @@ const ReturnLine = Shape({
   expected_quantity: Whole('Units expected back.', { examples: [1] }),
   received_quantity: Whole('Units received.', { examples: [0] }),
   restocked_quantity: Whole('Units restocked.', { examples: [0] }),
-  disposition: Nullable(OpenChoice(dispositions, 'Disposition of the received units.')),
+  disposition: Nullable(
+    OpenChoice(dispositions, 'Disposition of the units received last; units that were not restocked are in no stock.'),
+  ),
   refund_line_item_id: Nullable(Text('Id of the refund line.')),
 })
 
@@ -35,9 +38,11 @@ export const Return = Shape(
     reason: OpenChoice(returnReasons, 'Reason for the return.'),
     refund_status: OpenChoice(refundStatuses, 'Refund status.'),
     expected_on: Nullable(CalendarDate('Expected arrival date.')),
-    received_at: Nullable(Instant('Time the units were received; null until they are.')),
+    received_at: Nullable(Instant('Time the last units were received; null until units are.')),
     closed_at: Nullable(Instant('Time the return was closed; null until it is.')),
-    ledger_written_at: Nullable(Instant('Time the return was booked in the ledger; null until it is.')),
+    ledger_written_at: Nullable(
+      Instant('Time the return was last booked in the stock ledger; null as long as nothing was restocked.'),
+    ),
     units_expected: Whole('Units expected back.', { examples: [1] }),
     units_received: Whole('Units received.', { examples: [0] }),
     units_restocked: Whole('Units restocked.', { examples: [0] }),
@@ -75,3 +80,6 @@ export const Return = Shape(
   },
   { $id: 'Return', description: 'A return from a customer.' },
 )
+export type Return = Static<typeof Return>
+
+export const ReturnPath = Shape({ return_id: Whole('Id of the return.', { minimum: 1, examples: [311] }) })

@@ -4,6 +4,7 @@ import { planBundles, writeBundles } from '../../../server/catalogue/bundles/pla
 import type { Sql } from '../../../server/contract/sql.ts'
 import { setFixture } from '../../support/fixtures/catalogue.ts'
 import { changedRows, rowImages } from '../../support/document/row_images.ts'
+import { whileHeld } from '../../support/held.ts'
 import { newSession } from '../../support/service/session.ts'
 import { newTenant } from '../../support/service/tenant.ts'
 
@@ -120,6 +121,18 @@ test('of a bundle and a bundle of it created at once, one is created and the oth
       where c.organization_id = ${tenant.organization_id}`
     expect([...nested]).toEqual([])
   }
+})
+
+test('a component that becomes a bundle while another bundle takes it up is refused with conflict', async () => {
+  const { tenant, session, id, parts, create, at } = await bundlesFixture()
+  expect((await create('SET', { GLOVE: 1 })).status).toBe(201)
+  const where = `organization_id = '${tenant.organization_id}' and variant_id = '${id('HAT')}'`
+  const lock = `select from variants where ${where} for no key update;
+    insert into bundles (organization_id, bundle_variant_id) select organization_id, variant_id from variants where ${where}`
+  const [answer] = await whileHeld(tenant, lock, [() => session.patch(at('SET'), { components: parts({ HAT: 1 }) })])
+  expect([answer!.status, answer!.body.message.code]).toEqual([409, 'conflict'])
+  const { components } = (await session.get(at('SET'))).body.data
+  expect(components.map(({ sku }: { sku: string }) => sku)).toEqual(['GLOVE'])
 })
 
 test('a bundle that is saved as it is changes no row', async () => {

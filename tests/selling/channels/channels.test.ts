@@ -126,3 +126,11 @@ test('a batch of channels is planned, written and then unchanged; an unchanged u
   await session.patch(at('Wholesale'), { name: 'Wholesale', trading_partner_id, is_active: true })
   expect(changedRows(before, await rowImages(tenant))).toEqual([])
 })
+
+test('a channel is read by its id, as the list shows it', async () => {
+  const { session, ids, at } = await channelsFixture()
+  const one = await session.get(at('Wholesale'))
+  expect([one.status, one.body.data.sales_channel_id]).toEqual([200, ids.sales_channels.Wholesale])
+  const { rows } = (await session.get(path)).body.data
+  expect(rows.find((row: any) => row.name === 'Wholesale')).toEqual(one.body.data)
+})

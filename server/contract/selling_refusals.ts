@@ -1,0 +1,92 @@
+/** Error codes of customers and returns; part of the table in refusals.ts. */
+import { facts, unknownId } from './refusal_facts.ts'
+
+export const sellingRefusals = facts({
+  order_not_on_file: unknownId('sales order', 'order_id', 'GET /api/v1/sales/orders'),
+  customer_not_on_file: unknownId('customer', 'customer_id', 'GET /api/v1/sales/customers'),
+  return_not_on_file: unknownId('return', 'return_id', 'GET /api/v1/sales/returns'),
+  return_needs_an_order_or_a_sku: {
+    status: 400,
+    desc: 'Name the order that comes back, or the variant of each line by sku or variant_id.',
+    cause: 'The request has no order_id, and it has no lines or a line without sku and variant_id.',
+    fix: 'Send order_id, or name the variant of each line.',
+    retry: 'never',
+  },
+  quantity_not_positive: {
+    status: 400,
+    desc: 'The quantity of a line must be at least 1.',
+    cause: 'A line has a quantity of zero or below.',
+    fix: 'Read data.field, and send a whole number of units from 1, or leave the line out.',
+    retry: 'never',
+  },
+  variant_unknown: {
+    status: 400,
+    desc: 'A line names a variant that this organisation does not have.',
+    cause: 'The sku or the variant_id of a line is not that of a variant of this organisation. SKUs match exactly.',
+    fix: 'Read data.field, and find the variant in GET /api/v1/variants/table.',
+    retry: 'never',
+  },
+  variant_not_on_order: {
+    status: 400,
+    desc: 'A line names something that is not on the order.',
+    cause: 'The order line or the variant of a line is not on the order that order_id names.',
+    fix: 'Read data.field, and name a line of the order, or send the return without order_id.',
+    retry: 'never',
+  },
+  refund_needs_an_amount: {
+    status: 400,
+    desc: 'A partial or full refund needs its amount.',
+    cause: 'refund.status is partial or full, and refund.cents is absent.',
+    fix: 'Send refund.cents, or leave the refund out.',
+    retry: 'never',
+  },
+  date_unreadable: {
+    status: 400,
+    desc: 'A date cannot be read.',
+    cause: 'A date is not an existing day as YYYY-MM-DD; where an instant is accepted, not an ISO 8601 instant either.',
+    fix: 'Read data.field, and send a date such as 2026-11-21.',
+    retry: 'never',
+  },
+  restocked_beyond_received: {
+    status: 400,
+    desc: 'More units are restocked than were received.',
+    cause: 'restocked_quantity of a line is larger than its received_quantity.',
+    fix: 'Send a restocked_quantity of at most received_quantity.',
+    retry: 'never',
+  },
+  return_more_than_sold: {
+    status: 409,
+    desc: 'More units are returned than were shipped and not returned yet.',
+    cause: 'The units of this return and of the other returns of an order line exceed the units shipped.',
+    fix: 'Read data.returnable_quantity, and return at most that many, or cancel another return of the order first.',
+    retry: 'never',
+  },
+  return_before_shipment: {
+    status: 409,
+    desc: 'Nothing of this order line has shipped yet.',
+    cause: 'The order line has no shipped units.',
+    fix: 'Cancel the units on the order instead, or create the return once they have shipped.',
+    retry: 'never',
+  },
+  refund_is_the_channels: {
+    status: 409,
+    desc: 'The channel that sold the order refunds it.',
+    cause: 'The order came from a sales channel, which pays its refunds, and the return states one of its own.',
+    fix: 'Leave the refund out, or report the refund of the channel with origin channel_refund.',
+    retry: 'never',
+  },
+  return_needs_a_place: {
+    status: 409,
+    desc: 'Name the location that receives the return.',
+    cause: 'No location is named, and the organisation does not have exactly one active warehouse.',
+    fix: 'Send location_id.',
+    retry: 'never',
+  },
+  return_already_received: {
+    status: 409,
+    desc: 'This return was received already.',
+    cause: 'The return is closed, or, where it is to be cancelled, units of it have arrived.',
+    fix: 'Read the return with GET /api/v1/sales/returns/{return_id}.',
+    retry: 'never',
+  },
+})

@@ -1,0 +1,5 @@
+/** What partners contributes to imports. */
+import type { ImportCatalogue } from '../imports/kind.ts'
+import { accountsImport } from './account_imports/accounts_import.ts'
+
+export const partnerImports: ImportCatalogue = { kinds: [accountsImport], profiles: [] }

@@ -1,0 +1,19 @@
+/** What a key that is bound to one trading account may read of records that several accounts share. */
+import type { Caller } from '../contract/call.ts'
+import { refuse } from '../contract/refusals.ts'
+
+/** A list over all accounts: such a key must name its own, which the door compares. */
+export function checkAccountIsNamed(caller: Caller, named: string | undefined): void {
+  if (caller.account === null || named !== undefined) return
+  refuse('account_mismatch', {
+    desc: `This key is bound to the account ${caller.account.name}; send its id as trading_partner_id.`,
+  })
+}
+
+/** A single record, with its account; null for one of a consumer. */
+export function checkAccountOf(caller: Caller, trading_partner_id: string | null, noun: string): void {
+  if (caller.account === null || caller.account.trading_partner_id === trading_partner_id) return
+  refuse('account_mismatch', {
+    desc: `This key is bound to the account ${caller.account.name}, and the ${noun} is not of this account.`,
+  })
+}

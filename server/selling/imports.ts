@@ -1,0 +1,10 @@
+/** What selling contributes to imports. */
+import type { ImportCatalogue } from '../imports/kind.ts'
+import { customerProfiles } from './customers/customer_profiles.ts'
+import { customersImport } from './customers/customers_import.ts'
+import { dailySalesImport } from './sales_facts/daily_sales_import.ts'
+
+export const sellingImports: ImportCatalogue = {
+  kinds: [dailySalesImport, customersImport],
+  profiles: customerProfiles,
+}

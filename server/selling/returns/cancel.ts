@@ -1,0 +1,28 @@
+import { operation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { Return, ReturnPath } from './model.ts'
+import { lockReturn } from './receipt.store.ts'
+import { readReturn } from './store.ts'
+
+export const cancelReturn = operation({
+  id: 'returns.cancel',
+  route: 'POST /api/v1/sales/returns/{return_id}/cancel',
+  summary: 'Cancel a return',
+  desc: ({ name }) => `${name} is cancelled.`,
+  description:
+    'Cancels a return of which no units have arrived; its units no longer count as expected, and the units of the order can be returned again. A refund that was paid stays. Cancelling a cancelled return changes nothing and returns it.',
+  params: ReturnPath,
+  answer: Return,
+  refusals: ['return_not_on_file', 'return_already_received', 'account_mismatch'],
+  async run({ sql, caller, params: { return_id }, now }) {
+    const { organization_id } = caller
+    const { state } = await lockReturn(sql, caller, return_id)
+    if (state === 'partially_received' || state === 'closed')
+      refuse('return_already_received', { desc: 'Units of this return have arrived, so it cannot be cancelled.' })
+    if (state === 'expected')
+      await sql`
+        update returns set state = 'cancelled', cancelled_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
+        where organization_id = ${organization_id} and return_id = ${return_id}`
+    return readReturn(sql, caller, return_id)
+  },
+})

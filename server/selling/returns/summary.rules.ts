@@ -1,0 +1,28 @@
+/** The figures of the summary of returns. Pure. */
+import { money } from '../../contract/money.ts'
+import type { Money } from '../../contract/schema.ts'
+
+export interface Sums {
+  /** What has one currency; null for a sum over nothing. */
+  currencies: string[] | null
+  sold: number
+  returned: number
+  returns_cents: number
+}
+
+const noSales = 'Nothing was sold in the window.'
+
+/** Units returned per hundred sold, rounded to two decimals; both counted in the window, so it can exceed 100. */
+export function rateOf({ sold, returned }: Pick<Sums, 'sold' | 'returned'>) {
+  return sold <= 0
+    ? { return_rate: null, return_rate_reason: noSales }
+    : { return_rate: Math.round((returned / sold) * 10_000) / 100, return_rate_reason: null }
+}
+
+/** In the one currency of the returns; amounts in several are not added up. */
+export function valueOf({ currencies, returns_cents }: Pick<Sums, 'currencies' | 'returns_cents'>, own: string): Money {
+  const [currency, ...others] = currencies ?? []
+  if (currency === undefined) return money(0, own, '')
+  if (others.length === 0) return money(returns_cents, currency, '')
+  return money(null, null, `The amounts are in ${[currency, ...others].join(' and ')}, which are not added up.`)
+}

@@ -1,0 +1,219 @@
+/** Writes an arrival: its receipts, the lines and the state of the return, the ledger, sales by day and exceptions. */
+import { return_lines, return_receipt_lines } from '../../../db/schema/selling/returns.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import type { Caller, Sql } from '../../contract/call.ts'
+import { openExceptions } from '../../exceptions/open.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { bookingOf, bookMovements } from '../../ledger/book.ts'
+import { addSales } from '../sales_facts/add_sales.ts'
+import { receivedReturn, shareOf } from '../sales_facts/sales_figures.rules.ts'
+import type { Moment } from './dates.ts'
+import { type LockedReturn, readShipped, type ReturnLineRow, type ShippedFacts } from './receipt.store.ts'
+import { type FilledLine, stateAfter, type Unexpected } from './receiving.rules.ts'
+
+export interface Arrival {
+  locked: LockedReturn
+  lines: readonly ReturnLineRow[]
+  location_id: string
+  moment: Moment
+  filled: readonly FilledLine[]
+  added: readonly { line_id: string; variant_id: string }[]
+  unexpected: readonly Unexpected[]
+}
+
+const lineRows = recordset(return_lines, [
+  'line_id',
+  'variant_id',
+  'received_quantity',
+  'restocked_quantity',
+  'disposition',
+])
+const receiptLineRows = recordset(return_receipt_lines, [
+  'receipt_number',
+  'line_id',
+  'variant_id',
+  'received_quantity',
+  'restocked_quantity',
+  'disposition',
+  'unit_cost',
+  'value_cents',
+  'tax_cents',
+  'currency',
+])
+
+interface ValuedLine extends FilledLine {
+  receipt_number: number
+  unit_cost: string | null
+  value_cents: number
+  tax_cents: number
+}
+
+/** Shares of what was paid, rounded so that all units of the order line together return exactly what was paid. */
+function valueLines(arrival: Arrival, shipped: ReadonlyMap<string, ShippedFacts>, lastReceipt: number): ValuedLine[] {
+  const { lines, filled, locked } = arrival
+  const orderLines = new Map(lines.map(({ line_id, order_line_id }) => [line_id, order_line_id]))
+  const received = new Map([...shipped].map(([id, { received_before }]) => [id, received_before]))
+  return filled.map((line): ValuedLine => {
+    const order_line_id = orderLines.get(line.line_id) ?? null
+    const facts = order_line_id === null ? undefined : shipped.get(order_line_id)
+    const receipt_number = lastReceipt + 1 + line.receipt
+    if (facts === undefined) return { ...line, receipt_number, unit_cost: null, value_cents: 0, tax_cents: 0 }
+    const before = received.get(facts.order_line_id)!
+    const after = before + line.received_quantity
+    received.set(facts.order_line_id, after)
+    const share = (cents: number) =>
+      locked.refund_status === 'none'
+        ? shareOf(cents, Math.min(after, facts.shipped_quantity), facts.shipped_quantity) -
+          shareOf(cents, Math.min(before, facts.shipped_quantity), facts.shipped_quantity)
+        : 0
+    const money = { value_cents: share(facts.net_cents), tax_cents: share(facts.tax_cents) }
+    return { ...line, receipt_number, unit_cost: facts.unit_cost, ...money }
+  })
+}
+
+async function writeReceipts(sql: Sql, caller: Caller, now: string, arrival: Arrival, valued: readonly ValuedLine[]) {
+  const { organization_id, currency } = caller
+  const { locked, location_id, moment } = arrival
+  const numbers = [...new Set(valued.map(({ receipt_number }) => receipt_number))]
+  const rows = valued.map(({ receipt: _receipt, ...line }) => ({ ...line, currency: locked.currency ?? currency }))
+  await sql`
+    insert into return_receipts (organization_id, return_id, receipt_number, location_id, received_at, received_on,
+      recorded_by, recorded_at)
+    select ${organization_id}, ${locked.return_id}, n, ${location_id}, ${moment.at}::timestamptz, ${moment.day}::date,
+      ${actorOf(caller)}, ${now}::timestamptz
+    from unnest(${numbers}::int[]) n`
+  await sql`
+    insert into return_receipt_lines (organization_id, return_id, ${receiptLineRows.names})
+    select ${organization_id}, ${locked.return_id}, ${receiptLineRows.values} from ${receiptLineRows.from(rows)}`
+}
+
+/** The lines with what arrived, those that were added included. */
+function linesAfter({ lines, added, filled }: Arrival) {
+  const all = [
+    ...lines,
+    ...added.map((line) => ({ ...line, expected_quantity: 0, received_quantity: 0, restocked_quantity: 0 })),
+  ]
+  return all.map(({ line_id, variant_id, expected_quantity, ...line }) => {
+    const parts = filled.filter((one) => one.line_id === line_id)
+    return {
+      line_id,
+      variant_id,
+      expected_quantity,
+      received_quantity: parts.reduce((sum, one) => sum + one.received_quantity, line.received_quantity),
+      restocked_quantity: parts.reduce((sum, one) => sum + one.restocked_quantity, line.restocked_quantity),
+      disposition: parts.at(-1)?.disposition ?? null,
+      is_changed: parts.length > 0,
+    }
+  })
+}
+
+async function writeLines(
+  sql: Sql,
+  organization_id: string,
+  { locked, added }: Arrival,
+  after: ReturnType<typeof linesAfter>,
+) {
+  const rows = after
+    .filter(({ is_changed }) => is_changed)
+    .map(({ expected_quantity: _expected, is_changed: _changed, ...line }) => line)
+  if (added.length > 0)
+    await sql`
+      insert into return_lines (organization_id, return_id, line_id, variant_id, expected_quantity)
+      select ${organization_id}, ${locked.return_id}, n.line_id, n.variant_id, 0
+      from ${lineRows.from(rows)} where n.line_id = any(${added.map(({ line_id }) => line_id)}::uuid[])`
+  await sql`
+    update return_lines l set received_quantity = n.received_quantity, restocked_quantity = n.restocked_quantity,
+      disposition = n.disposition
+    from ${lineRows.from(rows)}
+    where l.organization_id = ${organization_id} and l.return_id = ${locked.return_id} and l.line_id = n.line_id`
+}
+
+const bookRestocked = (sql: Sql, caller: Caller, now: string, arrival: Arrival, valued: readonly ValuedLine[]) => {
+  const { locked, location_id, moment } = arrival
+  const document = { type: 'return', id: String(locked.return_id), name: locked.name } as const
+  return bookMovements(
+    sql,
+    bookingOf(caller, now, 'none'),
+    valued
+      .filter(({ restocked_quantity }) => restocked_quantity > 0)
+      .map(({ line_id, variant_id, receipt_number, restocked_quantity, unit_cost }) => ({
+        variant_id,
+        location_id,
+        kind: 'return',
+        quantity_delta: restocked_quantity,
+        unit_cost,
+        occurred_at: moment.at,
+        document,
+        document_line_id: `${line_id} ${receipt_number}`,
+        source_system: locked.source_system,
+      })),
+  )
+}
+
+const addReturned = (
+  sql: Sql,
+  caller: Caller,
+  { locked, location_id, moment }: Arrival,
+  valued: readonly ValuedLine[],
+) => {
+  const { sales_channel_id } = locked
+  if (sales_channel_id === null) return
+  const currency = locked.currency ?? caller.currency
+  const keyed = { day: moment.day, sales_channel_id, location_id, currency }
+  return addSales(
+    sql,
+    caller.organization_id,
+    valued.map((line) => receivedReturn({ variant_id: line.variant_id, ...keyed }, line)),
+  )
+}
+
+async function reportUnexpected(sql: Sql, organization_id: string, now: string, arrival: Arrival): Promise<void> {
+  const { locked, unexpected } = arrival
+  if (unexpected.length === 0) return
+  const skus = await sql<{ variant_id: string; sku: string }[]>`
+    select variant_id, sku from variants
+    where organization_id = ${organization_id}
+      and variant_id = any(${unexpected.map(({ variant_id }) => variant_id)}::uuid[])`
+  const skuOf = new Map(skus.map(({ variant_id, sku }) => [variant_id, sku]))
+  await openExceptions(
+    sql,
+    organization_id,
+    now,
+    unexpected.map(({ variant_id, quantity }) => ({
+      kind: 'return_unmatched',
+      severity: 'warning',
+      subject: { type: 'return', id: String(locked.return_id) },
+      sentence: `${quantity === 1 ? '1 unit' : `${quantity} units`} of ${skuOf.get(variant_id)} more than expected arrived on ${locked.name}.`,
+    })),
+  )
+}
+
+/** The order is locked before levels, and levels before sales, as everywhere in selling. */
+export async function writeArrival(sql: Sql, caller: Caller, now: string, arrival: Arrival): Promise<void> {
+  const { organization_id } = caller
+  const { locked, lines, location_id, moment } = arrival
+  const { return_id, order_id } = locked
+  const orderLineIds = lines.flatMap(({ order_line_id }) => order_line_id ?? [])
+  const shipped =
+    order_id === null
+      ? new Map<string, ShippedFacts>()
+      : await readShipped(sql, organization_id, order_id, orderLineIds)
+  const [last] = await sql<{ receipt_number: number }[]>`
+    select coalesce(max(receipt_number), 0)::int as receipt_number from return_receipts
+    where organization_id = ${organization_id} and return_id = ${return_id}`
+  const valued = valueLines(arrival, shipped, last!.receipt_number)
+  const after = linesAfter(arrival)
+  const state = stateAfter(after)
+  await writeLines(sql, organization_id, arrival, after)
+  await writeReceipts(sql, caller, now, arrival, valued)
+  const booked = await bookRestocked(sql, caller, now, arrival, valued)
+  await sql`
+    update returns set state = ${state}, location_id = coalesce(location_id, ${location_id}),
+      received_at = greatest(received_at, ${moment.at}::timestamptz),
+      closed_at = case when ${state} = 'closed' then ${now}::timestamptz end,
+      ledger_written_at = case when ${booked.length > 0} then ${now}::timestamptz else ledger_written_at end,
+      updated_at = ${now}::timestamptz
+    where organization_id = ${organization_id} and return_id = ${return_id}`
+  await addReturned(sql, caller, arrival, valued)
+  await reportUnexpected(sql, organization_id, now, arrival)
+}

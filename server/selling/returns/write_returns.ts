@@ -1,0 +1,162 @@
+/** Writes planned returns with their refunds; each statement writes all of them. */
+import { uuidv7 } from 'uuidv7'
+import { refund_lines, refunds, return_lines, returns } from '../../../db/schema/selling/returns.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import type { Sql } from '../../contract/call.ts'
+import { addSales } from '../sales_facts/add_sales.ts'
+import { refundedReturn } from '../sales_facts/sales_figures.rules.ts'
+import { readMoment } from './dates.ts'
+import type { PlannedReturn } from './planning.rules.ts'
+
+export interface ReturnAuthor {
+  organization_id: string
+  actor: string
+  /** null for a key. */
+  user_id: string | null
+  now: string
+}
+
+const returnRows = recordset(returns, [
+  'name',
+  'origin',
+  'reason',
+  'refund_status',
+  'refund_cents',
+  'refund_currency',
+  'order_id',
+  'customer_id',
+  'sales_channel_id',
+  'location_id',
+  'expected_on',
+  'source_system',
+  'external_id',
+])
+const lineRows = recordset(return_lines, ['return_id', 'line_id', 'variant_id', 'order_line_id', 'expected_quantity'])
+const refundRows = recordset(refunds, [
+  'refund_id',
+  'return_id',
+  'order_id',
+  'sales_channel_id',
+  'location_id',
+  'currency',
+  'freight_cents',
+  'source_system',
+  'external_id',
+])
+const refundLineRows = recordset(refund_lines, [
+  'refund_id',
+  'line_number',
+  'variant_id',
+  'order_line_id',
+  'return_id',
+  'return_line_id',
+  'quantity',
+  'amount_cents',
+  'tax_cents',
+])
+
+const firstNumber = 1_001
+
+/** Takes numbers from the counter, whose row stays locked until the transaction ends. */
+async function takeNames(sql: Sql, organization_id: string, count: number): Promise<string[]> {
+  const [row] = await sql<{ last_number: number }[]>`
+    insert into sales_document_numbers as d (organization_id, document_type, year, last_number)
+    values (${organization_id}, 'return', 0, ${firstNumber - 1 + count})
+    on conflict on constraint sales_document_numbers_pk do update set last_number = d.last_number + ${count}
+    returning last_number`
+  return Array.from({ length: count }, (_, i) => `RET-${row!.last_number - count + 1 + i}`)
+}
+
+/** Refunds that count somewhere: without a channel the refund stays with the return alone. */
+async function writeRefunds(sql: Sql, author: ReturnAuthor, written: readonly Written[]): Promise<void> {
+  const { organization_id, actor, now } = author
+  const paid = written.flatMap((one) => {
+    const { sales_channel_id, refund_cents } = one.planned
+    return refund_cents === null || sales_channel_id === null ? [] : [{ ...one, refund_id: uuidv7(), sales_channel_id }]
+  })
+  if (paid.length === 0) return
+  const { day } = await readMoment(sql, organization_id, now)
+  const rows = paid.map(({ planned, return_id, refund_id, sales_channel_id }) => ({
+    refund_id,
+    return_id,
+    order_id: planned.order_id,
+    sales_channel_id,
+    location_id: planned.location_id,
+    currency: planned.currency,
+    freight_cents: planned.refund_freight_cents,
+    source_system: planned.source_system,
+    external_id: planned.external_id,
+  }))
+  const lines = paid.flatMap(({ planned, return_id, refund_id, line_ids }) =>
+    planned.lines.map((line, i) => ({
+      refund_id,
+      line_number: i + 1,
+      variant_id: line.variant_id,
+      order_line_id: line.order_line_id,
+      return_id,
+      return_line_id: line_ids[i]!,
+      quantity: line.expected_quantity,
+      amount_cents: line.refund_cents,
+      tax_cents: line.refund_tax_cents,
+    })),
+  )
+  await sql`
+    insert into refunds (organization_id, ${refundRows.names}, refunded_at, refunded_on, recorded_by, recorded_at)
+    select ${organization_id}, ${refundRows.values}, ${now}::timestamptz, ${day}::date, ${actor}, ${now}::timestamptz
+    from ${refundRows.from(rows)}`
+  await sql`
+    insert into refund_lines (organization_id, ${refundLineRows.names})
+    select ${organization_id}, ${refundLineRows.values} from ${refundLineRows.from(lines)}`
+  const parts = paid.flatMap(({ planned: { location_id, currency, lines: of }, sales_channel_id }) =>
+    of.map(({ variant_id, refund_cents: amount_cents, refund_tax_cents: tax_cents }) =>
+      refundedReturn({ variant_id, day, sales_channel_id, location_id, currency }, { amount_cents, tax_cents }),
+    ),
+  )
+  await addSales(sql, organization_id, parts)
+}
+
+interface Written {
+  planned: PlannedReturn
+  return_id: number
+  line_ids: string[]
+}
+
+/** Answers the ids in the order of the plans. */
+export async function writeReturns(
+  sql: Sql,
+  author: ReturnAuthor,
+  planned: readonly PlannedReturn[],
+): Promise<number[]> {
+  if (planned.length === 0) return []
+  const { organization_id, user_id, now } = author
+  const names = await takeNames(sql, organization_id, planned.length)
+  const rows = planned.map(({ lines: _lines, refund_freight_cents: _freight, currency: _currency, ...row }, i) => ({
+    ...row,
+    name: names[i]!,
+  }))
+  const inserted = await sql<{ return_id: number; name: string }[]>`
+    insert into returns (organization_id, ${returnRows.names}, state, created_by, created_at, updated_at)
+    select ${organization_id}, ${returnRows.values}, 'expected', ${user_id}, ${now}::timestamptz, ${now}::timestamptz
+    from ${returnRows.from(rows)}
+    returning return_id::float8 as return_id, name`
+  const ids = new Map(inserted.map(({ return_id, name }) => [name, return_id]))
+  const written = planned.map((one, i): Written => ({
+    planned: one,
+    return_id: ids.get(names[i]!)!,
+    line_ids: one.lines.map(() => uuidv7()),
+  }))
+  const lines = written.flatMap(({ planned: { lines: of }, return_id, line_ids }) =>
+    of.map(({ variant_id, order_line_id, expected_quantity }, i) => ({
+      return_id,
+      line_id: line_ids[i]!,
+      variant_id,
+      order_line_id,
+      expected_quantity,
+    })),
+  )
+  await sql`
+    insert into return_lines (organization_id, ${lineRows.names})
+    select ${organization_id}, ${lineRows.values} from ${lineRows.from(lines)}`
+  await writeRefunds(sql, author, written)
+  return written.map(({ return_id }) => return_id)
+}

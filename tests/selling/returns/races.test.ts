@@ -1,0 +1,81 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readSales, useDatabase } from '../support/sales.ts'
+import {
+  cancel,
+  create,
+  createdReturn,
+  expectProven,
+  openReturnedShop,
+  receive,
+  restocked,
+  returnsPath,
+  stockOf,
+} from './returned_shop.ts'
+
+setDefaultTimeout(120_000)
+const db = useDatabase()
+
+const codes = (answers: readonly { status: number; body: any }[]) =>
+  answers.map(({ status, body }) => (status < 300 ? 'done' : body.code)).toSorted()
+
+test('of a cancellation and an arrival at once one wins, and the other is refused', async () => {
+  const shop = await openReturnedShop(db(), { quantity: 12 })
+  let arrived = 0
+  for (let i = 0; i < 6; i++) {
+    const made = await createdReturn(shop, 2)
+    const both = [() => receive(shop, made.id, { lines: [restocked('J-S', 2)] }), () => cancel(shop, made.id)]
+    const order = i % 2 === 0 ? both : both.toReversed()
+    const answers = await Promise.all(order.map((act) => act()))
+    const { state } = (await shop.tenant.get(`${returnsPath}/${made.id}`)).body.data
+    if (state === 'closed') arrived += 2
+    expect(['closed', 'cancelled']).toContain(state)
+    expect(codes(answers)).toEqual(state === 'closed' ? ['done', 'return_already_received'] : ['conflict', 'done'])
+  }
+  expect(await stockOf(shop, 'J-S')).toMatchObject({ on_hand: arrived, ledger: arrived })
+  await expectProven(db(), shop)
+})
+
+test('arrivals of one line at once are all booked, and none twice', async () => {
+  const shop = await openReturnedShop(db(), { quantity: 7 })
+  const made = await createdReturn(shop, 7)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      receive(shop, made.id, { received_at: '2026-03-20', lines: [restocked('J-S', 1)] }),
+    ),
+  )
+  expect(codes(answers)).toEqual([...Array.from({ length: 7 }, () => 'done'), 'return_already_received'])
+  const { body } = await shop.tenant.get(`${returnsPath}/${made.id}`)
+  expect(body.data).toMatchObject({ state: 'closed', units_received: 7, units_restocked: 7, exceptions: [] })
+  expect(await stockOf(shop, 'J-S')).toEqual({ on_hand: 7, average_cost: '8.5000', ledger: 7 })
+  const day = (await readSales(db().reads, shop)).find(({ returned_units }) => returned_units > 0)
+  expect(day).toMatchObject({ returned_units: 7, returns: 7 * 2700, taxes: -7 * 216, cost: -7 * 850 })
+  await expectProven(db(), shop)
+})
+
+test('two returns of one line at once cannot take more than was shipped', async () => {
+  const shop = await openReturnedShop(db(), { quantity: 3 })
+  const body = {
+    order_id: shop.order.order_id,
+    location_id: shop.ids.locations.Main,
+    lines: [{ sku: 'J-S', expected_quantity: 2 }],
+  }
+  const answers = await Promise.all(Array.from({ length: 4 }, () => create(shop, body)))
+  expect(codes(answers)).toEqual(['done', ...Array.from({ length: 3 }, () => 'return_more_than_sold')])
+})
+
+test('prices that do not divide add up to what was paid, however the units come back', async () => {
+  const shop = await openReturnedShop(db(), { quantity: 3 })
+  await shop.tenant.service.database.sql`
+    update fulfilment_lines set gross_sales_cents = 1000, taxes_cents = 100 where organization_id = ${shop.organization_id}`
+  const first = await createdReturn(shop, 2)
+  const second = await createdReturn(shop, 1)
+  await Promise.all([
+    receive(shop, first.id, { received_at: '2026-03-20', lines: [restocked('J-S', 1)] }),
+    receive(shop, first.id, { received_at: '2026-03-21', lines: [restocked('J-S', 1)] }),
+    receive(shop, second.id, { received_at: '2026-03-22', lines: [restocked('J-S', 1)] }),
+  ])
+  const returned = (await readSales(db().reads, shop)).filter(({ returned_units }) => returned_units > 0)
+  const sum = (field: string) => returned.reduce((all: number, row: any) => all + row[field], 0)
+  expect([sum('returned_units'), sum('returns'), sum('taxes')]).toEqual([3, 1000, -100])
+  expect(returned.map(({ returns }) => returns).toSorted()).toEqual([333, 333, 334])
+})
