@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readCommandLine } from './boot/command_line.ts'
 import { documentText, presentSurface } from './boot/document.ts'
+import { importReferenceText } from './boot/import_reference.ts'
 import { publicOperations } from './boot/operations.ts'
 import type { Operation } from './contract/operation.ts'
 import { current_train } from './contract/trains.ts'
@@ -31,6 +32,7 @@ const operationsText = (): string => `${publicOperations.map(line).join('\n')}\n
 export const contractFiles: Record<string, () => string> = {
   [`docs-site/public/openapi/${current_train}.json`]: documentText,
   'tests/contract/operations.txt': operationsText,
+  'docs-site/src/data/import_fields.json': importReferenceText,
   ...siteFiles,
 }
 

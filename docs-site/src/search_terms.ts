@@ -4,7 +4,9 @@
  */
 const terms: Record<string, string[]> = {
   '/quick-start': ['quick start', 'getting started', 'first request', 'hello world', 'install', 'tutorial'],
-  '/api/guides/paging': ['pagination', 'paging', 'next page', 'get the next page', 'limit and offset', 'filter and sort', 'filtering', 'sorting', 'export to csv', 'export csv', 'csv export', 'download csv'],
+  '/api/guides/import-data': ['import data', 'import products', 'products import', 'import products from a file', 'import a product file', 'import your products', 'products to import', 'upload products', 'import inventory', 'upload inventory', 'inventory upload', 'upload inventory file', 'upload an inventory', 'upload your inventory', 'upload inventory and stock', 'upload stock', 'import stock', 'shopify csv', 'import from shopify', 'woocommerce', 'excel import', 'opening stock', 'import opening stock', 'set opening stock', 'opening stock import', 'load opening stock', 'opening stock of locations', 'opening stock of variants', 'sales history', 'import sales history', 'import orders', 'migrate', 'bring your own data'],
+  '/api/guides/import-fields': ['import fields', 'csv columns', 'csv headers', 'import columns', 'csv format', 'import format', 'mapping fields'],
+  '/api/guides/paging': ['pagination', 'paging', 'next page', 'get the next page', 'limit and offset', 'filter and sort', 'filtering', 'sorting', 'export to csv', 'export a table to csv', 'export rows to csv', 'export to a csv file', 'export csv', 'csv export', 'download csv'],
   '/api/guides/authentication': ['authentication', 'api key', 'api keys', 'bearer token', 'authorization header', 'rotate key', 'create an api key', 'get an api key', 'mint api key', 'api key authentication', 'use an api key'],
   '/api/guides/scopes': ['plans', 'scopes and plans'],
   '/api/guides/errors': ['error codes', 'errors', 'error handling', 'unauthorized', '401', '403 forbidden', '404', '409 conflict'],
@@ -30,7 +32,6 @@ const terms: Record<string, string[]> = {
   '/reference/scopes': ['scopes', 'permissions', 'scope matrix', 'list of scopes'],
   '/changelog': ['changelog', 'release notes', 'what is new'],
   '/operate/production': ['production', 'deploy', 'docker', 'backup', 'restore', 'prometheus', 'monitoring', 'upgrade'],
-  '/operate/export': ['export an organisation', 'data export', 'take out', 'migrate', 'move to another service'],
   '/reference/session/mint_key': ['api key', 'api keys', 'new api key', 'create an api key', 'get an api key', 'generate an api key'],
   '/reference/inventory/list_inventory': ['inventory', 'stock levels', 'inventory levels', 'stock by location'],
   '/reference/inventory/position': ['available to promise', 'atp', 'available stock'],

@@ -21,6 +21,13 @@ export const sidebar = [
     ],
   },
   {
+    label: 'Your data',
+    items: [
+      { label: 'Bring your own data', link: '/api/guides/import-data' },
+      { label: 'Import fields', link: '/api/guides/import-fields' },
+    ],
+  },
+  {
     label: 'Stock and purchasing',
     items: [
       { label: 'Stock figures', link: '/api/guides/stock' },

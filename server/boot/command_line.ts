@@ -4,15 +4,25 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 const help = { help: { type: 'boolean', short: 'h' } } as const
 
+type Options = NonNullable<ParseArgsConfig['options']>
+
 /** The options of a command. Exits after printing the usage for --help or an invalid option. */
-export function readCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
+export const readCommandLine = <const O extends Options>(usage: string, options: O, wrongExitCode = 1) =>
+  readLine(usage, options, wrongExitCode, false).values
+
+/** The options and the other arguments of a command. */
+export const readArguments = <const O extends Options>(usage: string, options: O, wrongExitCode = 1) =>
+  readLine(usage, options, wrongExitCode, true)
+
+function readLine<const O extends Options>(
   usage: string,
-  options: Options,
-  wrongExitCode = 1,
+  options: O,
+  wrongExitCode: number,
+  allowPositionals: boolean,
 ) {
   try {
-    const { values } = parseArgs({ options: { ...options, ...help }, strict: true, allowPositionals: false })
-    if (!('help' in values)) return values
+    const read = parseArgs({ options: { ...options, ...help }, strict: true, allowPositionals })
+    if (!('help' in read.values)) return read
   } catch (error) {
     process.stderr.write(`${(error as Error).message.split('. ')[0]}.\n\n${usage}`)
     process.exit(wrongExitCode)

@@ -90,7 +90,10 @@ export async function migrateTarget({ url, words }: DatabaseTarget): Promise<voi
 const oldestVersion = 150_000
 
 /** Refuses a database that cannot be reached, is too old or may lose an acknowledged write; warns about an ASCII-only locale. */
-export async function checkDatabase({ url, words }: DatabaseTarget): Promise<void> {
+export async function checkDatabase(
+  { url, words }: DatabaseTarget,
+  { needsDurability = true }: { needsDurability?: boolean } = {},
+): Promise<void> {
   const db = openDatabase(url, { door_connections: 1, read_connections: 1, write_slots: 1 })
   try {
     const [row] = await db.door<{ number: number; version: string; knows_letters: boolean }[]>`
@@ -103,7 +106,7 @@ export async function checkDatabase({ url, words }: DatabaseTarget): Promise<voi
         `The locale of ${words} folds the case of ASCII letters only: searches and unique names treat É and é as different. Create the database with a UTF-8 locale other than C.\n`,
       )
     }
-    const faults = await findDurabilityFaults(db)
+    const faults = needsDurability ? await findDurabilityFaults(db) : []
     if (faults.length > 0) {
       throw new StartFault(
         `${faults.join(', ')} ${faults.length === 1 ? 'is' : 'are'} off in ${words}: an acknowledged write could be lost. Switch ${faults.length === 1 ? 'it' : 'them'} on and start again.`,

@@ -220,9 +220,10 @@ async function checkAddress(sql: Sql, { organization_id, asked_by, expires_at }:
   if (address?.holds !== true) refuse('export_link_invalid')
 }
 
-async function writeRows(
+/** Every row as CSV, through a cursor in the transaction of `sql`. */
+export async function writeRows(
   sql: Sql,
-  { organization_id, query }: ExportRequest,
+  { organization_id, query }: Pick<ExportRequest, 'organization_id' | 'query'>,
   exportable: Exportable,
   append: (text: string) => Promise<void>,
 ): Promise<void> {

@@ -36,6 +36,17 @@ const guides = readdirSync(content, { recursive: true, encoding: 'utf8' })
   .map((name) => ({ name, blocks: blocksOf(readFileSync(join(content, name), 'utf8')) }))
   .filter(({ blocks }) => blocks.some(({ text }) => text.startsWith('curl ')))
 
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Commands of the service as a reader runs them, with the organisation of this guide, and yes to every question. */
+const importCommand = `import_file() {
+  "${process.execPath}" "${repository}server/import.ts" "$@" --organization "$ORGANIZATION_ID" --yes
+}`
+const runnable = (text: string) =>
+  text
+    .replaceAll(/\bnpm run (--silent )?import -- /g, 'import_file ')
+    .replaceAll('docs-site/public/samples/', `${repository}docs-site/public/samples/`)
+
 async function organisationFor(name: string): Promise<Record<string, string>> {
   const tenant = await newTenant()
   const { user_token } = await newSession(tenant)
@@ -44,6 +55,9 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
     API_KEY: tenant.api_key,
     USER_TOKEN: user_token,
     ORGANIZATION_ID: tenant.organization_id,
+    DATABASE_URL: tenant.service.database.url,
+    DATA_DIR: tenant.service.database.data_dir,
+    LOG_LEVEL: 'error',
   }
   if (/(purchasing|stock)\.md$/.test(name)) await tenant.post('/api/v1/sandbox/seed')
   if (name.endsWith('orders-to-suppliers.md')) env.PURCHASE_ORDER_ID = await approvedOrder(tenant)
@@ -74,7 +88,7 @@ function terminal(env: Record<string, string>) {
   return async ({ text, is_refused }: Block): Promise<string> => {
     const real = text.replaceAll('https://hooks.example.com/service', unheardAddress)
     const commands = is_refused ? real : real.replaceAll('curl ', 'curl -sS --fail-with-body ')
-    const script = `set -eo pipefail\n${before}\n${commands}\nexport -p > state`
+    const script = `set -eo pipefail\n${importCommand}\n${before}\n${commands}\nexport -p > state`
     const child = Bun.spawn(['bash', '-c', script], { cwd: own, env: { ...process.env, ...env }, stderr: 'pipe' })
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     if ((await child.exited) !== 0) throw new Error(`${text}\n${out}\n${err}`)
@@ -118,8 +132,9 @@ for (const { name, blocks } of guides)
         }
         out = null
         // Commands that need a registry, or that run until stopped, are covered by the tests of the kit and the start.
-        if (block.language !== 'sh' || /\b(npm|npx) /.test(block.text)) continue
-        out = await run(block)
+        const text = runnable(block.text)
+        if (block.language !== 'sh' || /\b(npm|npx) /.test(text)) continue
+        out = await run({ ...block, text })
         requests += (block.text.match(/^curl /gm) ?? []).length
       }
       expect(requests).toBeGreaterThan(0)

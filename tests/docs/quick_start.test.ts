@@ -98,8 +98,11 @@ testUnless(
     let receiver: (pattern: RegExp) => Promise<string> = () => Promise.reject(new Error('no receiver yet'))
 
     /** Commands of the second terminal keep their folder and exports. Every curl must get a 2xx response. */
+    const importCommand = `DATA_DIR=${join(folder, 'data')} DATABASE_URL= ${process.execPath} ${at('server/import.ts')}`
     const request = (text: string) => {
       const filled = text
+        .replaceAll('npm --prefix .. run import --', importCommand)
+        .replaceAll('../docs-site/', at('docs-site/'))
         .replaceAll(/"<([\w ]+)>"/g, (_, name: string) => `"${printedValue(serviceOutput, name)}"`)
         .replaceAll('http://localhost:3000', `http://localhost:${port}`)
         .replaceAll('127.0.0.1:4000', `127.0.0.1:${hookPort}`)

@@ -67,9 +67,10 @@ function closedFolders(parent: string): string[] {
 
 test('every command reports a DATA_DIR that is not writable in one line, with the folder and the reason', async () => {
   const { DATA_DIR, remove } = newDataDir()
+  writeFileSync(join(DATA_DIR, 'stock.csv'), 'sku,on hand\n')
   for (const closed of closedFolders(DATA_DIR))
     for (const name of commands) {
-      const args = name === 'admin' ? ['list-users'] : []
+      const args = { admin: ['list-users'], import: [join(DATA_DIR, 'stock.csv')] }[name as string] ?? []
       const { code, out, err } = await run(name, { DATA_DIR: closed }, 'bun', args)
       expect([name, code === 0, out]).toEqual([name, false, ''])
       expect(err).toMatch(/^DATA_DIR \S+ cannot be used: [^\n]+, or set DATA_DIR to another directory\.\n$/)

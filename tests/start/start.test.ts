@@ -73,6 +73,10 @@ for (const runtime of runtimes) {
         expect(printedValue(out, 'Document')).toBe(`${base}/openapi/2026-11.json`)
         expect(out).toContain(join(place.DATA_DIR, 'postgres'))
 
+        const [, file] = /^ {2}npm run import -- (\S+)$/m.exec(out)!
+        const imported = await run('import', { DATA_DIR: place.DATA_DIR }, runtime, [file!, '--dry-run'])
+        expect([imported.code, JSON.parse(imported.out).preview.records.created]).toEqual([0, 4])
+
         const [seed, table, ...more] = printedRequests(out)
         expect(more).toEqual([])
         const seeded = await ask(seed!.url, seed!.key, { method: seed!.method })

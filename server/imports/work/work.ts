@@ -23,6 +23,8 @@ export interface WorkContext {
   secrets: SecretBox
   /** An attempt ends after this; limits.import_slice_seconds unless a test says otherwise. */
   slice_seconds?: number
+  /** Imports of this organisation alone; of every one unless stated. */
+  organization_id?: string
 }
 
 export interface Work extends WorkContext {

@@ -2,7 +2,7 @@
 import { isBusyError, isConnectionError, DatabaseUnavailable } from '../../../db/client/database.ts'
 import { limits } from '../../contract/limits.ts'
 import { logger } from '../../observe/logs.ts'
-import type { Caps, Kind } from '../../queue/kind.ts'
+import type { Caps, Group, Kind } from '../../queue/kind.ts'
 import { startQueue, type Worker } from '../../queue/worker.ts'
 import { FileFault } from '../reading/file_fault.ts'
 import { preview } from './preview.ts'
@@ -40,12 +40,17 @@ async function workOn(context: WorkContext, job: ImportJob): Promise<Slice> {
 
 const isAway = (error: Error) => error instanceof DatabaseUnavailable || isConnectionError(error) || isBusyError(error)
 
+async function findGroups({ db, organization_id }: WorkContext): Promise<Group[]> {
+  const groups = await findImportGroups(db.door)
+  return organization_id === undefined ? groups : groups.filter((group) => group.organization_id === organization_id)
+}
+
 const importWork = (context: WorkContext): Kind<ImportJob, Slice> => ({
   name: 'imports',
   channel: importsChannel,
   caps,
   attempt_seconds_max: limits.import_attempt_seconds_max,
-  findGroups: () => findImportGroups(context.db.door),
+  findGroups: () => findGroups(context),
   claim: (allotments) => claimImports(context.db.door, allotments),
   run: (job) => workOn(context, job),
   failed: (reason) => {

@@ -6,7 +6,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
-import type { PlanRecords, RecordPlan, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import type { RecordPlan, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
 import { bookMovements, type Booking, lockLevels } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { byPair, type Level, type MovementToBook, pairKey } from '../../ledger/rules.ts'
@@ -28,7 +28,11 @@ import { bookAdjustments, closeReversed, lockAdjustmentsOf } from './store.ts'
 
 const noStock: StandingStock = { on_hand: 0, committed: 0, sequence: 0 }
 
-async function readFacts(sql: Sql, organization_id: string, records: readonly StockRecord[]): Promise<StockFacts> {
+interface ReadFacts extends StockFacts {
+  locations: Map<string, string>
+}
+
+async function readFacts(sql: Sql, organization_id: string, records: readonly StockRecord[]): Promise<ReadFacts> {
   const skus = records.flatMap(({ sku }) => (sku == null ? [] : [sku, toNfc(sku)]))
   const ids = records.flatMap(({ variant_id: id }) => (id != null && uuidPattern.test(id) ? id.toLowerCase() : []))
   const [variants, locations] = await Promise.all([
@@ -69,9 +73,18 @@ async function readStanding(
   return new Map(rows.map((row) => [pairKey(row), row]))
 }
 
-/** At most `limits.stock_set_records_max` records. A pair that a batch sets twice is refused the second time. */
-export const planStock: PlanRecords<StockRecord, StockWrite> = async (sql, { organization_id }, records) => {
+/**
+ * At most `limits.stock_set_records_max` records. A pair that a batch sets twice is refused the second time.
+ * `newLocations` will exist before the writes: ids by locationKey.
+ */
+export async function planStock(
+  sql: Sql,
+  { organization_id }: WriteContext,
+  records: readonly StockRecord[],
+  newLocations: ReadonlyMap<string, string> = new Map(),
+): Promise<readonly RecordPlan<StockWrite>[]> {
   const facts = await readFacts(sql, organization_id, records)
+  for (const [key, location_id] of newLocations) facts.locations.set(key, location_id)
   const read = records.map((record) => readStockRecord(record, facts))
   const standing = await readStanding(
     sql,

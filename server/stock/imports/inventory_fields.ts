@@ -78,7 +78,7 @@ export const inventoryFields = {
   unit_cost: {
     type: 'decimal',
     description:
-      "Cost of a unit in the organisation's currency, with up to four decimals; used for units that are added.",
+      "Cost of a unit in the organisation's currency, with up to four decimals; used for units that are added. Stock that is opened without one has the purchase cost of its variant.",
     decimals_max: 4,
     minimum: 0,
     maximum: limits.purchase_order_unit_cost_max,
@@ -108,4 +108,10 @@ export const inventoryFamilies = {
 
 export const inventoryOptions = {
   location: text('Name or id of the location of rows that name none. Required if the file has no locations.'),
+  new_locations: {
+    type: 'choice',
+    description:
+      'What happens to a location that does not exist: `refuse` (the default) refuses its rows, `create` creates it as a warehouse. Undoing the import keeps it.',
+    choices: ['refuse', 'create'],
+  },
 } as const satisfies ImportFields

@@ -1,10 +1,11 @@
 /** The import of stock on hand: a row states the units of one variant, at one location or at several. */
 import { importKind } from '../../imports/kind.ts'
 import type { RecordFault, UndoOutcome } from '../../imports/record_plan.ts'
-import type { StockUndo, StockWrite } from '../adjustments/set_stock.model.ts'
+import type { StockUndo } from '../adjustments/set_stock.model.ts'
 import { undoStock, writeStock } from '../adjustments/set_stock.ts'
 import { inventoryFamilies, inventoryFields, inventoryOptions, onHandFamily } from './inventory_fields.ts'
-import { type CountedVariant, type CountedLocation, planInventory } from './plan_inventory.ts'
+import { writeNewLocations } from './new_locations.ts'
+import { type CountedLocation, type CountedVariant, type CountedWrite, planInventory } from './plan_inventory.ts'
 
 interface InventoryUndo {
   lines: readonly StockUndo[]
@@ -44,11 +45,21 @@ export const inventoryImport = importKind({
   },
   nameOf: nameOfCounted,
   keyOf: keyOfCounted,
-  plan: planInventory,
-  async write(sql, context, writes: readonly (readonly StockWrite[])[]) {
-    const written = await writeStock(sql, context, writes.flat())
+  plan: (sql, context, records: readonly CountedVariant[]) =>
+    planInventory(sql, context, records, context.options.new_locations === 'create'),
+  async write(sql, context, writes: readonly CountedWrite[]) {
+    await writeNewLocations(
+      sql,
+      context,
+      writes.flatMap(({ new_locations }) => new_locations),
+    )
+    const written = await writeStock(
+      sql,
+      context,
+      writes.flatMap(({ lines }) => lines),
+    )
     let place = 0
-    return writes.map((lines) => {
+    return writes.map(({ lines }) => {
       const undos = written.slice(place, (place += lines.length)).map(({ undo }) => undo as StockUndo)
       return { undo: { lines: undos } satisfies InventoryUndo }
     })

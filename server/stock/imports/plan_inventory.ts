@@ -7,6 +7,9 @@ import { limits } from '../../contract/limits.ts'
 import type { FieldChange, RecordFault, RecordPlan, WriteContext } from '../../imports/record_plan.ts'
 import type { StockRecord, StockWrite } from '../adjustments/set_stock.model.ts'
 import { planStock } from '../adjustments/set_stock.ts'
+import type { LocationWrite } from '../locations/plan.ts'
+import { planNewLocations } from './new_locations.ts'
+import { withOpeningCosts } from './opening_costs.ts'
 
 export interface CountedLocation {
   /** The field of the file. */
@@ -26,6 +29,12 @@ export interface CountedVariant {
   lines: readonly CountedLocation[]
 }
 
+/** The lines of a record, and the locations that they need first. */
+export interface CountedWrite {
+  lines: readonly StockWrite[]
+  new_locations: readonly LocationWrite[]
+}
+
 type Plan = RecordPlan<readonly StockWrite[]>
 type LinePlan = RecordPlan<StockWrite>
 
@@ -33,16 +42,28 @@ export async function planInventory(
   sql: Sql,
   context: WriteContext,
   counted: readonly CountedVariant[],
-): Promise<readonly Plan[]> {
+  createsLocations: boolean,
+): Promise<readonly RecordPlan<CountedWrite>[]> {
   const skus = await findSkus(sql, context.organization_id, counted)
   const records = counted.flatMap(({ lines, unit_cost, variant_id }, i) =>
     lines.map(({ location, on_hand }): StockRecord => ({ variant_id, sku: skus[i]!, location, on_hand, unit_cost })),
   )
+  const named = createsLocations ? records.map(({ location }) => location) : []
+  const created = await planNewLocations(sql, context, named)
+  const newLocations = new Map([...created].map(([key, { id }]) => [key, id]))
   const plans: LinePlan[] = []
   for (let at = 0; at < records.length; at += limits.stock_set_records_max)
-    plans.push(...(await planStock(sql, context, records.slice(at, at + limits.stock_set_records_max))))
+    plans.push(...(await planStock(sql, context, records.slice(at, at + limits.stock_set_records_max), newLocations)))
+  const costed = await withOpeningCosts(sql, context.organization_id, plans)
   let place = 0
-  return counted.map((one) => planOf(one, plans.slice(place, (place += one.lines.length))))
+  const byId = new Map([...created.values()].map((write) => [write.id, write]))
+  return counted.map((one) => withLocations(planOf(one, costed.slice(place, (place += one.lines.length))), byId))
+}
+
+function withLocations(plan: Plan, created: ReadonlyMap<string, LocationWrite>): RecordPlan<CountedWrite> {
+  if (!('write' in plan)) return plan
+  const new_locations = plan.write.flatMap(({ location_id }) => created.get(location_id) ?? [])
+  return { ...plan, write: { lines: plan.write, new_locations } }
 }
 
 /** The SKU of the row, else that of the variant with its option values, else the one that such a variant was given. */

@@ -11,6 +11,7 @@ const entries = {
   main: 'server/main.ts',
   deliver: 'server/deliver.ts',
   admin: 'server/admin.ts',
+  import: 'server/import.ts',
   demo: 'db/demo/main.ts',
   'ledger:verify': 'server/verify_ledger.ts',
   'sales:verify': 'server/verify_sales.ts',
