@@ -466,6 +466,14 @@ CREATE TABLE "sales_document_numbers" (
 	CONSTRAINT "sales_document_numbers_type_known" CHECK ("sales_document_numbers"."document_type" in ('order', 'return', 'invoice'))
 );
 --> statement-breakpoint
+CREATE TABLE "sales_order_counters" (
+	"organization_id" uuid NOT NULL,
+	"counter" smallint NOT NULL,
+	"last_value" integer NOT NULL,
+	CONSTRAINT "sales_order_counters_pk" PRIMARY KEY("organization_id","counter"),
+	CONSTRAINT "sales_order_counters_not_negative" CHECK ("sales_order_counters"."counter" >= 0 and "sales_order_counters"."last_value" >= 0)
+);
+--> statement-breakpoint
 CREATE TABLE "sales_orders" (
 	"organization_id" uuid NOT NULL,
 	"order_id" uuid NOT NULL,
@@ -754,6 +762,7 @@ ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_order_fk" FOREIGN KEY ("or
 ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_variant_fk" FOREIGN KEY ("organization_id","variant_id") REFERENCES "public"."variants"("organization_id","variant_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_location_fk" FOREIGN KEY ("organization_id","location_id") REFERENCES "public"."locations"("organization_id","location_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sales_document_numbers" ADD CONSTRAINT "sales_document_numbers_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sales_order_counters" ADD CONSTRAINT "sales_order_counters_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sales_orders" ADD CONSTRAINT "sales_orders_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sales_orders" ADD CONSTRAINT "sales_orders_account_fk" FOREIGN KEY ("organization_id","trading_partner_id") REFERENCES "public"."trading_partners"("organization_id","trading_partner_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sales_orders" ADD CONSTRAINT "sales_orders_customer_fk" FOREIGN KEY ("organization_id","customer_id") REFERENCES "public"."customers"("organization_id","customer_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
