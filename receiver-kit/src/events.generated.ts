@@ -30,7 +30,9 @@ export interface Order {
   name: string
   /** The customer's reference. */
   reference: string | null
-  /** Lifecycle state of the order. One of draft, open, partially_allocated, allocated, partially_fulfilled, fulfilled, cancelled; new values may be added. */
+  /** How the order arrived. One of api, app, import, edi, document, channel; new values may be added. */
+  origin: 'api' | 'app' | 'import' | 'edi' | 'document' | 'channel' | (string & {})
+  /** Lifecycle state of the order. draft: not confirmed. open, partially_allocated, allocated: none, some or all of the outstanding units hold stock. partially_fulfilled: some units have shipped. fulfilled: nothing is outstanding and at least one unit has shipped. cancelled: nothing is outstanding and nothing has shipped. One of draft, open, partially_allocated, allocated, partially_fulfilled, fulfilled, cancelled; new values may be added. */
   lifecycle: 'draft' | 'open' | 'partially_allocated' | 'allocated' | 'partially_fulfilled' | 'fulfilled' | 'cancelled' | (string & {})
   /** Time the lifecycle state last changed. */
   lifecycle_updated_at: string
@@ -54,7 +56,7 @@ export interface Order {
   customer: {
     /** Id of the customer. */
     customer_id: string
-    /** Display name of the customer. */
+    /** Shortened name of the customer; `Unnamed customer` if none was given or it was erased. */
     display_name: string
   } | null
   /** The location; null when there is none. */
@@ -68,18 +70,50 @@ export interface Order {
   commitment_id: string | null
   /** Requested ship date. */
   requested_ship_date: string | null
+  /** First day on which the customer accepts the shipment. */
+  ship_window_start: string | null
+  /** Last day on which the customer accepts the shipment. */
+  ship_window_end: string | null
   /** Date after which the customer no longer accepts the order. */
   cancel_date: string | null
-  /** Units ordered. */
+  /** Units agreed, less the cancelled ones. */
   units: number
+  /** Units that hold stock. */
+  allocated_units: number
   /** Units shipped. */
   fulfilled_units: number
+  /** Units cancelled. */
+  cancelled_units: number
   /** Number of open exceptions on the order. */
   exceptions_open: number
-  /** Total of the lines. */
+  /** Price of `units` less their discounts, excluding taxes and freight; null in a draft while a price is open. */
   total: Money
+  /** Time the customer placed the order. */
+  ordered_at: string
   /** Time the order was created. */
   created_at: string
+  /** ISO 4217 code of all prices of the order. */
+  currency: string
+  /** The account's reference of the store or distribution centre that the goods are for. */
+  door_reference: string | null
+  /** Payment terms. */
+  terms: string | null
+  /** Freight charged for the order, as supplied; no part of `total`. */
+  freight: Money
+  /** Tax on the freight, as supplied. */
+  freight_tax: Money
+  /** Notes. */
+  notes: string | null
+  /** Time a draft was confirmed; null for orders that were never drafts. */
+  confirmed_at: string | null
+  /** Time nothing was outstanding any more; null until then. */
+  fulfilled_at: string | null
+  /** Time the whole order was cancelled; null if it was not. */
+  cancelled_at: string | null
+  /** Reason for the cancellation. */
+  cancel_reason: string | null
+  /** Time the order last changed. */
+  updated_at: string
   /** Lines of the order. */
   line_items: {
     /** Id of the line. */
@@ -88,14 +122,88 @@ export interface Order {
     variant_id: string
     /** SKU of the variant. */
     sku: string
-    /** Units ordered. */
+    /** Units first ordered; never changes. */
+    ordered_quantity: number
+    /** Units agreed; 0 on a rejected line. */
     quantity: number
-    /** Units allocated to the line. */
+    /** Units that hold stock. */
     allocated_quantity: number
     /** Units shipped. */
     fulfilled_quantity: number
-    /** Agreed unit price. */
+    /** Units cancelled. */
+    cancelled_quantity: number
+    /** Units among the shipped ones that were not agreed, or had been cancelled. */
+    over_shipped_quantity: number
+    /** Agreed unit price before discounts, excluding taxes; null while it is open. */
     unit_price: Money
+    /** Discount on `quantity` units. */
+    discount: Money
+    /** Tax on `quantity` units, as supplied. */
+    tax: Money
+    /** Verdict on the line when the order was confirmed; null without one. One of accepted, quantity_changed, rejected; new values may be added. */
+    verdict: 'accepted' | 'quantity_changed' | 'rejected' | (string & {}) | null
+    /** Reason for the verdict; null if none was given. */
+    verdict_reason: string | null
+    /** Requested ship date of the line, if it differs from the order. */
+    requested_ship_date: string | null
+    /** Cancel date of the line, if it differs from the order. */
+    cancel_date: string | null
+    /** The account's reference of the door that the line is for. */
+    door_reference: string | null
+    /** The customer's own SKU of the item. */
+    buyer_sku: string | null
+    /** The customer's own reference of the line. */
+    buyer_line_reference: string | null
+  }[]
+  /** Shipments of the order, oldest first. */
+  shipments: {
+    /** Id of the shipment. */
+    shipment_id: string
+    /** Display name of the shipment: that of the order and the number of the shipment. */
+    name: string
+    /** Location that the units left. */
+    location: {
+      /** Name of the location. */
+      name: string
+      /** Id of the location. */
+      location_id: string
+    }
+    /** Time the shipment left. */
+    shipped_at: string
+    /** Day on which it left, in the organisation's time zone. */
+    shipped_on: string
+    /** Carrier. */
+    carrier: string | null
+    /** Tracking number of the shipment. */
+    tracking_number: string | null
+    /** Who recorded the shipment. */
+    recorded_by: string
+    /** Cartons of the shipment; empty if none were reported. */
+    cartons: {
+      /** Number of the carton within the shipment, from 1. */
+      carton_number: number
+      /** Serial shipping container code (SSCC-18). */
+      sscc: string | null
+      /** Weight in kilograms. */
+      weight_kg: number | null
+      /** Tracking number of the carton. */
+      tracking_number: string | null
+      /** The account's reference of the carton's door. */
+      door_reference: string | null
+    }[]
+    /** Units shipped by order line and carton. */
+    lines: {
+      /** Id of the order line. */
+      line_item_id: string
+      /** Id of the variant. */
+      variant_id: string
+      /** SKU of the variant. */
+      sku: string
+      /** Number of the carton; null if the shipment has no cartons. */
+      carton_number: number | null
+      /** Units shipped. */
+      quantity: number
+    }[]
   }[]
 }
 
@@ -115,11 +223,11 @@ export interface Return {
   refund_status: 'none' | 'partial' | 'full' | (string & {})
   /** Expected arrival date. */
   expected_on: string | null
-  /** Time the units were received; null until they are. */
+  /** Time the last units were received; null until units are. */
   received_at: string | null
   /** Time the return was closed; null until it is. */
   closed_at: string | null
-  /** Time the return was booked in the ledger; null until it is. */
+  /** Time the return was last booked in the stock ledger; null as long as nothing was restocked. */
   ledger_written_at: string | null
   /** Units expected back. */
   units_expected: number
@@ -178,7 +286,7 @@ export interface Return {
     received_quantity: number
     /** Units restocked. */
     restocked_quantity: number
-    /** Disposition of the received units. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
+    /** Disposition of the units received last; units that were not restocked are in no stock. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
     disposition: 'restock' | 'write_off' | 'quarantine' | 'return_to_supplier' | 'missing' | (string & {}) | null
     /** Id of the refund line. */
     refund_line_item_id: string | null
@@ -258,14 +366,14 @@ export interface LedgerRow {
   location_name: string
   /** Document that moved the stock. The movements of a document sum to its net effect: those of a delivery, reversals included, to the units delivered. */
   document: {
-    /** Id of the document: of the stocktake, of the delivery (`purchase_order_delivery`, `manufacturing_order`, `delivery_correction`, `landed_cost_adjustment`), or of the transfer order (`transfer_order_delivery`, both where units leave and where they arrive). */
+    /** Id of the document: of the stocktake, of the delivery (`purchase_order_delivery`, `manufacturing_order`, `delivery_correction`, `landed_cost_adjustment`), of the transfer order (`transfer_order_delivery`, both where units leave and where they arrive), of the shipment (`fulfilment_request`), or of the return. */
     id: string
     /** Display name of the document. */
     name: string
     /** Type of the document. One of ledger_opening, purchase_order_delivery, transfer_order_delivery, stocktake, fulfilment_request, channel_fulfilment, return, manufacturing_order, manual_adjustment, delivery_correction, landed_cost_adjustment; new values may be added. */
     type: 'ledger_opening' | 'purchase_order_delivery' | 'transfer_order_delivery' | 'stocktake' | 'fulfilment_request' | 'channel_fulfilment' | 'return' | 'manufacturing_order' | 'manual_adjustment' | 'delivery_correction' | 'landed_cost_adjustment' | (string & {})
   }
-  /** Id of the document line, followed by the delivery on a transfer and by the revision on a correction. */
+  /** Id of the document line, followed by the delivery on a transfer, by the revision on a correction and by the number of the receipt on a return. */
   document_line_id: string | null
   /** Author of the movement: an API key by its label, a user by name, or a part of the service. */
   actor: string
@@ -296,8 +404,8 @@ export interface LedgerRow {
 export interface ExceptionRow {
   /** Id of the exception. */
   id: string
-  /** Kind of exception. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, date_slip, allocation_short, document_unreadable, edi_rejected, mail_undelivered, inbound_undelivered, ledger_post_failed, stock_negative, return_unmatched; new values may be added. */
-  kind: 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'mail_undelivered' | 'inbound_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'return_unmatched' | (string & {})
+  /** Kind of exception. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, date_slip, allocation_short, document_unreadable, edi_rejected, mail_undelivered, inbound_undelivered, ledger_post_failed, stock_negative, over_shipped, shipped_unallocated, return_unmatched; new values may be added. */
+  kind: 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'mail_undelivered' | 'inbound_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'return_unmatched' | (string & {})
   /** Severity of the exception. One of info, warning, blocking; new values may be added. */
   severity: 'info' | 'warning' | 'blocking' | (string & {})
   /** Record that the exception concerns. */

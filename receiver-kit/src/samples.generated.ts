@@ -7,6 +7,7 @@ export const sample_bodies: ServiceEventBodies = {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
     "name": "SO-2041",
     "reference": "PO 77120",
+    "origin": "api",
     "lifecycle": "draft",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
@@ -28,9 +29,13 @@ export const sample_bodies: ServiceEventBodies = {
     },
     "commitment_id": null,
     "requested_ship_date": "2026-11-21",
+    "ship_window_start": null,
+    "ship_window_end": "2026-11-21",
     "cancel_date": null,
     "units": 24,
+    "allocated_units": 0,
     "fulfilled_units": 0,
+    "cancelled_units": 0,
     "exceptions_open": 0,
     "total": {
       "cents": 8900,
@@ -38,21 +43,98 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 89
     },
+    "ordered_at": "2026-11-21T09:30:00+00:00",
     "created_at": "2026-10-21T08:00:00+00:00",
+    "currency": "USD",
+    "door_reference": "DC-02",
+    "terms": "net_30",
+    "freight": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "freight_tax": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "notes": null,
+    "confirmed_at": "2026-11-21T09:30:00+00:00",
+    "fulfilled_at": "2026-11-21T09:30:00+00:00",
+    "cancelled_at": "2026-11-21T09:30:00+00:00",
+    "cancel_reason": null,
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "sku": "JUMPER-M",
+        "ordered_quantity": 24,
         "quantity": 24,
-        "allocated_quantity": 24,
+        "allocated_quantity": 0,
         "fulfilled_quantity": 0,
+        "cancelled_quantity": 0,
+        "over_shipped_quantity": 0,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
           "reason": null,
           "usd": 89
-        }
+        },
+        "discount": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "tax": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "verdict": "accepted",
+        "verdict_reason": null,
+        "requested_ship_date": "2026-11-21",
+        "cancel_date": null,
+        "door_reference": "DOOR-114",
+        "buyer_sku": "771-JMP-M",
+        "buyer_line_reference": "10"
+      }
+    ],
+    "shipments": [
+      {
+        "shipment_id": "019a9f3e-7c10-7a52-8f0e-5c09d1d54e99",
+        "name": "SO-2041-1",
+        "location": {
+          "name": "Main warehouse",
+          "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
+        },
+        "shipped_at": "2026-11-21T09:30:00+00:00",
+        "shipped_on": "2026-11-21",
+        "carrier": "UPS",
+        "tracking_number": "1Z999AA10123456784",
+        "recorded_by": "user:Ada Merchant",
+        "cartons": [
+          {
+            "carton_number": 1,
+            "sscc": "106141411234567897",
+            "weight_kg": 0.35,
+            "tracking_number": "1Z999AA10123456784",
+            "door_reference": "DOOR-114"
+          }
+        ],
+        "lines": [
+          {
+            "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
+            "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+            "sku": "JUMPER-M",
+            "carton_number": 1,
+            "quantity": 12
+          }
+        ]
       }
     ]
   },
@@ -60,6 +142,7 @@ export const sample_bodies: ServiceEventBodies = {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
     "name": "SO-2041",
     "reference": "PO 77120",
+    "origin": "api",
     "lifecycle": "draft",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
@@ -81,9 +164,13 @@ export const sample_bodies: ServiceEventBodies = {
     },
     "commitment_id": null,
     "requested_ship_date": "2026-11-21",
+    "ship_window_start": null,
+    "ship_window_end": "2026-11-21",
     "cancel_date": null,
     "units": 24,
+    "allocated_units": 0,
     "fulfilled_units": 0,
+    "cancelled_units": 0,
     "exceptions_open": 0,
     "total": {
       "cents": 8900,
@@ -91,21 +178,98 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 89
     },
+    "ordered_at": "2026-11-21T09:30:00+00:00",
     "created_at": "2026-10-21T08:00:00+00:00",
+    "currency": "USD",
+    "door_reference": "DC-02",
+    "terms": "net_30",
+    "freight": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "freight_tax": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "notes": null,
+    "confirmed_at": "2026-11-21T09:30:00+00:00",
+    "fulfilled_at": "2026-11-21T09:30:00+00:00",
+    "cancelled_at": "2026-11-21T09:30:00+00:00",
+    "cancel_reason": null,
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "sku": "JUMPER-M",
+        "ordered_quantity": 24,
         "quantity": 24,
-        "allocated_quantity": 24,
+        "allocated_quantity": 0,
         "fulfilled_quantity": 0,
+        "cancelled_quantity": 0,
+        "over_shipped_quantity": 0,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
           "reason": null,
           "usd": 89
-        }
+        },
+        "discount": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "tax": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "verdict": "accepted",
+        "verdict_reason": null,
+        "requested_ship_date": "2026-11-21",
+        "cancel_date": null,
+        "door_reference": "DOOR-114",
+        "buyer_sku": "771-JMP-M",
+        "buyer_line_reference": "10"
+      }
+    ],
+    "shipments": [
+      {
+        "shipment_id": "019a9f3e-7c10-7a52-8f0e-5c09d1d54e99",
+        "name": "SO-2041-1",
+        "location": {
+          "name": "Main warehouse",
+          "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
+        },
+        "shipped_at": "2026-11-21T09:30:00+00:00",
+        "shipped_on": "2026-11-21",
+        "carrier": "UPS",
+        "tracking_number": "1Z999AA10123456784",
+        "recorded_by": "user:Ada Merchant",
+        "cartons": [
+          {
+            "carton_number": 1,
+            "sscc": "106141411234567897",
+            "weight_kg": 0.35,
+            "tracking_number": "1Z999AA10123456784",
+            "door_reference": "DOOR-114"
+          }
+        ],
+        "lines": [
+          {
+            "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
+            "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+            "sku": "JUMPER-M",
+            "carton_number": 1,
+            "quantity": 12
+          }
+        ]
       }
     ]
   },
@@ -113,6 +277,7 @@ export const sample_bodies: ServiceEventBodies = {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
     "name": "SO-2041",
     "reference": "PO 77120",
+    "origin": "api",
     "lifecycle": "draft",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
@@ -134,9 +299,13 @@ export const sample_bodies: ServiceEventBodies = {
     },
     "commitment_id": null,
     "requested_ship_date": "2026-11-21",
+    "ship_window_start": null,
+    "ship_window_end": "2026-11-21",
     "cancel_date": null,
     "units": 24,
+    "allocated_units": 0,
     "fulfilled_units": 0,
+    "cancelled_units": 0,
     "exceptions_open": 0,
     "total": {
       "cents": 8900,
@@ -144,21 +313,98 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 89
     },
+    "ordered_at": "2026-11-21T09:30:00+00:00",
     "created_at": "2026-10-21T08:00:00+00:00",
+    "currency": "USD",
+    "door_reference": "DC-02",
+    "terms": "net_30",
+    "freight": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "freight_tax": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "notes": null,
+    "confirmed_at": "2026-11-21T09:30:00+00:00",
+    "fulfilled_at": "2026-11-21T09:30:00+00:00",
+    "cancelled_at": "2026-11-21T09:30:00+00:00",
+    "cancel_reason": null,
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "sku": "JUMPER-M",
+        "ordered_quantity": 24,
         "quantity": 24,
-        "allocated_quantity": 24,
+        "allocated_quantity": 0,
         "fulfilled_quantity": 0,
+        "cancelled_quantity": 0,
+        "over_shipped_quantity": 0,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
           "reason": null,
           "usd": 89
-        }
+        },
+        "discount": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "tax": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "verdict": "accepted",
+        "verdict_reason": null,
+        "requested_ship_date": "2026-11-21",
+        "cancel_date": null,
+        "door_reference": "DOOR-114",
+        "buyer_sku": "771-JMP-M",
+        "buyer_line_reference": "10"
+      }
+    ],
+    "shipments": [
+      {
+        "shipment_id": "019a9f3e-7c10-7a52-8f0e-5c09d1d54e99",
+        "name": "SO-2041-1",
+        "location": {
+          "name": "Main warehouse",
+          "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
+        },
+        "shipped_at": "2026-11-21T09:30:00+00:00",
+        "shipped_on": "2026-11-21",
+        "carrier": "UPS",
+        "tracking_number": "1Z999AA10123456784",
+        "recorded_by": "user:Ada Merchant",
+        "cartons": [
+          {
+            "carton_number": 1,
+            "sscc": "106141411234567897",
+            "weight_kg": 0.35,
+            "tracking_number": "1Z999AA10123456784",
+            "door_reference": "DOOR-114"
+          }
+        ],
+        "lines": [
+          {
+            "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
+            "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+            "sku": "JUMPER-M",
+            "carton_number": 1,
+            "quantity": 12
+          }
+        ]
       }
     ]
   },
@@ -166,6 +412,7 @@ export const sample_bodies: ServiceEventBodies = {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
     "name": "SO-2041",
     "reference": "PO 77120",
+    "origin": "api",
     "lifecycle": "draft",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
@@ -187,9 +434,13 @@ export const sample_bodies: ServiceEventBodies = {
     },
     "commitment_id": null,
     "requested_ship_date": "2026-11-21",
+    "ship_window_start": null,
+    "ship_window_end": "2026-11-21",
     "cancel_date": null,
     "units": 24,
+    "allocated_units": 0,
     "fulfilled_units": 0,
+    "cancelled_units": 0,
     "exceptions_open": 0,
     "total": {
       "cents": 8900,
@@ -197,21 +448,98 @@ export const sample_bodies: ServiceEventBodies = {
       "reason": null,
       "usd": 89
     },
+    "ordered_at": "2026-11-21T09:30:00+00:00",
     "created_at": "2026-10-21T08:00:00+00:00",
+    "currency": "USD",
+    "door_reference": "DC-02",
+    "terms": "net_30",
+    "freight": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "freight_tax": {
+      "cents": 8900,
+      "currency": "USD",
+      "reason": null,
+      "usd": 89
+    },
+    "notes": null,
+    "confirmed_at": "2026-11-21T09:30:00+00:00",
+    "fulfilled_at": "2026-11-21T09:30:00+00:00",
+    "cancelled_at": "2026-11-21T09:30:00+00:00",
+    "cancel_reason": null,
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "sku": "JUMPER-M",
+        "ordered_quantity": 24,
         "quantity": 24,
-        "allocated_quantity": 24,
+        "allocated_quantity": 0,
         "fulfilled_quantity": 0,
+        "cancelled_quantity": 0,
+        "over_shipped_quantity": 0,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
           "reason": null,
           "usd": 89
-        }
+        },
+        "discount": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "tax": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
+        "verdict": "accepted",
+        "verdict_reason": null,
+        "requested_ship_date": "2026-11-21",
+        "cancel_date": null,
+        "door_reference": "DOOR-114",
+        "buyer_sku": "771-JMP-M",
+        "buyer_line_reference": "10"
+      }
+    ],
+    "shipments": [
+      {
+        "shipment_id": "019a9f3e-7c10-7a52-8f0e-5c09d1d54e99",
+        "name": "SO-2041-1",
+        "location": {
+          "name": "Main warehouse",
+          "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
+        },
+        "shipped_at": "2026-11-21T09:30:00+00:00",
+        "shipped_on": "2026-11-21",
+        "carrier": "UPS",
+        "tracking_number": "1Z999AA10123456784",
+        "recorded_by": "user:Ada Merchant",
+        "cartons": [
+          {
+            "carton_number": 1,
+            "sscc": "106141411234567897",
+            "weight_kg": 0.35,
+            "tracking_number": "1Z999AA10123456784",
+            "door_reference": "DOOR-114"
+          }
+        ],
+        "lines": [
+          {
+            "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
+            "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
+            "sku": "JUMPER-M",
+            "carton_number": 1,
+            "quantity": 12
+          }
+        ]
       }
     ]
   },

@@ -33,6 +33,19 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'sales-orders',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Sales orders',
+    detail: `Create, list, read, change, allocate, confirm and cancel sales orders of consumers and wholesale accounts. Allocation reserves
+    stock and shows in positions and available to promise at once; shipments are recorded in the app and book the ledger. The order
+    events carry the whole order, and two kinds of exceptions report what a warehouse shipped otherwise. Invoices, shipping notices, order documents and imports of orders follow.`,
+    action_required: null,
+    covers: ['orders.*', 'event:order.*', 'event:exception.* out body.kind*', 'session.*'],
+  },
+  {
     id: 'returns',
     date: '2026-11-22',
     train: '2026-11',
