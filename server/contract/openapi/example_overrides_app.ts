@@ -26,7 +26,8 @@ const newAccount: Values = {
   price_list: null,
   transit_time_days: null,
 }
-const inForce: Values = { undone_at: null, undone_by: null, reversed_by_movement_id: null }
+const inForce: Values = { undone_at: null, undone_by: null }
+const unreversed: Values = { ...inForce, reversed_by_movement_id: null }
 
 export const appOverrides: Record<string, Values> = {
   'session.list_imports': { profile: null },
@@ -42,8 +43,8 @@ export const appOverrides: Record<string, Values> = {
   'session.cancel_import': { ...mapped, state: 'cancelled' },
   'session.undo_import': { ...mapped, state: 'undoing' },
   'session.list_stock_adjustments': { ...inForce, note: null },
-  'session.create_stock_adjustment': { ...inForce, line_count: 1 },
-  'session.get_stock_adjustment': { ...inForce, note: null },
+  'session.create_stock_adjustment': { ...unreversed, line_count: 1 },
+  'session.get_stock_adjustment': { ...unreversed, note: null },
   'session.undo_stock_adjustment': { note: null, line_count: 1 },
   'session.create_account': newAccount,
   'session.get_account': active,

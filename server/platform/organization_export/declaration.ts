@@ -79,6 +79,7 @@ const listed: readonly PgTable[] = [
   stocktakes.stocktake_lines,
   customers,
   sales_orders.sales_document_numbers,
+  sales_orders.sales_order_counters,
   sales_orders.sales_orders,
   sales_orders.order_lines,
   fulfilments.fulfilments,

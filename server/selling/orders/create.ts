@@ -122,7 +122,12 @@ const NewOrderBody = Type.Object(
   {
     additionalProperties: false,
     examples: [
-      { reference: 'PO 77120', lines: [{ variant_id: exampleId('variant_id'), quantity: 24, unit_price_cents: 8900 }] },
+      {
+        reference: 'PO 77120',
+        sales_channel_id: exampleId('sales_channel_id'),
+        location_id: exampleId('location_id'),
+        lines: [{ variant_id: exampleId('variant_id'), quantity: 24, unit_price_cents: 8900 }],
+      },
     ],
   },
 )

@@ -43,6 +43,15 @@ test('sums of a window are read by day through the keys of the sums', async () =
   const shop = await openShop()
   const { sql } = shop.tenant.service.database
   await sql.begin(async (tx) => {
+    // A window is a small part of the days on which a product sold.
+    await tx`
+      insert into sales_by_product (organization_id, day, sales_channel_id, product_id, currency, row_count, units,
+        returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
+        priced_units, known_regular_value_cents, known_markdown_units)
+      select ${shop.organization_id}, date '2015-01-01' + n, ${shop.ids.sales_channels.Online!}, p.product_id, 'USD',
+        1, 1, 0, 100, 0, 0, 0, 0, 0, 0, 0, 0
+      from generate_series(1, 2000) n, products p where p.organization_id = ${shop.organization_id}`
+    await tx`analyze sales_by_product`
     await tx`set local enable_seqscan = off`
     const scans = await explainWrite(
       tx as never,
