@@ -28,6 +28,7 @@ test('the committed document, list and docs data match the declarations', () => 
   expect(Object.keys(contractFiles)).toEqual([
     'docs-site/public/openapi/2026-11.json',
     'tests/contract/operations.txt',
+    'docs-site/src/data/import_fields.json',
     'docs-site/src/data/errors.json',
     'docs-site/src/data/scopes.json',
     'docs-site/src/data/limits.json',

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
+import { idFor } from '../support/document/foreign.ts'
+import { planRequest, targetOf } from '../support/document/requests.ts'
 import { newLocation } from '../support/fixtures/locations.ts'
-import { newTenant, type Tenant } from '../support/service/tenant.ts'
+import { setSeededFixture } from '../support/fixtures/seeded_fixture.ts'
+import { publicOperations } from '../support/service/service.ts'
+import { call, newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const path = '/api/v1/tests/required'
 const json = { 'Content-Type': 'application/json' }
@@ -222,6 +226,38 @@ test('after 24 hours, a key-required write treats different encodings of a key a
     expect(held.body.message.code).toBe('idempotency_key_in_flight')
     expect(held.headers.get('retry-after')).toBe('2')
   })
+})
+
+/** A field of each key-required write that makes its request another one. */
+const differently: Record<string, object> = {
+  'orders.create': { reference: 'PO 2' },
+  'returns.create': { expected_on: '2027-01-31' },
+}
+
+test('every key-required write refuses a key of another request after 24 hours, and one that is in flight', async () => {
+  for (const operation of publicOperations.filter(({ idempotency }) => idempotency === 'required')) {
+    const tenant = await newTenant()
+    const ids = await setSeededFixture(tenant, operation.id)
+    const plan = planRequest(operation, tenant.organization_id, (name) => idFor(ids, name))
+    const send = (more: object = {}) =>
+      call(tenant.service, operation.method, targetOf(plan), {
+        key: tenant.api_key,
+        body: { ...(plan.body as object), ...more },
+        headers: { 'Idempotency-Key': 'k' },
+      })
+    expect([operation.id, (await send()).status]).toEqual([operation.id, 201])
+    await age(tenant, 25)
+    const reused = await send(differently[operation.id])
+    expect([operation.id, reused.status, reused.body.message.code]).toEqual([
+      operation.id,
+      409,
+      'idempotency_key_reused',
+    ])
+    await whileHeld(tenant, 'k', async () => {
+      const inFlight = await send()
+      expect([inFlight.status, inFlight.body.message.code]).toEqual([409, 'idempotency_key_in_flight'])
+    })
+  }
 })
 
 test('a write whose Idempotency-Key cannot be looked up is not attempted, and the refusal says so', async () => {

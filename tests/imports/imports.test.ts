@@ -115,3 +115,10 @@ test('a report before the preview is refused, and so is one import more than may
   const refused = await importer.session.post('/api/v1/imports', { file_key, kind: 'test_items' })
   expect([refused.status, refused.body.message.code]).toEqual([409, 'conflict'])
 })
+
+test('the mapping of an import that has run is fixed', async () => {
+  const importer = await openImporter()
+  const done = await importer.imported(itemsFile(1))
+  const answer = await importer.session.put(`/api/v1/imports/${done.import_id}/mapping`, { mapping: done.mapping })
+  expect([answer.status, answer.body.message.code, answer.body.data.state]).toEqual([409, 'conflict', 'completed'])
+})

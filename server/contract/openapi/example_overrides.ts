@@ -4,6 +4,7 @@
  */
 import { exampleId } from './example_ids.ts'
 import { appOverrides } from './example_overrides_app.ts'
+import { orderOverrides } from './example_overrides_orders.ts'
 
 type Values = Record<string, unknown>
 
@@ -162,6 +163,7 @@ const starterProduct: Values = { lead_time_days: null, handle: null, 'variant.ti
 /** By id of the operation or event. */
 export const overrides: Record<string, Values> = {
   ...appOverrides,
+  ...orderOverrides,
   'purchase_orders.create': drafted,
   'purchase_orders.bulk': drafted,
   'purchase_orders.duplicate': drafted,

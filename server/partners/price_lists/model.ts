@@ -63,7 +63,7 @@ export const NewPriceList = Shape(
     valid_from: Type.Optional(valid_from),
     valid_to: Type.Optional(valid_to),
   },
-  { examples: [{ name: 'Wholesale USD', valid_from: '2026-12-01' }] },
+  { examples: [{ name: 'Wholesale USD', valid_from: '2026-12-01', valid_to: '2027-11-30' }] },
 )
 
 export const PriceListChange = Shape(

@@ -69,7 +69,7 @@ export interface Pair {
 }
 
 const state =
-  /^(status|state|sandbox|plan|is_active|on_hold|include_all_variants|is_test|posted_at|\w*_names|(?!byte_)\w*count)$/
+  /^(status|state|sandbox|plan|is_active|on_hold|include_all_variants|is_test|posted_at|\w*_names|((?!byte_)\w*_)?count)$/
 /** A reason why a figure next to it is null; `hold_reason` is given by people instead. */
 const explains = (name: string) => /(^|_)reason(_code)?$/.test(name) && name !== 'hold_reason'
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value)
