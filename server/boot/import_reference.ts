@@ -3,7 +3,7 @@ import type { ImportField, ImportFields } from '../imports/field.ts'
 import type { ImportKind } from '../imports/kind.ts'
 import type { ImportProfile } from '../imports/profile.ts'
 import { isFault, readValue } from '../imports/values/read_value.ts'
-import { imports } from './imports.ts'
+import { declaredImports } from './imports.ts'
 
 const rangeOf = (field: ImportField): string | null => {
   if (field.type !== 'whole' && field.type !== 'decimal') return null
@@ -71,4 +71,4 @@ const rules = refusedValues.flatMap(({ field, value }) => {
 })
 
 export const importReferenceText = (): string =>
-  `${JSON.stringify({ kinds: imports.kinds.map(kindOf), rules, profiles: imports.profiles.map(profileOf) }, null, 2)}\n`
+  `${JSON.stringify({ kinds: declaredImports.kinds.map(kindOf), rules, profiles: declaredImports.profiles.map(profileOf) }, null, 2)}\n`

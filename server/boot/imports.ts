@@ -8,7 +8,10 @@ import { stockImports } from '../stock/imports/imports.ts'
 
 const parts = [catalogueImports, stockImports, purchasingImports, sellingImports, partnerImports]
 
-export const imports: ImportCatalogue = {
+/** What the documentation describes, whatever a process adds to its own catalogue. */
+export const declaredImports = {
   kinds: parts.flatMap(({ kinds }) => kinds),
   profiles: parts.flatMap(({ profiles }) => profiles),
-}
+} as const satisfies ImportCatalogue
+
+export const imports: ImportCatalogue = { ...declaredImports }

@@ -147,6 +147,7 @@ const orderRows = ({
       },
     ],
     ['sales_document_numbers', { document_type: 'invoice', year: 2026, last_number: 3 }],
+    ['sales_order_counters', { counter: 1, last_value: 7 }],
     [
       'sales_orders',
       {
