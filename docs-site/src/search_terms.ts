@@ -42,7 +42,7 @@ const terms: Record<string, string[]> = {
   '/reference/movements/list': ['stock movements', 'stock ledger', 'read the stock ledger', 'ledger of stock', 'stock ledger list', 'stock ledger rows', 'stock ledger history', 'stock ledger of a variant', 'stock ledger of a location', 'stock ledger by document', 'rows of the stock ledger', 'inventory history', 'list stock movements', 'stock movement', 'movements of stock'],
   '/reference/products/list_products': ['list products', 'list all products', 'products', 'product list', 'catalogue'],
   '/reference/products/list_variants': ['list variants', 'variants', 'skus'],
-  '/reference/products/get_variant': ['get a variant', 'find by sku'],
+  '/reference/products/get_variant': ['get a variant', 'get one variant', 'get variant', 'get a variant by its id', 'get a product variant', 'read a variant', 'a variant', 'variant', 'find by sku'],
   '/reference/products/list_filters': ['product filters'],
   '/reference/purchase_orders/record_delivery': ['goods receipt', 'receive purchase order', 'goods in', 'receiving', 'book a delivery'],
   '/reference/purchase_orders/create': ['create purchase order', 'new purchase order', 'purchase orders', 'create a purchase order', 'raise a purchase order', 'create purchase orders', 'place a purchase order', 'create order', 'create a purchase', 'create one purchase order', 'create a new purchase order', 'purchase order create'],
