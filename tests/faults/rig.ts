@@ -168,7 +168,7 @@ export async function newStock(
   const product_id = uuidv7()
   const variant_ids = Array.from({ length: variant_count }, () => uuidv7())
   await sql.begin(async (tx) => {
-    await tx`insert into locations (organization_id, location_id, name) values (${organization_id}, ${location_id}, 'Bay')`
+    await tx`insert into locations (organization_id, location_id, name) values (${organization_id}, ${location_id}, ${`Bay ${location_id}`})`
     await tx`
       insert into products (organization_id, product_id, title, status, currency)
       values (${organization_id}, ${product_id}, 'Crate', 'ACTIVE', 'USD')`
