@@ -72,9 +72,6 @@ const setSettings = (sql: Sql, organization_id: string, { organization }: Manife
     fiscal_year_start_month = ${organization.fiscal_year_start_month}
   where organization_id = ${organization_id}`
 
-/** Foreign keys planned on an empty table would scan the filled one. */
-const analyzedRows = 1_000
-
 async function importFiles(
   sql: Sql,
   organization_id: string,
@@ -90,12 +87,12 @@ async function importFiles(
     const file = files[at++]
     if (file === undefined || createHash('sha256').update(content).digest('hex') !== file.sha256)
       throw new ExportFault('The file changed while it was imported.')
-    const { columns, rows } = tables.find(({ table }) => table === file.table)!
+    const { columns } = tables.find(({ table }) => table === file.table)!
     const lines = content.toString().trimEnd().split('\n')
     await insertLines(sql, organization_id, file.table, columns, lines)
     if (file.table === 'stocktakes') posted.push(...lines)
-    const isLast = files[at]?.table !== file.table
-    if (isLast && rows >= analyzedRows) await sql`analyze ${sql(file.table)}`
+    // Foreign keys, and the first reads, would else be planned for the table as it was before.
+    if (files[at]?.table !== file.table) await sql`analyze ${sql(file.table)}`
     imported += file.rows
     onProgress(imported)
   }
