@@ -5,6 +5,7 @@ import process from 'node:process'
 import { openDatabase } from '../db/client/database.ts'
 import { readCommandLine } from './boot/command_line.ts'
 import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
+import { progressOf } from './boot/progress_bar.ts'
 import { uuidPattern } from './contract/schema.ts'
 import { ExportFault } from './platform/organization_export/export_fault.ts'
 import { exportOrganization } from './platform/organization_export/write_export.ts'
@@ -23,14 +24,6 @@ API keys, webhooks, users and other secrets are not exported; the manifest lists
 
 /** Longer than the largest organisation takes. */
 const secondsMax = 24 * 3_600
-const barWidth = 30
-
-function showProgress(done: number, total: number): void {
-  if (!process.stderr.isTTY) return
-  const filled = Math.round((done / Math.max(total, 1)) * barWidth)
-  process.stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${done} of ${total} tables`)
-  if (done >= total) process.stderr.write('\r\x1b[K')
-}
 
 interface Written {
   bytes: number
@@ -82,7 +75,7 @@ async function main(): Promise<void> {
     try {
       const written: Written[] = []
       const put = async (chunks: AsyncIterable<Uint8Array>) => void written.push(await writeFile(path, chunks))
-      const options = { seconds_max: secondsMax, onProgress: showProgress }
+      const options = { seconds_max: secondsMax, onProgress: progressOf('tables') }
       const { row_count, taken_at } = await exportOrganization(db, organization, put, options)
       const { bytes, sha256 } = written.at(-1)!
       const number = (value: number) => value.toLocaleString('en-US')

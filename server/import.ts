@@ -88,7 +88,11 @@ function conclude(options: ImportOptions, screen: Screen, ended: Ended): number 
     process.stderr.write(`Cancelled. ${written}\n`)
     return interruptedCode
   }
-  if (state === 'needs_mapping') process.stderr.write(`${reason} Send a mapping with --mapping FILE.\n`)
+  if (state === 'needs_mapping') {
+    const option = /^kind_options\.(\w+) /.exec(reason ?? '')?.[1]
+    const how = option === undefined ? 'Send a mapping with --mapping FILE.' : `Add --option ${option}=VALUE.`
+    process.stderr.write(`${reason?.replace(/^kind_options\./, 'The option ')} ${how}\n`)
+  }
   if (state === 'needs_answer') {
     const open = found.questions.map(({ field, choices }) => `--answer ${field}=${choices.join('|')}`)
     process.stderr.write(`A column can be read in two ways; add ${open.join(' ')}\n`)

@@ -1,8 +1,9 @@
 /** `npm run import-organization`: imports an export of an organisation into an empty one. */
 import process from 'node:process'
-import { parseArgs } from 'node:util'
 import { type Database, openDatabase } from '../db/client/database.ts'
+import { readArguments } from './boot/command_line.ts'
 import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
+import { progressOf } from './boot/progress_bar.ts'
 import { uuidPattern } from './contract/schema.ts'
 import type { Sql } from './contract/sql.ts'
 import { ExportFault } from './platform/organization_export/export_fault.ts'
@@ -25,27 +26,10 @@ The whole archive is checked first. The import is one transaction: if it is inte
 
 /** Longer than the largest organisation takes. */
 const secondsMax = 24 * 3_600
-const barWidth = 30
 const number = (value: number) => value.toLocaleString('en-US')
 
-function showProgress(done: number, total: number): void {
-  if (!process.stderr.isTTY) return
-  const filled = Math.round((done / Math.max(total, 1)) * barWidth)
-  const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled)
-  process.stderr.write(`\r${bar} ${number(done)} of ${number(total)} rows`)
-  if (done >= total) process.stderr.write('\r\x1b[K')
-}
-
-function readArguments(): { file: string; organization_id: string } | null {
-  const options = { organization: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
-  let parsed
-  try {
-    parsed = parseArgs({ options, strict: true, allowPositionals: true })
-  } catch (error) {
-    throw new ExportFault(`${(error as Error).message.split('. ')[0]}.\n\n${usage.trimEnd()}`)
-  }
-  const { positionals, values } = parsed
-  if (values.help === true) return null
+function readOptions(): { file: string; organization_id: string } {
+  const { positionals, values } = readArguments(usage, { organization: { type: 'string' } })
   const [file] = positionals
   if (file === undefined || positionals.length > 1) throw new ExportFault(`Name one file.\n\n${usage.trimEnd()}`)
   const organization_id = values.organization ?? ''
@@ -71,16 +55,14 @@ async function fold(db: Database): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const named = readArguments()
-  if (named === null) return void process.stdout.write(usage)
-  const { file, organization_id } = named
+  const { file, organization_id } = readOptions()
   const { manifest, row_count } = await checkExport(file)
   const target = await openCommandTarget(readSettings(process.env))
   try {
     await migrateTarget(target)
     const db = openDatabase(target.url, { door_connections: 1, read_connections: 1, write_slots: 1 })
     try {
-      const options = { seconds_max: secondsMax, onProgress: showProgress }
+      const options = { seconds_max: secondsMax, onProgress: progressOf('rows') }
       await importExport(db, organization_id, file, manifest, options)
       await fold(db)
     } finally {

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readCommandLine } from './boot/command_line.ts'
 import { documentText, presentSurface } from './boot/document.ts'
 import { importReferenceText } from './boot/import_reference.ts'
+import { metricReferenceText } from './boot/metric_reference.ts'
 import { publicOperations } from './boot/operations.ts'
 import type { Operation } from './contract/operation.ts'
 import { current_train } from './contract/trains.ts'
@@ -33,6 +34,7 @@ export const contractFiles: Record<string, () => string> = {
   [`docs-site/public/openapi/${current_train}.json`]: documentText,
   'tests/contract/operations.txt': operationsText,
   'docs-site/src/data/import_fields.json': importReferenceText,
+  'docs-site/src/data/metrics.json': metricReferenceText,
   ...siteFiles,
 }
 

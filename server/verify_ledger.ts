@@ -3,8 +3,9 @@ import process from 'node:process'
 import postgres from 'postgres'
 import { uuidPattern } from './contract/schema.ts'
 import type { Sql } from './contract/sql.ts'
-import { readCommandLine } from './boot/command_line.ts'
+import { endWith, readCommandLine } from './boot/command_line.ts'
 import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
+import { progressOf } from './boot/progress_bar.ts'
 import { readSettings } from './settings/settings.ts'
 import { type Verification, verifyLedger } from './ledger/verify.ts'
 
@@ -16,17 +17,8 @@ const usage = `Verifies that stock levels equal the sum of their movements, and 
   --full               every row instead of only those since the last verification
 `
 
-const barWidth = 30
 const findingsShownMax = 50
 const count = (number: number, word: string) => `${number.toLocaleString('en-US')} ${word}${number === 1 ? '' : 's'}`
-
-function showProgress(done: number, total: number): void {
-  if (!process.stderr.isTTY) return
-  const filled = Math.round((done / Math.max(total, 1)) * barWidth)
-  const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled)
-  process.stderr.write(`\r${bar} ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`)
-  if (done >= total) process.stderr.write('\r\x1b[K')
-}
 
 function listed<T>(all: readonly T[], line: (one: T) => string): string[] {
   const rest = all.length - findingsShownMax
@@ -71,7 +63,7 @@ async function main(): Promise<number> {
     const found = await verifyLedger(sql as unknown as Sql, {
       organization_id: values.organization,
       is_full: values.full ?? false,
-      onProgress: showProgress,
+      onProgress: progressOf('levels'),
     })
     if (values.organization !== undefined && found.organizations === 0) {
       process.stderr.write(`There is no organisation with the id ${values.organization}.\n`)
@@ -85,11 +77,4 @@ async function main(): Promise<number> {
   }
 }
 
-if (import.meta.main) {
-  try {
-    process.exitCode = await main()
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 2
-  }
-}
+if (import.meta.main) await endWith(main)

@@ -3,8 +3,9 @@ import process from 'node:process'
 import postgres from 'postgres'
 import { uuidPattern } from './contract/schema.ts'
 import type { Sql } from './contract/sql.ts'
-import { readCommandLine } from './boot/command_line.ts'
+import { endWith, readCommandLine } from './boot/command_line.ts'
 import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
+import { progressOf } from './boot/progress_bar.ts'
 import { readSettings } from './settings/settings.ts'
 import { type SalesVerification, verifySales } from './selling/sales_facts/verify_sales.ts'
 import { findWrongCounts, type WrongCount } from './tables/row_counts.ts'
@@ -20,17 +21,9 @@ their rows.
 Prints one line, and a line for each of the first differences.
 `
 
-const barWidth = 30
 const findingsShownMax = 50
 const number = (value: number) => value.toLocaleString('en-US')
 const counted = (value: number, word: string) => `${number(value)} ${word}${value === 1 ? '' : 's'}`
-
-function showProgress(done: number, total: number): void {
-  if (!process.stderr.isTTY) return
-  const filled = Math.round((done / Math.max(total, 1)) * barWidth)
-  process.stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`)
-  if (done >= total) process.stderr.write('\r\x1b[K')
-}
 
 export interface SalesReport {
   sales: SalesVerification
@@ -57,7 +50,7 @@ export async function proveSales(
   sql: Sql,
   options: { organization_id?: string; is_full?: boolean },
 ): Promise<SalesReport> {
-  const sales = await verifySales(sql, { ...options, onProgress: showProgress })
+  const sales = await verifySales(sql, { ...options, onProgress: progressOf() })
   const organizations = await sql<{ organization_id: string }[]>`
     select organization_id from organizations
     where ${options.organization_id ?? null}::uuid is null or organization_id = ${options.organization_id ?? null}::uuid
@@ -94,11 +87,4 @@ async function main(): Promise<number> {
   }
 }
 
-if (import.meta.main) {
-  try {
-    process.exitCode = await main()
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 2
-  }
-}
+if (import.meta.main) await endWith(main)

@@ -24,7 +24,7 @@ import { VariantHistory } from './variant_history.ts'
 import { Manufacturing } from './manufacturing.ts'
 
 /** Incremented when the same seed gives other data or the baseline migration changes: cached loads are then rebuilt. */
-export const demoVersion = 5
+export const demoVersion = 6
 
 export interface DemoOptions {
   variants: number

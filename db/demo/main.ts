@@ -1,6 +1,7 @@
 /** `npm run demo`: fills a sandbox organisation with two years of trading data. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
 import { migrateTarget, openCommandTarget } from '../../server/boot/database_target.ts'
+import { clearProgress, showProgress } from '../../server/boot/progress_bar.ts'
 import { StartFault } from '../../server/settings/start_fault.ts'
 import { readSettings, SettingsFault } from '../../server/settings/settings.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
@@ -35,13 +36,9 @@ function readArguments() {
   }
 }
 
-/** A progress line that overwrites itself; nothing if stderr is not a terminal. */
-function drawProgress(step: string, done: number, of: number): void {
-  if (!process.stderr.isTTY) return
-  const part = of === 0 ? 1 : done / of
-  const bar = '█'.repeat(Math.round(part * 30)).padEnd(30, '░')
-  process.stderr.write(`\r\x1b[K${step.padEnd(9)} ${bar} ${String(Math.round(part * 100)).padStart(3)}%`)
-}
+const stepWidth = 9
+const drawProgress = (step: string, done: number, total: number) =>
+  showProgress({ label: step.padEnd(stepWidth), done, total })
 
 async function main(): Promise<void> {
   const options = readArguments()
@@ -53,7 +50,8 @@ async function main(): Promise<void> {
     const seconds = Math.round((performance.now() - started) / 1000)
     if (!process.stdout.isTTY) process.stdout.write(`${JSON.stringify({ organization_id, seconds, rows })}\n`)
     if (!process.stderr.isTTY) return
-    process.stderr.write(`\r\x1b[KFilled organisation ${organization_id} in ${seconds} s.\n`)
+    clearProgress()
+    process.stderr.write(`Filled organisation ${organization_id} in ${seconds} s.\n`)
     for (const [table, count] of Object.entries(rows))
       process.stderr.write(`  ${table.padEnd(22)} ${count.toLocaleString('en-US').padStart(11)}\n`)
   } finally {

@@ -38,7 +38,7 @@ export class TradingHistory {
   )
   readonly forecasts = new CopyBuffer(
     'weekly_forecasts',
-    'variant_id sales_channel_id week_start forecast_units made_at',
+    'variant_id sales_channel_id week_start origin_week forecast_units made_at',
   )
   readonly stocktake_lines = new CopyBuffer(
     'stocktake_lines',

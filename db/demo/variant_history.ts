@@ -254,9 +254,10 @@ export class VariantHistory {
         week++
       ) {
         const units = this.#rate_of_sale * share * product.effect[week]! * Math.exp(0.25 * random.normal() - 0.03)
-        const made = Math.min(week - 1, history.last_week - 1)
+        // The coming weeks are one origin old, so that the weekly job makes its own forecasts of them.
+        const made = Math.max(0, Math.min(week - 1, history.last_week - 2))
         history.forecasts.addLine(
-          `${history.organization_id}\t${variant.variant_id}\t${history.masterData.channel_ids[channel]}\t${history.calendar.days[week * 7]}\t${units.toFixed(2)}\t${history.calendar.days[Math.max(0, made * 7 + 4)]} 12:00:00+00\n`,
+          `${history.organization_id}\t${variant.variant_id}\t${history.masterData.channel_ids[channel]}\t${history.calendar.days[week * 7]}\t${history.calendar.days[made * 7]}\t${units.toFixed(2)}\t${history.calendar.days[(made + 1) * 7]} 12:00:00+00\n`,
         )
       }
     }

@@ -25,6 +25,8 @@ export const organizations = pgTable(
     edi_qualifier: text(),
     edi_id: text(),
     edi_verified_at: instant(),
+    /** GS1 company prefix, from which serial shipping container codes are made. */
+    gs1_company_prefix: text(),
     /** Key for deriving its public ids (see public_id in the migration). Never published. */
     id_key: bytes()
       .notNull()
@@ -40,6 +42,7 @@ export const organizations = pgTable(
       'organizations_edi_verified_is_named',
       sql`${t.edi_verified_at} is null or (${t.edi_qualifier} is not null and ${t.edi_id} is not null)`,
     ),
+    check('organizations_gs1_prefix_digits', sql`${t.gs1_company_prefix} ~ '^[0-9]{4,12}$'`),
     check('organizations_region_known', isOneOf(t.region, regions)),
     check('organizations_plan_known', isOneOf(t.plan, plans)),
   ],

@@ -193,6 +193,7 @@ export const purchase_order_deliveries = pgTable(
   (t) => [
     primaryKey({ name: 'purchase_order_deliveries_pk', columns: [t.organization_id, t.delivery_id] }),
     index('purchase_order_deliveries_by_order').on(t.organization_id, t.purchase_order_id, t.received_at),
+    index('purchase_order_deliveries_by_time').on(t.organization_id, t.received_at),
     uniqueIndex('purchase_order_deliveries_told_once')
       .on(t.organization_id, t.purchase_order_id, t.fingerprint)
       .where(sql`removed_at is null`),

@@ -1,5 +1,5 @@
 /** Stock levels, the ledger and how far it is verified, and adjustments. Only server/ledger writes levels and movements. */
-import { adjustedStocks } from '../../server/contract/stock.ts'
+import { adjustedStocks, rateBases } from '../../server/contract/stock.ts'
 import { adjustmentReasons } from '../../server/stock/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -39,10 +39,14 @@ export const stock_levels = pgTable(
     /** Sequence of the last ledger row; the ledger of a pair is numbered without gaps. */
     sequence: integer().notNull().default(0),
     /**
-     * Units sold a day over the trailing 28 days, in-stock days only; null if nothing was sold. Stored with 16 decimals, and
-     * quotients are rounded to 9, so that 13 units at 2 in 28 days are exactly 182 days.
+     * The rate of cover and order quantities: what the newest forecast expects over the lead time and the review period, or
+     * without a forecast the units sold a day. Null if there is neither. Stored with 16 decimals, and quotients are rounded
+     * to 9, so that 13 units at 2 in 28 days are exactly 182 days.
      */
     units_per_day: numeric({ precision: 30, scale: 16 }),
+    rate_basis: text().notNull().default('sold'),
+    /** Where the rate is a forecast: units sold a day over the trailing 28 days, in-stock days only; null if none. */
+    sold_units_per_day: numeric({ precision: 30, scale: 16 }),
     lead_time_days: integer().notNull().default(14),
     review_period_days: integer().notNull().default(7),
     available: integer().generatedAlwaysAs(sql`on_hand - committed`),
@@ -74,6 +78,7 @@ export const stock_levels = pgTable(
       foreignColumns: [locations.organization_id, locations.location_id],
     }),
     check('stock_levels_committed_not_negative', sql`${t.committed} >= 0`),
+    check('stock_levels_rate_basis_known', isOneOf(t.rate_basis, rateBases)),
   ],
 )
 

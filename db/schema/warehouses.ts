@@ -18,6 +18,10 @@ export const warehouse_connections = pgTable(
     location_id: uuid().notNull(),
     url: text().notNull(),
     encrypted_token: bytes().notNull(),
+    /** Where requests to ship sales orders are posted; null if the warehouse takes none. */
+    fulfilment_url: text(),
+    /** The secret with which the warehouse signs its reports; null until one was created. */
+    encrypted_report_secret: bytes(),
     is_active: boolean().notNull().default(true),
     created_by: text().references(() => user.id, { onDelete: 'set null' }),
     created_at: recordedNow(),

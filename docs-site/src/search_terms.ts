@@ -17,6 +17,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/versioning': ['versioning', 'breaking changes', 'service version'],
   '/api/guides/regions': ['regions', 'eu data'],
   '/api/guides/security': ['security', 'ip allowlist', 'leaked key'],
+  '/api/guides/metrics': ['metric dictionary', 'metrics', 'measures', 'definition of net sales', 'kpi definitions', 'sell-through definition', 'return rate definition'],
   '/api/guides/stock': ['stock figures', 'how stock is calculated', 'days of cover'],
   '/api/guides/purchasing': ['purchasing guide', 'landed cost', 'container plan'],
   '/api/guides/orders-to-suppliers': ['send order to supplier', 'email purchase order', 'edi 850'],
@@ -33,6 +34,7 @@ const terms: Record<string, string[]> = {
   '/changelog': ['changelog', 'release notes', 'what is new'],
   '/operate/production': ['production', 'deploy', 'docker', 'backup', 'restore', 'prometheus', 'monitoring', 'upgrade'],
   '/reference/session/mint_key': ['api key', 'api keys', 'new api key', 'create an api key', 'get an api key', 'generate an api key'],
+  '/reference/session/list_keys': ['list api keys'],
   '/reference/inventory/list_inventory': ['inventory', 'stock levels', 'inventory levels', 'stock by location'],
   '/reference/inventory/position': ['available to promise', 'atp', 'available stock'],
   '/reference/inventory/stock_on_hand': ['stock on hand', 'stock on hand report', 'stock on hand by day', 'stock on hand by product', 'stock on hand by location', 'on hand stock', 'stock history', 'opening and closing stock'],
@@ -52,4 +54,24 @@ const terms: Record<string, string[]> = {
   '/reference/stocktakes/create': ['stocktake', 'cycle count', 'stock count', 'inventory count', 'create stocktake', 'start a stocktake'],
 }
 
-export const searchTermsOf = (pathname: string): string[] => terms[pathname.replace(/\/$/, '')] ?? []
+/** Long pages, and pages whose words many others use, count their terms several times. */
+const repeats: Record<string, number> = {
+  '/api/guides/import-data': 6,
+  '/api/guides/authentication': 6,
+  '/api/guides/paging': 3,
+  '/webhooks/events': 4,
+  '/reference/purchase_orders/create': 2,
+}
+
+export function searchTermsOf(pathname: string): string[] {
+  const path = pathname.replace(/\/$/, '')
+  return Array.from({ length: repeats[path] ?? 1 }, () => terms[path] ?? []).flat()
+}
+
+/** Operations of the app, and lists whose name others would take for something else, do not outrank guides. */
+const isSecondary = (pathname: string): boolean =>
+  /^\/reference\/(session\/|sales\/list_(demand|suggested)_events)/.test(pathname)
+
+/** Weights of a page's title and of its body in the search. */
+export const titleWeightOf = (pathname: string): string => (isSecondary(pathname) ? '0.1' : '7')
+export const bodyWeightOf = (pathname: string): string => (isSecondary(pathname) ? '0.1' : '1')

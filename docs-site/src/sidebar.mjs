@@ -38,6 +38,10 @@ export const sidebar = [
     ],
   },
   {
+    label: 'Figures',
+    items: [{ label: 'Metric dictionary', link: '/api/guides/metrics' }],
+  },
+  {
     label: 'Webhooks',
     items: [
       { label: 'Events', link: '/webhooks/events' },

@@ -84,6 +84,8 @@ export interface Order {
   fulfilled_units: number
   /** Units cancelled. */
   cancelled_units: number
+  /** Shipped units on invoices that are not void; consumer orders are not invoiced. */
+  invoiced_units: number
   /** Number of open exceptions on the order. */
   exceptions_open: number
   /** Price of `units` less their discounts, excluding taxes and freight; null in a draft while a price is open. */
@@ -134,6 +136,8 @@ export interface Order {
     cancelled_quantity: number
     /** Units among the shipped ones that were not agreed, or had been cancelled. */
     over_shipped_quantity: number
+    /** Shipped units on invoices that are not void. */
+    invoiced_quantity: number
     /** Agreed unit price before discounts, excluding taxes; null while it is open. */
     unit_price: Money
     /** Discount on `quantity` units. */
@@ -205,6 +209,21 @@ export interface Order {
       quantity: number
     }[]
   }[]
+  /** Invoices of the order, oldest first, void ones included. */
+  invoices: {
+    /** Id of the invoice. */
+    invoice_id: number
+    /** Number of the invoice. */
+    name: string
+    /** State of the invoice. One of issued, void; new values may be added. */
+    state: 'issued' | 'void' | (string & {})
+    /** Day on which it was issued, in the organisation's time zone. */
+    issued_on: string
+    /** Day on which it is due; null if the terms name no number of days. */
+    due_on: string | null
+    /** Total of the invoice, including tax and freight. */
+    total: Money
+  }[]
 }
 
 /** A return from a customer. */
@@ -263,7 +282,7 @@ export interface Return {
     currency: string | null
     /** Reason why there is no amount; null when there is one. */
     reason: string | null
-    /** Refund amount in US dollars. */
+    /** Refund amount in US dollars. Amounts in other currencies are converted at the exchange rates in force on the current day of the organisation, rounded half up to the cent; null if there is no such rate. */
     usd: number | null
   }
   /** Open exceptions on the return. */
@@ -404,8 +423,8 @@ export interface LedgerRow {
 export interface ExceptionRow {
   /** Id of the exception. */
   id: string
-  /** Kind of exception. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, date_slip, allocation_short, document_unreadable, edi_rejected, mail_undelivered, inbound_undelivered, ledger_post_failed, stock_negative, over_shipped, shipped_unallocated, return_unmatched; new values may be added. */
-  kind: 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'mail_undelivered' | 'inbound_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'return_unmatched' | (string & {})
+  /** Kind of exception. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, date_slip, allocation_short, document_unreadable, edi_rejected, mail_undelivered, inbound_undelivered, warehouse_request_undelivered, ledger_post_failed, stock_negative, over_shipped, shipped_unallocated, return_unmatched; new values may be added. */
+  kind: 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'mail_undelivered' | 'inbound_undelivered' | 'warehouse_request_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'return_unmatched' | (string & {})
   /** Severity of the exception. One of info, warning, blocking; new values may be added. */
   severity: 'info' | 'warning' | 'blocking' | (string & {})
   /** Record that the exception concerns. */
@@ -702,7 +721,7 @@ export interface Money {
   currency: string | null
   /** Why the figure is missing, as a sentence; null if it is present. */
   reason: string | null
-  /** Amount in US dollars; null if no exchange rate is known. */
+  /** Amount in US dollars. Amounts in other currencies are converted at the exchange rates in force on the current day of the organisation, rounded half up to the cent; null if there is no such rate. */
   usd: number | null
 }
 
@@ -714,7 +733,7 @@ export interface UnitCost {
   currency: string | null
   /** Why the figure is missing, as a sentence; null if it is present. */
   reason: string | null
-  /** Amount in US dollars with up to four decimals, exactly as in the ledger; `cents` is the same amount rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if no exchange rate is known. */
+  /** Amount in US dollars with up to four decimals: a cost in USD exactly as in the ledger, a cost in another currency converted at the exchange rates in force on the current day of the organisation. `cents` is the cost in `currency`, rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if there is no such rate. */
   usd: number | null
 }
 

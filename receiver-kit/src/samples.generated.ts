@@ -36,6 +36,7 @@ export const sample_bodies: ServiceEventBodies = {
     "allocated_units": 0,
     "fulfilled_units": 0,
     "cancelled_units": 0,
+    "invoiced_units": 0,
     "exceptions_open": 0,
     "total": {
       "cents": 8900,
@@ -77,6 +78,7 @@ export const sample_bodies: ServiceEventBodies = {
         "fulfilled_quantity": 0,
         "cancelled_quantity": 0,
         "over_shipped_quantity": 0,
+        "invoiced_quantity": 0,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
@@ -135,6 +137,21 @@ export const sample_bodies: ServiceEventBodies = {
             "quantity": 12
           }
         ]
+      }
+    ],
+    "invoices": [
+      {
+        "invoice_id": 731,
+        "name": "INV-2026-0042",
+        "state": "issued",
+        "issued_on": "2026-11-21",
+        "due_on": "2026-11-21",
+        "total": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        }
       }
     ]
   },
@@ -171,6 +188,7 @@ export const sample_bodies: ServiceEventBodies = {
     "allocated_units": 0,
     "fulfilled_units": 0,
     "cancelled_units": 0,
+    "invoiced_units": 0,
     "exceptions_open": 0,
     "total": {
       "cents": 8900,
@@ -212,6 +230,7 @@ export const sample_bodies: ServiceEventBodies = {
         "fulfilled_quantity": 0,
         "cancelled_quantity": 0,
         "over_shipped_quantity": 0,
+        "invoiced_quantity": 0,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
@@ -270,6 +289,21 @@ export const sample_bodies: ServiceEventBodies = {
             "quantity": 12
           }
         ]
+      }
+    ],
+    "invoices": [
+      {
+        "invoice_id": 731,
+        "name": "INV-2026-0042",
+        "state": "issued",
+        "issued_on": "2026-11-21",
+        "due_on": "2026-11-21",
+        "total": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        }
       }
     ]
   },
@@ -306,6 +340,7 @@ export const sample_bodies: ServiceEventBodies = {
     "allocated_units": 0,
     "fulfilled_units": 0,
     "cancelled_units": 0,
+    "invoiced_units": 0,
     "exceptions_open": 0,
     "total": {
       "cents": 8900,
@@ -347,6 +382,7 @@ export const sample_bodies: ServiceEventBodies = {
         "fulfilled_quantity": 0,
         "cancelled_quantity": 0,
         "over_shipped_quantity": 0,
+        "invoiced_quantity": 0,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
@@ -405,6 +441,21 @@ export const sample_bodies: ServiceEventBodies = {
             "quantity": 12
           }
         ]
+      }
+    ],
+    "invoices": [
+      {
+        "invoice_id": 731,
+        "name": "INV-2026-0042",
+        "state": "issued",
+        "issued_on": "2026-11-21",
+        "due_on": "2026-11-21",
+        "total": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        }
       }
     ]
   },
@@ -441,6 +492,7 @@ export const sample_bodies: ServiceEventBodies = {
     "allocated_units": 0,
     "fulfilled_units": 0,
     "cancelled_units": 0,
+    "invoiced_units": 0,
     "exceptions_open": 0,
     "total": {
       "cents": 8900,
@@ -482,6 +534,7 @@ export const sample_bodies: ServiceEventBodies = {
         "fulfilled_quantity": 0,
         "cancelled_quantity": 0,
         "over_shipped_quantity": 0,
+        "invoiced_quantity": 0,
         "unit_price": {
           "cents": 8900,
           "currency": "USD",
@@ -540,6 +593,21 @@ export const sample_bodies: ServiceEventBodies = {
             "quantity": 12
           }
         ]
+      }
+    ],
+    "invoices": [
+      {
+        "invoice_id": 731,
+        "name": "INV-2026-0042",
+        "state": "issued",
+        "issued_on": "2026-11-21",
+        "due_on": "2026-11-21",
+        "total": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        }
       }
     ]
   },

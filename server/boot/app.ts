@@ -12,6 +12,7 @@ import type { AppContext } from './context.ts'
 import { answerDocument } from '../documents/answer_document.ts'
 import { mountReference } from '../reference/reference.ts'
 import type { AnswerAuth } from '../platform/sign_in/mount.ts'
+import { answerReport, reportPaths } from '../selling/warehouse_reports/answer_report.ts'
 import type { Settings } from '../settings/settings.ts'
 import { answerExport } from '../tables/exports.ts'
 import { documentText } from './document.ts'
@@ -59,6 +60,24 @@ function mayReadMetrics(request: Request, { METRICS_TOKEN }: Settings): boolean 
   return timingSafeEqual(sent, hashSecret(`Bearer ${METRICS_TOKEN}`))
 }
 
+/** Requests that a signature admits, in their URL or a header, in place of a key or a session. */
+function mountSigned(app: Elysia, context: AppContext, peerOf: (request: Request) => string): void {
+  app.get('/exports/:token/:file', ({ request, params }) => {
+    const { token, file } = readable(params)
+    return answerExport(context, request, token, file, peerOf(request))
+  })
+  app.get('/documents/:token/:file', ({ request, params }) => {
+    const { token, file } = readable(params)
+    return answerDocument(context, request, token, file, peerOf(request))
+  })
+  for (const path of reportPaths)
+    app.post(
+      `/callbacks/warehouses/:organization_id/:connection_id/${path}`,
+      ({ request, params }) => answerReport(context, request, path, readable(params), peerOf(request)),
+      { parse: 'none' },
+    )
+}
+
 export function createService(context: AppContext, operations: readonly Operation[], answerAuth: AnswerAuth): Service {
   const visits = new WeakMap<Request, { peer_address: string; has_entered: boolean }>()
   const peerOf = (request: Request) => visits.get(request)?.peer_address ?? ''
@@ -84,14 +103,7 @@ export function createService(context: AppContext, operations: readonly Operatio
       { parse: 'none' },
     )
   }
-  app.get('/exports/:token/:file', ({ request, params }) => {
-    const { token, file } = readable(params)
-    return answerExport(context, request, token, file, peerOf(request))
-  })
-  app.get('/documents/:token/:file', ({ request, params }) => {
-    const { token, file } = readable(params)
-    return answerDocument(context, request, token, file, peerOf(request))
-  })
+  mountSigned(app, context, peerOf)
   // The router prefers a GET route to one for all methods, even a less specific one: the site's would win.
   for (const method of ['GET', 'ALL']) {
     app.route(method, '/auth/*', ({ request }) => answerAuth(request, peerOf(request)), { parse: 'none' })

@@ -1,4 +1,4 @@
-/** Reads a command's options. `--help` and an invalid option print the usage. */
+/** Reads a command's options, and ends it. `--help` and an invalid option print the usage. */
 import process from 'node:process'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
@@ -29,4 +29,14 @@ function readLine<const O extends Options>(
   }
   process.stdout.write(usage)
   process.exit(0)
+}
+
+/** The exit code of a command is what it answers; an error is printed as one sentence and ends it with code 2. */
+export async function endWith(main: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await main()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 2
+  }
 }

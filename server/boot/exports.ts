@@ -1,15 +1,26 @@
 /** All exports, by their name in URLs. An operation with an export adds its line here. */
+import { eventsExportable } from '../insight/velocity/events/list_demand_events.ts'
+import { velocityExportables } from '../insight/velocity/list_velocity.ts'
 import { inventoryExportables } from '../stock/inventory/list_inventory.ts'
+import { salesExportables } from '../insight/sales/table/list_sales.ts'
 import { variantsTable } from '../catalogue/variants/variants_table.ts'
 import { orderFile } from '../purchasing/orders/order_file.ts'
 import { documentFile } from '../documents/document_file.ts'
+import { invoiceFile } from '../selling/invoices/invoice_file.ts'
 import { exportableTable } from '../tables/export_table.ts'
 import { reportTable } from '../imports/report/report_table.ts'
 import { organizationExportFile } from '../platform/organization_export/operations.ts'
 import type { Exports } from '../tables/exports.ts'
 
 export const exports: Exports = {
-  tables: [exportableTable(variantsTable), ...inventoryExportables, reportTable],
-  files: [orderFile, documentFile],
+  tables: [
+    exportableTable(variantsTable),
+    ...inventoryExportables,
+    ...salesExportables,
+    ...velocityExportables,
+    eventsExportable,
+    reportTable,
+  ],
+  files: [orderFile, documentFile, invoiceFile],
   stored: [organizationExportFile],
 }

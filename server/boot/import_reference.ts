@@ -2,6 +2,7 @@
 import type { ImportField, ImportFields } from '../imports/field.ts'
 import type { ImportKind } from '../imports/kind.ts'
 import type { ImportProfile } from '../imports/profile.ts'
+import { fileRefusals } from '../imports/reading/file_rules.ts'
 import { isFault, readValue } from '../imports/values/read_value.ts'
 import { declaredImports } from './imports.ts'
 
@@ -71,4 +72,4 @@ const rules = refusedValues.flatMap(({ field, value }) => {
 })
 
 export const importReferenceText = (): string =>
-  `${JSON.stringify({ kinds: declaredImports.kinds.map(kindOf), rules, profiles: declaredImports.profiles.map(profileOf) }, null, 2)}\n`
+  `${JSON.stringify({ kinds: declaredImports.kinds.map(kindOf), rules, file_rules: fileRefusals, profiles: declaredImports.profiles.map(profileOf) }, null, 2)}\n`

@@ -3,24 +3,30 @@ import type { AppContext } from './context.ts'
 import { deleteDeliveriesJob } from '../outbox/delete_deliveries.ts'
 import { deleteJobs } from '../jobs/delete_expired.ts'
 import { deleteOrganizationExportsJob } from '../platform/organization_export/operations.ts'
+import { forecastJob } from '../insight/forecasts/run.ts'
 import { generateOrders } from '../purchasing/generation/generate_orders.ts'
 import { uploadJobs } from '../files/delete_uploads.ts'
 import { deleteImportsJob } from '../imports/delete_imports.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
+import { refreshVelocityJob } from '../insight/velocity/refresh_velocity.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
 import { allocateBookJob } from '../selling/orders/allocate_book.ts'
+import { expireShipWindowsJob } from '../selling/fulfilment/expire_ship_windows.ts'
 import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
 import { foldRowCountsJob } from '../tables/row_counts.ts'
 
 export const jobs: readonly Job[] = [
   refreshCoverJob,
+  refreshVelocityJob,
   foldSalesJob,
   foldRowCountsJob,
   generateOrders,
   allocateBookJob,
+  expireShipWindowsJob,
   deleteDeliveriesJob,
   deleteImportsJob,
   ...deleteJobs,
+  forecastJob,
 ]
 
 const lookSeconds = 60

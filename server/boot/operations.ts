@@ -2,6 +2,7 @@
 import { catalogueOperations } from '../catalogue/operations.ts'
 import type { Operation } from '../contract/operation.ts'
 import { resources } from '../contract/resources.ts'
+import { insightOperations } from '../insight/operations.ts'
 import { importOperations } from '../platform/imports/operations.ts'
 import { imports } from './imports.ts'
 import { partnersOperations } from '../partners/operations.ts'
@@ -21,6 +22,7 @@ const declared: readonly Operation[] = [
   ...purchasingOperations,
   ...sellingOperations,
   ...partnersOperations,
+  ...insightOperations,
 ]
 
 /** Public operations in the order of the scope matrix. */

@@ -11,6 +11,8 @@ import { mailSettings, type Settings } from '../settings/settings.ts'
 import { together, type Worker } from '../queue/worker.ts'
 import { openFiles } from '../files/files.ts'
 import { startImports } from '../imports/work/worker.ts'
+import { startPostings } from '../selling/invoices/accounting/worker.ts'
+import { startRequests } from '../selling/warehouse_requests/worker.ts'
 import { openFileStore } from './file_store.ts'
 import { imports } from './imports.ts'
 
@@ -21,7 +23,9 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
   const files = openFiles(openFileStore(settings), db)
   const workers = together([
     startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
+    startPostings(db, { secrets: secretBox(settings), rules: addressRules(settings) }),
     startOutbound(db, openChannels(settings, db.door)),
+    startRequests({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startImports({ db, files, catalogue: imports, secrets: secretBox(settings) }),
     startOrganizationExports({ db, files }),
     ...(mail === null ? [] : [startMails(db, mail, secretBox(settings))]),

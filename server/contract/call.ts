@@ -45,6 +45,8 @@ export interface KeyCaller {
   plan: Plan
   sandbox: boolean
   currency: string
+  /** IANA name of the time zone in which the days of the organisation begin. */
+  time_zone: string
   /** The trading account the key is bound to, if any. */
   account: { trading_partner_id: string; name: string } | null
   train: string
@@ -61,6 +63,7 @@ export interface SessionCaller {
   plan: Plan
   sandbox: boolean
   currency: string
+  time_zone: string
   account: null
 }
 

@@ -33,6 +33,137 @@ export interface ChangelogEntry {
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'invoices',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Invoices',
+    detail: `Invoice what has shipped of a wholesale order, list invoices and read one. Discounts, tax and freight of the order are divided over
+    its invoices to the cent, and numbers have no gaps within a year. Orders show their invoiced units and their invoices, and customers the
+    invoices of their account. In the app, an invoice can be voided, downloaded as PDF, and posted to a connected accounting system, which
+    never changes the invoice itself. Scopes: \`orders:read\` and \`orders:write\`.`,
+    action_required: null,
+    covers: [
+      'orders.list_invoices',
+      'orders.get_invoice',
+      'orders.invoice',
+      'orders.*',
+      'event:order.*',
+      'code:invoice_not_on_file',
+      'code:nothing_to_invoice',
+      'limit:*',
+      'session.*',
+    ],
+  },
+  {
+    id: 'order-imports',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'Imports of orders',
+    detail: `Import orders from CSV and Excel files with what happened to them: shipments, cancellations, returns and refunds. Order exports of
+    Shopify, WooCommerce, BigCommerce, Square and Lightspeed are recognised by their headers. What shipped before the cut-over counts
+    in sales and can be returned, and moves no stock. Each row is reported; importing a file again changes nothing. In mappings of
+    imports, times without an offset are read in the organisation's time zone, and a column can be followed by another one. Scope:
+    \`orders:write\`.`,
+    action_required: null,
+    covers: ['orders.import', 'session.*'],
+  },
+  {
+    id: 'orders-lines-and-warehouses',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders', 'webhooks'],
+    title: "Lines added to orders, the account's own SKUs, and reports of warehouses",
+    detail: `Updating an order takes \`new_lines\`. Lines of an account's orders can name a variant by \`buyer_sku\` alone, once the app knows
+    which variant it is. Orders are released to a warehouse in the app; the warehouse reports shipments and counts in signed
+    requests, and cartons without a code are numbered under the GS1 company prefix of the organisation. A passed ship window or
+    cancel date opens an exception of kind \`date_slip\`, a shipment that is short one of kind \`quantity_short\`, and a request that a
+    warehouse does not take one of kind \`warehouse_request_undelivered\`.`,
+    action_required: null,
+    covers: ['orders.*', 'code:signature_invalid', 'limit:*', 'session.*', 'event:exception.* out body.kind*'],
+  },
+  {
+    id: 'sales-analytics',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Net sales, sales analytics and the sales table',
+    detail: `Read net sales by category, channel type and period, revenue by category and month, an overview with cards and charts, and a table of sales by variant
+    or product with sell-through, stockout losses and price sensitivity. Days are those of the organisation's time zone, other
+    currencies are converted with the rate of the day, and a product that changes its category takes its sales along.`,
+    action_required: null,
+    covers: [
+      'sales.get_analytics*',
+      'sales.list_filters*',
+      'sales.get_net_sales*',
+      'sales.get_new_overview*',
+      'sales.list_sales*',
+    ],
+  },
+  {
+    id: 'velocity',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Velocity and demand events',
+    detail: `\`GET /api/v1/sales/velocity/table\` returns the velocity of variants or products over 4, 13 or 26 weeks: units sold per in-stock
+    day, with stockout days, lost units and lost revenue, the trend, weeks of cover and the class by contribution, with totals over
+    every matching row, filter values and an export. Bundle contributions tell how much of a variant's velocity comes from bundles.
+    Demand events such as promotions are recorded in the app and read by key, with the uplift of an event against the expected level and
+    suggestions of periods that sold unusually. Scope: \`sales:read\`.`,
+    action_required: null,
+    covers: [
+      'sales.list_velocity',
+      'sales.list_velocity_filters',
+      'sales.get_velocity_totals',
+      'sales.get_bundle_contributions',
+      'sales.list_demand_events',
+      'sales.get_demand_event',
+      'sales.get_event_analytics',
+      'sales.list_suggested_events',
+      'session.*_demand_event',
+    ],
+  },
+  {
+    id: 'forecasts',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'inventory', 'products', 'purchase_orders'],
+    title: 'Weekly forecasts of sales',
+    detail: `Sales are forecast every week for each variant and sales channel, with an 80% interval. \`GET
+    /api/v1/sales/velocity/forecast-config\` returns the configuration and, for requested variants, the chosen method and the reason
+    for it; administrators change the configuration in the app. Forecast accuracy takes \`lag_weeks\` and measures each week with
+    the forecast made that long before it. Days of cover, health and order proposals use the newest forecast, and the sales rate
+    where there is none.`,
+    action_required: null,
+    covers: [
+      'sales.get_forecast_config',
+      'session.update_forecast_config',
+      'inventory.forecast_accuracy in query.lag_weeks',
+      'inventory.forecast_accuracy out body.data.scope.lag_weeks',
+    ],
+  },
+  {
+    id: 'metrics',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['metrics'],
+    title: 'Metric dictionary and metrics query',
+    detail: `\`GET /api/v1/metrics\` returns every measure with its definition, unit, dimensions, grains and exclusions.
+    \`POST /api/v1/metrics/query\` answers measures of sales, returns, inventory, stock movements, purchasing, suppliers and orders,
+    split by dimensions and by day, week or month, in the currency of the organisation. Sell-out follows.`,
+    action_required: null,
+    covers: ['metrics.*'],
+  },
+  {
     id: 'sales-orders',
     date: '2026-11-22',
     train: '2026-11',
@@ -41,9 +172,20 @@ export const changelog: readonly ChangelogEntry[] = [
     title: 'Sales orders',
     detail: `Create, list, read, change, allocate, confirm and cancel sales orders of consumers and wholesale accounts. Allocation reserves
     stock and shows in positions and available to promise at once; shipments are recorded in the app and book the ledger. The order
-    events carry the whole order, and two kinds of exceptions report what a warehouse shipped otherwise. Invoices, shipping notices, order documents and imports of orders follow.`,
+    events carry the whole order, and two kinds of exceptions report what a warehouse shipped otherwise. Invoices, shipping notices and order documents follow.`,
     action_required: null,
     covers: ['orders.*', 'event:order.*', 'event:exception.* out body.kind*', 'session.*'],
+  },
+  {
+    id: 'stock-on-hand-window',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['inventory'],
+    title: 'Stock on hand states the end of its window twice',
+    detail: `The window of stock on hand has \`end_exclusive\`, the day after its last day, as the windows of sales and returns have.`,
+    action_required: null,
+    covers: ['inventory.stock_on_hand out body.data.window.end_exclusive'],
   },
   {
     id: 'returns',

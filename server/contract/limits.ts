@@ -232,8 +232,22 @@ export const limits = {
   stock_window_days_max: 400,
   /** The same date a year later is always within it. */
   sales_window_days_max: 366,
+  net_sales_window_days_max: 400,
+  sales_analytics_days_max: 731,
+  sales_overview_variants_max: 20,
+  /** Three years, leap days included. */
+  metrics_window_days_max: 1_096,
+  metrics_rows_max: 10_000,
+  metrics_measures_max: 20,
+  metrics_dimensions_max: 3,
+  metrics_filters_max: 5,
   allocation_variants_max: 50,
   forecast_weeks_max: 104,
+  forecast_horizon_weeks_min: 4,
+  forecast_horizon_weeks_max: 26,
+  forecast_history_weeks_min: 26,
+  forecast_history_weeks_max: 156,
+  forecast_variants_max: 50,
   /** Subcategories that one request or record adds or changes. */
   subcategories_per_category_max: 500,
   family_attributes_max: 500,
@@ -274,9 +288,12 @@ export const limits = {
   account_note_length_max: 1_000,
   account_doors_per_call_max: 1_000,
   account_contacts_max: 200,
+  account_items_per_call_max: 1_000,
   price_list_prices_per_call_max: 1_000,
   price_list_price_cents_max: 100_000_000,
   sales_orders_page_max: 500,
+  /** Rows of a file of orders that one request imports; the app imports larger files in the background. */
+  order_import_rows_max: 2_000,
   sales_order_lines_max: 1_000,
   sales_order_quantity_max: 1_000_000,
   sales_order_price_cents_max: 100_000_000,
@@ -285,11 +302,26 @@ export const limits = {
   sales_order_label_length_max: 120,
   sales_order_notes_length_max: 4_000,
   sales_order_cartons_max: 1_000,
+  /** Lines of all invoices in a page of the list. */
+  invoice_page_lines_max: 100_000,
   /** Orders that the allocation of the whole book changes in one transaction. */
   sales_orders_allocated_at_once_max: 50,
+  /** Age, in either direction, at which the signature of a warehouse's report is refused. */
+  warehouse_report_tolerance_seconds: 300,
   pim_limit_max: 500,
   pim_limit_default: 100,
   custom_field_samples_max: 10,
   price_weeks_min: 8,
   price_weeks_max: 104,
+  /** Changes since the last measurement that one read measures; those beyond wait for the job. */
+  velocity_changes_read_max: 5_000,
+  demand_event_name_length_max: 120,
+  demand_event_note_length_max: 1_000,
+  demand_event_days_max: 366,
+  demand_event_variants_max: 1_000,
+  demand_event_categories_max: 100,
+  demand_event_channels_max: 100,
+  suggested_events_weeks_min: 12,
+  suggested_events_weeks_max: 104,
+  suggested_events_weeks_default: 26,
 } as const

@@ -1,6 +1,6 @@
 /** Money values in responses. */
 import Big from 'big.js'
-import type { Money } from './schema.ts'
+import { exactAmount, type Money } from './schema.ts'
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const isCurrency = (code: string): boolean => currencies.has(code)
@@ -39,6 +39,10 @@ function tenThousandths(amount: string): number | null {
   return isNegative ? -size : size
 }
 
+/** Any amount in ten-thousandths, rounded half away from zero. */
+export const tenThousandthsOf = (amount: string): string =>
+  tenThousandths(amount)?.toString() ?? Big(amount).times(10_000).toFixed(0, Big.roundHalfUp)
+
 /** Half away from zero, and never minus zero. */
 const toCents = (parts: number): number => Math.sign(parts) * Math.floor((Math.abs(parts) + 50) / 100) + 0
 
@@ -66,5 +70,6 @@ export const moneyFromDecimal = (amount: string | null, currency: string | null,
 /** Cost of one unit: cents are rounded, `usd` has the ledger's four decimals. */
 export function unitCost(amount: string | null, currency: string | null, reason: string): Money {
   const rounded = moneyFromDecimal(amount, currency, reason)
-  return rounded.usd === null ? rounded : { ...rounded, usd: Number(amount) }
+  if (rounded.cents === null) return rounded
+  return currency === 'USD' ? { ...rounded, usd: Number(amount) } : { ...rounded, [exactAmount]: amount! }
 }

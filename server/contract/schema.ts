@@ -167,12 +167,23 @@ const moneyShape = (usd: string) => (description: string) =>
   )
 
 /** An amount of money. `cents` is an integer in `currency`. */
-export const Money = moneyShape('Amount in US dollars; null if no exchange rate is known.')
+export const Money = moneyShape(
+  'Amount in US dollars. Amounts in other currencies are converted at the exchange rates in force on the current day of the organisation, rounded half up to the cent; null if there is no such rate.',
+)
 
 /** The cost of one unit. `usd` has the ledger's four decimals, so that quantity times cost adds up. */
 export const UnitCost = moneyShape(
-  'Amount in US dollars with up to four decimals, exactly as in the ledger; `cents` is the same amount rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if no exchange rate is known.',
+  'Amount in US dollars with up to four decimals: a cost in USD exactly as in the ledger, a cost in another currency converted at the exchange rates in force on the current day of the organisation. `cents` is the cost in `currency`, rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if there is no such rate.',
 )
-export type Money = { cents: number | null; currency: string | null; reason: string | null; usd: number | null }
+/** The decimal amount of a unit cost in another currency than USD, for its conversion; JSON leaves it out. */
+export const exactAmount = Symbol('exact amount')
+
+export interface Money {
+  cents: number | null
+  currency: string | null
+  reason: string | null
+  usd: number | null
+  [exactAmount]?: string
+}
 
 export { type Static, type TSchema, Type }

@@ -1,8 +1,26 @@
-/** Error codes of customers and returns; part of the table in refusals.ts. */
+/** Error codes of orders, invoices, customers and returns; part of the table in refusals.ts. */
 import { facts, unknownId } from './refusal_facts.ts'
 
 export const sellingRefusals = facts({
+  signature_invalid: {
+    status: 401,
+    desc: 'The signature of the report is not valid.',
+    cause:
+      'The URL is not that of an active warehouse connection with a report secret, X-Service-Signature is missing or malformed, its t is more than 300 seconds away, or the secret did not sign these bytes. The response is the same in all cases.',
+    fix: 'Sign the raw bytes of the body with the current report secret of the connection, and send the report again.',
+    retry: 'never',
+    answered_by:
+      'The reports of a warehouse, `POST /callbacks/warehouses/…`, which carry a signature in place of a key.',
+  },
   order_not_on_file: unknownId('sales order', 'order_id', 'GET /api/v1/sales/orders'),
+  invoice_not_on_file: unknownId('invoice', 'invoice_id', 'GET /api/v1/sales/invoices'),
+  nothing_to_invoice: {
+    status: 409,
+    desc: 'Every shipped unit of the order is invoiced.',
+    cause: 'All units of the order that have shipped are on invoices that are not void, or have no agreed price.',
+    fix: 'Read the invoices of the order with GET /api/v1/sales/invoices, and invoice it again after the next shipment.',
+    retry: 'never',
+  },
   customer_not_on_file: unknownId('customer', 'customer_id', 'GET /api/v1/sales/customers'),
   return_not_on_file: unknownId('return', 'return_id', 'GET /api/v1/sales/returns'),
   return_needs_an_order_or_a_sku: {

@@ -35,9 +35,19 @@ export const stockHealths = ['healthy', 'caution', 'critical', 'out_of_stock', '
 export const openOrderStatuses = ['approved', 'issued', 'partially_delivered'] as const
 export const supplyClasses = ['on_order', 'confirmed', 'in_transit'] as const
 
+/** Where the rate of cover comes from: units sold in the trailing days, or the newest forecast. */
+export const rateBases = ['sold', 'forecast'] as const
+
+/** Weeks from the origin of a forecast to its week at which accuracy is measured; of other lags only the newest origin is kept. */
+export const scoredLags = [1, 4, 8, 13] as const
+
 /** Parameters of cover, in days; lead time and review period are the primary supplier's if it has them. */
 export const cover = {
   window_days: 28,
+  /** Days of sales that show which location serves a channel. */
+  share_days: 91,
+  /** An older origin of forecasts is not used any more. */
+  forecast_age_days_max: 21,
   lead_time_days_default: 14,
   review_period_days_default: 7,
   overstocked_above_days: 182,

@@ -1,6 +1,6 @@
 /** The interface between the worker and a channel: a channel sends one document and reports the result. */
 import { type ChannelName } from './known_values.ts'
-import type { Job } from '../queue/kind.ts'
+import type { Job, Kind } from '../queue/kind.ts'
 import type { ClaimedDocument } from './store.ts'
 
 /** A document that the worker holds under its lease. */
@@ -17,6 +17,16 @@ export interface SendResult {
   detail: string | null
   /** true: a retry cannot succeed, so the document fails at once. */
   is_final?: boolean
+}
+
+/** How the queue takes the result of sending something; the same for every kind that sends. */
+export const sending: Pick<Kind<Job, SendResult>, 'failed' | 'evaluate'> = {
+  failed: (reason) => ({ is_sent: false, status: null, detail: reason === 'timed_out' ? reason : reason.message }),
+  evaluate: ({ is_sent, is_final, status, detail }) => ({
+    is_done: is_sent,
+    is_final,
+    is_timed_out: status === null && detail === 'timed_out',
+  }),
 }
 
 export interface Channel {

@@ -37,7 +37,7 @@ const subjectOf = (purchase_order_id: string) => ({ type: 'purchase_order', id: 
 const reasonLengthMax = 200
 
 /** The recipient's response, shortened to a readable length. */
-function reasonOf({ status, detail }: EndedDocument): string {
+export function reasonOf({ status, detail }: Pick<EndedDocument, 'status' | 'detail'>): string {
   const response = (detail ?? '').replaceAll(/\s+/g, ' ').trim()
   // A mail server's reply already begins with its status code.
   const reason = status === null || response.startsWith(String(status)) ? response : `${status} ${response}`.trim()

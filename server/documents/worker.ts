@@ -4,7 +4,7 @@ import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/
 import { limits } from '../contract/limits.ts'
 import type { Caps, Kind } from '../queue/kind.ts'
 import { startQueue, type Worker } from '../queue/worker.ts'
-import type { Channels, Outgoing, SendResult } from './channel.ts'
+import { type Channels, type Outgoing, sending, type SendResult } from './channel.ts'
 import { outboundChannel } from './queue.ts'
 import { claimDocuments, findDueGroups, finishDocuments } from './store.ts'
 
@@ -36,12 +36,7 @@ const documents = (db: Database, channels: Channels): Kind<Outgoing, SendResult>
   findGroups: () => findDueGroups(db.door, Object.keys(channels) as ChannelName[]),
   claim: (allotments) => claimDocuments(db.door, allotments),
   run: (document) => send(document, channels),
-  failed: (reason) => ({ is_sent: false, status: null, detail: reason === 'timed_out' ? reason : reason.message }),
-  evaluate: ({ is_sent, is_final, status, detail }) => ({
-    is_done: is_sent,
-    is_final,
-    is_timed_out: status === null && detail === 'timed_out',
-  }),
+  ...sending,
   finish: (ended) => db.write((sql) => finishDocuments(sql, ended)),
 })
 

@@ -25,6 +25,7 @@ interface AdmissionRow {
   plan: Plan
   sandbox: boolean
   currency: string
+  time_zone: string
   spent: number
   lives_in: 'us' | 'eu' | null
   now: string
@@ -43,7 +44,7 @@ const askRow = (sql: Sql, key_hash: Uint8Array, allowance: Allowance, settings: 
   with found as (
     select k.organization_id, k.api_key_id, k.label, k.scopes, k.allowed_addresses, k.trading_partner_id,
       p.name as trading_partner_name, k.train, k.minted_at < ${settings.API_GATE_DATE}::date as grandfathered,
-      o.plan, o.sandbox, o.currency
+      o.plan, o.sandbox, o.currency, o.time_zone
     from api_keys k
     join organizations o on o.organization_id = k.organization_id and o.region = ${settings.SERVICE_REGION}
     left join trading_partners p
@@ -82,6 +83,7 @@ export async function admitKey(exchange: Exchange, token: string, sql: Sql, sett
     plan: row.plan,
     sandbox: row.sandbox,
     currency: row.currency,
+    time_zone: row.time_zone,
     train: row.train,
     account:
       row.trading_partner_id === null

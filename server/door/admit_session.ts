@@ -21,6 +21,7 @@ interface SessionRow {
   plan: Plan | null
   sandbox: boolean | null
   currency: string | null
+  time_zone: string | null
   spent: number | null
   now: string
   window_ends_at: number
@@ -53,7 +54,7 @@ export async function admitSession(
       returning spent
     )
     select u.id as user_id, u.name as user_name, u.email, o.organization_id, m.role, o.plan, o.sandbox, o.currency,
-      counted.spent, now() as now, extract(epoch from date_trunc('minute', now()))::int + 60 as window_ends_at,
+      o.time_zone, counted.spent, now() as now, extract(epoch from date_trunc('minute', now()))::int + 60 as window_ends_at,
       ceil(60 - extract(second from now()))::int as window_seconds_left
     from (values (1)) as one
     left join found u on true
@@ -78,6 +79,7 @@ export async function admitSession(
     plan: row.plan ?? 'starter',
     sandbox: row.sandbox ?? false,
     currency: row.currency ?? 'USD',
+    time_zone: row.time_zone ?? 'UTC',
     account: null,
   }
   exchange.caller = caller

@@ -9,7 +9,9 @@ import { DatabaseUnavailable, isBusyError, isConnectionError } from '../../db/cl
 import type { Caller, KeyCaller, Sql } from '../contract/call.ts'
 import { codesOf, keyOnlyCodes, sessionOnlyCodes } from '../contract/codes.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { Money } from '../contract/schema.ts'
 import { Refusal, type RefusalCode, refuse } from '../contract/refusals.ts'
+import { dollarsFor, figuresOf } from '../exchange_rates/dollars.ts'
 import type { DoorContext } from './context.ts'
 import { callerAddress, checkAddress } from './address.ts'
 import { admitKey } from './admit.ts'
@@ -37,11 +39,19 @@ export interface Mounted {
   decode: Decoder
   serialize: (answer: unknown, input: object) => string | null
   declared: ReadonlySet<RefusalCode>
+  /** Collects the money figures of a response; null if it has none. */
+  findFigures: ((answer: unknown, found: Money[]) => void) | null
 }
 
 export function prepareOperation(operation: Operation): Mounted {
   const declared = new Set<RefusalCode>([...codesOf(operation), ...keyOnlyCodes, ...sessionOnlyCodes])
-  return { operation, decode: compileDecoder(operation), serialize: compileAnswer(operation), declared }
+  return {
+    operation,
+    decode: compileDecoder(operation),
+    serialize: compileAnswer(operation),
+    declared,
+    findFigures: operation.answer === undefined ? null : figuresOf(operation.answer),
+  }
 }
 
 interface Admitted {
@@ -129,7 +139,7 @@ async function admitUser(context: DoorContext, exchange: Exchange, token: string
   return admitted
 }
 
-type Input = Admitted & Record<string, unknown>
+type Input = Admitted & Record<string, unknown> & { sql: Sql }
 
 /** Step 14, and the checks of step 11 that need the decoded request. */
 function decodeInput(
@@ -156,7 +166,7 @@ async function answer(
   admitted: Admitted,
 ): Promise<Response> {
   const { request } = exchange
-  const { operation, decode, serialize } = mounted
+  const { operation, decode } = mounted
   const reads = operation.method === 'GET' || operation.verb === 'read'
   const byKey = admitted.caller.kind === 'key'
   const idempotency_key = reads || !byKey ? null : readIdempotencyKey(request, operation)
@@ -189,9 +199,18 @@ async function answer(
     refusal = error
   }
   if (reads) {
-    return respond(exchange, operation.status, serialize(await operation.run(input as never), input))
+    return respond(exchange, operation.status, await runOperation(mounted, input))
   }
   return write(context, mounted, exchange, input, claim, refusal)
+}
+
+/** The text of the response: its figures in US dollars are those of the connection or transaction of the call. */
+async function runOperation({ operation, serialize, findFigures }: Mounted, input: Input): Promise<string | null> {
+  const result: unknown = await operation.run(input as never)
+  const figures: Money[] = []
+  findFigures?.(result, figures)
+  await dollarsFor(input.sql, input.caller.organization_id)(figures)
+  return serialize(result, input)
 }
 
 async function write(
@@ -202,12 +221,12 @@ async function write(
   claim: Claim | null,
   refusal: Refusal | null,
 ): Promise<Response> {
-  const { operation, serialize } = mounted
+  const { operation } = mounted
   const run = async (sql: Sql) => {
     const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
     if (seen) return { ...seen, replayed: true }
     if (refusal) throw refusal
-    const text = serialize(await operation.run({ ...input, sql } as never), input)
+    const text = await runOperation(mounted, { ...input, sql })
     if (claim)
       await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
     return { status: operation.status as number, text, replayed: false }

@@ -12,6 +12,7 @@ export const exceptionKinds = [
   'edi_rejected',
   'mail_undelivered',
   'inbound_undelivered',
+  'warehouse_request_undelivered',
   'ledger_post_failed',
   'stock_negative',
   'over_shipped',

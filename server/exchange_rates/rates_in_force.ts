@@ -13,24 +13,30 @@ export interface RateInForce {
   rate_date: string
 }
 
-const wantedRows = recordset(exchange_rates, ['currency'], { extra: { at: 'int', day: 'date' } })
+const wantedRows = recordset(exchange_rates, ['currency'], { extra: { at: 'int', day: 'date | null' } })
 
-/** The rate of each currency on its day, in their order; null if no rate is known. The own currency has the rate 1. */
+/**
+ * The rate of each currency on its day, in their order; null if no rate is known. The own currency has the rate 1. A day
+ * that is null is the current day of the organisation.
+ */
 export async function ratesInForce(
   sql: Sql,
   organization_id: string,
-  wanted: readonly { currency: string; day: string }[],
+  wanted: readonly { currency: string; day: string | null }[],
 ): Promise<(RateInForce | null)[]> {
   if (wanted.length === 0) return []
   const rows = await sql<{ organization_currency_per_unit: string | null; rate_date: string | null }[]>`
     select case when n.currency = o.currency then '1' else trim_scale(r.organization_currency_per_unit)::text end
         as organization_currency_per_unit,
-      (case when n.currency = o.currency then n.day else r.rate_date end)::text as rate_date
+      (case when n.currency = o.currency then t.day else r.rate_date end)::text as rate_date
     from ${wantedRows.from(wanted.map(({ currency, day }, at) => ({ at, currency, day })))}
     join organizations o on o.organization_id = ${organization_id}
+    cross join lateral (
+      select coalesce(n.day, (now() at time zone o.time_zone)::date) as day
+    ) t
     left join lateral (
       select organization_currency_per_unit, rate_date from exchange_rates
-      where organization_id = ${organization_id} and currency = n.currency and rate_date <= n.day
+      where organization_id = ${organization_id} and currency = n.currency and rate_date <= t.day
       order by rate_date desc limit 1
     ) r on true
     order by n.at`

@@ -41,6 +41,8 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   fields: F
   /** Its files contain personal data: no text of a cell is stored with the import, neither samples nor faulty values. */
   is_personal?: true
+  /** Of a personal kind: only these fields are, and faulty values of the others are shown. All are unless stated. */
+  personal_fields?: readonly (keyof F & string)[]
   /** What a person chooses for the whole import, in the words of fields; sent as text by name. */
   options?: O
   /** Fields that only some organisations have, such as custom fields; they are in `values` under their names. */
@@ -61,6 +63,8 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   keyOf(record: R): string | null
   plan(sql: Sql, context: ImportContext<Values<O>>, records: readonly R[]): Promise<readonly RecordPlan<W>[]>
   write(sql: Sql, context: ImportContext<Values<O>>, writes: readonly W[]): Promise<readonly { undo: U }[]>
+  /** Analyses the tables that many records fill. Without it, reads that follow are planned for the tables as they were. */
+  analyze?(sql: Sql): PromiseLike<unknown>
   /**
    * Takes back what was written, in reverse order within the transaction of a batch. A record on which something
    * depends is refused with its reasons and stays as it is. Absent: an import of this kind cannot be undone.

@@ -17,6 +17,8 @@ export interface MappedColumn {
   header: string
   /** Columns that are read in turn where the cell is blank; those that the file does not have are left out. */
   otherwise?: readonly OtherColumn[]
+  /** A column whose text is put behind, after a space: the time of a date, or the last name. */
+  followed_by?: string
   /** A field is mapped once; one header may serve several fields. */
   field: string
   /** Texts of the column, in any letter case, and the texts that replace them, e.g. `{ "active": "true" }`. */
@@ -35,7 +37,7 @@ export interface Mapping {
   columns: readonly MappedColumn[]
   /** Values of fields that the file does not carry, as text in canonical form: decimal point, YYYY-MM-DD, true. */
   fixed_values?: Readonly<Record<string, string>>
-  /** IANA name, in which times without an offset are read; UTC unless stated. */
+  /** IANA name, in which times without an offset are read; the organisation's unless stated. */
   time_zone?: string
   /** Whether rows are joined by the kind's `join_by`; true unless stated. */
   joins_rows?: boolean

@@ -16,6 +16,8 @@ export interface WriteContext {
   now: string
   /** The organisation's currency. */
   currency: string
+  /** IANA name of the time zone in which the organisation's days begin. */
+  time_zone: string
 }
 
 /** Why a record is refused: the words of `refuseField`, with the value that was found. */

@@ -7,7 +7,7 @@ export const notSoldReason = `Nothing was sold in the last ${cover.window_days} 
 export const coverFields = {
   days_of_cover: Nullable(
     Num(
-      `Days that the available units last at the sales rate of the last ${cover.window_days} days, counting in-stock days only.`,
+      `Days that the available units last at the rate that the newest forecast expects over the lead time and the review period; without a forecast, at the sales rate of the last ${cover.window_days} days, counting in-stock days only.`,
     ),
   ),
   health: OpenChoice(

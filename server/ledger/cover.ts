@@ -1,7 +1,7 @@
 /**
- * Cover: the sales rate of each variant at each location, and its supplier's lead time. Days of cover and health are
+ * Cover: the rate at which each variant leaves each location, and its supplier's lead time. Days of cover and health are
  * generated columns computed from these and the stock level, so they follow every stock change; only the rate is
- * refreshed here. The rate counts in-stock days only, which are derived from the ledger.
+ * refreshed here. It is what the newest forecast expects, or the units sold on in-stock days, which the ledger shows.
  */
 import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import type { Sql } from '../contract/call.ts'
@@ -94,28 +94,76 @@ const daysInStock = (sql: Sql, { organization_id, variant_ids, since, until }: B
     group by s.variant_id, s.location_id, s.always
   )`
 
-/** The sales rate of each pair over its in-stock days, and its primary supplier's lead time and review period. */
-const measured = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
+/**
+ * What the newest forecast expects of each pair over its lead time and review period, at least four weeks. Forecasts are by
+ * channel; a location's part is its share of the units that the variant sold in the channel, or without those in any channel.
+ */
+const forecast = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
+  newest as (
+    select r.origin_week from forecast_runs r cross join bound b
+    where r.organization_id = ${organization_id} and r.ended_at is not null
+      and r.origin_week >= b.end_day - ${cover.forecast_age_days_max}::int
+    order by r.origin_week desc limit 1
+  ), expected as materialized (
+    select f.variant_id, f.sales_channel_id, array_agg(f.forecast_units order by f.week_start) as weeks
+    from newest n cross join bound b
+    join weekly_forecasts f on f.organization_id = ${organization_id} and f.variant_id = any(${variant_ids}::uuid[])
+      and f.origin_week = n.origin_week and f.week_start >= date_trunc('week', b.end_day)::date
+    group by f.variant_id, f.sales_channel_id
+  ), placed as materialized (
+    select s.variant_id, s.sales_channel_id, s.location_id, sum(s.units) as units
+    from sales_daily s cross join bound b
+    where s.organization_id = ${organization_id} and s.variant_id = any(${variant_ids}::uuid[])
+      and s.day >= b.end_day - ${cover.share_days}::int and s.day < b.end_day and exists (select from newest)
+    group by s.variant_id, s.sales_channel_id, s.location_id
+    having sum(s.units) > 0
+  ), share as (
+    select e.variant_id, e.weeks, p.location_id, sum(p.units) / sum(sum(p.units)) over (partition by e.variant_id, e.sales_channel_id)
+      as share
+    from expected e
+    join placed p on p.variant_id = e.variant_id and (p.sales_channel_id = e.sales_channel_id or not exists (
+      select from placed q where q.variant_id = e.variant_id and q.sales_channel_id = e.sales_channel_id))
+    group by e.variant_id, e.sales_channel_id, e.weeks, p.location_id
+  )`
+
+/**
+ * The rate of each pair: its forecast, or the units sold on its in-stock days; and its primary supplier's lead time and
+ * review period.
+ */
+const measured = (sql: Sql, batch: Batch) => sql`
   sold as materialized (
     select s.variant_id, s.location_id, sum(s.units) as units
     from sales_daily s cross join bound b
     join standing a using (variant_id, location_id)
-    where s.organization_id = ${organization_id} and s.variant_id = any(${variant_ids}::uuid[])
+    where s.organization_id = ${batch.organization_id} and s.variant_id = any(${batch.variant_ids}::uuid[])
       and s.day >= b.first_day and s.day < b.end_day and (a.always or s.day = any(a.days))
     group by s.variant_id, s.location_id
-  ), measured as (
+  ), ${forecast(sql, batch)}, paced as (
     select a.variant_id, a.location_id,
       case when sold.units > 0
         then round(sold.units / case when a.always then ${cover.window_days} else cardinality(a.days) end::numeric, 16)
-      end as units_per_day,
+      end as sold_rate,
       coalesce(sv.lead_time_days, su.lead_time_days, v.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
       coalesce(su.review_period_days, ${cover.review_period_days_default}) as review_period_days
     from standing a
     left join sold using (variant_id, location_id)
-    left join variants v on v.organization_id = ${organization_id} and v.variant_id = a.variant_id
-    left join supplier_variants sv on sv.organization_id = ${organization_id} and sv.variant_id = a.variant_id
+    left join variants v on v.organization_id = ${batch.organization_id} and v.variant_id = a.variant_id
+    left join supplier_variants sv on sv.organization_id = ${batch.organization_id} and sv.variant_id = a.variant_id
       and sv.is_primary
-    left join suppliers su on su.organization_id = ${organization_id} and su.supplier_id = sv.supplier_id
+    left join suppliers su on su.organization_id = ${batch.organization_id} and su.supplier_id = sv.supplier_id
+  ), rated as (
+    select p.*, nullif(round(f.rate, 16), 0) as forecast_rate
+    from paced p
+    left join lateral (
+      select sum(s.share * (select avg(w.units) from unnest(s.weeks[1:greatest(4, ceil((p.lead_time_days + p.review_period_days) / 7.0)::int)])
+          as w (units)) / 7) as rate
+      from share s where s.variant_id = p.variant_id and s.location_id = p.location_id
+    ) f on true
+  ), measured as (
+    select variant_id, location_id, lead_time_days, review_period_days, coalesce(forecast_rate, sold_rate) as units_per_day,
+      case when forecast_rate is null then 'sold' else 'forecast' end as rate_basis,
+      case when forecast_rate is not null then sold_rate end as sold_units_per_day
+    from rated
   )`
 
 async function refreshVariants(
@@ -130,12 +178,13 @@ async function refreshVariants(
       select m.* from measured m
       join stock_levels l on l.organization_id = ${organization_id} and l.variant_id = m.variant_id
         and l.location_id = m.location_id
-      where (l.units_per_day, l.lead_time_days, l.review_period_days)
-        is distinct from (m.units_per_day, m.lead_time_days, m.review_period_days)
+      where (l.units_per_day, l.rate_basis, l.sold_units_per_day, l.lead_time_days, l.review_period_days)
+        is distinct from (m.units_per_day, m.rate_basis, m.sold_units_per_day, m.lead_time_days, m.review_period_days)
       order by m.variant_id, m.location_id
       for update of l
     )
-    update stock_levels l set units_per_day = c.units_per_day, lead_time_days = c.lead_time_days,
+    update stock_levels l set units_per_day = c.units_per_day, rate_basis = c.rate_basis,
+      sold_units_per_day = c.sold_units_per_day, lead_time_days = c.lead_time_days,
       review_period_days = c.review_period_days
     from changed c
     where l.organization_id = ${organization_id} and l.variant_id = c.variant_id and l.location_id = c.location_id`

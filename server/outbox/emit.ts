@@ -8,6 +8,8 @@ import { webhook_events } from '../../db/schema/webhooks.ts'
 import { recordset } from '../../db/sql/recordset.ts'
 import type { Sql } from '../contract/call.ts'
 import type { EventName } from '../contract/events.ts'
+import type { Money } from '../contract/schema.ts'
+import { dollarsFor, findFigures } from '../exchange_rates/dollars.ts'
 
 export interface DomainEvent {
   event: EventName
@@ -23,6 +25,9 @@ const eventRows = recordset(webhook_events, ['event_id', 'event', 'body'], { ali
 /** Records events and their deliveries; events without a subscription are not recorded. */
 export async function emit(sql: Sql, organization_id: string, eventsToEmit: readonly DomainEvent[]): Promise<void> {
   if (eventsToEmit.length === 0) return
+  const figures: Money[] = []
+  for (const { record } of eventsToEmit) findFigures(record, figures)
+  await dollarsFor(sql, organization_id)(figures)
   const rows = eventsToEmit.map(({ event, record }) => ({ event_id: uuidv7(), event, body: JSON.stringify(record) }))
   await sql`
     with happened as (

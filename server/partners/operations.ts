@@ -8,6 +8,7 @@ import { deleteEdiProfile, setEdiProfile } from './accounts/edi_profile.ts'
 import { getAccount } from './accounts/get.ts'
 import { listAccounts } from './accounts/list.ts'
 import { updateAccount } from './accounts/update.ts'
+import { listAccountItems, setAccountItems } from './account_items/items.ts'
 import { createPriceList, getPriceList, listPriceLists, updatePriceList } from './price_lists/price_lists.ts'
 import { listPrices, setPrices } from './price_lists/prices.ts'
 
@@ -26,6 +27,8 @@ export const partnersOperations: readonly Operation[] = [
   deleteAccountContact,
   setEdiProfile,
   deleteEdiProfile,
+  listAccountItems,
+  setAccountItems,
   listPriceLists,
   createPriceList,
   getPriceList,

@@ -70,6 +70,7 @@ import { listSupplierFilters } from './suppliers/list_filters.ts'
 import { updateSupplier } from './suppliers/update.ts'
 import {
   listWarehouseConnections,
+  createReportSecret,
   createWarehouseConnection,
   deactivateWarehouseConnection,
 } from './warehouses/warehouses.ts'
@@ -137,6 +138,7 @@ export const purchasingOperations: readonly Operation[] = [
   changeGenerationReach,
   listWarehouseConnections,
   createWarehouseConnection,
+  createReportSecret,
   deactivateWarehouseConnection,
   listBillsOfMaterials,
   createBillOfMaterials,

@@ -8,6 +8,7 @@ import { differenceOf } from '../contract/difference.ts'
 import { nilId, uuidPattern } from '../contract/schema.ts'
 import { invalidField } from '../door/explain.ts'
 import type { FieldChange, RecordFault, RecordPlan } from '../imports/record_plan.ts'
+import { normalText } from './texts.ts'
 
 export interface NamedFields {
   name: string
@@ -52,9 +53,6 @@ export interface PlannedNamed<F extends NamedFields> {
   id: string | null
   plan: RecordPlan<NamedWrite<F>>
 }
-
-/** The stored form of a name. */
-export const storedName = (name: string): string => name.trim().normalize('NFC')
 
 const shown = (value: unknown): string | null =>
   value === null || value === undefined ? null : Array.isArray(value) ? value.join(', ') : String(value as string)
@@ -107,7 +105,7 @@ function planOne<F extends NamedFields>(
   const refused = (faults: RecordFault[]) => ({ id: null, plan: { outcome: 'refused', faults } as const })
   const faults = faultsOf(kind, { ...sent, id: record.id } as NamedRecord<F>, facts, seen)
   if (faults.length > 0) return refused(faults)
-  if (sent.name !== undefined) sent.name = storedName(sent.name) as F['name']
+  if (sent.name !== undefined) sent.name = normalText(sent.name) as F['name']
   const row = facts.own ?? facts.same_name
   // A record found by its name keeps the case in which the name is stored.
   if (record.id === undefined && row !== null) delete sent.name
@@ -148,7 +146,7 @@ export const lookups = <F extends NamedFields>(records: readonly NamedRecord<F>[
   records.map(({ id, name }, at) => ({
     at,
     id: id === undefined ? null : uuidPattern.test(id) ? id : nilId,
-    name: typeof name === 'string' ? storedName(name) : null,
+    name: typeof name === 'string' ? normalText(name) : null,
   }))
 
 /** What undoing a write needs: the fields as they were; null if the record was created. */

@@ -7,4 +7,5 @@ export const writeContext = (caller: Caller, now: string): WriteContext => ({
   actor: actorOf(caller),
   now,
   currency: caller.currency,
+  time_zone: caller.time_zone,
 })

@@ -21,8 +21,11 @@ export const invoiceStates = ['issued', 'void'] as const
 /** How far the accounting system is with an invoice. */
 export const invoiceLedgerStates = ['not_connected', 'queued', 'posted', 'failed'] as const
 
-/** How far an 810 is; not_applicable where the account takes none. */
-export const invoiceNetworkStates = ['not_applicable', 'queued', 'sent', 'accepted', 'rejected', 'failed'] as const
+/** How far an 810 is; not_connected where none is sent. */
+export const invoiceNetworkStates = ['not_connected', 'queued', 'sent', 'accepted', 'rejected', 'failed'] as const
+
+/** A posting waits in the queue, was accepted by the accounting system, or failed for good. */
+export const postingStates = ['queued', 'posted', 'failed'] as const
 
 export const returnStates = ['expected', 'partially_received', 'closed', 'cancelled'] as const
 
@@ -55,3 +58,11 @@ export type SalesDayOrigin = (typeof salesDayOrigins)[number]
 
 /** Documents that an organisation numbers itself. */
 export const numberedDocuments = ['order', 'return', 'invoice'] as const
+
+/** What a warehouse is asked for: to ship, no longer to ship, or what it has reported in full. */
+export const warehouseRequestStatuses = ['requested', 'called_off', 'completed'] as const
+
+/** How far the message to the warehouse is. */
+export const warehouseRequestStates = ['queued', 'sent', 'failed', 'withdrawn'] as const
+
+export const warehouseReportKinds = ['shipment', 'count'] as const

@@ -1,4 +1,4 @@
-/** Sales, orders and returns. Each resource lists its operations in the order of the specification. */
+/** Orders and returns. Each resource lists its operations in the order of the specification. */
 import type { Operation } from '../contract/operation.ts'
 import { createSalesChannel, getSalesChannel, listSalesChannels, updateSalesChannel } from './channels/channels.ts'
 import { getCustomer } from './customers/get_customer.ts'
@@ -10,7 +10,19 @@ import { createOrder } from './orders/create.ts'
 import { getOrder } from './orders/get.ts'
 import { listOrders } from './orders/list.ts'
 import { updateOrder } from './orders/update.ts'
+import { importOrders } from './order_import/import.ts'
 import { redactCustomer } from './customers/redact_customer.ts'
+import { getInvoice } from './invoices/get_invoice.ts'
+import { getInvoiceFile } from './invoices/invoice_file.ts'
+import { invoiceOrder } from './invoices/invoice.ts'
+import { listInvoices } from './invoices/list_invoices.ts'
+import { voidInvoice } from './invoices/void.ts'
+import {
+  createAccountingConnection,
+  deactivateAccountingConnection,
+  listAccountingConnections,
+} from './invoices/accounting/connections.ts'
+import { postInvoice } from './invoices/accounting/post_invoice.ts'
 import { cancelReturn } from './returns/cancel.ts'
 import { createReturn } from './returns/create.ts'
 import { getReturn } from './returns/get.ts'
@@ -19,14 +31,15 @@ import { listReturns } from './returns/list.ts'
 import { receiveReturn } from './returns/receive.ts'
 import { summarizeReturns } from './returns/summarize.ts'
 import { recordShipment } from './fulfilment/record_shipment.ts'
-import { getChannelPerformance } from './performance/get_channel_performance.ts'
+import { listWarehouseRequests } from './warehouse_requests/list_requests.ts'
+import { releaseOrder } from './warehouse_requests/release_order.ts'
 
 export const sellingOperations: readonly Operation[] = [
-  // sales
-  getChannelPerformance,
   // orders
   listCustomers,
   getCustomer,
+  listInvoices,
+  getInvoice,
   listOrders,
   createOrder,
   getOrder,
@@ -34,6 +47,8 @@ export const sellingOperations: readonly Operation[] = [
   allocateOrder,
   cancelOrder,
   confirmOrder,
+  invoiceOrder,
+  importOrders,
   // returns
   listReturns,
   createReturn,
@@ -49,4 +64,12 @@ export const sellingOperations: readonly Operation[] = [
   updateSalesChannel,
   redactCustomer,
   recordShipment,
+  getInvoiceFile,
+  voidInvoice,
+  postInvoice,
+  listAccountingConnections,
+  createAccountingConnection,
+  deactivateAccountingConnection,
+  releaseOrder,
+  listWarehouseRequests,
 ]

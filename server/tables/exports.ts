@@ -8,8 +8,10 @@ import { join } from 'node:path'
 import type { ExportRequest, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuse } from '../contract/refusals.ts'
+import type { Money } from '../contract/schema.ts'
 import { answerFile } from '../door/answer_file.ts'
 import type { DoorContext } from '../door/context.ts'
+import { dollarsFor, figuresOf } from '../exchange_rates/dollars.ts'
 import { createLimiter } from '../queue/limiter.ts'
 import { csvColumns, csvLine } from './csv.ts'
 import { type Exportable, type ExportQuery, checkExportSize } from './export_table.ts'
@@ -230,18 +232,17 @@ export async function writeRows(
   const columns = csvColumns(exportable.row, exportable.fields?.(query as ExportQuery))
   const shape = (exportable.shape ?? ((row: unknown) => row)) as (row: unknown) => unknown
   const { rows } = exportable.statements(organization_id, query)
+  const findFigures = figuresOf(exportable.row)
+  const fillDollars = dollarsFor(sql, organization_id)
   await runStatement(sql, { ...rows, text: `declare export_rows no scroll cursor for ${rows.text}` })
   await append(csvLine(columns.map(({ header }) => header)))
   for (;;) {
     const batch = await sql.unsafe<Record<string, unknown>[]>(`fetch forward ${batchRows} from export_rows`)
     if (batch.length === 0) break
-    await append(
-      batch
-        .map((row) => {
-          const shaped = shape(row)
-          return csvLine(columns.map(({ read }) => read(shaped)))
-        })
-        .join(''),
-    )
+    const shaped = batch.map(shape)
+    const figures: Money[] = []
+    for (const row of shaped) findFigures?.(row, figures)
+    await fillDollars(figures)
+    await append(shaped.map((row) => csvLine(columns.map(({ read }) => read(row)))).join(''))
   }
 }

@@ -148,11 +148,12 @@ interface FilterValuesOperation<F extends Fields, H extends Fields> {
   example: string
   /** Tables whose names label the ids among the values, each with its key: `{ suppliers: 'supplier_id' }`. */
   named_by?: NamedBy
+  account?: 'aggregate'
 }
 
 /** The operation that lists the values of a table's filters. */
 export function listFilterValues<F extends Fields, H extends Fields>(declared: FilterValuesOperation<F, H>) {
-  const { id, route, params, row, table, fields, example, named_by = {} } = declared
+  const { id, route, params, row, table, fields, example, named_by = {}, account } = declared
   const [thing, things] = row
   const Value = Shape({
     value: Text('Value that the filter takes; `true` and `false` for a flag.', { examples: [example] }),
@@ -166,6 +167,7 @@ export function listFilterValues<F extends Fields, H extends Fields>(declared: F
     summary: `List ${thing} filters`,
     description: `Lists the values of each field with the number of ${things} that have them, sorted by label; known values in their own order. The fields are filter keys of the table of ${things}. Rows without a value are not counted. ${filterValuesPaging}`,
     params,
+    account,
     query: filterValuesQuery(fields, 'labels'),
     answer: filterValuesAnswer(
       Value,

@@ -17,3 +17,6 @@ export const countedTables = [
 ] as const
 
 export type CountedTable = (typeof countedTables)[number]
+
+export const isCountedTable = (name: string): name is CountedTable =>
+  (countedTables as readonly string[]).includes(name)

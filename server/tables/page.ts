@@ -6,6 +6,8 @@ import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { readFilters, readSorts, type SortTerm } from './arguments.ts'
 import type { Column, ColumnType, FilterOperation, SelectedRow } from './field.ts'
+import { isCountedTable } from './known_values.ts'
+import { readRowCount } from './row_counts.ts'
 import { type Condition, type Param, type RowOf, type Table, type TableQuery, withinMark } from './table.ts'
 
 const cast: Record<ColumnType, string> = {
@@ -198,6 +200,15 @@ where ${plan.where}`,
   params: [...plan.params],
 })
 
+/** All rows of a table whose rows are counted as they are written cost no scan. */
+async function countRows(sql: Sql, plan: Plan, scopes: readonly Scope[]): Promise<number> {
+  const { table } = plan.table.base
+  if (plan.is_usual && scopes.length === 0 && isCountedTable(table))
+    return readRowCount(sql, plan.params[0] as string, table)
+  const [count] = await runStatement<{ filtered: number }>(sql, countStatement(plan), plan.is_usual)
+  return count!.filtered
+}
+
 /** Filtered statements have too many shapes to keep as prepared statements. */
 export const runStatement = <T>(sql: Sql, { text, params }: Statement, is_usual = false) =>
   sql.unsafe<T[] & Record<string, unknown>[]>(text, params as never[], { prepare: is_usual })
@@ -230,36 +241,36 @@ export async function readPage<T extends Table>(
 ): Promise<PageOf<RowOf<T>>> {
   const plan = planTable(table, organization_id, query, scopes)
   const offset = query.offset ?? 0
-  const counting = runStatement<{ filtered: number }>(sql, countStatement(plan), plan.is_usual)
+  const counting = countRows(sql, plan, scopes)
   const reading = runStatement<SelectedRow>(
     sql,
     pageStatement(plan, query.limit ?? table.limit_default ?? 8, offset),
     plan.is_usual,
   )
-  const [[count], rows] = await Promise.all([counting, reading])
+  const [filtered_max_size, rows] = await Promise.all([counting, reading])
   return {
     rows: rows.map((row) => table.shape(row) as RowOf<T>),
     size: rows.length,
     offset,
-    filtered_max_size: (count as { filtered: number }).filtered,
+    filtered_max_size,
   }
 }
 
 /**
  * Figures over the filtered set: `write` answers the rest of a statement that may read `filtered`, the keys of the
- * set, and in which $1 is the organisation.
+ * set, and in which $1 is the organisation. It gets the conditions that filters set within joins.
  */
 export async function readFiltered<R>(
   sql: Sql,
   table: Table,
   organization_id: string,
   query: TableQuery,
-  write: (param: Param) => string,
+  write: (param: Param, within: ReadonlyMap<string, string>) => string,
   ...scopes: Scope[]
 ): Promise<R[]> {
   const plan = planTable(table, organization_id, query, scopes)
   const { base } = table
-  const body = write(plan.param)
+  const body = write(plan.param, plan.within)
   const text = `
 with filtered as materialized (
   select ${base.key.map((key) => `${base.alias}.${key}`).join(', ')}

@@ -23,9 +23,11 @@ export interface Bounds {
   memory_requests: number
   variants: number
   orders: number
+  sales_orders: number
   /** Deliveries queued for each turn. */
   deliveries: number
   paced_seconds: number
+  import_rows: number
 }
 
 /** Passed to every part; the data is opened when a part first needs it. */

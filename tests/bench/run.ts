@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--requests N]`: compares the service
- * with a reference that does only the necessary work; the loader and PostgreSQL run on the same machine. Ratios of
- * alternating turns are robust against noise; single figures are not. Targets are those of an otherwise idle machine.
+ * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--sales_orders N] [--requests N]`:
+ * compares the service with a reference that does only the necessary work; the loader and PostgreSQL run on the same
+ * machine. Ratios of alternating turns are robust against noise; single figures are not. Targets are those of an
+ * otherwise idle machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -11,12 +12,14 @@ import { columns, compare } from './compare.ts'
 import { comparisons } from './comparisons.ts'
 import { largeVariants } from './fixtures/data.ts'
 import { measureDeliveries } from './deliveries.ts'
+import { measureImports } from './imports.ts'
 import { endAll, endOnSignals, isEnding, keep } from '../support/ending.ts'
 import { once } from '../support/once.ts'
 import { measureMemory } from './memory.ts'
 import { heading, showProgress } from './report.ts'
 import { type Bench, type Bounds, openRig, type Rig } from './rig.ts'
 import { connections } from './fixtures/fixtures.ts'
+import { measureSalesOrders } from './sales_orders.ts'
 import { measureSizes } from './sizes.ts'
 import { measureVerification } from './verification.ts'
 
@@ -29,8 +32,10 @@ const onData =
 const parts: { name: string; run: Run }[] = [
   ...comparisons.map((comparison) => ({ name: comparison.name, run: onData((rig) => compare(rig, comparison)) })),
   { name: 'sizes', run: onData(measureSizes) },
+  { name: 'sales_orders', run: onData(measureSalesOrders) },
   { name: 'memory', run: onData(measureMemory) },
   { name: 'deliveries', run: measureDeliveries },
+  { name: 'imports', run: measureImports },
   { name: 'verification', run: measureVerification },
 ]
 
@@ -40,7 +45,9 @@ const { values } = parseArgs({
     only: { type: 'string' },
     variants: { type: 'string', default: String(largeVariants) },
     orders: { type: 'string', default: '100000' },
+    sales_orders: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '200000' },
+    'import-rows': { type: 'string', default: '200000' },
   },
 })
 const asked = values.only?.split(',') ?? parts.map(({ name }) => name)
@@ -50,7 +57,11 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const [variants, orders] = [Number(values.variants), Number(values.orders)]
+const [variants, orders, sales_orders] = [values.variants, values.orders, values.sales_orders].map(Number) as [
+  number,
+  number,
+  number,
+]
 const bounds: Bounds = values.quick
   ? {
       rounds: 3,
@@ -59,8 +70,10 @@ const bounds: Bounds = values.quick
       memory_requests: 30_000,
       variants,
       orders,
+      sales_orders,
       deliveries: 4_000,
       paced_seconds: 8,
+      import_rows: 40_000,
     }
   : {
       rounds: 7,
@@ -69,8 +82,10 @@ const bounds: Bounds = values.quick
       memory_requests: Number(values.requests),
       variants,
       orders,
+      sales_orders,
       deliveries: 8_000,
       paced_seconds: 30,
+      import_rows: Number(values['import-rows']),
     }
 const load = () =>
   loadavg()

@@ -50,14 +50,14 @@ interface Node {
 async function planOf(tenant: Tenant, table: typeof productsTable): Promise<Node[]> {
   const { sql } = tenant.service.database
   const plans: Node[] = []
-  const explaining = {
+  // The count of a whole table is a template, and the page a text.
+  const explaining = Object.assign(async () => [{ row_count: 0 }], {
     unsafe: async (text: string, params: never[]) => {
-      if (text.includes('count(*)::int as filtered')) return [{ filtered: 0 }]
       const [row] = await sql.unsafe(`explain (analyze, format json) ${text}`, params)
       plans.push(row!['QUERY PLAN'][0].Plan)
       return []
     },
-  } as unknown as Sql
+  }) as unknown as Sql
   await readPage(explaining, table, tenant.organization_id, {})
   const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
   return plans.flatMap(flat)

@@ -9,6 +9,12 @@ export const readsWholeTables: Record<string, string> = {
   'inventory.stock_on_hand': 'Values the stock of every variant at every location.',
   'suppliers.list': 'Counts the variants of each supplier on the page; one supplier has the whole catalogue here.',
   'purchase_orders.list_filters': 'Collects the filter values of all orders.',
+  'sales.list_filters': 'Collects the filter values of the whole catalogue.',
+  'sales.list_sales': 'Ranks every variant by its sales, those without sales included.',
+  'sales.get_new_overview': 'Ranks the variants that sold in the window.',
+  'sales.list_velocity': 'Ranks every variant by its velocity.',
+  'sales.get_velocity_totals': 'Totals over every variant and its stock.',
+  'sales.list_velocity_filters': 'Counts the values over every variant.',
 }
 
 /** Reads of one record that read many more rows than the response contains. */

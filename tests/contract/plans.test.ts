@@ -93,7 +93,7 @@ testUnless(otherProcess, 'the hand-written cases detect a sequential scan and a 
   await sql.begin(async (tx) => {
     await tx`set local enable_seqscan = off`
     const [row] = await tx.unsafe(
-      `explain (analyze, format json) select count(*) from sales_daily where organization_id = $1 and returned_units > 9`,
+      `explain (analyze, format json) select count(*) from sales_daily where organization_id = $1 and costed_units > 9`,
       [tenant.organization_id],
     )
     expect(JSON.stringify(row)).toContain(`"Rows Removed by Filter":${bulk.sold_variants * bulk.sold_days}`)

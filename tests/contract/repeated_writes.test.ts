@@ -18,6 +18,7 @@ const writes = [...publicOperations, ...sessionOperations].filter(({ verb }) => 
 
 /** Repeating these is intentional: each call creates, counts or sends something. */
 const actsAnew = new Set([
+  'session.create_demand_event',
   'suppliers.create_contact_note',
   'purchase_orders.create',
   'purchase_orders.bulk',
@@ -38,6 +39,7 @@ const actsAnew = new Set([
   'session.create_stock_adjustment',
   'session.record_supplier_signal',
   'session.rotate_webhook_secret',
+  'session.create_report_secret',
   'session.test_webhook',
   'session.redeliver',
 ])
@@ -59,6 +61,7 @@ function reachable(body: unknown, invitation_token = ''): unknown {
     .replaceAll(exampleToken, invitation_token)
     .replaceAll('https://hooks.example.com/service', unheardAddress)
     .replaceAll('https://wms.example.com/inbounds', unheardAddress)
+    .replaceAll('https://books.example.com/invoices', unheardAddress)
   return JSON.parse(text)
 }
 
@@ -142,6 +145,7 @@ const reads: Record<string, { of: string; record?: (data: any, ids: ReadonlyMap<
   'session.set_account_edi_profile': { of: 'session.get_account', record: ({ edi_profile }) => edi_profile },
   'session.set_import_mapping': { of: 'session.get_import', record: ({ mapping }) => ({ mapping }) },
   'session.change_basket_item': { of: 'session.list_basket_items', record: ({ rows }) => rows[0] },
+  'session.update_forecast_config': { of: 'sales.get_forecast_config' },
 }
 
 function readFor({ id, path }: Operation) {

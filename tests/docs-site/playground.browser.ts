@@ -12,6 +12,8 @@ const asked: string[] = []
 beforeAll(async () => {
   const opened = await site.open('/webhooks/playground')
   page = opened.page
+  // The search loads when the page is idle, which on a busy machine is late.
+  await page.locator('site-search .pagefind-ui').first().waitFor({ state: 'attached', timeout: 20_000 })
   await page.waitForLoadState('networkidle')
   page.on('request', (request: any) => asked.push(request.url()))
 })

@@ -118,6 +118,7 @@ export async function ask(
   key: string,
   body?: unknown,
   limitMs = 8_000,
+  headers: Record<string, string> = {},
 ): Promise<Reply | 'hung' | 'refused'> {
   const started = performance.now()
   try {
@@ -125,6 +126,7 @@ export async function ask(
       method,
       headers: {
         Authorization: `Bearer ${key}`,
+        ...headers,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),

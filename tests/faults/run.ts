@@ -19,6 +19,8 @@ import * as f11 from './f11_slow_clients.ts'
 import * as f12 from './f12_blocked_connections.ts'
 import * as f14 from './f14_allowance.ts'
 import * as f15 from './f15_revoke.ts'
+import * as f17 from './races/f17_races.ts'
+import * as f18 from './f18_imports.ts'
 
 const asked = process.argv.slice(2)
 const quick = asked.includes('--quick')
@@ -58,6 +60,16 @@ const faults: { name: string; title: string; run: (rig: Rig, progress: Progress)
   { name: 'F12', title: f12.title, run: (rig, progress) => f12.run(rig, { progress }) },
   { name: 'F14', title: f14.title, run: (rig, progress) => f14.run(rig, { progress }) },
   { name: 'F15', title: f15.title, run: (rig, progress) => f15.run(rig, { progress }) },
+  {
+    name: 'F17',
+    title: f17.title,
+    run: (rig, progress) => f17.run(rig, { attempts: quick ? 2_000 : 100_000, progress }),
+  },
+  {
+    name: 'F18',
+    title: f18.title,
+    run: (rig, progress) => f18.run(rig, { rows: quick ? 10_000 : 200_000, progress }),
+  },
 ]
 
 const progressBar = (title: string): Progress => {
@@ -87,11 +99,12 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-/** A fault that exceeds this time has found something that hangs. */
-const seconds_max = quick ? 300 : 900
+/** A fault that exceeds this time has found something that hangs; the races take longest. */
+const secondsMax = ({ name }: { name: string }) => (quick ? 300 : name === 'F17' ? 3_600 : 900)
 
 async function runWithin(fault: (typeof faults)[number], rig: Rig): Promise<Figure[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
+  const seconds_max = secondsMax(fault)
   const late = new Promise<Figure[]>((settle) => {
     const figures = [figure('finished', 'no', `within ${seconds_max} s`, false)]
     timer = setTimeout(() => settle(figures), seconds_max * 1_000)

@@ -15,7 +15,7 @@ import { fuzzRequest, type FuzzRequest } from './requests.ts'
 import type { Ids } from './values.ts'
 
 /** Operations that look up or contact other machines by design; their own tests cover their addresses. */
-const reachesOut = /webhook|redeliver|create_warehouse_connection/
+const reachesOut = /webhook|redeliver|create_warehouse_connection|create_accounting_connection/
 export const fuzzed: readonly Operation[] = [
   ...publicOperations,
   ...sessionOperations.filter(({ id }) => !reachesOut.test(id)),

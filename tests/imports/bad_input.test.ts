@@ -98,6 +98,28 @@ test('dates that two formats fit are asked about, and are read as answered', asy
   expect((await importer.items()).map(({ sold_on }) => sold_on)).toEqual(['2026-04-03', '2026-06-05', '2026-05-05'])
 })
 
+test('a time zone is the IANA name of an area and a place', async () => {
+  const importer = await openImporter()
+  const file_key = await importer.upload('Item code\nA\n')
+  const made = (await importer.session.post('/api/v1/imports', { file_key, kind: 'test_items' })).body.data
+  const columns = [{ header: 'Item code', field: 'item' }]
+  for (const [time_zone, status] of [
+    ['Europe/Berlin', 200],
+    ['UTC', 200],
+    ['EST', 400],
+    ['+02:00', 400],
+    ['europe/berlin', 400],
+  ] as const) {
+    const mapping = { columns, time_zone }
+    const answer = await importer.session.put(`/api/v1/imports/${made.import_id}/mapping`, { mapping })
+    expect([time_zone, answer.status, answer.body.data.field]).toEqual([
+      time_zone,
+      status,
+      status === 400 ? 'mapping.time_zone' : undefined,
+    ])
+  }
+})
+
 test('one day above 12 decides the format of a column, and the values that do not fit it are refused', async () => {
   const importer = await openImporter()
   const done = await importer.imported('Item code,Date\nA,03/04/2026\nB,25/06/2026\nC,05/05/2026\n')

@@ -16,6 +16,17 @@ const oneTo = (count: number) => Array.from({ length: count }, (_, i) => i + 2)
 const endLeases = (sql: any, organization_id: string) => sql`
   update imports set leased_until = now() where organization_id = ${organization_id} and leased_until > now()`
 
+/** A process takes a while to start: it is killed a time after it has taken the import. */
+async function untilAtWork(sql: any, organization_id: string): Promise<void> {
+  for (;;) {
+    const [open] = await sql`
+      select bool_or(leased_until > now()) as is_taken from imports
+      where organization_id = ${organization_id} and next_attempt_at is not null`
+    if (open.is_taken !== false) return
+    await Bun.sleep(50)
+  }
+}
+
 test('a worker killed again and again writes every row once, and the report is complete', async () => {
   const importer = await openImporter()
   const { sql, url, data_dir } = importer.tenant.service.database
@@ -40,7 +51,8 @@ test('a worker killed again and again writes every row once, and the report is c
         stdio: ['pipe', 'ignore', 'inherit'],
       })
       const ended = new Promise((resolve) => worker.once('exit', resolve))
-      await Promise.race([Bun.sleep(2_000), ended])
+      await untilAtWork(sql, organization_id)
+      await Promise.race([Bun.sleep(1_000), ended])
       worker.kill('SIGKILL')
       await ended
       kills++

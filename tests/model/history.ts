@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { refreshCover } from '../../server/ledger/cover.ts'
 import { recordSales } from '../support/fixtures/catalogue.ts'
-import type { World } from './play.ts'
+import type { World } from './world.ts'
 import { dayBefore, places, price_cents, skus, today } from './steps.ts'
 
 const overviewDays = 28

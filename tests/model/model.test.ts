@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { playHistories } from './histories.ts'
 
-const histories = 24
+const histories = 40
 
-test('stock, incoming, commitments, costs, ledger and orders agree with a simple model after every step of any history', async () => {
-  const played = await playHistories({ seed: 20_261_121, histories, steps_max: 40, seconds_max: 100 })
+test('stock, incoming, commitments, costs, ledger, orders and sales agree with a simple model after every step of any history', async () => {
+  const played = await playHistories({ seed: 20_261_121, histories, steps_max: 60, seconds_max: 100 })
   expect(played.histories).toBe(histories)
   // Actions that never succeeded would prove nothing.
   const acts = ['order', 'approve', 'issue', 'deliver', 'correct', 'remove', 'mark_delivered']
@@ -16,6 +16,15 @@ test('stock, incoming, commitments, costs, ledger and orders agree with a simple
     'post count',
     'offset a correction',
     'offset when posting',
+    'place consumer',
+    'place wholesale',
+    'hold sale',
+    'confirm',
+    'cancel sale',
+    'ship consumer',
+    'ship wholesale',
+    'return consumer',
+    'return wholesale',
   ]
   const untaken = [...wanted, ...others].filter((act) => (played.acts.get(act)?.taken ?? 0) === 0)
   expect(untaken).toEqual([])

@@ -3,6 +3,7 @@
  * rules. Each action returns the status that the service must respond with, and changes the model only if it is a
  * success.
  */
+import { Sales } from './sales.ts'
 import { Counts } from './counts.ts'
 import {
   arrive,
@@ -39,6 +40,7 @@ export class Model {
   readonly orders: Order[] = []
   readonly deliveries: Delivery[] = []
   readonly counting: Counts
+  readonly sales = new Sales(this.stock)
   readonly #manufacturing: ManufacturingFixture
 
   constructor(

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { uuidv7 } from 'uuidv7'
 import { type Catalogue, insertRows, setFixture } from '../support/fixtures/catalogue.ts'
 import { type Answer, newTenant, type Tenant } from '../support/service/tenant.ts'
+import { newSession } from '../support/service/session.ts'
+import { insertAccount, playSale } from './play_sales.ts'
+import type { Sale } from './sales.ts'
 import { sellDaily } from './history.ts'
 import { Model } from './model.ts'
 import {
@@ -15,20 +18,10 @@ import {
   type SubmittedDelivery,
   type Units,
 } from './orders.ts'
+import type { SaleStep } from './sale_steps.ts'
 import { bills, catalogueCosts, places, price_cents, type Step } from './steps.ts'
+import { agree, choose, elsewhereThan, type World } from './world.ts'
 import { costOf } from './stock.ts'
-
-export interface World {
-  tenant: Tenant
-  ids: Catalogue
-  model: Model
-  /** A request with one of several keys, since rate limits apply per key. */
-  ask: (method: string, path: string, body?: unknown) => Promise<Answer>
-  /** Path after the prefix of the orders. */
-  at: (path?: string) => string
-  /** Records the action, and whether it succeeded. */
-  note: (act: string, isTaken: boolean) => void
-}
 
 const keysEach = 6
 /** Units that a first count finds at every location, so that there is something to move and to use. */
@@ -56,7 +49,9 @@ async function insertBills(tenant: Tenant, ids: Catalogue): Promise<void> {
 function askAs(tenant: Tenant, key: string, method: string, path: string, body: unknown): Promise<Answer> {
   if (method === 'GET') return tenant.get(path, { key })
   if (method === 'DELETE') return tenant.delete(path, { key })
-  return method === 'POST' ? tenant.post(path, body, { key }) : tenant.patch(path, body, { key })
+  if (method === 'PATCH') return tenant.patch(path, body, { key })
+  const isKeyed = path === '/api/v1/sales/orders' || path === '/api/v1/sales/returns'
+  return tenant.post(path, body, { key, ...(isKeyed ? { headers: { 'Idempotency-Key': uuidv7() } } : {}) })
 }
 
 export async function newWorld(note: World['note']): Promise<World> {
@@ -82,15 +77,17 @@ export async function newWorld(note: World['note']): Promise<World> {
     bills,
   )
   const world: World = {
+    admin: await newSession(tenant),
+    account_id: await insertAccount(tenant),
     tenant,
     ids,
     model,
     ask: async (method, path, body) => {
       for (;;) {
         const answer = await askAs(tenant, keys[asked++ % keys.length]!, method, path, body)
-        if (answer.status !== 429) return answer
-        // Long histories use up every key: nothing was attempted, and the next minute has a new allowance.
-        await Bun.sleep(Number(answer.headers.get('retry-after')) * 1_000)
+        if (answer.status !== 429 && answer.status !== 503) return answer
+        // Long histories use up every key, and a busy machine its waits: nothing was attempted, and it is sent again.
+        await Bun.sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
       }
     },
     at: (path = '') => `/api/v1/organizations/${tenant.organization_id}/purchase-orders${path}`,
@@ -103,25 +100,6 @@ export async function newWorld(note: World['note']): Promise<World> {
   }
   return world
 }
-
-/**
- * One of the latest few, so that steps affect each other; mostly one that the action applies to, since a history of
- * refusals would prove little.
- */
-function choose<T>(all: readonly T[], which: number, fits: (one: T) => boolean = () => true): T | undefined {
-  const fitting = which % 4 === 0 ? [] : all.filter(fits)
-  const among = fitting.length === 0 ? all : fitting
-  return among.at(-1 - (which % Math.min(among.length, 4)))
-}
-
-function agree({ note }: World, act: string, answer: Answer, status: number): boolean {
-  if (answer.status !== status)
-    throw new Error(`${act}: the model says ${status}, the service ${answer.status}: ${answer.text.slice(0, 600)}`)
-  note(act, status < 300)
-  return status < 300
-}
-
-const elsewhereThan = (place: string): string => places.find((one) => one !== place)!
 
 async function orderStep(world: World, step: Step & { does: 'order' }): Promise<void> {
   const { model, ids, ask, at } = world
@@ -334,7 +312,12 @@ const fits: Record<Extract<Step, { order: number }>['does'], (order: Order) => b
 }
 
 /** Plays one step; returns the order concerned. A step without a target does nothing. */
-export async function play(world: World, step: Step): Promise<Order | undefined> {
+export async function play(world: World, step: Step): Promise<{ order?: Order | undefined; sale?: Sale | undefined }> {
+  if (step.does === 'sale' || 'sale' in step) return { sale: await playSale(world, step) }
+  return { order: await playOther(world, step) }
+}
+
+async function playOther(world: World, step: Exclude<Step, SaleStep>): Promise<Order | undefined> {
   const { model } = world
   if (step.does === 'order') {
     const known = model.orders.length

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { OrderType } from './orders.ts'
 import type { Bills } from './manufacturing.ts'
+import { type SaleStep, saleSteps } from './sale_steps.ts'
 
 export const skus = ['A', 'B', 'C', 'KIT'] as const
 export const places = ['Main', 'Store'] as const
@@ -31,6 +32,7 @@ interface LineStep {
 type Units = { line: number; quantity: number }
 
 export type Step =
+  | SaleStep
   | {
       does: 'order'
       type: OrderType
@@ -128,6 +130,7 @@ const counted = fc.uniqueArray(fc.record({ sku, quantity: fc.nat(20) }), {
 })
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
+  ...saleSteps(sku, place),
   { weight: 5, arbitrary: order },
   { weight: 2, arbitrary: fc.record({ does: does('approve', 'issue', 'issue'), order: which }) },
   { weight: 2, arbitrary: fc.record({ does: does('allocate'), order: which }) },
@@ -151,8 +154,8 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: correct },
   { weight: 5, arbitrary: fc.record({ does: does('remove'), delivery: which }) },
   { weight: 4, arbitrary: fc.record({ does: does('sell'), sku, place, units: fc.integer({ min: 1, max: 6 }) }) },
-  { weight: 2, arbitrary: fc.record({ does: does('count'), place, counted }) },
-  { weight: 3, arbitrary: fc.record({ does: does('post'), count: which }) },
+  { weight: 4, arbitrary: fc.record({ does: does('count'), place, counted }) },
+  { weight: 5, arbitrary: fc.record({ does: does('post'), count: which }) },
   {
     weight: 6,
     arbitrary: fc.record({

@@ -2,7 +2,14 @@
 import { expect } from 'bun:test'
 import { sessionOperations } from '../../server/boot/operations.ts'
 import type { Label } from '../support/document/sample_languages.ts'
-import { type AskedSample, runnable, sampleOf, straySamples, withRealIds } from '../support/document/sample_requests.ts'
+import {
+  type AskedSample,
+  operationsFor,
+  runnable,
+  sampleOf,
+  straySamples,
+  withRealIds,
+} from '../support/document/sample_requests.ts'
 import { openSessionFixture, type SessionFixture, unheardAddress } from '../support/fixtures/session_fixture.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { testUnless } from '../support/needs.ts'
@@ -10,23 +17,10 @@ import { testUnless } from '../support/needs.ts'
 const exampleToken = 'inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'
 const exampleFileKey = 'uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'
 
-/** One operation for each shape of request; a language writes all requests of a shape alike. */
-const ofEachShape = [
-  ...new Map(
-    sessionOperations
-      .toReversed()
-      .map((one) => [
-        [one.method, one.params !== undefined, one.query !== undefined, one.body === 'bytes' || one.body?.type].join(),
-        one,
-      ]),
-  ).values(),
-]
-
 async function askedByPerson(label: Label): Promise<AskedSample[]> {
   const asked: AskedSample[] = []
   let ofReads: Promise<SampleFixture> | undefined
-  // The languages of the documentation's first tabs are run whole.
-  for (const operation of label === 'curl' || label === 'JavaScript' ? sessionOperations : ofEachShape) {
+  for (const operation of operationsFor(label, sessionOperations)) {
     const isRead = operation.method === 'GET' && !/deliver|import/.test(operation.id)
     const { tenant, user_token, ids, invitation_token } = await (isRead
       ? (ofReads ??= fixtureFor(''))
@@ -37,6 +31,7 @@ async function askedByPerson(label: Label): Promise<AskedSample[]> {
       .replaceAll(encodeURIComponent(exampleFileKey), encodeURIComponent(ids.get('file_key')!))
       .replaceAll('https://hooks.example.com/service', unheardAddress)
       .replaceAll('https://wms.example.com/inbounds', unheardAddress)
+      .replaceAll('https://books.example.com/invoices', unheardAddress)
     asked.push({ operation, source, variables: { USER_TOKEN: user_token, ORGANIZATION_ID: tenant.organization_id } })
   }
   return asked

@@ -22,21 +22,24 @@ interface Row extends RowOf<typeof level_columns> {
   is_known: boolean
 }
 
+const restrict = (sql: Sql, organization_id: string) => sql\`l.organization_id = \${organization_id}\`
 const at = (sql: Sql, location_id?: string) =>
   location_id === undefined ? sql\`\` : sql\`and l.location_id = \${location_id}\`
 
 const within = (sql: Sql, source: Fragment) => sql<{ units: number }[]>\`
   select coalesce(sum(units), 0)::int as units from (\${source}) s\`
-const onHand = (sql: Sql) => sql\`select on_hand as units from stock_levels\`
-export const readUnits = (sql: Sql) => within(sql, onHand(sql))
+const onHand = (sql: Sql, organization_id: string) =>
+  sql\`select on_hand as units from stock_levels where organization_id = \${organization_id}\`
+export const readUnits = (sql: Sql, organization_id: string) => within(sql, onHand(sql, organization_id))
 
-export const readRows = (sql: Sql, levels: { variant_id: string; on_hand: number }[], location_id?: string) => sql<Row[]>\`
+export const readRows = (sql: Sql, organization_id: string, levels: { variant_id: string; on_hand: number }[], location_id?: string) => sql<Row[]>\`
   select \${level_columns}, v.sku, m.movement_id::float8 as movement_id, \${location_id !== undefined} as is_known
   from stock_levels l
   join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
   join stock_movements m on m.organization_id = l.organization_id and m.sequence = l.sequence
   join \${level_rows.from(levels)} on n.variant_id = l.variant_id
-  where l.on_hand <> n.on_hand \${at(sql, location_id)}\`
+  where \${restrict(sql, organization_id)} and l.on_hand <> n.on_hand \${at(sql, location_id)} and exists (
+    select from locations where organization_id = \${organization_id} and location_id = l.location_id)\`
 `
 
 /** Each breaks the sound file in one way. */
@@ -48,8 +51,11 @@ const broken: Record<string, [was: string, is: string]> = {
   nullable: ['v.sku,', 'v.barcode as sku,'],
   outer: ['join variants v', 'left join variants v'],
   branch: ['and l.location_id =', 'and l.place ='],
+  join_unrestricted: ['v.organization_id = l.organization_id and ', ''],
+  fragment_unrestricted: ['l.organization_id = ${organization_id}', 'true'],
+  subquery_unrestricted: ['organization_id = ${organization_id} and location_id', 'location_id'],
   fragment: ['select on_hand as units', 'select on_hnd as units'],
-  unknown: ['from stock_levels`', 'from ${sql.unsafe(process.argv[2]!)}`'],
+  unknown: ['from stock_levels where', 'from ${sql.unsafe(process.argv[2]!)} where'],
 }
 
 let lines: string[]
@@ -89,6 +95,12 @@ test('a column that may be null fails the check where none is declared, through 
 test('every branch of a conditional fragment, and fragments that are passed, are checked', () => {
   expect(faultsOf('branch')).toContain('column l.place does not exist')
   expect(faultsOf('fragment')).toContain('column "on_hnd" does not exist')
+})
+
+test('removing a condition on the organisation from a statement, a fragment or a subquery fails the check', () => {
+  expect(faultsOf('join_unrestricted')).toEndWith('unrestricted: variants')
+  expect(faultsOf('fragment_unrestricted')).toEndWith('unrestricted: stock_levels variants stock_movements')
+  expect(faultsOf('subquery_unrestricted')).toEndWith('unrestricted: locations')
 })
 
 test('a statement that cannot be read fails the check unless it is listed', () => {

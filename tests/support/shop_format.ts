@@ -178,3 +178,30 @@ export async function writeShopFiles(tenant: Tenant): Promise<ShopFiles> {
     inventory: toCsv(inventoryHeaders, stock),
   }
 }
+
+/** Sales by day of the last days up to `today`, in the fields of the import of daily sales. */
+export async function writeSalesFile(
+  { service, organization_id }: Tenant,
+  days: number,
+  today: string,
+): Promise<string> {
+  const rows = await service.database.sql<Record<string, string | number | null>[]>`
+    select s.day::text as day, v.sku, c.name as channel, o.name as location, s.currency, s.units, s.returned_units,
+      (s.gross_sales_cents / 100.0)::numeric(20, 2)::text as gross_sales,
+      (s.discounts_cents / 100.0)::numeric(20, 2)::text as discounts,
+      (s.returns_cents / 100.0)::numeric(20, 2)::text as returns,
+      (s.taxes_cents / 100.0)::numeric(20, 2)::text as taxes,
+      (s.cost_cents / 100.0)::numeric(20, 2)::text as cost,
+      (s.regular_value_cents / 100.0)::numeric(20, 2)::text as regular_value, s.markdown_units
+    from sales_daily s
+    join variants v on v.organization_id = s.organization_id and v.variant_id = s.variant_id
+    join sales_channels c on c.organization_id = s.organization_id and c.sales_channel_id = s.sales_channel_id
+    join locations o on o.organization_id = s.organization_id and o.location_id = s.location_id
+    where s.organization_id = ${organization_id} and s.day > ${today}::date - ${days}::int
+    order by s.day, v.sku, c.name, o.name`
+  const headers = named(
+    'day,sku,channel,location,currency,units,returned_units,gross_sales,discounts,returns,taxes,cost,regular_value',
+    'markdown_units',
+  )
+  return toCsv(headers, rows)
+}

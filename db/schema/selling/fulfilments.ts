@@ -166,7 +166,7 @@ export const invoices = pgTable(
     issued_at: instant().notNull(),
     issued_on: day().notNull(),
     due_on: day(),
-    /** Supplied by the caller, never calculated; null where the caller supplied none. */
+    /** Supplied with the invoice, or this invoice's share of what was supplied with the order; null where nothing was. */
     tax_cents: cents(),
     freight_cents: cents(),
     total_cents: cents().notNull(),
@@ -176,11 +176,13 @@ export const invoices = pgTable(
     ledger_external_url: text(),
     ledger_sentence: text(),
     ledger_posted_at: instant(),
-    network_state: text().notNull().default('not_applicable'),
+    network_state: text().notNull().default('not_connected'),
     network_sentence: text(),
     network_sent_at: instant(),
     edi_document_id: bigint({ mode: 'number' }),
     voided_at: instant(),
+    voided_by: text(),
+    void_reason: text(),
     created_by: text().notNull(),
     created_at: recordedNow(),
   },
@@ -206,6 +208,10 @@ export const invoices = pgTable(
     check('invoices_network_state_known', isOneOf(t.network_state, invoiceNetworkStates)),
     check('invoices_number_positive', sql`${t.invoice_number} > 0`),
     check('invoices_void_when', sql`(${t.state} = 'void') = (${t.voided_at} is not null)`),
+    check(
+      'invoices_void_by_someone',
+      sql`(${t.voided_at} is null) = (${t.voided_by} is null) and (${t.voided_at} is null) = (${t.void_reason} is null)`,
+    ),
     check('invoices_charges_not_negative', sql`${t.tax_cents} >= 0 and ${t.freight_cents} >= 0`),
   ],
 )

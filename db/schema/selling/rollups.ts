@@ -3,7 +3,8 @@
  * and reads add the sums and what is not folded yet: they are exact at once, and no two writers wait for one row.
  */
 import { countedTables } from '../../../server/tables/known_values.ts'
-import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { cents, day, isOneOf, organizationId } from '../columns.ts'
 import { organizations } from '../organizations.ts'
 
@@ -61,7 +62,6 @@ export const sales_by_channel = pgTable(
   ],
 )
 
-/** Sums of a category are those of the products that are in it now. */
 export const sales_by_product = pgTable(
   'sales_by_product',
   {
@@ -78,6 +78,45 @@ export const sales_by_product = pgTable(
       columns: [t.organization_id, t.day, t.sales_channel_id, t.product_id, t.currency],
     }),
     index('sales_by_product_by_product').on(t.organization_id, t.product_id, t.day),
+  ],
+)
+
+/**
+ * Sums of the products that sales_product_categories counts in a category; category_id is the nil UUID for products
+ * without one. Reads move the sums of products that have changed their category since.
+ */
+export const sales_by_category = pgTable(
+  'sales_by_category',
+  {
+    organization_id: tenant(),
+    day: day().notNull(),
+    sales_channel_id: uuid().notNull(),
+    category_id: uuid().notNull(),
+    currency: text().notNull(),
+    ...sums(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'sales_by_category_pk',
+      columns: [t.organization_id, t.day, t.sales_channel_id, t.category_id, t.currency],
+    }),
+  ],
+)
+
+/** The category in which sales_by_category counts a product; a trigger sets is_moved when the product's own changes. */
+export const sales_product_categories = pgTable(
+  'sales_product_categories',
+  {
+    organization_id: tenant(),
+    product_id: uuid().notNull(),
+    category_id: uuid().notNull(),
+    is_moved: boolean().notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ name: 'sales_product_categories_pk', columns: [t.organization_id, t.product_id] }),
+    index('sales_product_categories_moved')
+      .on(t.organization_id, t.product_id)
+      .where(sql`is_moved`),
   ],
 )
 

@@ -54,7 +54,8 @@ export const sales_channel_days = pgTable(
 export const sales_daily = pgTable(
   'sales_daily',
   {
-    organization_id: tenant(),
+    /** Of this organisation by the foreign keys below: one of its own would be checked for every row once more. */
+    organization_id: organizationId(),
     variant_id: uuid().notNull(),
     day: day().notNull(),
     sales_channel_id: uuid().notNull(),
@@ -87,8 +88,20 @@ export const sales_daily = pgTable(
       name: 'sales_daily_pk',
       columns: [t.organization_id, t.variant_id, t.day, t.sales_channel_id, t.location_id, t.currency],
     }),
-    /** Holds all that a sum of units over days reads; the rows themselves lie by variant. */
-    index('sales_daily_by_day').on(t.organization_id, t.day, t.variant_id, t.sales_channel_id, t.units),
+    /** Holds all that a sum of sales over days reads; the rows themselves lie by variant. */
+    index('sales_daily_by_day').on(
+      t.organization_id,
+      t.day,
+      t.variant_id,
+      t.sales_channel_id,
+      t.units,
+      t.returned_units,
+      t.gross_sales_cents,
+      t.discounts_cents,
+      t.returns_cents,
+      t.taxes_cents,
+      t.currency,
+    ),
     foreignKey({
       name: 'sales_daily_variant_fk',
       columns: [t.organization_id, t.variant_id],
@@ -126,7 +139,11 @@ export const sales_checkpoints = pgTable(
   (t) => [primaryKey({ name: 'sales_checkpoints_pk', columns: [t.organization_id, t.day] })],
 )
 
-/** The forecast of a week, made before the week began. Weeks begin on Monday. */
+/**
+ * Forecasts by week, each made from the sales up to the end of its origin week. Weeks begin on Monday; the lag is the number of
+ * weeks from the origin to the week. Rows are never changed: a later origin adds rows. Of superseded origins only the lags
+ * remain at which accuracy is measured.
+ */
 export const weekly_forecasts = pgTable(
   'weekly_forecasts',
   {
@@ -134,21 +151,28 @@ export const weekly_forecasts = pgTable(
     variant_id: uuid().notNull(),
     sales_channel_id: uuid().notNull(),
     week_start: day().notNull(),
+    /** Monday of the last week whose sales the forecast knows. */
+    origin_week: day().notNull(),
     forecast_units: numeric({ precision: 14, scale: 2 }).notNull(),
+    /** Bounds of the 80% interval; null if none was made. */
+    lower_units: numeric({ precision: 14, scale: 2 }),
+    upper_units: numeric({ precision: 14, scale: 2 }),
     made_at: recordedNow(),
   },
   (t) => [
     primaryKey({
       name: 'weekly_forecasts_pk',
-      columns: [t.organization_id, t.variant_id, t.week_start, t.sales_channel_id],
+      columns: [t.organization_id, t.variant_id, t.week_start, t.sales_channel_id, t.origin_week],
     }),
     index('weekly_forecasts_by_week').on(
       t.organization_id,
       t.week_start,
+      t.origin_week,
       t.variant_id,
       t.sales_channel_id,
       t.forecast_units,
     ),
+    check('weekly_forecasts_after_origin', sql`${t.week_start} > ${t.origin_week}`),
     foreignKey({
       name: 'weekly_forecasts_variant_fk',
       columns: [t.organization_id, t.variant_id],

@@ -102,6 +102,9 @@ export const sales_orders = pgTable(
     fulfilled_at: instant(),
     cancelled_at: instant(),
     cancel_reason: text(),
+    /** The last day, of the ship window or to cancel, whose passing was reported and released holds; null if none was. */
+    date_slip_on: day(),
+    holds_released_on: day(),
     created_by: text(),
     created_at: recordedNow(),
     updated_at: recordedNow(),
@@ -120,6 +123,9 @@ export const sales_orders = pgTable(
     index('sales_orders_by_day').on(t.organization_id, t.ordered_on, t.sales_channel_id),
     index('sales_orders_by_ship_window')
       .on(t.organization_id, t.ship_window_end)
+      .where(sql`lifecycle not in ('fulfilled', 'cancelled')`),
+    index('sales_orders_by_cancel_date')
+      .on(t.organization_id, t.cancel_date)
       .where(sql`lifecycle not in ('fulfilled', 'cancelled')`),
     foreignKey({
       name: 'sales_orders_account_fk',
@@ -181,6 +187,8 @@ export const order_lines = pgTable(
     cancelled_quantity: integer().notNull().default(0),
     /** Units among the fulfilled ones that a warehouse shipped beyond what was agreed and not cancelled. */
     over_shipped_quantity: integer().notNull().default(0),
+    /** Shipped units on invoices that are not void. */
+    invoiced_quantity: integer().notNull().default(0),
     /** Location whose stock the allocated units hold. */
     location_id: uuid(),
     /** Agreed price before discounts, excluding taxes; null while it is open, in a draft. */
@@ -242,6 +250,10 @@ export const order_lines = pgTable(
       sql`${t.allocated_quantity} + ${t.cancelled_quantity} <= ${t.quantity}`,
     ),
     check('order_lines_over_shipped_were_shipped', sql`${t.over_shipped_quantity} <= ${t.fulfilled_quantity}`),
+    check(
+      'order_lines_invoiced_were_shipped',
+      sql`${t.invoiced_quantity} >= 0 and ${t.invoiced_quantity} <= ${t.fulfilled_quantity}`,
+    ),
     check('order_lines_allocated_somewhere', sql`${t.allocated_quantity} = 0 or ${t.location_id} is not null`),
     check('order_lines_verdict_known', isOneOf(t.verdict, lineVerdicts)),
     check('order_lines_rejected_at_zero', sql`${t.verdict} is distinct from 'rejected' or ${t.quantity} = 0`),

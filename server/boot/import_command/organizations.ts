@@ -5,13 +5,20 @@ import type { Sql } from '../../contract/sql.ts'
 import { CommandFault } from '../../platform/admin/command_fault.ts'
 import type { Screen } from './screen.ts'
 
-const columns = selection(organizations, 'o', ['organization_id', 'name', 'plan', 'sandbox', 'currency'])
+const columns = selection(organizations, 'o', ['organization_id', 'name', 'plan', 'sandbox', 'currency', 'time_zone'])
 export type Organization = RowOf<typeof columns>
 
 const listedMax = 20
 
+const readOrganizations = (sql: Sql) => sql<Organization[]>`
+  select ${columns} from organizations o order by o.name, o.organization_id`
+
+/** By its id or name. */
+export const findOrganization = async (sql: Sql, named: string): Promise<Organization> =>
+  findNamed(await readOrganizations(sql), named)
+
 export async function chooseOrganization(sql: Sql, named: string | undefined, screen: Screen): Promise<Organization> {
-  const all = await sql<Organization[]>`select ${columns} from organizations o order by o.name, o.organization_id`
+  const all = await readOrganizations(sql)
   if (all.length === 0)
     throw new CommandFault(
       'There is no organisation yet: start the service once with npm run server, which creates one.',

@@ -2,6 +2,7 @@
 import process from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import type { ImportShape } from '../../platform/imports/model.ts'
+import { clearProgress, showProgress } from '../progress_bar.ts'
 
 /** Ctrl-C, or the signal to end. */
 export class Interrupted extends Error {}
@@ -14,15 +15,8 @@ export interface Screen {
   show: (text: string) => void
   progress: (label: string, state: ImportShape) => void
   confirm: (question: string) => Promise<boolean>
-  /** The index of the chosen one; null where nobody can be asked. */
+  /** The index of the chosen one; null without a terminal to ask in. */
   choose: (question: string, choices: readonly string[]) => Promise<number | null>
-}
-
-const barWidth = 30
-
-function bar(done: number, total: number): string {
-  const filled = Math.round((done / Math.max(total, 1)) * barWidth)
-  return '█'.repeat(filled) + '░'.repeat(barWidth - filled)
 }
 
 export function openScreen(): Screen {
@@ -54,16 +48,13 @@ export function openScreen(): Screen {
   }
 }
 
-/** A line that overwrites itself; nothing if stderr is not a terminal. */
 function progress(
   label: string,
   { progress: { is_queued, rows_total, batches_total, batches_done } }: ImportShape,
 ): void {
-  if (!process.stderr.isTTY) return
-  const rows = `${rows_total.toLocaleString('en-US')} rows`
-  const share = Math.round((batches_done / Math.max(batches_total, 1)) * 100)
-  process.stderr.write(`\r\u001b[K${label} ${bar(batches_done, batches_total)} ${share}%  ${rows}`)
-  if (!is_queued) process.stderr.write('\r\u001b[K')
+  const rows = `${label}, ${rows_total.toLocaleString('en-US')} rows`
+  showProgress({ label: rows, done: batches_done, total: batches_total })
+  if (!is_queued) clearProgress()
 }
 
 /** A line of input; null where the input ends. */

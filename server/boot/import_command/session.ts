@@ -41,10 +41,10 @@ const setMapping = setImportMapping(imports)
 const bodyOf = (operation: Operation, bytes: Uint8Array) => compileDecoder(operation).body(bytes, 'application/json')
 
 export function openImportSession(db: Database, files: Files, organization: Organization): ImportSession {
-  const { organization_id, plan, sandbox, currency } = organization
+  const { organization_id, plan, sandbox, currency, time_zone } = organization
   // No person: what an import writes is recorded as the command's.
   const user = { user_id: null, user_name: 'npm run import', email: '', role: 'admin' }
-  const caller = { kind: 'session', organization_id, plan, sandbox, currency, account: null, ...user }
+  const caller = { kind: 'session', organization_id, plan, sandbox, currency, time_zone, account: null, ...user }
   async function call<T>(operation: Operation, request: Request): Promise<T> {
     const [clock] = await db.reads<{ now: string }[]>`select now() as now`
     const now = new Date(clock!.now).toISOString()

@@ -1,4 +1,5 @@
 /** SQL of bundles. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { bundle_components, bundles } from '../../../db/schema/catalogue.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -68,7 +69,7 @@ export const selectVariantFacts = (
 ) => sql<VariantFacts[]>`
   with named as materialized (
     select variant_id from variants
-    where organization_id = ${organization_id} and variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+    where organization_id = ${organization_id} and variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
     union
     select variant_id from variants where organization_id = ${organization_id} and sku = any(${[...skus]}::text[])
   ), concerned as materialized (
@@ -109,7 +110,7 @@ export const lockVariants = async (
 ): Promise<void> => {
   await sql`
     select from variants
-    where organization_id = ${organization_id} and variant_id = any(${`{${variant_ids.join(',')}}`}::uuid[])
+    where organization_id = ${organization_id} and variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
     order by variant_id for no key update`
 }
 
@@ -128,7 +129,7 @@ export async function writeBundleRows(
   now: string,
   writes: readonly BundleWrite[],
 ): Promise<void> {
-  const ids = `{${writes.map(({ bundle_variant_id }) => bundle_variant_id).join(',')}}`
+  const ids = arrayLiteral(writes.map(({ bundle_variant_id }) => bundle_variant_id))
   const rows = writes.map(({ bundle_variant_id, next }) => ({ bundle_variant_id, is_active: next.is_active }))
   const components = writes.flatMap(({ bundle_variant_id, next }) =>
     next.components.map((one) => ({ bundle_variant_id, ...one })),
@@ -153,7 +154,7 @@ export async function checkWritten(sql: Sql, organization_id: string, writes: re
   const [taken] = await sql<{ sku: string }[]>`
     select v.sku from bundles b
     join variants v on v.organization_id = b.organization_id and v.variant_id = b.bundle_variant_id
-    where b.organization_id = ${organization_id} and b.bundle_variant_id = any(${`{${made.join(',')}}`}::uuid[])
+    where b.organization_id = ${organization_id} and b.bundle_variant_id = any(${arrayLiteral(made)}::uuid[])
     limit 1`
   if (taken !== undefined) refuseField('bundle_variant_id', `must not be a bundle already; ${taken.sku} is one`)
   const components = writes.flatMap(({ next }) =>
@@ -164,15 +165,15 @@ export async function checkWritten(sql: Sql, organization_id: string, writes: re
     select v.sku from bundles b
     join variants v on v.organization_id = b.organization_id and v.variant_id = b.bundle_variant_id
     where b.organization_id = ${organization_id} and b.is_active
-      and b.bundle_variant_id = any(${`{${components.join(',')}}`}::uuid[])
-      and b.bundle_variant_id <> all(${`{${ids.join(',')}}`}::uuid[])
+      and b.bundle_variant_id = any(${arrayLiteral(components)}::uuid[])
+      and b.bundle_variant_id <> all(${arrayLiteral(ids)}::uuid[])
     union all
     select v.sku from bundle_components l
     join bundles b on b.organization_id = l.organization_id and b.bundle_variant_id = l.bundle_variant_id and b.is_active
     join variants v on v.organization_id = l.organization_id and v.variant_id = l.component_variant_id
     where l.organization_id = ${organization_id}
-      and l.component_variant_id = any(${`{${active.join(',')}}`}::uuid[])
-      and l.bundle_variant_id <> all(${`{${ids.join(',')}}`}::uuid[])
+      and l.component_variant_id = any(${arrayLiteral(active)}::uuid[])
+      and l.bundle_variant_id <> all(${arrayLiteral(ids)}::uuid[])
     limit 1`
   if (nested !== undefined)
     refuse('conflict', { desc: `${nested.sku} would be a bundle within a bundle. Nothing was written.` })

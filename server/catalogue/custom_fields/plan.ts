@@ -13,12 +13,12 @@ import {
   type NamedWrite,
   planNamed,
   splitWrites,
-  storedName,
   undoOf,
 } from '../../records/named_records.ts'
 import { refusingTakenNames } from '../../records/single.ts'
 import { definitionFaults, type DefinitionValues, removedChoices, usedFaults } from './definition.rules.ts'
 import { DefinitionFields } from './model.ts'
+import { normalText } from '../../records/texts.ts'
 
 /** `id` is the field's id; without it the name selects the field. */
 export type CustomFieldRecord = NamedRecord<DefinitionValues>
@@ -64,7 +64,7 @@ const readUsed = (
 
 const stored = (record: CustomFieldRecord): CustomFieldRecord =>
   Array.isArray(record.choices)
-    ? { ...record, choices: record.choices.map((one) => (typeof one === 'string' ? storedName(one) : one)) }
+    ? { ...record, choices: record.choices.map((one) => (typeof one === 'string' ? normalText(one) : one)) }
     : record
 
 export const planCustomFields: PlanRecords<CustomFieldRecord, CustomFieldWrite> = async (

@@ -1,4 +1,5 @@
 /** Product families in bulk, each with its template. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { families, family_attributes } from '../../../db/schema/catalogue.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -12,11 +13,11 @@ import {
   type NamedWrite,
   planNamed,
   splitWrites,
-  storedName,
   undoOf,
 } from '../../records/named_records.ts'
 import { refusingTakenNames } from '../../records/single.ts'
 import { FamilyFields } from './model.ts'
+import { normalText } from '../../records/texts.ts'
 
 export interface TemplateAttribute {
   attribute: string
@@ -59,8 +60,8 @@ const stored = (record: FamilyRecord): FamilyRecord =>
     ? {
         ...record,
         attributes: record.attributes.map((one) => ({
-          attribute: typeof one.attribute === 'string' ? storedName(one.attribute) : one.attribute,
-          group: typeof one.group === 'string' ? storedName(one.group) : one.group,
+          attribute: typeof one.attribute === 'string' ? normalText(one.attribute) : one.attribute,
+          group: typeof one.group === 'string' ? normalText(one.group) : one.group,
           required: one.required ?? true,
         })),
       }
@@ -103,7 +104,7 @@ async function writeTemplates(sql: Sql, organization_id: string, writes: readonl
   if (changed.length === 0) return
   await sql`
     delete from family_attributes
-    where organization_id = ${organization_id} and family_id = any(${`{${changed.map(({ id }) => id).join(',')}}`}::uuid[])`
+    where organization_id = ${organization_id} and family_id = any(${arrayLiteral(changed.map(({ id }) => id))}::uuid[])`
   const rows = changed.flatMap(({ id, next }) =>
     next.attributes.map(({ attribute, group, required = true }, position) => ({
       family_id: id,

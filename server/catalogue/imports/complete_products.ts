@@ -1,11 +1,11 @@
 /** Completes assembled products with what the catalogue knows: options that stand, and variants without a SKU. */
 import type { Sql } from '../../contract/sql.ts'
 import type { RecordFault } from '../../imports/record_plan.ts'
-import { normalText } from '../product_records/field.rules.ts'
 import type { ProductOption, ProductRecord, VariantRecord } from '../product_records/product_record.ts'
 import { derivedSku, optionKey } from './derived_sku.rules.ts'
 import type { AssembledProduct } from './imported_product.model.ts'
 import { readChoices, readStoredOptions, type StoredChoice } from './stored_products.store.ts'
+import { normalText } from '../../records/texts.ts'
 
 export interface CompletedProduct extends AssembledProduct {
   /** Places of variants whose SKU was derived. */

@@ -5,13 +5,13 @@
 import type { Sql } from '../../contract/sql.ts'
 import type { ImportContext } from '../../imports/kind.ts'
 import type { FieldChange, RecordFault, RecordPlan } from '../../imports/record_plan.ts'
-import { normalText } from '../product_records/field.rules.ts'
 import type { ProductWrite } from '../product_records/plan.model.ts'
 import { planProducts } from '../product_records/plan_products.ts'
 import { completeProducts, type CompletedProduct } from './complete_products.ts'
 import type { ImportedProduct, ProductImportOptions } from './imported_product.model.ts'
 import { assembleProduct } from './product_rows.rules.ts'
 import { canWrite } from './stored_products.store.ts'
+import { normalText } from '../../records/texts.ts'
 
 /** null: the rows are part of a product that another record of the batch writes. */
 export type ImportedWrite = ProductWrite | null

@@ -45,6 +45,7 @@ export const productsImport = importKind({
       undo: { product: write === null ? null : undos[place++]! } satisfies ImportedUndo,
     }))
   },
+  analyze: (sql) => sql`analyze products, variants`,
   async undo(sql, context, undos) {
     const own = undos.flatMap(({ product }) => product ?? [])
     const outcomes = await undoProducts(sql, context, own)

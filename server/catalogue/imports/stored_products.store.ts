@@ -2,7 +2,7 @@
 import { products, variants } from '../../../db/schema/catalogue.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { normalText } from '../product_records/field.rules.ts'
+import { normalText } from '../../records/texts.ts'
 
 const productColumns = selection(products, 'p', ['product_id', 'handle', 'options'])
 export type StoredOptions = RowOf<typeof productColumns>

@@ -1,4 +1,5 @@
 /** Reads what a batch of product records concerns, in a fixed number of statements. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import {
   categories,
   custom_fields,
@@ -13,8 +14,8 @@ import { sales_channels } from '../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { uuidPattern } from '../../contract/schema.ts'
-import { normalText } from './field.rules.ts'
 import type { ProductRecord, VariantRecord } from './product_record.ts'
+import { normalText } from '../../records/texts.ts'
 
 export const productColumns = [
   'handle',
@@ -95,7 +96,7 @@ export interface Facts {
 
 /** Lists become one text parameter; an empty text would be read as the empty list as well. */
 const listed = (values: Iterable<string>) => [...new Set(values)]
-const ids = (values: Iterable<string>) => `{${listed(values).join(',')}}`
+const ids = (values: Iterable<string>) => arrayLiteral(listed(values))
 const givenIds = (values: readonly (string | undefined)[]) =>
   ids(values.filter((id) => id !== undefined && uuidPattern.test(id)).map((id) => id!.toLowerCase()))
 const givenTexts = (values: readonly (string | null | undefined)[]) =>

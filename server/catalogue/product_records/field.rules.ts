@@ -1,6 +1,7 @@
 /** Kinds of record fields: how a value is checked and normalised, and how a timeline shows it. */
 import Big from 'big.js'
 import { isCalendarDate, isLine, lineRuleText } from '../../contract/schema.ts'
+import { normalText } from '../../records/texts.ts'
 
 export type Checked = { value: unknown } | { rule: string; allowed?: readonly string[] }
 
@@ -21,9 +22,6 @@ export const shortText = (text: string): string =>
 export const plainText = (value: unknown): string | null =>
   value === null || value === undefined ? null : shortText(typeof value === 'string' ? value : JSON.stringify(value))
 const field = (check: Field['check'], text: Field['text'] = plainText): Field => ({ check, text })
-
-/** The same text is the same value in every Unicode form. */
-export const normalText = (given: string): string => given.normalize('NFC').trim()
 
 export const orNull = (one: Field): Field =>
   field((given) => (given === null ? { value: null } : one.check(given)), one.text)

@@ -1,11 +1,12 @@
 /** Plans the fields of a product itself: plain fields, references by name, options, metafields and listings. */
 import { limits } from '../../contract/limits.ts'
 import { uuidPattern } from '../../contract/schema.ts'
-import { checkLine, longText, normalText, plainText, shortText } from './field.rules.ts'
+import { checkLine, longText, plainText, shortText } from './field.rules.ts'
 import type { Batch, Draft, NewReferences, ProductRow, ProductWrite } from './plan.model.ts'
 import { noteChange } from './plan.model.ts'
 import type { ProductOption, ProductRecord } from './product_record.ts'
 import { eventKindOf, optionsText, type ProductFieldName, productFields, readFields } from './record_fields.rules.ts'
+import { normalText } from '../../records/texts.ts'
 
 const newProduct: ProductRow = {
   handle: null,

@@ -5,7 +5,6 @@ import type { Sql } from '../../contract/sql.ts'
 import type { RecordFault, RecordPlan, WriteContext } from '../../imports/record_plan.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { findProducts, readFacts, type StoredProduct } from './facts.store.ts'
-import { normalText } from './field.rules.ts'
 import {
   type Batch,
   type Change,
@@ -19,6 +18,7 @@ import {
 import { planListings, planMetafields, planRow } from './plan_product.rules.ts'
 import { planVariants } from './plan_variants.rules.ts'
 import type { ProductPlanOptions, ProductRecord, VariantRecord } from './product_record.ts'
+import { normalText } from '../../records/texts.ts'
 
 /**
  * Takes up to limits.product_batch_variants_max variants. The products concerned are locked in id order until the

@@ -3,7 +3,7 @@ import Big from 'big.js'
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../../contract/limits.ts'
 import { isCalendarDate } from '../../contract/schema.ts'
-import { type Checked, checkLine, longText, normalText, plainText } from './field.rules.ts'
+import { type Checked, checkLine, longText, plainText } from './field.rules.ts'
 import {
   type Batch,
   type CustomField,
@@ -23,6 +23,7 @@ import {
   type VariantFieldName,
   variantFields,
 } from './record_fields.rules.ts'
+import { normalText } from '../../records/texts.ts'
 
 const newVariant: VariantRow = {
   sku: '',

@@ -3,7 +3,6 @@
  * as it is; null clears it. Lists (tags, images, options, sales channels) are replaced as a whole; metafields and custom
  * fields are changed one by one. Variants that a record does not name stay as they are.
  */
-import type { RecordFault } from '../../imports/record_plan.ts'
 import type { productStatuses } from '../known_values.ts'
 
 export type ProductStatus = (typeof productStatuses)[number]
@@ -94,6 +93,3 @@ export interface ProductPlanOptions {
   /** false: the products are not locked, for a preview on a connection that cannot write. */
   locks?: boolean
 }
-
-/** The result of undoing one write; unchanged: nothing is left to undo. */
-export type UndoOutcome = { outcome: 'undone' | 'unchanged' } | { outcome: 'refused'; faults: readonly RecordFault[] }

@@ -1,21 +1,14 @@
 /** One product record, written by an operation: the same plan and write as an import, with its faults as refusals. */
 import type { WriteCall } from '../../contract/call.ts'
 import { type RefusalCode, refuse, refuseField } from '../../contract/refusals.ts'
-import type { RecordFault, WriteContext } from '../../imports/record_plan.ts'
-import { actorOf } from '../../ledger/actor.ts'
+import type { RecordFault } from '../../imports/record_plan.ts'
+import { writeContext } from '../../records/write_context.ts'
 import type { ProductWrite } from './plan.model.ts'
 import { planProducts } from './plan_products.ts'
 import type { ProductRecord } from './product_record.ts'
 import { writeProducts } from './write_products.ts'
 
 export type WritingCall = Pick<WriteCall, 'sql' | 'caller' | 'now'>
-
-const contextOf = ({ caller, now }: WritingCall): WriteContext => ({
-  organization_id: caller.organization_id,
-  actor: actorOf(caller),
-  now,
-  currency: caller.currency,
-})
 
 interface Refusing {
   /** The code where the product or the variant itself is unknown. */
@@ -36,7 +29,7 @@ export async function saveProducts(
   records: readonly ProductRecord[],
   refusing: Refusing = {},
 ): Promise<readonly ProductWrite[]> {
-  const context = contextOf(call)
+  const context = writeContext(call.caller, call.now)
   const plans = await planProducts(call.sql, context, records, { creates_only: refusing.creates_only ?? false })
   const writes = plans.flatMap((plan, at) => {
     if (plan.outcome === 'refused') return refuseFault(plan.faults[0]!, at, refusing)

@@ -1,4 +1,5 @@
-/** What stands in the way of deleting created products and variants, and their deletion. */
+/** Rows that prevent the deletion of products and variants, and the deletion itself. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/sql.ts'
 
 export interface Dependent {
@@ -9,8 +10,6 @@ export interface Dependent {
   /** What depends on it, as a noun. */
   name: string
 }
-
-const list = (ids: readonly string[]) => `{${ids.join(',')}}`
 
 /** The variants and products among these that something refers to; one row for each kind of thing. */
 export const readDependents = async (
@@ -61,19 +60,23 @@ export const readDependents = async (
       where t.organization_id = v.organization_id and t.component_variant_id = v.variant_id)
     union all select 'price lists' where exists (select from price_list_prices t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'SKUs of accounts' where exists (select from account_items t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'demand events' where exists (select from demand_event_variants t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'suppliers' where exists (select from supplier_variants t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)) d
-  where v.organization_id = ${organization_id} and v.variant_id = any(${list(variant_ids)}::uuid[])
+  where v.organization_id = ${organization_id} and v.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
   union all
   select null, p.product_id, null, d.name
   from products p
   cross join lateral (
     select 'variants that were added since' as name where exists (select from variants t
       where t.organization_id = p.organization_id and t.product_id = p.product_id
-        and t.variant_id <> all(${list(variant_ids)}::uuid[]))
+        and t.variant_id <> all(${arrayLiteral(variant_ids)}::uuid[]))
     union all select 'product data' where exists (select from product_attributes t
       where t.organization_id = p.organization_id and t.product_id = p.product_id)) d
-  where p.organization_id = ${organization_id} and p.product_id = any(${list(productIds)}::uuid[])`
+  where p.organization_id = ${organization_id} and p.product_id = any(${arrayLiteral(productIds)}::uuid[])`
 
 /** Deletes variants and products with what describes them, their timelines included. */
 export async function deleteCreated(
@@ -83,15 +86,20 @@ export async function deleteCreated(
   productIds: readonly string[],
 ): Promise<void> {
   if (variant_ids.length > 0) {
-    const ids = list(variant_ids)
+    const ids = arrayLiteral(variant_ids)
     await sql`
       delete from catalogue_events where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     await sql`
       delete from custom_field_values where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
+    // Computed from sales and stock, of which there are none.
+    await sql`
+      delete from variant_velocity where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
+    await sql`
+      delete from forecast_choices where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     await sql`delete from variants where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
   }
   if (productIds.length === 0) return
-  const ids = list(productIds)
+  const ids = arrayLiteral(productIds)
   await sql`
     delete from catalogue_events where organization_id = ${organization_id} and product_id = any(${ids}::uuid[])`
   await sql`

@@ -4,11 +4,10 @@
  */
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { RecordFault, WriteContext } from '../../imports/record_plan.ts'
+import type { RecordFault, UndoOutcome, WriteContext } from '../../imports/record_plan.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { ProductUndo, ProductWrite } from './plan.model.ts'
 import { planProducts } from './plan_products.ts'
-import type { UndoOutcome } from './product_record.ts'
 import { deleteCreated, type Dependent, readDependents } from './undo.store.ts'
 import { writeProducts } from './write_products.ts'
 

@@ -25,6 +25,7 @@ const readHeading = (sql: Sql, organization_id: string, variant_id: string) => s
 
 const readLevels = (sql: Sql, organization_id: string, variant_id: string) => sql<StockLevel[]>`
   select l.location_id, n.name as location_name, l.on_hand, l.committed, l.available, l.incoming, l.units_per_day,
+    case l.rate_basis when 'forecast' then l.sold_units_per_day else l.units_per_day end as sold_units_per_day,
     l.days_of_cover::float8 as days_of_cover, l.health, l.lead_time_days, l.review_period_days
   from stock_levels l
   join locations n on n.organization_id = l.organization_id and n.location_id = l.location_id

@@ -1,3 +1,4 @@
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
@@ -85,7 +86,7 @@ async function placesByProduct(sql: Sql, organization_id: string, prices: Prices
   const found = await sql<{ variant_id: string; product_id: string }[]>`
     select variant_id, product_id from variants
     where organization_id = ${organization_id}
-      and variant_id = any(${`{${ids.filter((id) => uuidPattern.test(id)).join(',')}}`}::uuid[])`
+      and variant_id = any(${arrayLiteral(ids.filter((id) => uuidPattern.test(id)))}::uuid[])`
   const products = new Map(found.map(({ variant_id, product_id }) => [variant_id, product_id]))
   const places = new Map<string, number[]>()
   for (const [at, id] of ids.entries()) {

@@ -27,7 +27,9 @@ const StockAtLocation = Shape({
   average_cost: UnitCost('Moving average cost of a unit on hand at the location.'),
   inventory_value: Money('Cost of the units on hand at the location.'),
   units_per_day: Nullable(
-    Num('Units sold per day over the last 28 days, counting only in-stock days; null when nothing was sold.'),
+    Num(
+      'Units per day that the newest forecast expects over the lead time and the review period; without a forecast, units sold per day over the last 28 days, counting only in-stock days. Null when nothing was sold.',
+    ),
   ),
   days_of_cover: Nullable(Num('Days the available units last at that rate; null when nothing was sold.')),
   cover_reason: Reason,

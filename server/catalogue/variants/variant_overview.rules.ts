@@ -24,8 +24,9 @@ export interface StockLevel {
   committed: number
   available: number
   incoming: number
-  /** Decimal text, not rounded. */
+  /** The rate of cover: of the newest forecast, or else as sold. Decimal text, not rounded. */
   units_per_day: string | null
+  sold_units_per_day: string | null
   days_of_cover: number | null
   health: string
   lead_time_days: number
@@ -80,12 +81,15 @@ function totalLevel(levels: readonly StockLevel[]): Omit<StockLevel, 'location_i
   const sum = (of: (level: StockLevel) => number) => levels.reduce((total, level) => total + of(level), 0)
   const longest = (of: (level: StockLevel) => number, absent: number) =>
     levels.length === 0 ? absent : Math.max(...levels.map(of))
-  const paces = levels.flatMap(({ units_per_day }) => units_per_day ?? [])
-  const pace = paces.length === 0 ? null : paces.reduce((total, one) => total.plus(one), Big(0))
+  const rate = (of: (level: StockLevel) => string | null) => {
+    const rates = levels.flatMap((level) => of(level) ?? [])
+    return rates.length === 0 ? null : rates.reduce((total, one) => total.plus(one), Big(0)).toFixed()
+  }
   const available = sum((level) => level.available)
   const figures = {
     available,
-    units_per_day: pace === null ? null : pace.toFixed(),
+    units_per_day: rate(({ units_per_day }) => units_per_day),
+    sold_units_per_day: rate(({ sold_units_per_day }) => sold_units_per_day),
     lead_time_days: longest(({ lead_time_days }) => lead_time_days, cover.lead_time_days_default),
     review_period_days: longest(({ review_period_days }) => review_period_days, cover.review_period_days_default),
   }
@@ -159,7 +163,7 @@ function placeOf(
     health: level.health,
     lead_time_days: level.lead_time_days,
     review_period_days: level.review_period_days,
-    velocity: velocityOf(level.units_per_day, stock, facts.days),
+    velocity: velocityOf(level.sold_units_per_day, stock, facts.days),
     next_delivery: next,
     ...nextDeliveryReason(next, orders),
     last_sold_on,

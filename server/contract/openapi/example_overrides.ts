@@ -4,6 +4,7 @@
  */
 import { exampleId } from './example_ids.ts'
 import { appOverrides } from './example_overrides_app.ts'
+import { insightOverrides } from './example_overrides_insight.ts'
 import { orderOverrides } from './example_overrides_orders.ts'
 
 type Values = Record<string, unknown>
@@ -163,6 +164,7 @@ const starterProduct: Values = { lead_time_days: null, handle: null, 'variant.ti
 /** By id of the operation or event. */
 export const overrides: Record<string, Values> = {
   ...appOverrides,
+  ...insightOverrides,
   ...orderOverrides,
   'purchase_orders.create': drafted,
   'purchase_orders.bulk': drafted,
@@ -204,12 +206,14 @@ export const overrides: Record<string, Values> = {
   'returns.cancel': { ...expectedReturn, 'data.order': null, 'data.state': 'cancelled' },
   'returns.receive': { ...byProduct, 'data.order': null, 'data.state': 'partially_received' },
   'returns.import': { code: null, sentence: null },
+  'orders.import': { faults: [] },
   'stocktakes.create': openStocktake,
   'stocktakes.get': countedStocktake,
   'stocktakes.post': { ...countedStocktake, status: 'posted', posted_at: now },
   'session.create_price_list': { price_count: 0, account_count: 0 },
   'session.revoke_key': { ...plainKey, state: 'revoked', revoked_at: now },
   'session.deactivate_webhook': { ...webhook, is_active: false },
+  'session.deactivate_accounting_connection': { ...connection, is_active: false, deactivated_at: now },
   'session.deactivate_warehouse_connection': { ...connection, is_active: false, deactivated_at: now },
   'purchase_orders.get': { ...closed, 'document.ended_at': now },
   'purchase_orders.mark_delivered': { ...closed, 'document.ended_at': now },
@@ -290,7 +294,8 @@ export const overrides: Record<string, Values> = {
   'session.redeliver': queued,
   'session.list_webhook_deliveries': sentEvent,
   'session.get_webhook_delivery': sentEvent,
-  'session.create_warehouse_connection': connection,
+  'session.create_accounting_connection': connection,
+  'session.create_warehouse_connection': { ...connection, fulfilment_url: null, has_report_secret: false },
   'session.list_warehouse_connections': connection,
   'session.create_organization': { plan: 'starter', sandbox: false, edi_id: null, edi_qualifier: null },
   'session.retire_commitment': { status: 'retired' },

@@ -15,11 +15,36 @@ const placed: Values = {
   verdict: null,
   ship_window_end: null,
   terms: null,
+  'invoice.state': 'void',
 }
 const { cancelled_at: _cancelled, ...notCancelled } = placed
 const { verdict: _verdict, confirmed_at: _confirmed, ...decided } = placed
 const { requested_ship_date: _date, ...dated } = placed
 const { fulfilled_at: _fulfilled, ...shipped } = placed
+
+/** A request that is not yet sent to the warehouse. */
+const toWarehouse = { state: 'queued', detail: null, completed_at: null }
+
+const day = { issued_at: '2026-11-20T09:30:00+00:00', issued_on: '2026-11-20', due_on: '2026-12-20' }
+const onPaper = { 'edi.state': 'not_connected', 'edi.document_id': null, 'edi.sent_at': null }
+const notVoid = { voided_at: null, voided_by: null, void_reason: null }
+const posted = {
+  'ledger.state': 'posted',
+  'ledger.external_id': 'BILL-88',
+  'ledger.posted_at': '2026-11-20T09:31:00+00:00',
+}
+const unposted = { 'ledger.posted_at': null, 'ledger.external_url': null }
+const queued = {
+  ...unposted,
+  'ledger.state': 'queued',
+  'ledger.sentence': 'Waiting to be posted to the accounting system.',
+}
+const notConnected = {
+  ...unposted,
+  'ledger.state': 'not_connected',
+  'ledger.sentence': 'No accounting system is connected.',
+  'ledger.ledger': null,
+}
 
 export const orderOverrides: Record<string, Values> = {
   'orders.list': {
@@ -34,5 +59,12 @@ export const orderOverrides: Record<string, Values> = {
   'orders.allocate': placed,
   'orders.cancel': notCancelled,
   'orders.confirm': decided,
+  'orders.list_invoices': { ...day, ...onPaper, ...notVoid, ...posted },
+  'orders.get_invoice': { ...day, ...onPaper, ...notVoid, ...posted },
+  'orders.invoice': { ...day, ...onPaper, ...notVoid, ...queued, buyer_sku: null, terms: null, due_on: null },
+  'session.post_invoice': { ...day, ...onPaper, ...notVoid, ...queued },
+  'session.void_invoice': { ...day, ...onPaper, ...notConnected, state: 'void' },
+  'session.release_order': toWarehouse,
+  'session.list_warehouse_requests': toWarehouse,
   'session.record_shipment': { ...shipped, carton_number: null, tracking_number: null },
 }

@@ -7,10 +7,9 @@ import { warehouse_connections } from '../../../db/schema/warehouses.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { AddressRules } from '../../http_client/address.ts'
-import { postParcel } from '../../http_client/post.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
 import type { Channel, Outgoing, SendResult } from '../channel.ts'
-import { sendResultOf } from './post_result.ts'
+import { postWithToken } from './post_with_token.ts'
 
 export interface WarehousePayload {
   connection_id: string
@@ -20,36 +19,43 @@ export interface WarehousePayload {
 /** The request body that the warehouse gets. */
 export const inboundBytes = ({ message }: WarehousePayload): Uint8Array => Buffer.from(JSON.stringify(message), 'utf8')
 
-const notSendable = (detail: string): SendResult => ({ is_sent: false, status: null, detail, is_final: true })
+const connectionColumns = selection(warehouse_connections, 'c', [
+  'url',
+  'fulfilment_url',
+  'encrypted_token',
+  'is_active',
+])
 
-const connectionColumns = selection(warehouse_connections, 'c', ['url', 'encrypted_token', 'is_active'])
+export interface WarehouseMessage {
+  organization_id: string
+  connection_id: string
+  /** Which of the connection's URLs it is posted to. */
+  to: 'url' | 'fulfilment_url'
+  /** Sent as Idempotency-Key, the same in all attempts. */
+  message_id: string
+  body: Uint8Array
+}
+
+/** Posts a message to the warehouse's current address with its current token. */
+export async function postToWarehouse(
+  sql: Sql,
+  secrets: SecretBox,
+  rules: AddressRules,
+  { organization_id, connection_id, to, message_id, body }: WarehouseMessage,
+): Promise<SendResult> {
+  const [connection] = await sql<RowOf<typeof connectionColumns>[]>`
+    select ${connectionColumns} from warehouse_connections c
+    where organization_id = ${organization_id} and connection_id = ${connection_id}`
+  const current = connection && { ...connection, id: connection_id, hook_url: connection[to] }
+  return postWithToken({ secrets, rules }, current, { message_id, body: () => body })
+}
 
 export const warehouseChannel = (sql: Sql, secrets: SecretBox, rules: AddressRules): Channel => ({
-  async send({ organization_id, document_id, payload }: Outgoing) {
+  send: ({ organization_id, document_id, payload }: Outgoing) => {
     const inbound = payload as WarehousePayload
     const { connection_id } = inbound
-    const [connection] = await sql<RowOf<typeof connectionColumns>[]>`
-      select ${connectionColumns} from warehouse_connections c
-      where organization_id = ${organization_id} and connection_id = ${connection_id}`
-    if (connection === undefined || !connection.is_active) return notSendable('connection_deactivated')
-    let token: string
-    try {
-      token = secrets.decrypt(connection.encrypted_token, connection_id)
-    } catch {
-      return notSendable('secret_unreadable')
-    }
-    const outcome = await postParcel(
-      {
-        hook_url: connection.url,
-        body: inboundBytes(inbound),
-        headers: {
-          'Content-Type': 'application/json',
-          Authorization: `Bearer ${token}`,
-          'Idempotency-Key': document_id,
-        },
-      },
-      rules,
-    )
-    return sendResultOf(outcome)
+    const body = inboundBytes(inbound)
+    const message = { organization_id, connection_id, to: 'url', message_id: document_id, body } as const
+    return postToWarehouse(sql, secrets, rules, message)
   },
 })

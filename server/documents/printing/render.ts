@@ -2,7 +2,10 @@
 import { Worker } from 'node:worker_threads'
 import { limits } from '../../contract/limits.ts'
 import { createLimiter } from '../../queue/limiter.ts'
+import type { PrintedInvoice } from './printed_invoice.ts'
 import type { PrintedOrder } from './printed_order.ts'
+
+type Printed = PrintedOrder | PrintedInvoice
 
 const limiter = createLimiter({
   at_once_max: limits.renderings_at_once_max,
@@ -14,10 +17,10 @@ const limiter = createLimiter({
 })
 
 /** The bytes of the PDF. Organisations get their turns fairly. */
-export const renderPdf = (organization_id: string, document: PrintedOrder): Promise<Uint8Array> =>
+export const renderPdf = (organization_id: string, document: Printed): Promise<Uint8Array> =>
   limiter.run(organization_id, () => renderInWorker(document))
 
-async function renderInWorker(document: PrintedOrder): Promise<Uint8Array> {
+async function renderInWorker(document: Printed): Promise<Uint8Array> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url))
   let timer: ReturnType<typeof setTimeout> | undefined
   try {

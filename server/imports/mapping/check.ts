@@ -1,9 +1,9 @@
 /** Whether a mapping can be used: its fields, its headers and its fixed values. Refuses in the words of the request. */
+import { isTimeZone } from '../../calendar/time_zone.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import type { ImportField, ImportFields } from '../field.ts'
 import type { ImportKind } from '../kind.ts'
 import type { Mapping } from '../profile.ts'
-import { isTimeZone } from '../values/dates.ts'
 import { isFault, readValue } from '../values/read_value.ts'
 import { normalHeader } from './headers.ts'
 
@@ -18,13 +18,14 @@ export function checkMapping(
 ): void {
   const normal = headers.map(normalHeader)
   const seen = new Map<string, number>()
-  for (const [i, { field, header, otherwise = [] }] of mapping.columns.entries()) {
+  for (const [i, { field, header, otherwise = [], followed_by }] of mapping.columns.entries()) {
     const at = `mapping.columns[${i}]`
     if (fields[field] === undefined)
       refuseField(`${at}.field`, `is "${field}", which is no field of ${kind.name}`, Object.keys(fields))
     checkHeader(`${at}.header`, header, normal, headers)
     for (const [n, other] of otherwise.entries())
       checkHeader(`${at}.otherwise[${n}].header`, other.header, normal, headers)
+    if (followed_by !== undefined) checkHeader(`${at}.followed_by`, followed_by, normal, headers)
     if (seen.has(field))
       refuseField(`${at}.field`, `is "${field}", to which mapping.columns[${seen.get(field)}] maps too`)
     seen.set(field, i)

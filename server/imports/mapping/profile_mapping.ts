@@ -28,7 +28,8 @@ const headersOf = ({ header, otherwise = [] }: MappedColumn) => [header, ...othe
 
 /** Where the first column is missing, the next one takes its place. */
 function presentColumn(column: MappedColumn, present: ReadonlySet<string>): MappedColumn[] {
-  const { header, otherwise = [], ...rest } = column
+  const { header, otherwise = [], followed_by, ...plain } = column
+  const rest = followed_by !== undefined && present.has(normal(followed_by)) ? { ...plain, followed_by } : plain
   const there = otherwise.filter((one) => present.has(normal(one.header)))
   if (present.has(normal(header))) return [{ header, ...rest, ...(there.length === 0 ? {} : { otherwise: there }) }]
   const [first, ...others] = there

@@ -6,6 +6,7 @@ import { type CsvError, Parser } from 'csv-parse'
 import { recordLengthMax } from '../../files/spreadsheet/csv.ts'
 import type { Encoding } from './encoding.ts'
 import { FileFault } from './file_fault.ts'
+import { fileRules } from './file_rules.ts'
 
 export interface CsvFormat {
   encoding: Encoding
@@ -73,10 +74,10 @@ class Records extends Parser {
 function faultOf({ code }: CsvError, row_number: number): FileFault {
   const rule =
     code === 'CSV_MAX_RECORD_SIZE'
-      ? `has more than ${recordLengthMax.toLocaleString('en-US')} bytes in row ${row_number}; a line break or a closing quote may be missing`
+      ? fileRules.rowTooLong(row_number)
       : code === 'CSV_QUOTE_NOT_CLOSED'
-        ? `has a quote in row ${row_number} that is never closed`
-        : `cannot be read as CSV from row ${row_number} on`
+        ? fileRules.quoteOpen(row_number)
+        : fileRules.notCsv(row_number)
   return new FileFault(rule, { row_number })
 }
 
@@ -105,7 +106,7 @@ class Utf8Feed {
     try {
       text = chunk === null ? this.#decoder.decode() : this.#decoder.decode(chunk, { stream: true })
     } catch {
-      throw new FileFault(`is not valid ${this.#encoding.toUpperCase()}`)
+      throw new FileFault(fileRules.invalidEncoding(this.#encoding))
     }
     const bytes = new TextEncoder().encode(text)
     this.#marks.push({ utf8: this.#utf8, source: this.#source, bytes })

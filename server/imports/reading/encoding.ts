@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { FileFault } from './file_fault.ts'
+import { fileRules } from './file_rules.ts'
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
@@ -70,23 +71,15 @@ export class Utf8Check {
   /** `isWhole`: false where the bytes are only the beginning of a file, which can cut a character. */
   finish(isWhole = true): Encoding {
     if (this.#due > 0 && isWhole) this.other_line ??= this.#line
-    if (this.nul_line !== null)
-      throw new FileFault(
-        `has bytes on line ${this.nul_line} that are no text; save it as CSV in UTF-8, or as UTF-16 with a byte order mark`,
-        { row_number: this.nul_line },
-      )
+    if (this.nul_line !== null) throw new FileFault(fileRules.notText(this.nul_line), { row_number: this.nul_line })
     const { utf8_line, other_line, unassigned_line } = this
     if (other_line === null) return 'utf-8'
     if (utf8_line !== null)
-      throw new FileFault(
-        `mixes two encodings: line ${utf8_line} is UTF-8 and line ${other_line} is not; save all of it as UTF-8`,
-        { row_number: Math.max(utf8_line, other_line) },
-      )
+      throw new FileFault(fileRules.mixedEncodings(utf8_line, other_line), {
+        row_number: Math.max(utf8_line, other_line),
+      })
     if (unassigned_line !== null)
-      throw new FileFault(
-        `has bytes on line ${unassigned_line} that are neither UTF-8 nor Windows-1252; save it as UTF-8`,
-        { row_number: unassigned_line },
-      )
+      throw new FileFault(fileRules.unknownEncoding(unassigned_line), { row_number: unassigned_line })
     return 'windows-1252'
   }
 }

@@ -6,6 +6,7 @@ import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet
 import { type RawRow, readCsvRows } from './csv_rows.ts'
 import { byMark, isWorkbook, type TextEncoding, Utf8Check } from './encoding.ts'
 import { FileFault } from './file_fault.ts'
+import { fileRules } from './file_rules.ts'
 
 export interface Head {
   headers: (string | null)[]
@@ -60,11 +61,10 @@ const isBlank = ({ cells }: RawRow) => cells.every((cell) => cell === null)
 
 function headOf(rows: readonly RawRow[], delimiter: string): Head {
   const [header, ...rest] = rows.filter((row) => !isBlank(row))
-  if (header === undefined) throw new FileFault('has no header row')
+  if (header === undefined) throw new FileFault(fileRules.noHeader)
   if (header.cells.some((cell) => cell?.includes('\u0000')))
-    throw new FileFault('has a header row with characters that are no text', { row_number: header.row_number })
-  if (header.cells.length > limits.import_columns_max)
-    throw new FileFault(`has more than ${limits.import_columns_max} columns`)
+    throw new FileFault(fileRules.headerText, { row_number: header.row_number })
+  if (header.cells.length > limits.import_columns_max) throw new FileFault(fileRules.tooManyColumns)
   return { headers: header.cells, header_row: header.row_number, delimiter, rows: rest.slice(0, headRows) }
 }
 

@@ -3,6 +3,7 @@ import type { Files } from '../../contract/call.ts'
 import { type RawRow, readCsvRows } from './csv_rows.ts'
 import type { Encoding } from './encoding.ts'
 import { FileFault } from './file_fault.ts'
+import { fileRules } from './file_rules.ts'
 import { readWorkbook } from './head.ts'
 
 /** How an import's bytes are read, once the whole file was looked through. */
@@ -39,7 +40,7 @@ export interface StoredFile {
   file_key: string
 }
 
-const gone = () => new FileFault('was deleted; upload it again and start another import')
+const gone = () => new FileFault(fileRules.deleted)
 
 export function openSource(files: Files, { organization_id, file_key }: StoredFile, format: FileFormat): RowSource {
   return format.is_workbook

@@ -2,6 +2,7 @@
  * What a whole column says of its dates or its decimals: how many values fit each format. Facts of two parts of a file
  * add up, so that a reading of the file can be taken up where it was interrupted.
  */
+import { isCalendarDate } from '../../contract/schema.ts'
 import { type DateFormat, dateFormats, type DecimalMark } from '../known_values.ts'
 import { readDay, splitInstant } from './dates.ts'
 import { readDecimal, withoutCurrency } from './numbers.ts'
@@ -37,6 +38,11 @@ function addSample(facts: { samples: Sample[] }, row_number: number, value: stri
 }
 
 export function addDate(facts: DateFacts, row_number: number, value: string): void {
+  // No other format has four digits, a dash and two digits.
+  if (isCalendarDate(value)) {
+    facts.fits['YYYY-MM-DD'] = (facts.fits['YYYY-MM-DD'] ?? 0) + 1
+    return
+  }
   const { day } = splitInstant(value)
   const days = new Set<string>()
   for (const format of dateFormats) {
@@ -51,9 +57,15 @@ export function addDate(facts: DateFacts, row_number: number, value: string): vo
 }
 
 const plain = /^-?\d+$/
+/** One or two decimals are no group of thousands. */
+const plainWithPoint = /^-?\d+\.\d{1,2}$/
 
 export function addNumber(facts: NumberFacts, row_number: number, value: string, currency: string): void {
   if (plain.test(value)) return
+  if (plainWithPoint.test(value)) {
+    facts.only.point++
+    return
+  }
   const bare = withoutCurrency(value, currency)
   const [byPoint, byComma] = [readDecimal(bare, 'point'), readDecimal(bare, 'comma')]
   if (byPoint === byComma) return

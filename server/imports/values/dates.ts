@@ -109,15 +109,6 @@ function toUtc(localMs: number, time_zone: string): number {
   return aheadMs(time_zone, found) === localMs - found ? found : before
 }
 
-export const isTimeZone = (name: string): boolean => {
-  try {
-    zoneFormat(name)
-    return true
-  } catch {
-    return false
-  }
-}
-
 function offsetMs(offset: string): number {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset) ?? []
   return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000

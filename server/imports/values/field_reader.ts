@@ -18,6 +18,8 @@ export interface FieldReader {
   remove_prefix: string
   /** Columns that are read in turn where the cell is blank. */
   otherwise: readonly { index: number; prefix: string }[]
+  /** Index of the column whose text is put behind; null for none. */
+  followed_by: number | null
   /** Of the field by which rows are joined: a blank one joins its row to the record above. */
   blank_joins: boolean
 }
@@ -37,7 +39,13 @@ export function readersOf(
     const [field, index] = [fields[column.field], places.get(normalHeader(column.header))]
     return field === undefined || index === undefined
       ? []
-      : [{ ...readerOf(column, field, index, decisions[column.field] ?? {}), otherwise: othersOf(column, places) }]
+      : [
+          {
+            ...readerOf(column, field, index, decisions[column.field] ?? {}),
+            otherwise: othersOf(column, places),
+            followed_by: places.get(normalHeader(column.followed_by ?? '')) ?? null,
+          },
+        ]
   })
   const fixed = Object.entries(mapping.fixed_values ?? {}).flatMap(([name, text]) => {
     const field = fields[name]
@@ -58,6 +66,7 @@ const bare = (name: string, field: ImportField): FieldReader => ({
   replacements: new Map(),
   remove_prefix: '',
   otherwise: [],
+  followed_by: null,
   blank_joins: false,
 })
 
@@ -89,6 +98,8 @@ function readerOf(
 export function textOf(reader: FieldReader, row: RawRow): string | null {
   const { index, otherwise } = reader
   const own = index === null ? null : cellText(reader, row.cells[index] ?? null)
+  const next = reader.followed_by === null ? null : (row.cells[reader.followed_by] ?? null)
+  if (own !== null && next !== null) return `${own} ${next}`
   if (own !== null || otherwise.length === 0) return own
   for (const other of otherwise) {
     const text = cellText(reader, row.cells[other.index] ?? null)

@@ -13,7 +13,7 @@ import type {
 } from '../field.ts'
 import type { DateFormat, DecimalMark } from '../known_values.ts'
 import { isMidnight, readDay, readInstant, splitInstant } from './dates.ts'
-import { isScientific, isShortenedCode, readDecimal, withoutCurrency } from './numbers.ts'
+import { isScientific, isShortenedCode, plainHundredths, readDecimal, withoutCurrency } from './numbers.ts'
 
 /** How a column is read, as its mapping and its facts decide. */
 export interface ColumnReading {
@@ -93,6 +93,8 @@ function bounds(minimum?: number, maximum?: number): { allowed?: readonly string
 
 function readWhole(field: WholeField, text: string, column: ColumnReading): ReadValue {
   const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = field
+  const plain = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (plain >= minimum && plain <= maximum) return { value: plain }
   const read = readNumber(text, column, { decimals_max: 0, minimum, maximum })
   return 'figure' in read ? { value: Number(read.figure) } : read
 }
@@ -104,6 +106,8 @@ function readDecimalField(field: DecimalField, text: string, column: ColumnReadi
 
 function readMoney(field: MoneyField, text: string, column: ColumnReading, currency: string): ReadValue {
   const { minimum_cents = Number.MIN_SAFE_INTEGER, maximum_cents = Number.MAX_SAFE_INTEGER } = field
+  const plain = column.decimal_mark === 'point' ? plainHundredths(text) : null
+  if (plain !== null && plain >= minimum_cents && plain <= maximum_cents) return { value: plain }
   const read = readNumber(withoutCurrency(text, currency), column, {
     decimals_max: 2,
     ...(field.minimum_cents === undefined ? {} : { minimum: field.minimum_cents / 100 }),

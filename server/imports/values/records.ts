@@ -1,9 +1,10 @@
 /** Rows into records: joined, typed and checked. Pure. */
-import type { FieldValue, ImportFields } from '../field.ts'
+import type { FieldValue, ImportField, ImportFields } from '../field.ts'
 import type { FileRow, ImportKind, RowGroup } from '../kind.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
 import type { RecordFault } from '../record_plan.ts'
 import { type FieldReader, textOf } from './field_reader.ts'
+import { mapInSlices } from '../work/slices.ts'
 import { isFault, readValue, type ReadingContext } from './read_value.ts'
 
 /** The rows of one record as the file has them. */
@@ -40,14 +41,8 @@ interface ReadRow {
   faults: RecordFault[]
 }
 
-function readRow(
-  fields: ImportFields,
-  readers: readonly FieldReader[],
-  row: RawRow,
-  width: number,
-  context: ReadingContext & { is_personal: boolean },
-): ReadRow {
-  const values: ReadRow['values'] = Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
+function readRow({ blank, readers, width, context, isPersonal }: RecordReading, row: RawRow): ReadRow {
+  const values: ReadRow['values'] = { ...blank }
   const faults: RecordFault[] = []
   const { row_number, cells } = row
   const used = cells.findLastIndex((cell) => cell !== null) + 1
@@ -66,14 +61,19 @@ function readRow(
     }
     const read = readValue(reader.field, text, reader.column, context)
     if (isFault(read))
-      faults.push({ field: reader.name, value: context.is_personal ? null : text, row_number, ...read })
+      faults.push({ field: reader.name, value: isPersonal(reader.name) ? null : text, row_number, ...read })
     else values[reader.name] = read.value
   }
   return { row_number, values, faults }
 }
 
 /** A field of the record has the value that one of its rows states; two values are a fault. */
-function mergeRecordFields(fields: ImportFields, rows: readonly ReadRow[], faults: RecordFault[]): ReadRow['values'] {
+function mergeRecordFields(
+  fields: ImportFields,
+  rows: readonly ReadRow[],
+  faults: RecordFault[],
+  isPersonal: (field: string) => boolean,
+): ReadRow['values'] {
   const values = { ...rows[0]!.values }
   for (const [field, { per }] of Object.entries(fields)) {
     if (per !== 'record') continue
@@ -85,8 +85,10 @@ function mergeRecordFields(fields: ImportFields, rows: readonly ReadRow[], fault
       else if (JSON.stringify(standing) !== JSON.stringify(value))
         faults.push({
           field,
-          rule: `differs from the value ${shownValue(standing)} of another row of the same record`,
-          value: shownValue(value),
+          rule: isPersonal(field)
+            ? 'differs from the value of another row of the same record'
+            : `differs from the value ${shownValue(standing)} of another row of the same record`,
+          value: isPersonal(field) ? null : shownValue(value),
           row_number: row.row_number,
         })
     }
@@ -97,7 +99,7 @@ function mergeRecordFields(fields: ImportFields, rows: readonly ReadRow[], fault
 export const shownValue = (value: FieldValue): string => (typeof value === 'object' ? value.join(', ') : String(value))
 
 function addMissing(
-  fields: ImportFields,
+  required: RecordReading['required'],
   rows: readonly ReadRow[],
   merged: ReadRow['values'],
   faults: RecordFault[],
@@ -108,8 +110,7 @@ function addMissing(
     value: null,
     row_number,
   })
-  for (const [name, field] of Object.entries(fields)) {
-    if (field.required !== true) continue
+  for (const [name, field] of required) {
     // A value that cannot be read is a fault already.
     const isFaulty = (row_number: number) =>
       faults.some((fault) => fault.field === name && fault.row_number === row_number)
@@ -140,15 +141,32 @@ export interface RecordReading {
   width: number
   options: Record<string, FieldValue | null>
   context: ReadingContext
+  /** Null for each field. */
+  blank: Readonly<Record<string, null>>
+  required: readonly (readonly [name: string, field: ImportField])[]
+  /** Whether a field may carry personal data, which no report shows. */
+  isPersonal: (field: string) => boolean
 }
 
+const personalFieldsOf = ({ is_personal, personal_fields }: RecordReading['kind']) => {
+  const fields = new Set(personal_fields)
+  return (field: string) => is_personal === true && (personal_fields === undefined || fields.has(field))
+}
+
+/** What follows from the fields is made once, not for each row. */
+export const readingOf = (reading: Omit<RecordReading, 'blank' | 'required' | 'isPersonal'>): RecordReading => ({
+  ...reading,
+  isPersonal: personalFieldsOf(reading.kind),
+  blank: Object.fromEntries(Object.keys(reading.fields).map((name) => [name, null])),
+  required: Object.entries(reading.fields).filter(([, { required }]) => required === true),
+})
+
 export function readRecord(group: RawGroup, reading: RecordReading): ReadRecord {
-  const { kind, fields, readers, width, options, context } = reading
-  const is_personal = kind.is_personal === true
-  const rows = group.rows.map((row) => readRow(fields, readers, row, width, { ...context, is_personal }))
-  const faults = rows.flatMap((row) => row.faults)
-  const values = rows.length === 1 ? rows[0]!.values : mergeRecordFields(fields, rows, faults)
-  if (faults.every(({ field }) => field !== 'row')) addMissing(fields, rows, values, faults)
+  const { kind, fields, options, isPersonal } = reading
+  const rows = group.rows.map((row) => readRow(reading, row))
+  const faults = rows.length === 1 ? rows[0]!.faults : rows.flatMap((row) => row.faults)
+  const values = rows.length === 1 ? rows[0]!.values : mergeRecordFields(fields, rows, faults, isPersonal)
+  if (faults.every(({ field }) => field !== 'row')) addMissing(reading.required, rows, values, faults)
   const place = {
     first_row: rows[0]!.row_number,
     last_row: rows.at(-1)!.row_number,
@@ -164,3 +182,7 @@ export function readRecord(group: RawGroup, reading: RecordReading): ReadRecord 
     ? { ...place, record: null, faults: made as RecordFault[] }
     : { ...place, record: made, faults: [] }
 }
+
+/** Reads the records of a batch in slices, between which other work of the process has its turn. */
+export const readRecords = (rows: readonly RawRow[], reading: RecordReading): Promise<ReadRecord[]> =>
+  mapInSlices(groupRows(rows, reading.join), (group) => readRecord(group, reading))

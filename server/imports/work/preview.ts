@@ -12,10 +12,11 @@ import {
   refusedOutcome,
   toEntry,
 } from '../report/entries.ts'
-import { groupRows, readRecord, type ReadRecord, type RecordReading } from '../values/records.ts'
+import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
 import { KeyIndex } from './key_index.ts'
 import { decideColumns, type ReadingState } from './reading_state.ts'
 import { scan } from './scan.ts'
+import { mapInSlices } from './slices.ts'
 import {
   type BatchRow,
   checkpoint,
@@ -60,7 +61,7 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
   for (let done = row.preview === null ? 0 : row.batches_done; ;) {
     const [batch] = await nextToPreview(db.reads, job, 1)
     if (batch === undefined) break
-    const records = groupRows(await source.batch(batch), reading.join).map((group) => readRecord(group, reading))
+    const records = await readRecords(await source.batch(batch), reading)
     const repeats = findRepeats(work.kind, records, keys)
     const entries = await planBatch(work, reading, records, repeats)
     addOutcomes(outcomes, entries)
@@ -128,9 +129,9 @@ export function entriesOf(
   records: readonly ReadRecord[],
   refused: ReadonlyMap<ReadRecord, RecordOutcome>,
   plans: readonly RecordPlan<unknown>[],
-): Entry[] {
+): Promise<Entry[]> {
   let place = 0
-  return records.map((one) =>
+  return mapInSlices(records, (one) =>
     toEntry(refused.get(one) ?? outcomeOf(kind.nameOf(one.record), one.rows, plans[place++]!)),
   )
 }

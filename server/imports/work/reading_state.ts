@@ -32,7 +32,11 @@ const isNumber = ({ field }: FieldReader) =>
   field.type === 'whole' || field.type === 'decimal' || field.type === 'money'
 
 /** Adds a row's values to the facts of their columns. */
-export function addFacts(state: ReadingState, readers: readonly FieldReader[], currency: string) {
+export function addFacts(
+  state: Pick<ReadingState, 'dates' | 'numbers'>,
+  readers: readonly FieldReader[],
+  currency: string,
+) {
   const times = readers.filter((reader) => reader.index !== null && isTime(reader))
   const figures = readers.filter((reader) => reader.index !== null && isNumber(reader))
   for (const { name } of times) state.dates[name] ??= noDates()
@@ -73,7 +77,11 @@ function markElsewhere(numbers: ReadingState['numbers']): DecimalMark | null {
   return marks.size === 1 ? [...marks][0]! : null
 }
 
-export function decideColumns(state: ReadingState, mapping: Mapping, fields: ImportFields): Decided {
+export function decideColumns(
+  state: Pick<ReadingState, 'dates' | 'numbers'>,
+  mapping: Mapping,
+  fields: ImportFields,
+): Decided {
   const decided: Decided = { decisions: {}, questions: [] }
   const elsewhere = markElsewhere(state.numbers)
   for (const { field, header, date_format, decimal_mark } of mapping.columns) {

@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { RecordPlan } from '../record_plan.ts'
 import { addOutcomes, type Entry, noOutcomes, type Outcomes } from '../report/entries.ts'
-import { groupRows, readRecord, type ReadRecord, type RecordReading } from '../values/records.ts'
+import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
 import { entriesOf, repeatsOf, separate } from './preview.ts'
 import type { ReadingState } from './reading_state.ts'
 import { AttemptLost, type BatchRow, checkpoint, endTask, nextToRun, type Slice, writeRun } from './store.ts'
@@ -32,6 +32,16 @@ async function plannedAgain<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
+/** PostgreSQL analyses a table by itself a minute after about this many changes. */
+const analyzedRecords = 1_000
+
+async function analyze({ db, kind }: Work): Promise<void> {
+  if (kind.analyze === undefined) return
+  await db.write(async (sql) => {
+    await kind.analyze!(sql)
+  })
+}
+
 type Written = Extract<RecordPlan<unknown>, { write: unknown }>
 const isWritten = (plan: RecordPlan<unknown>): plan is Written => 'write' in plan
 
@@ -45,7 +55,7 @@ export async function run(work: Work): Promise<Slice> {
   for (let done = row.batches_done; ; done++) {
     const [batch] = await nextToRun(db.reads, job, 1)
     if (batch === undefined) break
-    const records = groupRows(await source.batch(batch), reading.join).map((group) => readRecord(group, reading))
+    const records = await readRecords(await source.batch(batch), reading)
     const entries = await plannedAgain(() =>
       db.write(async (sql) => {
         const written = await writeBatch(sql, work, reading, batch, records)
@@ -56,8 +66,11 @@ export async function run(work: Work): Promise<Slice> {
       }, batchTime),
     )
     addOutcomes(outcomes, entries)
+    // Also after the first batch: an import may be cancelled, and others read meanwhile.
+    if (done === 0 && entries.length >= analyzedRecords) await analyze(work)
     if (work.isOver()) return { end: 'continued' }
   }
+  if (row.batches_total! > 1) await analyze(work)
   await db.write((sql) => endTask(sql, job, { state: 'completed' }))
   return { end: 'ended' }
 }
@@ -79,7 +92,7 @@ async function writeBatch(
   )
   const writes = plans.flatMap((plan) => (isWritten(plan) ? [plan.write] : []))
   const written = writes.length === 0 ? [] : await kind.write(sql, context, writes)
-  const entries = entriesOf(kind, records, refused, plans)
+  const entries = await entriesOf(kind, records, refused, plans)
   const undos = written.map(({ undo }) => undo)
   const { count } = await writeRun(sql, work.job, { batch_number: batch.batch_number, entries, undos })
   if (count === 0) throw new AttemptLost('the batch was written by another worker')

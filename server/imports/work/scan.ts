@@ -5,6 +5,7 @@
 import { limits } from '../../contract/limits.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
 import { FileFault } from '../reading/file_fault.ts'
+import { fileRules } from '../reading/file_rules.ts'
 import { readHead } from '../reading/head.ts'
 import { type FieldReader, textOf } from '../values/field_reader.ts'
 import { isBlankRow, isJoined, joinTextOf } from '../values/records.ts'
@@ -17,7 +18,7 @@ async function beginReading(work: Work): Promise<ReadingState> {
   const { files, row, job } = work
   const { is_workbook, encoding, bom_bytes } = await inspectFile(work)
   const head = await readHead(files, job.organization_id, row.file_key, { encoding, bom_bytes })
-  if (head === null) throw new FileFault('was deleted; upload it again and start another import')
+  if (head === null) throw new FileFault(fileRules.deleted)
   const { headers, header_row, delimiter } = head
   return {
     format: { is_workbook, encoding, delimiter, header_row, bom_bytes },
@@ -62,10 +63,10 @@ class Batcher {
     }
     if (!isBlankRow(row)) this.#record_rows++
     if (this.#record_rows > limits.import_record_rows_max)
-      throw new FileFault(
-        `has more than ${limits.import_record_rows_max.toLocaleString('en-US')} rows of one record, up to row ${row.row_number}`,
-        { row_number: row.row_number, column: this.#join?.header ?? null },
-      )
+      throw new FileFault(fileRules.recordTooLong(row.row_number), {
+        row_number: row.row_number,
+        column: this.#join?.header ?? null,
+      })
     this.#rows.push(row)
   }
 
@@ -89,8 +90,7 @@ async function closeBatch(work: Work, state: ReadingState, rows: EndedRow[], off
     byte_end: offset,
   }
   state.rows += rows.reduce((count, row) => count + (isBlankRow(row) ? 0 : 1), 0)
-  if (state.rows > limits.import_rows_max)
-    throw new FileFault(`has more than ${limits.import_rows_max.toLocaleString('en-US')} rows`)
+  if (state.rows > limits.import_rows_max) throw new FileFault(fileRules.tooManyRows)
   state.position = { row_number: last_row, offset }
   await db.write(async (sql) => {
     await insertBatches(sql, job, [batch])
@@ -121,7 +121,7 @@ export async function scan(work: Work): Promise<ReadingState | null> {
     }
   }
   await closeBatch(work, state, batcher.take(), state.format.is_workbook ? null : row.byte_count)
-  if (state.rows === 0) throw new FileFault('has no rows below the header row')
+  if (state.rows === 0) throw new FileFault(fileRules.noRows)
   await db.write((sql) => markRead(sql, job))
   return state
 }

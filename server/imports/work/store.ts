@@ -112,8 +112,8 @@ export type ImportRow = RowOf<typeof importColumns>
 
 /** The import of a job whose attempt still counts; undefined where it was cancelled or taken over. */
 export async function readJob(sql: Sql, { organization_id, import_id, attempt }: ImportJob) {
-  const [row] = await sql<(ImportRow & { currency: string })[]>`
-    select ${importColumns}, o.currency
+  const [row] = await sql<(ImportRow & { currency: string; time_zone: string })[]>`
+    select ${importColumns}, o.currency, o.time_zone
     from imports i
     join organizations o on o.organization_id = i.organization_id
     where i.organization_id = ${organization_id} and i.import_id = ${import_id} and i.attempts = ${attempt}

@@ -10,9 +10,10 @@ import { withFamilies } from '../mapping/profile_mapping.ts'
 import type { Mapping } from '../profile.ts'
 import { inspect } from '../reading/encoding.ts'
 import { FileFault } from '../reading/file_fault.ts'
+import { fileRules } from '../reading/file_rules.ts'
 import { openSource, type RowSource } from '../reading/source.ts'
 import { type FieldReader, readersOf } from '../values/field_reader.ts'
-import type { RecordReading } from '../values/records.ts'
+import { readingOf, type RecordReading } from '../values/records.ts'
 import { decideColumns, type ReadingState } from './reading_state.ts'
 import { type ImportJob, type ImportRow, readJob } from './store.ts'
 
@@ -35,6 +36,8 @@ export interface Work extends WorkContext {
   mapping: Mapping
   options: Record<string, FieldValue | null>
   currency: string
+  /** In which times without an offset are read. */
+  time_zone: string
   /** Whether the attempt has had its time. */
   isOver: () => boolean
 }
@@ -59,6 +62,7 @@ export async function beginWork(context: WorkContext, job: ImportJob): Promise<W
     mapping,
     options: readOptions(kind, row.options as Record<string, string>, currency) as Work['options'],
     currency,
+    time_zone: mapping.time_zone ?? row.time_zone,
     isOver: () => performance.now() >= until,
   }
 }
@@ -68,10 +72,9 @@ export const batchRowsOf = ({ kind }: Work): number => kind.batch_rows ?? 2_000
 /** Hashes the file, and refuses it where its bytes are not those that were mapped. */
 export async function inspectFile({ files, row, job }: Work) {
   const chunks = await files.stream(job.organization_id, row.file_key)
-  if (chunks === null) throw new FileFault('was deleted; upload it again and start another import')
+  if (chunks === null) throw new FileFault(fileRules.deleted)
   const inspected = await inspect(chunks)
-  if (inspected.sha256 !== row.sha256)
-    throw new FileFault('was replaced after the import was created; start another import for the new file')
+  if (inspected.sha256 !== row.sha256) throw new FileFault(fileRules.replaced)
   return inspected
 }
 
@@ -79,9 +82,9 @@ export const sourceOf = ({ files, row, job }: Work, { format }: ReadingState): R
   openSource(files, { organization_id: job.organization_id, file_key: row.file_key }, format)
 
 export const readersFor = (work: Work, state: ReadingState): FieldReader[] => {
-  const { fields, mapping, currency } = work
+  const { fields, mapping, currency, time_zone } = work
   const { decisions } = decideColumns(state, mapping, fields)
-  return readersOf(fields, mapping, state.headers, decisions, { currency, time_zone: mapping.time_zone ?? 'UTC' })
+  return readersOf(fields, mapping, state.headers, decisions, { currency, time_zone })
 }
 
 export function joinOf({ kind, mapping }: Work, readers: readonly FieldReader[]): FieldReader | null {
@@ -91,10 +94,11 @@ export function joinOf({ kind, mapping }: Work, readers: readonly FieldReader[])
 }
 
 export function recordReading(work: Work, state: ReadingState): RecordReading {
-  const { kind, fields, options, currency, mapping } = work
+  const { kind, fields, options, currency, time_zone } = work
   const readers = readersFor(work, state)
-  const context = { currency, time_zone: mapping.time_zone ?? 'UTC' }
-  return { kind, fields, readers, join: joinOf(work, readers), width: state.headers.length, options, context }
+  const context = { currency, time_zone }
+  const join = joinOf(work, readers)
+  return readingOf({ kind, fields, readers, join, width: state.headers.length, options, context })
 }
 
 /** `now` is the database's: of the transaction in which the kind works. */
@@ -102,13 +106,15 @@ export async function importContext(
   sql: Sql,
   { job, row, currency, options, secrets }: Work,
 ): Promise<ImportContext<never>> {
-  const [clock] = await sql<{ now: string }[]>`select now() as now`
+  const [found] = await sql<{ now: string; time_zone: string }[]>`
+    select now() as now, time_zone from organizations where organization_id = ${job.organization_id}`
   return {
     organization_id: job.organization_id,
     import_id: job.import_id,
     actor: row.actor,
-    now: new Date(clock!.now).toISOString(),
+    now: new Date(found!.now).toISOString(),
     currency,
+    time_zone: found!.time_zone,
     options: options as never,
     secrets,
   }

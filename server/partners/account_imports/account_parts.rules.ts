@@ -1,6 +1,7 @@
 /** Doors and contacts of accounts, as files have them: found by their reference, address or name, and compared. Pure. */
 import { recordFault } from '../../imports/record_fault.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
+import { nameKey } from '../../records/texts.ts'
 
 export interface DoorValues {
   door_reference: string
@@ -50,7 +51,7 @@ interface PartKind<V> {
 }
 
 const address = /^[^\s@]+@[^\s@]+$/
-const folded = (text: string | null) => text?.normalize('NFC').trim().toLowerCase() ?? null
+const folded = (text: string | null) => (text === null ? null : nameKey(text))
 
 export const doorKind: PartKind<DoorValues> = {
   prefix: 'door_',

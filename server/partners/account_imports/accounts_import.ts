@@ -9,6 +9,7 @@ import {
   undoAccountImport,
   writeAccountImport,
 } from './accounts_bulk.ts'
+import { nameKey } from '../../records/texts.ts'
 
 const line = (description: string, length_max: number, synonyms: readonly string[] = []) =>
   ({ type: 'text', description, length_max, synonyms, per: 'record' }) as const
@@ -115,8 +116,6 @@ const given = <T extends Readonly<Record<string, unknown>>>(values: T) =>
 const hasValue = ({ row_number: _row, ...values }: Readonly<Record<string, unknown>>) =>
   Object.values(values).some((value) => value !== null)
 
-const keyPart = (text: string) => text.normalize('NFC').trim().toLowerCase()
-
 export const accountsImport = importKind({
   name: 'accounts',
   title: 'Trading accounts',
@@ -161,7 +160,7 @@ export const accountsImport = importKind({
   },
   nameOf: ({ account }: AccountImportRecord) => account.name,
   keyOf: ({ account: { name, account_reference } }: AccountImportRecord) =>
-    account_reference == null ? `name ${keyPart(name)}` : `reference ${keyPart(account_reference)}`,
+    account_reference == null ? `name ${nameKey(name)}` : `reference ${nameKey(account_reference)}`,
   plan: planAccountImport,
   write: async (sql, context, writes: readonly AccountImportWrite[]) =>
     (await writeAccountImport(sql, context, writes)) as readonly { undo: AccountImportWrite }[],

@@ -1,7 +1,7 @@
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import type { RecordPlan } from '../../imports/record_plan.ts'
-import { actorOf } from '../../ledger/actor.ts'
+import { writeContext } from '../../records/write_context.ts'
 import { AccountDetail, NewAccount, service } from './account.model.ts'
 import { type AccountWrite, planAccounts, writeAccounts } from './account.plan.ts'
 import { readAccount, refuseFault } from './account.store.ts'
@@ -19,8 +19,8 @@ export const createAccount = sessionOperation({
   body: NewAccount,
   answer: AccountDetail,
   async run({ sql, caller, body, now }) {
-    const { organization_id, currency } = caller
-    const context = { organization_id, currency, actor: actorOf(caller), now }
+    const { organization_id } = caller
+    const context = writeContext(caller, now)
     const plan = (await planAccounts(sql, context, [body]))[0]!
     if (plan.outcome === 'refused') refuseFault(plan.faults)
     if (plan.outcome !== 'created') refuseExisting(body.name, plan)

@@ -1,6 +1,6 @@
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { actorOf } from '../../ledger/actor.ts'
+import { writeContext } from '../../records/write_context.ts'
 import { AccountChange, AccountDetail, AccountPath, service } from './account.model.ts'
 import { planAccounts, writeAccounts } from './account.plan.ts'
 import { lockLiveAccount, readAccount, refuseFault } from './account.store.ts'
@@ -19,11 +19,11 @@ export const updateAccount = sessionOperation({
   answer: AccountDetail,
   refusals: ['not_found', 'conflict'],
   async run({ sql, caller, params, body, now }) {
-    const { organization_id, currency } = caller
+    const { organization_id } = caller
     if (Object.keys(body).length === 0)
       refuseField('body', 'must contain at least one field to change', Object.keys(AccountChange.properties))
     const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
-    const context = { organization_id, currency, actor: actorOf(caller), now }
+    const context = writeContext(caller, now)
     const plan = (await planAccounts(sql, context, [{ ...body, trading_partner_id }]))[0]!
     if (plan.outcome === 'refused') refuseFault(plan.faults)
     if (plan.outcome === 'changed') await writeAccounts(sql, context, [plan.write])

@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Shape, Type, Whole } from '../../contract/schema.ts'
-import { actorOf } from '../../ledger/actor.ts'
+import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Price, PriceList, PriceListPath, service, SubmittedPrices } from './model.ts'
 import { planPriceListPrices, writePriceListPrices } from './prices.plan.ts'
@@ -64,9 +64,9 @@ export const setPrices = sessionOperation({
   }),
   refusals: ['not_found'],
   async run({ sql, caller, params, body, now }) {
-    const { organization_id, currency } = caller
+    const { organization_id } = caller
     const { price_list_id } = await lockPriceList(sql, organization_id, params.price_list_id)
-    const context = { organization_id, currency, actor: actorOf(caller), now }
+    const context = writeContext(caller, now)
     const plans = await planPriceListPrices(
       sql,
       context,

@@ -25,13 +25,25 @@ export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypt
   const connections = await sql<Encrypted[]>`
     select organization_id, connection_id as id, encrypted_token as encrypted from warehouse_connections
     order by organization_id, connection_id for update`
+  const ledgers = await sql<Encrypted[]>`
+    select organization_id, accounting_connection_id as id, encrypted_token as encrypted from accounting_connections
+    order by organization_id, accounting_connection_id for update`
+  const reports = await sql<Encrypted[]>`
+    select organization_id, connection_id as id, encrypted_report_secret as encrypted from warehouse_connections
+    where encrypted_report_secret is not null order by organization_id, connection_id for update`
   const keys = await sql<Encrypted[]>`
     select organization_id, organization_id as id, encrypted_key as encrypted from customer_keys
     order by organization_id for update`
   const mails = await sql<Encrypted[]>`
     select null as organization_id, mail_id as id, encrypted_text as encrypted from mails order by mail_id for update`
-  const opened = [webhooks, connections, keys, mails].map((rows) => movedRows(rows, secrets))
-  const [movedWebhooks, movedConnections, movedKeys, movedMails] = opened as [string, string, string, string]
+  const [movedWebhooks, movedConnections, movedLedgers, movedReports, movedKeys, movedMails] = [
+    webhooks,
+    connections,
+    ledgers,
+    reports,
+    keys,
+    mails,
+  ].map((rows) => movedRows(rows, secrets)) as [string, string, string, string, string, string]
   await sql`
     update webhooks w set encrypted_secret = decode(m.encrypted, 'base64')
     from jsonb_to_recordset(${movedWebhooks}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
@@ -41,13 +53,21 @@ export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypt
     from jsonb_to_recordset(${movedConnections}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
     where c.organization_id = m.organization_id and c.connection_id = m.id`
   await sql`
+    update accounting_connections c set encrypted_token = decode(m.encrypted, 'base64')
+    from jsonb_to_recordset(${movedLedgers}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
+    where c.organization_id = m.organization_id and c.accounting_connection_id = m.id`
+  await sql`
+    update warehouse_connections c set encrypted_report_secret = decode(m.encrypted, 'base64')
+    from jsonb_to_recordset(${movedReports}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
+    where c.organization_id = m.organization_id and c.connection_id = m.id`
+  await sql`
     update customer_keys k set encrypted_key = decode(m.encrypted, 'base64')
     from jsonb_to_recordset(${movedKeys}::text::jsonb) as m (organization_id uuid, encrypted text)
     where k.organization_id = m.organization_id`
   await sql`
     update mails set encrypted_text = decode(m.encrypted, 'base64')
     from jsonb_to_recordset(${movedMails}::text::jsonb) as m (id uuid, encrypted text) where mail_id = m.id`
-  const all = [...webhooks, ...connections, ...keys, ...mails]
+  const all = [...webhooks, ...connections, ...ledgers, ...reports, ...keys, ...mails]
   const current = all.filter(({ encrypted }) => secrets.isCurrent(encrypted)).length
   return { moved: all.length - current, current }
 }

@@ -49,6 +49,12 @@ export const MappedColumnShape = Shape(
         },
       ),
     ),
+    followed_by: Type.Optional({
+      ...Header,
+      description:
+        'Header of a column whose text is put behind that of the column, after a space, e.g. the time of a date.',
+      examples: ['Time'],
+    }),
     replacements: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
         description: 'Values of the column, in any letter case, and the values to read instead of them.',
@@ -89,7 +95,7 @@ export const MappingShape = Shape(
       }),
     ),
     time_zone: Type.Optional(
-      Text('IANA name of the time zone of times without an offset; UTC if omitted.', {
+      Text('IANA name of the time zone of times without an offset; that of the organisation if omitted.', {
         maxLength: 60,
         examples: ['Europe/Berlin'],
       }),

@@ -5,9 +5,12 @@
  */
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import * as accounts from '../../../db/schema/wholesale/accounts.ts'
+import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import * as catalogue from '../../../db/schema/catalogue.ts'
 import * as commitments from '../../../db/schema/commitments.ts'
 import * as documents from '../../../db/schema/documents.ts'
+import * as demand_events from '../../../db/schema/insight/demand_events.ts'
+import { forecast_settings } from '../../../db/schema/insight/forecasts.ts'
 import * as exceptions from '../../../db/schema/exceptions.ts'
 import * as exchange_rates from '../../../db/schema/exchange_rates.ts'
 import { import_profiles } from '../../../db/schema/imports.ts'
@@ -18,6 +21,7 @@ import * as purchase_orders from '../../../db/schema/purchase_orders.ts'
 import { customers } from '../../../db/schema/selling/customers.ts'
 import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
 import * as returns from '../../../db/schema/selling/returns.ts'
+import { sscc_counters } from '../../../db/schema/selling/warehouse_requests.ts'
 import { sales_channel_days, sales_daily, weekly_forecasts } from '../../../db/schema/selling/sales.ts'
 import * as sales_orders from '../../../db/schema/selling/sales_orders.ts'
 import { stock_adjustment_numbers, stock_adjustments, stock_levels, stock_movements } from '../../../db/schema/stock.ts'
@@ -48,6 +52,7 @@ const listed: readonly PgTable[] = [
   catalogue.bundle_components,
   catalogue.catalogue_events,
   price_lists.price_list_prices,
+  account_items,
   exchange_rates.exchange_rates,
   suppliers.suppliers,
   suppliers.contacts,
@@ -85,6 +90,7 @@ const listed: readonly PgTable[] = [
   fulfilments.fulfilments,
   fulfilments.fulfilment_cartons,
   fulfilments.fulfilment_lines,
+  sscc_counters,
   fulfilments.invoices,
   fulfilments.invoice_lines,
   returns.returns,
@@ -96,6 +102,11 @@ const listed: readonly PgTable[] = [
   sales_channel_days,
   sales_daily,
   weekly_forecasts,
+  forecast_settings,
+  demand_events.demand_events,
+  demand_events.demand_event_variants,
+  demand_events.demand_event_categories,
+  demand_events.demand_event_channels,
   exceptions.exceptions,
   import_profiles,
 ]
@@ -104,6 +115,7 @@ const derived = 'Computed from the exported records; an import computes it again
 const verified = 'State of the verification; the first verification after an import reads every row.'
 const access = 'Gives access to this service; create it again where the export is imported.'
 const webhooks = 'Belongs to a subscription, which has a secret; subscribe again where the export is imported.'
+const postings = 'Belongs to the connection of an accounting system; the invoices keep their state in it.'
 const uploaded = 'Belongs to an uploaded file, which is kept for a limited time and is not exported.'
 
 export const leftOutTables: Readonly<Record<string, string>> = {
@@ -115,6 +127,11 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   remembered_writes: 'Responses kept for idempotency keys of API keys that are not exported.',
   customer_keys: 'The secret key of the pseudonyms of customers.',
   warehouse_connections: 'Contains the encrypted token of a warehouse system; connect it again.',
+  accounting_connections: 'Contains the encrypted token of an accounting system; connect it again.',
+  invoice_postings: postings,
+  invoice_posting_attempts: postings,
+  warehouse_requests: 'Belongs to a warehouse connection; release the orders again where the export is imported.',
+  warehouse_reports: 'Belongs to a warehouse connection; kept so that a repeated report changes nothing.',
   webhooks,
   webhook_events: webhooks,
   webhook_deliveries: webhooks,
@@ -129,8 +146,16 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   sales_deltas: derived,
   sales_by_channel: derived,
   sales_by_product: derived,
+  sales_by_category: derived,
+  sales_product_categories: derived,
   row_counts: derived,
   row_count_deltas: derived,
+  velocity_windows: derived,
+  variant_velocity: derived,
+  velocity_classes: derived,
+  velocity_changes: derived,
+  forecast_runs: derived,
+  forecast_choices: derived,
 }
 
 const lease = 'State of the queue; documents that wait to be sent are imported as stored, so that none is sent twice.'

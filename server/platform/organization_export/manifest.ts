@@ -63,7 +63,7 @@ function parse(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString())
   } catch {
-    throw new ExportFault('The manifest of the export is not JSON.')
+    throw new ExportFault('The manifest of the export is damaged: it is not JSON.')
   }
 }
 

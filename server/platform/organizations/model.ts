@@ -29,6 +29,9 @@ export const Organization = Shape({
   currency: Text('ISO 4217 code of its money.', { examples: ['USD'] }),
   fiscal_year_start_month: Whole('First month of the fiscal year, 1 to 12.', { minimum: 1, maximum: 12 }),
   time_zone: Text('Time zone in which its days begin, as an IANA name.', { examples: ['UTC'] }),
+  gs1_company_prefix: Nullable(
+    Text('GS1 company prefix, from which cartons are numbered; null if there is none.', { examples: ['0614141'] }),
+  ),
   edi_qualifier: Nullable(
     Text('Qualifier of the claimed EDI identity; null when none is claimed.', { examples: ['01'] }),
   ),

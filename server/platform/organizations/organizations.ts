@@ -104,7 +104,7 @@ export const updateOrganization = sessionOperation({
   summary: 'Update an organisation',
   desc: ({ name }) => `Organisation ${name} updated.`,
   description:
-    'Updates the name, the time zone and the claimed EDI identity. Send the qualifier and the id together, or both null to remove the claim. A claimed identity is used for sending only after the operator of the service has verified that it is yours (`edi_verified_at`). Until then, and without a claim, interchanges use the identity that the service derives from the organisation id. A changed identity must be verified again. Omitted fields keep their value. Plan, region and currency cannot be changed here.',
+    'Updates the name, the time zone, the GS1 company prefix and the claimed EDI identity. Send the qualifier and the id together, or both null to remove the claim. A claimed identity is used for sending only after the operator of the service has verified that it is yours (`edi_verified_at`). Until then, and without a claim, interchanges use the identity that the service derives from the organisation id. A changed identity must be verified again. Omitted fields keep their value. Plan, region and currency cannot be changed here.',
   service,
   needs: 'admin',
   params: OrganizationId,
@@ -112,6 +112,15 @@ export const updateOrganization = sessionOperation({
     {
       name: Type.Optional(Name('New name of the organisation.', { examples: ['Northwind Outfitters'] })),
       time_zone: Type.Optional(time_zone),
+      gs1_company_prefix: Type.Optional(
+        Nullable(
+          Text('GS1 company prefix, from which cartons are numbered (SSCC-18); null if there is none.', {
+            pattern: '^[0-9]{4,12}$',
+            'x-rule': 'must be 4 to 12 digits',
+            examples: ['0614141'],
+          }),
+        ),
+      ),
       edi_qualifier: Type.Optional(Nullable(Text('Qualifier of the EDI identity, such as 01 or ZZ.', qualifier_rule))),
       edi_id: Type.Optional(
         Nullable(
@@ -126,13 +135,15 @@ export const updateOrganization = sessionOperation({
   ),
   answer: Organization,
   async run({ sql, caller, region, params, body }) {
-    const { name, edi_qualifier, edi_id } = body
+    const { name, gs1_company_prefix, edi_qualifier, edi_id } = body
     if ((edi_qualifier == null) !== (edi_id == null) || (edi_qualifier === undefined) !== (edi_id === undefined))
       refuseField(lacking(edi_qualifier, edi_id), 'is required: an EDI identity has both a qualifier and an id')
     checkTimeZone(body.time_zone)
     await sql`
       update organizations set name = coalesce(${name?.trim() ?? null}, name),
         time_zone = coalesce(${body.time_zone ?? null}, time_zone),
+        gs1_company_prefix = case when ${gs1_company_prefix === undefined} then gs1_company_prefix
+          else ${gs1_company_prefix ?? null} end,
         edi_verified_at = case when ${edi_id === undefined}
           or (edi_qualifier, edi_id) is not distinct from (${edi_qualifier ?? null}::text, ${edi_id ?? null}::text)
           then edi_verified_at end,

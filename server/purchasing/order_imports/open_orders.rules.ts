@@ -8,6 +8,7 @@ import { recordFault } from '../../imports/record_fault.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
 import { orderToWrite, type OnFile, type OrderToWrite } from '../order_creation/creation.rules.ts'
 import type { OrderDraft } from '../order_creation/draft.ts'
+import { nameKey, normalText } from '../../records/texts.ts'
 
 export const openOrderStates = ['draft', 'approved', 'issued'] as const
 export type OpenOrderState = (typeof openOrderStates)[number]
@@ -80,14 +81,12 @@ export type OpenOrderWrite =
   | { kind: 'create'; status: OpenOrderState; draft: OrderDraft }
   | { kind: 'change'; before: OpenOrderChange; after: OpenOrderChange }
 
-export const nameKey = (text: string) => text.normalize('NFC').trim().toLowerCase()
-
 const linesOf = ({ lines }: OpenOrderRecord) => lines.filter((line) => line.ordered_quantity > line.received_quantity)
 
 const received = ({ sku, variant_id, ordered_quantity, received_quantity }: OpenOrderLine) =>
   `${received_quantity} of ${ordered_quantity} ${sku ?? variant_id ?? ''}`
 
-/** What arrived before, for people: no delivery and no ledger row stands for it. */
+/** A note for people on what arrived before the import, for which there is no delivery and no ledger row. */
 export function notesOf({ lines }: OpenOrderRecord): string | null {
   const arrived = lines.filter((line) => line.received_quantity > 0).map(received)
   const text = `Received before the import: ${arrived.join(', ')}.`
@@ -111,7 +110,7 @@ export function draftOfRecord(record: OpenOrderRecord, names: OpenOrderNames): O
   const at = (line: OpenOrderLine, fault: RecordFault) => faults.push({ ...fault, row_number: line.row_number })
   const line_items = linesOf(record).map((line) => {
     const { sku, variant_id: id } = line
-    const variant_id = names.variants.get(id === null ? (sku ?? '').normalize('NFC').trim() : id.toLowerCase())
+    const variant_id = names.variants.get(id === null ? normalText(sku ?? '') : id.toLowerCase())
     if (sku === null && id === null) at(line, recordFault('sku', 'is required where variant_id is absent', null))
     else if (variant_id === undefined && id === null)
       at(line, recordFault('sku', 'must be the SKU of a variant of this organisation', sku))

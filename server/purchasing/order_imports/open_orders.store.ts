@@ -6,7 +6,6 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Fragment, Sql } from '../../contract/sql.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import {
-  nameKey,
   type OpenOrderChange,
   type OpenOrderNames,
   type OpenOrderRecord,
@@ -14,6 +13,7 @@ import {
   type StandingLine,
   type StandingOrder,
 } from './open_orders.rules.ts'
+import { nameKey, normalText } from '../../records/texts.ts'
 
 function namesOf(rows: readonly { id: string; name: string }[]): Map<string, string | null> {
   const names = new Map<string, string | null>()
@@ -31,7 +31,7 @@ export async function readNames(
   records: readonly OpenOrderRecord[],
 ): Promise<OpenOrderNames> {
   const lines = records.flatMap((record) => record.lines)
-  const skus = distinct(lines.flatMap(({ sku }) => (sku === null ? [] : sku.normalize('NFC').trim())))
+  const skus = distinct(lines.flatMap(({ sku }) => (sku === null ? [] : normalText(sku))))
   const ids = lines.flatMap(({ variant_id }) => variant_id ?? [])
   const words = distinct(records.map(({ supplier }) => supplier.trim()))
   const [suppliers, locations, variants] = await Promise.all([

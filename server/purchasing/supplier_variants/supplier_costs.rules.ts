@@ -1,6 +1,7 @@
 /** What files say of the variants that suppliers supply, and how it differs from what is there. Pure. */
 import { recordFault } from '../../imports/record_fault.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
+import { nameKey, normalText } from '../../records/texts.ts'
 
 /** Blank fields stay as they are. The supplier and the variant are named by id or by name and SKU. */
 export interface SupplierCostRecord {
@@ -44,7 +45,6 @@ export interface SupplierCostFacts {
 
 export const termNames = ['supplier_sku', 'unit_cost', 'min_order_quantity', 'batch_size', 'lead_time_days'] as const
 
-export const nameKey = (text: string) => text.normalize('NFC').trim().toLowerCase()
 export const pairKey = (one: { supplier_id: string; variant_id: string }) => `${one.supplier_id} ${one.variant_id}`
 
 export interface ResolvedCost {
@@ -59,7 +59,7 @@ export function resolveCost(record: SupplierCostRecord, facts: SupplierCostFacts
   if (supplier === undefined)
     faults.push(recordFault('supplier', 'must be the name or id of a supplier of this organisation', record.supplier))
   const { sku, variant_id: id } = record
-  const variant_id = facts.variants.get(id === null ? (sku?.normalize('NFC').trim() ?? '') : id.toLowerCase())
+  const variant_id = facts.variants.get(id === null ? normalText(sku ?? '') : id.toLowerCase())
   if (sku === null && id === null) faults.push(recordFault('sku', 'is required where variant_id is absent', null))
   else if (variant_id === undefined)
     faults.push(

@@ -12,7 +12,6 @@ import {
   costChanges,
   costWrite,
   hasSameTerms,
-  nameKey,
   pairKey,
   resolveCost,
   type ResolvedCost,
@@ -22,6 +21,7 @@ import {
   type SupplierCostWrite,
 } from './supplier_costs.rules.ts'
 import { applyConsequences, type Change, lockVariants } from './variant.store.ts'
+import { nameKey, normalText } from '../../records/texts.ts'
 
 const suppliedColumns = selection(supplier_variants, 'sv', [
   'supplier_id',
@@ -42,7 +42,7 @@ async function readFacts(
 ): Promise<SupplierCostFacts> {
   const names = [...new Set(records.map(({ supplier }) => supplier.trim()))]
   const supplierIds = names.filter((name) => uuidPattern.test(name))
-  const skus = [...new Set(records.flatMap(({ sku }) => (sku === null ? [] : sku.normalize('NFC').trim())))]
+  const skus = [...new Set(records.flatMap(({ sku }) => (sku === null ? [] : normalText(sku))))]
   const ids = records.flatMap(({ variant_id: id }) => (id !== null && uuidPattern.test(id) ? id : []))
   const [suppliers, variants] = await Promise.all([
     sql<{ supplier_id: string; name: string; currency: string }[]>`

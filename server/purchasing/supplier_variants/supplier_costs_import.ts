@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { importKind } from '../../imports/kind.ts'
 import type { SupplierCostRecord, SupplierCostWrite } from './supplier_costs.rules.ts'
 import { planSupplierCosts, type SupplierCostUndo, undoSupplierCosts, writeSupplierCosts } from './supplier_costs.ts'
+import { nameKey, normalText } from '../../records/texts.ts'
 
 const unitsMax = 1_000_000
 
@@ -77,8 +78,6 @@ const fields = {
   },
 } as const
 
-const keyPart = (text: string | null) => (text ?? '').normalize('NFC').trim()
-
 export const supplierCostsImport = importKind({
   name: 'supplier_costs',
   title: 'Supplier costs',
@@ -89,7 +88,7 @@ export const supplierCostsImport = importKind({
   toRecord: ({ values }): SupplierCostRecord => values,
   nameOf: ({ sku, variant_id, supplier }: SupplierCostRecord) => `${sku ?? variant_id ?? ''} of ${supplier}`,
   keyOf: ({ sku, variant_id, supplier }: SupplierCostRecord) =>
-    JSON.stringify([keyPart(supplier).toLowerCase(), keyPart(sku), keyPart(variant_id).toLowerCase()]),
+    JSON.stringify([nameKey(supplier), normalText(sku ?? ''), nameKey(variant_id ?? '')]),
   plan: planSupplierCosts,
   write: async (sql, context, writes: readonly SupplierCostWrite[]) =>
     (await writeSupplierCosts(sql, context, writes)) as readonly { undo: SupplierCostUndo }[],

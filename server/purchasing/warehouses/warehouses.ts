@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Flag, Id, Instant, Line, Nullable, OwnId, Shape, type Static, Text, Type } from '../../contract/schema.ts'
+import { newSigningSecret } from '../../secrets/secret_box.ts'
 import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 
@@ -16,12 +17,23 @@ const WarehouseConnection = Shape({
   location_id: OwnId('The location of the warehouse.'),
   location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
   url: Text('URL to which inbounds are posted.', { examples: ['https://wms.example.com/inbounds'] }),
+  fulfilment_url: Nullable(
+    Text('URL to which requests to ship sales orders are posted; null if the warehouse takes none.', {
+      examples: ['https://wms.example.com/shipments'],
+    }),
+  ),
+  report_url: Text(
+    'URL under which the warehouse reports: shipments to it and `/shipments`, counts to it and `/counts`.',
+    { examples: ['https://us.example.com/callbacks/warehouses/0198c2f4/0198c2f5'] },
+  ),
+  has_report_secret: Flag('Whether there is a secret for the reports; without one they are refused.'),
   is_active: Flag('Whether the connection is active.'),
   created_at: Instant('When the connection was created.'),
   created_by: Nullable(Text('Name of the user who created the connection; null if the user no longer exists.')),
   deactivated_at: Nullable(Instant('When the connection was deactivated; null if it is active.')),
 })
 type WarehouseConnection = Static<typeof WarehouseConnection>
+type Selected = Omit<WarehouseConnection, 'report_url'>
 
 interface Filter {
   connection_id?: string
@@ -30,9 +42,10 @@ interface Filter {
   offset: number
 }
 
-const selectConnections = (sql: Sql, organization_id: string, filter: Filter) => sql<WarehouseConnection[]>`
-  select c.connection_id, c.name, c.location_id, lo.name as location_name, c.url, c.is_active, c.created_at,
-    u.name as created_by, c.deactivated_at
+const selectConnections = (sql: Sql, organization_id: string, filter: Filter) => sql<Selected[]>`
+  select c.connection_id, c.name, c.location_id, lo.name as location_name, c.url, c.fulfilment_url,
+    c.encrypted_report_secret is not null as has_report_secret, c.is_active, c.created_at, u.name as created_by,
+    c.deactivated_at
   from warehouse_connections c
   join locations lo on lo.organization_id = c.organization_id and lo.location_id = c.location_id
   left join "user" u on u.id = c.created_by
@@ -42,9 +55,34 @@ const selectConnections = (sql: Sql, organization_id: string, filter: Filter) =>
   order by c.created_at desc, c.connection_id desc
   limit ${filter.limit} offset ${filter.offset}`
 
-async function readConnection(sql: Sql, organization_id: string, connection_id: string): Promise<WarehouseConnection> {
-  const [row] = await selectConnections(sql, organization_id, { connection_id, limit: 1, offset: 0 })
-  return row ?? refuse('not_found', { desc: 'No warehouse connection of this organisation has that id.' })
+interface Call {
+  sql: Sql
+  caller: { organization_id: string }
+  base_url: string
+}
+
+/** Adds where the warehouse reports to. */
+const withReportUrl =
+  ({ caller: { organization_id }, base_url }: Omit<Call, 'sql'>) =>
+  (row: Selected): WarehouseConnection => ({
+    connection_id: row.connection_id,
+    name: row.name,
+    location_id: row.location_id,
+    location_name: row.location_name,
+    url: row.url,
+    fulfilment_url: row.fulfilment_url,
+    report_url: `${base_url}/callbacks/warehouses/${organization_id}/${row.connection_id}`,
+    has_report_secret: row.has_report_secret,
+    is_active: row.is_active,
+    created_at: row.created_at,
+    created_by: row.created_by,
+    deactivated_at: row.deactivated_at,
+  })
+
+async function readConnection({ sql, ...call }: Call, connection_id: string): Promise<WarehouseConnection> {
+  const [row] = await selectConnections(sql, call.caller.organization_id, { connection_id, limit: 1, offset: 0 })
+  if (row === undefined) refuse('not_found', { desc: 'No warehouse connection of this organisation has that id.' })
+  return withReportUrl(call)(row)
 }
 
 export const listWarehouseConnections = sessionOperation({
@@ -62,7 +100,8 @@ export const listWarehouseConnections = sessionOperation({
     { additionalProperties: false },
   ),
   answer: Page(WarehouseConnection),
-  async run({ sql, caller: { organization_id }, query: { offset = 0, limit = limit_default, is_active } }) {
+  async run({ sql, caller, base_url, query: { offset = 0, limit = limit_default, is_active } }) {
+    const { organization_id } = caller
     return countedPage(
       offset,
       selectConnections(sql, organization_id, { is_active, limit, offset }),
@@ -70,6 +109,7 @@ export const listWarehouseConnections = sessionOperation({
         select count(*)::int as filtered from warehouse_connections
         where organization_id = ${organization_id}
           and (${is_active ?? null}::boolean is null or is_active = ${is_active ?? null})`,
+      withReportUrl({ caller, base_url }),
     )
   },
 })
@@ -80,7 +120,7 @@ export const createWarehouseConnection = sessionOperation({
   summary: 'Create a warehouse connection',
   desc: ({ name, location_name }) => `${location_name} is now connected to ${name}.`,
   description:
-    'Connects a location to its warehouse system, so that orders to the location can be sent there. The URL must use https, contain no user name, and resolve only to public addresses; this is checked again at every attempt. The token is stored encrypted and never returned. To change it, deactivate the connection and create a new one; inbounds keep their ids. A location has at most one active connection.',
+    'Connects a location to its warehouse system, so that orders to the location can be sent there. The URL must use https, contain no user name, and resolve only to public addresses; this is checked again at every attempt. With a `fulfilment_url`, sales orders can be released to it too. The token is stored encrypted and never returned. To change it, deactivate the connection and create a new one; inbounds keep their ids. A location has at most one active connection.',
   service,
   needs: 'admin',
   status: 201,
@@ -95,6 +135,15 @@ export const createWarehouseConnection = sessionOperation({
       maxLength: 2_000,
       examples: ['https://wms.example.com/inbounds'],
     }),
+    fulfilment_url: Type.Optional(
+      Nullable(
+        Text('URL to which requests to ship sales orders are posted; left out or null if the warehouse takes none.', {
+          minLength: 1,
+          maxLength: 2_000,
+          examples: ['https://wms.example.com/shipments'],
+        }),
+      ),
+    ),
     bearer_token: Text('Token that the warehouse expects after `Authorization: Bearer`.', {
       minLength: 8,
       maxLength: 2_000,
@@ -106,18 +155,24 @@ export const createWarehouseConnection = sessionOperation({
   answer: WarehouseConnection,
   refusals: ['conflict'],
   // The host name is resolved before the transaction opens, so that no transaction waits for DNS.
-  prepare: ({ body, webhooks }) => webhooks.checkAddress(body.url),
-  async run({ sql, caller, body: { name, location_id, url, bearer_token }, prepared, webhooks }) {
+  prepare: async ({ body: { url, fulfilment_url }, webhooks }) => ({
+    url: await webhooks.checkAddress(url),
+    fulfilment_url: fulfilment_url == null ? null : await webhooks.checkAddress(fulfilment_url),
+  }),
+  async run({ sql, caller, base_url, body, prepared, webhooks }) {
     const { organization_id, user_id } = caller
-    if ('rule' in prepared) refuseField('url', prepared.rule)
+    const { name, location_id, url, fulfilment_url = null, bearer_token } = body
+    for (const [field, checked] of Object.entries(prepared))
+      if (checked !== null && 'rule' in checked) refuseField(field, checked.rule)
     if (name.trim() === '') refuseField('name', 'must not be blank')
     await checkFree(sql, organization_id, location_id)
     const connection_id = uuidv7()
     await sql`
-      insert into warehouse_connections (organization_id, connection_id, name, location_id, url, encrypted_token, created_by)
-      values (${organization_id}, ${connection_id}, ${name.trim()}, ${location_id}, ${url},
+      insert into warehouse_connections (organization_id, connection_id, name, location_id, url, fulfilment_url,
+        encrypted_token, created_by)
+      values (${organization_id}, ${connection_id}, ${name.trim()}, ${location_id}, ${url}, ${fulfilment_url},
         ${webhooks.encrypt(bearer_token, connection_id)}, ${user_id})`
-    return readConnection(sql, organization_id, connection_id)
+    return readConnection({ sql, caller, base_url }, connection_id)
   },
 })
 
@@ -137,6 +192,40 @@ async function checkFree(sql: Sql, organization_id: string, location_id: string)
     })
 }
 
+export const createReportSecret = sessionOperation({
+  id: 'session.create_report_secret',
+  route: 'POST /api/v1/warehouse-connections/{connection_id}/report-secret',
+  summary: 'Create a report secret',
+  desc: ({ name }) => `Report secret of ${name} created. It is shown only once.`,
+  description:
+    'Creates the secret with which the warehouse signs its reports, in place of the one before, and returns it once. A report is a POST to `report_url` and `/shipments` or `/counts`, with the header X-Service-Signature: `t=<unix seconds>,v1=<hex HMAC-SHA256 of <t>.<raw body>>`. A t more than 300 seconds away is refused. Fails with `conflict` if the connection is deactivated.',
+  service,
+  needs: 'admin',
+  status: 201,
+  params: Shape({ connection_id: Id('The connection.') }),
+  answer: Shape({
+    connection_id: OwnId('The connection.'),
+    name: Text('Display name of the connection.', { examples: ['Harbour Logistics'] }),
+    report_url: Text('URL under which the warehouse reports.', {
+      examples: ['https://us.example.com/callbacks/warehouses/0198c2f4/0198c2f5'],
+    }),
+    secret: Text('Secret of the reports. It is shown only in this response.', {
+      examples: ['whsec_0l0IYDQmHnQbW3iYGqGkJ8jRVmEnwSVkBLFh1vKcP9c'],
+    }),
+  }),
+  refusals: ['not_found', 'conflict'],
+  async run({ sql, caller, base_url, params: { connection_id }, secrets }) {
+    const { organization_id } = caller
+    const { name, report_url, is_active } = await readConnection({ sql, caller, base_url }, connection_id)
+    if (!is_active) refuse('conflict', { desc: `The connection to ${name} is deactivated.` })
+    const secret = newSigningSecret()
+    await sql`
+      update warehouse_connections set encrypted_report_secret = ${secrets.encrypt(secret, connection_id)}
+      where organization_id = ${organization_id} and connection_id = ${connection_id}`
+    return { connection_id, name, report_url, secret }
+  },
+})
+
 export const deactivateWarehouseConnection = sessionOperation({
   id: 'session.deactivate_warehouse_connection',
   route: 'POST /api/v1/warehouse-connections/{connection_id}/deactivate',
@@ -149,10 +238,11 @@ export const deactivateWarehouseConnection = sessionOperation({
   params: Shape({ connection_id: Id('The connection.') }),
   answer: WarehouseConnection,
   refusals: ['not_found'],
-  async run({ sql, caller: { organization_id }, params: { connection_id }, now }) {
+  async run({ sql, caller, base_url, params: { connection_id }, now }) {
+    const { organization_id } = caller
     await sql`
       update warehouse_connections set is_active = false, deactivated_at = ${now}
       where organization_id = ${organization_id} and connection_id = ${connection_id} and is_active`
-    return readConnection(sql, organization_id, connection_id)
+    return readConnection({ sql, caller, base_url }, connection_id)
   },
 })

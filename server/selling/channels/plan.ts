@@ -1,4 +1,5 @@
 /** Sales channels in bulk. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { sales_channels } from '../../../db/schema/wholesale/accounts.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -57,7 +58,7 @@ async function findAccounts(sql: Sql, organization_id: string, ids: readonly str
   if (known.length === 0) return new Set()
   const rows = await sql<{ trading_partner_id: string }[]>`
     select trading_partner_id from trading_partners
-    where organization_id = ${organization_id} and trading_partner_id = any(${`{${known.join(',')}}`}::uuid[])`
+    where organization_id = ${organization_id} and trading_partner_id = any(${arrayLiteral(known)}::uuid[])`
   return new Set(rows.map(({ trading_partner_id }) => trading_partner_id))
 }
 

@@ -7,6 +7,7 @@ import { money } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, Shape } from '../../contract/schema.ts'
+import { readInvoicesOfAccount } from '../invoices/summaries.store.ts'
 import { checkAccountOf } from '../bound_keys.ts'
 import { customerColumns, CustomerDetail, type SelectedCustomer, shapeCustomer } from './model.ts'
 
@@ -14,7 +15,7 @@ export const getCustomer = operation({
   id: 'orders.get_customer',
   route: 'GET /api/v1/sales/customers/{customer_id}',
   summary: 'Get a customer',
-  description: `Returns a customer with its latest ${limits.customer_records_max} orders, returns and refunds each. A redacted customer keeps them, without name and pseudonym.`,
+  description: `Returns a customer with its latest ${limits.customer_records_max} orders, returns and refunds each, and the latest invoices of its account. A redacted customer keeps them, without name and pseudonym.`,
   params: Shape({ customer_id: Id('Id of the customer.') }),
   answer: CustomerDetail,
   refusals: ['customer_not_on_file', 'account_mismatch'],
@@ -32,6 +33,7 @@ export const getCustomer = operation({
     ])
     if (found === undefined) refuse('customer_not_on_file')
     checkAccountOf(caller, found.trading_partner_id, 'customer')
+    const invoices = await readInvoicesOfAccount(sql, organization_id, found.trading_partner_id)
     return {
       ...shapeCustomer(found),
       orders: orders.map(({ total_cents, currency, ...order }) => ({
@@ -43,6 +45,7 @@ export const getCustomer = operation({
         ...refund,
         amount: money(amount_cents, currency, ''),
       })),
+      invoices,
     }
   },
 })

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Id, Text, Type } from '../../contract/schema.ts'
+import { readRowCount } from '../../tables/row_counts.ts'
 import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
@@ -51,7 +52,7 @@ export const listCustomers = operation({
           and a.trading_partner_id = c.trading_partner_id
         where ${scoped(sql, scope)}
         order by c.last_order_at desc nulls last, c.customer_id desc limit ${limit} offset ${offset}`,
-      sql<{ filtered: number }[]>`select count(*)::int as filtered from customers c where ${scoped(sql, scope)}`,
+      countCustomers(sql, scope),
       shapeCustomer,
     )
   },
@@ -61,8 +62,16 @@ interface Scope {
   organization_id: string
   trading_partner_id: string | undefined
   words: readonly string[]
-  /** In hexadecimal; empty if it can be nobody's, null if no address was searched for. */
+  /** In hexadecimal; empty if no customer can have it, null if no address was searched for. */
   pseudonym: string | null
+}
+
+async function countCustomers(sql: Sql, scope: Scope): Promise<{ filtered: number }[]> {
+  const isWhole = scope.trading_partner_id === undefined && scope.words.length === 0 && scope.pseudonym === null
+  if (isWhole) return [{ filtered: await readRowCount(sql, scope.organization_id, 'customers') }]
+  return await sql<
+    { filtered: number }[]
+  >`select count(*)::int as filtered from customers c where ${scoped(sql, scope)}`
 }
 
 const scoped = (sql: Sql, { organization_id, trading_partner_id, words, pseudonym }: Scope) => sql`

@@ -15,6 +15,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { customerKinds, orderLifecycles, refundStatuses, returnStates } from '../known_values.ts'
+import { InvoiceSummary } from '../orders/model.ts'
 
 const fields = {
   customer_id: OwnId('Id of the customer.'),
@@ -81,8 +82,11 @@ export const CustomerDetail = Shape(
     orders: Type.Array(CustomerOrder, { description: 'Most recent orders, newest first.' }),
     returns: Type.Array(CustomerReturn, { description: 'Most recent returns, newest first.' }),
     refunds: Type.Array(CustomerRefund, { description: 'Most recent refunds, newest first.' }),
+    invoices: Type.Array(InvoiceSummary, {
+      description: 'Most recent invoices of the trading account of the customer, newest first; none for a consumer.',
+    }),
   },
-  { description: 'A customer with its orders, returns and refunds.' },
+  { description: 'A customer with its orders, returns, refunds and invoices.' },
 )
 export type CustomerDetail = Static<typeof CustomerDetail>
 

@@ -4,7 +4,7 @@ import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { Id, Instant, Nullable, Num, type Static, Text, Type } from '../../contract/schema.ts'
 import { Label, Quantity } from '../orders/model.ts'
 
-const ReportedLine = Type.Object(
+export const ReportedLine = Type.Object(
   {
     line_item_id: Type.Optional(Id('Id of the order line; sent in place of `sku`.')),
     sku: Type.Optional(
@@ -19,18 +19,21 @@ const ReportedLine = Type.Object(
   { additionalProperties: false },
 )
 
-const reportedLines = (description: string) =>
+export const reportedLines = (description: string) =>
   Type.Array(ReportedLine, { minItems: 1, maxItems: limits.sales_order_lines_max, description })
 
-const ReportedCarton = Type.Object(
+export const ReportedCarton = Type.Object(
   {
     sscc: Type.Optional(
       Nullable(
-        Text('Serial shipping container code (SSCC-18) with its check digit; unique in the organisation.', {
-          pattern: '^[0-9]{18}$',
-          'x-rule': 'must be 18 digits',
-          examples: ['106141411234567897'],
-        }),
+        Text(
+          "Serial shipping container code (SSCC-18) with its check digit; unique in the organisation. If left out, the carton gets one under the organisation's GS1 company prefix, if it has one.",
+          {
+            pattern: '^[0-9]{18}$',
+            'x-rule': 'must be 18 digits',
+            examples: ['106141411234567897'],
+          },
+        ),
       ),
     ),
     weight_kg: Type.Optional(
@@ -44,6 +47,8 @@ const ReportedCarton = Type.Object(
   },
   { additionalProperties: false },
 )
+
+export type ReportedCarton = Static<typeof ReportedCarton>
 
 export const NewShipment = Type.Object(
   {

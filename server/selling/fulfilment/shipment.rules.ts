@@ -16,13 +16,6 @@ export interface PackedLine {
   quantity: number
 }
 
-/** Whether the last digit of an SSCC-18 is its check digit: the others weigh 3 and 1 in turn. */
-export function isSscc(sscc: string): boolean {
-  if (!/^\d{18}$/.test(sscc)) return false
-  const sum = Array.from(sscc.slice(0, 17)).reduce((all, digit, i) => all + Number(digit) * (i % 2 === 0 ? 3 : 1), 0)
-  return (10 - (sum % 10)) % 10 === Number(sscc[17])
-}
-
 const openUnits = ({ quantity, fulfilled_quantity, cancelled_quantity }: LockedLine) =>
   Math.max(quantity - cancelled_quantity - fulfilled_quantity, 0)
 

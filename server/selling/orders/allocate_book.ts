@@ -1,6 +1,7 @@
 /**
  * Allocates the open order book of every organisation: the order whose ship window ends first comes first, then the
- * older order, then the account tier. Each transaction takes a few orders for which some stock is available.
+ * older order, then the account tier. Each transaction takes a few orders for which some stock is available. What expired
+ * stays without holds where the account's setting releases them (fulfilment/expire_ship_windows.ts).
  */
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
@@ -13,8 +14,11 @@ const actor = 'service:allocation'
 
 /** Orders with a line that wants units, at a location that has some available; the most urgent ones first. */
 const mostUrgent = (sql: Sql, organization_id: string) => sql`
+  join organizations g on g.organization_id = ${organization_id}
   left join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = o.trading_partner_id
   where o.organization_id = ${organization_id} and o.lifecycle in ('open', 'partially_allocated', 'partially_fulfilled')
+    and not (coalesce(p.auto_release_holds, false)
+      and least(o.ship_window_end, o.cancel_date) < (now() at time zone g.time_zone)::date)
     and exists (
       select from order_lines l
       join stock_levels s on s.organization_id = ${organization_id} and s.variant_id = l.variant_id

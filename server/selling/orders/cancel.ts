@@ -2,6 +2,8 @@ import { operation } from '../../contract/operation.ts'
 import { Nullable, Type } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
+import { resolveSlip } from '../fulfilment/date_slips.ts'
+import { callOffRequests } from '../warehouse_requests/settle_requests.ts'
 import { holdsOf, resolveShortages, sumHolds } from './allocation.ts'
 import { checkAct, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
 import { Label, Order, OrderPath } from './model.ts'
@@ -28,7 +30,7 @@ export const cancelOrder = operation({
   desc: ({ name, lifecycle }) =>
     lifecycle === 'cancelled' ? `Order ${name} is cancelled.` : `The rest of order ${name} is cancelled.`,
   description:
-    'Cancels every unit that has not shipped and releases the stock held for it. An order of which nothing has shipped becomes `cancelled`. Of a part-shipped order the remainder is cancelled: it becomes `fulfilled`, and what shipped can still be invoiced and returned. Cancelled units of consumer orders leave the sales of the day they were ordered on. Cancelling a cancelled order changes nothing. Fails with `conflict` for a fulfilled order.',
+    'Cancels every unit that has not shipped and releases the stock held for it; a warehouse that was asked to ship the order is told to stop. An order of which nothing has shipped becomes `cancelled`. Of a part-shipped order the remainder is cancelled: it becomes `fulfilled`, and what shipped can still be invoiced and returned. Cancelled units of consumer orders leave the sales of the day they were ordered on. Cancelling a cancelled order changes nothing. Fails with `conflict` for a fulfilled order.',
   params: OrderPath,
   body: Type.Object(
     { reason: Type.Optional(Nullable(Label('Reason for the cancellation.', ['Customer changed their mind']))) },
@@ -43,8 +45,10 @@ export const cancelOrder = operation({
     checkAct('cancel', before)
     if (before.lifecycle === 'cancelled') return readOrder(sql, organization_id, order_id)
     await reserveAvailable(sql, organization_id, sumHolds(holdsOf(before.lines)))
+    await callOffRequests(sql, { organization_id, now }, order_id)
     const after = cancelled(before, body.reason ?? null)
     const saved = await saveOrders(sql, { organization_id, now }, [{ before, after }])
+    await resolveSlip(sql, { organization_id, now, resolved_by: actorOf(caller) }, before, 'cancelled')
     await resolveShortages(sql, { organization_id, now, resolved_by: actorOf(caller) }, saved)
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.cancelled' }])
     return order!

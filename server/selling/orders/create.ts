@@ -1,53 +1,24 @@
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../../contract/limits.ts'
-import type { Caller, Sql } from '../../contract/call.ts'
 import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { operation } from '../../contract/operation.ts'
 import { isCurrency } from '../../contract/money.ts'
-import { refuse, refuseField } from '../../contract/refusals.ts'
+import { refuseField } from '../../contract/refusals.ts'
 import { Choice, currencyCode, Id, Instant, Line, type Static, Text, Type } from '../../contract/schema.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { writeContext } from '../../records/write_context.ts'
+import { checkAccountIsNamed } from '../bound_keys.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
-import { insertOrder, type NewLine, type NewOrder, readTimeZone } from './creation.store.ts'
-import { checkShipWindow, checkTotal, type Pricing, priceLine } from './creation.rules.ts'
+import { insertOrder, type NewOrder } from './creation.store.ts'
+import { checkShipWindow, checkTotal } from './creation.rules.ts'
 import { lockOrder, salesOf } from './locked_order.store.ts'
-import { Cents, details, lineDetails, Order, Quantity } from './model.ts'
+import { Cents, details, Order, orderedLine } from './model.ts'
 import { nextOrderName } from './order_names.store.ts'
 import { recordCustomer } from './order_customer.ts'
-import { announceOrders, boundAccount } from './order.store.ts'
-import {
-  type Account,
-  checkCommitment,
-  readAccount,
-  readChannel,
-  readLocation,
-  readVariants,
-} from './references.store.ts'
-
-const sku = Text('SKU of the variant; sent in place of `variant_id`.', {
-  minLength: 1,
-  maxLength: limits.product_label_length_max,
-  examples: ['JUMPER-M'],
-})
-
-const OrderedLine = Type.Object(
-  {
-    variant_id: Type.Optional(Id('Id of the variant; sent in place of `sku`.')),
-    sku: Type.Optional(sku),
-    quantity: Quantity('Units ordered.', 1),
-    unit_price_cents: Type.Optional(
-      Cents(
-        "Agreed price of a unit before discounts, excluding taxes, in hundredths of the order's currency. If left out: the price of the account's price list, else that of the variant.",
-      ),
-    ),
-    discount_cents: Type.Optional(Cents('Discount on all units of the line; at most their price.')),
-    tax_cents: Type.Optional(Cents('Tax on all units of the line; supplied and never calculated.')),
-    ...lineDetails,
-  },
-  { additionalProperties: false },
-)
+import { announceOrders } from './order.store.ts'
+import { type Account, checkCommitment, readAccount, readChannel, readLocation } from './references.store.ts'
+import { priceSubmitted } from './submitted_lines.ts'
 
 const Customer = Type.Object(
   {
@@ -113,7 +84,7 @@ const NewOrderBody = Type.Object(
     ...details,
     freight_cents: Type.Optional(Cents('Freight charged for the order; supplied and never calculated.')),
     freight_tax_cents: Type.Optional(Cents('Tax on the freight; supplied and never calculated.')),
-    lines: Type.Array(OrderedLine, {
+    lines: Type.Array(Type.Object(orderedLine, { additionalProperties: false }), {
       minItems: 1,
       maxItems: limits.sales_order_lines_max,
       description: 'Lines of the order.',
@@ -133,13 +104,6 @@ const NewOrderBody = Type.Object(
 )
 type Body = Static<typeof NewOrderBody>
 
-function checkOwnAccount(caller: Caller, named: string | undefined): void {
-  if (boundAccount(caller) === null || named !== undefined) return
-  refuse('account_mismatch', {
-    desc: `This key is bound to the account ${caller.account!.name}; name it in trading_partner_id.`,
-  })
-}
-
 /** Draft or open: consumer orders are open, wholesale orders drafts unless they ask to be open. */
 function stateOf({ trading_partner_id, lifecycle }: Body): 'draft' | 'open' {
   if (trading_partner_id !== undefined) return lifecycle ?? 'draft'
@@ -151,26 +115,6 @@ function currencyOf(body: Body, account: Account | null, own: string): string {
   const currency = body.currency ?? account?.currency ?? own
   if (!isCurrency(currency)) refuseField('currency', 'must be an ISO 4217 code')
   return currency
-}
-
-const priceLines = async (
-  sql: Sql,
-  organization_id: string,
-  { lines }: Body,
-  pricing: Pricing,
-  list: { price_list_id: string | null; day: string },
-): Promise<NewLine[]> => {
-  const named = {
-    ids: lines.flatMap(({ variant_id }) => variant_id ?? []),
-    skus: lines.flatMap((line) => line.sku ?? []),
-  }
-  const variants = await readVariants(sql, organization_id, named, { ...list, currency: pricing.currency })
-  const priced = lines.map((line, i) => {
-    const { variant_id: _variant_id, sku: _sku, ...given } = line
-    return { ...given, line_id: uuidv7(), line_number: i + 1, ...priceLine(line, `lines[${i}]`, variants, pricing) }
-  })
-  checkTotal(priced)
-  return priced
 }
 
 export const createOrder = operation({
@@ -187,7 +131,7 @@ export const createOrder = operation({
   emits: ['order.created'],
   async run({ sql, caller, body, now, secrets }) {
     const { organization_id } = caller
-    checkOwnAccount(caller, body.trading_partner_id)
+    checkAccountIsNamed(caller, body.trading_partner_id)
     checkShipWindow(body)
     const state = stateOf(body)
     const ordered_at = body.ordered_at ?? now
@@ -196,23 +140,26 @@ export const createOrder = operation({
       body.trading_partner_id === undefined ? null : await readAccount(sql, organization_id, body.trading_partner_id)
     const trading_partner_id = account?.trading_partner_id ?? null
     const currency = currencyOf(body, account, caller.currency)
-    const [sales_channel_id, location_id, time_zone] = await Promise.all([
+    const [sales_channel_id, location_id] = await Promise.all([
       readChannel(sql, organization_id, body.sales_channel_id, trading_partner_id),
       readLocation(sql, organization_id, body.location_id),
-      readTimeZone(sql, organization_id),
       checkCommitment(sql, organization_id, body.commitment_id),
     ])
     if (state === 'open' && location_id === null)
       refuseField('location_id', 'is required, since the organisation has no single location in use')
-    const ordered_on = dayInTimeZone(time_zone, ordered_at)
+    const ordered_on = dayInTimeZone(caller.time_zone, ordered_at)
     const pricing = {
       is_wholesale: account !== null,
       is_open: state === 'open',
       currency,
       cost_currency: caller.currency,
     }
-    const list = { price_list_id: account?.price_list_id ?? null, day: ordered_on }
-    const lines = await priceLines(sql, organization_id, body, pricing, list)
+    const lines = await priceSubmitted(sql, organization_id, body.lines, pricing, {
+      trading_partner_id,
+      price_list_id: account?.price_list_id ?? null,
+      day: ordered_on,
+    })
+    checkTotal(lines)
     const customer_id =
       body.customer === undefined
         ? null

@@ -57,6 +57,20 @@ export async function insertOrder(
   order: NewOrder,
   lines: readonly NewLine[],
 ): Promise<void> {
+  await sql`
+    insert into sales_orders (organization_id, ${orderRows.names}, lifecycle_updated_at, created_at, updated_at)
+    select ${organization_id}, ${orderRows.values}, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    from ${orderRows.from([order])}`
+  await insertLines(sql, organization_id, order.order_id, lines)
+}
+
+/** Adds lines to an order; the quantity of each is what was first ordered. */
+export async function insertLines(
+  sql: Sql,
+  organization_id: string,
+  order_id: string,
+  lines: readonly NewLine[],
+): Promise<void> {
   const rows = lines.map((line): Row => ({
     requested_ship_date: null,
     cancel_date: null,
@@ -66,17 +80,7 @@ export async function insertOrder(
     ...line,
   }))
   await sql`
-    insert into sales_orders (organization_id, ${orderRows.names}, lifecycle_updated_at, created_at, updated_at)
-    select ${organization_id}, ${orderRows.values}, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-    from ${orderRows.from([order])}`
-  await sql`
     insert into order_lines (organization_id, order_id, ordered_quantity, ${lineRows.names})
-    select ${organization_id}, ${order.order_id}, n.quantity, ${lineRows.values} from ${lineRows.from(rows)}
+    select ${organization_id}, ${order_id}, n.quantity, ${lineRows.values} from ${lineRows.from(rows)}
     order by n.line_number`
-}
-
-export async function readTimeZone(sql: Sql, organization_id: string): Promise<string> {
-  const [row] = await sql<{ time_zone: string }[]>`
-    select time_zone from organizations where organization_id = ${organization_id}`
-  return row!.time_zone
 }

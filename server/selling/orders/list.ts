@@ -1,13 +1,14 @@
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
-import { refuse, refuseField } from '../../contract/refusals.ts'
-import { type Fragment, type KeyCaller, type SessionCaller, type Sql } from '../../contract/call.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { type Fragment, type Sql } from '../../contract/call.ts'
 import { CalendarDate, Choice, Flag, Id, Instant, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { readRowCount } from '../../tables/row_counts.ts'
+import { checkAccountIsNamed } from '../bound_keys.ts'
 import { orderLifecycles, orderOrigins } from '../known_values.ts'
 import { OrderRow } from './model.ts'
-import { boundAccount, orderSubject, readHeaders } from './order.store.ts'
+import { orderSubject, readHeaders } from './order.store.ts'
 
 const query = Type.Object(
   {
@@ -106,13 +107,6 @@ async function countStates(sql: Sql, organization_id: string, filters: Filters) 
     (typeof orderLifecycles)[number],
     number
   >
-}
-
-function checkAccountIsNamed(caller: KeyCaller | SessionCaller, trading_partner_id: string | undefined): void {
-  if (boundAccount(caller) === null || trading_partner_id !== undefined) return
-  refuse('account_mismatch', {
-    desc: `This key is bound to the account ${caller.account!.name}; name it in trading_partner_id.`,
-  })
 }
 
 async function checkFilters(sql: Sql, organization_id: string, { trading_partner_id, sales_channel_id }: Filters) {

@@ -8,12 +8,12 @@ import { variants } from '../../../db/schema/catalogue.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
-import type { Caller, Fragment, Sql } from '../../contract/call.ts'
+import type { Fragment, Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { consumerSale, salesChange, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
-import { boundAccount } from './order.store.ts'
+import { boundAccount, type OrderReader } from './order.store.ts'
 import { lifecycleOf } from './rules.ts'
 import { type OrderAct, refusalOf } from './rules.ts'
 
@@ -41,6 +41,8 @@ const lockedColumns = selection(sales_orders, 'o', [
   'fulfilled_at',
   'cancelled_at',
   'cancel_reason',
+  'date_slip_on',
+  'holds_released_on',
 ])
 type Header = RowOf<typeof lockedColumns>
 
@@ -114,7 +116,7 @@ export const lockFree = (sql: Sql, which: Fragment) => sql<Header[]>`
   select ${lockedColumns} from sales_orders o ${which} for update of o skip locked`
 
 /** Locks one order; refuses an unknown one, and one of another account to an account-bound key. */
-export async function lockOrder(sql: Sql, caller: Caller, order_id: string): Promise<LockedOrder> {
+export async function lockOrder(sql: Sql, caller: OrderReader, order_id: string): Promise<LockedOrder> {
   const { organization_id } = caller
   const [header] = await sql<Header[]>`
     select ${lockedColumns} from sales_orders o
@@ -195,6 +197,8 @@ const savedHeaderFields = [
   'fulfilled_at',
   'cancelled_at',
   'cancel_reason',
+  'date_slip_on',
+  'holds_released_on',
 ] as const
 const headerRows = recordset(sales_orders, savedHeaderFields)
 
@@ -205,7 +209,7 @@ const saveHeaders = (sql: Sql, organization_id: string, now: string, orders: rea
     ship_window_start = n.ship_window_start, ship_window_end = n.ship_window_end, cancel_date = n.cancel_date,
     terms = n.terms, notes = n.notes, confirmed_at = n.confirmed_at, confirmed_by = n.confirmed_by,
     fulfilled_at = n.fulfilled_at, cancelled_at = n.cancelled_at, cancel_reason = n.cancel_reason,
-    updated_at = ${now}::timestamptz
+    date_slip_on = n.date_slip_on, holds_released_on = n.holds_released_on, updated_at = ${now}::timestamptz
   from ${headerRows.from(orders.map((order) => pick(order, savedHeaderFields)))}
   where o.organization_id = ${organization_id} and o.order_id = n.order_id`
 
@@ -238,7 +242,11 @@ export async function saveOrders(
   const orders = changes.map(({ after }) => settled(after, now))
   const lines = changes.flatMap(({ before, after }) => {
     const known = new Map(before.lines.map((line) => [line.line_id, line]))
-    return after.lines.filter((line) => isDifferent(known.get(line.line_id)!, pick(line, savedLineFields)))
+    // Lines that were added are stored already (added_lines.ts).
+    return after.lines.filter((line) => {
+      const was = known.get(line.line_id)
+      return was !== undefined && isDifferent(was, pick(line, savedLineFields))
+    })
   })
   if (lines.length > 0) await saveLines(sql, organization_id, lines)
   await saveHeaders(sql, organization_id, now, orders)

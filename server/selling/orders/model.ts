@@ -1,6 +1,6 @@
 /** The sales order resource, shared by reads, writes and events. */
 import { limits } from '../../contract/limits.ts'
-import { lineVerdicts, orderLifecycles, orderOrigins } from '../known_values.ts'
+import { invoiceStates, lineVerdicts, orderLifecycles, orderOrigins } from '../known_values.ts'
 import {
   CalendarDate,
   Flag,
@@ -63,6 +63,9 @@ const header = {
   allocated_units: Whole('Units that hold stock.', { examples: [0] }),
   fulfilled_units: Whole('Units shipped.', { examples: [0] }),
   cancelled_units: Whole('Units cancelled.', { examples: [0] }),
+  invoiced_units: Whole('Shipped units on invoices that are not void; consumer orders are not invoiced.', {
+    examples: [0],
+  }),
   exceptions_open: Whole('Number of open exceptions on the order.', { examples: [0] }),
   total: Money(
     'Price of `units` less their discounts, excluding taxes and freight; null in a draft while a price is open.',
@@ -86,6 +89,7 @@ const OrderLine = Shape({
   over_shipped_quantity: Whole('Units among the shipped ones that were not agreed, or had been cancelled.', {
     examples: [0],
   }),
+  invoiced_quantity: Whole('Shipped units on invoices that are not void.', { examples: [0] }),
   unit_price: Money('Agreed unit price before discounts, excluding taxes; null while it is open.'),
   discount: Money('Discount on `quantity` units.'),
   tax: Money('Tax on `quantity` units, as supplied.'),
@@ -139,6 +143,17 @@ export const Shipment = Shape(
   { description: 'A shipment of the order.' },
 )
 
+/** An invoice in the order, or in the customer, that it belongs to. */
+export const InvoiceSummary = Shape({
+  invoice_id: Whole('Id of the invoice.', { examples: [731] }),
+  name: Text('Number of the invoice.', { examples: ['INV-2026-0042'] }),
+  state: OpenChoice(invoiceStates, 'State of the invoice.'),
+  issued_on: CalendarDate("Day on which it was issued, in the organisation's time zone."),
+  due_on: Nullable(CalendarDate('Day on which it is due; null if the terms name no number of days.')),
+  total: Money('Total of the invoice, including tax and freight.'),
+})
+export type InvoiceSummary = Static<typeof InvoiceSummary>
+
 export const Order = Shape(
   {
     ...header,
@@ -159,6 +174,7 @@ export const Order = Shape(
     updated_at: Instant('Time the order last changed.'),
     line_items: Type.Array(OrderLine, { description: 'Lines of the order.' }),
     shipments: Type.Array(Shipment, { description: 'Shipments of the order, oldest first.' }),
+    invoices: Type.Array(InvoiceSummary, { description: 'Invoices of the order, oldest first, void ones included.' }),
   },
   { $id: 'Order', description: 'A sales order.' },
 )
@@ -207,4 +223,33 @@ export const lineDetails = {
   ),
   buyer_sku: Type.Optional(Nullable(Label("The customer's own SKU of the item.", ['771-JMP-M']))),
   buyer_line_reference: Type.Optional(Nullable(Label("The customer's own reference of the line.", ['10']))),
+}
+
+/** Fields of a line that is ordered. */
+export const orderedLine = {
+  variant_id: Type.Optional(Id('Id of the variant; sent in place of `sku`.')),
+  sku: Type.Optional(
+    Text('SKU of the variant; sent in place of `variant_id`.', {
+      minLength: 1,
+      maxLength: limits.product_label_length_max,
+      examples: ['JUMPER-M'],
+    }),
+  ),
+  quantity: Quantity('Units ordered.', 1),
+  unit_price_cents: Type.Optional(
+    Cents(
+      "Agreed price of a unit before discounts, excluding taxes, in hundredths of the order's currency. If left out: the price of the account's price list, else that of the variant.",
+    ),
+  ),
+  discount_cents: Type.Optional(Cents('Discount on all units of the line; at most their price.')),
+  tax_cents: Type.Optional(Cents('Tax on all units of the line; supplied and never calculated.')),
+  ...lineDetails,
+  buyer_sku: Type.Optional(
+    Nullable(
+      Label(
+        "The customer's own SKU of the item. If `variant_id` and `sku` are left out, it names the variant, by the items of the account.",
+        ['771-JMP-M'],
+      ),
+    ),
+  ),
 }

@@ -12,6 +12,7 @@ import { money } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { emit } from '../../outbox/emit.ts'
 import { readShipments } from '../fulfilment/shipment.store.ts'
+import { readInvoicesOf } from '../invoices/summaries.store.ts'
 import type { Order, OrderRow } from './model.ts'
 
 /** Type of the subject of an order's exceptions. */
@@ -48,6 +49,7 @@ interface LineSums {
   allocated_units: number
   fulfilled_units: number
   cancelled_units: number
+  invoiced_units: number
   total_cents: number | null
   exceptions_open: number
 }
@@ -84,6 +86,7 @@ const headerJoins = (sql: Sql, organization_id: string): Fragment => sql`
       coalesce(sum(l.allocated_quantity), 0)::float8 as allocated_units,
       coalesce(sum(l.fulfilled_quantity), 0)::float8 as fulfilled_units,
       coalesce(sum(l.cancelled_quantity), 0)::float8 as cancelled_units,
+      coalesce(sum(l.invoiced_quantity), 0)::float8 as invoiced_units,
       case when bool_or(l.unit_price_cents is null and l.quantity > l.cancelled_quantity) then null
         else coalesce(sum((l.quantity - l.cancelled_quantity) * coalesce(l.unit_price_cents, 0)
           - case when l.quantity = 0 then 0
@@ -126,6 +129,7 @@ function shapeHeader(row: SelectedHeader): OrderRow {
     allocated_units: row.allocated_units,
     fulfilled_units: row.fulfilled_units,
     cancelled_units: row.cancelled_units,
+    invoiced_units: row.invoiced_units,
     exceptions_open: row.exceptions_open,
     total: money(total_cents, currency, priceOpen),
     ordered_at: row.ordered_at,
@@ -137,7 +141,7 @@ function shapeHeader(row: SelectedHeader): OrderRow {
 export async function readHeaders(sql: Sql, organization_id: string, page: Fragment): Promise<OrderRow[]> {
   const rows = await sql<SelectedHeader[]>`
     select ${headerColumns}, ${channelColumns}, ${accountColumns}, ${customerColumns}, ${locationColumns}, s.units,
-      s.allocated_units, s.fulfilled_units, s.cancelled_units, s.total_cents, x.exceptions_open
+      s.allocated_units, s.fulfilled_units, s.cancelled_units, s.invoiced_units, s.total_cents, x.exceptions_open
     from (${page}) f
     join sales_orders o on o.organization_id = ${organization_id} and o.order_id = f.order_id
     ${headerJoins(sql, organization_id)}
@@ -155,6 +159,7 @@ const lineColumns = selection(order_lines, 'l', [
   'fulfilled_quantity',
   'cancelled_quantity',
   'over_shipped_quantity',
+  'invoiced_quantity',
   'unit_price_cents::float8',
   'discount_cents::float8',
   'tax_cents::float8',
@@ -188,6 +193,7 @@ function shapeLine(line: SelectedLine, currency: string): Order['line_items'][nu
     fulfilled_quantity: row.fulfilled_quantity,
     cancelled_quantity: row.cancelled_quantity,
     over_shipped_quantity: row.over_shipped_quantity,
+    invoiced_quantity: row.invoiced_quantity,
     unit_price: money(unit_price_cents, currency, 'The price is open.'),
     discount: money(discount_cents, currency, ''),
     tax: money(tax_cents, currency, ''),
@@ -203,7 +209,7 @@ function shapeLine(line: SelectedLine, currency: string): Order['line_items'][nu
 
 const selectOrders = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<SelectedOrder[]>`
   select ${headerColumns}, ${channelColumns}, ${accountColumns}, ${customerColumns}, ${locationColumns}, s.units,
-    s.allocated_units, s.fulfilled_units, s.cancelled_units, s.total_cents, x.exceptions_open, ${wholeColumns}
+    s.allocated_units, s.fulfilled_units, s.cancelled_units, s.invoiced_units, s.total_cents, x.exceptions_open, ${wholeColumns}
   from sales_orders o
   ${headerJoins(sql, organization_id)}
   where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[])
@@ -211,10 +217,11 @@ const selectOrders = (sql: Sql, organization_id: string, ids: readonly string[])
 
 /** Whole orders, oldest first. */
 export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
-  const [orders, lines, shipments] = await Promise.all([
+  const [orders, lines, shipments, invoices] = await Promise.all([
     selectOrders(sql, organization_id, ids),
     readLines(sql, organization_id, ids),
     readShipments(sql, organization_id, ids),
+    readInvoicesOf(sql, organization_id, ids),
   ])
   const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
   return orders.map((row) => ({
@@ -232,6 +239,7 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     updated_at: row.updated_at,
     line_items: (linesOf.get(row.order_id) ?? []).map((line) => shapeLine(line, row.currency)),
     shipments: shipments.get(row.order_id) ?? [],
+    invoices: invoices.get(row.order_id) ?? [],
   }))
 }
 
@@ -257,5 +265,7 @@ export async function announceOrders(
   return orders
 }
 
+export type OrderReader = Pick<Caller, 'organization_id' | 'account'>
+
 /** The account that an account-bound key is confined to: it knows no other orders. */
-export const boundAccount = (caller: Caller): string | null => caller.account?.trading_partner_id ?? null
+export const boundAccount = (caller: OrderReader): string | null => caller.account?.trading_partner_id ?? null

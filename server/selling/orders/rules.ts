@@ -40,6 +40,8 @@ export type OrderAct =
   | 'allocate'
   | 'cancel'
   | 'record_shipment'
+  | 'invoice'
+  | 'release'
 
 /**
  * What is allowed in which state. The location and the lines change only while nothing holds stock and nothing has
@@ -53,6 +55,8 @@ export const allowedIn: Record<OrderAct, readonly Lifecycle[]> = {
   allocate: ['open', 'partially_allocated', 'allocated', 'partially_fulfilled'],
   cancel: ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'cancelled'],
   record_shipment: ['open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'fulfilled', 'cancelled'],
+  invoice: ['partially_fulfilled', 'fulfilled'],
+  release: ['partially_allocated', 'allocated', 'partially_fulfilled'],
 }
 
 const actWords: Record<OrderAct, string> = {
@@ -63,6 +67,8 @@ const actWords: Record<OrderAct, string> = {
   allocate: 'allocated',
   cancel: 'cancelled',
   record_shipment: 'shipped',
+  invoice: 'invoiced',
+  release: 'released to a warehouse',
 }
 
 /** Why the act is not allowed in this state; null if it is. */

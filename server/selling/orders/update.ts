@@ -1,13 +1,17 @@
 import { limits } from '../../contract/limits.ts'
-import type { Sql } from '../../contract/call.ts'
+import type { Caller, Sql } from '../../contract/call.ts'
 import { differenceOf } from '../../contract/difference.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Id, Nullable, type Static, Type } from '../../contract/schema.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { resolveSlip } from '../fulfilment/date_slips.ts'
 import { shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { addLines, priceAdded } from './added_lines.ts'
+import type { NewLine } from './creation.store.ts'
 import { checkDiscount, checkShipWindow, checkTotal } from './creation.rules.ts'
 import { checkAct, type LockedLine, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
-import { Cents, details, lineDetails, Order, OrderPath, Quantity } from './model.ts'
+import { Cents, details, lineDetails, Order, orderedLine, OrderPath, Quantity } from './model.ts'
 import { announceOrders, readOrder } from './order.store.ts'
 import { checkCommitment, readLocation } from './references.store.ts'
 
@@ -36,6 +40,13 @@ const OrderUpdate = Type.Object(
         minItems: 1,
         maxItems: limits.sales_order_lines_max,
         description: 'Lines to change; the others keep their values.',
+      }),
+    ),
+    new_lines: Type.Optional(
+      Type.Array(Type.Object(orderedLine, { additionalProperties: false }), {
+        minItems: 1,
+        maxItems: limits.sales_order_lines_max,
+        description: 'Lines to add. A repeated request adds them again, unless it has the same Idempotency-Key.',
       }),
     ),
   },
@@ -72,36 +83,47 @@ function updatedLines({ lines }: LockedOrder, sent: readonly LineUpdate[]): Lock
     const update = updates.get(line.line_id)
     return update === undefined ? line : updatedLine(line, update.one, update.field)
   })
-  if (next.every(({ quantity }) => quantity === 0))
-    refuseField('lines', 'must leave a line with units; cancel the order instead')
-  checkTotal(next)
   return next
+}
+
+interface Update {
+  after: LockedOrder
+  added: NewLine[]
 }
 
 /** Checks each part of the change against the state of the order; what stays the same is no change. */
 async function updatedOrder(
   sql: Sql,
-  organization_id: string,
+  { organization_id, currency }: Caller,
   before: LockedOrder,
-  { location_id, lines: sentLines = [], ...sent }: OrderUpdate,
-): Promise<LockedOrder | null> {
+  { location_id, lines: sentLines = [], new_lines = [], ...sent }: OrderUpdate,
+): Promise<Update | null> {
   const header = differenceOf(before, sent)
   const moved = differenceOf(before, { location_id })
   const lines = updatedLines(before, sentLines)
   const changedLines = lines.filter((line, i) => line !== before.lines[i])
   const isRepriced = lines.some((line, i) => moneyFields.some((name) => line[name] !== before.lines[i]![name]))
-  if (Object.keys(header).length === 0 && Object.keys(moved).length === 0 && changedLines.length === 0) return null
+  const parts = [Object.keys(header), Object.keys(moved), changedLines, new_lines]
+  if (parts.every((part) => part.length === 0)) return null
   checkAct('update_details', before)
-  if (isRepriced) checkAct('update_lines', before)
+  if (isRepriced || new_lines.length > 0) checkAct('update_lines', before)
   if ('location_id' in moved) {
     checkAct('update_location', before)
     if (location_id !== null) await readLocation(sql, organization_id, location_id)
     else if (before.lifecycle !== 'draft') refuseField('location_id', 'must not be null unless the order is a draft')
   }
   await checkCommitment(sql, organization_id, header.commitment_id)
-  const after = { ...before, ...header, ...moved, lines } as LockedOrder
+  // Other dates can slip again, and are reported then.
+  const hasOtherDates = 'ship_window_end' in header || 'cancel_date' in header
+  const slips = hasOtherDates ? { date_slip_on: null, holds_released_on: null } : {}
+  const after = { ...before, ...header, ...moved, ...slips, lines } as LockedOrder
   checkShipWindow(after)
-  return after
+  const added = new_lines.length === 0 ? [] : await priceAdded(sql, organization_id, before, currency, new_lines)
+  const all = [...lines, ...added]
+  if (all.every(({ quantity }) => quantity === 0))
+    refuseField('lines', 'must leave a line with units; cancel the order instead')
+  checkTotal(all)
+  return { after, added }
 }
 
 export const updateOrder = operation({
@@ -110,17 +132,21 @@ export const updateOrder = operation({
   summary: 'Update a sales order',
   desc: ({ name }) => `Order ${name} saved.`,
   description:
-    'Changes the fields that are sent; null clears one, and a field sent with its current value is no change. Reference, dates, commitment, terms and notes can change until the order is fulfilled or cancelled. The location, and quantities and prices of lines, can change only in a draft and in an open order, before stock is held or units have shipped; otherwise the request fails with `conflict` and nothing changes. Changed quantities and prices of a consumer order change the sales of its day.',
+    'Changes the fields that are sent; null clears one, and a field sent with its current value is no change. Reference, dates, commitment, terms and notes can change until the order is fulfilled or cancelled. Lines can be added, with variants and prices found as for a new order. The location, and the lines with their quantities and prices, can change only in a draft and in an open order, before stock is held or units have shipped; otherwise the request fails with `conflict` and nothing changes. Added lines and changed quantities and prices of a consumer order change the sales of its day.',
   params: OrderPath,
   body: OrderUpdate,
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
-  emits: ['order.updated'],
+  emits: ['order.updated', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller
     const before = await lockOrder(sql, caller, order_id)
-    const after = await updatedOrder(sql, organization_id, before, body)
-    if (after === null) return readOrder(sql, organization_id, order_id)
+    const update = await updatedOrder(sql, caller, before, body)
+    if (update === null) return readOrder(sql, organization_id, order_id)
+    const lines = [...update.after.lines, ...(await addLines(sql, organization_id, before, update.added))]
+    const after = { ...update.after, lines }
+    if (after.date_slip_on !== before.date_slip_on)
+      await resolveSlip(sql, { organization_id, now, resolved_by: actorOf(caller) }, before, 'dates_changed')
     await saveOrders(sql, { organization_id, now }, [{ before, after }])
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
     return order!

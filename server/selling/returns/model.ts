@@ -68,7 +68,12 @@ export const Return = Shape(
         ),
         currency: Nullable(Text('ISO 4217 currency code.', { examples: ['USD'] })),
         reason: Nullable(Text('Reason why there is no amount; null when there is one.')),
-        usd: Nullable(Num('Refund amount in US dollars.', { examples: [89] })),
+        usd: Nullable(
+          Num(
+            'Refund amount in US dollars. Amounts in other currencies are converted at the exchange rates in force on the current day of the organisation, rounded half up to the cent; null if there is no such rate.',
+            { examples: [89] },
+          ),
+        ),
       },
       { description: 'Refund of the return.' },
     ),

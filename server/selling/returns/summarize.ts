@@ -16,8 +16,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { addDays } from '../../calendar/days.ts'
-import { checkWindow } from '../../stock/inventory/model.ts'
+import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
 import { dispositions, returnReasons } from '../known_values.ts'
 import { rateOf, type Sums, valueOf } from './summary.rules.ts'
 
@@ -55,14 +54,7 @@ export const summarizeReturns = operation({
     { additionalProperties: false },
   ),
   answer: Shape({
-    window: Shape(
-      {
-        start_date: CalendarDate('First day of the window.'),
-        end_date: CalendarDate('Last day of the window, included.'),
-        end_exclusive: CalendarDate('Day after the last day of the window.'),
-      },
-      { description: 'The requested window, in the time zone of the organisation.' },
-    ),
+    window: windowShape('The requested window, in the time zone of the organisation.'),
     calendar: OpenChoice(['gregorian'], 'Calendar of the days.'),
     returns_created: Whole('Number of returns created in the window.', { examples: [2] }),
     returns_received: Whole('Number of returns of which units arrived in the window.', { examples: [1] }),
@@ -131,7 +123,7 @@ export const summarizeReturns = operation({
     ])
     if (known.length === 0) refuseField('sales_channel_id', 'must be a sales channel of this organisation')
     return {
-      window: { start_date, end_date, end_exclusive: addDays(end_date, 1) },
+      window: windowOf({ start: start_date, end: end_date }),
       calendar: 'gregorian',
       ...numbers!,
       ...figuresOf(total!, currency),

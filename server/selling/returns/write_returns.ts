@@ -43,7 +43,7 @@ const refundRows = recordset(refunds, [
   'source_system',
   'external_id',
 ])
-const refundLineRows = recordset(refund_lines, [
+export const refundLineRows = recordset(refund_lines, [
   'refund_id',
   'line_number',
   'variant_id',
@@ -58,7 +58,7 @@ const refundLineRows = recordset(refund_lines, [
 const firstNumber = 1_001
 
 /** Takes numbers from the counter, whose row stays locked until the transaction ends. */
-async function takeNames(sql: Sql, organization_id: string, count: number): Promise<string[]> {
+export async function takeReturnNames(sql: Sql, organization_id: string, count: number): Promise<string[]> {
   const [row] = await sql<{ last_number: number }[]>`
     insert into sales_document_numbers as d (organization_id, document_type, year, last_number)
     values (${organization_id}, 'return', 0, ${firstNumber - 1 + count})
@@ -129,7 +129,7 @@ export async function writeReturns(
 ): Promise<number[]> {
   if (planned.length === 0) return []
   const { organization_id, user_id, now } = author
-  const names = await takeNames(sql, organization_id, planned.length)
+  const names = await takeReturnNames(sql, organization_id, planned.length)
   const rows = planned.map(({ lines: _lines, refund_freight_cents: _freight, currency: _currency, ...row }, i) => ({
     ...row,
     name: names[i]!,

@@ -80,3 +80,19 @@ export async function claimForImport(
       and d.sales_channel_id = n.sales_channel_id
     order by d.day, d.sales_channel_id for update of d`
 }
+
+/** Releases days of orders on which nothing is left, so that an import can claim them. Locked first, then looked at. */
+export async function releaseOrderDays(sql: Sql, organization_id: string, days: readonly ChannelDay[]): Promise<void> {
+  const wanted = channelDaysOf(days).map(({ day, sales_channel_id }) => ({ day, sales_channel_id }))
+  if (wanted.length === 0) return
+  await sql`
+    select from ${dayRows.from(wanted)}
+    join sales_channel_days d on d.organization_id = ${organization_id} and d.day = n.day
+      and d.sales_channel_id = n.sales_channel_id
+    order by d.day, d.sales_channel_id for update of d`
+  await sql`
+    delete from sales_channel_days d using ${dayRows.from(wanted)}
+    where d.organization_id = ${organization_id} and d.day = n.day and d.sales_channel_id = n.sales_channel_id
+      and d.origin = 'orders' and not exists (select from sales_daily s
+        where s.organization_id = ${organization_id} and s.day = n.day and s.sales_channel_id = n.sales_channel_id)`
+}

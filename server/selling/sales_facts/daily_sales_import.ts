@@ -6,6 +6,7 @@ import { importKind } from '../../imports/kind.ts'
 import type { DailySalesRecord, DailySalesWrite } from './daily_sales.rules.ts'
 import { planDailySales } from './plan_daily_sales.ts'
 import { type DailySalesUndo, SalesDayTaken, undoDailySales, writeDailySales } from './write_daily_sales.ts'
+import { nameKey, normalText } from '../../records/texts.ts'
 
 const unitsMax = 1_000_000_000
 const amountMaxCents = 1_000_000_000_000
@@ -160,15 +161,13 @@ function shownPlan(plan: RecordPlan<DailySalesWrite>): RecordPlan<DailySalesWrit
   return { ...plan, changes }
 }
 
-const keyPart = (text: string | null | undefined) => (text ?? '').trim().toLowerCase()
-
 export const dailySalesImport = importKind({
   name: 'daily_sales',
   title: 'Sales by day',
   description:
     'Sets the sales of variants by day, channel, location and currency. A row replaces what an earlier import set for them. A channel on a day takes its sales from orders or from imports, never from both, and from one source system.',
   fields,
-  batch_rows: 5_000,
+  batch_rows: 2_000,
   toRecord: ({ values }): DailySalesRecord => ({
     day: values.day,
     variant_id: values.variant_id,
@@ -189,7 +188,14 @@ export const dailySalesImport = importKind({
   }),
   nameOf: ({ sku, variant_id, day }: DailySalesRecord) => `${sku ?? variant_id ?? ''} on ${day}`,
   keyOf: ({ sku, variant_id, day, channel, location, currency }: DailySalesRecord) =>
-    JSON.stringify([sku ?? '', keyPart(variant_id), day, keyPart(channel), keyPart(location), currency ?? '']),
+    JSON.stringify([
+      normalText(sku ?? ''),
+      nameKey(variant_id ?? ''),
+      day,
+      nameKey(channel),
+      nameKey(location),
+      currency ?? '',
+    ]),
   plan: async (sql, context, records: readonly DailySalesRecord[]) =>
     (await planDailySales(sql, context, records)).map(shownPlan),
   write: async (sql, context, writes: readonly DailySalesWrite[]) => {
@@ -201,5 +207,6 @@ export const dailySalesImport = importKind({
       throw error
     }
   },
+  analyze: (sql) => sql`analyze sales_daily`,
   undo: undoDailySales,
 })

@@ -1,18 +1,57 @@
-/** Folds what statements changed in sales_daily into the sums by channel and by product. */
+/** Folds what statements changed in sales_daily into the sums by channel, by product and by category. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { fragment } from '../../../db/sql/fragment.ts'
+import { nilId } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { Job } from '../../jobs/job.ts'
 
 const batchRows = 20_000
 
-/** One statement: whoever reads meanwhile sees each delta once, either by itself or in the sums. */
+/** Of an upsert into sums under the alias `c`. */
+const addedFigures = fragment`
+  row_count = c.row_count + excluded.row_count, units = c.units + excluded.units,
+  returned_units = c.returned_units + excluded.returned_units,
+  gross_sales_cents = c.gross_sales_cents + excluded.gross_sales_cents,
+  discounts_cents = c.discounts_cents + excluded.discounts_cents,
+  returns_cents = c.returns_cents + excluded.returns_cents, taxes_cents = c.taxes_cents + excluded.taxes_cents,
+  costed_units = c.costed_units + excluded.costed_units,
+  known_cost_cents = c.known_cost_cents + excluded.known_cost_cents,
+  priced_units = c.priced_units + excluded.priced_units,
+  known_regular_value_cents = c.known_regular_value_cents + excluded.known_regular_value_cents,
+  known_markdown_units = c.known_markdown_units + excluded.known_markdown_units`
+
+/**
+ * States the category in which the sums count each product of the oldest deltas. A product that a transaction is
+ * changing is left for the next fold; a change that follows waits for the lock, and its trigger then finds the row.
+ */
+const countProducts = (sql: Sql, rowsMax: number) => sql`
+  insert into sales_product_categories (organization_id, product_id, category_id)
+  select p.organization_id, p.product_id, coalesce(p.category_id, ${nilId})
+  from (
+    select distinct o.organization_id, o.product_id
+    from (select organization_id, product_id from sales_deltas order by organization_id, entry limit ${rowsMax}) o
+    where not exists (select from sales_product_categories m
+      where m.organization_id = o.organization_id and m.product_id = o.product_id)
+  ) d
+  join products p on p.organization_id = d.organization_id and p.product_id = d.product_id
+  order by p.organization_id, p.product_id for share of p skip locked
+  on conflict on constraint sales_product_categories_pk do nothing`
+
+/**
+ * One statement: whoever reads meanwhile sees each delta once, either by itself or in the sums. The lock keeps a product
+ * in its category until the sums are there to be moved.
+ */
 export async function foldSalesDeltas(sql: Sql, rowsMax = batchRows): Promise<number> {
+  await countProducts(sql, rowsMax)
   const [folded] = await sql<{ rows: number }[]>`
     with oldest as (
-      select organization_id, entry from sales_deltas order by organization_id, entry limit ${rowsMax}
-      for update skip locked
+      select d.organization_id, d.entry, m.category_id from sales_deltas d
+      join sales_product_categories m on m.organization_id = d.organization_id and m.product_id = d.product_id
+      order by d.organization_id, d.entry limit ${rowsMax}
+      for update of d skip locked for share of m skip locked
     ), taken as (
       delete from sales_deltas d using oldest o where d.organization_id = o.organization_id and d.entry = o.entry
-      returning d.*
+      returning d.*, o.category_id
     ), by_channel as (
       insert into sales_by_channel as c (organization_id, day, sales_channel_id, currency, row_count, units,
         returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
@@ -22,17 +61,7 @@ export async function foldSalesDeltas(sql: Sql, rowsMax = batchRows): Promise<nu
         sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents), sum(known_markdown_units)
       from taken group by organization_id, day, sales_channel_id, currency
       order by organization_id, day, sales_channel_id, currency
-      on conflict on constraint sales_by_channel_pk do update set version = c.version + 1,
-        row_count = c.row_count + excluded.row_count, units = c.units + excluded.units,
-        returned_units = c.returned_units + excluded.returned_units,
-        gross_sales_cents = c.gross_sales_cents + excluded.gross_sales_cents,
-        discounts_cents = c.discounts_cents + excluded.discounts_cents,
-        returns_cents = c.returns_cents + excluded.returns_cents, taxes_cents = c.taxes_cents + excluded.taxes_cents,
-        costed_units = c.costed_units + excluded.costed_units,
-        known_cost_cents = c.known_cost_cents + excluded.known_cost_cents,
-        priced_units = c.priced_units + excluded.priced_units,
-        known_regular_value_cents = c.known_regular_value_cents + excluded.known_regular_value_cents,
-        known_markdown_units = c.known_markdown_units + excluded.known_markdown_units
+      on conflict on constraint sales_by_channel_pk do update set version = c.version + 1, ${addedFigures}
     ), by_product as (
       insert into sales_by_product as c (organization_id, day, sales_channel_id, product_id, currency, row_count, units,
         returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
@@ -43,20 +72,66 @@ export async function foldSalesDeltas(sql: Sql, rowsMax = batchRows): Promise<nu
         sum(known_markdown_units)
       from taken group by organization_id, day, sales_channel_id, product_id, currency
       order by organization_id, day, sales_channel_id, product_id, currency
-      on conflict on constraint sales_by_product_pk do update set
-        row_count = c.row_count + excluded.row_count, units = c.units + excluded.units,
-        returned_units = c.returned_units + excluded.returned_units,
-        gross_sales_cents = c.gross_sales_cents + excluded.gross_sales_cents,
-        discounts_cents = c.discounts_cents + excluded.discounts_cents,
-        returns_cents = c.returns_cents + excluded.returns_cents, taxes_cents = c.taxes_cents + excluded.taxes_cents,
-        costed_units = c.costed_units + excluded.costed_units,
-        known_cost_cents = c.known_cost_cents + excluded.known_cost_cents,
-        priced_units = c.priced_units + excluded.priced_units,
-        known_regular_value_cents = c.known_regular_value_cents + excluded.known_regular_value_cents,
-        known_markdown_units = c.known_markdown_units + excluded.known_markdown_units
+      on conflict on constraint sales_by_product_pk do update set ${addedFigures}
+    ), by_category as (
+      insert into sales_by_category as c (organization_id, day, sales_channel_id, category_id, currency, row_count, units,
+        returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
+        priced_units, known_regular_value_cents, known_markdown_units)
+      select organization_id, day, sales_channel_id, category_id, currency, sum(row_count), sum(units),
+        sum(returned_units), sum(gross_sales_cents), sum(discounts_cents), sum(returns_cents), sum(taxes_cents),
+        sum(costed_units), sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents),
+        sum(known_markdown_units)
+      from taken
+      group by 1, 2, 3, 4, 5
+      order by 1, 2, 3, 4, 5
+      on conflict on constraint sales_by_category_pk do update set ${addedFigures}
     )
     select count(*)::int as rows from taken`
   return folded!.rows
+}
+
+const movedProductsMax = 200
+
+/** Locked first, so that the sums are read with the categories as they are once the lock is there. */
+const lockMoved = (sql: Sql) => sql<{ organization_id: string; product_id: string }[]>`
+  select organization_id, product_id from sales_product_categories where is_moved
+  order by organization_id, product_id limit ${movedProductsMax} for update skip locked`
+
+const moveSums = (sql: Sql, organization_id: string, product_ids: readonly string[]) => sql`
+  with moved as materialized (
+    select m.product_id, m.category_id as previous_id, coalesce(p.category_id, ${nilId}) as category_id
+    from sales_product_categories m
+    join products p on p.organization_id = ${organization_id} and p.product_id = m.product_id
+    where m.organization_id = ${organization_id} and m.product_id = any(${arrayLiteral(product_ids)}::uuid[])
+  ), counted as (
+    update sales_product_categories m set category_id = v.category_id, is_moved = false
+    from moved v where m.organization_id = ${organization_id} and m.product_id = v.product_id
+  )
+  insert into sales_by_category as c (organization_id, day, sales_channel_id, category_id, currency, row_count, units,
+    returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
+    priced_units, known_regular_value_cents, known_markdown_units)
+  select ${organization_id}, s.day, s.sales_channel_id, k.category_id, s.currency, sum(k.sign * s.row_count),
+    sum(k.sign * s.units), sum(k.sign * s.returned_units), sum(k.sign * s.gross_sales_cents),
+    sum(k.sign * s.discounts_cents), sum(k.sign * s.returns_cents), sum(k.sign * s.taxes_cents),
+    sum(k.sign * s.costed_units), sum(k.sign * s.known_cost_cents), sum(k.sign * s.priced_units),
+    sum(k.sign * s.known_regular_value_cents), sum(k.sign * s.known_markdown_units)
+  from moved v
+  join sales_by_product s on s.organization_id = ${organization_id} and s.product_id = v.product_id
+  cross join lateral (values (v.previous_id, -1), (v.category_id, 1)) k (category_id, sign)
+  where v.previous_id <> v.category_id
+  group by s.day, s.sales_channel_id, k.category_id, s.currency
+  order by s.day, s.sales_channel_id, k.category_id, s.currency
+  on conflict on constraint sales_by_category_pk do update set ${addedFigures}`
+
+/** Moves the sums of products that have changed their category; answers how many were marked. */
+export async function moveProductSums(sql: Sql): Promise<number> {
+  const locked = await lockMoved(sql)
+  const owners = Map.groupBy(locked, ({ organization_id }) => organization_id)
+  for (const [organization_id, products] of owners) {
+    const product_ids = products.map(({ product_id }) => product_id)
+    await moveSums(sql, organization_id, product_ids)
+  }
+  return locked.length
 }
 
 export const foldSalesJob: Job = {
@@ -64,5 +139,6 @@ export const foldSalesJob: Job = {
   every_seconds: 60,
   async run(step) {
     while ((await step((sql) => foldSalesDeltas(sql))) === batchRows);
+    while ((await step(moveProductSums)) === movedProductsMax);
   },
 }

@@ -2,13 +2,14 @@
 import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { PlanRecords, RecordFault, RecordPlan } from '../../imports/record_plan.ts'
 import { channelDayKey, type ClaimedDay, readChannelDays } from './channel_days.ts'
 import { changesOf, type DailySalesRecord, type DailySalesWrite, recordFaults, writeOf } from './daily_sales.rules.ts'
 import { figureNames, type SalesKey } from './sales_figures.rules.ts'
-import { readToday } from './today.ts'
+import { nameKey, normalText } from '../../records/texts.ts'
 
 const keyFields = ['variant_id', 'day', 'sales_channel_id', 'location_id', 'currency'] as const
 const keyRows = recordset(sales_daily, keyFields)
@@ -37,14 +38,14 @@ type Names = Map<string, string | null>
 function namesOf(rows: readonly { id: string; name: string }[]): Names {
   const names: Names = new Map()
   for (const { id, name } of rows) {
-    const word = name.trim().toLowerCase()
+    const word = nameKey(name)
     names.set(word, names.has(word) ? null : id)
   }
   for (const { id } of rows) names.set(id, id)
   return names
 }
 
-const idOf = (names: Names, word: string) => names.get(word.trim().toLowerCase())
+const idOf = (names: Names, word: string) => names.get(nameKey(word))
 
 interface Known {
   channels: Names
@@ -54,7 +55,7 @@ interface Known {
 }
 
 async function readKnown(sql: Sql, organization_id: string, records: readonly DailySalesRecord[]): Promise<Known> {
-  const skus = [...new Set(records.flatMap(({ sku, variant_id }) => (sku && !variant_id ? [sku] : [])))]
+  const skus = [...new Set(records.flatMap(({ sku, variant_id }) => (sku && !variant_id ? [normalText(sku)] : [])))]
   const ids = [...new Set(records.flatMap(({ variant_id }) => (variant_id ? [variant_id.toLowerCase()] : [])))]
   const uuids = ids.filter((id) => uuidPattern.test(id))
   const [channels, locations, variants] = await Promise.all([
@@ -92,7 +93,7 @@ function resolve(record: DailySalesRecord, known: Known, today: string, currency
   const key = {
     variant_id: find(
       byId === null ? 'sku' : 'variant_id',
-      known.variants.get(byId ?? record.sku ?? ''),
+      known.variants.get(byId ?? normalText(record.sku ?? '')),
       byId ?? record.sku ?? null,
       'variant',
     ),
@@ -119,8 +120,9 @@ function dayFault(write: DailySalesWrite, claimed: ClaimedDay | undefined, chann
 }
 
 export const planDailySales: PlanRecords<DailySalesRecord, DailySalesWrite> = async (sql, context, records) => {
-  const { organization_id, currency } = context
-  const [known, today] = await Promise.all([readKnown(sql, organization_id, records), readToday(sql, context)])
+  const { organization_id, currency, time_zone, now } = context
+  const known = await readKnown(sql, organization_id, records)
+  const today = dayInTimeZone(time_zone, now)
   const resolved = records.map((record) => resolve(record, known, today, currency))
   const writes = resolved.flatMap((one) => ('write' in one ? [one.write] : []))
   if (writes.length === 0) return resolved.map((one) => refused('faults' in one ? one.faults : []))

@@ -1,13 +1,13 @@
 /**
  * Sums of sales by day for reads: the folded sums and what is not folded yet, exact at once. To be put after `from`:
  *
- *   select p.category_id, s.day, sum(s.units) from (${salesByProduct(sql, organization_id, window)}) s
- *   join products p on p.organization_id = ${organization_id} and p.product_id = s.product_id group by 1, 2
+ *   select s.category_id, s.day, sum(s.units) from (${salesByCategory(sql, organization_id, window)}) s group by 1, 2
  *
- * A product that changes its category takes its sales along, since categories are joined when they are read. A key may
- * come in several rows, so that sums are always summed again. Unknown cost and regular value make a sum null:
+ * A product that changes its category takes its sales along at once: the sums of products that no job has moved yet are
+ * moved by the read. A key may come in several rows, so that sums are always summed again. Unknown cost and regular value make a sum null:
  * `case when sum(costed_units) = sum(units + returned_units) then sum(known_cost_cents) end`.
  */
+import { nilId } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
 
 export interface SalesWindow {
@@ -37,3 +37,28 @@ export const salesByChannel = (sql: Sql, organization_id: string, { start, end }
     returns_cents, taxes_cents, costed_units, known_cost_cents, priced_units, known_regular_value_cents,
     known_markdown_units
   from sales_deltas where organization_id = ${organization_id} and day >= ${start}::date and day <= ${end}::date`
+
+/** `category_id` is null for products without one. */
+export const salesByCategory = (sql: Sql, organization_id: string, { start, end }: SalesWindow) => sql`
+  select day, sales_channel_id, nullif(category_id, ${nilId}) as category_id, currency, row_count, units,
+    returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
+    priced_units, known_regular_value_cents, known_markdown_units
+  from sales_by_category where organization_id = ${organization_id} and day >= ${start}::date and day <= ${end}::date
+  union all
+  select d.day, d.sales_channel_id, p.category_id, d.currency, d.row_count, d.units, d.returned_units,
+    d.gross_sales_cents, d.discounts_cents, d.returns_cents, d.taxes_cents, d.costed_units, d.known_cost_cents,
+    d.priced_units, d.known_regular_value_cents, d.known_markdown_units
+  from sales_deltas d
+  join products p on p.organization_id = ${organization_id} and p.product_id = d.product_id
+  where d.organization_id = ${organization_id} and d.day >= ${start}::date and d.day <= ${end}::date
+  union all
+  select b.day, b.sales_channel_id, k.category_id, b.currency, k.sign * b.row_count, k.sign * b.units,
+    k.sign * b.returned_units, k.sign * b.gross_sales_cents, k.sign * b.discounts_cents, k.sign * b.returns_cents,
+    k.sign * b.taxes_cents, k.sign * b.costed_units, k.sign * b.known_cost_cents, k.sign * b.priced_units,
+    k.sign * b.known_regular_value_cents, k.sign * b.known_markdown_units
+  from sales_product_categories m
+  join products p on p.organization_id = ${organization_id} and p.product_id = m.product_id
+  join sales_by_product b on b.organization_id = ${organization_id} and b.product_id = m.product_id
+    and b.day >= ${start}::date and b.day <= ${end}::date
+  cross join lateral (values (nullif(m.category_id, ${nilId}), -1), (p.category_id, 1)) k (category_id, sign)
+  where m.organization_id = ${organization_id} and m.is_moved`

@@ -7,6 +7,7 @@ export const salesFaultKinds = [
   'day_unclaimed',
   'channel_sums_differ',
   'product_sums_differ',
+  'category_sums_differ',
 ] as const
 
 export type SalesFaultKind = (typeof salesFaultKinds)[number]
@@ -20,6 +21,7 @@ export interface Difference {
   variant_id: string | null
   location_id: string | null
   product_id: string | null
+  category_id: string | null
   currency: string | null
   origin: SalesDayOrigin | null
   /** What sales_daily or the sums have; null where they have nothing. */
@@ -40,12 +42,14 @@ const words: Record<SalesFaultKind, readonly [found: string, expected: string]> 
   day_unclaimed: ['sales_daily', 'sales_channel_days'],
   channel_sums_differ: ['the sums by channel', 'sales_daily'],
   product_sums_differ: ['the sums by product', 'sales_daily'],
+  category_sums_differ: ['the sums by category', 'sales_daily'],
 }
 
-const placeOf = ({ sales_channel_id, variant_id, location_id, product_id, currency }: Difference) =>
+const placeOf = ({ sales_channel_id, variant_id, location_id, product_id, category_id, currency }: Difference) =>
   [
     variant_id === null ? null : `variant ${variant_id}`,
     product_id === null ? null : `product ${product_id}`,
+    category_id === null ? null : `category ${category_id}`,
     location_id === null ? null : `location ${location_id}`,
     `channel ${sales_channel_id}`,
     currency,

@@ -5,7 +5,9 @@
  */
 import { fragment, textFragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
+import { nilId } from '../../contract/schema.ts'
 import { lineFacts } from './line_facts.ts'
+import { salesByCategory } from './rollups.ts'
 import { type Difference, type SalesFault, salesFaultOf } from './verify_sales.rules.ts'
 
 /** Differences that a day states; a day with more is wrong throughout. */
@@ -50,6 +52,23 @@ interface DayProof {
   differences: Difference[]
 }
 
+/** Sums by the category in which the products count now, moved or not. */
+const sumsByCategory = (sql: Sql, organization_id: string, day: string) => sql`
+  by_category as (
+    select sales_channel_id, category_id, currency,
+      to_jsonb(s) - '{sales_channel_id,category_id,currency}'::text[] as figures
+    from (select sales_channel_id, category_id, currency, count(*)::bigint as row_count, ${sumsOf} from (
+        select a.*, coalesce(p.category_id, ${nilId}) as category_id from actual a
+        join products p on p.organization_id = ${organization_id} and p.product_id = a.product_id
+      ) r group by sales_channel_id, category_id, currency) s
+  ), summed_by_category as (
+    select sales_channel_id, category_id, currency,
+      to_jsonb(s) - '{sales_channel_id,category_id,currency}'::text[] as figures
+    from (select sales_channel_id, coalesce(category_id, ${nilId}) as category_id, currency,
+        sum(row_count)::bigint as row_count, ${sumsOf}
+      from (${salesByCategory(sql, organization_id, { start: day, end: day })}) r group by 1, 2, 3) s
+  )`
+
 /** Sums of the day as the rows have them, and as the folded sums with their deltas have them. */
 const sumsOfDay = (sql: Sql, organization_id: string, day: string) => sql`
   by_channel as (
@@ -80,15 +99,17 @@ const sumsOfDay = (sql: Sql, organization_id: string, day: string) => sql`
         select sales_channel_id, product_id, currency, row_count, ${lineFigures} from sales_deltas
         where organization_id = ${organization_id} and day = ${day}::date
       ) r group by sales_channel_id, product_id, currency) s
-  )`
+  ), ${sumsByCategory(sql, organization_id, day)}`
 
 const differencesOfDay = fragment`
-  difference (kind, sales_channel_id, variant_id, location_id, product_id, currency, origin, found, expected) as (
-    select 'lines_differ', sales_channel_id, variant_id, location_id, null::uuid, currency, 'orders', a.figures, e.figures
+  difference (kind, sales_channel_id, variant_id, location_id, product_id, category_id, currency, origin, found,
+    expected) as (
+    select 'lines_differ', sales_channel_id, variant_id, location_id, null::uuid, null::uuid, currency,
+      'orders', a.figures, e.figures
     from actual_line a full join expected_line e using (sales_channel_id, variant_id, location_id, currency)
     where a.figures is distinct from e.figures
     union all
-    select 'import_differs', c.sales_channel_id, null, null, null, null, 'import',
+    select 'import_differs', c.sales_channel_id, null, null, null, null, null, 'import',
       jsonb_build_object('row_count', coalesce(i.row_count, 0), 'units', coalesce(i.units, 0), 'net_sales_cents',
         coalesce(i.net_sales_cents, 0), 'checksum', coalesce(i.checksum, 0)::text),
       jsonb_build_object('row_count', c.row_count, 'units', c.units, 'net_sales_cents', c.net_sales_cents, 'checksum',
@@ -97,17 +118,23 @@ const differencesOfDay = fragment`
     where c.origin = 'import' and (c.row_count, c.units, c.net_sales_cents, c.checksum)
       <> (coalesce(i.row_count, 0), coalesce(i.units, 0), coalesce(i.net_sales_cents, 0), coalesce(i.checksum, 0))
     union all
-    select distinct 'day_unclaimed', a.sales_channel_id, null::uuid, null::uuid, null::uuid, null, null, null::jsonb,
+    select distinct 'day_unclaimed', a.sales_channel_id, null::uuid, null::uuid, null::uuid, null::uuid, null, null,
+      null::jsonb,
       null::jsonb
     from actual a where not exists (select from claimed c where c.sales_channel_id = a.sales_channel_id)
     union all
-    select 'channel_sums_differ', sales_channel_id, null, null, null, currency, null, s.figures, a.figures
+    select 'channel_sums_differ', sales_channel_id, null, null, null, null, currency, null, s.figures, a.figures
     from by_channel a full join summed_by_channel s using (sales_channel_id, currency)
     where s.figures is distinct from a.figures
       and not (a.figures is null and (s.figures ->> 'row_count')::bigint = 0 and ${isZero})
     union all
-    select 'product_sums_differ', sales_channel_id, null, null, product_id, currency, null, s.figures, a.figures
+    select 'product_sums_differ', sales_channel_id, null, null, product_id, null, currency, null, s.figures, a.figures
     from by_product a full join summed_by_product s using (sales_channel_id, product_id, currency)
+    where s.figures is distinct from a.figures
+      and not (a.figures is null and (s.figures ->> 'row_count')::bigint = 0 and ${isZero})
+    union all
+    select 'category_sums_differ', sales_channel_id, null, null, null, category_id, currency, null, s.figures, a.figures
+    from by_category a full join summed_by_category s using (sales_channel_id, category_id, currency)
     where s.figures is distinct from a.figures
       and not (a.figures is null and (s.figures ->> 'row_count')::bigint = 0 and ${isZero})
   )`
@@ -139,8 +166,8 @@ const proveDay = (sql: Sql, organization_id: string, day: string) => sql<DayProo
     coalesce((select sum(version)::int from sales_by_channel
       where organization_id = ${organization_id} and day = ${day}::date), 0) as version,
     exists (select from sales_deltas where organization_id = ${organization_id} and day = ${day}::date) as pending,
-    coalesce((select jsonb_agg(d) from (select * from difference order by kind, sales_channel_id, variant_id, product_id
-      limit ${shownADay}) d), '[]') as differences`
+    coalesce((select jsonb_agg(d) from (select * from difference order by kind, sales_channel_id, variant_id, product_id,
+      category_id       limit ${shownADay}) d), '[]') as differences`
 
 interface DayToProve {
   day: string

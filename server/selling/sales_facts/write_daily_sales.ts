@@ -1,7 +1,6 @@
 /** Writes planned days of sales, and undoes them. The control totals of each imported channel-day change with its rows. */
 import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
-import { selection } from '../../../db/sql/selection.ts'
 import type { Fragment, Sql } from '../../contract/sql.ts'
 import type { UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
 import { channelDayKey, claimForImport, type ChannelDay, channelDaysOf } from './channel_days.ts'
@@ -40,9 +39,12 @@ const partOf = (row: SalesPart | DailyRow): SalesPart => {
 }
 
 const writtenRows = recordset(sales_daily, [...keyFields, ...figureNames], { extra: { at: 'int' } })
-const previousColumns = selection(sales_daily, 'o', [...keyFields, ...figureNames])
 
-type Written = { hash: string; previous_hash: string | null } & { [K in keyof DailyRow]: DailyRow[K] | null }
+interface Written {
+  hash: string
+  previous_hash: string | null
+  previous: DailyRow | null
+}
 
 /**
  * Writes rows, changes the control totals of their days by the difference, and returns for each row, in the order given,
@@ -84,7 +86,8 @@ const replaceRows = (sql: Sql, organization_id: string, parts: readonly SalesPar
     ) t
     where d.organization_id = ${organization_id} and d.day = t.day and d.sales_channel_id = t.sales_channel_id
   )
-  select w.hash::text as hash, o.hash::text as previous_hash, ${previousColumns}
+  select w.hash::text as hash, o.hash::text as previous_hash,
+    case when o.hash is not null then to_jsonb(o) end as previous
   from given n
   join (
     written w
@@ -103,9 +106,6 @@ const readHashes = (sql: Sql, organization_id: string, keys: Fragment) => sql<(S
 /** An order or another import claimed a day between plan and write: planning again tells which records it concerns. */
 export class SalesDayTaken extends Error {}
 
-const previousOf = ({ variant_id, ...row }: Written): SalesPart | null =>
-  variant_id === null ? null : partOf({ variant_id, ...row } as DailyRow)
-
 /** `undo` of each write is a DailySalesUndo. */
 export const writeDailySales: WriteRecords<DailySalesWrite> = async (sql, { organization_id }, writes) => {
   if (writes.length === 0) return []
@@ -119,7 +119,7 @@ export const writeDailySales: WriteRecords<DailySalesWrite> = async (sql, { orga
   const rows = await replaceRows(sql, organization_id, writes)
   return writes.map((write, i): { undo: DailySalesUndo } => {
     const row = rows[i]!
-    const previous = previousOf(row)
+    const previous = row.previous === null ? null : partOf(row.previous)
     return {
       undo: {
         ...keyOf(write),

@@ -1,5 +1,4 @@
 /** Records that set the stock on hand, as an import submits them, and what undoing them needs. */
-import type { RecordFault } from '../../imports/record_plan.ts'
 
 /** The stock on hand of a variant at a location: a fact at this moment, whatever was on hand before. */
 export interface StockRecord {
@@ -26,6 +25,3 @@ export interface StockWrite {
 export interface StockUndo {
   movement_id: number | null
 }
-
-/** unchanged: nothing had moved, or it was undone before. */
-export type UndoOutcome = { outcome: 'undone' | 'unchanged' } | { outcome: 'refused'; faults: readonly RecordFault[] }

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { RecordFault, RecordPlan } from '../../imports/record_plan.ts'
 import type { StockRecord, StockWrite } from './set_stock.model.ts'
+import { nameKey, normalText } from '../../records/texts.ts'
 
 /** What a batch of records is checked against. */
 export interface StockFacts {
@@ -21,10 +22,6 @@ export interface StandingStock {
   sequence: number
 }
 
-/** Unicode NFC: files from macOS write an accented letter as two characters. */
-export const toNfc = (text: string) => text.normalize('NFC')
-export const locationKey = (text: string) => toNfc(text).trim().toLowerCase()
-
 function variantOf({ sku, variant_id }: StockRecord, facts: StockFacts): string | RecordFault {
   if ((sku == null) === (variant_id == null))
     return recordFault('sku', 'is required unless variant_id is given; send exactly one of them', sku, [
@@ -39,13 +36,13 @@ function variantOf({ sku, variant_id }: StockRecord, facts: StockFacts): string 
   }
   return (
     facts.skus.get(sku!) ??
-    facts.skus.get(toNfc(sku!)) ??
+    facts.skus.get(normalText(sku!)) ??
     recordFault('sku', 'must be the SKU of a variant of this organisation', sku)
   )
 }
 
 const locationOf = ({ location }: StockRecord, facts: StockFacts): string | RecordFault =>
-  facts.locations.get(locationKey(location)) ??
+  facts.locations.get(nameKey(location)) ??
   recordFault('location', 'must be the name or id of a location of this organisation', location)
 
 function unitsFault({ on_hand }: StockRecord): RecordFault | null {

@@ -6,25 +6,24 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
-import type { RecordPlan, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import type { RecordPlan, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
 import { bookMovements, type Booking, lockLevels } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { byPair, type Level, type MovementToBook, pairKey } from '../../ledger/rules.ts'
-import type { StockRecord, StockUndo, StockWrite, UndoOutcome } from './set_stock.model.ts'
+import type { StockRecord, StockUndo, StockWrite } from './set_stock.model.ts'
 import {
   committedFault,
   obstacleTo,
-  locationKey,
   planOf,
   readStockRecord,
   repeatedPair,
   type StandingStock,
   type StockFacts,
-  toNfc,
 } from './set_stock.rules.ts'
 import { lockCountsOf, readBooked, reversalOf } from './reversal.ts'
 import type { AdjustmentLine } from './rules.ts'
 import { bookAdjustments, closeReversed, lockAdjustmentsOf } from './store.ts'
+import { nameKey, normalText } from '../../records/texts.ts'
 
 const noStock: StandingStock = { on_hand: 0, committed: 0, sequence: 0 }
 
@@ -33,7 +32,7 @@ interface ReadFacts extends StockFacts {
 }
 
 async function readFacts(sql: Sql, organization_id: string, records: readonly StockRecord[]): Promise<ReadFacts> {
-  const skus = records.flatMap(({ sku }) => (sku == null ? [] : [sku, toNfc(sku)]))
+  const skus = records.flatMap(({ sku }) => (sku == null ? [] : [sku, normalText(sku)]))
   const ids = records.flatMap(({ variant_id: id }) => (id != null && uuidPattern.test(id) ? id.toLowerCase() : []))
   const [variants, locations] = await Promise.all([
     sql<{ variant_id: string; sku: string }[]>`
@@ -50,7 +49,7 @@ async function readFacts(sql: Sql, organization_id: string, records: readonly St
     variant_ids: new Set(variants.map(({ variant_id }) => variant_id)),
     locations: new Map(
       locations.flatMap(({ location_id, name }) => [
-        [locationKey(name), location_id],
+        [nameKey(name), location_id],
         [location_id, location_id],
       ]),
     ),
@@ -75,7 +74,7 @@ async function readStanding(
 
 /**
  * At most `limits.stock_set_records_max` records. A pair that a batch sets twice is refused the second time.
- * `newLocations` will exist before the writes: ids by locationKey.
+ * `newLocations` will exist before the writes: ids by nameKey.
  */
 export async function planStock(
   sql: Sql,

@@ -6,6 +6,7 @@ import { undoStock, writeStock } from '../adjustments/set_stock.ts'
 import { inventoryFamilies, inventoryFields, inventoryOptions, onHandFamily } from './inventory_fields.ts'
 import { writeNewLocations } from './new_locations.ts'
 import { type CountedLocation, type CountedVariant, type CountedWrite, planInventory } from './plan_inventory.ts'
+import { nameKey, normalText } from '../../records/texts.ts'
 
 interface InventoryUndo {
   lines: readonly StockUndo[]
@@ -64,6 +65,7 @@ export const inventoryImport = importKind({
       return { undo: { lines: undos } satisfies InventoryUndo }
     })
   },
+  analyze: (sql) => sql`analyze stock_levels, stock_movements`,
   async undo(sql, context, undos) {
     const outcomes = await undoStock(
       sql,
@@ -82,14 +84,12 @@ function joined(outcomes: readonly UndoOutcome[]): UndoOutcome {
   return { outcome: outcomes.some(({ outcome }) => outcome === 'undone') ? 'undone' : 'unchanged' }
 }
 
-const keyPart = (text: string) => text.normalize('NFC').trim()
-
 /** A variant is counted once at a location. */
 function keyOfCounted({ lines, sku, variant_id, handle, option_values, variant_title }: CountedVariant): string | null {
   if (lines.length === 0) return null
-  const chosen = [keyPart(handle ?? ''), option_values, variant_title]
-  const variant = sku !== null ? keyPart(sku) : (variant_id?.toLowerCase() ?? chosen)
-  return JSON.stringify([variant, lines.map(({ location }) => keyPart(location).toLowerCase())])
+  const chosen = [normalText(handle ?? ''), option_values, variant_title]
+  const variant = sku !== null ? normalText(sku) : (variant_id?.toLowerCase() ?? chosen)
+  return JSON.stringify([variant, lines.map(({ location }) => nameKey(location))])
 }
 
 function nameOfCounted(counted: CountedVariant): string {

@@ -1,27 +1,25 @@
 /** Locations that a file names and the organisation does not have yet. */
 import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
-import { locationKey } from '../adjustments/set_stock.rules.ts'
 import { type LocationWrite, planLocations, writeLocations } from '../locations/plan.ts'
+import { nameKey } from '../../records/texts.ts'
 
 export type NewLocations = ReadonlyMap<string, LocationWrite & { id: string }>
 
-/** By locationKey. A name that no location can have is left out, and its rows are refused. */
+/** By nameKey. A name that no location can have is left out, and its rows are refused. */
 export async function planNewLocations(
   sql: Sql,
   context: WriteContext,
   named: readonly string[],
 ): Promise<NewLocations> {
-  const names = [
-    ...new Map(named.filter((name) => name !== '').map((name) => [locationKey(name), name.trim()])).values(),
-  ]
+  const names = [...new Map(named.filter((name) => name !== '').map((name) => [nameKey(name), name.trim()])).values()]
   const plans = await planLocations(
     sql,
     context,
     names.map((name) => ({ name })),
   )
   return new Map(
-    plans.flatMap((plan, i) => (plan.outcome === 'created' ? [[locationKey(names[i]!), plan.write] as const] : [])),
+    plans.flatMap((plan, i) => (plan.outcome === 'created' ? [[nameKey(names[i]!), plan.write] as const] : [])),
   )
 }
 

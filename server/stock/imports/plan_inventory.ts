@@ -1,7 +1,6 @@
 /** Plans rows of counted stock: finds variants without a SKU, and puts the lines of a row together again. */
 import { derivedSku, optionKey } from '../../catalogue/imports/derived_sku.rules.ts'
 import { readChoices } from '../../catalogue/imports/stored_products.store.ts'
-import { normalText } from '../../catalogue/product_records/field.rules.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FieldChange, RecordFault, RecordPlan, WriteContext } from '../../imports/record_plan.ts'
@@ -10,6 +9,7 @@ import { planStock } from '../adjustments/set_stock.ts'
 import type { LocationWrite } from '../locations/plan.ts'
 import { planNewLocations } from './new_locations.ts'
 import { withOpeningCosts } from './opening_costs.ts'
+import { normalText } from '../../records/texts.ts'
 
 export interface CountedLocation {
   /** The field of the file. */

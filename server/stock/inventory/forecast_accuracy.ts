@@ -13,10 +13,12 @@ import {
   OwnId,
   Reason,
   Shape,
+  type Static,
   Text,
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { scoredLags } from '../../contract/stock.ts'
 import { addDays, dayOf } from '../../calendar/days.ts'
 import { measureWeek, trailingOf, type WeekSums, weeksOf, type WeekWindow } from './forecast_accuracy.rules.ts'
 
@@ -76,6 +78,7 @@ const Scope = Shape({
   start_date: Nullable(CalendarDate('Monday of the first complete week in the window; null when there is none.')),
   end_date: Nullable(CalendarDate('Sunday of the last complete week in the window; null when there is none.')),
   weeks: Whole('Number of complete weeks in the window.'),
+  lag_weeks: Whole('Lag of the measured forecasts, in weeks.', { examples: [1] }),
   product_type: Nullable(Text('Requested product type; null for all.')),
   sales_channel_id: Nullable(OwnId('Id of the requested sales channel; null for all.')),
   current_state: Nullable(
@@ -95,6 +98,7 @@ interface Selection {
   organization_id: string
   product_type: string | null
   sales_channel_id: string | null
+  lag_weeks: number
 }
 
 /**
@@ -102,7 +106,7 @@ interface Selection {
  * A pair of variant and channel has a forecast when a row exists, even one of zero units.
  */
 async function readWeek(sql: Sql, selection: Selection, week_start: string): Promise<WeekSums> {
-  const { organization_id, product_type, sales_channel_id } = selection
+  const { organization_id, product_type, sales_channel_id, lag_weeks } = selection
   const inChannel = () => sql`
     and (${sales_channel_id}::uuid is null or sales_channel_id = ${sales_channel_id}::uuid)`
   const soldFrom = (monday: string) => sql`
@@ -121,7 +125,8 @@ async function readWeek(sql: Sql, selection: Selection, week_start: string): Pro
       from (
         select variant_id, sales_channel_id, forecast_units as forecast, 0 as actual, 0 as year_before
         from weekly_forecasts
-        where organization_id = ${organization_id} and week_start = ${week_start}::date ${inChannel()}
+        where organization_id = ${organization_id} and week_start = ${week_start}::date
+          and origin_week = ${addDays(week_start, -7 * lag_weeks)}::date ${inChannel()}
         union all
         select variant_id, sales_channel_id, null, units, 0 from ${soldFrom(week_start)}
         union all
@@ -196,6 +201,12 @@ const Query = Type.Object(
         default: true,
       }),
     ),
+    lag_weeks: Type.Optional(
+      Whole(
+        `Weeks from the last week whose sales a forecast knew to the week that it forecast: ${scoredLags.join(', ')}. Longer lags show how far ahead the forecasts can be relied on.`,
+        { default: scoredLags[0], minimum: scoredLags[0], maximum: scoredLags.at(-1)!, examples: [4] },
+      ),
+    ),
     product_type: Type.Optional(
       Text('Limits the result to products of this type (the merchandising class of the product).', {
         minLength: 1,
@@ -208,7 +219,9 @@ const Query = Type.Object(
   { additionalProperties: false },
 )
 
-function checkQuery({ weeks, start_date, end_date }: { weeks?: number; start_date?: string; end_date?: string }): void {
+function checkQuery({ weeks, start_date, end_date, lag_weeks = scoredLags[0] }: Static<typeof Query>): void {
+  if (!scoredLags.some((one) => one === lag_weeks))
+    refuseField('lag_weeks', 'must be a lag that is measured', scoredLags.map(String))
   if (weeks !== undefined && start_date !== undefined) refuseField('weeks', 'cannot be combined with start_date')
   if (start_date === undefined) return
   if (end_date !== undefined && end_date < start_date) refuseField('end_date', 'must not be before start_date')
@@ -218,7 +231,7 @@ export const forecastAccuracy = operation({
   id: 'inventory.forecast_accuracy',
   route: 'GET /api/v1/inventory/forecast-accuracy',
   summary: 'Get forecast accuracy',
-  description: `Returns the error of the weekly forecasts for complete weeks (Monday to Sunday), measured by variant and sales channel. \`weeks\` lists every complete week of the window, \`latest\` is the last week with a forecast, and \`trailing\` combines all weeks. WMASE includes only weeks with sales a year (${yearDays} days) earlier. When nothing can be measured, the response is still 200 and \`refusal\` gives the reason. The window may span at most ${limits.forecast_weeks_max} weeks.`,
+  description: `Returns the error of the weekly forecasts for complete weeks (Monday to Sunday), measured by variant and sales channel. Each week is measured with the forecast made \`lag_weeks\` before it, which is never changed afterwards. \`weeks\` lists every complete week of the window, \`latest\` is the last week with a forecast, and \`trailing\` combines all weeks. WMASE includes only weeks with sales a year (${yearDays} days) earlier. When nothing can be measured, the response is still 200 and \`refusal\` gives the reason. The window may span at most ${limits.forecast_weeks_max} weeks.`,
   query: Query,
   answer: Shape({
     latest: Nullable(Week),
@@ -237,8 +250,13 @@ export const forecastAccuracy = operation({
   }),
   async run({ sql, caller, query, now }) {
     checkQuery(query)
-    const { product_type = null, sales_channel_id = null } = query
-    const selection: Selection = { organization_id: caller.organization_id, product_type, sales_channel_id }
+    const { product_type = null, sales_channel_id = null, lag_weeks = scoredLags[0] } = query
+    const selection: Selection = {
+      organization_id: caller.organization_id,
+      product_type,
+      sales_channel_id,
+      lag_weeks,
+    }
     const window = weeksOf(dayOf(now), { ...query, weeks: query.weeks ?? defaultWeeks })
     if (window !== null && window.weeks > limits.forecast_weeks_max)
       refuseField('start_date', `must be at most ${limits.forecast_weeks_max} weeks before the end of the window`)
@@ -269,6 +287,7 @@ export const forecastAccuracy = operation({
         start_date: window && window.first_week,
         end_date: window && addDays(window.last_week, 6),
         weeks: window?.weeks ?? 0,
+        lag_weeks,
         product_type,
         sales_channel_id,
         current_state,

@@ -19,7 +19,9 @@ import {
 import { unreversed } from '../../ledger/unreversed.ts'
 import { addDays, dayOf } from '../../calendar/days.ts'
 import { grains, type Period, periodsIn } from '../../calendar/retail_calendar.ts'
-import { checkWindow, WindowEnd, WindowStart } from './model.ts'
+import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
+import { findCategories } from '../../catalogue/categories/find_categories.ts'
+import { WindowEnd, WindowStart } from './model.ts'
 import { type CategoryStock, coverNote, availabilityOf, stockRows } from './stock_on_hand.rules.ts'
 
 type Sql = ReadCall['sql']
@@ -50,19 +52,6 @@ interface StockScope {
   /** PostgreSQL array literals; null for all. */
   categories: string | null
   locations: string | null
-}
-
-/** Finds categories by id or name; an unknown one is refused. */
-async function findCategories(sql: Sql, organization_id: string, named: readonly string[] | undefined) {
-  if (named === undefined) return null
-  const found = await sql<{ category_id: string; name: string }[]>`
-    select category_id, name from categories where organization_id = ${organization_id}
-      and (name in ${sql([...named])} or category_id::text in ${sql([...named])})`
-  const known = new Set(found.flatMap(({ category_id, name }) => [category_id, name]))
-  const missing = named.find((one) => !known.has(one))
-  if (missing !== undefined)
-    refuseField('categories', `must be categories of this organisation; "${missing.slice(0, 80)}" is not one`)
-  return arrayLiteral(found.map(({ category_id }) => category_id))
 }
 
 async function findLocations(sql: Sql, organization_id: string, named: readonly string[] | undefined) {
@@ -157,10 +146,7 @@ export const stockOnHand = operation({
     { additionalProperties: false },
   ),
   answer: Shape({
-    window: Shape({
-      start_date: CalendarDate('First day of the window.'),
-      end_date: CalendarDate('Last day of the window.'),
-    }),
+    window: windowShape('The requested window.'),
     grain: OpenChoice(grains, 'Length of a period.'),
     calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the periods.'),
     rows: Type.Array(Row, {
@@ -186,7 +172,7 @@ export const stockOnHand = operation({
     const stock = await readStock(sql, { organization_id, categories, locations }, periods)
     const ledger = { begins_at, now }
     return {
-      window: { start_date, end_date },
+      window: windowOf({ start: start_date, end: end_date }),
       grain,
       calendar: grain.startsWith('fiscal') ? 'retail_4_5_4' : 'gregorian',
       rows: stockRows(stock, periods, ledger),

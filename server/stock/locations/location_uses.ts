@@ -1,4 +1,5 @@
 /** What keeps a location from being archived. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { literals } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -35,7 +36,7 @@ export const findLocationUses = async (
     ? []
     : await sql<LocationUse[]>`
   select lo.location_id, u.kind, u.id, u.name
-  from unnest(${`{${location_ids.join(',')}}`}::uuid[]) lo (location_id)
+  from unnest(${arrayLiteral(location_ids)}::uuid[]) lo (location_id)
   cross join lateral (
     (select 'stock' as kind, v.variant_id::text as id, v.sku as name
       from stock_levels l join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id

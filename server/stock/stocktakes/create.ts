@@ -126,7 +126,7 @@ async function findVariants(sql: Sql, organization_id: string, requested: readon
   return variant_ids
 }
 
-async function insertLines(
+export async function insertLines(
   sql: Sql,
   organization_id: string,
   stocktake_id: string,

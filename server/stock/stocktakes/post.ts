@@ -7,7 +7,7 @@ import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { offsetsWhenPosting } from '../../ledger/stocktake_offsets.ts'
-import { type BookedMovement, bookingOf, bookMovements } from '../../ledger/book.ts'
+import { type BookedMovement, type Booking, bookingOf, bookMovements } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { Stocktake, StocktakeId } from './model.ts'
@@ -30,23 +30,32 @@ export const postStocktake = operation({
     const { organization_id } = caller
     const { stocktake_id } = params
     const { name, line_count } = await lockOpen(sql, organization_id, stocktake_id)
-    const booking = bookingOf(caller, now, 'none')
-    const document = { type: 'stocktake', id: stocktake_id, name } as const
-    const offsets = await offsetsWhenPosting(sql, organization_id, { stocktake_id, name, posted_at: now })
-    await inBulk(sql, line_count, async () => {
-      const counted = await findCounted(sql, organization_id, stocktake_id)
-      if (counted.length === 0) refuseUncounted()
-      await bookMovements(sql, booking, offsets)
-      const booked = await bookMovements(sql, booking, movementsOf(counted, document))
-      await freezeLines(sql, organization_id, stocktake_id, booked)
-    })
-    await refreshTotals(sql, organization_id, stocktake_id)
-    await sql`
-      update stocktakes set status = 'posted', posted_at = ${now}
-      where organization_id = ${organization_id} and stocktake_id = ${stocktake_id}`
-    return findStocktake(sql, organization_id, stocktake_id)
+    return postCounted(sql, bookingOf(caller, now, 'none'), { stocktake_id, name, line_count })
   },
 })
+
+/** Posts a locked stocktake. */
+export async function postCounted(
+  sql: Sql,
+  booking: Booking,
+  { stocktake_id, name, line_count }: { stocktake_id: string; name: string; line_count: number },
+): Promise<Stocktake> {
+  const { organization_id, now } = booking
+  const document = { type: 'stocktake', id: stocktake_id, name } as const
+  const offsets = await offsetsWhenPosting(sql, organization_id, { stocktake_id, name, posted_at: now })
+  await inBulk(sql, line_count, async () => {
+    const counted = await findCounted(sql, organization_id, stocktake_id)
+    if (counted.length === 0) refuseUncounted()
+    await bookMovements(sql, booking, offsets)
+    const booked = await bookMovements(sql, booking, movementsOf(counted, document))
+    await freezeLines(sql, organization_id, stocktake_id, booked)
+  })
+  await refreshTotals(sql, organization_id, stocktake_id)
+  await sql`
+    update stocktakes set status = 'posted', posted_at = ${now}
+    where organization_id = ${organization_id} and stocktake_id = ${stocktake_id}`
+  return findStocktake(sql, organization_id, stocktake_id)
+}
 
 const refuseUncounted = (): never =>
   refuse('bad_request', {

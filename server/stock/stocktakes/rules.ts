@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Count, Pair } from './model.ts'
+import { nameKey, normalText } from '../../records/texts.ts'
 
 const keyOf = ({ variant_id, location_id }: Pair) => `${variant_id} ${location_id}`
 
@@ -54,12 +55,11 @@ function refuseRow(row_number: number, rule: string): never {
 }
 
 /** Unicode NFC: files from macOS write an accented letter as two characters. */
-const toNfc = (text: string) => text.normalize('NFC')
 
 /** Maps each stored SKU to itself, and its NFC form to it unless another SKU is stored in that form. */
 function readSkus(lines: readonly Line[]): Map<string, string> {
   const skus = new Map(lines.map(({ sku }) => [sku, sku]))
-  for (const { sku } of lines) if (!skus.has(toNfc(sku))) skus.set(toNfc(sku), sku)
+  for (const { sku } of lines) if (!skus.has(normalText(sku))) skus.set(normalText(sku), sku)
   return skus
 }
 
@@ -67,7 +67,7 @@ function readSkus(lines: readonly Line[]): Map<string, string> {
 function readLocations(lines: readonly Line[]): Map<string, Set<string>> {
   const locations = new Map<string, Set<string>>()
   for (const { location_id, location_name } of lines) {
-    for (const word of [location_id, toNfc(location_name).trim().toLowerCase()]) {
+    for (const word of [location_id, nameKey(location_name)]) {
       const named = locations.get(word)
       if (named) named.add(location_id)
       else locations.set(word, new Set([location_id]))
@@ -78,7 +78,7 @@ function readLocations(lines: readonly Line[]): Map<string, Set<string>> {
 
 /** The location of a row; undefined when it is not one of the stocktake's. */
 function locationOf(row: FileRow, locations: Map<string, Set<string>>): string | undefined {
-  const named = locations.get(toNfc(row.location ?? '').toLowerCase())
+  const named = locations.get(nameKey(row.location ?? ''))
   if (named && named.size > 1)
     refuseRow(
       row.row_number,
@@ -108,7 +108,7 @@ export function matchRows(rows: readonly FileRow[], lines: readonly Line[], hasL
   const counts: Count[] = []
   for (const row of rows) {
     if (row.sku === null) continue
-    const sku = skus.get(row.sku) ?? skus.get(toNfc(row.sku))
+    const sku = skus.get(row.sku) ?? skus.get(normalText(row.sku))
     if (sku === undefined) {
       unmatched.add(row.sku)
       continue

@@ -149,7 +149,7 @@ test('a batch names variants by SKU, and refuses bundles of bundles within it', 
   await create('SET', { HAT: 1 })
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
-  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
   const components = (...skus: string[]) => skus.map((sku) => ({ sku, quantity: 2 }))
   const records = [
     { sku: 'SET', components: components('HAT', 'GLOVE') },
@@ -198,7 +198,7 @@ test('a plan that another request has overtaken is refused when it is written', 
   const { tenant, session, at } = await bundlesFixture()
   const { sql } = tenant.service.database
   const { organization_id } = tenant
-  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
   const plan = async (sku: string, component: string) => {
     const [planned] = await planBundles(sql as unknown as Sql, context, [
       { sku, components: [{ sku: component, quantity: 1 }] },

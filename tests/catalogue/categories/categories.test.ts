@@ -129,7 +129,7 @@ test('a batch creates, changes and keeps categories with their subcategories; pl
   const { tenant, knitwear } = await categoriesFixture()
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
-  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
   const records = [
     { name: 'KNITWEAR', subcategories: [{ name: 'crew necks' }, { name: 'Cardigans' }] },
     { name: 'Étoles' },
@@ -169,7 +169,7 @@ test('a name that another request took after the plan is refused when it is writ
   const { tenant } = await categoriesFixture()
   const { sql } = tenant.service.database
   const { organization_id } = tenant
-  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
   const plan = async (name: string) => {
     const [planned] = await planCategories(sql as unknown as Sql, context, [{ name }])
     if (planned?.outcome !== 'created') throw new Error(JSON.stringify(planned))

@@ -141,7 +141,7 @@ test('a batch refuses what the values of variants do not allow, record by record
   const { tenant } = await definitionsFixture()
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
-  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
   const plans = await planCustomFields(sql, context, [
     { name: 'fabric', choices: ['Silk'] },
     { name: 'Bin', data_type: 'date' },

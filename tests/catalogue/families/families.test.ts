@@ -77,7 +77,7 @@ test('a batch of families names what changes in a template, and does nothing the
   const { tenant } = await familiesFixture()
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
-  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
   const records = [{ name: 'tops', attributes: [fabric, fit] }, { name: 'Shoes' }]
   const plans = await planFamilies(sql, context, records)
   expect(plans[0]).toMatchObject({

@@ -23,7 +23,13 @@ function counting(tx: Sql): { sql: Sql; sent: () => number } {
 export function openImport(tenant: Tenant) {
   const database = openDatabase(tenant.service.database.url)
   const { organization_id } = tenant
-  const context = () => ({ organization_id, actor: 'import', now: new Date().toISOString(), currency: 'USD' })
+  const context = () => ({
+    organization_id,
+    actor: 'import',
+    now: new Date().toISOString(),
+    currency: 'USD',
+    time_zone: 'UTC',
+  })
   return {
     close: () => database.close(),
     preview: (records: readonly ProductRecord[]) =>

@@ -57,6 +57,8 @@ test('an account is created, read, changed, archived and restored with everythin
   const archived = await member.post(`${path}/archive`)
   expect(archived.body.message.desc).toBe('Account Meridian Stores is archived.')
   expect((await member.post(`${path}/archive`)).body.data).toEqual(archived.body.data)
+  const items = await member.post(`${path}/items`, { items: [{ buyer_sku: '771', sku: 'J-S' }] })
+  expect([items.status, items.body.code]).toEqual([409, 'conflict'])
   expect(faultOf(await member.patch(path, { account_tier: 'key' }))).toEqual([409, 'conflict', 'trading_partner_id'])
   expect(faultOf(await create('meridian stores'))).toEqual(refused('name'))
   expect((await member.post(`${path}/restore`)).body.data.archived_at).toBe(null)

@@ -124,7 +124,7 @@ test('a batch plans each rate by itself', async () => {
   await set(rate('EUR', '2026-11-02', 1.085))
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
-  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
   const plans = await planExchangeRates(sql, context, [
     rate('EUR', '2026-11-02', 1.09),
     rate('EUR', '2026-11-03', 1.09),

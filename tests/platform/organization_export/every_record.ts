@@ -105,7 +105,20 @@ const stockRows = ({ variant_id, location_id, purchase_order_id, document_id, sa
   ],
   [
     'weekly_forecasts',
-    { variant_id, sales_channel_id, week_start: '2026-11-16', forecast_units: '12.50', made_at: at },
+    {
+      variant_id,
+      sales_channel_id,
+      week_start: '2026-11-16',
+      origin_week: '2026-11-09',
+      forecast_units: '12.50',
+      lower_units: '7.00',
+      upper_units: '18.00',
+      made_at: at,
+    },
+  ],
+  [
+    'forecast_settings',
+    { is_enabled: true, horizon_weeks: 13, history_weeks: 104, methods: ['moving_average'], updated_at: at },
   ],
   [
     'sales_channel_days',
@@ -133,6 +146,8 @@ const orderRows = ({
   const fulfilment_id = uuidv7()
   const invoice_id = 5_000_000_000_000_001
   return [
+    ['account_items', { trading_partner_id, buyer_sku: '771-M', variant_id, created_at: at, updated_at: at }],
+    ['sscc_counters', { gs1_company_prefix: '0614141', counter: 3, last_value: 12 }],
     [
       'customers',
       {
@@ -235,7 +250,7 @@ const orderRows = ({
         freight_cents: 0,
         total_cents: 4_450,
         ledger_state: 'not_connected',
-        network_state: 'not_applicable',
+        network_state: 'not_connected',
         created_by: 'user:Ada',
       },
     ],

@@ -46,6 +46,8 @@ test("a connection's token is never returned and is stored only encrypted", asyn
   const ended = (await fixture.admin.post(one)).body.data
   expect(ended.is_active).toBe(false)
   expect((await fixture.admin.post(one)).body.data.deactivated_at).toBe(ended.deactivated_at)
+  const secret = await fixture.admin.post(`${connectionsPath}/${made.body.data.connection_id}/report-secret`)
+  expect([secret.status, secret.body.code]).toEqual([409, 'conflict'])
   expect((await fixture.admin.get(`${connectionsPath}?is_active=true`)).body.data.filtered_max_size).toBe(1)
   expect((await fixture.admin.get(`${connectionsPath}?is_active=false&limit=1&offset=1`)).body.data).toMatchObject({
     size: 0,

@@ -105,7 +105,7 @@ test('a batch of channels is planned, written and then unchanged; an unchanged u
   const { tenant, session, at, trading_partner_id } = await channelsFixture()
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
-  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
   const records = [
     { name: 'WHOLESALE', trading_partner_id },
     { name: 'Stores', channel_type: 'store' },

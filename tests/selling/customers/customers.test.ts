@@ -24,6 +24,7 @@ const contextOf = ({ organization_id }: Tenant): WriteContext => ({
   actor: 'test',
   now: '2026-11-20T10:00:00Z',
   currency: 'USD',
+  time_zone: 'UTC',
 })
 
 async function importCustomers(tenant: Tenant, records: readonly CustomerRecord[]) {

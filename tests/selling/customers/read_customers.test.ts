@@ -21,7 +21,7 @@ const people = [
 async function openCustomers(shop: Shop) {
   const secrets = openSecretBox(testEnvironment(shop.tenant.service.database as never).SECRET_KEY)
   const { organization_id } = shop
-  const context = { organization_id, actor: 'test', now: '2026-03-01T10:00:00Z', currency: 'USD' }
+  const context = { organization_id, actor: 'test', now: '2026-03-01T10:00:00Z', currency: 'USD', time_zone: 'UTC' }
   await db().write(async (sql) => {
     const records = [
       ...people,

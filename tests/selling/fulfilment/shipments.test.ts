@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { isSscc } from '../../../server/selling/fulfilment/shipment.rules.ts'
+import { isSscc } from '../../../server/selling/fulfilment/sscc.rules.ts'
 import { openOrderShop, type OrderShop, path, proveBooks } from '../support/orders.ts'
 
 setDefaultTimeout(60_000)

@@ -19,6 +19,7 @@ const contextOf = ({ organization_id }: Shop): WriteContext => ({
   actor: 'test',
   now: '2026-11-20T10:00:00Z',
   currency: 'USD',
+  time_zone: 'UTC',
 })
 
 const record = (over: Partial<DailySalesRecord>): DailySalesRecord => ({
@@ -87,6 +88,33 @@ test('days are created once; the same rows are unchanged, and other figures repl
     { day: '2026-03-02', origin: 'import', source_system: 'Tillpoint', row_count: 1, units: 2, net: 7500 },
   ])
   expect(await faults(shop)).toEqual([])
+})
+
+test('today is the day of the organisation, east and west of UTC', async () => {
+  const shop = await openShop()
+  const outcomesAt = async (time_zone: string, now: string, days: readonly string[]) => {
+    const context = { ...contextOf(shop), time_zone, now }
+    const records = days.map((day) => record({ day }))
+    return (await db().write((sql) => planDailySales(sql, context, records))).map((one) =>
+      one.outcome === 'refused' ? one.faults[0]!.rule : one.outcome,
+    )
+  }
+  const days = ['2026-11-19', '2026-11-20', '2026-11-21']
+  const after = (day: string) => `must not be after today, ${day}`
+  const morning = '2026-11-20T03:30:00Z'
+  expect(await outcomesAt('America/New_York', morning, days)).toEqual([
+    'created',
+    after('2026-11-19'),
+    after('2026-11-19'),
+  ])
+  expect(await outcomesAt('UTC', morning, days)).toEqual(['created', 'created', after('2026-11-20')])
+  const evening = '2026-11-20T13:30:00Z'
+  expect(await outcomesAt('Pacific/Auckland', evening, days)).toEqual(['created', 'created', 'created'])
+  expect(await outcomesAt('Pacific/Auckland', '2026-11-20T10:30:00Z', days)).toEqual([
+    'created',
+    'created',
+    after('2026-11-20'),
+  ])
 })
 
 test('a record that cannot count is refused by field, and the others are not', async () => {
@@ -181,10 +209,10 @@ test('undoing restores what was there, unless the row was written again since', 
   expect(await faults(shop)).toEqual([])
 })
 
-test('5,000 rows are planned and written as one batch, and equal what a plain sum says', async () => {
+test('2,000 rows are planned and written as one batch, and equal what a plain sum says', async () => {
   const shop = await openShop()
   const skus = ['J-S', 'J-M', 'D-30', 'D-32']
-  const rows = Array.from({ length: 5000 }, (_, i) =>
+  const rows = Array.from({ length: 2000 }, (_, i) =>
     record({
       sku: skus[i % 4]!,
       day: new Date(Date.UTC(2020, 0, 1 + Math.floor(i / 8))).toISOString().slice(0, 10),

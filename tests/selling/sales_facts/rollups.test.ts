@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { foldSalesDeltas } from '../../../server/selling/sales_facts/fold_sales.ts'
-import { salesByChannel, salesByProduct } from '../../../server/selling/sales_facts/rollups.ts'
+import { foldSalesDeltas, moveProductSums } from '../../../server/selling/sales_facts/fold_sales.ts'
+import { salesByCategory, salesByChannel, salesByProduct } from '../../../server/selling/sales_facts/rollups.ts'
 import { explainWrite } from '../../support/plans.ts'
 import { openShop, placeOrder, type Shop, useDatabase } from '../support/sales.ts'
 
@@ -37,6 +37,76 @@ test('sums by category are exact before, between and after folds, and follow a p
     update products set category_id = ${shop.ids.categories.Knitwear!}
     where organization_id = ${shop.organization_id} and product_id = ${shop.ids.products.Jeans!}`
   expect(await byCategory(shop)).toEqual([{ name: 'Knitwear', units: 10, gross: 1000 }])
+})
+
+test('sums by category are those of the products in them at once, and after folds and moves in any order', async () => {
+  const shop = await openShop()
+  const { sql } = shop.tenant.service.database
+  const read = (): Promise<any[]> =>
+    db().write(
+      (tx) => tx`
+        select c.name, sum(s.units)::int as units from (${salesByCategory(tx, shop.organization_id, march)}) s
+        left join categories c on c.organization_id = ${shop.organization_id} and c.category_id = s.category_id
+        group by c.name having sum(s.row_count) <> 0 order by c.name`,
+    )
+  const expected = () => sql<any[]>`
+    select c.name, sum(s.units)::int as units from sales_daily s
+    join variants v on v.organization_id = s.organization_id and v.variant_id = s.variant_id
+    join products p on p.organization_id = s.organization_id and p.product_id = v.product_id
+    left join categories c on c.organization_id = s.organization_id and c.category_id = p.category_id
+    where s.organization_id = ${shop.organization_id} and s.day between ${march.start} and ${march.end}
+    group by c.name order by c.name`
+  const { Knitwear, Denim } = shop.ids.categories
+  const steps = {
+    sell: (day: number) =>
+      db().write((tx) =>
+        placeOrder(tx, shop, {
+          day: `2026-03-${String(1 + (day % 28)).padStart(2, '0')}`,
+          lines: [
+            { sku: 'J-S', quantity: 1 + day, unit_price_cents: 100 },
+            { sku: 'D-30', quantity: 100, unit_price_cents: 100 },
+          ],
+        }),
+      ),
+    recategorise: (to: number) => sql`
+      update products set category_id = ${[Knitwear!, Denim!, null][to % 3]!}
+      where organization_id = ${shop.organization_id} and product_id = ${shop.ids.products.Jumper!}`,
+    fold: () => db().write((tx) => foldSalesDeltas(tx)),
+    move: () => db().write((tx) => moveProductSums(tx)),
+  }
+  const order =
+    'sell recategorise fold recategorise sell move recategorise fold sell fold recategorise recategorise move'
+  for (const [i, name] of order.split(' ').entries()) {
+    await steps[name as keyof typeof steps](i)
+    expect([name, i, await read()]).toEqual([name, i, [...(await expected())]])
+  }
+})
+
+test('a category that changes while sums are folded or moved is not lost', async () => {
+  const shop = await openShop()
+  const { sql } = shop.tenant.service.database
+  const { Knitwear, Denim } = shop.ids.categories
+  const recategorise = (to: string) => sql`
+    update products set category_id = ${to}
+    where organization_id = ${shop.organization_id} and product_id = ${shop.ids.products.Jumper!}`
+  const read = (): Promise<any[]> =>
+    db().write(
+      (tx) => tx`
+        select s.category_id, sum(s.units)::int as units
+        from (${salesByCategory(tx, shop.organization_id, march)}) s group by 1 having sum(s.row_count) <> 0`,
+    )
+  for (let i = 0; i < 12; i++) {
+    await db().write((tx) =>
+      placeOrder(tx, shop, { day: '2026-03-02', lines: [{ sku: 'J-S', quantity: 1, unit_price_cents: 100 }] }),
+    )
+    const category_id = [Knitwear!, Denim!][i % 2]!
+    await Promise.all([
+      recategorise(category_id),
+      db().write((tx) => foldSalesDeltas(tx)),
+      db().write((tx) => moveProductSums(tx)),
+    ])
+    expect(await read()).toEqual([{ category_id, units: i + 1 }])
+  }
 })
 
 test('sums of a window are read by day through the keys of the sums', async () => {

@@ -128,7 +128,12 @@ test('a damaged sum, one that no trigger saw and a day that nobody claimed are f
   const of = (on: string) => [...new Set(faults.filter(({ day }) => day === on).map(({ kind }) => kind))] as string[]
   expect(of('2026-03-02')).toEqual(['channel_sums_differ'])
   expect(of('2026-03-03')).toEqual(['product_sums_differ'])
-  expect(of('2026-03-04')).toEqual(['channel_sums_differ', 'lines_differ', 'product_sums_differ'])
+  expect(of('2026-03-04')).toEqual([
+    'category_sums_differ',
+    'channel_sums_differ',
+    'lines_differ',
+    'product_sums_differ',
+  ])
   expect(faults.find(({ day }) => day === '2026-03-02')!.sentence).toContain('the sums by channel has units 5, not 4')
   const other = await openShop()
   await recordSales(other.tenant, other.ids, [

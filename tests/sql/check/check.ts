@@ -3,7 +3,8 @@
  * are put in and other values become parameters (statements.ts, with bindings.ts and evaluate.ts), a freshly migrated
  * PostgreSQL prepares and describes each (database.ts), and its columns are compared with the row type that the
  * statement declares (rows.ts). Declared tables are
- * prepared with all their fields and joins (tables.ts).
+ * prepared with all their fields and joins (tables.ts). A statement on a table of organisations must work on one of them
+ * (tenancy.ts).
  */
 import { findDrift } from './drift.ts'
 import { makeDescribe, withDatabase } from './database.ts'
@@ -11,6 +12,7 @@ import { readSource, type Source } from './program.ts'
 import { compareRows, declaredFields, type Fault } from './rows.ts'
 import { type Form, readStatements, type Statement, type Statements } from './statements.ts'
 import { tableStatements } from './tables.ts'
+import { tenancyFaults } from './tenancy.ts'
 import { neverNull, unresolvedOnPurpose } from './allowed.ts'
 
 export interface Checked {
@@ -33,9 +35,10 @@ export async function checkStatements({ url, texts }: Options = {}): Promise<Che
   const started_at = performance.now()
   const source = readSource(texts)
   const statements = await readStatements(source)
+  const isWhole = texts === undefined
+  const tables = isWhole ? await tableStatements() : []
   const faults = await withDatabase(url, async (sql) => {
     const describe = await makeDescribe(sql)
-    const tables = texts === undefined ? await tableStatements() : []
     const found = await Promise.all([
       ...statements.resolved.map((one) => checkOne(source, one, describe)),
       ...tables.map(async ({ place, form }) =>
@@ -51,7 +54,6 @@ export async function checkStatements({ url, texts }: Options = {}): Promise<Che
     waived.add(waiver)
     return false
   })
-  const isWhole = texts === undefined
   const drift = isWhole ? await findDrift() : []
   const idle = Object.keys(neverNull).filter((waiver) => isWhole && !waived.has(waiver))
   const lines = [
@@ -60,6 +62,7 @@ export async function checkStatements({ url, texts }: Options = {}): Promise<Che
     ),
     ...idle.map((waiver) => `${waiver} is listed in allowed.ts for nothing`),
     ...unlisted(source, statements, isWhole),
+    ...(await tenancyFaults(source, statements.resolved, tables, isWhole)),
     ...drift.map((change) => `db/migrations lacks a change of db/schema: ${change.replaceAll(/\s+/g, ' ')}`),
   ]
   return {

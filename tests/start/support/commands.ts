@@ -14,6 +14,7 @@ const entries = {
   import: 'server/import.ts',
   demo: 'db/demo/main.ts',
   'ledger:verify': 'server/verify_ledger.ts',
+  forecast: 'server/forecast.ts',
   'sales:verify': 'server/verify_sales.ts',
   'export-organization': 'server/export_organization.ts',
   'import-organization': 'server/import_organization.ts',

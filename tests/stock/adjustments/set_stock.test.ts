@@ -12,6 +12,7 @@ const context = ({ organization_id }: Tenant) => ({
   actor: 'user:Grace',
   now: new Date().toISOString(),
   currency: 'USD',
+  time_zone: 'UTC',
 })
 const inTransaction = <T>({ service }: Tenant, work: (sql: Sql) => Promise<T>): Promise<T> =>
   service.database.sql.begin((tx) => work(tx as never)) as Promise<T>

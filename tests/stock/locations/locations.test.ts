@@ -179,7 +179,7 @@ test('a batch plans without writing, refuses to archive a used location, and rep
   const { tenant } = await locationsFixture()
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
-  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD' }
+  const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
   const records = [
     { name: 'main', country_code: 'DE' },
     { name: 'Main', is_active: false },

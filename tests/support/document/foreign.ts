@@ -1,4 +1,6 @@
 /** Ids by kind from an organisation's rows, and a fingerprint of all those rows. */
+import { once } from '../once.ts'
+import { testDatabase } from '../database.ts'
 import type { Tenant } from '../service/tenant.ts'
 
 interface Column {
@@ -7,33 +9,46 @@ interface Column {
 }
 
 /** Tables that only record usage of the service. */
-const bookkeeping = new Set(['key_usage', 'allowances', 'remembered_writes', 'api_keys', 'memberships'])
+const bookkeeping = ['key_usage', 'allowances', 'remembered_writes', 'api_keys', 'memberships']
 
-async function tenantColumns(tenant: Tenant): Promise<Column[]> {
-  return await tenant.service.database.sql<Column[]>`
+const idColumns = once(async (): Promise<readonly Column[]> => {
+  const { sql } = await testDatabase()
+  return await sql<Column[]>`
     select c.table_name as table, c.column_name as column
     from information_schema.columns c
     join information_schema.columns o on o.table_schema = c.table_schema and o.table_name = c.table_name
       and o.column_name = 'organization_id'
-    where c.table_schema = 'public' and c.table_name <> 'organizations'
-      and (c.column_name like '%\_id' or c.column_name = 'file_key')
+    where c.table_schema = 'public' and c.table_name <> 'organizations' and c.table_name <> all(${bookkeeping})
+      and (c.column_name like '%\\_id' or c.column_name = 'file_key')
+      and (c.table_name, c.column_name) <> ('account_contacts', 'contact_id')
     order by c.table_name, c.column_name`
+})
+
+/** The line of a sales order has another name in requests than that of a purchase order. */
+const nameOf = ({ table, column }: Column) => {
+  if (table === 'order_lines' && column === 'line_id') return 'line_item_id'
+  // Requests name events of demand alone.
+  return table === 'catalogue_events' && column === 'event_id' ? 'catalogue_event_id' : column
 }
 
 /** One id of each kind, such as `variant_id` or `stocktake_id`, from the organisation's rows. */
 export async function idsOf(tenant: Tenant): Promise<Map<string, string>> {
-  const { sql } = tenant.service.database
+  const columns = await idColumns()
+  const [row] = await tenant.service.database.sql.unsafe<{ ids: (string | null)[] }[]>(
+    `select to_json(array[${columns
+      .map(
+        ({ table, column }) =>
+          `(select "${column}"::text from "${table}" where organization_id = $1 and "${column}" is not null order by 1 limit 1)`,
+      )
+      .join()}]) as ids`,
+    [tenant.organization_id],
+    { prepare: true },
+  )
   const ids = new Map<string, string>()
-  for (const { table, column } of await tenantColumns(tenant)) {
-    // The line of a sales order has another name in requests than that of a purchase order.
-    const name = table === 'order_lines' && column === 'line_id' ? 'line_item_id' : column
-    if (bookkeeping.has(table) || ids.has(name) || (table === 'account_contacts' && column === 'contact_id')) continue
-    const [row] = await sql.unsafe<{ id: string }[]>(
-      `select "${column}"::text as id from "${table}" where organization_id = $1 and "${column}" is not null order by 1 limit 1`,
-      [tenant.organization_id],
-    )
-    if (row) ids.set(name, row.id)
-  }
+  columns.forEach((column, at) => {
+    const id = row!.ids[at]
+    if (id != null && !ids.has(nameOf(column))) ids.set(nameOf(column), id)
+  })
   return ids
 }
 
@@ -52,18 +67,17 @@ export function idFor(ids: ReadonlyMap<string, string>, name: string): string | 
 
 /** Changes if any row of the organisation changes. */
 export async function fingerprint(tenant: Tenant): Promise<Record<string, string>> {
-  const { sql } = tenant.service.database
-  const tables = [...new Set((await tenantColumns(tenant)).map(({ table }) => table))].filter(
-    (table) => !bookkeeping.has(table),
+  const tables = [...new Set((await idColumns()).map(({ table }) => table))]
+  const prints = await tenant.service.database.sql.unsafe<{ name: string; print: string }[]>(
+    tables
+      .map(
+        (table) => `select '${table}' as name,
+          count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print
+          from "${table}" t where organization_id = $1`,
+      )
+      .join(' union all '),
+    [tenant.organization_id],
+    { prepare: true },
   )
-  const prints: Record<string, string> = {}
-  for (const table of tables) {
-    const [row] = await sql.unsafe<{ print: string }[]>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print
-       from "${table}" t where organization_id = $1`,
-      [tenant.organization_id],
-    )
-    prints[table] = row!.print
-  }
-  return prints
+  return Object.fromEntries(prints.map(({ name, print }) => [name, print]))
 }

@@ -1,31 +1,40 @@
 /** Every row of an organisation, so that the effect of a write can be compared. */
+import { testDatabase } from '../database.ts'
+import { once } from '../once.ts'
 import type { Tenant } from '../service/tenant.ts'
 
 /** Tables that only record usage of the service, and when a key was last used. */
 const bookkeeping = ['key_usage', 'allowances', 'remembered_writes']
 const useOfKeys = ['last_used_at']
 
-/** By table, each row as text, sorted. */
-export async function rowImages({ service, organization_id }: Tenant): Promise<Record<string, string[]>> {
-  const { sql } = service.database
+const tenantTables = once(async (): Promise<readonly string[]> => {
+  const { sql } = await testDatabase()
   const tables = await sql<{ name: string }[]>`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
     where c.table_schema = 'public' and c.column_name = 'organization_id' and t.table_type = 'BASE TABLE'
       and c.table_name <> all(${bookkeeping})
     order by c.table_name`
-  const images = await Promise.all(
-    tables.map(async ({ name }) => {
-      const rows = await sql.unsafe<{ image: string }[]>(
-        `select (to_jsonb(t) - $2::text[])::text as image from "${name}" t where organization_id = $1 order by 1`,
-        [organization_id, useOfKeys] as never[],
-      )
-      return [name, rows.map(({ image }) => image)] as const
-    }),
-  )
-  return Object.fromEntries(images)
-}
+  return tables.map(({ name }) => name)
+})
 
+/** By table, each row as text, sorted. */
+export async function rowImages({ service, organization_id }: Tenant): Promise<Record<string, string[]>> {
+  const tables = await tenantTables()
+  const rows = await service.database.sql.unsafe<{ name: string; image: string }[]>(
+    `${tables
+      .map(
+        (table) => `select '${table}' as name, (to_jsonb(t) - $2::text[])::text as image from "${table}" t
+          where organization_id = $1`,
+      )
+      .join(' union all ')} order by 1, 2`,
+    [organization_id, useOfKeys] as never[],
+    { prepare: true },
+  )
+  const images: Record<string, string[]> = Object.fromEntries(tables.map((table) => [table, []]))
+  for (const { name, image } of rows) images[name]!.push(image)
+  return images
+}
 /** The rows of each table that are in only one of the images; empty if nothing changed. */
 export function changedRows(before: Record<string, string[]>, after: Record<string, string[]>): string[] {
   return Object.keys(after).flatMap((table) => {

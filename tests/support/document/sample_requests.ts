@@ -45,6 +45,18 @@ export const runnable = (Object.keys(sampleLanguages) as Label[]).map((label) =>
   missing: sampleLanguages[label].lacks(),
 }))
 
+const shapeOf = ({ method, params, query, body }: Operation): string =>
+  [method, params !== undefined, query !== undefined, body === 'bytes' || body?.type].join()
+
+/**
+ * The operations whose samples are run: all in the languages of the documentation's first tabs, and in the others the
+ * first of each shape of request, since a language writes all requests of a shape alike.
+ */
+export const operationsFor = (label: Label, operations: readonly Operation[]): readonly Operation[] =>
+  label === 'curl' || label === 'JavaScript'
+    ? operations
+    : [...new Map(operations.toReversed().map((one) => [shapeOf(one), one])).values()]
+
 /** Samples whose response was not the operation's success. */
 export async function straySamples(label: Label, asked: readonly AskedSample[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'samples-'))

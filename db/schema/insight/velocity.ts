@@ -1,0 +1,107 @@
+/**
+ * Velocity of variants over the weeks before a day, as server/insight/velocity/measured.ts measures it. Triggers append
+ * the variants whose sales or stock changed, a job measures those again, and reads measure them meanwhile.
+ */
+import { velocityBases, velocityRowTypes } from '../../../server/insight/known_values.ts'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { variants } from '../catalogue.ts'
+import { cents, day, isOneOf, organizationId, recordedNow } from '../columns.ts'
+import { organizations } from '../organizations.ts'
+
+const tenant = () => organizationId().references(() => organizations.organization_id)
+
+/** The day before which every variant of the organisation is measured; its windows end the day before. */
+export const velocity_windows = pgTable(
+  'velocity_windows',
+  { organization_id: tenant(), end_exclusive: day().notNull(), measured_at: recordedNow() },
+  (t) => [primaryKey({ name: 'velocity_windows_pk', columns: [t.organization_id] })],
+)
+
+/** A variant without a row is new and has neither sales nor ledger rows. Rows of a later day are being prepared. */
+export const variant_velocity = pgTable(
+  'variant_velocity',
+  {
+    organization_id: tenant(),
+    end_exclusive: day().notNull(),
+    weeks: smallint().notNull(),
+    variant_id: uuid().notNull(),
+    units: bigint({ mode: 'number' }).notNull(),
+    /** Null if the variant was out of stock throughout. */
+    units_per_day: numeric({ precision: 18, scale: 4 }),
+    basis: text().notNull(),
+    in_stock_days: integer().notNull(),
+    stockout_days: integer().notNull(),
+    /** Days before the variant's first ledger row. */
+    untracked_days: integer().notNull(),
+    /** Null if the velocity is as sold or null. */
+    lost_units: numeric({ precision: 18, scale: 2 }),
+    /** In the organisation's currency; null also if nothing sold in it. */
+    lost_cents: cents(),
+    /** Null if the variant also sold in another currency. */
+    net_cents: cents(),
+    /** Of the window before. */
+    previous_units: bigint({ mode: 'number' }).notNull(),
+    previous_units_per_day: numeric({ precision: 18, scale: 4 }),
+    previous_basis: text().notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'variant_velocity_pk',
+      columns: [t.organization_id, t.end_exclusive, t.weeks, t.variant_id],
+    }),
+    index('variant_velocity_by_net').on(t.organization_id, t.end_exclusive, t.weeks, t.net_cents.desc(), t.variant_id),
+    foreignKey({
+      name: 'variant_velocity_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+    check(
+      'variant_velocity_bases_known',
+      sql`${isOneOf(t.basis, velocityBases)} and ${isOneOf(t.previous_basis, velocityBases)}`,
+    ),
+  ],
+)
+
+/** Net sales from which on a variant or a product is in class A or B, as of the last measurement. */
+export const velocity_classes = pgTable(
+  'velocity_classes',
+  {
+    organization_id: tenant(),
+    row_type: text().notNull(),
+    weeks: smallint().notNull(),
+    total_cents: cents(),
+    a_from_cents: cents(),
+    b_from_cents: cents(),
+  },
+  (t) => [
+    primaryKey({ name: 'velocity_classes_pk', columns: [t.organization_id, t.row_type, t.weeks] }),
+    check('velocity_classes_row_type_known', isOneOf(t.row_type, velocityRowTypes)),
+  ],
+)
+
+/** Variants whose sales or stock changed since they were measured; one may come several times. */
+export const velocity_changes = pgTable(
+  'velocity_changes',
+  {
+    organization_id: tenant(),
+    entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    variant_id: uuid().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'velocity_changes_pk', columns: [t.organization_id, t.entry] }),
+    index('velocity_changes_by_variant').on(t.organization_id, t.variant_id),
+  ],
+)

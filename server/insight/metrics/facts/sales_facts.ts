@@ -1,0 +1,123 @@
+/** Sales and returned goods by day, from the sums that selling/sales_facts maintains; exact with unfolded deltas. */
+import { nilId } from '../../../contract/schema.ts'
+import { figureNames } from '../../../selling/sales_facts/sales_figures.rules.ts'
+import { stockReceiptKinds } from './stock_facts.ts'
+import type { Fact, StatementParams } from '../dictionary.model.ts'
+
+const figureList = ['row_count', ...figureNames]
+const figures = figureList.join(', ')
+
+const ofDays = ({ organization_id, start, end }: StatementParams) =>
+  `t.organization_id = ${organization_id} and t.day >= ${start} and t.day <= ${end}`
+
+/**
+ * Reads each day by itself: the planner does not know the days of a lateral read, so it takes the index over days
+ * however much of the table the window covers.
+ */
+const eachDay = (sums: string, { start, end }: StatementParams) =>
+  `generate_series(${start}, ${end}, interval '1 day') as one (day) cross join lateral (\n${sums} offset 0\n) s`
+
+const byChannel = (params: StatementParams) => `(
+  select t.day, t.sales_channel_id, t.currency, ${figures} from sales_by_channel t where ${ofDays(params)}
+  union all
+  select t.day, t.sales_channel_id, t.currency, ${figures} from sales_deltas t where ${ofDays(params)}
+) s`
+
+const byProduct = (params: StatementParams) => `(
+  select one.day::date as day, s.sales_channel_id, s.product_id, s.currency, ${figures}
+  from ${eachDay(
+    `select t.* from sales_by_product t where t.organization_id = ${params.organization_id} and t.day = one.day::date`,
+    params,
+  )}
+  union all
+  select t.day, t.sales_channel_id, t.product_id, t.currency, ${figures} from sales_deltas t where ${ofDays(params)}
+) s`
+
+/**
+ * The sums by category as `salesByCategory` of selling/sales_facts/rollups.ts has them: a product that changed its
+ * category takes its sales along, also before a job has moved its sums.
+ */
+function byCategory(params: StatementParams): string {
+  const { organization_id } = params
+  const productOf = (alias: string) =>
+    `join products p on p.organization_id = ${organization_id} and p.product_id = ${alias}.product_id`
+  return `(
+  select one.day::date as day, s.sales_channel_id, nullif(s.category_id, '${nilId}') as category_id, s.currency, ${figures}
+  from ${eachDay(
+    `select t.* from sales_by_category t where t.organization_id = ${organization_id} and t.day = one.day::date`,
+    params,
+  )}
+  union all
+  select t.day, t.sales_channel_id, p.category_id, t.currency, ${figures} from sales_deltas t ${productOf('t')}
+  where ${ofDays(params)}
+  union all
+  select t.day, t.sales_channel_id, k.category_id, t.currency, ${figureList.map((name) => `k.sign * t.${name}`).join(', ')}
+  from sales_product_categories m ${productOf('m')}
+  join sales_by_product t on ${ofDays(params)} and t.product_id = m.product_id
+  cross join lateral (values (nullif(m.category_id, '${nilId}'), -1), (p.category_id, 1)) k (category_id, sign)
+  where m.organization_id = ${organization_id} and m.is_moved
+) s`
+}
+
+const own = (column: string) => ({ sql: `sum(s.${column})` })
+const converted = (column: string) => ({ sql: `sum(s.${column})`, is_converted: true }) as const
+
+export const sales: Fact = {
+  data_source: ['sales_daily'],
+  dimensions: ['sales_channel', 'category', 'product'],
+  has_days: true,
+  rows(needs, params) {
+    const dimensions = { sales_channel: 's.sales_channel_id', product: 's.product_id', category: 's.category_id' }
+    const rest = { where: 'true', day: 's.day', currency: 's.currency', dimensions }
+    if (!needs.has('product')) return { from: needs.has('category') ? byCategory(params) : byChannel(params), ...rest }
+    if (!needs.has('category')) return { from: byProduct(params), ...rest }
+    const products = `join products p on p.organization_id = ${params.organization_id} and p.product_id = s.product_id`
+    return {
+      ...rest,
+      from: `${byProduct(params)} ${products}`,
+      dimensions: { ...dimensions, category: 'p.category_id' },
+    }
+  },
+  // Deltas may take back all that the sums have, and mark days on which nothing was sold.
+  having: 'sum(s.row_count) <> 0',
+  components: {
+    units: own('units'),
+    returned_units: own('returned_units'),
+    gross: converted('gross_sales_cents'),
+    discounts: converted('discounts_cents'),
+    returns: converted('returns_cents'),
+    taxes: converted('taxes_cents'),
+    costed_units: own('costed_units'),
+    cost: own('known_cost_cents'),
+    priced_units: own('priced_units'),
+    regular_value: converted('known_regular_value_cents'),
+    markdown_units: own('known_markdown_units'),
+  },
+}
+
+/** Stock at the start of the window, which is the stock of now less what has moved since, and receipts in the window. */
+export const stock_flow: Fact = {
+  data_source: ['stock_levels', 'stock_movements'],
+  dimensions: ['category', 'product'],
+  has_days: false,
+  rows(needs, { organization_id, start_instant, end_instant }) {
+    const of = (table: string) => `from ${table} where organization_id = ${organization_id}`
+    const variants = `join variants v on v.organization_id = ${organization_id} and v.variant_id = s.variant_id`
+    const products = `join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id`
+    const from = `(
+  select variant_id, on_hand as opening, 0 as received ${of('stock_levels')}
+  union all
+  select variant_id, -quantity_delta, case when kind in (${stockReceiptKinds}) and occurred_at < ${end_instant}
+    then quantity_delta else 0 end
+  ${of('stock_movements')} and occurred_at >= ${start_instant}
+) s`
+    const joins = needs.has('category') ? [variants, products] : needs.has('product') ? [variants] : []
+    return {
+      from: [from, ...joins].join('\n'),
+      where: 'true',
+      day: null,
+      dimensions: { product: 'v.product_id', category: 'p.category_id' },
+    }
+  },
+  components: { opening: { sql: 'sum(s.opening)' }, received: { sql: 'sum(s.received)' } },
+}

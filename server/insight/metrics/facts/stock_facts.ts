@@ -1,0 +1,65 @@
+/** Stock as it is now, and movements of the stock ledger by the day on which they occurred. */
+import type { MovementKind } from '../../../contract/stock.ts'
+import type { DimensionKey } from '../dimensions.ts'
+import type { Fact, FactRows } from '../dictionary.model.ts'
+
+const quoted = (...kinds: MovementKind[]) => kinds.map((kind) => `'${kind}'`).join(', ')
+
+/** Kinds by which goods come into the organisation. */
+export const stockReceiptKinds = quoted('receipt', 'assembly_in')
+
+/** Joins of the variant and the product of rows with a variant_id, where a dimension needs them. */
+export const catalogueJoins = (needs: ReadonlySet<DimensionKey>, organization_id: string, alias: string): string => {
+  const variants = `join variants v on v.organization_id = ${organization_id} and v.variant_id = ${alias}.variant_id`
+  const products = `join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id`
+  if (needs.has('category')) return `${variants}\n${products}`
+  return needs.has('product') ? variants : ''
+}
+export const catalogueDimensions = { product: 'v.product_id', category: 'p.category_id' } as const
+
+export const stock: Fact = {
+  data_source: ['stock_levels'],
+  dimensions: ['location', 'category', 'product', 'stock_health'],
+  has_days: false,
+  rows: (needs, { organization_id }): FactRows => ({
+    from: `stock_levels l ${catalogueJoins(needs, organization_id, 'l')}`,
+    where: `l.organization_id = ${organization_id}`,
+    day: null,
+    dimensions: { location: 'l.location_id', stock_health: 'l.health', ...catalogueDimensions },
+  }),
+  components: {
+    on_hand: { sql: 'sum(l.on_hand)' },
+    committed: { sql: 'sum(l.committed)' },
+    available: { sql: 'sum(l.available)' },
+    incoming: { sql: 'sum(l.incoming)' },
+    value: { sql: 'sum(l.on_hand * l.average_cost) * 100' },
+    counted: { sql: 'count(*)' },
+    costed: { sql: 'count(*) filter (where l.on_hand = 0 or l.average_cost is not null)' },
+    out_of_stock: { sql: `count(*) filter (where l.health = 'out_of_stock')` },
+    units_per_day: { sql: 'sum(l.units_per_day)' },
+  },
+}
+
+export const movements: Fact = {
+  data_source: ['stock_movements'],
+  dimensions: ['location', 'movement_kind', 'category', 'product'],
+  has_days: true,
+  rows: (needs, { organization_id, start_instant, end_instant, time_zone }): FactRows => ({
+    from: `stock_movements m ${catalogueJoins(needs, organization_id, 'm')}`,
+    where: `m.organization_id = ${organization_id} and m.occurred_at >= ${start_instant} and m.occurred_at < ${end_instant}
+  and m.kind <> 'cost_adjustment'`,
+    day: `(m.occurred_at at time zone ${time_zone})::date`,
+    dimensions: { location: 'm.location_id', movement_kind: 'm.kind', ...catalogueDimensions },
+  }),
+  components: {
+    count: { sql: 'count(*)' },
+    units_in: { sql: 'sum(greatest(m.quantity_delta, 0))' },
+    units_out: { sql: 'sum(greatest(-m.quantity_delta, 0))' },
+    net: { sql: 'sum(m.quantity_delta)' },
+    received: { sql: `sum(m.quantity_delta) filter (where m.kind in (${stockReceiptKinds}))` },
+    shipped: { sql: `sum(-m.quantity_delta) filter (where m.kind in (${quoted('fulfilment')}))` },
+    adjusted: {
+      sql: `sum(m.quantity_delta) filter (where m.kind in (${quoted('adjustment', 'stocktake', 'write_off')}))`,
+    },
+  },
+}

@@ -1,0 +1,143 @@
+/** The figures of a row, computed from its sums: exact, and rounded once. Pure. */
+import Big from 'big.js'
+
+import { type Period, periodOf } from '../../calendar/retail_calendar.ts'
+import { money } from '../../contract/money.ts'
+import type { Money } from '../../contract/schema.ts'
+import type { CheckedQuery } from './check_query.rules.ts'
+import { columnOfTerm, unratedOf } from './compile.ts'
+import type { Computation, Measure, MetricGrain, Terms } from './dictionary.model.ts'
+import { factKeyOf, termsOf } from './dictionary.ts'
+import { columnsOf, dimensions } from './dimensions.ts'
+
+/** A row of a compiled statement: sums are exact text. */
+export type SumRow = Readonly<Record<string, string | number | null>>
+
+export interface FigureContext {
+  currency: string
+  window: Period | null
+  /** Why opening stock is unknown; null if it is known. */
+  no_opening_reason: string | null
+}
+
+export type Cell = string | number | null | Money
+
+const sumOf = (row: SumRow, { plus, less = [] }: Terms): Big => {
+  const add = (sum: Big, term: (typeof plus)[number]) => sum.plus(row[columnOfTerm(term)] as string)
+  return plus.reduce(add, Big(0)).minus(less.reduce(add, Big(0)))
+}
+
+type Figure = { value: Big; reason: null } | { value: null; reason: string }
+
+function unratedReason(row: SumRow, computation: Computation): string | null {
+  const facts = new Set(termsOf(computation).map(factKeyOf))
+  const currency = [...facts].map((key) => row[unratedOf(key)]).find((one) => typeof one === 'string')
+  return currency === undefined ? null : `No exchange rate of ${currency} was in force on a day of these figures.`
+}
+
+function compute(row: SumRow, computation: Computation): Figure {
+  const { of, complete } = computation
+  if (complete !== undefined && !sumOf(row, complete.known).eq(sumOf(row, complete.all)))
+    return { value: null, reason: complete.reason }
+  const sum = sumOf(row, of)
+  if (computation.kind === 'sum') return { value: sum, reason: null }
+  const by = sumOf(row, computation.by)
+  if (by.lte(0)) return { value: null, reason: computation.reason }
+  const part = computation.is_floored && sum.lt(0) ? Big(0) : sum
+  const { times, decimals } = computation
+  return { value: part.times(times).div(by).round(decimals, Big.roundHalfUp), reason: null }
+}
+
+const readsMoney = ({ format, computation }: Measure) =>
+  format === 'money' || (computation.kind === 'ratio' && computation.times === 100)
+
+export function figureOf(row: SumRow, measure: Measure, context: FigureContext): Figure {
+  if (measure.needs_ledger && context.no_opening_reason !== null)
+    return { value: null, reason: context.no_opening_reason }
+  const unrated = readsMoney(measure) ? unratedReason(row, measure.computation) : null
+  return unrated === null ? compute(row, measure.computation) : { value: null, reason: unrated }
+}
+
+/** Whether a figure can be missing, in which case a column states why. Money has its own reason. */
+export const hasReason = ({ format, computation }: Measure): boolean =>
+  format !== 'money' && (computation.kind === 'ratio' || computation.complete !== undefined)
+
+export const reasonColumn = (key: string) => `${key}_reason`
+
+function measureCells(row: SumRow, key: string, measure: Measure, context: FigureContext): [string, Cell][] {
+  const { value, reason } = figureOf(row, measure, context)
+  // Adding zero turns minus zero into zero.
+  const number =
+    value === null ? null : Number(measure.format === 'money' ? value.round(0, Big.roundHalfUp) : value) + 0
+  if (measure.format === 'money') return [[key, money(number, context.currency, reason ?? '')]]
+  return hasReason(measure)
+    ? [
+        [key, number],
+        [reasonColumn(key), reason],
+      ]
+    : [[key, number]]
+}
+
+function periodCells(start: string, grain: MetricGrain, window: Period): [string, Cell][] {
+  const { end } = periodOf(start, grain)
+  return [
+    ['period_start', start],
+    ['period_end', end < window.end ? end : window.end],
+  ]
+}
+
+/** A row as it is answered: the period, the dimensions and the measures, in the order of the columns. */
+export function rowOf(
+  row: SumRow,
+  { grain, dimensions: split, measures }: CheckedQuery,
+  context: FigureContext,
+): Record<string, Cell> {
+  const period = grain === null ? [] : periodCells(row.period as string, grain, context.window!)
+  const keys = split.flatMap((key, i): [string, Cell][] => {
+    const { id, name } = columnsOf(key)
+    const own: [string, Cell] = [id, row[`d${i}`] ?? null]
+    return name === null ? [own] : [own, [name, row[`n${i}`] ?? null]]
+  })
+  const figures = measures.flatMap(({ key, measure }) => measureCells(row, key, measure, context))
+  return Object.fromEntries([...period, ...keys, ...figures])
+}
+
+export interface Column {
+  key: string
+  label: string
+  kind: 'period' | 'dimension' | 'measure' | 'reason'
+  type: 'text' | 'date' | 'id' | 'number' | 'money'
+  format: string | null
+  unit: string | null
+}
+
+const plain = { format: null, unit: null }
+
+/** The columns of the rows, in their order. */
+export function columnsFor({ grain, dimensions: split, measures }: CheckedQuery): Column[] {
+  const period: Column[] =
+    grain === null
+      ? []
+      : [
+          { key: 'period_start', label: 'First day of the period', kind: 'period', type: 'date', ...plain },
+          { key: 'period_end', label: 'Last day of the period', kind: 'period', type: 'date', ...plain },
+        ]
+  const keys = split.flatMap((key): Column[] => {
+    const { id, name } = columnsOf(key)
+    const { label } = dimensions[key]
+    if (name === null) return [{ key: id, label, kind: 'dimension', type: 'text', ...plain }]
+    return [
+      { key: id, label: `Id of the ${label.toLowerCase()}`, kind: 'dimension', type: 'id', ...plain },
+      { key: name, label, kind: 'dimension', type: 'text', ...plain },
+    ]
+  })
+  const figures = measures.flatMap(({ key, measure }): Column[] => {
+    const { label, format, unit } = measure
+    const type = format === 'money' ? 'money' : 'number'
+    const own: Column = { key, label, kind: 'measure', type, format, unit }
+    if (!hasReason(measure)) return [own]
+    const why = `Why there is no figure: ${label.toLowerCase()}`
+    return [own, { key: reasonColumn(key), label: why, kind: 'reason', type: 'text', ...plain }]
+  })
+  return [...period, ...keys, ...figures]
+}

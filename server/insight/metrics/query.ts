@@ -1,0 +1,86 @@
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { operation } from '../../contract/operation.ts'
+import { Shape } from '../../contract/schema.ts'
+import { addDays } from '../../calendar/days.ts'
+import type { Period } from '../../calendar/retail_calendar.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { unreversed } from '../../ledger/unreversed.ts'
+import { runStatement } from '../../tables/page.ts'
+import { type CheckedQuery, checkQuery, refuseUnknown } from './check_query.rules.ts'
+import { compileQuery } from './compile.ts'
+import { type Dimension, dimensions } from './dimensions.ts'
+import { explanationOf } from './explanation.rules.ts'
+import { columnsFor, rowOf, type SumRow } from './figures.rules.ts'
+import { Query, Result } from './model.ts'
+import { resolveTimeRange } from './time_range.rules.ts'
+
+/** Whether the ledger had begun when the window did. */
+async function readOpening(sql: Sql, organization_id: string, { start }: Period, time_zone: string): Promise<boolean> {
+  const [row] = await sql<{ is_known: boolean | null }[]>`
+    select (select m.occurred_at from stock_movements m where m.organization_id = ${organization_id} and ${unreversed(sql)}
+      order by m.occurred_at limit 1) <= ${start}::date::timestamp at time zone ${time_zone} as is_known`
+  return row!.is_known === true
+}
+
+/** The ids among the values that exist in the organisation. */
+function findRecords(sql: Sql, organization_id: string, { records }: Dimension, values: readonly string[]) {
+  const { table, id } = records!
+  const text = `select ${id}::text as id from ${table} where organization_id = $1::uuid and ${id} = any($2::uuid[])`
+  return runStatement<{ id: string }>(sql, { text, params: [organization_id, arrayLiteral(values)] }, true)
+}
+
+async function checkRecords(sql: Sql, organization_id: string, { filters }: CheckedQuery): Promise<void> {
+  await Promise.all(
+    filters.map(async ({ dimension, values }, i) => {
+      const facts = dimensions[dimension]
+      if (facts.records === null) return
+      const found = new Set((await findRecords(sql, organization_id, facts, values)).map(({ id }) => id))
+      const unknown = values.findIndex((value) => !found.has(value.toLowerCase()))
+      if (unknown >= 0) refuseUnknown(i, unknown, values[unknown]!, facts.label)
+    }),
+  )
+}
+
+const noOpening = 'The ledger begins after the window does, so the opening stock is unknown.'
+
+export const query = operation({
+  id: 'metrics.query',
+  route: 'POST /api/v1/metrics/query',
+  summary: 'Query metrics',
+  description: `Answers measures of one domain of the dictionary, split by dimensions and by period. The operation writes nothing and needs the scope metrics:read. Days are those of the organisation's time zone, weeks run Monday to Sunday, and the first and last periods are cut to the window. Amounts are in the currency of the organisation: foreign ones are converted at the exchange rate in force on their day, and are null where there is none. Rates and averages are computed from the sums of their parts, and are null with a reason where they would divide by zero. Without dimensions the rows have every period that has begun, zero where nothing happened; with dimensions they have the groups with figures. An answer has at most ${limits.metrics_rows_max.toLocaleString('en-US')} rows: \`is_truncated\` states that there are more, and \`total_row_count\` how many. A measure or dimension that the domain does not have is refused with its field, its key and the allowed values. Keys bound to a trading account are refused.`,
+  verb: 'read',
+  account: 'aggregate',
+  body: Shape({ query: Query }),
+  answer: Result,
+  async run({ sql, caller: { organization_id, currency, time_zone }, body, now }) {
+    const checked = checkQuery(body.query)
+    await checkRecords(sql, organization_id, checked)
+    const today = dayInTimeZone(time_zone, now)
+    const window = checked.time_range === null ? null : resolveTimeRange(checked.time_range, today)
+    const needsLedger = checked.measures.some(({ measure }) => measure.needs_ledger)
+    const statement = compileQuery(checked, { organization_id, currency, time_zone, window, today })
+    const [found, isOpeningKnown] = await Promise.all([
+      runStatement<SumRow>(sql, statement),
+      needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,
+    ])
+    const context = { currency, window, no_opening_reason: isOpeningKnown ? null : noOpening }
+    const rows = found.map((row) => rowOf(row, checked, context))
+    const total_row_count = Number(found[0]?.total_rows ?? 0)
+    return {
+      columns: columnsFor(checked),
+      rows,
+      row_count: rows.length,
+      total_row_count,
+      row_limit: checked.limit,
+      is_truncated: total_row_count > rows.length,
+      formats: Object.fromEntries(checked.measures.map(({ key, measure }) => [key, measure.format])),
+      explanation: explanationOf(checked, window, time_zone),
+      query: body.query,
+      resolved_time_range: window === null ? null : { ...window, end_exclusive: addDays(window.end, 1), time_zone },
+      calendar: 'gregorian',
+      as_of: now,
+    }
+  },
+})

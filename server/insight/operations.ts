@@ -1,0 +1,56 @@
+/** Sales, velocity and metrics. Each resource lists its operations in the order of the specification. */
+import type { Operation } from '../contract/operation.ts'
+import { getForecastConfig } from './forecasts/get_forecast_config.ts'
+import { updateForecastConfig } from './forecasts/update_forecast_config.ts'
+import { getDictionary } from './metrics/get_dictionary.ts'
+import { query } from './metrics/query.ts'
+import { getChannelPerformance } from './sales/get_channel_performance.ts'
+import { getNetSales } from './sales/get_net_sales.ts'
+import { getSalesOverview } from './sales/get_new_overview.ts'
+import { getSalesAnalytics } from './sales/get_analytics.ts'
+import { listSales } from './sales/table/list_sales.ts'
+import { listSalesFilters } from './sales/list_filters.ts'
+import {
+  archiveDemandEvent,
+  createDemandEvent,
+  getDemandEventOfSession,
+  restoreDemandEvent,
+  updateDemandEvent,
+} from './velocity/events/demand_events.ts'
+import { getBundleContributions } from './velocity/get_bundle_contributions.ts'
+import { getDemandEvent } from './velocity/events/get_demand_event.ts'
+import { getEventAnalytics } from './velocity/events/get_event_analytics.ts'
+import { listDemandEvents } from './velocity/events/list_demand_events.ts'
+import { listSuggestedEvents } from './velocity/events/list_suggested_events.ts'
+import { getVelocityTotals } from './velocity/get_velocity_totals.ts'
+import { listVelocity } from './velocity/list_velocity.ts'
+import { listVelocityFilters } from './velocity/list_velocity_filters.ts'
+
+export const insightOperations: readonly Operation[] = [
+  // sales
+  getSalesAnalytics,
+  listSalesFilters,
+  getNetSales,
+  getSalesOverview,
+  getChannelPerformance,
+  listSales,
+  getDemandEvent,
+  getEventAnalytics,
+  listSuggestedEvents,
+  listDemandEvents,
+  listVelocityFilters,
+  getForecastConfig,
+  listVelocity,
+  getVelocityTotals,
+  getBundleContributions,
+  // metrics
+  getDictionary,
+  query,
+  // session
+  createDemandEvent,
+  getDemandEventOfSession,
+  updateDemandEvent,
+  archiveDemandEvent,
+  restoreDemandEvent,
+  updateForecastConfig,
+]

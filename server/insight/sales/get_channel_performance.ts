@@ -1,0 +1,178 @@
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import {
+  CalendarDate,
+  Choice,
+  CommaList,
+  Id,
+  Money,
+  Nullable,
+  Num,
+  OpenChoice,
+  OwnId,
+  Reason,
+  Shape,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
+import { type Period, periodsIn } from '../../calendar/retail_calendar.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
+import { type ChannelSales, performanceOf, periodBefore } from './channel_performance.rules.ts'
+
+const granularities = ['day', 'week', 'month'] as const
+
+const basis_note =
+  'Net sales: gross sales minus discounts and returns, excluding taxes. Returns count on the day of the refund.'
+
+const Channel = Shape({
+  sales_channel_id: OwnId('Id of the sales channel.'),
+  channel_name: Text('Name of the sales channel.', { examples: ['Online store'] }),
+  total_revenue: Money(
+    'Net sales in the window; negative if returns exceed sales, null if the whole window is in the future.',
+  ),
+  period_difference: Money('`total_revenue` minus the net sales of the previous window.'),
+  change_percentage: Nullable(
+    Num(
+      '`period_difference` as a percentage of the net sales of the previous window, rounded to two decimals; null if those are zero, negative or unknown.',
+      { examples: [50] },
+    ),
+  ),
+  change_percentage_reason: Reason,
+  data: Type.Array(
+    Shape({
+      date: CalendarDate('First day of the period that is within the window.'),
+      revenue: Money('Net sales in the period; zero if nothing was sold or returned, null if it has not started.'),
+    }),
+    { description: 'All periods of the window, oldest first.' },
+  ),
+})
+
+const Coverage = Shape(
+  {
+    sales_begin_on: Nullable(
+      CalendarDate('First day with recorded sales in any channel of the organisation; null if there is none.'),
+    ),
+    days_with_sales: Whole('Number of days of the window with recorded sales or returns in the requested channels.', {
+      examples: [1],
+    }),
+    channels_with_sales: Whole('Number of requested channels with recorded sales or returns in the window.', {
+      examples: [1],
+    }),
+  },
+  { description: 'How much of the request the recorded sales cover.' },
+)
+
+interface SalesScope {
+  organization_id: string
+  /** PostgreSQL array literal; null for all. */
+  channels: string | null
+}
+
+/**
+ * Sums each period by itself: the planner does not know the days of a lateral read, so it takes the index over days
+ * however much of the table the window covers. One statement, so that all figures are of the same moment.
+ */
+const readChannels = (sql: Sql, { organization_id, channels }: SalesScope, periods: readonly Period[]) => sql<
+  ChannelSales[]
+>`
+  select c.sales_channel_id, c.name as channel_name,
+    coalesce(jsonb_object_agg(s.period, s.net_cents) filter (where s.period is not null), '{}') as net_cents
+  from sales_channels c
+  left join (
+    select p.period, d.sales_channel_id, d.net_cents
+    from jsonb_to_recordset(${JSON.stringify(
+      periods.map(({ start, end }, period) => ({ period, first_day: start, last_day: end })),
+    )}::text::jsonb) as p (period int, first_day date, last_day date)
+    cross join lateral (
+      select sales_channel_id, sum(gross_sales_cents - discounts_cents - returns_cents) as net_cents
+      from sales_daily
+      where organization_id = ${organization_id} and day >= p.first_day and day <= p.last_day
+        and (${channels}::uuid[] is null or sales_channel_id = any(${channels}::uuid[]))
+      group by sales_channel_id offset 0
+    ) d
+  ) s on s.sales_channel_id = c.sales_channel_id
+  where c.organization_id = ${organization_id}
+    and (${channels}::uuid[] is null or c.sales_channel_id = any(${channels}::uuid[]))
+  group by c.sales_channel_id, c.name
+  order by c.name, c.sales_channel_id`
+
+/** Looks for one row of each day, so that a day with many costs no more. */
+const readCoverage = (sql: Sql, { organization_id, channels }: SalesScope, { start, end }: Period) => sql<
+  { sales_begin_on: string | null; days_with_sales: number }[]
+>`
+  select (select day from sales_daily where organization_id = ${organization_id} order by day limit 1) as sales_begin_on,
+    (select count(*)::int
+      from generate_series(${start}::date, ${end}::date, interval '1 day') as one (day)
+      cross join lateral (
+        select from sales_daily s
+        where s.organization_id = ${organization_id} and s.day = one.day::date
+          and (${channels}::uuid[] is null or s.sales_channel_id = any(${channels}::uuid[]))
+        limit 1
+      ) found) as days_with_sales`
+
+export const getChannelPerformance = operation({
+  id: 'sales.get_channel_performance',
+  route: 'GET /api/v1/sales/performance/channels',
+  summary: 'Get channel performance',
+  description: `Returns the revenue of each sales channel for each period of a window, and compares the total with the window of equal length that ends the day before. Revenue is net sales (gross sales minus discounts and returns, excluding taxes) in the currency of the organisation; returns count on the day of the refund, so revenue may be negative. Periods are days, weeks (Monday to Sunday) or calendar months; the first and last periods are cut to the window. Channels are sorted by name and include those without sales, whose figures are zero. A period that has not started is null, with a reason, and does not count towards the total: a window that ends in the future compares fewer days with the full previous window. Days before the first recorded sale count as zero; \`coverage\` tells when sales begin. \`end_date\` may be at most ${limits.sales_window_days_max} days after \`start_date\`. Keys bound to a trading account are refused.`,
+  account: 'aggregate',
+  query: Type.Object(
+    {
+      start_date: CalendarDate('First day of the window.', { examples: ['2026-11-01'] }),
+      end_date: CalendarDate(
+        `Last day of the window, included; at most ${limits.sales_window_days_max} days after \`start_date\`.`,
+      ),
+      sales_channel_ids: Type.Optional(
+        CommaList(Id('Id of a sales channel.'), {
+          minItems: 1,
+          maxItems: limits.filter_values_max,
+          description: 'Limits the result to these sales channels; comma-separated ids.',
+        }),
+      ),
+      granularity: Type.Optional(Choice(granularities, 'Length of a period.', { default: 'day' })),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Shape({
+    window: windowShape('The requested window.'),
+    previous_window: windowShape('The window that `period_difference` and `change_percentage` compare with.'),
+    granularity: OpenChoice(granularities, 'Length of a period.'),
+    calendar: OpenChoice(['gregorian'], 'Calendar of the periods.'),
+    channels: Type.Array(Channel, { description: 'Sorted by name.' }),
+    coverage: Coverage,
+    basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
+  }),
+  async run({ sql, caller: { organization_id, currency, time_zone }, query, now }) {
+    const { start_date, end_date, granularity = 'day' } = query
+    checkWindow(start_date, end_date, limits.sales_window_days_max)
+    const requested = query.sales_channel_ids && [...new Set(query.sales_channel_ids)]
+    const scope = { organization_id, channels: requested === undefined ? null : arrayLiteral(requested) }
+    const window = { start: start_date, end: end_date }
+    const previous = periodBefore(window)
+    const periods = periodsIn(window, granularity)
+    const [sales, [coverage]] = await Promise.all([
+      readChannels(sql, scope, [...periods, previous]),
+      readCoverage(sql, scope, window),
+    ])
+    if (requested !== undefined && sales.length < requested.length)
+      refuseField('sales_channel_ids', 'must be sales channels of this organisation')
+    const basis = { previous, today: dayInTimeZone(time_zone, now), currency }
+    return {
+      window: windowOf(window),
+      previous_window: windowOf(previous),
+      granularity,
+      calendar: 'gregorian',
+      channels: sales.map((channel) => performanceOf(channel, periods, basis)),
+      coverage: {
+        ...coverage!,
+        channels_with_sales: sales.filter(({ net_cents }) => periods.some((_, i) => i in net_cents)).length,
+      },
+      basis_note,
+    }
+  },
+})

@@ -1,0 +1,92 @@
+/**
+ * Sums of sales for the reads of this folder, put after `from` under the alias `s`. Amounts in another currency than the
+ * organisation's are converted with the rate in force on their day, exactly, and rounded once where they are summed.
+ */
+import type { Sql } from '../../contract/call.ts'
+import type { Period } from '../../calendar/retail_calendar.ts'
+import { salesByCategory, salesByChannel } from '../../selling/sales_facts/rollups.ts'
+import type { CoverageFacts } from './sales_basis.ts'
+
+export interface SalesScope {
+  organization_id: string
+  /** The organisation's. */
+  currency: string
+  is_own_currency: boolean
+  window: Period
+  /** PostgreSQL array literals; null for all. A category must be in both lists. */
+  categories: string | null
+  covered_categories: string | null
+  channel_types: string | null
+}
+
+/**
+ * Sums by day, channel, category and currency; a product that changed its category takes its sales along. Nothing is
+ * recorded where `row_count` adds up to zero.
+ */
+export const categorySales = (sql: Sql, scope: SalesScope) => sql`
+  select f.day, f.sales_channel_id, n.channel_type, f.category_id, f.currency, f.row_count,
+    f.units - f.returned_units as net_units,
+    f.gross_sales_cents - f.discounts_cents - f.returns_cents as net_cents
+  from (${salesByCategory(sql, scope.organization_id, scope.window)}) f
+  join sales_channels n on n.organization_id = ${scope.organization_id} and n.sales_channel_id = f.sales_channel_id
+  where (${scope.categories}::uuid[] is null or f.category_id = any(${scope.categories}::uuid[]))
+    and (${scope.covered_categories}::uuid[] is null or f.category_id = any(${scope.covered_categories}::uuid[]))
+    and (${scope.channel_types}::text[] is null or n.channel_type = any(${scope.channel_types}::text[]))`
+
+type Owner = Pick<SalesScope, 'organization_id' | 'currency'>
+
+const rateOf = (sql: Sql, { organization_id }: Owner) => sql`(
+  select r.organization_currency_per_unit from exchange_rates r
+  where r.organization_id = ${organization_id} and r.currency = s.currency and r.rate_date <= s.day
+  order by r.rate_date desc limit 1)`
+
+/**
+ * `net_cents` in the organisation's currency, and a currency without which the sum is not complete. Whole cents below
+ * 2^53 add up exactly as float8, and faster than as exact types.
+ */
+export const netSum = (sql: Sql, owner: Owner & { is_own_currency: boolean }) =>
+  owner.is_own_currency
+    ? sql`coalesce(sum(s.net_cents::float8), 0) as net_cents, null::text as unrated_currency`
+    : sql`
+  (coalesce(sum(s.net_cents::float8) filter (where s.currency = ${owner.currency}), 0) + round(coalesce(
+    sum(s.net_cents * ${rateOf(sql, owner)}) filter (where s.currency <> ${owner.currency}), 0))::float8) as net_cents,
+  min(s.currency) filter (where s.currency <> ${owner.currency} and s.net_cents <> 0 and ${rateOf(sql, owner)} is null)
+    as unrated_currency`
+
+/** Whether every sale of a window is in the organisation's currency, so that nothing is to be converted. */
+export async function isInOwnCurrency(sql: Sql, { organization_id, currency }: Owner, window: Period) {
+  const [row] = await sql<{ is_own: boolean }[]>`
+    select not exists (
+      select from (${salesByChannel(sql, organization_id, window)}) s where s.currency <> ${currency}) as is_own`
+  return row!.is_own
+}
+
+/** What the recorded sales of the requested channels cover, and the rates with which they are converted. */
+export async function readCoverage(sql: Sql, scope: SalesScope): Promise<CoverageFacts> {
+  const { organization_id, currency, window, channel_types } = scope
+  const [row] = await sql<CoverageFacts[]>`
+    with sold as materialized (
+      select s.day, s.sales_channel_id, s.currency, sum(s.row_count) as row_count
+      from (${salesByChannel(sql, organization_id, window)}) s
+      join sales_channels n on n.organization_id = ${organization_id} and n.sales_channel_id = s.sales_channel_id
+        and (${channel_types}::text[] is null or n.channel_type = any(${channel_types}::text[]))
+      group by s.day, s.sales_channel_id, s.currency having sum(s.row_count) <> 0
+    )
+    select (select day from sales_daily where organization_id = ${organization_id} order by day limit 1) as sales_begin_on,
+      (select count(distinct day)::int from sold) as days_with_sales,
+      (select count(distinct sales_channel_id)::int from sold) as channels_with_sales,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('currency', c.currency, 'first_rate_date', c.first_rate_date,
+          'last_rate_date', c.last_rate_date) order by c.currency)
+        from (
+          select o.currency, min(r.rate_date) as first_rate_date, max(r.rate_date) as last_rate_date
+          from (select distinct day, currency from sold where currency <> ${currency}) o
+          left join lateral (
+            select rate_date from exchange_rates
+            where organization_id = ${organization_id} and currency = o.currency and rate_date <= o.day
+            order by rate_date desc limit 1
+          ) r on true
+          group by o.currency
+        ) c), '[]') as conversions`
+  return row!
+}

@@ -1,0 +1,147 @@
+/** Sums of the sales overview over a filtered set of products, as text of the table engine. */
+import { catalogueFilters, anyVariantOfProduct } from '../../catalogue/filters/catalogue_filters.ts'
+import { addDays } from '../../calendar/days.ts'
+import type { Period } from '../../calendar/retail_calendar.ts'
+import type { Sql } from '../../contract/call.ts'
+import { Nullable, OwnId, Text } from '../../contract/schema.ts'
+import { readFilters } from '../../tables/arguments.ts'
+import { field, filterable, searchable } from '../../tables/field.ts'
+import { defineTable } from '../../tables/table.ts'
+import { readFiltered } from '../../tables/page.ts'
+import { convertedSums, ownSums } from './sales_figures.sql.ts'
+import { hiddenSalesFields } from './table/sales_fields.ts'
+import type { OverviewSums } from './sales_overview.rules.ts'
+import { channelFilters, channelKeys } from './table/sales_table.ts'
+
+/** What the overview can be filtered by: products and channels. */
+export const overviewTable = defineTable({
+  name: 'sales_overview',
+  base: { table: 'products', alias: 'p', key: ['product_id'] },
+  fields: {
+    product_id: field(OwnId('The product.'), 'p.product_id', filterable),
+    product_title: field(Text('Title of the product.'), 'p.title', searchable),
+    category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
+    vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', filterable),
+  },
+  hidden_fields: hiddenSalesFields,
+  filters: {
+    category: catalogueFilters(anyVariantOfProduct).category!,
+    custom_fields: catalogueFilters(anyVariantOfProduct).custom_fields!,
+    ...channelFilters,
+  },
+  default_sort: 'product_title',
+})
+
+export interface OverviewScope {
+  organization_id: string
+  filter_args: string | undefined
+  /** Whether every sale of the periods is in the organisation's currency. */
+  is_own_currency: boolean
+}
+
+/** Whether filters limit products; without, sums by channel serve. */
+const limitsProducts = (filter_args: string | undefined) =>
+  readFilters(overviewTable, filter_args).some(({ key }) => !channelKeys.includes(key))
+
+const columns = `day, sales_channel_id, currency, units, returned_units, gross_sales_cents, discounts_cents, returns_cents,
+  taxes_cents, costed_units, known_cost_cents`
+
+/** Rows of a period, which is bounded by its first and last day. */
+const salesIn = (table: string, more: string) => `
+  select ${columns}${more} from ${table} where organization_id = $1 and day >= w.first_day and day <= w.last_day
+  union all
+  select ${columns}${more} from sales_deltas where organization_id = $1 and day >= w.first_day and day <= w.last_day`
+
+const amountsOf = ({ is_own_currency }: OverviewScope) => (is_own_currency ? ownSums : convertedSums)
+
+const sumsOf = (scope: OverviewScope, facts: string, conditions: string) => `
+  select ${amountsOf(scope)}, sum(s.costed_units) as costed_units, sum(s.known_cost_cents) as cost
+  from (${facts}) s where true ${conditions}`
+
+const selected = `d.units::float8 as units, d.returned_units::float8 as returned_units, d.gross::float8 as gross,
+  d.discounts::float8 as discounts, d.returns::float8 as returns, d.net::float8 as net,
+  d.costed_units::float8 as costed_units, d.cost::float8 as cost, d.unrated`
+
+/** One sum for each period, by its place; periods without sales are left out. */
+export async function readPeriods(sql: Sql, scope: OverviewScope, periods: readonly Period[]) {
+  const { organization_id, filter_args } = scope
+  const listed = JSON.stringify(periods.map(({ start, end }, at) => ({ at, first_day: start, last_day: end })))
+  const isLimited = limitsProducts(filter_args)
+  const facts = isLimited ? salesIn('sales_by_product', ', product_id') : salesIn('sales_by_channel', '')
+  const ofProducts = isLimited ? 'and s.product_id in (select product_id from filtered)' : ''
+  const rows = await readFiltered<OverviewSums & { at: number }>(
+    sql,
+    overviewTable,
+    organization_id,
+    { filter_args },
+    (param, within) => `
+select w.at, ${selected}
+from jsonb_to_recordset(${param(listed)}::text::jsonb) as w (at int, first_day date, last_day date)
+cross join lateral (${sumsOf(scope, facts, `${ofProducts} ${within.get('d') ?? ''}`)}) d
+where d.units is not null`,
+  )
+  return new Map(rows.map(({ at, ...sums }) => [at, sums]))
+}
+
+/** Forecast units of each week by the newest run, summed over variants and channels; weeks without one are left out. */
+export const readForecast = (sql: Sql, { organization_id, filter_args }: OverviewScope, weeks: readonly string[]) =>
+  readFiltered<{ week_start: string; units: number }>(
+    sql,
+    overviewTable,
+    organization_id,
+    { filter_args },
+    (param, within) => `
+select s.week_start, round(sum(s.forecast_units), 2)::float8 as units
+from weekly_forecasts s
+${limitsProducts(filter_args) ? 'join variants v on v.organization_id = $1 and v.variant_id = s.variant_id\njoin filtered f on f.product_id = v.product_id' : ''}
+where s.organization_id = $1 and s.week_start >= ${param(weeks[0])}::date
+  and s.origin_week = (select r.origin_week from forecast_runs r where r.organization_id = $1 and r.ended_at is not null
+    order by r.origin_week desc limit 1)
+  and s.week_start < ${param(addDays(weeks.at(-1)!, 7))}::date ${within.get('d') ?? ''}
+group by s.week_start order by s.week_start`,
+  )
+
+export interface VariantSums extends OverviewSums {
+  variant_id: string | null
+  value: string | null
+}
+
+/**
+ * The values of an option, or the variants, that sold most; null for variants without the option. Variants are summed
+ * before they are joined, unless days need rates: a variant's foreign sales would be rounded one by one.
+ */
+export const readVariants = (
+  sql: Sql,
+  scope: OverviewScope,
+  { start, end }: Period,
+  { product_option, limit }: { product_option: string | undefined; limit: number },
+) => {
+  const { organization_id, filter_args } = scope
+  return readFiltered<VariantSums>(sql, overviewTable, organization_id, { filter_args }, (param, within) => {
+    const isByOption = product_option !== undefined
+    const value = isByOption ? `v.option_values ->> ${param(product_option)}::text` : 'v.sku'
+    const days = `organization_id = $1 and s.day >= ${param(start)}::date and s.day <= ${param(end)}::date
+      ${within.get('d') ?? ''}`
+    const ofVariants = `
+      select s.variant_id, s.day, s.currency, s.units, s.returned_units, s.gross_sales_cents, s.discounts_cents,
+        s.returns_cents, s.taxes_cents from sales_daily s where s.${days}`
+    const summed = `
+      select s.variant_id, null::date as day, null::text as currency, sum(s.units) as units,
+        sum(s.returned_units) as returned_units, sum(s.gross_sales_cents::float8) as gross_sales_cents,
+        sum(s.discounts_cents::float8) as discounts_cents, sum(s.returns_cents::float8) as returns_cents,
+        0 as taxes_cents
+      from sales_daily s where s.${days} group by s.variant_id`
+    return `
+select d.variant_id, d.value, d.units::float8 as units, d.returned_units::float8 as returned_units,
+  d.gross::float8 as gross, d.discounts::float8 as discounts, d.returns::float8 as returns, d.net::float8 as net,
+  0::float8 as costed_units, 0::float8 as cost, d.unrated
+from (
+  select ${isByOption ? 'null::uuid' : 'v.variant_id'} as variant_id, ${value} as value, ${amountsOf(scope)}
+  from (${scope.is_own_currency ? summed : ofVariants}) s
+  join variants v on v.organization_id = $1 and v.variant_id = s.variant_id
+  ${limitsProducts(filter_args) ? 'join filtered f on f.product_id = v.product_id' : ''}
+  group by 1, 2
+) d
+order by d.net desc, d.value nulls last limit ${param(limit)}::int`
+  })
+}

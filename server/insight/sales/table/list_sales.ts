@@ -1,0 +1,157 @@
+import { addDays } from '../../../calendar/days.ts'
+import type { Period } from '../../../calendar/retail_calendar.ts'
+import { dayInTimeZone } from '../../../calendar/time_zone.ts'
+import { checkWindow, windowOf, windowShape } from '../../../calendar/window.ts'
+import type { ReadCall, Sql } from '../../../contract/call.ts'
+import { limits } from '../../../contract/limits.ts'
+import { operation } from '../../../contract/operation.ts'
+import { CalendarDate, Choice, Flag, OpenChoice, Shape, Text, Type } from '../../../contract/schema.ts'
+import {
+  type Exportable,
+  ExportLink,
+  type ExportQuery,
+  exportableTable,
+  exportTable,
+} from '../../../tables/export_table.ts'
+import { readPage } from '../../../tables/page.ts'
+import { Page, tableQuery } from '../../../tables/table.ts'
+import { basis_note } from '../sales_basis.ts'
+import { rowFigures, Totals } from './sales_row.model.ts'
+import { channelsOf, readPriceSensitivities, readStockFigures, readTotals } from './sales_rows.store.ts'
+import { inWindow, salesOfProducts, salesOfVariants } from './sales_table.ts'
+import { isInOwnCurrency } from '../sales_facts.store.ts'
+import type { SoldScope } from './stock_of_sales.store.ts'
+
+const defaultDays = 28
+
+interface WithWindow {
+  start_date?: string
+  end_date?: string
+}
+
+/** An export's address states its window, so that it does not move with the day. */
+const exportable = (table: typeof salesOfVariants.own): Exportable =>
+  exportableTable(table, {
+    scopes: (query: ExportQuery) => {
+      const { start_date, end_date } = query as WithWindow
+      return [inWindow({ start: start_date!, end: end_date! })]
+    },
+    fields: (query: ExportQuery) => {
+      const { fields } = query as { fields?: string[] }
+      return fields?.filter((field) => field in table.row.properties)
+    },
+  })
+
+const [variantsExport, productsExport] = [exportable(salesOfVariants.converted), exportable(salesOfProducts.converted)]
+export const salesExportables = [variantsExport, productsExport]
+
+const rowFields = { ...salesOfVariants.own.row.properties, ...rowFigures }
+type RowField = keyof typeof rowFields
+
+const Row = Type.Partial(Shape(rowFields), {
+  description: 'All fields of the row, or only those listed in `fields`.',
+})
+
+/** The window asked for: at least one day, the last complete days by default. */
+function windowAsked({ start_date, end_date }: WithWindow, today: string): Period {
+  const end = end_date ?? (start_date === undefined || start_date < today ? addDays(today, -1) : start_date)
+  const start = start_date ?? addDays(end, 1 - defaultDays)
+  checkWindow(start, end, limits.net_sales_window_days_max)
+  return { start, end }
+}
+
+interface Wanted {
+  key: 'variant_id' | 'product_id'
+  ids: readonly string[]
+  isWanted: (field: RowField) => boolean
+  today: string
+  now: string
+}
+
+/** What the rows have beside their table's fields, by id; nothing is read that is not asked for. */
+async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, today, now }: Wanted) {
+  const [stock, prices] = await Promise.all([
+    isWanted('sell_through') || isWanted('stockout_losses') ? readStockFigures(sql, scope, key, ids, today) : null,
+    key === 'variant_id' && isWanted('price_sensitivity') ? readPriceSensitivities(sql, scope, ids, now) : null,
+  ])
+  return (id: string) => ({ ...stock?.get(id), price_sensitivity: prices?.get(id) ?? null })
+}
+
+const description = `Returns a page of sales in a window of days: one row for each variant, or with \`type=products\` for each product over its variants. All variants or products that match the filters are listed, those without sales with zeros. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; amounts in other currencies are converted with the newest rate on or before their day, and a figure that lacks a rate is null. Days are those of the organisation's time zone. The window is the last ${defaultDays} complete days unless \`start_date\` and \`end_date\` are sent; \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`.
+
+Filters on \`sales_channel_id\` and \`channel_type\` limit the sums, not the rows. \`totals\` sum all matching rows.
+
+\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are units sold per day in stock times the days out of stock: stock is known from the first row of the ledger on, and a day with sales is no stockout. Stock is that of all locations, by UTC day. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them. Without \`price_sensitivity\` a page is faster.
+
+Keys bound to a trading account are refused.`
+
+const query = tableQuery(salesOfVariants.own, {
+  type: Type.Optional(Choice(['variants', 'products'], 'What a row represents.', { default: 'variants' })),
+  start_date: Type.Optional(
+    CalendarDate(`First day of the window; ${defaultDays} days up to \`end_date\` by default.`, {
+      examples: ['2026-10-25'],
+    }),
+  ),
+  end_date: Type.Optional(CalendarDate('Last day of the window, included; yesterday by default.')),
+  fields: Type.Optional(
+    Type.Array(Choice(Object.keys(rowFields) as RowField[], 'A field of the row.'), {
+      uniqueItems: true,
+      description: 'Fields of each row to return, separated by commas.',
+      examples: [['sku', 'net_sales']],
+    }),
+  ),
+  export: Type.Optional(
+    Flag('Whether to return a URL that streams every row of the filtered table as CSV instead of a page.', {
+      default: false,
+    }),
+  ),
+})
+
+export const listSales = operation({
+  id: 'sales.list_sales',
+  route: 'GET /api/v1/sales/table',
+  summary: 'List sales',
+  description,
+  account: 'aggregate',
+  query,
+  answer: Type.Union([
+    Page(Row, {
+      totals: Totals,
+      window: windowShape('The window of the figures.'),
+      calendar: OpenChoice(['gregorian'], 'Calendar of the days.'),
+      basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
+    }),
+    ExportLink,
+  ]),
+  async run(call) {
+    const { sql, caller, query: asked, now } = call
+    const { organization_id, currency } = caller
+    const today = dayInTimeZone(caller.time_zone, now)
+    const window = windowAsked(asked, today)
+    const isProducts = asked.type === 'products'
+    if (asked.export) {
+      const exported = { ...asked, start_date: window.start, end_date: window.end }
+      const chosen = isProducts ? productsExport : variantsExport
+      return exportTable({ ...call, query: exported } as ReadCall & { query: ExportQuery }, chosen)
+    }
+    const tables = isProducts ? salesOfProducts : salesOfVariants
+    const is_own_currency = await isInOwnCurrency(sql, { organization_id, currency }, window)
+    const table = is_own_currency ? tables.own : tables.converted
+    const channels = channelsOf(table, asked.filter_args)
+    const scope: SoldScope = { organization_id, currency, is_own_currency, window, ...channels }
+    const [page, totals] = await Promise.all([
+      readPage(sql, table, organization_id, asked, inWindow(window)),
+      readTotals(sql, table, asked, scope),
+    ])
+    const key = isProducts ? 'product_id' : 'variant_id'
+    const isWanted = (field: RowField) => asked.fields?.includes(field) ?? true
+    const ids = page.rows.map((row) => row[key]!)
+    const figuresOf = await readFigures(sql, scope, { key, ids, isWanted, today, now })
+    const fields = asked.fields ?? (Object.keys(rowFields) as RowField[])
+    const rows = page.rows.map((row) => {
+      const whole: Record<string, unknown> = { ...row, ...figuresOf(row[key]!) }
+      return Object.fromEntries(fields.map((field) => [field, whole[field]]))
+    })
+    return { ...page, rows, totals, window: windowOf(window), calendar: 'gregorian', basis_note }
+  },
+})

@@ -1,0 +1,167 @@
+/** Reads the totals of the sales tables, and what the rows of a page have beside the fields of their table. */
+import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
+import { readPriceEvidence, completeWeeks } from '../../../catalogue/price_sensitivity/price_evidence.ts'
+import { priceSensitivity } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
+import { stockDaysAnywhere, stockDaysOf } from '../../../catalogue/price_sensitivity/stock_days.rules.ts'
+import { readLedgerDays } from '../../../catalogue/price_sensitivity/stock_days.store.ts'
+import { todayOf } from '../../../catalogue/pages.ts'
+import { addDays, eachDay } from '../../../calendar/days.ts'
+import type { Sql } from '../../../contract/call.ts'
+import { limits } from '../../../contract/limits.ts'
+import { money } from '../../../contract/money.ts'
+import { readFilters } from '../../../tables/arguments.ts'
+import { readFiltered } from '../../../tables/page.ts'
+import type { Table, TableQuery } from '../../../tables/table.ts'
+import { noRate } from '../sales_basis.ts'
+import { convertedSums, ownSums } from '../sales_figures.sql.ts'
+import { channelKeys, inWindow, salesOfProducts } from './sales_table.ts'
+import { readReceivedUnits, readSoldUnits, type SoldScope, type SoldUnits } from './stock_of_sales.store.ts'
+import { sellThroughOf, stockoutLossesOf, type VariantFacts } from './stock_of_sales.rules.ts'
+
+interface SelectedTotals {
+  units: number
+  returned_units: number
+  gross: number
+  discounts: number
+  returns: number
+  taxes: number
+  net: number
+  unrated: string | null
+}
+
+const summed = (from: string, sums: string) => `
+select coalesce(d.units, 0)::float8 as units, coalesce(d.returned_units, 0)::float8 as returned_units,
+  d.gross::float8 as gross, d.discounts::float8 as discounts, d.returns::float8 as returns, d.taxes::float8 as taxes,
+  d.net::float8 as net, d.unrated
+from (select ${sums} from ${from}) d`
+
+const byChannel = `day, sales_channel_id, currency, units, returned_units, gross_sales_cents, discounts_cents,
+  returns_cents, taxes_cents`
+/** Sums by channel and day serve every row at once; sums of selected rows read their own sales. */
+const ofEveryRow = `(
+  select ${byChannel} from sales_by_channel where organization_id = $1
+  union all
+  select ${byChannel} from sales_deltas where organization_id = $1
+) s where true`
+const ofVariants = `filtered f
+  join sales_daily s on s.organization_id = $1 and s.variant_id = f.variant_id`
+const ofProducts = `filtered f
+  join variants x on x.organization_id = $1 and x.product_id = f.product_id
+  join sales_daily s on s.organization_id = $1 and s.variant_id = x.variant_id`
+
+export async function readTotals(
+  sql: Sql,
+  table: Table,
+  query: TableQuery,
+  { organization_id, currency, is_own_currency, window }: SoldScope,
+) {
+  const isEveryRow =
+    !query.search && readFilters(table, query.filter_args).every(({ key }) => channelKeys.includes(key))
+  const from = isEveryRow
+    ? ofEveryRow
+    : `${table.name === salesOfProducts.own.name ? ofProducts : ofVariants} where true`
+  const [row] = await readFiltered<SelectedTotals>(
+    sql,
+    table,
+    organization_id,
+    query,
+    (_, within) => summed(`${from} ${within.get('d')}`, is_own_currency ? ownSums : convertedSums),
+    inWindow(window),
+  )
+  const { units, returned_units, unrated, ...amounts } = row!
+  const figure = (cents: number) =>
+    unrated === null ? money(cents, currency, '') : money(null, currency, noRate(unrated, currency))
+  return {
+    gross_sales: figure(amounts.gross),
+    discounts: figure(amounts.discounts),
+    returns: figure(amounts.returns),
+    taxes: figure(amounts.taxes),
+    net_sales: figure(amounts.net),
+    items_sold: units,
+    items_returned: returned_units,
+    net_items_sold: units - returned_units,
+    return_rate: units > 0 ? Math.round((returned_units / units) * 10_000) / 100 : null,
+    return_rate_reason: units > 0 ? null : 'Nothing was sold in the window.',
+  }
+}
+
+/** The channels that filters limit the sums to, as array literals; null for all. */
+export function channelsOf(table: Table, filter_args: string | undefined) {
+  const listed = (wanted: string) =>
+    readFilters(table, filter_args)
+      .filter(({ key }) => key === wanted)
+      .map(({ value }) => new Set([value].flat() as string[]))
+      .reduce<Set<string> | null>((all, one) => all?.intersection(one) ?? one, null)
+  const literal = (values: Set<string> | null) => (values === null ? null : arrayLiteral([...values]))
+  return { sales_channel_ids: literal(listed('sales_channel_id')), channel_types: literal(listed('channel_type')) }
+}
+
+async function readVariantFacts(sql: Sql, scope: SoldScope, sold: readonly SoldUnits[]) {
+  const { organization_id, window } = scope
+  const ids = sold.map(({ variant_id }) => variant_id)
+  const [ledger, received] = await Promise.all([
+    readLedgerDays(sql, organization_id, ids, window.start),
+    readReceivedUnits(sql, organization_id, ids, window),
+  ])
+  const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
+  const receipts = new Map(received.map((one) => [one.variant_id, one]))
+  const days = eachDay(window.start, addDays(window.end, 1))
+  return sold.map((one): VariantFacts => {
+    const levels = ledgers.get(one.variant_id) ?? []
+    const began = levels.flatMap(({ began_on }) => began_on ?? [])
+    return {
+      ...one,
+      sold: new Map(one.days),
+      opening: levels.reduce((sum, { opening }) => sum + opening, 0),
+      opened: receipts.get(one.variant_id)?.opened ?? 0,
+      received: receipts.get(one.variant_id)?.received ?? 0,
+      began_on: began.length === 0 ? null : began.toSorted()[0]!,
+      ...stockDaysAnywhere(levels.map((level) => stockDaysOf(level, days))),
+    }
+  })
+}
+
+/** Sell-through and stockout losses by the id of the row: a variant, or a product over its variants. */
+export async function readStockFigures(
+  sql: Sql,
+  scope: SoldScope,
+  key: 'variant_id' | 'product_id',
+  ids: readonly string[],
+  today: string,
+) {
+  const listed = arrayLiteral(ids)
+  const which =
+    key === 'variant_id' ? { variant_ids: listed, product_ids: null } : { variant_ids: null, product_ids: listed }
+  const sold = await readSoldUnits(sql, scope, which)
+  const facts = await readVariantFacts(sql, scope, sold)
+  const { start, end } = scope.window
+  const days = eachDay(start, addDays(end < today ? end : today, 1))
+  const rows = Map.groupBy(facts, (_, i) => sold[i]![key])
+  return new Map(
+    ids.map((id) => {
+      const variants = rows.get(id) ?? []
+      const sell_through = sellThroughOf(variants)
+      return [id, { sell_through, stockout_losses: stockoutLossesOf(variants, days, scope.currency) }]
+    }),
+  )
+}
+
+/** The figures of products.get_price_sensitivity, by variant. */
+export async function readPriceSensitivities(
+  sql: Sql,
+  { organization_id, currency }: SoldScope,
+  variant_ids: readonly string[],
+  now: string,
+) {
+  const today = todayOf(now)
+  const weeks = limits.price_weeks_max
+  const evidence = await readPriceEvidence(sql, organization_id, variant_ids, { today, weeks })
+  const week_starts = completeWeeks(today, weeks)
+  return new Map(
+    evidence.map((one) => {
+      const all = priceSensitivity(one, week_starts, currency)
+      const { elasticity, standard_error, confidence_interval, label, reason_code, reason } = all
+      return [all.variant_id, { elasticity, standard_error, confidence_interval, label, reason_code, reason }]
+    }),
+  )
+}

@@ -1,0 +1,130 @@
+/**
+ * Two tables of one row shape: sales of a variant, and of a product over its variants, in a window of days. The window
+ * and the channels are conditions within the join `d`, which sums sales; everything else filters the rows.
+ */
+import { catalogueFilters, anyVariantOfProduct, thisVariant } from '../../../catalogue/filters/catalogue_filters.ts'
+import { salesChannelTypes } from '../../../catalogue/known_values.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Period } from '../../../calendar/retail_calendar.ts'
+import type { Scope } from '../../../tables/page.ts'
+import { defineTable, type SpecialFilter, withinMark } from '../../../tables/table.ts'
+import { hiddenSalesFields, salesFields } from './sales_fields.ts'
+import { convertedSums, ownSums } from '../sales_figures.sql.ts'
+
+/** Limits the sums. Statements without the join read the parameter as well: PostgreSQL must know its type. */
+const withinSums = (listed: string, matches: string) => ({
+  where: `cardinality(${listed}) > 0`,
+  within: { d: matches },
+})
+
+const asList = (operation: string, value: unknown) => (operation === 'in' ? value : [value])
+
+export const channelFilters: Record<string, SpecialFilter> = {
+  sales_channel_id: {
+    operations: ['eq', 'in'],
+    type: 'id',
+    description: 'Sales channels to sum over; rows without sales there are listed with zeros.',
+    condition(operation, value, param) {
+      const listed = `${param(asList(operation, value))}::uuid[]`
+      return withinSums(listed, `s.sales_channel_id = any(${listed})`)
+    },
+  },
+  channel_type: {
+    operations: ['eq', 'in'],
+    type: 'text',
+    values: salesChannelTypes,
+    description: 'Types of sales channels to sum over; rows without sales there are listed with zeros.',
+    condition(operation, value, param) {
+      const listed = `${param(asList(operation, value))}::text[]`
+      return withinSums(
+        listed,
+        `s.sales_channel_id in (select n.sales_channel_id from sales_channels n
+          where n.organization_id = $1 and n.channel_type = any(${listed}))`,
+      )
+    },
+  },
+}
+
+/** Filters that limit the sums and no rows. */
+export const channelKeys = Object.keys(channelFilters)
+
+const category = {
+  sql: 'left join categories c on c.organization_id = p.organization_id and c.category_id = p.category_id',
+  after: ['p'],
+}
+
+const paging = { limit_default: limits.page_limit_default, limit_max: limits.page_limit_common_max }
+
+/** Without it, each parallel worker of the statement would sum everything for itself. */
+const summedOnce = 'offset (select 0)'
+
+const variantsTable = (figureSums: string) =>
+  defineTable({
+    name: 'sales',
+    base: { table: 'variants', alias: 'v', key: ['variant_id'] },
+    joins: {
+      p: { sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id' },
+      c: category,
+      o: { sql: 'join organizations o on o.organization_id = v.organization_id' },
+      d: {
+        sql: `left join lateral (select ${figureSums} from sales_daily s
+        where s.organization_id = v.organization_id and s.variant_id = v.variant_id ${withinMark}) d on true`,
+        whole: `left join (select s.variant_id, ${figureSums} from sales_daily s
+        where s.organization_id = $1 ${withinMark} group by s.variant_id ${summedOnce}) d on d.variant_id = v.variant_id`,
+      },
+    },
+    fields: salesFields({
+      product_id: 'v.product_id',
+      status: "case when v.archived_at is null then p.status else 'ARCHIVED' end",
+      variant: { id: 'v.variant_id', sku: 'v.sku', title: 'v.title' },
+    }),
+    hidden_fields: hiddenSalesFields,
+    filters: { ...pickFilters(catalogueFilters(thisVariant)), ...channelFilters },
+    default_sort: '-net_sales',
+    ...paging,
+  })
+
+const summed =
+  'day, sales_channel_id, product_id, currency, units, returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents'
+
+const productsTable = (figureSums: string) =>
+  defineTable({
+    name: 'sales_products',
+    base: { table: 'products', alias: 'p', key: ['product_id'] },
+    joins: {
+      c: { sql: category.sql },
+      o: { sql: 'join organizations o on o.organization_id = p.organization_id' },
+      d: {
+        sql: `left join lateral (select ${figureSums} from variants x
+        join sales_daily s on s.organization_id = x.organization_id and s.variant_id = x.variant_id
+        where x.organization_id = p.organization_id and x.product_id = p.product_id ${withinMark}) d on true`,
+        whole: `left join (select s.product_id, ${figureSums} from (
+          select ${summed} from sales_by_product where organization_id = $1
+          union all
+          select ${summed} from sales_deltas where organization_id = $1
+        ) s
+        where true ${withinMark} group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`,
+      },
+    },
+    fields: salesFields({ product_id: 'p.product_id', status: 'p.status', variant: null }),
+    hidden_fields: hiddenSalesFields,
+    filters: { ...pickFilters(catalogueFilters(anyVariantOfProduct)), ...channelFilters },
+    default_sort: '-net_sales',
+    ...paging,
+  })
+
+function pickFilters({ category: byCategory, supplier, custom_fields }: Record<string, SpecialFilter>) {
+  return { category: byCategory!, supplier: supplier!, custom_fields: custom_fields! }
+}
+
+/** `own` where every sale of the window is in the organisation's currency. */
+export const salesOfVariants = { converted: variantsTable(convertedSums), own: variantsTable(ownSums) }
+export const salesOfProducts = { converted: productsTable(convertedSums), own: productsTable(ownSums) }
+
+/** The days that the figures sum; in every statement, so that the parameters have a type. */
+export const inWindow =
+  ({ start, end }: Period): Scope =>
+  (param) => {
+    const [first, last] = [`${param(start)}::date`, `${param(end)}::date`]
+    return { where: `${first} <= ${last}`, within: { d: `s.day >= ${first} and s.day <= ${last}` } }
+  }

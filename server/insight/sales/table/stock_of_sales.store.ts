@@ -1,0 +1,86 @@
+/** Facts about the variants of a page: units received, and units sold by day. */
+import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
+import type { Sql } from '../../../contract/call.ts'
+import { addDays } from '../../../calendar/days.ts'
+import type { Period } from '../../../calendar/retail_calendar.ts'
+import { netSum } from '../sales_facts.store.ts'
+
+export interface ReceivedUnits {
+  variant_id: string
+  /** Received from suppliers and from manufacturing, reversals deducted. */
+  received: number
+  /** Stock that the ledger was opened with. */
+  opened: number
+}
+
+/** By UTC day of the movements, as all stock. */
+export const readReceivedUnits = (
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+  { start, end }: Period,
+) => sql<ReceivedUnits[]>`
+  select l.variant_id, coalesce(sum(m.units) filter (where m.kind <> 'opening'), 0)::int as received,
+    coalesce(sum(m.units) filter (where m.kind = 'opening'), 0)::int as opened
+  from stock_levels l
+  cross join lateral (
+    select kind, quantity_delta as units from stock_movements
+    where organization_id = ${organization_id} and variant_id = l.variant_id and location_id = l.location_id
+      and occurred_at >= ${`${start}T00:00:00Z`}::timestamptz and occurred_at < ${`${addDays(end, 1)}T00:00:00Z`}::timestamptz
+      and kind in ('receipt', 'assembly_in', 'opening')
+  ) m
+  where l.organization_id = ${organization_id} and l.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
+  group by l.variant_id`
+
+export interface SoldUnits {
+  variant_id: string
+  product_id: string
+  /** Day and units sold, for days with sales. */
+  days: [day: string, units: number][]
+  units: number
+  returned_units: number
+  /** Gross sales minus discounts in the organisation's currency. */
+  net_cents: number
+  unrated_currency: string | null
+}
+
+export interface SoldScope {
+  organization_id: string
+  currency: string
+  is_own_currency: boolean
+  window: Period
+  /** PostgreSQL array literals; null for all. */
+  sales_channel_ids: string | null
+  channel_types: string | null
+}
+
+/** The variants with their sales; by the key of each variant, so that nothing else is read. */
+const soldOf = (sql: Sql, scope: SoldScope, which: { variant_ids: string | null; product_ids: string | null }) => sql`
+  select v.variant_id, v.product_id, d.day, d.currency, d.units, d.returned_units, d.net_cents
+  from variants v
+  left join lateral (
+    select s.day, s.currency, sum(s.units) as units, sum(s.returned_units) as returned_units,
+      sum(s.gross_sales_cents - s.discounts_cents) as net_cents
+    from sales_daily s
+    join sales_channels n on n.organization_id = ${scope.organization_id} and n.sales_channel_id = s.sales_channel_id
+    where s.organization_id = ${scope.organization_id} and s.variant_id = v.variant_id
+      and s.day >= ${scope.window.start}::date and s.day <= ${scope.window.end}::date
+      and (${scope.sales_channel_ids}::uuid[] is null or s.sales_channel_id = any(${scope.sales_channel_ids}::uuid[]))
+      and (${scope.channel_types}::text[] is null or n.channel_type = any(${scope.channel_types}::text[]))
+    group by s.day, s.currency
+  ) d on true
+  where v.organization_id = ${scope.organization_id}
+    and (v.variant_id = any(${which.variant_ids}::uuid[]) or v.product_id = any(${which.product_ids}::uuid[]))`
+
+/** The variants of a page, or all variants of its products, with or without sales. */
+export const readSoldUnits = (
+  sql: Sql,
+  scope: SoldScope,
+  which: { variant_ids: string | null; product_ids: string | null },
+) => sql<SoldUnits[]>`
+  select s.variant_id, s.product_id,
+    coalesce(jsonb_agg(jsonb_build_array(s.day, s.units)) filter (where s.units > 0), '[]') as days,
+    coalesce(sum(s.units), 0)::float8 as units, coalesce(sum(s.returned_units), 0)::float8 as returned_units,
+    ${netSum(sql, scope)}
+  from (${soldOf(sql, scope, which)}) s
+  group by s.variant_id, s.product_id`

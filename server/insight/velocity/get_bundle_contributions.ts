@@ -1,0 +1,154 @@
+import { operation } from '../../contract/operation.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { Flag, Id, Nullable, Num, OpenChoice, OwnId, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { runStatement } from '../../tables/page.ts'
+import { velocityBases, velocityWeeks } from '../known_values.ts'
+import { currentFigures, type Weeks } from './figures.ts'
+import { reasons } from './velocity_fields.ts'
+import { readWindows, weeksOf, weeksQuery, windowFields } from './windows.ts'
+
+const share = Nullable(
+  Num('Share in all units of the variant, in percent, rounded to one decimal; null if there are none.', {
+    examples: [37.5],
+  }),
+)
+const pace = (description: string) => Nullable(Num(description, { examples: [1.05] }))
+
+const Source = (description: string) =>
+  Shape(
+    {
+      units: Whole('Units of the variant on the counted days.', { examples: [21] }),
+      units_per_day: pace('Those units per counted day; null if the variant has no velocity.'),
+      share_percentage: share,
+    },
+    { description },
+  )
+
+const Contributions = Shape({
+  variant_id: OwnId('Id of the variant.'),
+  sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
+  product_title: Text('Title of the product.', { examples: ['Merino crew jumper'] }),
+  variant_title: Text('Title of the variant.', { examples: ['M, Navy'] }),
+  basis: OpenChoice(
+    velocityBases,
+    "Days that are counted. in_stock_days: units of tracked days, divided by the variant's in-stock days. as_sold: every day of the window.",
+  ),
+  counted_days: Whole('Number of days that units are divided by.', { examples: [20] }),
+  own: Source('Units of the variant that were sold on their own.'),
+  bundles: Source('Units of the variant that were sold in bundles.'),
+  total: Source('All units of the variant.'),
+  contributions: Type.Array(
+    Shape({
+      bundle_variant_id: OwnId('Variant that is sold as a bundle.'),
+      sku: Text('Stock keeping unit of the bundle.', { examples: ['SET-M'] }),
+      title: Text('Titles of product and variant of the bundle.', { examples: ['Gift set, M'] }),
+      is_active: Flag('Whether the bundle is active.'),
+      quantity: Whole('Units of the variant in one bundle, as the bundle is now.', { examples: [2] }),
+      bundles_sold: Whole('Bundles sold on the counted days.', { examples: [10] }),
+      units: Whole('Units of the variant in them.', { examples: [20] }),
+      units_per_day: pace('Those units per counted day; null if the variant has no velocity.'),
+      share_percentage: share,
+    }),
+    { description: 'Bundles that contain the variant, the largest contribution first.' },
+  ),
+  reason_code: Nullable(OpenChoice(['out_of_stock'], 'Why the variant has no velocity; null if it has one.')),
+  reason: Reason,
+  ...windowFields,
+})
+
+interface Facts {
+  variant_id: string
+  sku: string
+  product_title: string
+  variant_title: string
+  basis: string
+  counted_days: number
+  own_units: number
+  contributions: {
+    bundle_variant_id: string
+    sku: string
+    title: string
+    is_active: boolean
+    quantity: number
+    bundles_sold: number
+  }[]
+}
+
+/** Counted days begin with the variant's first tracked day: the untracked ones are the first of the window. */
+const factsStatement = (weeks: Weeks) => `
+  with asked as materialized (
+    select variant_id, product_id, sku, title from variants where organization_id = $1 and variant_id = $2
+  ), counted as materialized (
+    select a.variant_id, coalesce(f.basis, 'as_sold') as basis,
+      case when f.basis = 'in_stock_days' then f.in_stock_days else ${weeks * 7} end as days,
+      $3::date + case when f.basis = 'in_stock_days' then f.untracked_days else 0 end as first_day
+    from asked a left join (${currentFigures(weeks, (id) => `${id} = (select variant_id from asked)`)}) f on true
+  )
+  select a.variant_id, a.sku, p.title as product_title, a.title as variant_title, c.basis, c.days as counted_days,
+    (select coalesce(sum(s.units), 0)::float8 from sales_daily s
+      where s.organization_id = $1 and s.variant_id = a.variant_id and s.day >= c.first_day and s.day <= $4::date)
+      as own_units,
+    (select coalesce(jsonb_agg(jsonb_build_object('bundle_variant_id', l.bundle_variant_id, 'sku', v.sku,
+        'title', q.title || ', ' || v.title, 'is_active', b.is_active, 'quantity', l.quantity, 'bundles_sold', (
+          select coalesce(sum(s.units), 0) from sales_daily s
+          where s.organization_id = $1 and s.variant_id = l.bundle_variant_id and s.day >= c.first_day
+            and s.day <= $4::date))), '[]')
+      from bundle_components l
+      join bundles b on b.organization_id = l.organization_id and b.bundle_variant_id = l.bundle_variant_id
+      join variants v on v.organization_id = l.organization_id and v.variant_id = l.bundle_variant_id
+      join products q on q.organization_id = v.organization_id and q.product_id = v.product_id
+      where l.organization_id = $1 and l.component_variant_id = a.variant_id) as contributions
+  from asked a
+  join counted c on c.variant_id = a.variant_id
+  join products p on p.organization_id = $1 and p.product_id = a.product_id`
+
+const statements = Object.fromEntries(velocityWeeks.map((weeks) => [weeks, factsStatement(weeks)])) as Record<
+  Weeks,
+  string
+>
+
+const roundTo = (figure: number, decimals: number) => Math.round(figure * 10 ** decimals) / 10 ** decimals
+
+function contributionsOf({ own_units, counted_days, contributions, ...facts }: Facts) {
+  const inBundles = contributions.map(({ bundles_sold, quantity }) => bundles_sold * quantity)
+  const bundled = inBundles.reduce((sum, one) => sum + one, 0)
+  const all = own_units + bundled
+  const source = (units: number) => ({
+    units,
+    units_per_day: counted_days === 0 ? null : roundTo(units / counted_days, 4),
+    share_percentage: all === 0 ? null : roundTo((units * 100) / all, 1),
+  })
+  return {
+    ...facts,
+    counted_days,
+    own: source(own_units),
+    bundles: source(bundled),
+    total: source(all),
+    contributions: contributions
+      .map((one, i) => ({ ...one, ...source(inBundles[i]!) }))
+      .toSorted((a, b) => b.units - a.units || (a.sku < b.sku ? -1 : 1)),
+    reason_code: counted_days === 0 ? 'out_of_stock' : null,
+    reason: counted_days === 0 ? reasons.out_of_stock : null,
+  }
+}
+
+export const getBundleContributions = operation({
+  id: 'sales.get_bundle_contributions',
+  route: 'GET /api/v1/sales/velocity/variants/{variant_id}/bundle-contributions',
+  summary: 'Get bundle contributions',
+  description:
+    'Returns how much of the velocity of a variant comes from bundles that contain it: the units sold on their own and those sold in each bundle, all divided by the same days. A sale of a bundle counts for the bundle in the velocity table; here, it counts with the units of the variant that the bundle contains now. A variant in no bundle has no contributions.',
+  account: 'aggregate',
+  params: Type.Object({ variant_id: Id('Id of the variant.') }),
+  query: Type.Object({ weeks: Type.Optional(weeksQuery) }, { additionalProperties: false }),
+  answer: Contributions,
+  refusals: ['variant_not_on_file'],
+  async run({ sql, caller: { organization_id }, params: { variant_id }, query }) {
+    const weeks = weeksOf(query.weeks)
+    const { days, fields } = await readWindows(sql, organization_id, weeks)
+    const params = [organization_id, variant_id, days.start, days.end]
+    const [facts] = await runStatement<Facts>(sql, { text: statements[weeks], params }, true)
+    if (facts === undefined) return refuse('variant_not_on_file')
+    return { ...contributionsOf(facts), ...fields }
+  },
+})

@@ -1,0 +1,55 @@
+import { operation } from '../../contract/operation.ts'
+import { Choice, Flag, Type } from '../../contract/schema.ts'
+import { ExportLink, type Exportable, exportableTable, exportTable } from '../../tables/export_table.ts'
+import { readPage } from '../../tables/page.ts'
+import { Page, tableQuery } from '../../tables/table.ts'
+import { velocityRowTypes, velocityWeeks } from '../known_values.ts'
+import { tableOf, variantTables } from './velocity_tables.ts'
+import { velocityLimits, readWindows, weeksOf, weeksQuery, windowFields } from './windows.ts'
+
+const exportables = new Map<string, Exportable>(
+  velocityRowTypes.flatMap((type) =>
+    velocityWeeks.map((weeks) => {
+      const table = tableOf(type, weeks)
+      return [table.name, exportableTable(table)] as const
+    }),
+  ),
+)
+export const velocityExportables = [...exportables.values()]
+
+const table = variantTables[velocityWeeks[0]]
+
+export const typeQuery = Type.Optional(Choice(velocityRowTypes, 'What a row represents.', { default: 'variants' }))
+
+export const velocityWords = `Velocity is the number of units sold per in-stock day. A day is tracked from the variant's first ledger row on. A tracked day is an in-stock day if there were units on hand at any location at any time of it, or if the variant sold; every other tracked day is a stockout day. Lost units are the velocity times the stockout days. If the whole window is before the first ledger row, stock is unknown, not zero: \`basis\` is as_sold, units are divided by all days, and lost units are null. Sales of bundles count for the bundle, not for its components.`
+
+export const listVelocity = operation({
+  id: 'sales.list_velocity',
+  route: 'GET /api/v1/sales/velocity/table',
+  summary: 'List velocity',
+  description: `Returns a page of the velocity of variants or products over the last ${velocityWeeks.join(', ')} weeks, with stockout days, lost units and lost revenue, the trend against the previous window, weeks of cover, and the class by contribution to net sales.\n\n${velocityWords}\n\nWith \`type=products\`, figures are sums over the variants of the product: velocities are added, and days are days of variants. Lost units and lost revenue are those of the variants where they are known; \`measured_variants\` says how many.\n\n${velocityLimits}`,
+  account: 'aggregate',
+  query: tableQuery(table, {
+    type: typeQuery,
+    weeks: Type.Optional(weeksQuery),
+    export: Type.Optional(
+      Flag('Whether to return a URL that streams every row of the filtered table as CSV instead of a page.', {
+        default: false,
+      }),
+    ),
+  }),
+  answer: Type.Union([Page(table.row, windowFields), ExportLink]),
+  async run(call) {
+    const { sql, caller, query } = call
+    const { type = 'variants', weeks: asked, export: isExport, ...rest } = query
+    const weeks = weeksOf(asked)
+    const selected = tableOf(type, weeks)
+    if (isExport)
+      return exportTable({ ...call, query: rest } as Parameters<typeof exportTable>[0], exportables.get(selected.name)!)
+    const [page, { fields }] = await Promise.all([
+      readPage(sql, selected, caller.organization_id, rest),
+      readWindows(sql, caller.organization_id, weeks),
+    ])
+    return { ...page, ...fields } as never
+  },
+})

@@ -1,0 +1,126 @@
+/**
+ * Measures variants whose sales or stock changed, and every variant once a day, for the windows that end yesterday. A
+ * new day is measured beside the old one, in batches; reads change over when all of it is there.
+ */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { dayOf } from '../../calendar/days.ts'
+import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
+import { runStatement } from '../../tables/page.ts'
+import { velocityWeeks } from '../known_values.ts'
+import { measureClasses } from './classes.ts'
+import { measured, measuredColumns } from './measured.ts'
+
+const batchVariants = 500
+const batchRows = 20_000
+
+const figures = measured({
+  variants: 'select variant_id from concerned',
+  end: '(select end_exclusive from asked)',
+  weeks: velocityWeeks,
+})
+
+/** `asked` names organisation and day, `concerned` the variants. Rows that are there already are replaced. */
+const writeMeasured = `
+  insert into variant_velocity as s (organization_id, end_exclusive, ${measuredColumns})
+  select a.organization_id, a.end_exclusive, ${measuredColumns} from asked a cross join (${figures}) m
+  on conflict on constraint variant_velocity_pk do update set units = excluded.units,
+    units_per_day = excluded.units_per_day, basis = excluded.basis, in_stock_days = excluded.in_stock_days,
+    stockout_days = excluded.stockout_days, untracked_days = excluded.untracked_days, lost_units = excluded.lost_units,
+    lost_cents = excluded.lost_cents, net_cents = excluded.net_cents, previous_units = excluded.previous_units,
+    previous_units_per_day = excluded.previous_units_per_day, previous_basis = excluded.previous_basis`
+
+const foldStatement = `
+  with asked as materialized (
+    select organization_id, end_exclusive from velocity_windows where organization_id = $1
+  ), oldest as materialized (
+    select c.entry from velocity_changes c join asked a on a.organization_id = c.organization_id
+    where c.organization_id = $1 order by c.entry limit ${batchVariants}
+  ), taken as (
+    delete from velocity_changes where organization_id = $1 and entry in (select entry from oldest)
+    returning variant_id
+  ), concerned as materialized (select distinct variant_id from taken), written as (${writeMeasured})
+  select count(*)::int as marks from taken`
+
+/** Measures changed variants again; a change that is not visible yet keeps its mark. Returns how many marks it took. */
+export async function foldVelocityChanges(sql: Sql, organization_id: string): Promise<number> {
+  const [folded] = await runStatement<{ marks: number }>(sql, { text: foldStatement, params: [organization_id] })
+  return folded!.marks
+}
+
+const measureStatement = `
+  with asked as materialized (select $1::uuid as organization_id, $2::date as end_exclusive),
+  concerned as materialized (select unnest($3::uuid[]) as variant_id) ${writeMeasured}`
+
+/** Measures the next variants for a day, by id; returns the last, or undefined behind the last. */
+async function measureNext(
+  sql: Sql,
+  organization_id: string,
+  end_exclusive: string,
+  after: string | null,
+): Promise<string | undefined> {
+  const next = await sql<{ variant_id: string }[]>`
+    select variant_id from variants
+    where organization_id = ${organization_id} and (${after}::uuid is null or variant_id > ${after}::uuid)
+    order by variant_id limit ${batchVariants}`
+  if (next.length === 0) return undefined
+  const ids = arrayLiteral(next.map(({ variant_id }) => variant_id))
+  await runStatement(sql, { text: measureStatement, params: [organization_id, end_exclusive, ids] })
+  return next.at(-1)!.variant_id
+}
+
+const showDay = (sql: Sql, organization_id: string, end_exclusive: string, now: string) => sql`
+  insert into velocity_windows as w (organization_id, end_exclusive, measured_at)
+  values (${organization_id}, ${end_exclusive}, ${now})
+  on conflict (organization_id) do update set end_exclusive = excluded.end_exclusive, measured_at = excluded.measured_at`
+
+async function deleteOtherDays(sql: Sql, organization_id: string): Promise<number> {
+  const { count } = await sql`
+    delete from variant_velocity s using (
+      select v.end_exclusive, v.weeks, v.variant_id from variant_velocity v
+      join velocity_windows w on w.organization_id = v.organization_id
+      where v.organization_id = ${organization_id} and v.end_exclusive <> w.end_exclusive limit ${batchRows}
+    ) o
+    where s.organization_id = ${organization_id} and s.end_exclusive = o.end_exclusive and s.weeks = o.weeks
+      and s.variant_id = o.variant_id`
+  return count
+}
+
+/** Measures all variants of an organisation for the windows before a day, and shows them. */
+async function measureDay(step: Step, organization_id: string, end_exclusive: string): Promise<void> {
+  for (let after: string | null = null; ;) {
+    const last: string | undefined = await step((sql) => measureNext(sql, organization_id, end_exclusive, after))
+    if (last === undefined) break
+    after = last
+  }
+  await step((sql, now) => showDay(sql, organization_id, end_exclusive, now))
+  while ((await step((sql) => deleteOtherDays(sql, organization_id))) === batchRows);
+}
+
+interface Due {
+  organization_id: string
+  end_exclusive: string | null
+}
+
+/** Organisations that have something to measure. */
+const readDue = (sql: Sql, today: string) => sql<Due[]>`
+  select o.organization_id, w.end_exclusive from organizations o
+  left join velocity_windows w on w.organization_id = o.organization_id
+  where w.end_exclusive is distinct from ${today}::date
+    or exists (select from velocity_changes c where c.organization_id = o.organization_id)
+  order by o.organization_id`
+
+export const refreshVelocityJob: Job = {
+  name: 'refresh_velocity',
+  every_seconds: 60,
+  async run(step) {
+    const { due, today } = await step(async (sql, now) => ({ due: await readDue(sql, dayOf(now)), today: dayOf(now) }))
+    await forEachApart(due, async ({ organization_id, end_exclusive }) => {
+      if (end_exclusive !== today) await measureDay(step, organization_id, today)
+      let marks: number
+      do marks = await step((sql) => foldVelocityChanges(sql, organization_id))
+      while (marks === batchVariants)
+      await step((sql) => measureClasses(sql, organization_id))
+    })
+  },
+}

@@ -1,0 +1,242 @@
+/** The fields of the velocity tables, each once for rows of variants and of products. */
+import { productStatuses } from '../../catalogue/known_values.ts'
+import { money } from '../../contract/money.ts'
+import { Money, Nullable, Num, OpenChoice, OwnId, Reason, Text, Whole } from '../../contract/schema.ts'
+import { computed, field, filterable, numberPart, searchable, sortable, textPart } from '../../tables/field.ts'
+import { velocityBases } from '../known_values.ts'
+import { contributionClasses } from './classes.ts'
+import type { Weeks } from './figures.ts'
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** Reasons by their code. */
+export const reasons = {
+  out_of_stock: 'The variant was out of stock on every tracked day.',
+  not_in_the_ledger: "The window is before the variant's first ledger row, so its stock is unknown.",
+  other_currency: "Sales in another currency than the organisation's are not converted.",
+  no_net_sales: 'There are no net sales in the window.',
+  nothing_sold: 'Nothing was sold in the window.',
+  no_previous_velocity: 'The velocity of the previous window is unknown.',
+  nothing_sold_before: 'Nothing was sold in the previous window.',
+  basis_changed: 'The two windows are not comparable: stock is known in one of them only.',
+} as const
+type ReasonCode = keyof typeof reasons
+
+const ReasonCode = (codes: readonly ReasonCode[]) =>
+  Nullable(OpenChoice(codes, 'Reason code; null when the figure is present.'))
+const sentenceOf = (code: string, codes: readonly ReasonCode[]) =>
+  `(case ${code} ${codes.map((one) => `when '${one}' then ${quoted(reasons[one])}`).join(' ')} end)`
+
+const or0 = (name: string) => `coalesce(f.${name}, 0)`
+/** A row without figures has neither sales nor ledger rows. */
+const pace = '(case when f.units is null then 0 else f.units_per_day end)'
+const previousPace = '(case when f.units is null then 0 else f.previous_units_per_day end)'
+const net = '(case when f.units is null then 0 else f.net_cents end)'
+const basis = "coalesce(f.basis, 'as_sold')"
+const cover = `(case when ${pace} > 0 then round(greatest(coalesce(a.available, 0), 0) / (${pace} * 7), 1) end)`
+
+const lostCodes = ['not_in_the_ledger', 'out_of_stock'] as const
+const lostCode = `(case when f.lost_units is not null then null when ${basis} = 'in_stock_days' then 'out_of_stock' else 'not_in_the_ledger' end)`
+const trendCodes = ['out_of_stock', 'no_previous_velocity', 'nothing_sold_before', 'basis_changed'] as const
+const trendCode = `(case when ${pace} is null then 'out_of_stock' when ${previousPace} is null then 'no_previous_velocity'
+    when ${previousPace} = 0 then 'nothing_sold_before' when f.basis <> f.previous_basis then 'basis_changed' end)`
+const trend = `(case when ${trendCode} is null then round((${pace} - ${previousPace}) * 100 / ${previousPace}, 1) end)`
+const coverCodes = ['out_of_stock', 'nothing_sold'] as const
+const coverCode = `(case when ${pace} is null then 'out_of_stock' when ${pace} = 0 then 'nothing_sold' end)`
+const contributionCodes = ['other_currency', 'no_net_sales'] as const
+const contributionCode = `(case when ${net} is null then 'other_currency' when k.total is null then 'no_net_sales' end)`
+const contributionClass = `(case when ${contributionCode} is not null then null when ${net} >= k.a_from then 'A'
+    when ${net} >= k.b_from then 'B' else 'C' end)`
+
+/** What a row is called in SQL. */
+export interface RowColumns {
+  variant: { id: string; sku: string; title: string } | null
+  /** Variants of a row, and those whose lost units are known. */
+  variants: string
+  measured: string
+}
+
+const amount = (description: string, cents: string, reason: string) =>
+  computed(
+    Money(description),
+    { cents: numberPart(cents), currency: textPart('o.currency'), reason: textPart(reason) },
+    (of) => money(of.cents, of.currency, of.reason ?? ''),
+    { compare: { sql: cents, type: 'integer', note: 'In cents.' }, ...sortable },
+  )
+
+const ofVariant = (schema: ReturnType<typeof Text>, sql: string | undefined, use: typeof searchable) =>
+  sql === undefined ? field(Nullable(schema), 'null') : field(Nullable(schema), sql, { not_null: true, ...use })
+
+const identity = ({ variant, variants }: RowColumns) => ({
+  product_id: field(OwnId('The product.'), 'p.product_id', filterable),
+  variant_id:
+    variant === null
+      ? field(Nullable(OwnId('The variant; null where rows are products.')), 'null')
+      : field(Nullable(OwnId('The variant; null where rows are products.')), variant.id, {
+          not_null: true,
+          ...filterable,
+        }),
+  sku: ofVariant(
+    Text('Stock keeping unit; null where rows are products.', { examples: ['JUMPER-M'] }),
+    variant?.sku,
+    searchable,
+  ),
+  product_title: field(Text('Title of the product.', { examples: ['Merino crew jumper'] }), 'p.title', searchable),
+  variant_title: ofVariant(
+    Text('Title of the variant; null where rows are products.', { examples: ['M, Navy'] }),
+    variant?.title,
+    searchable,
+  ),
+  variant_count: field(Whole('Number of variants in the row: 1 where rows are variants.', { examples: [1] }), variants),
+})
+
+const velocity = (weeks: Weeks) => ({
+  units_sold: field(Whole('Units sold in the window, in all channels.', { examples: [56] }), or0('units'), sortable),
+  units_per_day: field(
+    Nullable(
+      Num('Velocity: units sold per in-stock day, or per day where `basis` is as_sold. Rounded to four decimals.', {
+        examples: [2.8],
+      }),
+    ),
+    pace,
+    sortable,
+  ),
+  as_sold_units_per_day: field(
+    Num('Units sold per day of the window, whether there was stock or not. Rounded to four decimals.', {
+      examples: [2],
+    }),
+    `round(${or0('units')}::numeric / ${weeks * 7}, 4)`,
+    sortable,
+  ),
+  basis: field(
+    OpenChoice(
+      [...velocityBases, 'mixed'],
+      "Days that the velocity counts. in_stock_days: tracked days with stock. as_sold: every day, because the window is before the variant's first ledger row. mixed: a product with variants of both.",
+    ),
+    basis,
+    filterable,
+  ),
+  velocity_reason_code: field(ReasonCode(['out_of_stock']), `(case when ${pace} is null then 'out_of_stock' end)`),
+  velocity_reason: field(Reason, `(case when ${pace} is null then ${quoted(reasons.out_of_stock)} end)`),
+  in_stock_days: field(
+    Whole('Tracked days with units on hand at any location at any time, or with sales.', { examples: [20] }),
+    or0('in_stock_days'),
+    sortable,
+  ),
+  stockout_days: field(
+    Whole('Tracked days that are not in-stock days.', { examples: [8] }),
+    or0('stockout_days'),
+    sortable,
+  ),
+})
+
+const losses = (weeks: Weeks, { variants, measured }: RowColumns) => ({
+  untracked_days: field(
+    Whole("Days before the variant's first ledger row, on which stock is unknown.", { examples: [0] }),
+    `coalesce(f.untracked_days, ${weeks * 7} * ${variants})`,
+    sortable,
+  ),
+  measured_variants: field(
+    Whole('Number of variants whose lost units are known; the sums of lost units and lost revenue cover these alone.', {
+      examples: [1],
+    }),
+    measured,
+  ),
+  lost_units: field(
+    Nullable(
+      Num('Units lost to stockouts: velocity times stockout days, rounded to two decimals.', { examples: [22.4] }),
+    ),
+    'f.lost_units',
+    sortable,
+  ),
+  lost_reason_code: field(ReasonCode(lostCodes), lostCode),
+  lost_reason: field(Reason, sentenceOf(lostCode, lostCodes)),
+  lost_revenue: amount(
+    'Lost units at the average price of the units sold in the window (gross sales minus discounts, before taxes).',
+    'f.lost_cents',
+    `coalesce(${sentenceOf(lostCode, lostCodes)}, ${quoted(reasons.other_currency)})`,
+  ),
+})
+
+const trends = {
+  previous_units_sold: field(
+    Whole('Units sold in the previous window.', { examples: [42] }),
+    or0('previous_units'),
+    sortable,
+  ),
+  previous_units_per_day: field(
+    Nullable(
+      Num('Velocity of the previous window; null if out of stock on every tracked day of it.', { examples: [2] }),
+    ),
+    previousPace,
+    sortable,
+  ),
+  trend_percentage: field(
+    Nullable(
+      Num('Change of the velocity against the previous window, in percent, rounded to one decimal.', {
+        examples: [40],
+      }),
+    ),
+    trend,
+    sortable,
+  ),
+  trend_reason_code: field(ReasonCode(trendCodes), trendCode),
+  trend_reason: field(Reason, sentenceOf(trendCode, trendCodes)),
+  available_qty: field(
+    Whole('Units on hand less those committed, over all locations, now.', { examples: [84] }),
+    'coalesce(a.available, 0)',
+    sortable,
+  ),
+  weeks_of_cover: field(
+    Nullable(Num('Weeks that the available units last at the velocity, rounded to one decimal.', { examples: [4.3] })),
+    cover,
+    sortable,
+  ),
+  cover_reason_code: field(ReasonCode(coverCodes), coverCode),
+  cover_reason: field(Reason, sentenceOf(coverCode, coverCodes)),
+}
+
+const contribution = {
+  net_sales: amount(
+    "Gross sales minus discounts and returns in the window, before taxes, in the organisation's currency.",
+    net,
+    quoted(reasons.other_currency),
+  ),
+  contribution_percentage: field(
+    Nullable(
+      Num("Share in the organisation's positive net sales in the window, in percent, rounded to four decimals.", {
+        examples: [1.25],
+      }),
+    ),
+    `(case when ${contributionCode} is null then round(${net} * 100 / k.total, 4) end)`,
+  ),
+  contribution_class: field(
+    Nullable(
+      OpenChoice(
+        contributionClasses,
+        'Class by contribution, of all rows of the organisation by falling net sales: A up to 80% of net sales, B up to 95%, C the rest. Equal net sales have the same class. The limits are those of the last measurement, made within minutes of a change. Null where `contribution_percentage` is.',
+      ),
+    ),
+    contributionClass,
+    filterable,
+  ),
+  contribution_reason_code: field(ReasonCode(contributionCodes), contributionCode),
+  contribution_reason: field(Reason, sentenceOf(contributionCode, contributionCodes)),
+}
+
+export const velocityFields = (weeks: Weeks, columns: RowColumns) => ({
+  ...identity(columns),
+  ...velocity(weeks),
+  ...losses(weeks, columns),
+  ...trends,
+  ...contribution,
+})
+
+/** Of products p and categories c. */
+export const hiddenFields = {
+  category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
+  category: field(Nullable(Text('Name of the category.')), 'c.name', filterable),
+  vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', filterable),
+  class: field(Nullable(Text('Merchandising class of the product.')), 'p.class', filterable),
+  product_status: field(OpenChoice(productStatuses, 'Status of the product.'), 'p.status', filterable),
+}

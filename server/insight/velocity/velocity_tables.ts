@@ -1,0 +1,114 @@
+/** The tables of velocity: rows of variants and of products, for each length of the window. */
+import { limits } from '../../contract/limits.ts'
+import { defineTable, type Join, type Table } from '../../tables/table.ts'
+import { velocityWeeks } from '../known_values.ts'
+import { classLimits, ranking, type RowType } from './classes.ts'
+import { currentFigures, figureSums, type Weeks } from './figures.ts'
+import { hiddenFields, velocityFields } from './velocity_fields.ts'
+
+const paging = { limit_default: limits.page_limit_default, limit_max: limits.page_limit_common_max }
+
+const category: Join = {
+  sql: 'left join categories c on c.organization_id = p.organization_id and c.category_id = p.category_id',
+  after: ['p'],
+}
+const organization = (alias: string): Join => ({
+  sql: `join organizations o on o.organization_id = ${alias}.organization_id`,
+})
+
+/** Net sales from which on a row is in class A or B: those of the last measurement, or as they are before the first. */
+const classes = (type: RowType, weeks: Weeks, rows: string): Join => ({
+  sql: `left join lateral (
+    select d.total_cents as total, d.a_from_cents as a_from, d.b_from_cents as b_from from velocity_classes d
+    where d.organization_id = $1 and d.row_type = '${type}' and d.weeks = ${weeks}
+    union all
+    select ${classLimits} from (
+      select ${ranking} from (${rows}) s
+      where net_cents > 0 and not exists (select from velocity_windows w where w.organization_id = $1)
+    ) ranked
+    having not exists (select from velocity_windows w where w.organization_id = $1)
+  ) k on true`,
+})
+
+const variantTable = (weeks: Weeks) =>
+  defineTable({
+    name: `velocity_variants_${weeks}_weeks`,
+    base: { table: 'variants', alias: 'v', key: ['variant_id'] },
+    joins: {
+      p: { sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id' },
+      c: category,
+      o: organization('v'),
+      f: {
+        sql: `left join lateral (${currentFigures(weeks, (id) => `${id} = v.variant_id`)}) f on true`,
+        whole: `left join (${currentFigures(weeks)}) f on f.variant_id = v.variant_id`,
+      },
+      a: {
+        sql: `left join lateral (select sum(l.available) as available from stock_levels l
+          where l.organization_id = v.organization_id and l.variant_id = v.variant_id) a on true`,
+        whole: `left join (select l.variant_id, sum(l.available) as available from stock_levels l
+          where l.organization_id = $1 group by l.variant_id) a on a.variant_id = v.variant_id`,
+      },
+      k: classes('variants', weeks, currentFigures(weeks)),
+    },
+    fields: velocityFields(weeks, {
+      variant: { id: 'v.variant_id', sku: 'v.sku', title: 'v.title' },
+      variants: '1',
+      measured: '(case when f.lost_units is null then 0 else 1 end)',
+    }),
+    hidden_fields: hiddenFields,
+    default_sort: '-units_per_day',
+    ...paging,
+  })
+
+const sumsByProduct = (weeks: Weeks) => `
+  select x.product_id, ${figureSums(weeks)}
+  from variants x left join (${currentFigures(weeks)}) s on s.variant_id = x.variant_id
+  where x.organization_id = $1 group by x.product_id`
+
+const variantsOfProduct = (id: string) =>
+  `${id} in (select y.variant_id from variants y where y.organization_id = $1 and y.product_id = p.product_id)`
+
+const productTable = (weeks: Weeks) =>
+  defineTable({
+    name: `velocity_products_${weeks}_weeks`,
+    base: { table: 'products', alias: 'p', key: ['product_id'] },
+    joins: {
+      c: category,
+      o: organization('p'),
+      f: {
+        sql: `left join lateral (select ${figureSums(weeks)}
+          from variants x left join (${currentFigures(weeks, variantsOfProduct)}) s on s.variant_id = x.variant_id
+          where x.organization_id = $1 and x.product_id = p.product_id) f on true`,
+        whole: `left join (${sumsByProduct(weeks)}) f on f.product_id = p.product_id`,
+      },
+      a: {
+        sql: `left join lateral (select sum(l.available) as available from variants z
+          join stock_levels l on l.organization_id = z.organization_id and l.variant_id = z.variant_id
+          where z.organization_id = p.organization_id and z.product_id = p.product_id) a on true`,
+        whole: `left join (select z.product_id, sum(l.available) as available from variants z
+          join stock_levels l on l.organization_id = z.organization_id and l.variant_id = z.variant_id
+          where z.organization_id = $1 group by z.product_id) a on a.product_id = p.product_id`,
+      },
+      k: classes('products', weeks, sumsByProduct(weeks)),
+    },
+    fields: velocityFields(weeks, {
+      variant: null,
+      variants: 'coalesce(f.variants, 0)',
+      measured: 'coalesce(f.measured, 0)',
+    }),
+    hidden_fields: hiddenFields,
+    default_sort: '-units_per_day',
+    ...paging,
+  })
+
+export const variantTables = Object.fromEntries(velocityWeeks.map((weeks) => [weeks, variantTable(weeks)])) as Record<
+  Weeks,
+  ReturnType<typeof variantTable>
+>
+const productTables = Object.fromEntries(velocityWeeks.map((weeks) => [weeks, productTable(weeks)])) as Record<
+  Weeks,
+  ReturnType<typeof productTable>
+>
+
+export const tableOf = (type: RowType, weeks: Weeks): Table =>
+  type === 'products' ? productTables[weeks] : variantTables[weeks]

@@ -1,0 +1,134 @@
+/**
+ * Reports orders whose ship window or cancel date passed, once for each such day, and releases their holds where the
+ * account's setting says so and no warehouse holds a request. Nothing is cancelled.
+ */
+import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { limits } from '../../contract/limits.ts'
+import { openExceptions } from '../../exceptions/open.ts'
+import { forEachApart, type Job } from '../../jobs/job.ts'
+import { reserveAvailable } from '../../ledger/reserve.ts'
+import { holdsOf, sumHolds } from '../orders/allocation.ts'
+import { lockFree, type LockedOrder, saveOrders, withLines } from '../orders/locked_order.store.ts'
+import { announceOrders } from '../orders/order.store.ts'
+import { passedOn, resolveSlip, slipOf } from './date_slips.ts'
+
+const resolved_by = 'service:ship_windows'
+
+/** Holds of `o` are to be released: the account's setting, a hold, and no warehouse that was asked to ship. */
+const isToRelease = (sql: Sql, organization_id: string) => sql`
+  p.auto_release_holds
+    and exists (
+      select from order_lines l
+      where l.organization_id = ${organization_id} and l.order_id = o.order_id and l.allocated_quantity > 0)
+    and not exists (
+      select from warehouse_requests r
+      where r.organization_id = ${organization_id} and r.order_id = o.order_id and r.status = 'requested')`
+
+/** Orders with a passed day that was not reported yet, or whose holds were not released for it. */
+const expired = (sql: Sql, organization_id: string, today: string) => sql`
+  left join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = o.trading_partner_id
+  cross join lateral (
+    select greatest(case when o.ship_window_end < ${today}::date then o.ship_window_end end,
+      case when o.cancel_date < ${today}::date then o.cancel_date end) as passed_on) d
+  where o.organization_id = ${organization_id} and o.lifecycle not in ('fulfilled', 'cancelled')
+    and (o.ship_window_end < ${today}::date or o.cancel_date < ${today}::date)
+    and (o.date_slip_on is distinct from d.passed_on
+      or (o.holds_released_on is distinct from d.passed_on and ${isToRelease(sql, organization_id)}))
+  order by o.order_id
+  limit ${limits.sales_orders_allocated_at_once_max}`
+
+/** Which of these locked orders release their holds. A request cannot be made meanwhile: it locks the order first. */
+async function findReleasing(sql: Sql, organization_id: string, orders: readonly LockedOrder[]): Promise<Set<string>> {
+  const ids = orders.map(({ order_id }) => order_id)
+  const rows = await sql<{ order_id: string }[]>`
+    select o.order_id from sales_orders o
+    join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = o.trading_partner_id
+    where o.organization_id = ${organization_id} and o.order_id = any(${ids}::uuid[])
+      and ${isToRelease(sql, organization_id)}`
+  return new Set(rows.map(({ order_id }) => order_id))
+}
+
+async function releaseHolds(sql: Sql, context: { organization_id: string; now: string }, orders: LockedOrder[]) {
+  if (orders.length === 0) return
+  const { organization_id } = context
+  await reserveAvailable(sql, organization_id, sumHolds(orders.flatMap(({ lines }) => holdsOf(lines))))
+  const changes = orders.map((before) => {
+    const lines = before.lines.map((line) => ({ ...line, allocated_quantity: 0, location_id: null }))
+    return { before, after: { ...before, lines } }
+  })
+  await saveOrders(sql, context, changes)
+  await announceOrders(
+    sql,
+    organization_id,
+    orders.map(({ order_id }) => ({ order_id, event: 'order.updated' })),
+  )
+}
+
+const markedRows = recordset(sales_orders, ['order_id', 'date_slip_on', 'holds_released_on'])
+
+const mark = (sql: Sql, organization_id: string, rows: Parameters<typeof markedRows.from>[0]) => sql`
+  update sales_orders o set date_slip_on = n.date_slip_on, holds_released_on = n.holds_released_on
+  from ${markedRows.from(rows)}
+  where o.organization_id = ${organization_id} and o.order_id = n.order_id`
+
+/** Handles a few expired orders; returns how many. */
+export async function expireOrders(sql: Sql, organization_id: string, today: string, now: string): Promise<number> {
+  const locked = await withLines(sql, organization_id, await lockFree(sql, expired(sql, organization_id, today)))
+  if (locked.length === 0) return 0
+  const releasing = await findReleasing(sql, organization_id, locked)
+  const context = { organization_id, now }
+  const orders = locked.map((order) => ({ order, day: passedOn(order, today)! }))
+  const released = orders.filter(({ order, day }) => releasing.has(order.order_id) && order.holds_released_on !== day)
+  await releaseHolds(
+    sql,
+    context,
+    released.map(({ order }) => order),
+  )
+  const slipped = orders.filter(({ order, day }) => order.date_slip_on !== day)
+  for (const { order } of slipped) await resolveSlip(sql, { ...context, resolved_by }, order, 'superseded')
+  const isReleased = new Set(released.map(({ order }) => order.order_id))
+  await openExceptions(
+    sql,
+    organization_id,
+    now,
+    slipped.map(({ order, day }) => slipOf(order, day, isReleased.has(order.order_id))),
+  )
+  await mark(
+    sql,
+    organization_id,
+    orders.map(({ order, day }) => ({
+      order_id: order.order_id,
+      date_slip_on: day,
+      holds_released_on: isReleased.has(order.order_id) ? day : order.holds_released_on,
+    })),
+  )
+  return orders.length
+}
+
+/** Time zones are at most a day apart from the database's. */
+const readOrganizations = (sql: Sql) => sql<{ organization_id: string; time_zone: string }[]>`
+  select g.organization_id, g.time_zone from organizations g
+  where exists (
+    select from sales_orders o where o.organization_id = g.organization_id
+      and o.lifecycle not in ('fulfilled', 'cancelled') and o.ship_window_end <= current_date + 1
+    union all
+    select from sales_orders o where o.organization_id = g.organization_id
+      and o.lifecycle not in ('fulfilled', 'cancelled') and o.cancel_date <= current_date + 1)
+  order by g.organization_id`
+
+export const expireShipWindowsJob: Job = {
+  name: 'expire_ship_windows',
+  every_seconds: 900,
+  async run(step) {
+    const organizations = await step((sql) => readOrganizations(sql))
+    await forEachApart(organizations, async ({ organization_id, time_zone }) => {
+      while (
+        (await step((sql, now) => expireOrders(sql, organization_id, dayInTimeZone(time_zone, now), now))) ===
+        limits.sales_orders_allocated_at_once_max
+      );
+    })
+  },
+}

@@ -1,0 +1,91 @@
+/** A shipment as it was reported, by a person or a warehouse: its cartons and contents are checked, and it is booked. */
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import type { WriteContext } from '../../imports/record_plan.ts'
+import type { LockedOrder } from '../orders/locked_order.store.ts'
+import type { Order } from '../orders/model.ts'
+import { announceOrders } from '../orders/order.store.ts'
+import { completeShipped } from '../warehouse_requests/settle_requests.ts'
+import { resolveSlip } from './date_slips.ts'
+import { type CartonRow, countShipments } from './new_shipment.store.ts'
+import { shipOrder, type ShipmentReport } from './ship_order.ts'
+import type { ReportedCarton } from './shipment.model.ts'
+import { packLines, type PackedLine, type ReportedLine } from './shipment.rules.ts'
+import { isSscc } from './sscc.rules.ts'
+import { nextSsccs } from './sscc.store.ts'
+
+interface Reported {
+  lines?: readonly ReportedLine[]
+  cartons?: readonly ReportedCarton[]
+}
+
+function cartonsOf({ cartons = [] }: Reported): CartonRow[] {
+  const seen = new Set<string>()
+  return cartons.map(({ sscc = null, weight_kg = null, tracking_number = null, door_reference = null }, i) => {
+    if (sscc !== null && !isSscc(sscc)) refuseField(`cartons[${i}].sscc`, 'must end in its check digit')
+    if (sscc !== null && seen.has(sscc)) refuseField(`cartons[${i}].sscc`, 'is repeated')
+    if (sscc !== null) seen.add(sscc)
+    return { carton_number: i + 1, sscc, weight_kg, tracking_number, door_reference }
+  })
+}
+
+function reportedLines({ lines, cartons }: Reported) {
+  if ((lines === undefined) === (cartons === undefined))
+    refuseField('lines', 'is required unless cartons is given; send exactly one of them', ['lines', 'cartons'])
+  if (lines !== undefined) return lines.map((line, i) => ({ line, carton_number: null, field: `lines[${i}]` }))
+  return cartons!.flatMap((carton, i) =>
+    carton.lines.map((line, j) => ({ line, carton_number: i + 1, field: `cartons[${i}].lines[${j}]` })),
+  )
+}
+
+/** The contents of a report, by line of the order. */
+export const readContents = (order: LockedOrder, reported: Reported): Pick<ShipmentReport, 'cartons' | 'packed'> => ({
+  cartons: cartonsOf(reported),
+  packed: packLines(order, reportedLines(reported)),
+})
+
+/** Numbers the cartons that were reported without a code, if the organisation has a company prefix. */
+async function numberCartons(sql: Sql, organization_id: string, cartons: readonly CartonRow[]): Promise<CartonRow[]> {
+  const reported = cartons.flatMap(({ sscc }) => sscc ?? [])
+  const fresh = await nextSsccs(sql, organization_id, cartons.length - reported.length, reported)
+  return cartons.map((carton) => ({ ...carton, sscc: carton.sscc ?? fresh.shift() ?? null }))
+}
+
+type Details = Omit<ShipmentReport, 'name' | 'shipped_on' | 'cartons' | 'packed'> & {
+  cartons: readonly CartonRow[]
+  packed: readonly PackedLine[]
+}
+
+export interface BookedShipment {
+  shipment_name: string
+  saved: LockedOrder
+  shown: Order
+}
+
+/** Books the shipment of a locked order and announces the order: fulfilled once nothing is outstanding any more. */
+export async function bookReported(
+  sql: Sql,
+  context: WriteContext,
+  order: LockedOrder,
+  details: Details,
+): Promise<BookedShipment> {
+  const { organization_id, now, time_zone } = context
+  const { shipped_at } = details
+  if (Date.parse(shipped_at) > Date.parse(now)) refuseField('shipped_at', 'must not be in the future')
+  const before = await countShipments(sql, organization_id, order.order_id)
+  const cartons = await numberCartons(sql, organization_id, details.cartons)
+  const name = `${order.name}-${before + 1}`
+  const saved = await shipOrder(sql, context, order, {
+    ...details,
+    name,
+    shipped_on: dayInTimeZone(time_zone, shipped_at),
+    cartons,
+  })
+  await completeShipped(sql, context, saved)
+  const isDone = saved.lifecycle === 'fulfilled' && order.lifecycle !== 'fulfilled'
+  if (isDone) await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, order, 'fulfilled')
+  const event = isDone ? 'order.fulfilled' : 'order.updated'
+  const [shown] = await announceOrders(sql, organization_id, [{ order_id: order.order_id, event }])
+  return { shipment_name: name, saved, shown: shown! }
+}

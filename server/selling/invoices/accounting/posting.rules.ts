@@ -1,0 +1,56 @@
+/** What the response of an accounting system means. Pure. */
+import { reasonOf } from '../../../documents/undelivered.ts'
+
+/** A posting whose attempt ended. */
+export interface EndedPosting {
+  organization_id: string
+  invoice_id: number
+  /** queued: it is retried. */
+  state: string
+  /** Name of the invoice, and of the accounting system. */
+  name: string
+  ledger: string | null
+  is_void: boolean
+  status: number | null
+  detail: string | null
+  at: string
+}
+
+export const ledgerOf = ({ ledger }: EndedPosting): string => ledger ?? 'the accounting system'
+
+const whatOf = ({ is_void }: EndedPosting) => (is_void ? 'The void' : 'The invoice')
+
+export function ledgerSentence(posting: EndedPosting): string {
+  const what = whatOf(posting)
+  const ledger = ledgerOf(posting)
+  if (posting.state === 'posted') return `${what} was posted to ${ledger}.`
+  const fault = `${what} could not be posted to ${ledger}: ${reasonOf(posting)}.`
+  return posting.state === 'failed' ? `${fault} Post it again once the cause is fixed.` : `${fault} It is retried.`
+}
+
+const idLengthMax = 200
+const urlLengthMax = 2_000
+
+const textOf = (value: unknown, lengthMax: number): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= lengthMax ? value : null
+
+/** Only http and https, since the URL is shown as a link. */
+const isLink = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+/** The system's own id and URL of the invoice, where its response is a JSON object that has them. */
+export function readReference({ state, detail }: EndedPosting): {
+  external_id: string | null
+  external_url: string | null
+} {
+  const none = { external_id: null, external_url: null }
+  if (state !== 'posted' || detail === null) return none
+  try {
+    const response: unknown = JSON.parse(detail)
+    if (typeof response !== 'object' || response === null) return none
+    const { external_id, external_url } = response as { external_id?: unknown; external_url?: unknown }
+    const url = textOf(external_url, urlLengthMax)
+    return { external_id: textOf(external_id, idLengthMax), external_url: url !== null && isLink(url) ? url : null }
+  } catch {
+    return none
+  }
+}

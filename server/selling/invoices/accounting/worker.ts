@@ -1,0 +1,55 @@
+/**
+ * Posts invoices to accounting systems as JSON: a kind of the queue (queue/kind.ts), retried after one, ten and sixty
+ * minutes. Address, token and invoice are read when the message is sent, so a connection deactivated in the meantime
+ * gets nothing. Messages arrive at least once: a system upserts by invoice_id and ignores a revision that is not higher.
+ */
+import type { Database } from '../../../../db/client/database.ts'
+import { accounting_connections } from '../../../../db/schema/selling/accounting.ts'
+import { type RowOf, selection } from '../../../../db/sql/selection.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import { limits } from '../../../contract/limits.ts'
+import { sending, type SendResult } from '../../../documents/channel.ts'
+import { type PostingTools, postWithToken } from '../../../documents/channels/post_with_token.ts'
+import type { Caps, Kind } from '../../../queue/kind.ts'
+import { startQueue, type Worker } from '../../../queue/worker.ts'
+import { readInvoices } from '../invoice.store.ts'
+import { claimPostings, type ClaimedPosting, findDuePostings, finishPostings } from './attempts.store.ts'
+import { postingsChannel } from './postings.store.ts'
+
+/** A destination is one organisation's accounting system. */
+const caps: Caps = { total: 32, organization: 4, destination: 4, organization_destination: 4, timed_out: 8 }
+
+const connectionColumns = selection(accounting_connections, 'c', ['url', 'encrypted_token', 'is_active'])
+
+/** The request body: the invoice as its read answers it, without the states of this service's own deliveries. */
+async function messageOf(sql: Sql, { organization_id, invoice_id, revision }: ClaimedPosting): Promise<Uint8Array> {
+  const [invoice] = await readInvoices(sql, organization_id, [invoice_id])
+  const { ledger: _ledger, edi: _edi, ...record } = invoice!
+  return Buffer.from(JSON.stringify({ invoice_id, revision, invoice: record }), 'utf8')
+}
+
+async function post(sql: Sql, tools: PostingTools, job: ClaimedPosting): Promise<SendResult> {
+  const { organization_id, accounting_connection_id, invoice_id, revision } = job
+  const [connection] = await sql<RowOf<typeof connectionColumns>[]>`
+    select ${connectionColumns} from accounting_connections c
+    where organization_id = ${organization_id} and accounting_connection_id = ${accounting_connection_id}`
+  const current = connection && { ...connection, id: accounting_connection_id, hook_url: connection.url }
+  return postWithToken(tools, current, {
+    message_id: `invoice-${invoice_id}-${revision}`,
+    body: () => messageOf(sql, job),
+  })
+}
+
+const postings = (db: Database, tools: PostingTools): Kind<ClaimedPosting, SendResult> => ({
+  name: 'invoice postings',
+  channel: postingsChannel,
+  caps,
+  attempt_seconds_max: limits.outbound_timeout_seconds,
+  findGroups: () => findDuePostings(db.door),
+  claim: (allotments) => claimPostings(db.door, allotments),
+  run: (job) => post(db.door, tools, job),
+  ...sending,
+  finish: (ended) => db.write((sql) => finishPostings(sql, ended)),
+})
+
+export const startPostings = (db: Database, tools: PostingTools): Worker => startQueue(db, postings(db, tools))

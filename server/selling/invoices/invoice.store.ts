@@ -1,0 +1,164 @@
+/** Reads invoices as every operation shows them: two statements for any number of invoices. */
+import { invoice_lines, invoices } from '../../../db/schema/selling/fulfilments.ts'
+import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
+import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
+import { variants } from '../../../db/schema/catalogue.ts'
+import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
+import type { Caller, Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { money } from '../../contract/money.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { boundAccount } from '../orders/order.store.ts'
+import type { Invoice } from './model.ts'
+
+const invoiceColumns = selections(
+  selection(invoices, 'i', [
+    'invoice_id::float8',
+    'name',
+    'state',
+    'issued_at',
+    'issued_on',
+    'due_on',
+    'currency',
+    'terms',
+    'tax_cents::float8',
+    'freight_cents::float8',
+    'total_cents::float8',
+    'trading_partner_id',
+    'order_id',
+    'created_by',
+    'voided_at',
+    'voided_by',
+    'void_reason',
+    'ledger_state',
+    'ledger_name',
+    'ledger_external_id',
+    'ledger_external_url',
+    'ledger_sentence',
+    'ledger_posted_at',
+    'network_state',
+    'network_sentence',
+    'network_sent_at',
+    'edi_document_id::float8',
+  ]),
+  selection(trading_partners, 'p', ['name as account_name']),
+  selection(sales_orders, 'o', ['name as order_name']),
+)
+type SelectedInvoice = RowOf<typeof invoiceColumns>
+
+const selectInvoices = (sql: Sql, organization_id: string, ids: readonly number[]) => sql<SelectedInvoice[]>`
+  select ${invoiceColumns}
+  from invoices i
+  join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = i.trading_partner_id
+  join sales_orders o on o.organization_id = ${organization_id} and o.order_id = i.order_id
+  where i.organization_id = ${organization_id} and i.invoice_id = any(${[...ids]}::bigint[])`
+
+const lineColumns = selections(
+  selection(invoice_lines, 'l', [
+    'invoice_id::float8',
+    'line_number',
+    'order_line_id as line_item_id',
+    'variant_id',
+    'buyer_sku',
+    'quantity',
+    'unit_price_cents::float8',
+    'discount_cents::float8',
+    'amount_cents::float8',
+  ]),
+  selection(variants, 'v', ['sku']),
+)
+type SelectedLine = RowOf<typeof lineColumns>
+
+const selectLines = (sql: Sql, organization_id: string, ids: readonly number[]) => sql<SelectedLine[]>`
+  select ${lineColumns}
+  from invoice_lines l
+  join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
+  where l.organization_id = ${organization_id} and l.invoice_id = any(${[...ids]}::bigint[])
+  order by l.invoice_id, l.line_number limit ${limits.invoice_page_lines_max + 1}`
+
+const ledgerSentences: Record<string, string> = {
+  not_connected: 'No accounting system is connected.',
+  queued: 'Waiting to be posted to the accounting system.',
+  posted: 'Posted to the accounting system.',
+  failed: 'The accounting system has not accepted the invoice.',
+}
+const notOverEdi = 'The invoice is not sent over EDI.'
+
+function shapeLine(line: SelectedLine, currency: string): Invoice['lines'][number] {
+  const { line_number, line_item_id, variant_id, sku, buyer_sku, quantity } = line
+  return {
+    line_number,
+    line_item_id,
+    variant_id,
+    sku,
+    buyer_sku,
+    quantity,
+    unit_price: money(line.unit_price_cents, currency, ''),
+    discount: money(line.discount_cents, currency, ''),
+    amount: money(line.amount_cents, currency, ''),
+  }
+}
+
+function shapeInvoice(row: SelectedInvoice, lines: readonly SelectedLine[]): Invoice {
+  const { currency } = row
+  return {
+    invoice_id: row.invoice_id,
+    name: row.name,
+    state: row.state,
+    issued_at: row.issued_at,
+    issued_on: row.issued_on,
+    due_on: row.due_on,
+    currency,
+    terms: row.terms,
+    tax: money(row.tax_cents, currency, 'No tax was supplied.'),
+    freight: money(row.freight_cents, currency, 'No freight was supplied.'),
+    total: money(row.total_cents, currency, ''),
+    account: { name: row.account_name, trading_partner_id: row.trading_partner_id },
+    order: { name: row.order_name, order_id: row.order_id },
+    created_by: row.created_by,
+    voided_at: row.voided_at,
+    voided_by: row.voided_by,
+    void_reason: row.void_reason,
+    ledger: {
+      state: row.ledger_state,
+      sentence: row.ledger_sentence ?? ledgerSentences[row.ledger_state]!,
+      ledger: row.ledger_name,
+      external_id: row.ledger_external_id,
+      external_url: row.ledger_external_url,
+      posted_at: row.ledger_posted_at,
+    },
+    edi: {
+      state: row.network_state,
+      sentence: row.network_sentence ?? notOverEdi,
+      document_id: row.edi_document_id,
+      sent_at: row.network_sent_at,
+    },
+    lines: lines.map((line) => shapeLine(line, currency)),
+  }
+}
+
+/** In the order of the ids; refuses a page with too many lines, which only a list can ask for. */
+export async function readInvoices(sql: Sql, organization_id: string, ids: readonly number[]): Promise<Invoice[]> {
+  if (ids.length === 0) return []
+  const [rows, lines] = await Promise.all([
+    selectInvoices(sql, organization_id, ids),
+    selectLines(sql, organization_id, ids),
+  ])
+  if (lines.length > limits.invoice_page_lines_max)
+    refuseField('limit', `must be lower: the page has more than ${limits.invoice_page_lines_max} invoice lines`)
+  const byId = new Map(rows.map((row) => [row.invoice_id, row]))
+  const linesOf = Map.groupBy(lines, ({ invoice_id }) => invoice_id)
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row === undefined ? [] : [shapeInvoice(row, linesOf.get(id) ?? [])]
+  })
+}
+
+/** Refuses an unknown id, and to a key of one account an invoice of another. */
+export async function readInvoice(sql: Sql, caller: Caller, invoice_id: number): Promise<Invoice> {
+  const [invoice] = await readInvoices(sql, caller.organization_id, [invoice_id])
+  const bound = boundAccount(caller)
+  if (invoice === undefined || (bound !== null && invoice.account.trading_partner_id !== bound))
+    refuse('invoice_not_on_file')
+  return invoice
+}

@@ -1,0 +1,129 @@
+/**
+ * What an invoice bills. Pure. Every invoice bills all units that have shipped and are on no invoice yet. Discounts,
+ * taxes and freight that were supplied with the order are divided by units: an invoice takes the share of everything
+ * shipped so far, rounded once, less what earlier invoices took. So all invoices add up to the cent, also after one was
+ * voided, and the last one takes the remainder.
+ */
+import { addDays } from '../../calendar/days.ts'
+import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'
+import { shareOf } from '../sales_facts/sales_figures.rules.ts'
+
+export interface BillableLine {
+  line_id: string
+  variant_id: string
+  buyer_sku: string | null
+  quantity: number
+  fulfilled_quantity: number
+  cancelled_quantity: number
+  unit_price_cents: number | null
+  discount_cents: number
+  tax_cents: number
+  /** Of the shipped units, those on invoices that are not void, and the discount that these have taken. */
+  invoiced_quantity: number
+  invoiced_discount_cents: number
+  /** Of the shipped units, those that were shipped, and invoiced elsewhere, before the organisation came here. */
+  historical_quantity: number
+}
+
+export interface BillableOrder {
+  freight_cents: number
+  freight_tax_cents: number
+  /** Taken by invoices that are not void. */
+  invoiced_tax_cents: number
+  invoiced_freight_cents: number
+  lines: readonly BillableLine[]
+}
+
+export interface Charges {
+  tax_cents?: number
+  freight_cents?: number
+}
+
+export interface PlannedLine {
+  order_line_id: string
+  variant_id: string
+  buyer_sku: string | null
+  quantity: number
+  unit_price_cents: number
+  discount_cents: number
+  amount_cents: number
+}
+
+export interface PlannedInvoice {
+  lines: PlannedLine[]
+  tax_cents: number | null
+  freight_cents: number | null
+  total_cents: number
+}
+
+type PricedLine = BillableLine & { unit_price_cents: number }
+
+/** The share of an order line's cents for all units shipped here so far. */
+function shippedShare(cents: number, { quantity, fulfilled_quantity, historical_quantity }: BillableLine): number {
+  const upTo = (units: number) => shareOf(cents, Math.min(units, quantity), quantity)
+  return upTo(fulfilled_quantity) - upTo(historical_quantity)
+}
+
+/** The same of what was supplied for the order as a whole; an order that is fulfilled takes all of it. */
+function orderShare(cents: number, lines: readonly BillableLine[]): number {
+  const sum = (of: (line: BillableLine) => number) => lines.reduce((all, line) => all + of(line), 0)
+  const shipped = sum(({ fulfilled_quantity }) => fulfilled_quantity)
+  const all = sum((line) => Math.max(line.quantity - line.cancelled_quantity, line.fulfilled_quantity))
+  const historical = sum(({ historical_quantity }) => historical_quantity)
+  return shareOf(cents, shipped, all) - shareOf(cents, historical, all)
+}
+
+function billed(line: PricedLine): PlannedLine[] {
+  const { line_id: order_line_id, variant_id, buyer_sku, unit_price_cents } = line
+  const quantity = line.fulfilled_quantity - line.historical_quantity - line.invoiced_quantity
+  if (quantity <= 0) return []
+  const price = quantity * unit_price_cents
+  const share = shippedShare(line.discount_cents, line) - line.invoiced_discount_cents
+  const discount_cents = Math.min(Math.max(share, 0), price)
+  const amount_cents = price - discount_cents
+  return [{ order_line_id, variant_id, buyer_sku, quantity, unit_price_cents, discount_cents, amount_cents }]
+}
+
+/** What the caller sends counts; otherwise the share of what the order has. null if neither supplies any. */
+function chargeOf(sent: number | undefined, supplied: number, share: number, invoiced: number): number | null {
+  if (sent !== undefined) return sent
+  return supplied === 0 ? null : Math.max(share - invoiced, 0)
+}
+
+/** null if there is nothing to invoice. Over-shipped units of a line whose price was never agreed are left out. */
+export function planInvoice(order: BillableOrder, sent: Charges): PlannedInvoice | null {
+  const priced = order.lines.filter((line): line is PricedLine => line.unit_price_cents !== null)
+  const lines = priced.flatMap(billed)
+  if (lines.length === 0) return null
+  const sum = (of: (line: PricedLine) => number) => priced.reduce((all, line) => all + of(line), 0)
+  const tax_cents = chargeOf(
+    sent.tax_cents,
+    order.freight_tax_cents + sum((line) => line.tax_cents),
+    orderShare(order.freight_tax_cents, priced) + sum((line) => shippedShare(line.tax_cents, line)),
+    order.invoiced_tax_cents,
+  )
+  const freight_cents = chargeOf(
+    sent.freight_cents,
+    order.freight_cents,
+    orderShare(order.freight_cents, priced),
+    order.invoiced_freight_cents,
+  )
+  const amounts = lines.reduce((all, { amount_cents }) => all + amount_cents, 0)
+  return { lines, tax_cents, freight_cents, total_cents: amounts + (tax_cents ?? 0) + (freight_cents ?? 0) }
+}
+
+const dueAtOnce = new Set(['due_on_receipt', 'prepaid'])
+
+/** net_30 is due 30 days after the issue; terms that name no number of days have no due date. */
+export function dueOn(terms: string | null, issued_on: string): string | null {
+  if (terms === null) return null
+  if (dueAtOnce.has(terms.trim().toLowerCase())) return issued_on
+  const read = readPaymentTerms(terms)
+  return read === null ? null : addDays(issued_on, read.net_days)
+}
+
+const digits = 4
+
+/** INV-2026-0042: the number within the year, without gaps. */
+export const invoiceName = (year: number, number: number): string =>
+  `INV-${year}-${String(number).padStart(digits, '0')}`

@@ -1,0 +1,49 @@
+import type { Caller, Sql } from '../../contract/call.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { Shape } from '../../contract/schema.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { lockOrder } from '../orders/locked_order.store.ts'
+import { Label } from '../orders/model.ts'
+import { queueVoid } from './accounting/postings.store.ts'
+import { readInvoice } from './invoice.store.ts'
+import { Invoice, InvoicePath } from './model.ts'
+import { countInvoiced } from './new_invoice.store.ts'
+
+/** Locks the order of the invoice, like every write that changes what is invoiced of it. */
+export async function lockOrderOf(sql: Sql, caller: Caller, invoice_id: number): Promise<void> {
+  const [invoice] = await sql<{ order_id: string }[]>`
+    select order_id from invoices where organization_id = ${caller.organization_id} and invoice_id = ${invoice_id}`
+  if (invoice === undefined) refuse('invoice_not_on_file')
+  await lockOrder(sql, caller, invoice.order_id)
+}
+
+export const voidInvoice = sessionOperation({
+  id: 'session.void_invoice',
+  route: 'POST /api/v1/sales/invoices/{invoice_id}/void',
+  summary: 'Void an invoice',
+  desc: ({ name }) => `Invoice ${name} is void.`,
+  description:
+    'Withdraws an invoice for good. It keeps its number and stays listed, and its units can be invoiced again. If the invoice was queued for an accounting system, the void is queued for it too. Fails with `conflict` if the invoice is void already.',
+  service: 'sales',
+  needs: 'admin',
+  params: InvoicePath,
+  body: Shape({ reason: Label('Reason for voiding the invoice.', ['Issued with the wrong freight']) }),
+  answer: Invoice,
+  refusals: ['invoice_not_on_file', 'conflict'],
+  async run({ sql, caller, params: { invoice_id }, body, now }) {
+    const { organization_id } = caller
+    const reason = body.reason.trim()
+    if (reason === '') refuseField('reason', 'must not be blank')
+    await lockOrderOf(sql, caller, invoice_id)
+    const { name, state, voided_at } = await readInvoice(sql, caller, invoice_id)
+    if (state === 'void') refuse('conflict', { desc: `${name} is void already.`, data: { voided_at } })
+    await queueVoid(sql, organization_id, invoice_id)
+    await sql`
+      update invoices set state = 'void', voided_at = ${now}::timestamptz, voided_by = ${actorOf(caller)},
+        void_reason = ${reason}
+      where organization_id = ${organization_id} and invoice_id = ${invoice_id}`
+    await countInvoiced(sql, organization_id, invoice_id, -1)
+    return readInvoice(sql, caller, invoice_id)
+  },
+})

@@ -1,0 +1,58 @@
+/** An order as a file states it: its money in cents without taxes, and what happened to its units. */
+import type { CustomerRecord } from '../../customers/customer.rules.ts'
+
+export interface ShippedUnits {
+  quantity: number
+  shipped_at: string
+  tracking_number: string | null
+  carrier: string | null
+}
+
+export interface LineRecord {
+  row_number: number
+  external_id: string | null
+  sku: string | null
+  variant_id: string | null
+  quantity: number
+  unit_price_cents: number
+  regular_unit_price_cents: number | null
+  discount_cents: number
+  tax_cents: number
+  unit_cost: string | null
+  cancelled_quantity: number
+  shipped: readonly ShippedUnits[]
+  returned_quantity: number
+  restocked_quantity: number
+}
+
+/** Money paid back: shares of the lines, and what was charged for shipping. */
+export interface RefundRecord {
+  amount_cents: number
+  freight_cents: number
+  is_full: boolean
+  /** By line, in their order. */
+  lines: readonly { amount_cents: number; tax_cents: number }[]
+}
+
+export interface OrderRecord {
+  order_number: string
+  source_system: string
+  ordered_at: string
+  cancelled_at: string | null
+  refunded_at: string
+  channel: string | null
+  location: string | null
+  account: string | null
+  currency: string | null
+  reference: string | null
+  customer: CustomerRecord | null
+  freight_cents: number
+  freight_tax_cents: number
+  lines: readonly LineRecord[]
+  refund: RefundRecord | null
+}
+
+export const shippedOf = ({ shipped }: Pick<LineRecord, 'shipped'>): number =>
+  shipped.reduce((sum, { quantity }) => sum + quantity, 0)
+
+export const outstandingOf = (line: LineRecord): number => line.quantity - line.cancelled_quantity - shippedOf(line)

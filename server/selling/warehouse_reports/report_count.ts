@@ -1,0 +1,57 @@
+/** A count that a warehouse reports: a stocktake of its location, posted at once. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import type { WriteContext } from '../../imports/record_plan.ts'
+import { recordPosted } from '../../stock/stocktakes/record_posted.ts'
+import type { ReportingConnection } from './connection.store.ts'
+import type { CountAnswer, CountReport } from './report.model.ts'
+
+async function readVariants(sql: Sql, organization_id: string, skus: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql<{ sku: string; variant_id: string }[]>`
+    select sku, variant_id from variants
+    where organization_id = ${organization_id} and sku = any(${arrayLiteral(skus)}::text[])`
+  return new Map(rows.map(({ sku, variant_id }) => [sku, variant_id]))
+}
+
+async function readCounts(sql: Sql, organization_id: string, { counts }: CountReport) {
+  const variants = await readVariants(
+    sql,
+    organization_id,
+    counts.map(({ sku }) => sku),
+  )
+  const seen = new Set<string>()
+  return counts.map(({ sku, counted_quantity }, i) => {
+    const variant_id = variants.get(sku)
+    if (variant_id === undefined) refuseField(`counts[${i}].sku`, 'must be the SKU of a variant of this organisation')
+    if (seen.has(variant_id)) refuseField(`counts[${i}].sku`, 'is repeated')
+    seen.add(variant_id)
+    return { variant_id, counted_quantity }
+  })
+}
+
+export async function reportCount(
+  sql: Sql,
+  context: WriteContext,
+  connection: ReportingConnection,
+  report: CountReport,
+): Promise<CountAnswer> {
+  const { organization_id, now } = context
+  const today = dayInTimeZone(connection.time_zone, now)
+  const counted_on = report.counted_on ?? today
+  if (counted_on > today) refuseField('counted_on', 'must not be in the future')
+  const counts = await readCounts(sql, organization_id, report)
+  const { location_id, location_name } = connection
+  const stocktake = await recordPosted(
+    sql,
+    { ...context, floor: 'none' },
+    { name: `${location_name}, ${report.report_id}`.slice(0, 200), counted_on, location_id, counts },
+  )
+  return {
+    stocktake_id: stocktake.id,
+    name: stocktake.name,
+    counted_lines: stocktake.counted_line_count,
+    variance_units: stocktake.variance_total,
+  }
+}

@@ -1,0 +1,122 @@
+/** Requests to ship the units that an order holds, as a warehouse gets them. Pure. */
+import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
+import { outstandingOf } from '../orders/rules.ts'
+import { canonicalJson } from './canonical.ts'
+
+/** The body of the POST. Warehouses parse it: fields may be added, never renamed. */
+export interface RequestMessage {
+  request_id: string
+  revision: number
+  status: 'requested' | 'called_off'
+  location: { location_id: string; name: string }
+  order: {
+    order_id: string
+    name: string
+    reference: string | null
+    account_name: string | null
+    door_reference: string | null
+    requested_ship_date: string | null
+    ship_window_start: string | null
+    ship_window_end: string | null
+    cancel_date: string | null
+    notes: string | null
+  }
+  total_units: number
+  line_items: RequestedLine[]
+}
+
+export interface RequestedLine {
+  line_item_id: string
+  variant_id: string
+  sku: string
+  barcode: string | null
+  title: string
+  buyer_sku: string | null
+  door_reference: string | null
+  /** Units to ship now, beside those that had shipped when this was requested. */
+  quantity: number
+  shipped_quantity: number
+}
+
+export interface VariantText {
+  variant_id: string
+  barcode: string | null
+  title: string
+}
+
+interface Facts {
+  location_name: string
+  account_name: string | null
+  variants: readonly VariantText[]
+}
+
+export type RequestContent = Omit<RequestMessage, 'request_id' | 'revision'>
+
+function requestedLine(line: LockedLine, { variants }: Facts): RequestedLine {
+  const { barcode, title } = variants.find(({ variant_id }) => variant_id === line.variant_id)!
+  return {
+    line_item_id: line.line_id,
+    variant_id: line.variant_id,
+    sku: line.sku,
+    barcode,
+    title,
+    buyer_sku: line.buyer_sku,
+    door_reference: line.door_reference,
+    quantity: line.allocated_quantity,
+    shipped_quantity: line.fulfilled_quantity,
+  }
+}
+
+/** A request for every unit that the order holds at its location. */
+export function contentOf(order: LockedOrder, facts: Facts): RequestContent {
+  const line_items = order.lines
+    .filter(({ allocated_quantity }) => allocated_quantity > 0)
+    .map((line) => requestedLine(line, facts))
+  return {
+    status: 'requested',
+    location: { location_id: order.location_id!, name: facts.location_name },
+    order: {
+      order_id: order.order_id,
+      name: order.name,
+      reference: order.reference,
+      account_name: facts.account_name,
+      door_reference: order.door_reference,
+      requested_ship_date: order.requested_ship_date,
+      ship_window_start: order.ship_window_start,
+      ship_window_end: order.ship_window_end,
+      cancel_date: order.cancel_date,
+      notes: order.notes,
+    },
+    total_units: line_items.reduce((sum, { quantity }) => sum + quantity, 0),
+    line_items,
+  }
+}
+
+/** The message that tells the warehouse not to ship what it has not shipped yet. */
+export const calledOff = (message: RequestMessage): RequestMessage => ({
+  ...message,
+  revision: message.revision + 1,
+  status: 'called_off',
+  total_units: 0,
+  line_items: message.line_items.map((line) => ({ ...line, quantity: 0 })),
+})
+
+/** Whether a message has this content. */
+export const isSame = ({ request_id: _id, revision: _revision, ...before }: RequestMessage, now: RequestContent) =>
+  canonicalJson(before) === canonicalJson(now)
+
+export interface ShortLine {
+  sku: string
+  units: number
+}
+
+/** Requested units that have not shipped and are still to ship. */
+export function restOf({ line_items }: Pick<RequestMessage, 'line_items'>, { lines }: LockedOrder): ShortLine[] {
+  return line_items.flatMap(({ line_item_id, sku, quantity, shipped_quantity }) => {
+    const line = lines.find(({ line_id }) => line_id === line_item_id)
+    if (line === undefined) return []
+    const unshipped = quantity - (line.fulfilled_quantity - shipped_quantity)
+    const units = Math.min(unshipped, outstandingOf(line))
+    return units > 0 ? [{ sku, units }] : []
+  })
+}

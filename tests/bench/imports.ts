@@ -1,0 +1,145 @@
+/**
+ * An import of sales history by a server whose workers are in its own process: rows per second beside a bare COPY of the
+ * same rows, memory, and how long another organisation's reads take meanwhile.
+ */
+import { once } from 'node:events'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { openDatabase } from '../../db/client/database.ts'
+import { startEmbedded } from '../../db/embedded/start.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
+import { type ImportSession, jsonBytes, openImportSession } from '../../server/boot/import_command/session.ts'
+import { findOrganization } from '../../server/boot/import_command/organizations.ts'
+import { openFiles } from '../../server/files/files.ts'
+import { localFiles } from '../../server/files/local.ts'
+import { mintKeys } from './fixtures/data.ts'
+import { openImportData } from './fixtures/import_data.ts'
+import { type Measured, runLoad } from './loader.ts'
+import { row, showProgress, targetLine } from './report.ts'
+import type { Bench } from './rig.ts'
+import { type Side, startSide } from './sides.ts'
+
+/** One million rows in five minutes. */
+const rowsPerSecondMin = 1_000_000 / 300
+const memoryMbMax = 300
+const readers = 2
+const lookMs = 100
+const chunkBytes = 1_000_000
+
+interface Fixture {
+  sql: postgres.Sql<{}>
+  session: ImportSession
+  service: Side
+  path: string
+  rows: number
+  /** Reads of the neighbour for some seconds. */
+  read: (seconds: number) => Promise<Measured>
+}
+
+async function openFixture({ keep, folder, bounds: { import_rows: rows } }: Bench): Promise<Fixture> {
+  showProgress('imports: creating a database')
+  const cluster = await keep(startEmbedded({ data_dir: join(folder, 'imports') }))
+  await migrateDatabase(cluster.url)
+  const sql = postgres(cluster.url, { max: 2, onnotice: () => {} })
+  void keep(Promise.resolve({ stop: () => sql.end({ timeout: 1 }) }))
+  const path = join(folder, 'sales.csv')
+  const { shop, neighbour } = await openImportData(sql, cluster.url, { path, rows })
+  const keys = await mintKeys(cluster.url, neighbour)
+  const service = await keep(
+    startSide('./servers/service.ts', {
+      DATABASE_URL: cluster.url,
+      DATA_DIR: folder,
+      JOBS: 'false',
+      DELIVERIES: 'true',
+      SECRET_KEY: 'a secret of the bench, thirty-two characters or more',
+    }),
+  )
+  const db = openDatabase(cluster.url, { door_connections: 1 })
+  void keep(Promise.resolve({ stop: () => db.close() }))
+  const organization = await findOrganization(db.reads, shop)
+  const session = openImportSession(db, openFiles(localFiles(join(folder, 'files')), db), organization)
+  let sent = 0
+  const next = () => ({
+    method: 'GET' as const,
+    path: '/api/v1/variants/table?limit=50',
+    key: keys[sent++ % keys.length]!,
+  })
+  const read = (seconds: number) => runLoad({ port: service.port, next, connections: readers, seconds })
+  return { sql, session, service, path, rows, read }
+}
+
+async function untilOver({ session }: Fixture, import_id: string, state: string): Promise<void> {
+  for (;;) {
+    const found = await session.get(import_id)
+    if (found.state === state) return
+    if (!found.progress.is_queued) throw new Error(`the import ended ${found.state}: ${JSON.stringify(found.fault)}`)
+    showProgress(`imports: ${found.state}, ${found.progress.batches_done} of ${found.progress.batches_total} batches`)
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
+  }
+}
+
+/** The whole import: preview and run, as a person waits for both. */
+async function importSales(fixture: Fixture): Promise<{ seconds: number; memory_mb: number }> {
+  const { session, service, path } = fixture
+  const { file_key } = await session.upload(path, 'sales.csv')
+  const { import_id, columns } = await session.create({ file_key, kind: 'daily_sales' })
+  const mapped = columns.flatMap(({ header, field }) => (field === null ? [] : [{ header, field }]))
+  await session.setMapping(import_id, jsonBytes({ mapping: { columns: mapped } }))
+  let memory_mb = 0
+  const timer = setInterval(() => (memory_mb = Math.max(memory_mb, service.memory_mb())), lookMs)
+  const began = performance.now()
+  await session.preview(import_id)
+  await untilOver(fixture, import_id, 'previewed')
+  await session.run(import_id)
+  await untilOver(fixture, import_id, 'completed')
+  clearInterval(timer)
+  return { seconds: (performance.now() - began) / 1_000, memory_mb }
+}
+
+/** The rows that the import wrote, into a table without keys, constraints and triggers. */
+async function copyRows({ sql, rows }: Fixture): Promise<number> {
+  await sql`create table bare_sales as select * from sales_daily with no data`
+  // A row as text is its CSV in parentheses: none of these values needs quotes.
+  const lines = await sql<{ line: string }[]>`select s::text as line from sales_daily s`
+  const bytes = Buffer.from(lines.map(({ line }) => `${line.slice(1, -1)}\n`).join(''))
+  const began = performance.now()
+  const target = await sql`copy bare_sales from stdin (format csv)`.writable()
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    if (!target.write(bytes.subarray(at, at + chunkBytes))) await once(target, 'drain')
+  const finished = once(target, 'finish')
+  target.end()
+  await finished
+  const seconds = (performance.now() - began) / 1_000
+  const [copied] = await sql<{ rows: number }[]>`select count(*)::int as rows from bare_sales`
+  if (copied!.rows !== rows) throw new Error(`${copied!.rows} rows were copied, and the file has ${rows}`)
+  return seconds
+}
+
+export async function measureImports(bench: Bench): Promise<string[]> {
+  const fixture = await openFixture(bench)
+  const { rows, read } = fixture
+  const { paced_seconds } = bench.bounds
+  showProgress('imports: reads of another organisation, without an import')
+  await read(2)
+  const alone = await read(paced_seconds)
+  // Reads until the import is over.
+  let isOver = false
+  const importing = importSales(fixture).finally(() => (isOver = true))
+  const during: Measured[] = []
+  while (!isOver) during.push(await read(2))
+  const { seconds, memory_mb } = await importing
+  const copySeconds = await copyRows(fixture)
+  const p99 = Math.max(...during.map(({ p99_ms }) => p99_ms))
+  const failed = during.reduce((sum, one) => sum + one.failed, alone.failed)
+  if (failed > 0) throw new Error(`${failed} reads failed`)
+  const shown = rows.toLocaleString('en-US')
+  return [
+    row(`sales import, ${shown} rows`, [['rows/s', rows / seconds, 0]]),
+    row('bare COPY of the same rows', [['rows/s', rows / copySeconds, 0]]),
+    targetLine({ what: 'rows a second', value: rows / seconds, digits: 0, at_least: Math.ceil(rowsPerSecondMin) }),
+    targetLine({ what: 'memory of the server', value: memory_mb, digits: 0, unit: ' MB', at_most: memoryMbMax }),
+    row("another organisation's reads, p99 ms", [['ms', alone.p99_ms, 1]]),
+    row('the same during the import, worst 2 s', [['ms', p99, 1]]),
+    targetLine({ what: 'times without the import', value: p99 / alone.p99_ms, digits: 2, at_most: 4 }),
+  ]
+}

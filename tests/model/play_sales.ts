@@ -1,0 +1,168 @@
+/** Executes a step on a sales order over HTTP and in the model, and compares both results. */
+import assert from 'node:assert/strict'
+import { uuidv7 } from 'uuidv7'
+import type { Answer, Tenant } from '../support/service/tenant.ts'
+import type { SaleStep } from './sale_steps.ts'
+import { type DaySales, type Sale, stateOf, type Units } from './sales.ts'
+import { today } from './steps.ts'
+import { agree, choose, elsewhereThan, type World } from './world.ts'
+
+const path = '/api/v1/sales/orders'
+
+/** An account with a channel of its own. */
+export async function insertAccount({ service, organization_id }: Tenant): Promise<string> {
+  const { sql } = service.database
+  const [account_id, channel_id] = [uuidv7(), uuidv7()]
+  await sql`
+    insert into trading_partners (organization_id, trading_partner_id, name)
+    values (${organization_id}, ${account_id}, 'Nordhaus')`
+  await sql`
+    insert into sales_channels (organization_id, sales_channel_id, name, channel_type, trading_partner_id)
+    values (${organization_id}, ${channel_id}, 'Trade', 'wholesale', ${account_id})`
+  return account_id
+}
+
+async function place(world: World, step: SaleStep & { does: 'sale' }): Promise<Sale> {
+  const { model, ids, ask } = world
+  const { sale_place, is_wholesale, lines } = step
+  const is_draft = is_wholesale && step.is_draft
+  const sale = model.sales.place({ place: sale_place, is_wholesale, is_draft }, lines)
+  const answer = await ask('POST', path, {
+    location_id: ids.locations[sale_place],
+    ...(is_wholesale ? { trading_partner_id: world.account_id, lifecycle: is_draft ? 'draft' : 'open' } : {}),
+    lines: lines.map(({ sku, quantity, price }) => ({ sku, quantity, unit_price_cents: price })),
+  })
+  agree(world, is_wholesale ? 'place wholesale' : 'place consumer', answer, 201)
+  sale.id = answer.body.data.order_id
+  sale.line_ids = answer.body.data.line_items.map((line: { line_item_id: string }) => line.line_item_id)
+  return sale
+}
+
+/** Orders that a step applies to. */
+const fits: Record<Exclude<SaleStep['does'], 'sale'>, (sale: Sale) => boolean> = {
+  hold_sale: (sale) => ['open', 'partially_allocated', 'partially_fulfilled'].includes(stateOf(sale)),
+  cancel_sale: (sale) => !['fulfilled', 'cancelled'].includes(stateOf(sale)),
+  confirm_sale: ({ is_draft }) => is_draft,
+  ship_sale: (sale) => !['draft', 'fulfilled', 'cancelled'].includes(stateOf(sale)),
+  return_sale: ({ lines }) => lines.some(({ fulfilled, returned }) => fulfilled > returned),
+}
+
+const wordOf = ({ is_wholesale }: Sale) => (is_wholesale ? 'wholesale' : 'consumer')
+
+async function confirm(world: World, sale: Sale, { agreed }: SaleStep & { does: 'confirm_sale' }): Promise<void> {
+  const quantities = sale.lines.map((_line, i) => agreed[i]!)
+  const lines = sale.lines.map((line, i) => {
+    const line_item_id = sale.line_ids[i]
+    const quantity = quantities[i]!
+    if (quantity === 0) return { line_item_id, verdict: 'rejected' }
+    return quantity === line.quantity
+      ? { line_item_id, verdict: 'accepted' }
+      : { line_item_id, verdict: 'quantity_changed', quantity }
+  })
+  const answer = await world.ask('POST', `${path}/${sale.id}/confirm`, { lines })
+  agree(world, 'confirm', answer, world.model.sales.confirm(sale, quantities))
+}
+
+async function ship(world: World, sale: Sale, step: SaleStep & { does: 'ship_sale' }): Promise<void> {
+  const { model, ids, admin } = world
+  const from = step.is_elsewhere ? elsewhereThan(sale.place) : sale.place
+  const byLine = new Map(step.lines.map(({ line, quantity }) => [line % sale.lines.length, quantity]))
+  const units: Units[] = [...byLine].map(([line, quantity]) => {
+    const { allocated } = sale.lines[line]!
+    return { line, quantity: step.keeps && allocated > 0 ? Math.min(quantity, allocated) : quantity }
+  })
+  const answer: Answer = await admin.post(`${path}/${sale.id}/shipments`, {
+    location_id: ids.locations[from],
+    lines: units.map(({ line, quantity }) => ({ line_item_id: sale.line_ids[line], quantity })),
+  })
+  agree(world, `ship ${wordOf(sale)}`, answer, model.sales.ship(sale, from, units))
+}
+
+async function giveBack(world: World, sale: Sale, step: SaleStep & { does: 'return_sale' }): Promise<void> {
+  const { model, ids, ask } = world
+  const line = step.line % sale.lines.length
+  const { quantity } = step
+  const restocked = Math.min(step.restocked, quantity)
+  const status = model.sales.giveBack(sale, { line, quantity }, restocked)
+  const created = await ask('POST', '/api/v1/sales/returns', {
+    order_id: sale.id,
+    location_id: ids.locations[sale.place],
+    lines: [{ order_line_item_id: sale.line_ids[line], expected_quantity: quantity }],
+  })
+  if (!agree(world, `return ${wordOf(sale)}`, created, status)) return
+  const received = await ask('POST', `/api/v1/sales/returns/${created.body.data.id}/receive`, {
+    lines: [
+      {
+        sku: sale.lines[line]!.sku,
+        received_quantity: quantity,
+        restocked_quantity: restocked,
+        disposition: restocked > 0 ? 'restock' : 'write_off',
+      },
+    ],
+  })
+  agree(world, 'receive', received, 200)
+}
+
+/** Plays a step; returns the order concerned. */
+export async function playSale(world: World, step: SaleStep): Promise<Sale | undefined> {
+  const { model, ask } = world
+  if (step.does === 'sale') return place(world, step)
+  const sale = choose(model.sales.orders, step.sale, fits[step.does])
+  if (sale === undefined) return undefined
+  if (step.does === 'hold_sale')
+    agree(world, 'hold sale', await ask('POST', `${path}/${sale.id}/allocate`), model.sales.allocate(sale))
+  if (step.does === 'cancel_sale')
+    agree(world, 'cancel sale', await ask('POST', `${path}/${sale.id}/cancel`, {}), model.sales.cancel(sale))
+  if (step.does === 'confirm_sale') await confirm(world, sale, step)
+  if (step.does === 'ship_sale') await ship(world, sale, step)
+  if (step.does === 'return_sale') await giveBack(world, sale, step)
+  return sale
+}
+
+export async function compareSale({ ask, ids }: World, sale: Sale): Promise<void> {
+  const { lifecycle, line_items } = (await ask('GET', `${path}/${sale.id}`)).body.data
+  assert.deepEqual(
+    [
+      lifecycle,
+      line_items.map((line: any) => [
+        line.variant_id,
+        line.quantity,
+        line.allocated_quantity,
+        line.fulfilled_quantity,
+        line.cancelled_quantity,
+        line.over_shipped_quantity,
+      ]),
+    ],
+    [
+      stateOf(sale),
+      sale.lines.map((line) => [
+        ids.variants[line.sku],
+        line.quantity,
+        line.allocated,
+        line.fulfilled,
+        line.cancelled,
+        line.over,
+      ]),
+    ],
+  )
+}
+
+type DayRow = DaySales & { words: string }
+
+/** Sales of the day, read from the table: no public read has them by variant, channel and location. */
+export async function compareDay({ tenant, model }: World): Promise<void> {
+  const rows = await tenant.service.database.sql<DayRow[]>`
+    select v.sku || ' ' || c.name || ' ' || w.name as words, s.units::int as units,
+      s.gross_sales_cents::int as gross, s.returned_units::int as returned, s.returns_cents::int as returns
+    from sales_daily s
+    join variants v on v.organization_id = s.organization_id and v.variant_id = s.variant_id
+    join sales_channels c on c.organization_id = s.organization_id and c.sales_channel_id = s.sales_channel_id
+    join locations w on w.organization_id = s.organization_id and w.location_id = s.location_id
+    where s.organization_id = ${tenant.organization_id} and s.day >= ${today}::date
+      and (s.units, s.gross_sales_cents, s.returned_units, s.returns_cents) <> (0, 0, 0, 0)`
+  const isAny = ({ units, gross, returned, returns }: DaySales) =>
+    [units, gross, returned, returns].some((n) => n !== 0)
+  const byWords = (a: DayRow, b: DayRow) => (a.words < b.words ? -1 : 1)
+  const known = [...model.sales.day()].flatMap(([words, part]) => (isAny(part) ? { words, ...part } : []))
+  assert.deepEqual([...rows].toSorted(byWords), known.toSorted(byWords), 'sales of the day')
+}

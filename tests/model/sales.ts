@@ -1,0 +1,173 @@
+/** Sales orders in the model: holds, shipments, cancellations and returns of their lines, and the sales of the day. */
+import { type Cost, divide, type Stock } from './stock.ts'
+
+export interface SaleLine {
+  sku: string
+  quantity: number
+  price: number
+  allocated: number
+  fulfilled: number
+  cancelled: number
+  over: number
+  returned: number
+  shipped: { quantity: number; cost: Cost }[]
+}
+
+export type SaleState =
+  | 'draft'
+  | 'open'
+  | 'partially_allocated'
+  | 'allocated'
+  | 'partially_fulfilled'
+  | 'fulfilled'
+  | 'cancelled'
+
+export interface Sale {
+  id: string
+  line_ids: string[]
+  place: string
+  is_wholesale: boolean
+  is_draft: boolean
+  lines: SaleLine[]
+}
+
+export interface Units {
+  line: number
+  quantity: number
+}
+
+/** What a day has of a variant at a location in a channel. */
+export interface DaySales {
+  units: number
+  gross: number
+  returned: number
+  returns: number
+}
+
+const outstanding = (line: SaleLine): number => line.quantity - line.cancelled - (line.fulfilled - line.over)
+
+export function stateOf({ is_draft, lines }: Sale): SaleState {
+  if (is_draft) return 'draft'
+  const sum = (of: (line: SaleLine) => number) => lines.map(of).reduce((all, one) => all + one, 0)
+  const [open, shipped, held] = [sum(outstanding), sum((line) => line.fulfilled), sum((line) => line.allocated)]
+  if (open === 0) return shipped > 0 ? 'fulfilled' : 'cancelled'
+  if (shipped > 0) return 'partially_fulfilled'
+  if (held === 0) return 'open'
+  return held === open ? 'allocated' : 'partially_allocated'
+}
+
+export class Sales {
+  readonly orders: Sale[] = []
+  /** Sales that do not follow from the orders as they are: of wholesale shipments, and of returns. */
+  readonly #booked = new Map<string, DaySales>()
+
+  constructor(readonly stock: Stock) {}
+
+  place(
+    sale: Pick<Sale, 'place' | 'is_wholesale' | 'is_draft'>,
+    lines: readonly Pick<SaleLine, 'sku' | 'quantity' | 'price'>[],
+  ) {
+    const none = { allocated: 0, fulfilled: 0, cancelled: 0, over: 0, returned: 0 }
+    const order: Sale = {
+      ...sale,
+      id: '',
+      line_ids: [],
+      lines: lines.map((line) => ({ ...line, ...none, shipped: [] })),
+    }
+    this.orders.push(order)
+    return order
+  }
+
+  /** Each line in turn holds what is left at the order's place. */
+  #hold(sale: Sale): void {
+    for (const line of sale.lines) {
+      const units = Math.min(
+        outstanding(line) - line.allocated,
+        Math.max(this.stock.available(line.sku, sale.place), 0),
+      )
+      if (units <= 0) continue
+      line.allocated += units
+      this.stock.at(line.sku, sale.place).committed += units
+    }
+  }
+
+  #release(sale: Sale, line: SaleLine, units: number): void {
+    line.allocated -= units
+    if (units > 0) this.stock.at(line.sku, sale.place).committed -= units
+  }
+
+  /** A place that was never asked about has no level; asking for units of one makes it. */
+  allocate(sale: Sale): number {
+    if (['draft', 'fulfilled', 'cancelled'].includes(stateOf(sale))) return 409
+    this.#hold(sale)
+    return 200
+  }
+
+  /** Agreed units of each line; 0 rejects it. */
+  confirm(sale: Sale, agreed: readonly number[]): number {
+    if (!sale.is_draft) return 409
+    sale.lines.forEach((line, i) => (line.quantity = agreed[i]!))
+    sale.is_draft = false
+    this.#hold(sale)
+    return 200
+  }
+
+  cancel(sale: Sale): number {
+    const state = stateOf(sale)
+    if (state === 'fulfilled') return 409
+    if (state === 'cancelled') return 200
+    for (const line of sale.lines) {
+      this.#release(sale, line, line.allocated)
+      line.cancelled += outstanding(line)
+    }
+    sale.is_draft = false
+    return 200
+  }
+
+  /** Whatever is reported leaves stock, at the average cost of its place. */
+  ship(sale: Sale, from: string, units: readonly Units[]): number {
+    if (sale.is_draft) return 409
+    for (const { line: at, quantity } of units) {
+      const line = sale.lines[at]!
+      const [row] = this.stock.book([{ sku: line.sku, place: from, kind: 'fulfilment', delta: -quantity }])
+      this.#release(sale, line, Math.min(line.allocated, quantity))
+      line.fulfilled += quantity
+      line.over = Math.max(line.fulfilled + line.cancelled - line.quantity, 0)
+      line.shipped.push({ quantity, cost: row!.cost })
+      if (sale.is_wholesale) this.#add(sale, line.sku, from, { units: quantity, gross: quantity * line.price })
+    }
+    return 201
+  }
+
+  /** Units come back at the average cost at which those of their line left. */
+  giveBack(sale: Sale, { line: at, quantity }: Units, restocked: number): number {
+    const line = sale.lines[at]!
+    if (line.fulfilled === 0 || quantity > line.fulfilled - line.returned) return 409
+    line.returned += quantity
+    const isKnown = line.shipped.every(({ cost }) => cost !== null)
+    const worth = line.shipped.reduce((sum, one) => sum + BigInt(one.quantity) * (one.cost ?? 0n), 0n)
+    const cost = isKnown ? divide(worth, line.fulfilled) : null
+    if (restocked > 0) this.stock.book([{ sku: line.sku, place: sale.place, kind: 'return', delta: restocked, cost }])
+    this.#add(sale, line.sku, sale.place, { returned: quantity, returns: quantity * line.price })
+    return 200
+  }
+
+  #add({ is_wholesale }: Sale, sku: string, place: string, part: Partial<DaySales>): void {
+    addTo(this.#booked, `${sku} ${is_wholesale ? 'Trade' : 'Shop'} ${place}`, part)
+  }
+
+  /** Sales of the day by variant, channel and location; consumer orders count as they are now. */
+  day(): Map<string, DaySales> {
+    const day = new Map([...this.#booked].map(([key, part]) => [key, { ...part }]))
+    for (const { is_wholesale, place, lines } of this.orders)
+      for (const { sku, quantity, cancelled, price } of is_wholesale ? [] : lines)
+        addTo(day, `${sku} Shop ${place}`, { units: quantity - cancelled, gross: (quantity - cancelled) * price })
+    return day
+  }
+}
+
+function addTo(day: Map<string, DaySales>, key: string, part: Partial<DaySales>): void {
+  const sum = day.get(key) ?? { units: 0, gross: 0, returned: 0, returns: 0 }
+  for (const name of ['units', 'gross', 'returned', 'returns'] as const) sum[name] += part[name] ?? 0
+  day.set(key, sum)
+}

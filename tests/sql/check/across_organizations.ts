@@ -1,0 +1,73 @@
+/** Statements that work across organisations on purpose, by file. The list should only shrink. */
+export const acrossOrganizations: Record<string, { statements: number; reason: string }> = {
+  'server/door/admit.ts': { statements: 1, reason: 'finds the organisation of a key by its hash' },
+  'server/platform/organizations/store.ts': {
+    statements: 2,
+    reason: 'lists the organisations of a user, and counts those that a user administers',
+  },
+  'server/platform/organizations/invitations.store.ts': {
+    statements: 1,
+    reason: 'finds an invitation by the hash of its token',
+  },
+  'server/outbox/store.ts': { statements: 1, reason: 'finds due deliveries of all organisations' },
+  'server/documents/store.ts': { statements: 1, reason: 'finds due documents of all organisations' },
+  'server/selling/invoices/accounting/attempts.store.ts': {
+    statements: 1,
+    reason: 'finds due postings of all organisations',
+  },
+  'server/imports/work/store.ts': { statements: 1, reason: 'finds due imports of all organisations' },
+  'server/platform/organization_export/store.ts': {
+    statements: 1,
+    reason: 'finds due exports of all organisations',
+  },
+  'server/platform/organization_export/operations.ts': { statements: 1, reason: 'applies the retention of exports' },
+  'server/imports/delete_imports.ts': { statements: 1, reason: 'applies the retention of imports' },
+  'server/ledger/refresh_cover.ts': { statements: 1, reason: 'lists the organisations that a job works through' },
+  'server/ledger/verify.ts': { statements: 1, reason: 'verifies the ledger of all organisations or of the given one' },
+  'server/purchasing/generation/generate_orders.ts': {
+    statements: 1,
+    reason: 'finds the organisations whose orders are due to be generated',
+  },
+  'server/selling/warehouse_requests/queue.store.ts': {
+    statements: 1,
+    reason: 'finds due requests to warehouses of all organisations',
+  },
+  'server/selling/fulfilment/expire_ship_windows.ts': {
+    statements: 1,
+    reason: 'finds the organisations with passed ship windows and cancel dates',
+  },
+  'server/selling/orders/allocate_book.ts': {
+    statements: 1,
+    reason: 'finds the organisations whose order book is to be allocated',
+  },
+  'server/outbox/delete_deliveries.ts': { statements: 2, reason: 'applies the retention of deliveries' },
+  'server/jobs/delete_expired.ts': { statements: 1, reason: 'applies the retention of rows in batches' },
+  'server/files/delete_uploads.ts': { statements: 1, reason: 'applies the retention of files' },
+  'server/selling/sales_facts/fold_sales.ts': {
+    statements: 3,
+    reason: 'folds the deltas of all organisations, and finds their products that changed their category',
+  },
+  'server/insight/forecasts/run.ts': { statements: 1, reason: 'lists the organisations that a job forecasts' },
+  'server/selling/sales_facts/verify_sales.ts': {
+    statements: 1,
+    reason: 'verifies the sales of all organisations or of the given one',
+  },
+  'server/insight/velocity/refresh_velocity.ts': {
+    statements: 1,
+    reason: 'finds the organisations whose velocity is to be measured',
+  },
+  'server/tables/row_counts.ts': { statements: 1, reason: 'folds the deltas of all organisations' },
+  'server/verify_sales.ts': {
+    statements: 1,
+    reason: 'verifies the row counts of all organisations or of the given one',
+  },
+  'server/platform/admin/commands.ts': { statements: 2, reason: 'lists organisations and users for the operator' },
+  'server/platform/admin/operator.ts': { statements: 2, reason: 'compares EDI identities of all organisations' },
+  'server/platform/admin/reencrypt.ts': { statements: 5, reason: 'encrypts every secret with the current key' },
+  'server/boot/import_command/organizations.ts': {
+    statements: 1,
+    reason: 'lists the organisations that the operator can import a file into',
+  },
+  'server/boot/first_start.ts': { statements: 1, reason: 'determines whether the database has any organisation' },
+  'db/demo/fill.ts': { statements: 1, reason: 'finds the sandbox that a command fills' },
+}
