@@ -20,6 +20,8 @@ const terms: Record<string, string[]> = {
   '/api/guides/metrics': ['metric dictionary', 'metrics', 'measures', 'definition of net sales', 'kpi definitions', 'sell-through definition', 'return rate definition'],
   '/api/guides/stock': ['stock figures', 'how stock is calculated', 'days of cover'],
   '/api/guides/purchasing': ['purchasing guide', 'landed cost', 'container plan'],
+  '/api/guides/selling': ['sales order guide', 'wholesale order', 'order lifecycle', 'order states', 'confirm and invoice', 'ship an order', 'record a shipment', 'draft to invoice'],
+  '/api/guides/returns': ['returns guide', 'rma', 'restock returned units', 'disposition', 'customer returns', 'goods returned'],
   '/api/guides/orders-to-suppliers': ['send order to supplier', 'email purchase order', 'edi 850'],
   '/api/guides/warehouses': ['warehouse integration', 'wms', '3pl'],
   '/api/guides/testing': ['testing', 'mock server', 'postman'],

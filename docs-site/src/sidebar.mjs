@@ -38,6 +38,13 @@ export const sidebar = [
     ],
   },
   {
+    label: 'Selling',
+    items: [
+      { label: 'A sale, draft to invoice', link: '/api/guides/selling' },
+      { label: 'A return, promise to shelf', link: '/api/guides/returns' },
+    ],
+  },
+  {
     label: 'Figures',
     items: [{ label: 'Metric dictionary', link: '/api/guides/metrics' }],
   },
