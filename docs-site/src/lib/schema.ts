@@ -8,6 +8,8 @@ export interface Field {
   description: string
   rules: string[]
   fields: Field[]
+  /** The measure of the metric dictionary that a field of an answer shows. */
+  measure?: string
 }
 
 const typesOf = (schema: Schema): string[] =>
@@ -95,3 +97,11 @@ export function fieldsOf(given: Schema, depth = 0): Field[] {
     })
   return fields
 }
+
+/** Marks the fields that show a measure; `measures` has their paths, such as rows.net_sales. */
+export const withMeasures = (fields: Field[], measures: ReadonlyMap<string, string>, within = ''): Field[] =>
+  fields.map((field) => ({
+    ...field,
+    measure: measures.get(within + field.name),
+    fields: withMeasures(field.fields, measures, `${within}${field.name}.`),
+  }))
