@@ -46,7 +46,10 @@ export const sidebar = [
   },
   {
     label: 'Figures',
-    items: [{ label: 'Metric dictionary', link: '/api/guides/metrics' }],
+    items: [
+      { label: "Reading a season's sales", link: '/api/guides/season' },
+      { label: 'Metric dictionary', link: '/api/guides/metrics' },
+    ],
   },
   {
     label: 'Webhooks',
