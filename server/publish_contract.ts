@@ -4,9 +4,9 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readCommandLine } from './boot/command_line.ts'
-import { documentText, presentSurface } from './boot/document.ts'
-import { importReferenceText } from './boot/import_reference.ts'
-import { metricReferenceText } from './boot/metric_reference.ts'
+import { documentText, presentSurface } from './boot/published/document.ts'
+import { importReferenceText } from './boot/published/import_reference.ts'
+import { metricReferenceText } from './boot/published/metric_reference.ts'
 import { publicOperations } from './boot/operations.ts'
 import type { Operation } from './contract/operation.ts'
 import { current_train } from './contract/trains.ts'

@@ -4,11 +4,11 @@ import type { Rows } from './master_data.ts'
 import type { MakeId } from './random.ts'
 
 /** Seasons are half-years: spring/summer is bought from February, autumn/winter from August. */
-const seasonOf = (day: string): number => {
+export const seasonOf = (day: string): number => {
   const [year, month] = day.split('-').map(Number) as [number, number]
   return year * 2 + (month >= 8 ? 1 : month >= 2 ? 0 : -1)
 }
-const seasonCode = (season: number) =>
+export const seasonCode = (season: number) =>
   `${season % 2 === 0 ? 'SS' : 'AW'}${String(Math.floor(season / 2) % 100).padStart(2, '0')}`
 const seasonName = (season: number) =>
   `${season % 2 === 0 ? 'Spring/Summer' : 'Autumn/Winter'} ${Math.floor(season / 2)}`

@@ -10,6 +10,8 @@ import { foldSalesDeltas } from '../../server/selling/sales_facts/fold_sales.ts'
 import { foldRowCounts } from '../../server/tables/row_counts.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import { exceptionRows, signalRows, writeDeliveryLines } from './order_follow_up.ts'
+import { bookBuffers } from './wholesale/order_book.ts'
+import { writeBuyPlans } from './buy_plans.ts'
 import { makeProduct, type Product } from './assortment.ts'
 import { TradingHistory, expectedReturnsMax } from './trading_history.ts'
 import { type Calendar, calendarOf, mondayOf } from './calendar.ts'
@@ -19,12 +21,13 @@ import { Orders } from './orders.ts'
 import { type MasterData, masterDataRows, planMasterData, type Rows } from './master_data.ts'
 import { idsOf, type MakeId, randomOf } from './random.ts'
 import { addProduct, rangeBuffers } from './range_rows.ts'
+import { sellOutBuffers } from './wholesale/sell_out.ts'
 import { contactCount, contactRows } from './suppliers.ts'
 import { VariantHistory } from './variant_history.ts'
 import { Manufacturing } from './manufacturing.ts'
 
 /** Incremented when the same seed gives other data or the baseline migration changes: cached loads are then rebuilt. */
-export const demoVersion = 6
+export const demoVersion = 7
 
 export interface DemoOptions {
   variants: number
@@ -151,6 +154,9 @@ class Demo {
     await claimRecordedDays(tx as unknown as Sql, this.#organization_id, 'demo')
     await this.#writeFollowUp()
     await this.#closeStocktakes()
+    await this.#writeSellOut()
+    await this.#writeOrderBook()
+    await this.#writeBuyPlans(today)
     options.progress?.('cover', 0, 1)
     await refreshCover(tx as unknown as Sql, this.#organization_id, `${today}T00:00:00Z`)
     await tx`update organizations set seeded_at = now() where organization_id = ${this.#organization_id}`
@@ -202,6 +208,42 @@ class Demo {
       signalRows(orders, this.#masterData, this.#calendar, this.#makeId),
       exceptionRows(orders, this.#calendar, this.#makeId),
     ])
+  }
+
+  async #writeSellOut(): Promise<void> {
+    const variants = await this.tx<{ variant_id: string; sku: string }[]>`
+      select variant_id, sku from variants where organization_id = ${this.#organization_id} order by sku limit 200`
+    await this.#send(
+      sellOutBuffers({
+        organization_id: this.#organization_id,
+        currency: this.#currency,
+        seed: this.options.seed,
+        calendar: this.#calendar,
+        makeId: this.#makeId,
+        variants,
+      }),
+    )
+  }
+
+  /** What the accounts that are there booked of the first variants. */
+  async #writeOrderBook(): Promise<void> {
+    const { tx } = this
+    const organization_id = this.#organization_id
+    const accounts = await tx<{ trading_partner_id: string; door_id: string | null; currency: string }[]>`
+      select t.trading_partner_id, t.currency, min(d.door_id::text) as door_id
+      from trading_partners t
+      left join account_doors d using (organization_id, trading_partner_id)
+      where organization_id = ${organization_id}
+      group by t.trading_partner_id, t.currency order by t.trading_partner_id`
+    const variants = await tx<
+      { variant_id: string; product_id: string; size: string | null; price_cents: number | null }[]
+    >`
+      select variant_id, product_id, option_values ->> 'Size' as size, price_cents::float8 as price_cents
+      from variants where organization_id = ${organization_id} order by sku limit 120`
+    const { seed } = this.options
+    await this.#send(
+      bookBuffers({ organization_id, seed, calendar: this.#calendar, makeId: this.#makeId, accounts, variants }),
+    )
   }
 
   async #writeRange(): Promise<void> {
@@ -292,6 +334,19 @@ class Demo {
           update stocktakes set status = 'posted', posted_at = ${this.#history.monday(week, '16:00:00')}
           where organization_id = ${this.#organization_id} and stocktake_id = ${stocktake_id} and counted_line_count > 0`
     }
+  }
+
+  async #writeBuyPlans(today: string): Promise<void> {
+    const { category_ids, channel_ids } = this.#masterData
+    const written = await writeBuyPlans(this.tx, {
+      organization_id: this.#organization_id,
+      currency: this.#currency,
+      today,
+      makeId: this.#makeId,
+      category_ids,
+      sales_channel_ids: channel_ids,
+    })
+    Object.assign(this.#rows, written)
   }
 
   async #writeReturns(): Promise<void> {

@@ -73,6 +73,12 @@ export const idKinds = [
   'bill_of_materials',
   'supplier_signal',
   'exception',
+  'trading_partner',
+  'door',
+  'book_line',
+  'buy_plan',
+  'buy_plan_cell',
+  'buy_plan_version',
 ] as const
 export type IdKind = (typeof idKinds)[number]
 export type MakeId = (kind: IdKind, index: number) => string

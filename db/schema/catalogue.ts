@@ -180,6 +180,9 @@ export const variants = pgTable(
   },
   (t) => [
     primaryKey({ name: 'variants_pk', columns: [t.organization_id, t.variant_id] }),
+    index('variants_by_barcode')
+      .on(t.organization_id, t.barcode)
+      .where(sql`barcode is not null`),
     uniqueIndex('variants_by_sku').on(t.organization_id, t.sku),
     index('variants_by_product').on(t.organization_id, t.product_id, t.position),
     foreignKey({

@@ -23,6 +23,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/purchasing': ['purchasing guide', 'landed cost', 'container plan'],
   '/api/guides/selling': ['sales order guide', 'wholesale order', 'order lifecycle', 'order states', 'confirm and invoice', 'ship an order', 'record a shipment', 'draft to invoice'],
   '/api/guides/returns': ['returns guide', 'rma', 'restock returned units', 'disposition', 'customer returns', 'goods returned'],
+  '/api/guides/weekly-sell-out': ['sell-out', 'sell out report', 'import sell-out', 'retailer sales', 'weekly sales of accounts', 'edi 852'],
   '/api/guides/orders-to-suppliers': ['send order to supplier', 'email purchase order', 'edi 850'],
   '/api/guides/warehouses': ['warehouse integration', 'wms', '3pl'],
   '/api/guides/testing': ['testing', 'mock server', 'postman'],
@@ -59,7 +60,8 @@ const terms: Record<string, string[]> = {
 
 /** Long pages, and pages whose words many others use, count their terms several times. */
 const repeats: Record<string, number> = {
-  '/api/guides/import-data': 6,
+  '/api/guides/import-data': 9,
+  '/reference/movements/list': 3,
   '/api/guides/authentication': 6,
   '/api/guides/paging': 3,
   '/webhooks/events': 4,
@@ -77,4 +79,5 @@ const isSecondary = (pathname: string): boolean =>
 
 /** Weights of a page's title and of its body in the search. */
 export const titleWeightOf = (pathname: string): string => (isSecondary(pathname) ? '0.1' : '7')
-export const bodyWeightOf = (pathname: string): string => (isSecondary(pathname) ? '0.1' : '1')
+export const bodyWeightOf = (pathname: string): string =>
+  isSecondary(pathname) ? '0.1' : pathname.startsWith('/reference/stocktakes/') ? '0.3' : '1'

@@ -45,6 +45,10 @@ export const sidebar = [
     ],
   },
   {
+    label: 'Wholesale',
+    items: [{ label: 'Weekly sell-out', link: '/api/guides/weekly-sell-out' }],
+  },
+  {
     label: 'Figures',
     items: [
       { label: "Reading a season's sales", link: '/api/guides/season' },

@@ -140,6 +140,8 @@ export interface Order {
     invoiced_quantity: number
     /** Agreed unit price before discounts, excluding taxes; null while it is open. */
     unit_price: Money
+    /** Unit price at which the customer ordered over EDI; the agreed price stays open where they differ. null where it stated none. */
+    requested_unit_price: Money
     /** Discount on `quantity` units. */
     discount: Money
     /** Tax on `quantity` units, as supplied. */
@@ -158,6 +160,27 @@ export interface Order {
     buyer_sku: string | null
     /** The customer's own reference of the line. */
     buyer_line_reference: string | null
+  }[]
+  /** Lines of an order that arrived over EDI that could not become lines of the order; the answer to the order rejects them. */
+  unmatched_lines: {
+    /** Place of the line in the buyer's order, from 1. */
+    position: number
+    /** The customer's own reference of the line. */
+    buyer_line_reference: string | null
+    /** The customer's own SKU of the item. */
+    buyer_sku: string | null
+    /** The organisation's SKU, as the customer states it. */
+    supplier_sku: string | null
+    /** GTIN of the item, as the customer states it. */
+    gtin: string | null
+    /** Description of the item, as the customer states it. */
+    title: string | null
+    /** Quantity ordered, in `unit`. */
+    quantity: number
+    /** Unit of measure (X12 element 355). */
+    unit: string
+    /** Why the line has no item, as a sentence part. */
+    reason: string
   }[]
   /** Shipments of the order, oldest first. */
   shipments: {
@@ -224,6 +247,21 @@ export interface Order {
     /** Total of the invoice, including tax and freight. */
     total: Money
   }[]
+  /** The filed order paper that the order came from; null when there is none. */
+  document: {
+    /** Id of the paper. */
+    document_id: string
+    /** File name. */
+    file_name: string
+    /** Format of the file. One of pdf, jpeg, png, csv, xlsx, xls; new values may be added. */
+    format: 'pdf' | 'jpeg' | 'png' | 'csv' | 'xlsx' | 'xls' | (string & {})
+    /** State of the paper: read, or taken by a person. One of queued, reading, read, refused, failed, taken; new values may be added. */
+    state: 'queued' | 'reading' | 'read' | 'refused' | 'failed' | 'taken' | (string & {})
+    /** Who filed the paper. */
+    filed_by: string
+    /** Time it was filed. */
+    filed_at: string
+  } | null
 }
 
 /** A return from a customer. */
@@ -423,8 +461,8 @@ export interface LedgerRow {
 export interface ExceptionRow {
   /** Id of the exception. */
   id: string
-  /** Kind of exception. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, date_slip, allocation_short, document_unreadable, edi_rejected, mail_undelivered, inbound_undelivered, warehouse_request_undelivered, ledger_post_failed, stock_negative, over_shipped, shipped_unallocated, return_unmatched; new values may be added. */
-  kind: 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'mail_undelivered' | 'inbound_undelivered' | 'warehouse_request_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'return_unmatched' | (string & {})
+  /** Kind of exception. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, quantity_not_in_packs, unknown_door, order_change, order_not_taken, date_slip, allocation_short, document_unreadable, edi_rejected, edi_undelivered, edi_held, mail_undelivered, inbound_undelivered, warehouse_request_undelivered, ledger_post_failed, stock_negative, over_shipped, shipped_unallocated, return_unmatched; new values may be added. */
+  kind: 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'quantity_not_in_packs' | 'unknown_door' | 'order_change' | 'order_not_taken' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'edi_undelivered' | 'edi_held' | 'mail_undelivered' | 'inbound_undelivered' | 'warehouse_request_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'return_unmatched' | (string & {})
   /** Severity of the exception. One of info, warning, blocking; new values may be added. */
   severity: 'info' | 'warning' | 'blocking' | (string & {})
   /** Record that the exception concerns. */
@@ -478,7 +516,9 @@ export interface CycleStep {
   position: number
   /** State of the step. One of open, closed; new values may be added. */
   state: 'open' | 'closed' | (string & {})
-  /** Due date of the step. */
+  /** Person or team that owns the step; null if none is named. */
+  owner: string | null
+  /** Due date of the step; null without one. */
   due_on: string | null
   /** Time the step was closed; null while it is open. */
   closed_at: string | null
@@ -516,7 +556,9 @@ export interface Cycle {
     position: number
     /** State of the step. One of open, closed; new values may be added. */
     state: 'open' | 'closed' | (string & {})
-    /** Due date of the step. */
+    /** Person or team that owns the step; null if none is named. */
+    owner: string | null
+    /** Due date of the step; null without one. */
     due_on: string | null
     /** Time the step was closed; null while it is open. */
     closed_at: string | null

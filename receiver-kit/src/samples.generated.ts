@@ -85,6 +85,12 @@ export const sample_bodies: ServiceEventBodies = {
           "reason": null,
           "usd": 89
         },
+        "requested_unit_price": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
         "discount": {
           "cents": 8900,
           "currency": "USD",
@@ -104,6 +110,19 @@ export const sample_bodies: ServiceEventBodies = {
         "door_reference": "DOOR-114",
         "buyer_sku": "771-JMP-M",
         "buyer_line_reference": "10"
+      }
+    ],
+    "unmatched_lines": [
+      {
+        "position": 2,
+        "buyer_line_reference": "10",
+        "buyer_sku": "771-JMP-XL",
+        "supplier_sku": "S-JUMPER-M",
+        "gtin": "4006381333931",
+        "title": "Jumper XL",
+        "quantity": 12,
+        "unit": "EA",
+        "reason": "the item 771-JMP-XL is unknown"
       }
     ],
     "shipments": [
@@ -153,7 +172,15 @@ export const sample_bodies: ServiceEventBodies = {
           "usd": 89
         }
       }
-    ]
+    ],
+    "document": {
+      "document_id": "019a9f3e-7c10-7a52-8f0e-e7d16e5f69c4",
+      "file_name": "po-77120.pdf",
+      "format": "pdf",
+      "state": "queued",
+      "filed_by": "key:ERP",
+      "filed_at": "2026-11-21T09:30:00+00:00"
+    }
   },
   "order.updated": {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
@@ -237,6 +264,12 @@ export const sample_bodies: ServiceEventBodies = {
           "reason": null,
           "usd": 89
         },
+        "requested_unit_price": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
         "discount": {
           "cents": 8900,
           "currency": "USD",
@@ -256,6 +289,19 @@ export const sample_bodies: ServiceEventBodies = {
         "door_reference": "DOOR-114",
         "buyer_sku": "771-JMP-M",
         "buyer_line_reference": "10"
+      }
+    ],
+    "unmatched_lines": [
+      {
+        "position": 2,
+        "buyer_line_reference": "10",
+        "buyer_sku": "771-JMP-XL",
+        "supplier_sku": "S-JUMPER-M",
+        "gtin": "4006381333931",
+        "title": "Jumper XL",
+        "quantity": 12,
+        "unit": "EA",
+        "reason": "the item 771-JMP-XL is unknown"
       }
     ],
     "shipments": [
@@ -305,7 +351,15 @@ export const sample_bodies: ServiceEventBodies = {
           "usd": 89
         }
       }
-    ]
+    ],
+    "document": {
+      "document_id": "019a9f3e-7c10-7a52-8f0e-e7d16e5f69c4",
+      "file_name": "po-77120.pdf",
+      "format": "pdf",
+      "state": "queued",
+      "filed_by": "key:ERP",
+      "filed_at": "2026-11-21T09:30:00+00:00"
+    }
   },
   "order.fulfilled": {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
@@ -389,6 +443,12 @@ export const sample_bodies: ServiceEventBodies = {
           "reason": null,
           "usd": 89
         },
+        "requested_unit_price": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
         "discount": {
           "cents": 8900,
           "currency": "USD",
@@ -408,6 +468,19 @@ export const sample_bodies: ServiceEventBodies = {
         "door_reference": "DOOR-114",
         "buyer_sku": "771-JMP-M",
         "buyer_line_reference": "10"
+      }
+    ],
+    "unmatched_lines": [
+      {
+        "position": 2,
+        "buyer_line_reference": "10",
+        "buyer_sku": "771-JMP-XL",
+        "supplier_sku": "S-JUMPER-M",
+        "gtin": "4006381333931",
+        "title": "Jumper XL",
+        "quantity": 12,
+        "unit": "EA",
+        "reason": "the item 771-JMP-XL is unknown"
       }
     ],
     "shipments": [
@@ -457,7 +530,15 @@ export const sample_bodies: ServiceEventBodies = {
           "usd": 89
         }
       }
-    ]
+    ],
+    "document": {
+      "document_id": "019a9f3e-7c10-7a52-8f0e-e7d16e5f69c4",
+      "file_name": "po-77120.pdf",
+      "format": "pdf",
+      "state": "queued",
+      "filed_by": "key:ERP",
+      "filed_at": "2026-11-21T09:30:00+00:00"
+    }
   },
   "order.cancelled": {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
@@ -541,6 +622,12 @@ export const sample_bodies: ServiceEventBodies = {
           "reason": null,
           "usd": 89
         },
+        "requested_unit_price": {
+          "cents": 8900,
+          "currency": "USD",
+          "reason": null,
+          "usd": 89
+        },
         "discount": {
           "cents": 8900,
           "currency": "USD",
@@ -560,6 +647,19 @@ export const sample_bodies: ServiceEventBodies = {
         "door_reference": "DOOR-114",
         "buyer_sku": "771-JMP-M",
         "buyer_line_reference": "10"
+      }
+    ],
+    "unmatched_lines": [
+      {
+        "position": 2,
+        "buyer_line_reference": "10",
+        "buyer_sku": "771-JMP-XL",
+        "supplier_sku": "S-JUMPER-M",
+        "gtin": "4006381333931",
+        "title": "Jumper XL",
+        "quantity": 12,
+        "unit": "EA",
+        "reason": "the item 771-JMP-XL is unknown"
       }
     ],
     "shipments": [
@@ -609,7 +709,15 @@ export const sample_bodies: ServiceEventBodies = {
           "usd": 89
         }
       }
-    ]
+    ],
+    "document": {
+      "document_id": "019a9f3e-7c10-7a52-8f0e-e7d16e5f69c4",
+      "file_name": "po-77120.pdf",
+      "format": "pdf",
+      "state": "queued",
+      "filed_by": "key:ERP",
+      "filed_at": "2026-11-21T09:30:00+00:00"
+    }
   },
   "return.created": {
     "id": 311,
@@ -900,9 +1008,10 @@ export const sample_bodies: ServiceEventBodies = {
     "step_id": "019a9f3e-7c10-7a52-8f0e-2599c7d4ef4d",
     "name": "Category targets",
     "position": 2,
-    "state": "open",
+    "state": "closed",
+    "owner": "Buying",
     "due_on": "2026-11-21",
-    "closed_at": null,
+    "closed_at": "2026-11-21T09:30:00+00:00",
     "closed_by": "user:Ada Merchant",
     "cycle_id": "019a9f3e-7c10-7a52-8f0e-65a6a4907ec7",
     "cycle_name": "Spring 2027"
@@ -910,8 +1019,8 @@ export const sample_bodies: ServiceEventBodies = {
   "cycle.signed": {
     "cycle_id": "019a9f3e-7c10-7a52-8f0e-65a6a4907ec7",
     "name": "Spring 2027",
-    "mfp_id": "019a9f3e-7c10-7a52-8f0e-d30e05afcefe",
-    "state": "open",
+    "mfp_id": null,
+    "state": "signed",
     "opened_at": "2026-11-21T09:30:00+00:00",
     "signed_at": "2026-11-21T09:30:00+00:00",
     "signed_by": "user:Ada Merchant",
@@ -920,9 +1029,10 @@ export const sample_bodies: ServiceEventBodies = {
         "step_id": "019a9f3e-7c10-7a52-8f0e-2599c7d4ef4d",
         "name": "Category targets",
         "position": 2,
-        "state": "open",
+        "state": "closed",
+        "owner": "Buying",
         "due_on": "2026-11-21",
-        "closed_at": null,
+        "closed_at": "2026-11-21T09:30:00+00:00",
         "closed_by": "user:Ada Merchant"
       }
     ]

@@ -15,7 +15,7 @@ import type { AnswerAuth } from '../platform/sign_in/mount.ts'
 import { answerReport, reportPaths } from '../selling/warehouse_reports/answer_report.ts'
 import type { Settings } from '../settings/settings.ts'
 import { answerExport } from '../tables/exports.ts'
-import { documentText } from './document.ts'
+import { documentText } from './published/document.ts'
 import { countInFlight } from './in_flight.ts'
 
 export interface Service {

@@ -6,7 +6,10 @@ import { salesExportables } from '../insight/sales/table/list_sales.ts'
 import { variantsTable } from '../catalogue/variants/variants_table.ts'
 import { orderFile } from '../purchasing/orders/order_file.ts'
 import { documentFile } from '../documents/document_file.ts'
+import { interchangeFile } from '../partners/edi/interchange_file.ts'
 import { invoiceFile } from '../selling/invoices/invoice_file.ts'
+import { reportFile } from '../planning/reports/files/report_file.ts'
+import { orderDocumentFile } from '../selling/order_documents/source_file.ts'
 import { exportableTable } from '../tables/export_table.ts'
 import { reportTable } from '../imports/report/report_table.ts'
 import { organizationExportFile } from '../platform/organization_export/operations.ts'
@@ -21,6 +24,6 @@ export const exports: Exports = {
     eventsExportable,
     reportTable,
   ],
-  files: [orderFile, documentFile, invoiceFile],
-  stored: [organizationExportFile],
+  files: [orderFile, documentFile, invoiceFile, interchangeFile, reportFile],
+  stored: [organizationExportFile, orderDocumentFile],
 }

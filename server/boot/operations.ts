@@ -6,6 +6,7 @@ import { insightOperations } from '../insight/operations.ts'
 import { importOperations } from '../platform/imports/operations.ts'
 import { imports } from './imports.ts'
 import { partnersOperations } from '../partners/operations.ts'
+import { planningOperations } from '../planning/operations.ts'
 import { readScopes } from '../platform/keys/scopes.ts'
 import { platformOperations } from '../platform/operations.ts'
 import { signInOperations } from '../platform/sign_in/operations.ts'
@@ -23,6 +24,7 @@ const declared: readonly Operation[] = [
   ...sellingOperations,
   ...partnersOperations,
   ...insightOperations,
+  ...planningOperations,
 ]
 
 /** Public operations in the order of the scope matrix. */

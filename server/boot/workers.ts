@@ -9,12 +9,25 @@ import { startWorker } from '../outbox/worker.ts'
 import { secretBox } from '../secrets/secret_key.ts'
 import { mailSettings, type Settings } from '../settings/settings.ts'
 import { together, type Worker } from '../queue/worker.ts'
+import { startEdiInterchanges } from '../interchanges/inbound/worker.ts'
+import { startEdiDocuments, type Tools as EdiTools } from '../interchanges/outbound/worker.ts'
+import { startEdiConnections } from '../interchanges/polling/worker.ts'
+import { openTransports } from '../interchanges/transports/transports.ts'
 import { openFiles } from '../files/files.ts'
 import { startImports } from '../imports/work/worker.ts'
 import { startPostings } from '../selling/invoices/accounting/worker.ts'
+import { startReadings } from '../selling/order_documents/worker.ts'
 import { startRequests } from '../selling/warehouse_requests/worker.ts'
+import { ediHandlers } from './edi_handlers.ts'
 import { openFileStore } from './file_store.ts'
 import { imports } from './imports.ts'
+
+/** Documents to accounts, what arrives from them, and the connections that are polled. */
+export const startEdi = (tools: EdiTools): Worker[] => [
+  startEdiDocuments(tools),
+  startEdiInterchanges({ ...tools, handlers: ediHandlers }),
+  startEdiConnections(tools),
+]
 
 /** Workers have their own connections, so that queued work does not compete with requests. */
 export function startWorkers(settings: Settings, databaseUrl: string): Worker {
@@ -26,7 +39,13 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
     startPostings(db, { secrets: secretBox(settings), rules: addressRules(settings) }),
     startOutbound(db, openChannels(settings, db.door)),
     startRequests({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
+    startReadings({ db, files }),
     startImports({ db, files, catalogue: imports, secrets: secretBox(settings) }),
+    ...startEdi({
+      db,
+      secrets: secretBox(settings),
+      transports: openTransports(settings.DATA_DIR, addressRules(settings)),
+    }),
     startOrganizationExports({ db, files }),
     ...(mail === null ? [] : [startMails(db, mail, secretBox(settings))]),
   ])

@@ -1,4 +1,6 @@
 /** Every limit of the service, with its unit in its name. Source: the platform contract, 'Limits'. */
+import { planningLimits } from './limits/planning.ts'
+
 export const limits = {
   reads_per_minute: 600,
   writes_per_minute: 120,
@@ -69,6 +71,15 @@ export const limits = {
   /** Longer than an attempt may take, so that a running worker never loses its lease. */
   outbound_lease_seconds: 45,
   outbound_retry_seconds: [60, 600, 3_600],
+  /** Of one file of interchanges. */
+  edi_file_bytes_max: 10 * 1_048_576,
+  edi_files_per_poll_max: 100,
+  edi_poll_seconds: 30,
+  /** A file that does not change for this long is complete. */
+  edi_quiet_seconds: 2,
+  /** A file without an end that has not changed for this long is taken as it is. */
+  edi_incomplete_seconds: 900,
+  edi_read_retry_seconds: [5, 60, 600, 3_600],
   return_lines_max: 500,
   return_refund_cents_max: 1_000_000_000_000,
   return_import_rows_max: 2_000,
@@ -294,6 +305,17 @@ export const limits = {
   sales_orders_page_max: 500,
   /** Rows of a file of orders that one request imports; the app imports larger files in the background. */
   order_import_rows_max: 2_000,
+  /** Of a report sent as the request body; a larger one is uploaded first. */
+  sell_out_inline_bytes_max: 8 * 1_048_576,
+  /** A report of a million rows, which is one transaction. */
+  sell_out_import_seconds_max: 300,
+  /** Length of a reported period: a quarter. */
+  sell_out_period_days_max: 92,
+  sell_out_weeks_min: 1,
+  sell_out_weeks_max: 52,
+  sell_out_weeks_default: 13,
+  /** Confirmed mappings of an account. */
+  sell_out_profiles_max: 200,
   sales_order_lines_max: 1_000,
   sales_order_quantity_max: 1_000_000,
   sales_order_price_cents_max: 100_000_000,
@@ -301,13 +323,53 @@ export const limits = {
   sales_order_total_cents_max: 1_000_000_000_000,
   sales_order_label_length_max: 120,
   sales_order_notes_length_max: 4_000,
+  order_book_lines_max: 1_000,
+  order_book_sellout_days_max: 731,
+  season_code_length_max: 40,
+  /** Of the start of a season from the day of a read. */
+  order_book_start_days_max: 3_660,
+  /** Days before or after the start of a season that a curve shows. */
+  order_book_curve_days_max: 1_096,
+  order_book_curve_step_max: 28,
+  /** How far back lines count as cut or moved by default. */
+  order_book_signal_days: 28,
+  /** A door reports while a period of its reports ended within these days. */
+  order_book_reporting_days: 28,
   sales_order_cartons_max: 1_000,
+  /** Of one filed order paper. */
+  order_document_bytes_max: 10 * 1_048_576,
+  /** Of a request that carries a paper inline: its bytes as base64, and the other fields. */
+  order_document_body_bytes_max: 15 * 1_048_576,
+  order_document_pages_max: 40,
+  /** Pages whose text is recognised from an image. */
+  order_document_scanned_pages_max: 10,
+  /** Of an image, before it is scaled down. */
+  order_document_megapixels_max: 60,
+  /** To read one paper. */
+  order_document_seconds_max: 120,
+  /** Reading and writing the result; shorter than the lease. */
+  order_document_attempt_seconds_max: 150,
+  order_document_lease_seconds: 180,
+  order_document_retry_seconds: [10, 60],
+  /** Of a line that is taken over without a person. */
+  order_document_confidence_min: 0.9,
+  /** Attempts that ended with their process, after which a paper fails. */
+  order_document_attempts_max: 5,
   /** Lines of all invoices in a page of the list. */
   invoice_page_lines_max: 100_000,
   /** Orders that the allocation of the whole book changes in one transaction. */
   sales_orders_allocated_at_once_max: 50,
   /** Age, in either direction, at which the signature of a warehouse's report is refused. */
   warehouse_report_tolerance_seconds: 300,
+  /** Length of the window over which an account's sell-out figures are computed. */
+  retailer_window_weeks: 13,
+  /** Days whose orders tell what an account carries and how often it orders. */
+  retailer_order_days: 365,
+  /** Weeks of sales that a recommended shipment to an account covers after it arrives. */
+  retailer_cover_weeks: 4,
+  retailer_timeline_weeks: 26,
+  retailer_forecast_weeks: 13,
+  retailer_ids_max: 200,
   pim_limit_max: 500,
   pim_limit_default: 100,
   custom_field_samples_max: 10,
@@ -324,4 +386,5 @@ export const limits = {
   suggested_events_weeks_min: 12,
   suggested_events_weeks_max: 104,
   suggested_events_weeks_default: 26,
+  ...planningLimits,
 } as const

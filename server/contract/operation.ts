@@ -70,6 +70,10 @@ export interface Declaration<
   verb?: 'read'
   idempotency?: 'required'
   body_bytes_max?: number
+  /** Media types of a body of bytes, if not application/octet-stream. */
+  body_types?: readonly string[]
+  /** JSON that may be sent instead of bytes, as application/json; the operation checks it. */
+  body_instead?: TSchema
   /** Set for a write that needs longer than limits.transaction_seconds_max. */
   transaction_seconds_max?: number
   /** unwrapped: the result is at the top level instead of under data. */
@@ -110,6 +114,8 @@ export interface Operation {
   gate: { capability: string; tier: SoldWith } | null
   idempotency: 'none' | 'optional' | 'required'
   body_bytes_max: number
+  body_types: readonly string[]
+  body_instead: TSchema | undefined
   transaction_seconds_max: number
   unwrapped: boolean
   /** The response has no envelope; only requests under /auth. */
@@ -168,6 +174,8 @@ function derive(declaration: AnyDeclaration): Operation {
     gate: tier === 'every_plan' ? null : { capability: declaration.capability ?? facts.capability, tier },
     idempotency: declaration.idempotency ?? (method === 'GET' || declaration.verb === 'read' ? 'none' : 'optional'),
     body_bytes_max: declaration.body_bytes_max ?? limits.body_bytes_max,
+    body_types: declaration.body_types ?? ['application/octet-stream'],
+    body_instead: declaration.body_instead,
     transaction_seconds_max: declaration.transaction_seconds_max ?? limits.transaction_seconds_max,
     unwrapped: declaration.answers === 'unwrapped',
     bare: false,

@@ -69,6 +69,13 @@ const rows: Record<LimitGroup, readonly Row[]> = {
   ],
   size: [
     ['body_bytes_max', 'max', 'bytes', 'Size of a JSON body', 'Refused `body_too_large` before anything is written.'],
+    [
+      'order_book_lines_max',
+      'max',
+      'lines',
+      'Lines of the order book in a request',
+      'Refused `bad_request`; nothing is recorded.',
+    ],
     ['json_depth_max', 'max', 'levels', 'Nesting of a JSON body', 'Refused `bad_request`.'],
     ['body_seconds_max', 'max', 'seconds', 'Time for a body to arrive', 'Refused `body_too_slow`.'],
     [
@@ -143,6 +150,13 @@ const rows: Record<LimitGroup, readonly Row[]> = {
   ],
   files: [
     ['upload_bytes_max', 'max', 'bytes', 'Size of an uploaded file', 'Refused `body_too_large`.'],
+    [
+      'sell_out_inline_bytes_max',
+      'max',
+      'bytes',
+      'Size of a sell-out report sent as the request body',
+      'Refused `body_too_large`: upload the file and send its key.',
+    ],
     ['spreadsheet_cells_max', 'max', 'cells', 'Cells in a spreadsheet', 'Refused, and nothing is written.'],
     ['spreadsheet_seconds_max', 'max', 'seconds', 'Time to read a spreadsheet', 'Refused, and nothing is written.'],
     [

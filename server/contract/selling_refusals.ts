@@ -14,6 +14,7 @@ export const sellingRefusals = facts({
   },
   order_not_on_file: unknownId('sales order', 'order_id', 'GET /api/v1/sales/orders'),
   invoice_not_on_file: unknownId('invoice', 'invoice_id', 'GET /api/v1/sales/invoices'),
+  order_document_not_on_file: unknownId('filed order paper', 'document_id', 'GET /api/v1/sales/orders/documents'),
   nothing_to_invoice: {
     status: 409,
     desc: 'Every shipped unit of the order is invoiced.',

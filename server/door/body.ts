@@ -76,3 +76,11 @@ export function streamBody(request: Request, bytesMax: number): ByteStream {
     chunks: () => readChunks(request, bytesMax),
   }
 }
+
+/** A body that was read already, as a stream. */
+export const readStream = (bytes: Uint8Array): ByteStream => ({
+  announced_bytes: bytes.byteLength,
+  chunks: async function* () {
+    yield bytes
+  },
+})

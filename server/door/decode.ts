@@ -146,8 +146,9 @@ function decodeQuery(schema: TObject | undefined): Decoder['query'] {
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 function decodeBody(schema: TSchema | 'bytes' | undefined): Decoder['body'] {
-  // A stream of bytes is passed on unchanged.
-  if (schema === undefined || schema === 'bytes') {
+  // Bytes are passed on unchanged.
+  if (schema === 'bytes') return () => null
+  if (schema === undefined) {
     return (bytes) => {
       if (bytes.byteLength > 2) refuseField('body', 'is not taken by this operation; send none')
       return null

@@ -17,7 +17,7 @@ import { callerAddress, checkAddress } from './address.ts'
 import { admitKey } from './admit.ts'
 import { admitSession } from './admit_session.ts'
 import { compileAnswer } from './answer.ts'
-import { readBody, streamBody } from './body.ts'
+import { readBody, readStream, streamBody } from './body.ts'
 import { isKeyShaped, isSessionShaped, readBearer } from './credential.ts'
 import { compileDecoder, type Decoder } from './decode.ts'
 import { beginExchange, type Exchange, respond, respondRefusal } from './exchange.ts'
@@ -170,7 +170,9 @@ async function answer(
   const reads = operation.method === 'GET' || operation.verb === 'read'
   const byKey = admitted.caller.kind === 'key'
   const idempotency_key = reads || !byKey ? null : readIdempotencyKey(request, operation)
-  const stream = operation.body === 'bytes' ? streamBody(request, operation.body_bytes_max) : null
+  // The Idempotency-Key of a key's request compares the bytes, so they are read whole.
+  const isStreamed = operation.body === 'bytes' && operation.surface !== 'public'
+  const stream = isStreamed ? streamBody(request, operation.body_bytes_max) : null
   const isRead = operation.method !== 'GET' && stream === null
   const bytes = isRead ? await readBody(request, operation.body_bytes_max) : null
   const claim = idempotency_key === null ? null : { idempotency_key, fingerprint: fingerprintOf(request, bytes!) }
@@ -192,7 +194,7 @@ async function answer(
   let refusal: Refusal | null = null
   try {
     Object.assign(input, decodeInput(decode, request, params, bytes, admitted.caller))
-    if (stream !== null) input.body = stream
+    if (operation.body === 'bytes') input.body = stream ?? readStream(bytes!)
     if (operation.prepare) input.prepared = await operation.prepare(input as never)
   } catch (error) {
     if (claim === null || !(error instanceof Refusal) || error.code === 'account_mismatch') throw error

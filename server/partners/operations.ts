@@ -1,4 +1,4 @@
-/** The app's operations on trading accounts and price lists. */
+/** Operations on trading accounts: their figures, EDI documents, sell-out, order book and price lists. */
 import type { Operation } from '../contract/operation.ts'
 import { archiveAccount, restoreAccount } from './accounts/archive.ts'
 import { createAccountContact, deleteAccountContact, updateAccountContact } from './accounts/contacts.ts'
@@ -9,10 +9,49 @@ import { getAccount } from './accounts/get.ts'
 import { listAccounts } from './accounts/list.ts'
 import { updateAccount } from './accounts/update.ts'
 import { listAccountItems, setAccountItems } from './account_items/items.ts'
+import { downloadEdiDocument, resendEdiDocument } from './edi/documents.ts'
+import {
+  discardEdiInterchange,
+  getEdiInterchangeFile,
+  listEdiInterchanges,
+  receiveEdiInterchanges,
+  releaseEdiInterchange,
+} from './edi/interchanges.ts'
+import { listEdiDocuments } from './edi/list_edi_documents.ts'
+import { orderBookOperations } from './order_book/operations.ts'
+import { getRetailerOverview } from './retailers/get_overview.ts'
+import { listRetailerContacts } from './retailers/list_contacts.ts'
+import { listAccountProductFilters } from './retailers/list_product_filters.ts'
+import { listAccountProducts } from './retailers/list_products.ts'
+import { listReplenishmentRecommendations } from './retailers/list_replenishment_recommendations.ts'
+import { listRetailers } from './retailers/list_retailers.ts'
 import { createPriceList, getPriceList, listPriceLists, updatePriceList } from './price_lists/price_lists.ts'
 import { listPrices, setPrices } from './price_lists/prices.ts'
+import { getCoverage } from './sell_out/figures/get_coverage.ts'
+import { getDeclaration } from './sell_out/declaration/get_declaration.ts'
+import { getDoors as getSellOutDoors } from './sell_out/figures/get_doors.ts'
+import { importReport } from './sell_out/import.ts'
+import { previewReport } from './sell_out/preview.ts'
+import { confirmMapping, listProfiles } from './sell_out/profiles_operations.ts'
+import { replayRefused } from './sell_out/replay.ts'
+import { setDeclaration } from './sell_out/declaration/set_declaration.ts'
 
 export const partnersOperations: readonly Operation[] = [
+  listEdiDocuments,
+  downloadEdiDocument,
+  resendEdiDocument,
+  receiveEdiInterchanges,
+  listEdiInterchanges,
+  getEdiInterchangeFile,
+  releaseEdiInterchange,
+  discardEdiInterchange,
+  ...orderBookOperations,
+  listRetailers,
+  listRetailerContacts,
+  getRetailerOverview,
+  listAccountProducts,
+  listAccountProductFilters,
+  listReplenishmentRecommendations,
   listAccounts,
   createAccount,
   getAccount,
@@ -35,4 +74,13 @@ export const partnersOperations: readonly Operation[] = [
   updatePriceList,
   listPrices,
   setPrices,
+  getCoverage,
+  getDeclaration,
+  setDeclaration,
+  getSellOutDoors,
+  importReport,
+  previewReport,
+  listProfiles,
+  confirmMapping,
+  replayRefused,
 ]

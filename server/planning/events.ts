@@ -8,6 +8,14 @@ const report = { record: ReportDelivery, read: null } as const
 export const planningEvents = {
   'report.delivered': { sent_when: 'A scheduled trade report went out.', ...report },
   'report.failed': { sent_when: 'A scheduled trade report did not go out.', ...report },
-  'cycle.step_closed': { sent_when: "A planning cycle's step closes.", record: CycleStep, read: null },
-  'cycle.signed': { sent_when: 'A planning cycle is signed.', record: Cycle, read: null },
+  'cycle.step_closed': {
+    sent_when: "A planning cycle's step closes.",
+    record: CycleStep,
+    read: 'GET /api/v1/planning/cycles/{cycle_id}/steps/{step_id}',
+  },
+  'cycle.signed': {
+    sent_when: 'A planning cycle is signed.',
+    record: Cycle,
+    read: 'GET /api/v1/planning/cycles/{cycle_id}',
+  },
 } satisfies Events

@@ -3,10 +3,10 @@ import type { Caller } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
 
 /** A list over all accounts: such a key must name its own, which the door compares. */
-export function checkAccountIsNamed(caller: Caller, named: string | undefined): void {
+export function checkAccountIsNamed(caller: Caller, named: string | undefined, field = 'trading_partner_id'): void {
   if (caller.account === null || named !== undefined) return
   refuse('account_mismatch', {
-    desc: `This key is bound to the account ${caller.account.name}; send its id as trading_partner_id.`,
+    desc: `This key is bound to the account ${caller.account.name}; send its id as ${field}.`,
   })
 }
 

@@ -22,7 +22,16 @@ export const invoiceStates = ['issued', 'void'] as const
 export const invoiceLedgerStates = ['not_connected', 'queued', 'posted', 'failed'] as const
 
 /** How far an 810 is; not_connected where none is sent. */
-export const invoiceNetworkStates = ['not_connected', 'queued', 'sent', 'accepted', 'rejected', 'failed'] as const
+export const invoiceNetworkStates = [
+  'not_connected',
+  'queued',
+  'stored',
+  'sent',
+  'accepted',
+  'rejected',
+  'failed',
+  'withdrawn',
+] as const
 
 /** A posting waits in the queue, was accepted by the accounting system, or failed for good. */
 export const postingStates = ['queued', 'posted', 'failed'] as const
@@ -66,3 +75,12 @@ export const warehouseRequestStatuses = ['requested', 'called_off', 'completed']
 export const warehouseRequestStates = ['queued', 'sent', 'failed', 'withdrawn'] as const
 
 export const warehouseReportKinds = ['shipment', 'count'] as const
+
+/** Formats of filed order papers, found from their content. */
+export const orderDocumentFormats = ['pdf', 'jpeg', 'png', 'csv', 'xlsx', 'xls'] as const
+
+/** How far a filed order paper is. */
+export const orderDocumentStates = ['queued', 'reading', 'read', 'refused', 'failed', 'taken'] as const
+
+/** As stored: a paper is being read while a worker holds its lease. */
+export const storedOrderDocumentStates = ['queued', 'read', 'refused', 'failed', 'taken'] as const

@@ -1,12 +1,13 @@
 /** The values that a table can be filtered by, each with how many of its rows have it. */
 import type { TObject, TSchema } from '@sinclair/typebox'
-import type { Sql } from '../contract/call.ts'
+import type { ReadCall, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { operation } from '../contract/operation.ts'
+import type { RefusalCode } from '../contract/refusals.ts'
 import type { Resource } from '../contract/resources.ts'
-import { Choice, Shape, Text, Type, Whole } from '../contract/schema.ts'
+import { Choice, Nullable, Num, Shape, Text, Type, Whole } from '../contract/schema.ts'
 import type { Column, Fields } from './field.ts'
-import { joinsFor } from './page.ts'
+import { joinsFor, runStatement } from './page.ts'
 import { pagingQuery, type Table } from './table.ts'
 
 /** How every such read pages, in the words of its description. */
@@ -149,11 +150,54 @@ interface FilterValuesOperation<F extends Fields, H extends Fields> {
   /** Tables whose names label the ids among the values, each with its key: `{ suppliers: 'supplier_id' }`. */
   named_by?: NamedBy
   account?: 'aggregate'
+  /** Numeric filter keys whose lowest and highest value is answered under `ranges`. */
+  ranges?: readonly string[]
+  /** The parameters of the table's statements after the organisation; refuses what it cannot find. */
+  parameters?: (call: FilterValuesCall) => Promise<readonly unknown[]>
+  refusals?: readonly RefusalCode[]
+}
+
+interface FilterValuesCall extends Pick<ReadCall, 'sql' | 'caller' | 'now'> {
+  params: Record<string, string>
+}
+
+const rangeOf = (description: string) =>
+  Shape(
+    {
+      min: Nullable(Num('Lowest value; null if no row has one.', { examples: [0] })),
+      max: Nullable(Num('Highest value; null if no row has one.', { examples: [40] })),
+    },
+    { description },
+  )
+
+/** The lowest and the highest value of each key over all rows of the table. */
+function rangesStatement(table: Table, keys: readonly string[]): string {
+  const { base } = table
+  const columns = keys.map((key) => ({ key, ...filterColumn(table, key) }))
+  const joins = joinsFor(
+    { table, within: new Map() },
+    columns.flatMap(({ needs }) => needs),
+  )
+  return `
+    select ${columns
+      .map(
+        ({ key, expression }) =>
+          `min(${expression})::float8 as "${key}_min", max(${expression})::float8 as "${key}_max"`,
+      )
+      .join(', ')}
+    from ${base.table} ${base.alias}
+    ${joins}
+    where ${base.alias}.organization_id = $1`
+}
+
+async function readRanges(sql: Sql, statement: string, keys: readonly string[], params: readonly unknown[]) {
+  const [row] = await runStatement<Record<string, number | null>>(sql, { text: statement, params: [...params] }, true)
+  return Object.fromEntries(keys.map((key) => [key, { min: row![`${key}_min`], max: row![`${key}_max`] }]))
 }
 
 /** The operation that lists the values of a table's filters. */
 export function listFilterValues<F extends Fields, H extends Fields>(declared: FilterValuesOperation<F, H>) {
-  const { id, route, params, row, table, fields, example, named_by = {}, account } = declared
+  const { id, route, params, row, table, fields, example, named_by = {}, account, ranges = [] } = declared
   const [thing, things] = row
   const Value = Shape({
     value: Text('Value that the filter takes; `true` and `false` for a flag.', { examples: [example] }),
@@ -161,22 +205,32 @@ export function listFilterValues<F extends Fields, H extends Fields>(declared: F
     count: Whole(`Number of ${things} with the value.`),
   })
   const counting = countingStatement(table, fields)
+  const ranging = rangesStatement(table, ranges)
+  const values = filterValuesAnswer(
+    Value,
+    Object.fromEntries(fields.map((field) => [field, descriptionOf(table.columns[field]!)])),
+  )
+  const rangesShape = Shape(Object.fromEntries(ranges.map((key) => [key, rangeOf(table.columns[key]!.description)])), {
+    description: `Lowest and highest values over all ${things}.`,
+  })
   return operation({
     id,
     route,
     summary: `List ${thing} filters`,
-    description: `Lists the values of each field with the number of ${things} that have them, sorted by label; known values in their own order. The fields are filter keys of the table of ${things}. Rows without a value are not counted. ${filterValuesPaging}`,
+    description: `Lists the values of each field with the number of ${things} that have them, sorted by label; known values in their own order. The fields are filter keys of the table of ${things}. Rows without a value are not counted. ${filterValuesPaging}${ranges.length === 0 ? '' : ' `ranges` has the lowest and the highest value of numeric filter keys, over all rows.'}`,
     params,
     account,
+    refusals: declared.refusals,
     query: filterValuesQuery(fields, 'labels'),
-    answer: filterValuesAnswer(
-      Value,
-      Object.fromEntries(fields.map((field) => [field, descriptionOf(table.columns[field]!)])),
-    ),
-    async run({ sql, caller: { organization_id }, query }) {
-      const [counts, names] = await Promise.all([
-        sql.unsafe<CountedValue[]>(counting, [organization_id], { prepare: true }),
+    answer: ranges.length === 0 ? values : Type.Object({ ...values.properties, ranges: rangesShape }),
+    async run({ sql, caller, query, params: of, now }) {
+      const { organization_id } = caller
+      const further = (await declared.parameters?.({ sql, caller, now, params: of as Record<string, string> })) ?? []
+      const parameters = [organization_id, ...further]
+      const [counts, names, found] = await Promise.all([
+        sql.unsafe<CountedValue[]>(counting, parameters, { prepare: true }),
         readNames(sql, organization_id, named_by),
+        ranges.length === 0 ? null : readRanges(sql, ranging, ranges, parameters),
       ])
       const wanted = readFilterValuesQuery<string>(fields, query)
       const pages = wanted.fields.map((field) => {
@@ -187,7 +241,7 @@ export function listFilterValues<F extends Fields, H extends Fields>(declared: F
         const rows = matching.slice(wanted.offset, wanted.offset + wanted.limit)
         return [field, { rows, size: rows.length, offset: wanted.offset, filtered_max_size: matching.length }] as const
       })
-      return Object.fromEntries(pages)
+      return { ...Object.fromEntries(pages), ...(found === null ? {} : { ranges: found }) } as never
     },
   })
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'bun:test'
-import { presentSurface } from '../../server/boot/document.ts'
+import { presentSurface } from '../../server/boot/published/document.ts'
 import { changelog } from '../../server/contract/changelog.ts'
 import { changesBetween, faultsOf } from '../../server/contract/openapi/changes.ts'
 import type { OpenApiDocument } from '../../server/contract/openapi/json.ts'

@@ -35,10 +35,12 @@ const refused = (status: number, code: string) => (_: Operation, answer: Answer)
 const withCode = (code: string) => sessionOperations.filter((one) => codesOf(one).some((declared) => declared === code))
 
 test('API keys cannot call operations of the app, whatever their scopes', async () => {
-  const tenant = await newTenant()
-  expect(
-    await unexpectedAnswers(tenant, sessionOperations, refused(403, 'not_public'), { key: tenant.api_key }),
-  ).toEqual({})
+  // A key has fewer writes a minute than there are operations.
+  for (let first = 0; first < sessionOperations.length; first += 100) {
+    const tenant = await newTenant()
+    const some = sessionOperations.slice(first, first + 100)
+    expect(await unexpectedAnswers(tenant, some, refused(403, 'not_public'), { key: tenant.api_key })).toEqual({})
+  }
 })
 
 test('a request without a credential is refused before any lookup', async () => {
@@ -145,7 +147,7 @@ test('a plan without the public API is refused webhooks if it has none', async (
   ).toEqual({})
 })
 
-test('an id of another organisation in a path is answered like an unknown id, with not_found', async () => {
+test('an id of another organisation in a path is answered like an unknown id, with 404', async () => {
   const [ours, theirs] = [await newTenant(), await newTenant()]
   const [own, foreign] = [await openSessionFixture(ours, ''), await openSessionFixture(theirs, '')]
   const headers = { 'X-Organization-ID': ours.organization_id }
@@ -161,7 +163,8 @@ test('an id of another organisation in a path is answered like an unknown id, wi
       const plan = placeId(base, operation, place, id)
       const options = { ...sent(plan, operation), key: user_token, headers }
       const answer = await call(ours.service, operation.method, targetOf(plan), options)
-      if (!refused(404, 'not_found')(operation, answer))
+      const code = codesOf(operation).some((one) => one === 'order_not_on_file') ? 'order_not_on_file' : 'not_found'
+      if (!refused(404, code)(operation, answer))
         found[`${operation.id} ${place.name}`] = `${answer.status} ${answer.text.slice(0, 300)}`
     }
   }

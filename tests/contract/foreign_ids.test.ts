@@ -5,7 +5,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import type { Operation } from '../../server/contract/operation.ts'
-import { fingerprint, idFor, idsOf } from '../support/document/foreign.ts'
+import { fingerprint, idFor, idsOf, kindIn } from '../support/document/foreign.ts'
 import {
   type IdPlace,
   idPlaces,
@@ -66,9 +66,9 @@ test('an id of another organisation is answered like an unknown id, wherever a r
   const withoutAnId: string[] = []
   let compared = 0
   for (const operation of publicOperations) {
-    const base = planRequest(operation, ours.organization_id, (name) => idFor(own, name))
+    const base = planRequest(operation, ours.organization_id, (name) => idFor(own, kindIn(operation, name)))
     const check = async (label: string, name: string, integer: boolean, withId: (id: string) => RequestPlan) => {
-      const id = idFor(foreign, name)
+      const id = idFor(foreign, kindIn(operation, name))
       if (id === undefined || integer === id.includes('-')) {
         withoutAnId.push(`${operation.id} ${label}`)
         return
@@ -103,9 +103,9 @@ test('an id of the own organisation succeeds, which shows that the requests of t
   const own = await idsOf(tenant)
   const alike: string[] = []
   for (const operation of publicOperations.filter(({ method }) => method === 'GET')) {
-    const base = planRequest(operation, tenant.organization_id, (name) => idFor(own, name))
+    const base = planRequest(operation, tenant.organization_id, (name) => idFor(own, kindIn(operation, name)))
     for (const place of idPlaces(operation).filter(({ where }) => where === 'path')) {
-      const id = idFor(own, place.name)
+      const id = idFor(own, kindIn(operation, place.name))
       if (id === undefined) continue
       const answer = await ask(tenant, operation, placeId(base, operation, place, id))
       if (answer.status !== 200)

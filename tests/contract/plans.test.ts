@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { bulk, type Bulk, fillBulk, fillOtherOrganizations, largeTables } from '../support/fixtures/bulk.ts'
-import { idFor } from '../support/document/foreign.ts'
+import { idFor, kindIn } from '../support/document/foreign.ts'
 import { otherProcess, testUnless } from '../support/needs.ts'
 import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
 import { planRequest, targetOf } from '../support/document/requests.ts'
@@ -244,7 +244,7 @@ async function readOf(operation: Operation): Promise<Read> {
   const candidates = last === '' || last === 'organization_id' ? [undefined] : await idsNamed(last)
   let answer = ''
   for (const id of candidates) {
-    const fill = (name: string) => (name === last ? id : idFor(fixture.ids, name))
+    const fill = (name: string) => (name === last ? id : idFor(fixture.ids, kindIn(operation, name)))
     const target = targetOf(planRequest(operation, tenant.organization_id, fill))
     planner.take()
     const { status, text } = await call(tenant.service, 'GET', target, credentials)

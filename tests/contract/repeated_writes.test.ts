@@ -5,7 +5,7 @@ import { expect, test } from 'bun:test'
 import type { Operation } from '../../server/contract/operation.ts'
 import { sessionOperations } from '../../server/boot/operations.ts'
 import { listenToAll } from '../support/document/event_reads.ts'
-import { idFor, idsOf } from '../support/document/foreign.ts'
+import { idFor, idsOf, kindIn } from '../support/document/foreign.ts'
 import { createRecords } from '../support/fixtures/create_records.ts'
 import { planRequest, sent, targetOf } from '../support/document/requests.ts'
 import { changedRows, rowImages } from '../support/document/row_images.ts'
@@ -19,6 +19,10 @@ const writes = [...publicOperations, ...sessionOperations].filter(({ verb }) => 
 /** Repeating these is intentional: each call creates, counts or sends something. */
 const actsAnew = new Set([
   'session.create_demand_event',
+  'session.advise_inventory',
+  'session.publish_buy_plan',
+  'session.lock_commitment_plan',
+  'session.record_supplier_payment',
   'suppliers.create_contact_note',
   'purchase_orders.create',
   'purchase_orders.bulk',
@@ -76,7 +80,7 @@ async function asking(operation: Operation): Promise<Asking> {
     tenant,
     ids,
     ask(asked, body) {
-      const planned = planRequest(asked, tenant.organization_id, (name) => idFor(ids, name))
+      const planned = planRequest(asked, tenant.organization_id, (name) => idFor(ids, kindIn(asked, name)))
       const plan = { ...planned, body: reachable(planned.body, fixture?.invitation_token) }
       const { headers, ...request } = sent(body === undefined ? plan : { ...plan, body }, asked)
       return call(tenant.service, asked.method, targetOf(plan), {
@@ -145,6 +149,24 @@ const reads: Record<string, { of: string; record?: (data: any, ids: ReadonlyMap<
   'session.set_account_edi_profile': { of: 'session.get_account', record: ({ edi_profile }) => edi_profile },
   'session.set_import_mapping': { of: 'session.get_import', record: ({ mapping }) => ({ mapping }) },
   'session.change_basket_item': { of: 'session.list_basket_items', record: ({ rows }) => rows[0] },
+  'session.edit_buy_plan_cells': {
+    of: 'planning.get_buy_plan_side',
+    record: ({ cells }) => ({
+      cells: cells.map(({ figures, ...cell }: any) => ({ ...cell, sales_cents: figures.sales_plan.cents })),
+    }),
+  },
+  'session.set_cash_settings': {
+    of: 'session.get_cash_settings',
+    record: ({ opening_balance, cash_floor, ...rest }) => ({
+      ...rest,
+      opening_balance_cents: opening_balance.cents,
+      cash_floor_cents: cash_floor.cents,
+    }),
+  },
+  'session.declare_commitment_total': {
+    of: 'planning.get_commitment_money',
+    record: ({ company_declaration }) => company_declaration,
+  },
   'session.update_forecast_config': { of: 'sales.get_forecast_config' },
 }
 

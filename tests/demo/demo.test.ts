@@ -52,6 +52,17 @@ const orders: Record<string, string> = {
   stocktake_lines: 'stocktake_id, variant_id, location_id',
   returns: 'name',
   return_lines: 'line_id',
+  trading_partners: 'trading_partner_id',
+  account_doors: 'door_id',
+  account_items: 'trading_partner_id, buyer_sku',
+  sell_out_declarations: 'trading_partner_id',
+  sell_out_reports: 'trading_partner_id, period_start, door_id',
+  sell_out_rows: 'trading_partner_id, period_start, door_id, variant_id',
+  sell_out_by_period: 'trading_partner_id, period_start',
+  buy_plans: 'mfp_id',
+  buy_plan_cells: 'mfp_id, cell_id',
+  buy_plan_versions: 'version_id',
+  buy_plan_version_cells: 'version_id, cell_id',
 }
 
 /**

@@ -59,7 +59,8 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
     DATA_DIR: tenant.service.database.data_dir,
     LOG_LEVEL: 'error',
   }
-  if (/(purchasing|stock|selling|returns|season)\.mdx?$/.test(name)) await tenant.post('/api/v1/sandbox/seed')
+  if (/(purchasing|stock|selling|returns|season|weekly-sell-out)\.mdx?$/.test(name))
+    await tenant.post('/api/v1/sandbox/seed')
   if (name.endsWith('orders-to-suppliers.md')) env.PURCHASE_ORDER_ID = await approvedOrder(tenant)
   return env
 }

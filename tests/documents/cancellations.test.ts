@@ -1,7 +1,7 @@
 /** What suppliers get when an order is cancelled. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { readInterchanges } from '../../server/edi/x12/envelope.ts'
-import { read850 } from '../../server/edi/x12/purchase_order_850.ts'
+import { readInterchanges } from '../../server/edi/x12/read_envelope.ts'
+import { read850 } from '../../server/edi/documents/purchase_order_850.ts'
 import { approvedOrder, here, issue, documents, person, setSupplier } from '../purchasing/issuing.ts'
 import { type OrderFixture, orderFixture } from '../purchasing/order_fixture.ts'
 import type { Receiver } from '../outbox/receiver.ts'

@@ -1,7 +1,7 @@
 /** Sending documents to a real local mail server and gateway, and handling failures. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { ediSettings, mailSettings, readSettings, SettingsFault } from '../../server/settings/settings.ts'
-import { readInterchanges } from '../../server/edi/x12/envelope.ts'
+import { readInterchanges } from '../../server/edi/x12/read_envelope.ts'
 import { limits } from '../../server/contract/limits.ts'
 import { finishDocuments } from '../../server/documents/store.ts'
 import { openDatabase } from '../../db/client/database.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { idFor } from '../support/document/foreign.ts'
+import { idFor, kindIn } from '../support/document/foreign.ts'
 import { planRequest, targetOf } from '../support/document/requests.ts'
 import { newLocation } from '../support/fixtures/locations.ts'
 import { setSeededFixture } from '../support/fixtures/seeded_fixture.ts'
@@ -238,7 +238,7 @@ test('every key-required write refuses a key of another request after 24 hours, 
   for (const operation of publicOperations.filter(({ idempotency }) => idempotency === 'required')) {
     const tenant = await newTenant()
     const ids = await setSeededFixture(tenant, operation.id)
-    const plan = planRequest(operation, tenant.organization_id, (name) => idFor(ids, name))
+    const plan = planRequest(operation, tenant.organization_id, (name) => idFor(ids, kindIn(operation, name)))
     const send = (more: object = {}) =>
       call(tenant.service, operation.method, targetOf(plan), {
         key: tenant.api_key,

@@ -21,6 +21,7 @@ import * as f14 from './f14_allowance.ts'
 import * as f15 from './f15_revoke.ts'
 import * as f17 from './races/f17_races.ts'
 import * as f18 from './f18_imports.ts'
+import * as f19 from './edi/f19_edi.ts'
 
 const asked = process.argv.slice(2)
 const quick = asked.includes('--quick')
@@ -69,6 +70,11 @@ const faults: { name: string; title: string; run: (rig: Rig, progress: Progress)
     name: 'F18',
     title: f18.title,
     run: (rig, progress) => f18.run(rig, { rows: quick ? 10_000 : 200_000, progress }),
+  },
+  {
+    name: 'F19',
+    title: f19.title,
+    run: (rig, progress) => f19.run(rig, { documents: 200, flood: quick ? 500 : 10_000, progress }),
   },
 ]
 

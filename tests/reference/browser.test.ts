@@ -4,7 +4,7 @@
  */
 import { expect } from 'bun:test'
 import { Elysia } from 'elysia'
-import { documentText } from '../../server/boot/document.ts'
+import { documentText } from '../../server/boot/published/document.ts'
 import { mountReference } from '../../server/reference/reference.ts'
 import { launchBrowser, missingBrowser } from '../support/chromium.ts'
 import { publicOperations, testService } from '../support/service/service.ts'

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { changelog } from '../../server/contract/changelog.ts'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
-import { documentText } from '../../server/boot/document.ts'
+import { documentText } from '../../server/boot/published/document.ts'
 import { mountReference } from '../../server/reference/reference.ts'
 import { testService } from '../support/service/service.ts'
 

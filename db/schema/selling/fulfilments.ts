@@ -1,5 +1,5 @@
 /** Shipments of orders, with their cartons, and the invoices of what shipped. */
-import { invoiceLedgerStates, invoiceNetworkStates, invoiceStates } from '../../../server/selling/known_values.ts'
+import { invoiceLedgerStates, invoiceStates } from '../../../server/selling/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -147,7 +147,10 @@ export const fulfilment_lines = pgTable(
 /** Counts invoices over all organisations. */
 export const invoiceIdNumbers = pgSequence('invoice_id_numbers')
 
-/** Wholesale invoices. State, ledger state and network state have three writers, and none depends on another. */
+/**
+ * Wholesale invoices. State and ledger state have two writers, and neither depends on the other; the state on the network
+ * is that of the invoice's 810 in edi_documents.
+ */
 export const invoices = pgTable(
   'invoices',
   {
@@ -176,10 +179,6 @@ export const invoices = pgTable(
     ledger_external_url: text(),
     ledger_sentence: text(),
     ledger_posted_at: instant(),
-    network_state: text().notNull().default('not_connected'),
-    network_sentence: text(),
-    network_sent_at: instant(),
-    edi_document_id: bigint({ mode: 'number' }),
     voided_at: instant(),
     voided_by: text(),
     void_reason: text(),
@@ -205,7 +204,6 @@ export const invoices = pgTable(
     }),
     check('invoices_state_known', isOneOf(t.state, invoiceStates)),
     check('invoices_ledger_state_known', isOneOf(t.ledger_state, invoiceLedgerStates)),
-    check('invoices_network_state_known', isOneOf(t.network_state, invoiceNetworkStates)),
     check('invoices_number_positive', sql`${t.invoice_number} > 0`),
     check('invoices_void_when', sql`(${t.state} = 'void') = (${t.voided_at} is not null)`),
     check(

@@ -210,6 +210,10 @@ export const order_lines = pgTable(
     /** The prepack that this line was exploded from, and how many units of this variant one pack contains. */
     pack_reference: text(),
     pack_units: integer(),
+    /** The line of the buyer's EDI order that this line is part of (edi_order_lines). */
+    edi_position: integer(),
+    /** Price at which the customer ordered, where it stated one; unit_price_cents is what is agreed. */
+    requested_unit_price_cents: cents(),
     external_id: text(),
   },
   (t) => [
@@ -260,7 +264,7 @@ export const order_lines = pgTable(
     check(
       'order_lines_money_not_negative',
       sql`${t.unit_price_cents} >= 0 and ${t.regular_unit_price_cents} >= 0 and ${t.discount_cents} >= 0
-        and ${t.tax_cents} >= 0 and ${t.unit_cost} >= 0`,
+        and ${t.tax_cents} >= 0 and ${t.unit_cost} >= 0 and ${t.requested_unit_price_cents} >= 0`,
     ),
     check('order_lines_pack_units', sql`${t.pack_units} > 0`),
   ],

@@ -11,16 +11,7 @@ export interface Dependent {
   name: string
 }
 
-/** The variants and products among these that something refers to; one row for each kind of thing. */
-export const readDependents = async (
-  sql: Sql,
-  organization_id: string,
-  variant_ids: readonly string[],
-  productIds: readonly string[],
-): Promise<readonly Dependent[]> =>
-  variant_ids.length === 0 && productIds.length === 0
-    ? []
-    : sql<Dependent[]>`
+const dependentsOfVariants = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql<Dependent[]>`
   select v.variant_id, v.product_id, v.sku, d.name
   from variants v
   cross join lateral (
@@ -46,6 +37,8 @@ export const readDependents = async (
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'sales orders' where exists (select from order_lines t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'bookings' where exists (select from order_book_revisions t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'shipments' where exists (select from fulfilment_lines t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'invoices' where exists (select from invoice_lines t
@@ -64,19 +57,44 @@ export const readDependents = async (
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'demand events' where exists (select from demand_event_variants t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
+    union all select 'sell-out' where exists (select from sell_out_by_variant t
+      where t.organization_id = v.organization_id and t.variant_id = v.variant_id)
     union all select 'suppliers' where exists (select from supplier_variants t
       where t.organization_id = v.organization_id and t.variant_id = v.variant_id)) d
-  where v.organization_id = ${organization_id} and v.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
-  union all
-  select null, p.product_id, null, d.name
+  where v.organization_id = ${organization_id} and v.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])`
+
+const dependentsOfProducts = (
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+  productIds: readonly string[],
+) => sql<Dependent[]>`
+  select null::uuid as variant_id, p.product_id, null::text as sku, d.name
   from products p
   cross join lateral (
     select 'variants that were added since' as name where exists (select from variants t
       where t.organization_id = p.organization_id and t.product_id = p.product_id
         and t.variant_id <> all(${arrayLiteral(variant_ids)}::uuid[]))
+    union all select 'bookings' where exists (select from order_book_revisions t
+      where t.organization_id = p.organization_id and t.product_id = p.product_id)
     union all select 'product data' where exists (select from product_attributes t
       where t.organization_id = p.organization_id and t.product_id = p.product_id)) d
   where p.organization_id = ${organization_id} and p.product_id = any(${arrayLiteral(productIds)}::uuid[])`
+
+/** The variants and products among these that something refers to; one row for each kind of thing. */
+export async function readDependents(
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+  productIds: readonly string[],
+): Promise<readonly Dependent[]> {
+  if (variant_ids.length === 0 && productIds.length === 0) return []
+  const found = await Promise.all([
+    dependentsOfVariants(sql, organization_id, variant_ids),
+    dependentsOfProducts(sql, organization_id, variant_ids, productIds),
+  ])
+  return found.flat()
+}
 
 /** Deletes variants and products with what describes them, their timelines included. */
 export async function deleteCreated(

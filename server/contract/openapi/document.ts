@@ -140,7 +140,11 @@ function publishBody(operation: Operation, components: Components): OperationObj
   if (operation.body === undefined) return undefined
   if (operation.body === 'bytes') {
     const schema: JsonSchema = { type: 'string', format: 'binary', description: 'The bytes of the file.' }
-    return { required: true, content: { 'application/octet-stream': { schema } } }
+    const content = Object.fromEntries(operation.body_types.map((type) => [type, { schema }]))
+    if (operation.body_instead === undefined) return { required: true, content }
+    const instead = publishSchema(operation.body_instead, 'request', components)
+    const json = { schema: instead, example: exampleOf(instead, components.schemas, '', false) }
+    return { required: true, content: { ...content, 'application/json': json } }
   }
   const schema = publishSchema(operation.body, 'request', components)
   const example = exampleOf(schema, components.schemas, '', false)

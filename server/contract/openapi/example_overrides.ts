@@ -3,9 +3,14 @@
  * repeats from its sample request are not listed. Keys have the same form as there.
  */
 import { exampleId } from './example_ids.ts'
-import { appOverrides } from './example_overrides_app.ts'
-import { insightOverrides } from './example_overrides_insight.ts'
-import { orderOverrides } from './example_overrides_orders.ts'
+import { accountOverrides } from './overrides/accounts.ts'
+import { appOverrides } from './overrides/app.ts'
+import { bookOverrides } from './overrides/book.ts'
+import { insightOverrides } from './overrides/insight.ts'
+import { orderOverrides } from './overrides/orders.ts'
+import { sellOutOverrides } from './overrides/sell_out.ts'
+import { planningOverrides } from './overrides/planning.ts'
+import { reportOverrides } from './overrides/reports.ts'
 
 type Values = Record<string, unknown>
 
@@ -165,7 +170,12 @@ const starterProduct: Values = { lead_time_days: null, handle: null, 'variant.ti
 export const overrides: Record<string, Values> = {
   ...appOverrides,
   ...insightOverrides,
+  ...sellOutOverrides(absent),
+  ...accountOverrides,
   ...orderOverrides,
+  ...bookOverrides,
+  ...planningOverrides,
+  ...reportOverrides,
   'purchase_orders.create': drafted,
   'purchase_orders.bulk': drafted,
   'purchase_orders.duplicate': drafted,

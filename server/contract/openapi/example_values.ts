@@ -53,6 +53,7 @@ const names: Values = {
   failure: 'No recipient could be reached.',
   answer: '{"received":true}',
   info: 'Stock at its moving average cost.',
+  cell_count: 1,
   fingerprint: 'cf05f6753eceb0a1b804c8a2b284a788bff87be873b7f460dc9069aa0adec5e1',
 }
 
@@ -71,7 +72,7 @@ const nullFields = Object.fromEntries(
   (
     'cancel_date ship_window_start source_location_id source_location_name commitment_id notes reverses_movement_id ' +
     'cost_adjustment confirmed_quantity billed_freight_cents billed_duty_cents revoked_at deactivated_at closed_at stops_at replaced_by ' +
-    'next_attempt_at generation_fault min_order_value_cents accepted_at edi_verified_at gs1_company_prefix external_id hold_reason ended_at link_url'
+    'next_attempt_at generation_fault min_order_value_cents accepted_at edi_verified_at gs1_company_prefix external_id hold_reason ended_at link_url baseline_through absence'
   )
     .split(' ')
     .map((name) => [name, null]),

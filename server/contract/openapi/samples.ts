@@ -18,7 +18,7 @@ function headersOf(operation: Operation, request: SampleRequest): SampleHeader[]
   else if (operation.session !== 'nobody') headers.push({ name: 'Authorization', value: 'Bearer $USER_TOKEN' })
   if (operation.surface === 'session' && operation.session !== 'user')
     headers.push({ name: 'X-Organization-ID', value: '$ORGANIZATION_ID' })
-  if (operation.body === 'bytes') headers.push({ name: 'Content-Type', value: 'application/octet-stream' })
+  if (operation.body === 'bytes') headers.push({ name: 'Content-Type', value: operation.body_types[0]! })
   else if (request.body !== undefined) headers.push({ name: 'Content-Type', value: 'application/json' })
   return headers
 }

@@ -4,8 +4,9 @@ import { limits } from '../../contract/limits.ts'
 import { createLimiter } from '../../queue/limiter.ts'
 import type { PrintedInvoice } from './printed_invoice.ts'
 import type { PrintedOrder } from './printed_order.ts'
+import type { PrintedReport } from './printed_report.ts'
 
-type Printed = PrintedOrder | PrintedInvoice
+type Printed = PrintedOrder | PrintedInvoice | PrintedReport
 
 const limiter = createLimiter({
   at_once_max: limits.renderings_at_once_max,

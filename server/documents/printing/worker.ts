@@ -4,9 +4,18 @@ import { layOutInvoice } from './invoice_layout.ts'
 import { layOut } from './layout.ts'
 import type { PrintedInvoice } from './printed_invoice.ts'
 import type { PrintedOrder } from './printed_order.ts'
+import type { PrintedReport } from './printed_report.ts'
+import { layOutReport } from './report_layout.ts'
 
-parentPort!.once('message', (document: PrintedOrder | PrintedInvoice) => {
-  void ('kind' in document ? layOutInvoice(document) : layOut(document)).then((bytes) => {
+type Printed = PrintedOrder | PrintedInvoice | PrintedReport
+
+function layOutAny(document: Printed): Promise<Uint8Array> {
+  if (!('kind' in document)) return layOut(document)
+  return document.kind === 'invoice' ? layOutInvoice(document) : layOutReport(document)
+}
+
+parentPort!.once('message', (document: Printed) => {
+  void layOutAny(document).then((bytes) => {
     const own = bytes.slice()
     parentPort!.postMessage(own, [own.buffer as ArrayBuffer])
   })

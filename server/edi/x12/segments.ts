@@ -2,9 +2,7 @@
  * X12 as text: an interchange consists of segments, a segment of elements, separated by four characters that the
  * interchange itself declares. Nothing here knows what a segment means.
  */
-
-/** A fault in an interchange, as a sentence that names the position. */
-export class X12Error extends Error {}
+import { X12Error } from './faults.ts'
 
 export interface Delimiters {
   element: string
@@ -14,58 +12,51 @@ export interface Delimiters {
   segment: string
 }
 
-export const defaultDelimiters: Delimiters = { element: '*', component: '>', repetition: '^', segment: '~' }
-
 /** The segment's name, then its elements; an omitted element is an empty string. */
 export type Segment = readonly string[]
 
+/** Stands between the components of a composite element, whatever the interchange puts there. */
+export const componentMark = '\u001F'
+
 const isaLength = 106
+const isaWidths = [2, 10, 2, 10, 2, 15, 2, 15, 6, 4, 1, 5, 9, 1, 1, 1]
 const segmentsMax = 1_000_000
 
-/** Text in the character set of X12: accents are dropped, and characters without an equivalent become a question mark. */
-export function plainText(text: string, delimiters: Delimiters = defaultDelimiters): string {
-  const { element, component, repetition, segment } = delimiters
-  const apart = new Set([element, component, repetition, segment])
-  return Array.from(text.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
-    .map((letter) => (apart.has(letter) || /[\s\p{C}]/u.test(letter) ? ' ' : /[\x21-\x7e]/.test(letter) ? letter : '?'))
-    .join('')
-    .replaceAll(/ +/g, ' ')
-    .trim()
+/** A file that is no interchange, or stops being one; nothing after this place can be read. */
+export class UnreadableError extends X12Error {
+  /** Element I18. */
+  readonly note_code: string
+  constructor(note_code: string, message: string) {
+    super(message)
+    this.note_code = note_code
+  }
 }
 
-/** Descriptive text, cut if it is too long. */
-export const freeText = (text: string | null, lengthMax: number): string =>
-  text === null ? '' : plainText(text).slice(0, lengthMax).trim()
-
-/** Identifying text. It is never cut or changed, since it would then identify something else; unsuitable text is refused. */
-export function identifier(text: string, lengthMax: number, what: string): string {
-  const plain = plainText(text)
-  if (plain !== text || plain.length === 0)
-    throw new X12Error(`${what} "${text}" contains characters that X12 cannot represent.`)
-  if (plain.length > lengthMax)
-    throw new X12Error(`${what} "${text}" is longer than ${lengthMax} characters, the maximum in X12.`)
-  return plain
-}
-
-/** Empty elements at the end of a segment are not written. */
-export function writeSegment(segment: Segment, { element, segment: terminator }: Delimiters): string {
-  const last = segment.findLastIndex((text) => text !== '')
-  return segment.slice(0, last + 1).join(element) + terminator
+/** Names the element of ISA that is too long or too short. */
+function checkWidths(isa: string, element: string): void {
+  const found = isa.slice(0, 105).split(element)
+  const wrong = isaWidths.findIndex((width, i) => found[i + 1]?.length !== width)
+  if (wrong < 0 && found.length === isaWidths.length + 1) return
+  const where = wrong < 0 ? '' : ` ISA${String(wrong + 1).padStart(2, '0')} must have ${isaWidths[wrong]} characters.`
+  throw new UnreadableError('022', `The ISA segment does not have its 16 elements at their fixed positions.${where}`)
 }
 
 /** Reads the four delimiters from their fixed positions: ISA is the only segment of fixed length. */
 function readDelimiters(text: string, at: number): Delimiters {
   const isa = text.slice(at, at + isaLength)
   if (!isa.startsWith('ISA'))
-    throw new X12Error(`An interchange must begin with ISA; character ${at + 1} starts something else.`)
-  if (isa.length < isaLength) throw new X12Error('The ISA segment is too short; it must have 106 characters.')
+    throw new UnreadableError('022', `An interchange must begin with ISA; character ${at + 1} starts something else.`)
+  if (isa.length < isaLength)
+    throw new UnreadableError('023', 'The ISA segment is too short; it must have 106 characters.')
   const [element, component, segment] = [isa[3]!, isa[104]!, isa[105]!]
-  const repetition = isa[82]!
-  if (/[A-Za-z0-9 ]/.test(element + component + segment) || new Set([element, component, segment]).size < 3)
-    throw new X12Error('The ISA segment does not name three different delimiters.')
-  if (isa.slice(0, 105).split(element).length !== 17)
-    throw new X12Error('The ISA segment does not have its 16 elements at their fixed positions.')
-  return { element, component, segment, repetition: /[A-Za-z0-9 ]/.test(repetition) ? null : repetition }
+  if (/[A-Za-z0-9 ]/.test(element)) throw new UnreadableError('026', `"${element}" cannot separate elements.`)
+  checkWidths(isa, element)
+  const repetition = /[A-Za-z0-9 ]/.test(isa[82]!) ? null : isa[82]!
+  if (/[A-Za-z0-9 ]/.test(segment)) throw new UnreadableError('004', `"${segment}" cannot end segments.`)
+  if (/[A-Za-z0-9 ]/.test(component)) throw new UnreadableError('027', `"${component}" cannot separate components.`)
+  if (new Set([element, component, segment]).size < 3)
+    throw new UnreadableError('022', 'The ISA segment does not name three different delimiters.')
+  return { element, component, segment, repetition }
 }
 
 const isSpace = (letter: string | undefined) => letter !== undefined && /[\s\uFEFF]/.test(letter)
@@ -78,28 +69,49 @@ function skipSpace(text: string, at: number): number {
 
 export interface ReadSegments {
   delimiters: Delimiters
+  /** The last one is IEA unless the file ends before it. */
   segments: Segment[]
 }
 
-/** Splits a file into its interchanges, each with its own delimiters; line breaks after segments are ignored. */
-export function readSegments(text: string): ReadSegments[] {
-  const found: ReadSegments[] = []
-  let at = skipSpace(text, 0)
-  if (at >= text.length) throw new X12Error('The file is empty.')
-  while (at < text.length) {
-    const delimiters = readDelimiters(text, at)
-    const segments: Segment[] = []
-    let ended = false
-    while (!ended) {
-      const end = text.indexOf(delimiters.segment, at)
-      if (end < 0) throw new X12Error('The file ends before the interchange does; IEA is missing.')
-      if (segments.length >= segmentsMax) throw new X12Error('The interchange has more than 1,000,000 segments.')
-      const segment = text.slice(at, end).split(delimiters.element)
-      segments.push(segment)
-      ended = segment[0] === 'IEA'
-      at = skipSpace(text, end + 1)
-    }
-    found.push({ delimiters, segments })
+/** One interchange from here on, up to IEA, the next ISA or the end of the file. */
+function readOne(text: string, start: number): ReadSegments & { end: number } {
+  const delimiters = readDelimiters(text, start)
+  const segments: Segment[] = []
+  let at = start
+  while (at < text.length && segments.at(-1)?.[0] !== 'IEA') {
+    const found = text.indexOf(delimiters.segment, at)
+    const end = found < 0 ? text.length : found
+    const segment = text.slice(at, end).split(delimiters.element)
+    if (segment[0] === 'ISA' && segments.length > 0) break
+    // A segment without its terminator is not known to be whole.
+    if (found < 0) return { delimiters, segments, end }
+    if (segments.length >= segmentsMax) throw new UnreadableError('022', 'The interchange has over 1,000,000 segments.')
+    segments.push(segment)
+    at = skipSpace(text, end + 1)
   }
-  return found
+  return { delimiters, segments, end: at }
+}
+
+export interface ReadFile {
+  interchanges: ReadSegments[]
+  /** Why the rest of the file cannot be read. */
+  unread: UnreadableError | null
+}
+
+/** Splits a file into its interchanges, each with its own delimiters; line breaks after segments are ignored. */
+export function readSegments(text: string): ReadFile {
+  const interchanges: ReadSegments[] = []
+  let at = skipSpace(text, 0)
+  if (at >= text.length) return { interchanges, unread: new UnreadableError('023', 'The file is empty.') }
+  try {
+    while (at < text.length) {
+      const { end, ...one } = readOne(text, at)
+      interchanges.push(one)
+      at = end
+    }
+  } catch (error) {
+    if (error instanceof UnreadableError) return { interchanges, unread: error }
+    throw error
+  }
+  return { interchanges, unread: null }
 }

@@ -116,9 +116,21 @@ export const readUsed = async (sql: Sql, organization_id: string, accounts: read
     where organization_id = ${organization_id} and trading_partner_id = any(${ids}::uuid[])
     union select trading_partner_id from sales_orders
     where organization_id = ${organization_id} and trading_partner_id = any(${ids}::uuid[])
+    union select trading_partner_id from order_book_lines
+    where organization_id = ${organization_id} and trading_partner_id = any(${ids}::uuid[])
     union select trading_partner_id from invoices
     where organization_id = ${organization_id} and trading_partner_id = any(${ids}::uuid[])
     union select trading_partner_id from customers
+    where organization_id = ${organization_id} and trading_partner_id = any(${ids}::uuid[])
+    union select trading_partner_id from sell_out_declarations
     where organization_id = ${organization_id} and trading_partner_id = any(${ids}::uuid[])`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Doors that reports of sell-out refer to. */
+export const readReportedDoors = async (sql: Sql, organization_id: string, accounts: readonly string[]) => {
+  const rows = await sql<{ id: string }[]>`
+    select distinct door_id as id from sell_out_reports
+    where organization_id = ${organization_id} and trading_partner_id = any(${arrayLiteral(accounts)}::uuid[])`
   return new Set(rows.map(({ id }) => id))
 }

@@ -27,6 +27,7 @@ import {
   readAccounts,
   readContacts,
   readDoors,
+  readReportedDoors,
   readUsed,
   writeContacts,
   writeDoors,
@@ -146,6 +147,7 @@ interface Current {
   doors: ReadonlyMap<string, Part<DoorValues>>
   contacts: ReadonlyMap<string, Part<ContactValues>>
   used: ReadonlySet<string>
+  reported_doors: ReadonlySet<string>
 }
 
 const isAsWritten = <V extends object>(writes: readonly PartWrite<V>[], standing: ReadonlyMap<string, Part<V>>) =>
@@ -166,19 +168,22 @@ function undoOf({ trading_partner_id: id, account, doors, contacts }: AccountImp
     if (!isNew && (account === null || isSame(account.previous!, values))) return { outcome: 'unchanged' }
   if (!isAsWritten(doors, now.doors) || !isAsWritten(contacts, now.contacts))
     return refused('has doors or contacts that were changed since')
+  if (doors.some((door) => door.previous === null && now.reported_doors.has(door.id)))
+    return refused('has doors that have reported sell-out since')
   if (isNew && (now.used.has(id) || hasOthers(id, doors, now.doors) || hasOthers(id, contacts, now.contacts)))
     return refused('is an account that something refers to since')
   return { outcome: 'undone' }
 }
 
 async function readCurrent(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Current> {
-  const [accounts, doors, contacts, used] = await Promise.all([
+  const [accounts, doors, contacts, used, reported_doors] = await Promise.all([
     readAccounts(sql, organization_id, ids),
     readDoors(sql, organization_id, ids),
     readContacts(sql, organization_id, ids),
     readUsed(sql, organization_id, ids),
+    readReportedDoors(sql, organization_id, ids),
   ])
-  return { accounts, doors: byId(doors), contacts: byId(contacts), used }
+  return { accounts, doors: byId(doors), contacts: byId(contacts), used, reported_doors }
 }
 
 const created = <V>(writes: readonly PartWrite<V>[]) =>

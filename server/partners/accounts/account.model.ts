@@ -20,6 +20,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { HttpSettings, SftpSettings } from '../../interchanges/transports/settings.ts'
 import {
   accountContactTypes,
   type CancellationTerm,
@@ -153,6 +154,22 @@ export const EdiProfile = Shape({
     examples: [['810', '855', '856']],
   }),
   transport: OpenChoice(ediTransports, 'How interchanges travel. stored: kept for a person to fetch.'),
+  connection: Nullable(
+    Shape(
+      {
+        http: Type.Optional(HttpSettings),
+        sftp: Type.Optional(SftpSettings),
+        has_secret: Flag('Whether a token, password or private key is stored.'),
+        last_polled_at: Nullable(Instant('When interchanges were last fetched; null if they never were.')),
+        fault: Nullable(
+          Text('Why interchanges could not be fetched last; null if they could.', {
+            examples: ['the connection was refused'],
+          }),
+        ),
+      },
+      { description: 'Where interchanges travel to and come from; null if they are stored.' },
+    ),
+  ),
   updated_at: Instant('When the profile last changed.'),
 })
 export type EdiProfile = Static<typeof EdiProfile>

@@ -36,6 +36,21 @@ export async function selectAccounts(sql: Sql, which: Fragment, limit = 1, offse
   }))
 }
 
+interface StoredConnection {
+  connected_by: string | null
+  settings: unknown
+  has_secret: boolean
+  last_polled_at: string | null
+  fault: string | null
+}
+
+function profileOf(row: Omit<EdiProfile, 'connection'> & StoredConnection): EdiProfile {
+  const { connected_by, settings, has_secret, last_polled_at, fault, ...profile } = row
+  if (connected_by === null) return { ...profile, connection: null }
+  const of = connected_by === 'folder' ? {} : { [connected_by]: settings }
+  return { ...profile, connection: { ...of, has_secret, last_polled_at, fault } }
+}
+
 const refuseUnknown = (): never => refuse('not_found', { desc: 'No trading account of this organisation has that id.' })
 
 export async function readAccount(sql: Sql, organization_id: string, id: string): Promise<AccountDetail> {
@@ -45,13 +60,17 @@ export async function readAccount(sql: Sql, organization_id: string, id: string)
       select ${contactColumns} from account_contacts c
       where c.organization_id = ${organization_id} and c.trading_partner_id = ${id}
       order by c.is_main desc, lower(c.name), c.contact_id`,
-    sql<EdiProfile[]>`
-      select ${ediColumns} from account_edi_profiles e
+    sql<(Omit<EdiProfile, 'connection'> & StoredConnection)[]>`
+      select ${ediColumns}, c.transport as connected_by, c.settings as settings, c.encrypted_secret is not null as has_secret,
+        c.last_polled_at, c.fault
+      from account_edi_profiles e
+      left join edi_connections c on c.organization_id = e.organization_id
+        and c.trading_partner_id = e.trading_partner_id
       where e.organization_id = ${organization_id} and e.trading_partner_id = ${id}`,
   ])
   return account === undefined
     ? refuseUnknown()
-    : { ...account, contacts: [...contacts], edi_profile: edi_profile ?? null }
+    : { ...account, contacts: [...contacts], edi_profile: edi_profile === undefined ? null : profileOf(edi_profile) }
 }
 
 const lockedColumns = selection(trading_partners, 't', ['trading_partner_id', 'name', 'archived_at'])

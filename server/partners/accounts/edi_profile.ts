@@ -4,8 +4,10 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, edi_qualifier, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
 import { ediDocumentsTaken, ediTransports, ediVersions } from '../known_values.ts'
+import { ConnectionBody } from '../../interchanges/transports/settings.ts'
 import { AccountDetail, AccountPath, service } from './account.model.ts'
 import { lockLiveAccount, readAccount } from './account.store.ts'
+import { checkConnection, saveConnection } from './edi_connection.ts'
 
 const path = '/api/v1/wholesale/accounts/{trading_partner_id}/edi-profile' as const
 const ediId = (description: string, example: string) =>
@@ -21,7 +23,7 @@ export const setEdiProfile = sessionOperation({
   summary: 'Set the EDI profile of an account',
   desc: ({ name }) => `EDI profile of ${name} saved.`,
   description:
-    'Sets how a trading account trades documents over EDI; replaces its profile if it has one. Interchanges that arrive are assigned to the account by its qualifier and id, which no other account of the organisation can have. A request that changes nothing leaves `updated_at` as it is. Fails with `conflict` if the account is archived.',
+    'Sets how a trading account trades documents over EDI; replaces its profile if it has one. With `folder`, the account collects from `out` and delivers to `in`, in the folder `edi/<organization>/<account>` of the data directory; complete files are moved to `done` once they are stored. With `http`, each interchange is posted to the URL with `Idempotency-Key`, the same on every attempt; the gateway delivers with `POST /api/v1/wholesale/edi/interchanges`. With `sftp`, the host key of the server is checked. Addresses must be public. Interchanges that arrive are assigned to the account by its qualifier and id, which no other account of the organisation can have. A request that changes nothing leaves `updated_at` as it is. Fails with `conflict` if the account is archived.',
   service,
   needs: 'member',
   params: AccountPath,
@@ -36,17 +38,29 @@ export const setEdiProfile = sessionOperation({
       examples: [['810', '855', '856']],
     }),
     transport: Type.Optional(
-      Choice(ediTransports, 'How interchanges travel. stored: kept for a person to fetch. Defaults to stored.'),
+      Choice(
+        ediTransports,
+        'How interchanges travel. stored: kept for a person to fetch. folder: files in a folder of the service. http: posted to a gateway of the account. sftp: files at an SFTP server. Defaults to stored.',
+      ),
     ),
+    connection: Type.Optional({
+      ...ConnectionBody,
+      description:
+        'Where interchanges travel to and come from: `http` or `sftp`, as `transport` says; left out for stored and folder. Secrets are stored encrypted and never returned; a secret that is left out stays.',
+    }),
   }),
   answer: AccountDetail,
   refusals: ['not_found', 'conflict'],
-  async run({ sql, caller: { organization_id }, params, body, now }) {
+  // Host names are resolved before the transaction opens, so that no transaction waits for DNS.
+  prepare: ({ body, webhooks }) => checkConnection(body, webhooks),
+  async run({ sql, caller: { organization_id }, params, body: { connection, ...body }, now, secrets }) {
     const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
     const documents_taken = body.documents_taken.toSorted()
     const repeated = body.documents_taken.findIndex((one, i, all) => all.indexOf(one) < i)
     if (repeated >= 0) refuseField(`documents_taken[${repeated}]`, 'repeats a document')
     const profile = { edi_group_id: null, transport: 'stored', ...body, documents_taken }
+    const place = { organization_id, trading_partner_id, now, encrypt: secrets.encrypt }
+    await saveConnection(sql, place, { transport: profile.transport, connection })
     const { edi_profile } = await readAccount(sql, organization_id, trading_partner_id)
     if (edi_profile !== null && Object.keys(differenceOf(edi_profile, profile)).length === 0)
       return readAccount(sql, organization_id, trading_partner_id)
@@ -82,6 +96,9 @@ export const deleteEdiProfile = sessionOperation({
   refusals: ['not_found', 'conflict'],
   async run({ sql, caller: { organization_id }, params }) {
     const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
+    await sql`
+      delete from edi_connections
+      where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
     const deleted = await sql`
       delete from account_edi_profiles
       where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}

@@ -1,12 +1,32 @@
 /** The planning cycle and cycle step resources. */
-import { CalendarDate, Instant, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { limits } from '../../contract/limits.ts'
+import {
+  CalendarDate,
+  Id,
+  Instant,
+  Line,
+  notBlank,
+  Nullable,
+  OpenChoice,
+  OwnId,
+  Shape,
+  type Static,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
+
+export const service = 'mfp'
+export const CyclePath = Shape({ cycle_id: Id('Id of the cycle.') })
+export const StepPath = Shape({ cycle_id: Id('Id of the cycle.'), step_id: Id('Id of the step.') })
 
 const stepFields = {
   step_id: OwnId('Id of the step.'),
   name: Text('Name of the step.', { examples: ['Category targets'] }),
   position: Whole('Position in the cycle, starting at 1.', { examples: [2] }),
   state: OpenChoice(['open', 'closed'], 'State of the step.'),
-  due_on: Nullable(CalendarDate('Due date of the step.')),
+  owner: Nullable(Text('Person or team that owns the step; null if none is named.', { examples: ['Buying'] })),
+  due_on: Nullable(CalendarDate('Due date of the step; null without one.')),
   closed_at: Nullable(Instant('Time the step was closed; null while it is open.')),
   closed_by: Nullable(Text('User who closed the step; null while it is open.')),
 }
@@ -19,6 +39,8 @@ export const CycleStep = Shape(
   },
   { $id: 'CycleStep', description: 'A step of a planning cycle.' },
 )
+
+export type CycleStep = Static<typeof CycleStep>
 
 export const Cycle = Shape(
   {
@@ -33,3 +55,18 @@ export const Cycle = Shape(
   },
   { $id: 'Cycle', description: 'A planning cycle.' },
 )
+export type Cycle = Static<typeof Cycle>
+
+export const newStepFields = {
+  name: Line('Name of the step.', { maxLength: limits.name_length_max, ...notBlank, examples: ['Category targets'] }),
+  owner: Type.Optional(
+    Nullable(
+      Line('Person or team that owns the step.', {
+        maxLength: limits.name_length_max,
+        ...notBlank,
+        examples: ['Buying'],
+      }),
+    ),
+  ),
+  due_on: Type.Optional(Nullable(CalendarDate('Due date of the step.', { examples: ['2026-12-11'] }))),
+}

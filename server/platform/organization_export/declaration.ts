@@ -6,25 +6,33 @@
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import * as accounts from '../../../db/schema/wholesale/accounts.ts'
 import { account_items } from '../../../db/schema/wholesale/account_items.ts'
+import * as cash from '../../../db/schema/planning/cash.ts'
 import * as catalogue from '../../../db/schema/catalogue.ts'
 import * as commitments from '../../../db/schema/commitments.ts'
 import * as documents from '../../../db/schema/documents.ts'
 import * as demand_events from '../../../db/schema/insight/demand_events.ts'
 import { forecast_settings } from '../../../db/schema/insight/forecasts.ts'
+import * as edi from '../../../db/schema/wholesale/edi.ts'
 import * as exceptions from '../../../db/schema/exceptions.ts'
 import * as exchange_rates from '../../../db/schema/exchange_rates.ts'
 import { import_profiles } from '../../../db/schema/imports.ts'
 import * as manufacturing from '../../../db/schema/manufacturing.ts'
 import { locations } from '../../../db/schema/organizations.ts'
+import * as planning from '../../../db/schema/planning/buy_plans.ts'
+import * as plan_of_record from '../../../db/schema/planning/plan_of_record.ts'
+import * as planning_cycles from '../../../db/schema/planning/cycles.ts'
 import * as price_lists from '../../../db/schema/wholesale/price_lists.ts'
 import * as purchase_orders from '../../../db/schema/purchase_orders.ts'
 import { customers } from '../../../db/schema/selling/customers.ts'
+import * as edi_orders from '../../../db/schema/selling/edi_orders.ts'
 import * as fulfilments from '../../../db/schema/selling/fulfilments.ts'
 import * as returns from '../../../db/schema/selling/returns.ts'
 import { sscc_counters } from '../../../db/schema/selling/warehouse_requests.ts'
 import { sales_channel_days, sales_daily, weekly_forecasts } from '../../../db/schema/selling/sales.ts'
 import * as sales_orders from '../../../db/schema/selling/sales_orders.ts'
 import { stock_adjustment_numbers, stock_adjustments, stock_levels, stock_movements } from '../../../db/schema/stock.ts'
+import * as order_book from '../../../db/schema/wholesale/order_book.ts'
+import * as sell_out from '../../../db/schema/wholesale/sell_out.ts'
 import * as stocktakes from '../../../db/schema/stocktakes.ts'
 import * as suppliers from '../../../db/schema/suppliers.ts'
 import { warehouse_inbounds } from '../../../db/schema/warehouses.ts'
@@ -53,6 +61,12 @@ const listed: readonly PgTable[] = [
   catalogue.catalogue_events,
   price_lists.price_list_prices,
   account_items,
+  sell_out.sell_out_declarations,
+  sell_out.sell_out_profiles,
+  sell_out.sell_out_files,
+  sell_out.sell_out_reports,
+  sell_out.sell_out_rows,
+  sell_out.sell_out_refusals,
   exchange_rates.exchange_rates,
   suppliers.suppliers,
   suppliers.contacts,
@@ -86,7 +100,11 @@ const listed: readonly PgTable[] = [
   sales_orders.sales_document_numbers,
   sales_orders.sales_order_counters,
   sales_orders.sales_orders,
+  edi_orders.edi_orders,
+  edi_orders.edi_order_lines,
   sales_orders.order_lines,
+  order_book.order_book_lines,
+  order_book.order_book_revisions,
   fulfilments.fulfilments,
   fulfilments.fulfilment_cartons,
   fulfilments.fulfilment_lines,
@@ -99,6 +117,8 @@ const listed: readonly PgTable[] = [
   returns.return_receipt_lines,
   returns.refunds,
   returns.refund_lines,
+  edi.edi_interchanges,
+  edi.edi_documents,
   sales_channel_days,
   sales_daily,
   weekly_forecasts,
@@ -107,6 +127,20 @@ const listed: readonly PgTable[] = [
   demand_events.demand_event_variants,
   demand_events.demand_event_categories,
   demand_events.demand_event_channels,
+  planning.buy_plans,
+  planning.buy_plan_cells,
+  planning.buy_plan_versions,
+  planning.buy_plan_version_cells,
+  cash.supplier_payments,
+  cash.cash_settings,
+  cash.cash_scenarios,
+  plan_of_record.commitment_plans,
+  plan_of_record.commitment_plan_cells,
+  plan_of_record.commitment_plan_versions,
+  plan_of_record.commitment_plan_version_cells,
+  plan_of_record.commitment_declarations,
+  planning_cycles.planning_cycles,
+  planning_cycles.planning_cycle_steps,
   exceptions.exceptions,
   import_profiles,
 ]
@@ -128,6 +162,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   customer_keys: 'The secret key of the pseudonyms of customers.',
   warehouse_connections: 'Contains the encrypted token of a warehouse system; connect it again.',
   accounting_connections: 'Contains the encrypted token of an accounting system; connect it again.',
+  edi_connections: 'Contains the encrypted secret of a transport; save the EDI profile of the account again.',
   invoice_postings: postings,
   invoice_posting_attempts: postings,
   warehouse_requests: 'Belongs to a warehouse connection; release the orders again where the export is imported.',
@@ -138,6 +173,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   webhook_attempts: webhooks,
   uploads: uploaded,
   staged_uploads: uploaded,
+  order_documents:
+    'Belongs to the files of order papers, which are not exported; the orders keep what was taken over from them.',
   imports: uploaded,
   import_batches: uploaded,
   organization_exports: 'Exports themselves are kept for a limited time.',
@@ -150,6 +187,10 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   sales_product_categories: derived,
   row_counts: derived,
   row_count_deltas: derived,
+  sell_out_by_door: derived,
+  sell_out_by_variant: derived,
+  sell_out_by_period: derived,
+  sell_out_staging: 'Rows of an import in progress, deleted when it ends.',
   velocity_windows: derived,
   variant_velocity: derived,
   velocity_classes: derived,
@@ -160,10 +201,17 @@ export const leftOutTables: Readonly<Record<string, string>> = {
 
 const lease = 'State of the queue; documents that wait to be sent are imported as stored, so that none is sent twice.'
 
+const unread = 'State of the queue; interchanges that wait to be read are imported as held, so that none is read twice.'
+
 /** Columns that are left out beside organization_id, by `table.column`. */
 const leftOutByName: Readonly<Record<string, string>> = {
   'outbound_documents.next_attempt_at': lease,
   'outbound_documents.leased_until': lease,
+  'edi_documents.next_attempt_at': lease,
+  'edi_documents.leased_until': lease,
+  'edi_interchanges.next_attempt_at': unread,
+  'edi_interchanges.leased_until': unread,
+  'sell_out_files.sha256': 'Hash of a file that is not exported.',
 }
 
 const refersToUser = 'Refers to a user of this service.'

@@ -22,6 +22,9 @@ export interface ImportOptions {
 const replaced: Readonly<Record<string, string>> = {
   // A document that waited to be sent is not sent a second time.
   'outbound_documents.state': `case when r.state = 'queued' then 'stored' else r.state end`,
+  'edi_documents.state': `case when r.state = 'queued' then 'stored' else r.state end`,
+  // An interchange that waited is read when a person releases it.
+  'edi_interchanges.state': `case when r.state = 'received' then 'held' else r.state end`,
   // Lines of a posted stocktake are refused; it is posted when they are imported.
   'stocktakes.status': `'open'`,
   'stocktakes.posted_at': 'null::timestamptz',

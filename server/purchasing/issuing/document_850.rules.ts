@@ -1,5 +1,7 @@
 /** A printed order as the fields of an 850. Pure. */
-import type { PurchaseOrder850 } from '../../edi/x12/purchase_order_850.ts'
+import { isGtin } from '../../edi/documents/items.ts'
+import type { PurchaseOrder850 } from '../../edi/documents/purchase_order_850.ts'
+import type { Party } from '../../edi/documents/record.ts'
 import type { PrintedOrder } from '../../documents/printing/printed_order.ts'
 import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'
 
@@ -7,28 +9,43 @@ import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'
 const termsOf = (text: string | null): PurchaseOrder850['terms'] =>
   text === null || text.trim() === '' ? null : (readPaymentTerms(text) ?? { description: text })
 
+const party = (name: string): Party => ({ name, code: null, code_qualifier: null, address: null })
+
 export const fieldsOf850 = (document: PrintedOrder): PurchaseOrder850 => ({
   purpose: document.is_cancellation ? 'cancellation' : document.is_replacement ? 'replacement' : 'original',
+  order_type: 'SA',
   number: document.name,
+  release_number: null,
   ordered_on: document.ordered_on,
   currency: document.currency,
   reference: document.reference,
+  department: null,
+  vendor_number: null,
   terms: termsOf(document.payment_terms),
   deliver_on: document.deliver_on,
   ship_from_on: document.ship_from_on,
   cancel_after: document.cancel_after,
+  ship_not_before: null,
+  ship_not_after: null,
   notes: document.notes,
-  buyer: { name: document.buyer.name, code: null },
-  supplier: { name: document.supplier!.name, code: null },
-  ship_to: { name: document.ship_to.name, code: null },
-  lines: document.lines.map((line) => ({
+  buyer: party(document.buyer.name),
+  supplier: party(document.supplier!.name),
+  ship_to: party(document.ship_to.name),
+  bill_to: null,
+  lines: document.lines.map((line, i) => ({
+    line_reference: String(i + 1),
     quantity: line.quantity,
+    unit: 'EA',
     unit_price: line.unit_cost,
     buyer_sku: line.sku,
+    buyer_sku_qualifier: 'BP',
     supplier_sku: line.supplier_sku,
-    gtin: line.barcode,
+    gtin: isGtin(line.barcode) ? line.barcode : null,
+    other_ids: [],
     title: line.title,
     deliver_on: line.deliver_on,
+    doors: [],
+    pack: null,
   })),
   total: document.total_cost,
 })

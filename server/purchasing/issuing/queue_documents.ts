@@ -3,9 +3,9 @@ import type { Caller, DocumentTools, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { nextControlNumber, ownIdentity } from '../../edi/control_numbers.ts'
-import { writeInterchange } from '../../edi/x12/envelope.ts'
-import { write850 } from '../../edi/x12/purchase_order_850.ts'
-import { X12Error } from '../../edi/x12/segments.ts'
+import { write850 } from '../../edi/documents/purchase_order_850.ts'
+import { X12Error } from '../../edi/x12/faults.ts'
+import { writeInterchange } from '../../edi/x12/write_interchange.ts'
 import { enqueue, type NewDocument } from '../../documents/queue.ts'
 import { type PrintedOrder, documentFingerprint } from '../../documents/printing/printed_order.ts'
 import type { Issue, SupplierChannel } from './issue.model.ts'
@@ -60,8 +60,7 @@ async function writeEdi(
       usage: reach.sandbox ? 'T' : 'P',
       control_number,
       now,
-      code: 'PO',
-      transaction: write850(fieldsOf850(printed)),
+      transactions: [write850(fieldsOf850(printed))],
     })
     return { payload: { interchange }, control_number }
   } catch (error) {

@@ -1,9 +1,10 @@
 /** Reads invoices as every operation shows them: two statements for any number of invoices. */
+import { edi_documents } from '../../../db/schema/wholesale/edi.ts'
 import { invoice_lines, invoices } from '../../../db/schema/selling/fulfilments.ts'
 import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { variants } from '../../../db/schema/catalogue.ts'
-import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
+import { type OuterRowOf, type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { money } from '../../contract/money.ts'
@@ -36,21 +37,29 @@ const invoiceColumns = selections(
     'ledger_external_url',
     'ledger_sentence',
     'ledger_posted_at',
-    'network_state',
-    'network_sentence',
-    'network_sent_at',
-    'edi_document_id::float8',
   ]),
   selection(trading_partners, 'p', ['name as account_name']),
   selection(sales_orders, 'o', ['name as order_name']),
 )
-type SelectedInvoice = RowOf<typeof invoiceColumns>
+/** The 810 of the invoice, the latest if it was made again. */
+const documentColumns = selection(edi_documents, 'd', [
+  'document_id::float8',
+  'state as document_state',
+  'sentence as document_sentence',
+  'sent_at',
+])
+type SelectedInvoice = RowOf<typeof invoiceColumns> & OuterRowOf<typeof documentColumns>
 
 const selectInvoices = (sql: Sql, organization_id: string, ids: readonly number[]) => sql<SelectedInvoice[]>`
-  select ${invoiceColumns}
+  select ${invoiceColumns}, ${documentColumns}
   from invoices i
   join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = i.trading_partner_id
   join sales_orders o on o.organization_id = ${organization_id} and o.order_id = i.order_id
+  left join lateral (
+    select n.* from edi_documents n
+    where n.organization_id = ${organization_id} and n.invoice_id = i.invoice_id and n.document_type = '810'
+    order by n.created_at desc, n.document_id desc limit 1
+  ) d on true
   where i.organization_id = ${organization_id} and i.invoice_id = any(${[...ids]}::bigint[])`
 
 const lineColumns = selections(
@@ -82,7 +91,15 @@ const ledgerSentences: Record<string, string> = {
   posted: 'Posted to the accounting system.',
   failed: 'The accounting system has not accepted the invoice.',
 }
-const notOverEdi = 'The invoice is not sent over EDI.'
+
+/** An 810 that has left cannot be taken back: the account must hear of the void by other means. */
+function networkSentence({ state, document_state, document_sentence }: SelectedInvoice): string {
+  if (document_sentence === null) return 'The invoice is not sent over EDI.'
+  const hasLeft = document_state !== 'withdrawn' && document_state !== 'failed' && document_state !== 'rejected'
+  return state === 'void' && hasLeft
+    ? `${document_sentence} The invoice was voided later; tell the account, since an 810 cannot be taken back.`
+    : document_sentence
+}
 
 function shapeLine(line: SelectedLine, currency: string): Invoice['lines'][number] {
   const { line_number, line_item_id, variant_id, sku, buyer_sku, quantity } = line
@@ -128,10 +145,10 @@ function shapeInvoice(row: SelectedInvoice, lines: readonly SelectedLine[]): Inv
       posted_at: row.ledger_posted_at,
     },
     edi: {
-      state: row.network_state,
-      sentence: row.network_sentence ?? notOverEdi,
-      document_id: row.edi_document_id,
-      sent_at: row.network_sent_at,
+      state: row.document_state ?? 'not_connected',
+      sentence: networkSentence(row),
+      document_id: row.document_id,
+      sent_at: row.sent_at,
     },
     lines: lines.map((line) => shapeLine(line, currency)),
   }

@@ -54,7 +54,7 @@ const Network = Shape(
   {
     state: OpenChoice(
       invoiceNetworkStates,
-      'State of the 810 sent to the account. not_connected: the invoice is not sent over EDI.',
+      'State of the 810 sent to the account, as that of any EDI document. not_connected: none is sent, since the account takes none. withdrawn: the invoice was voided before the 810 was sent.',
     ),
     sentence: Text('State as a sentence to display.', { examples: ['The invoice is not sent over EDI.'] }),
     document_id: Nullable(Whole('Id of the EDI document; null if there is none.', { examples: [8812] })),

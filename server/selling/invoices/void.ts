@@ -3,6 +3,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Shape } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
+import { withdrawInvoice } from '../edi_orders/outbound/queue_invoice.ts'
 import { lockOrder } from '../orders/locked_order.store.ts'
 import { Label } from '../orders/model.ts'
 import { queueVoid } from './accounting/postings.store.ts'
@@ -24,7 +25,7 @@ export const voidInvoice = sessionOperation({
   summary: 'Void an invoice',
   desc: ({ name }) => `Invoice ${name} is void.`,
   description:
-    'Withdraws an invoice for good. It keeps its number and stays listed, and its units can be invoiced again. If the invoice was queued for an accounting system, the void is queued for it too. Fails with `conflict` if the invoice is void already.',
+    'Withdraws an invoice for good. It keeps its number and stays listed, and its units can be invoiced again. If the invoice was queued for an accounting system, the void is queued for it too. An 810 that is still queued is withdrawn; one that was sent stays sent, and `edi.sentence` says so. Fails with `conflict` if the invoice is void already.',
   service: 'sales',
   needs: 'admin',
   params: InvoicePath,
@@ -39,6 +40,7 @@ export const voidInvoice = sessionOperation({
     const { name, state, voided_at } = await readInvoice(sql, caller, invoice_id)
     if (state === 'void') refuse('conflict', { desc: `${name} is void already.`, data: { voided_at } })
     await queueVoid(sql, organization_id, invoice_id)
+    await withdrawInvoice(sql, organization_id, invoice_id)
     await sql`
       update invoices set state = 'void', voided_at = ${now}::timestamptz, voided_by = ${actorOf(caller)},
         void_reason = ${reason}

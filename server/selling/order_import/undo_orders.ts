@@ -13,6 +13,8 @@ interface UndoFacts {
   is_changed: boolean
   is_booked: boolean
   is_invoiced: boolean
+  /** A line of the order book names one of its lines. */
+  is_in_book: boolean
   has_outstanding: boolean
 }
 
@@ -30,6 +32,9 @@ const readFacts = (sql: Sql, organization_id: string, ids: readonly string[]) =>
     or exists (select from returns r where r.organization_id = ${organization_id} and r.order_id = o.order_id
       and r.ledger_written_at is not null) as is_booked,
     exists (select from invoices i where i.organization_id = ${organization_id} and i.order_id = o.order_id) as is_invoiced,
+    exists (select from order_lines l join order_book_revisions b on b.organization_id = ${organization_id}
+      and b.order_line_id = l.line_id
+      where l.organization_id = ${organization_id} and l.order_id = o.order_id) as is_in_book,
     o.lifecycle not in ('fulfilled', 'cancelled') as has_outstanding
   from sales_orders o
   where o.organization_id = ${organization_id} and o.order_id = any(${ids}::uuid[])`
@@ -43,6 +48,7 @@ function outcomeOf(found: UndoFacts | undefined): UndoOutcome {
   if (found === undefined) return { outcome: 'unchanged' }
   if (found.is_booked) return refused('moved stock after the cut-over, so the order stays')
   if (found.is_invoiced) return refused('has an invoice, so the order stays')
+  if (found.is_in_book) return refused('is named in the order book, so the order stays')
   if (found.is_changed) return refused('was changed, allocated, shipped or returned since, so the order stays')
   return { outcome: 'undone' }
 }

@@ -32,7 +32,7 @@ export async function priceAdded(
     trading_partner_id,
     price_list_id: await readPriceList(sql, organization_id, trading_partner_id),
     day: ordered_on,
-    first_number: Math.max(...lines.map(({ line_number }) => line_number)) + 1,
+    first_number: Math.max(0, ...lines.map(({ line_number }) => line_number)) + 1,
     fieldOf: (i) => `new_lines[${i}]`,
   })
 }

@@ -5,6 +5,8 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Choice, Id, Nullable, type Static, Type } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
+import { writeContext } from '../../records/write_context.ts'
+import { acknowledgeOrder } from '../edi_orders/outbound/acknowledge.ts'
 import { lineVerdicts } from '../known_values.ts'
 import { shareOf } from '../sales_facts/sales_figures.rules.ts'
 import { allocateLines, openShortage } from './allocation.ts'
@@ -78,7 +80,7 @@ export const confirmOrder = operation({
   summary: 'Confirm a sales order',
   desc: ({ name, lifecycle }) => `Order ${name} confirmed; it is ${lifecycle}.`,
   description:
-    'Confirms a draft with a verdict on every line. Accepted lines keep their quantity, changed ones take the agreed one, and rejected ones stay on the order at quantity 0. Available stock is held for the agreed units in the same transaction; a shortage opens an exception of kind `allocation_short`. If every line is rejected, the order is cancelled. Fails with `conflict` for an order that is no draft.',
+    'Confirms a draft with a verdict on every line. Accepted lines keep their quantity, changed ones take the agreed one, and rejected ones stay on the order at quantity 0. Available stock is held for the agreed units in the same transaction; a shortage opens an exception of kind `allocation_short`. If every line is rejected, the order is cancelled. An order that arrived over EDI is answered with an 855 where the account takes one: it repeats what the buyer ordered on every line, those with an unknown item included, which it rejects. Fails with `conflict` for an order that is no draft.',
   capability: 'trading-partner connectivity',
   params: OrderPath,
   body: Type.Object(
@@ -99,7 +101,7 @@ export const confirmOrder = operation({
   ),
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
-  emits: ['order.updated', 'order.cancelled', 'exception.opened'],
+  emits: ['order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller
     const before = await lockOrder(sql, caller, order_id)
@@ -120,6 +122,7 @@ export const confirmOrder = operation({
     const [after] = await allocateLines(sql, organization_id, [decided])
     const [saved] = await saveOrders(sql, { organization_id, now }, [{ before, after: after! }])
     await openShortage(sql, organization_id, now, saved!)
+    await acknowledgeOrder(sql, writeContext(caller, now), saved!)
     const event = saved!.lifecycle === 'cancelled' ? 'order.cancelled' : 'order.updated'
     const [order] = await announceOrders(sql, organization_id, [{ order_id, event }])
     return order!

@@ -1,4 +1,3 @@
-import { uuidv7 } from 'uuidv7'
 import { limits } from '../../contract/limits.ts'
 import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { operation } from '../../contract/operation.ts'
@@ -6,17 +5,12 @@ import { isCurrency } from '../../contract/money.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Choice, currencyCode, Id, Instant, Line, type Static, Text, Type } from '../../contract/schema.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
-import { actorOf } from '../../ledger/actor.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
-import { addSales } from '../sales_facts/add_sales.ts'
-import { insertOrder, type NewOrder } from './creation.store.ts'
 import { checkShipWindow, checkTotal } from './creation.rules.ts'
-import { lockOrder, salesOf } from './locked_order.store.ts'
 import { Cents, details, Order, orderedLine } from './model.ts'
-import { nextOrderName } from './order_names.store.ts'
 import { recordCustomer } from './order_customer.ts'
-import { announceOrders } from './order.store.ts'
+import { placeOrder } from './creation.store.ts'
 import { type Account, checkCommitment, readAccount, readChannel, readLocation } from './references.store.ts'
 import { priceSubmitted } from './submitted_lines.ts'
 
@@ -167,35 +161,33 @@ export const createOrder = operation({
             trading_partner_id,
             ordered_at,
           })
-    const order: NewOrder = {
-      order_id: uuidv7(),
-      name: await nextOrderName(sql, organization_id),
-      origin: caller.kind === 'key' ? 'api' : 'app',
-      lifecycle: state,
-      is_wholesale: account !== null,
-      trading_partner_id,
-      customer_id,
-      sales_channel_id,
-      location_id,
-      currency,
-      ordered_at,
-      ordered_on,
-      freight_cents: body.freight_cents ?? 0,
-      freight_tax_cents: body.freight_tax_cents ?? 0,
-      reference: body.reference ?? null,
-      requested_ship_date: body.requested_ship_date ?? null,
-      ship_window_start: body.ship_window_start ?? null,
-      ship_window_end: body.ship_window_end ?? null,
-      cancel_date: body.cancel_date ?? null,
-      commitment_id: body.commitment_id ?? null,
-      door_reference: body.door_reference ?? null,
-      terms: body.terms ?? account?.payment_terms ?? null,
-      notes: body.notes ?? null,
-      created_by: actorOf(caller),
-    }
-    await insertOrder(sql, { organization_id, now }, order, lines)
-    await addSales(sql, organization_id, salesOf(await lockOrder(sql, caller, order.order_id)))
-    const [created] = await announceOrders(sql, organization_id, [{ order_id: order.order_id, event: 'order.created' }])
-    return created!
+    return placeOrder(
+      sql,
+      writeContext(caller, now),
+      {
+        origin: caller.kind === 'key' ? 'api' : 'app',
+        lifecycle: state,
+        is_wholesale: account !== null,
+        trading_partner_id,
+        customer_id,
+        sales_channel_id,
+        location_id,
+        currency,
+        ordered_at,
+        ordered_on,
+        freight_cents: body.freight_cents ?? 0,
+        freight_tax_cents: body.freight_tax_cents ?? 0,
+        reference: body.reference ?? null,
+        requested_ship_date: body.requested_ship_date ?? null,
+        ship_window_start: body.ship_window_start ?? null,
+        ship_window_end: body.ship_window_end ?? null,
+        cancel_date: body.cancel_date ?? null,
+        commitment_id: body.commitment_id ?? null,
+        door_reference: body.door_reference ?? null,
+        terms: body.terms ?? account?.payment_terms ?? null,
+        notes: body.notes ?? null,
+      },
+      lines,
+    )
   },
 })

@@ -1,7 +1,14 @@
-/** Inserts a new order with its lines. */
+/** Writes new orders with their lines, wherever they come from. */
+import { uuidv7 } from 'uuidv7'
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/sql.ts'
+import type { WriteContext } from '../../imports/record_plan.ts'
+import { addSales } from '../sales_facts/add_sales.ts'
+import { lockOrder, salesOf } from './locked_order.store.ts'
+import type { Order } from './model.ts'
+import { nextOrderName } from './order_names.store.ts'
+import { announceOrders } from './order.store.ts'
 
 const orderRows = recordset(sales_orders, [
   'order_id',
@@ -44,11 +51,26 @@ const lineRows = recordset(order_lines, [
   'door_reference',
   'buyer_sku',
   'buyer_line_reference',
+  'pack_reference',
+  'pack_units',
+  'edi_position',
+  'requested_unit_price_cents',
 ])
 
 export type NewOrder = RecordsetRow<typeof orderRows>
 type Row = RecordsetRow<typeof lineRows>
-type Optional = 'requested_ship_date' | 'cancel_date' | 'door_reference' | 'buyer_sku' | 'buyer_line_reference'
+const absent = {
+  requested_ship_date: null,
+  cancel_date: null,
+  door_reference: null,
+  buyer_sku: null,
+  buyer_line_reference: null,
+  pack_reference: null,
+  pack_units: null,
+  edi_position: null,
+  requested_unit_price_cents: null,
+} as const
+type Optional = keyof typeof absent
 export type NewLine = Omit<Row, Optional> & { [K in Optional]?: Row[K] }
 
 export async function insertOrder(
@@ -71,16 +93,28 @@ export async function insertLines(
   order_id: string,
   lines: readonly NewLine[],
 ): Promise<void> {
-  const rows = lines.map((line): Row => ({
-    requested_ship_date: null,
-    cancel_date: null,
-    door_reference: null,
-    buyer_sku: null,
-    buyer_line_reference: null,
-    ...line,
-  }))
+  const rows = lines.map((line): Row => ({ ...absent, ...line }))
   await sql`
     insert into order_lines (organization_id, order_id, ordered_quantity, ${lineRows.names})
     select ${organization_id}, ${order_id}, n.quantity, ${lineRows.values} from ${lineRows.from(rows)}
     order by n.line_number`
+}
+
+export type PlacedOrder = Omit<NewOrder, 'order_id' | 'name' | 'created_by'>
+
+/** Stores the order, counts its sales and announces it; `related` writes what else belongs to it before that. */
+export async function placeOrder(
+  sql: Sql,
+  { organization_id, now, actor }: WriteContext,
+  placed: PlacedOrder,
+  lines: readonly NewLine[],
+  related: (order: { order_id: string; name: string }) => Promise<void> = async () => {},
+): Promise<Order> {
+  const order = { order_id: uuidv7(), name: await nextOrderName(sql, organization_id), ...placed, created_by: actor }
+  const { order_id } = order
+  await insertOrder(sql, { organization_id, now }, order, lines)
+  await related(order)
+  await addSales(sql, organization_id, salesOf(await lockOrder(sql, { organization_id, account: null }, order_id)))
+  const [created] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.created' }])
+  return created!
 }

@@ -21,6 +21,7 @@ const lockedColumns = selection(sales_orders, 'o', [
   'order_id',
   'name',
   'reference',
+  'origin',
   'lifecycle',
   'is_wholesale',
   'trading_partner_id',
@@ -69,6 +70,9 @@ const lineColumns = selection(order_lines, 'l', [
   'door_reference',
   'buyer_sku',
   'buyer_line_reference',
+  'pack_units',
+  'edi_position',
+  'requested_unit_price_cents::float8',
 ])
 const skuColumns = selection(variants, 'v', ['sku'])
 const shippedColumns = selection(fulfilment_lines, 't', ['order_line_id', 'quantity', 'unit_cost'])
@@ -163,6 +167,7 @@ const savedLineFields = [
   'door_reference',
   'buyer_sku',
   'buyer_line_reference',
+  'requested_unit_price_cents',
 ] as const
 const lineRows = recordset(order_lines, savedLineFields)
 
@@ -175,7 +180,8 @@ const saveLines = (sql: Sql, organization_id: string, lines: readonly LockedLine
     over_shipped_quantity = n.over_shipped_quantity, location_id = n.location_id, unit_price_cents = n.unit_price_cents,
     discount_cents = n.discount_cents, tax_cents = n.tax_cents, verdict = n.verdict,
     verdict_reason = n.verdict_reason, requested_ship_date = n.requested_ship_date, cancel_date = n.cancel_date,
-    door_reference = n.door_reference, buyer_sku = n.buyer_sku, buyer_line_reference = n.buyer_line_reference
+    door_reference = n.door_reference, buyer_sku = n.buyer_sku, buyer_line_reference = n.buyer_line_reference,
+    requested_unit_price_cents = n.requested_unit_price_cents
   from ${lineRows.from(lines.map((line) => pick(line, savedLineFields)))}
   where l.organization_id = ${organization_id} and l.line_id = n.line_id`
 

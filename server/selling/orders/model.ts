@@ -1,6 +1,13 @@
 /** The sales order resource, shared by reads, writes and events. */
 import { limits } from '../../contract/limits.ts'
-import { invoiceStates, lineVerdicts, orderLifecycles, orderOrigins } from '../known_values.ts'
+import {
+  invoiceStates,
+  lineVerdicts,
+  orderDocumentFormats,
+  orderDocumentStates,
+  orderLifecycles,
+  orderOrigins,
+} from '../known_values.ts'
 import {
   CalendarDate,
   Flag,
@@ -91,6 +98,9 @@ const OrderLine = Shape({
   }),
   invoiced_quantity: Whole('Shipped units on invoices that are not void.', { examples: [0] }),
   unit_price: Money('Agreed unit price before discounts, excluding taxes; null while it is open.'),
+  requested_unit_price: Money(
+    'Unit price at which the customer ordered over EDI; the agreed price stays open where they differ. null where it stated none.',
+  ),
   discount: Money('Discount on `quantity` units.'),
   tax: Money('Tax on `quantity` units, as supplied.'),
   verdict: Nullable(OpenChoice(lineVerdicts, 'Verdict on the line when the order was confirmed; null without one.')),
@@ -104,6 +114,18 @@ const OrderLine = Shape({
   ),
   buyer_sku: Nullable(Text("The customer's own SKU of the item.", { examples: ['771-JMP-M'] })),
   buyer_line_reference: Nullable(Text("The customer's own reference of the line.", { examples: ['10'] })),
+})
+
+const UnmatchedLine = Shape({
+  position: Whole("Place of the line in the buyer's order, from 1.", { examples: [3] }),
+  buyer_line_reference: Nullable(Text("The customer's own reference of the line.", { examples: ['10'] })),
+  buyer_sku: Nullable(Text("The customer's own SKU of the item.", { examples: ['771-JMP-XL'] })),
+  supplier_sku: Nullable(Text("The organisation's SKU, as the customer states it.", { examples: ['JUMPER-XL'] })),
+  gtin: Nullable(Text('GTIN of the item, as the customer states it.', { examples: ['4006381333931'] })),
+  title: Nullable(Text('Description of the item, as the customer states it.', { examples: ['Jumper XL'] })),
+  quantity: Whole('Quantity ordered, in `unit`.', { examples: [12] }),
+  unit: Text('Unit of measure (X12 element 355).', { examples: ['EA'] }),
+  reason: Text('Why the line has no item, as a sentence part.', { examples: ['the item 771-JMP-XL is unknown'] }),
 })
 
 export const Carton = Shape({
@@ -173,8 +195,25 @@ export const Order = Shape(
     cancel_reason: Nullable(Text('Reason for the cancellation.', { examples: ['Customer changed their mind'] })),
     updated_at: Instant('Time the order last changed.'),
     line_items: Type.Array(OrderLine, { description: 'Lines of the order.' }),
+    unmatched_lines: Type.Array(UnmatchedLine, {
+      description:
+        'Lines of an order that arrived over EDI that could not become lines of the order; the answer to the order rejects them.',
+    }),
     shipments: Type.Array(Shipment, { description: 'Shipments of the order, oldest first.' }),
     invoices: Type.Array(InvoiceSummary, { description: 'Invoices of the order, oldest first, void ones included.' }),
+    document: Nullable(
+      Shape(
+        {
+          document_id: OwnId('Id of the paper.'),
+          file_name: Text('File name.', { examples: ['po-77120.pdf'] }),
+          format: OpenChoice(orderDocumentFormats, 'Format of the file.'),
+          state: OpenChoice(orderDocumentStates, 'State of the paper: read, or taken by a person.'),
+          filed_by: Text('Who filed the paper.', { examples: ['key:ERP'] }),
+          filed_at: Instant('Time it was filed.'),
+        },
+        { description: 'The filed order paper that the order came from; null when there is none.' },
+      ),
+    ),
   },
   { $id: 'Order', description: 'A sales order.' },
 )

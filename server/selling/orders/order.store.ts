@@ -1,5 +1,6 @@
 /** SQL of whole orders: the records that reads, writes and events return. */
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
+import { order_documents } from '../../../db/schema/selling/order_documents.ts'
 import { customers } from '../../../db/schema/selling/customers.ts'
 import { sales_channels, trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { variants } from '../../../db/schema/catalogue.ts'
@@ -11,6 +12,7 @@ import type { EventName } from '../../contract/events.ts'
 import { money } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { emit } from '../../outbox/emit.ts'
+import { readUnmatched } from '../edi_orders/unmatched_lines.store.ts'
 import { readShipments } from '../fulfilment/shipment.store.ts'
 import { readInvoicesOf } from '../invoices/summaries.store.ts'
 import type { Order, OrderRow } from './model.ts'
@@ -161,6 +163,7 @@ const lineColumns = selection(order_lines, 'l', [
   'over_shipped_quantity',
   'invoiced_quantity',
   'unit_price_cents::float8',
+  'requested_unit_price_cents::float8',
   'discount_cents::float8',
   'tax_cents::float8',
   'verdict',
@@ -195,6 +198,7 @@ function shapeLine(line: SelectedLine, currency: string): Order['line_items'][nu
     over_shipped_quantity: row.over_shipped_quantity,
     invoiced_quantity: row.invoiced_quantity,
     unit_price: money(unit_price_cents, currency, 'The price is open.'),
+    requested_unit_price: money(row.requested_unit_price_cents, currency, 'The customer stated no price.'),
     discount: money(discount_cents, currency, ''),
     tax: money(tax_cents, currency, ''),
     verdict: row.verdict,
@@ -215,14 +219,32 @@ const selectOrders = (sql: Sql, organization_id: string, ids: readonly string[])
   where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[])
   order by o.created_at, o.order_id`
 
+const documentColumns = selection(order_documents, 'd', [
+  'order_id',
+  'document_id',
+  'file_name',
+  'format',
+  'state',
+  'filed_by',
+  'filed_at',
+])
+
+/** The filed papers that the orders came from. */
+const readPapers = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<RowOf<typeof documentColumns>[]>`
+  select ${documentColumns} from order_documents d
+  where d.organization_id = ${organization_id} and d.order_id = any(${arrayLiteral(ids)}::uuid[])`
+
 /** Whole orders, oldest first. */
 export async function readOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<Order[]> {
-  const [orders, lines, shipments, invoices] = await Promise.all([
+  const [orders, lines, unmatched, shipments, invoices, papers] = await Promise.all([
     selectOrders(sql, organization_id, ids),
     readLines(sql, organization_id, ids),
+    readUnmatched(sql, organization_id, ids),
     readShipments(sql, organization_id, ids),
     readInvoicesOf(sql, organization_id, ids),
+    readPapers(sql, organization_id, ids),
   ])
+  const paperOf = new Map(papers.map(({ order_id, ...paper }) => [order_id, paper]))
   const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
   return orders.map((row) => ({
     ...shapeHeader(row),
@@ -238,8 +260,10 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     cancel_reason: row.cancel_reason,
     updated_at: row.updated_at,
     line_items: (linesOf.get(row.order_id) ?? []).map((line) => shapeLine(line, row.currency)),
+    unmatched_lines: unmatched.get(row.order_id) ?? [],
     shipments: shipments.get(row.order_id) ?? [],
     invoices: invoices.get(row.order_id) ?? [],
+    document: paperOf.get(row.order_id) ?? null,
   }))
 }
 

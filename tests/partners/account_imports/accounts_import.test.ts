@@ -98,6 +98,19 @@ test('accounts come in with doors and contacts, are unchanged again, change by c
   expect(await other.accounts()).toEqual([])
 })
 
+test('an account whose door has reported sell-out since stays when its import is undone', async () => {
+  const { importer, accounts, undo, tenant } = await opened()
+  const first = await importer.imported(fileOf(rows), kind)
+  const [{ id }] = (await accounts()) as [{ id: string }]
+  const { sql } = tenant.service.database
+  await sql`
+    insert into sell_out_reports (organization_id, trading_partner_id, period_start, period_end, door_id, currency)
+    select organization_id, trading_partner_id, '2026-11-09', '2026-11-15', door_id, 'EUR' from account_doors
+    where organization_id = ${tenant.organization_id} and trading_partner_id = ${id} and door_reference = '0117'`
+  expect(await undo(first)).toMatchObject({ undo_result: { records: { undone: 1, refused: 1 } } })
+  expect((await accounts()).map(({ name }) => name)).toEqual(['Meridian Stores'])
+})
+
 test('each account with a fault is refused with its row and column, and the others come in', async () => {
   const { importer, accounts, account } = await opened()
   await account('Taken', { account_reference: 'T-1' })

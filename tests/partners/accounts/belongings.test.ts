@@ -150,6 +150,7 @@ test('an EDI profile is set, replaced and deleted, and its identity belongs to o
     documents_taken: ['810', '855', '856'],
     edi_group_id: null,
     transport: 'stored',
+    connection: null,
     updated_at: expect.any(String),
   })
   expect((await member.put(path, { ...profile, documents_taken: ['810', '855', '856'] })).body.data).toEqual(
@@ -159,12 +160,12 @@ test('an EDI profile is set, replaced and deleted, and its identity belongs to o
     ...profile,
     version: '5010',
     edi_group_id: 'MERIDIANUS',
-    transport: 'sftp',
+    transport: 'folder',
   })
   expect(replaced.body.data.edi_profile).toMatchObject({
     version: '5010',
     edi_group_id: 'MERIDIANUS',
-    transport: 'sftp',
+    transport: 'folder',
   })
   const other = `${accountsPath}/${await account('Harbor')}/edi-profile`
   expect(faultOf(await member.put(other, profile))).toEqual(refused('edi_id'))

@@ -1,6 +1,7 @@
 /** An organisation with rows in every exported table. The figures of its orders are not those of a real sale. */
 import { uuidv7 } from 'uuidv7'
 import { insertRows, type Row } from '../../support/fixtures/insert_rows.ts'
+import { ediRows } from './edi_records.ts'
 import { openSessionFixture, type SessionFixture } from '../../support/fixtures/session_fixture.ts'
 import type { Tenant } from '../../support/service/tenant.ts'
 
@@ -10,7 +11,7 @@ const on = '2026-11-20'
 export async function addEveryRecord(tenant: Tenant): Promise<SessionFixture> {
   const fixture = await openSessionFixture(tenant, '')
   const one = await firstIds(tenant)
-  for (const [table, row] of [...stockRows(one), ...orderRows(one), ...returnRows(one)])
+  for (const [table, row] of [...stockRows(one), ...orderRows(one), ...returnRows(one), ...ediRows(one)])
     await insertRows(tenant, table, [row])
   return fixture
 }
@@ -29,6 +30,7 @@ async function firstIds({ organization_id, service }: Tenant) {
     order_line_id: uuidv7(),
     customer_id: uuidv7(),
     return_line_id: uuidv7(),
+    interchange_id: uuidv7(),
   } as Record<
     | 'variant_id'
     | 'location_id'
@@ -39,7 +41,8 @@ async function firstIds({ organization_id, service }: Tenant) {
     | 'order_id'
     | 'order_line_id'
     | 'customer_id'
-    | 'return_line_id',
+    | 'return_line_id'
+    | 'interchange_id',
     string
   >
 }
@@ -186,6 +189,11 @@ const orderRows = ({
       },
     ],
     [
+      'edi_orders',
+      { order_id, trading_partner_id, number: 'PO-1', release_number: '', header: { number: 'PO-1' }, created_at: at },
+    ],
+    ['edi_order_lines', { order_id, position: 1, line: { quantity: 3 }, fault: null }],
+    [
       'order_lines',
       {
         line_id: order_line_id,
@@ -250,7 +258,6 @@ const orderRows = ({
         freight_cents: 0,
         total_cents: 4_450,
         ledger_state: 'not_connected',
-        network_state: 'not_connected',
         created_by: 'user:Ada',
       },
     ],

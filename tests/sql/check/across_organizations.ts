@@ -32,6 +32,22 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds due requests to warehouses of all organisations',
   },
+  'server/selling/order_documents/queue.store.ts': {
+    statements: 1,
+    reason: 'finds due order papers of all organisations',
+  },
+  'server/interchanges/inbound/interchanges.store.ts': {
+    statements: 1,
+    reason: 'finds interchanges of all organisations that wait to be read',
+  },
+  'server/interchanges/outbound/documents.store.ts': {
+    statements: 1,
+    reason: 'finds due documents to accounts of all organisations',
+  },
+  'server/interchanges/polling/connections.store.ts': {
+    statements: 1,
+    reason: 'finds the connections of all organisations that are due to be polled',
+  },
   'server/selling/fulfilment/expire_ship_windows.ts': {
     statements: 1,
     reason: 'finds the organisations with passed ship windows and cancel dates',

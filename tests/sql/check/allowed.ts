@@ -20,6 +20,10 @@ export const unresolvedOnPurpose: Record<string, { statements: number; reason: s
 
 /** Nullable columns that are never null in what a file selects, by `file column`. */
 export const neverNull: Record<string, string> = {
+  'server/interchanges/inbound/interchanges.store.ts trading_partner_id':
+    'only interchanges of a known account are read',
+  'server/interchanges/inbound/interchanges.store.ts group_control_number': 'it is written with every inbound set',
+  'server/interchanges/inbound/interchanges.store.ts set_control_number': 'it is written with every inbound set',
   'server/outbox/store.ts encrypted_secret':
     'jobs are claimed only of groups whose webhook has a secret, and none loses it',
   'server/purchasing/supplier_variants/upload.store.ts supplier_id': 'every contact of an upload has a supplier',

@@ -27,6 +27,12 @@ const idColumns = once(async (): Promise<readonly Column[]> => {
 /** The line of a sales order has another name in requests than that of a purchase order. */
 const nameOf = ({ table, column }: Column) => {
   if (table === 'order_lines' && column === 'line_id') return 'line_item_id'
+  // A filed order paper and a document that was sent have one name in requests.
+  if (table === 'order_documents' && column === 'document_id') return 'order_document_id'
+  // A document travelled in an interchange that is written or read; requests name those that are held.
+  if (table === 'edi_documents' && column === 'interchange_id') return 'travelled_in_id'
+  if (table === 'edi_documents' && column === 'document_id') return 'edi_document_id'
+  if (table === 'fulfilments' && column === 'fulfilment_id') return 'shipment_id'
   // Requests name events of demand alone.
   return table === 'catalogue_events' && column === 'event_id' ? 'catalogue_event_id' : column
 }
@@ -57,6 +63,7 @@ export function idFor(ids: ReadonlyMap<string, string>, name: string): string | 
   const aliases: Record<string, string> = {
     account_id: 'trading_partner_id',
     partner_id: 'trading_partner_id',
+    retailer_id: 'trading_partner_id',
   }
   for (let rest = aliases[name] ?? name; ; rest = rest.slice(rest.indexOf('_') + 1)) {
     const id = ids.get(rest)
@@ -64,6 +71,10 @@ export function idFor(ids: ReadonlyMap<string, string>, name: string): string | 
     if (!rest.includes('_')) return undefined
   }
 }
+
+/** The kind of id that a name expects in this operation. */
+export const kindIn = ({ id }: { id: string }, name: string): string =>
+  name === 'document_id' && id.startsWith('orders.') ? 'order_document_id' : name
 
 /** Changes if any row of the organisation changes. */
 export async function fingerprint(tenant: Tenant): Promise<Record<string, string>> {

@@ -6,6 +6,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { exampleOf } from '../../../server/contract/openapi/examples.ts'
 import type { Operation } from '../../../server/contract/operation.ts'
 import { openapi } from './document_check.ts'
+import { bytesOf } from './sample_bytes.ts'
 import type { CallOptions } from '../service/tenant.ts'
 
 export type Fill = (name: string) => string | number | undefined
@@ -135,6 +136,10 @@ export function targetOf(plan: RequestPlan, more: Record<string, string> = {}): 
 
 /** Body and headers of the plan, as arguments of call(). */
 export const sent = (plan: RequestPlan, operation: Operation): CallOptions => ({
-  ...(operation.body === 'bytes' ? { raw: 'sku,quantity\n' } : plan.body === undefined ? {} : { body: plan.body }),
+  ...(operation.body === 'bytes'
+    ? { raw: bytesOf(operation, 'sku,quantity\n') }
+    : plan.body === undefined
+      ? {}
+      : { body: plan.body }),
   ...(operation.idempotency === 'required' ? { headers: { 'Idempotency-Key': crypto.randomUUID() } } : {}),
 })

@@ -2,6 +2,7 @@
 import type { ResponseObject } from '../../../server/contract/openapi/json.ts'
 import type { Operation } from '../../../server/contract/operation.ts'
 import { openapi } from './document_check.ts'
+import { bytesOf } from './sample_bytes.ts'
 import { sampleOf, withRealIds } from './sample_requests.ts'
 import { call, type Tenant } from '../service/tenant.ts'
 
@@ -32,7 +33,7 @@ export async function sendSample(
   if ('X-Organization-ID' in headers) headers['X-Organization-ID'] = tenant.organization_id
   headers.Authorization = `Bearer ${token}`
   const data = /--data '([\s\S]*)'$/.exec(source)?.[1]?.replaceAll("'\\''", "'")
-  const raw = operation.body === 'bytes' ? 'Item code,Counted\nJUMPER-M,41\n' : data
+  const raw = operation.body === 'bytes' ? bytesOf(operation, 'Item code,Counted\nJUMPER-M,41\n') : data
   const answer = await call(tenant.service, operation.method, target, {
     headers,
     ...(raw === undefined ? {} : { raw }),

@@ -1,4 +1,5 @@
 /** Runs the code samples of each language: all of a language in one process, each followed by a line `=== <number>`. */
+import { sellOut } from './sample_bytes.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -179,7 +180,7 @@ export async function runSamples(label: Label, samples: readonly Sample[], folde
   }
   for (const [i, { source }] of samples.entries()) put(file(i), fit?.(source, i) ?? source)
   for (const [name, text] of Object.entries(driver(samples.length))) put(name, text)
-  put('file.csv', 'sku,counted_quantity\n')
+  put('file.csv', sellOut)
   const own = samples.flatMap((sample, i) =>
     variables.map((name) => [`${name}_${i}`, sample.variables[name] ?? ''] as const),
   )

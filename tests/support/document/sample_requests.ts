@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { exampleId } from '../../../server/contract/openapi/example_ids.ts'
 import type { Operation } from '../../../server/contract/operation.ts'
 import { openapi } from './document_check.ts'
-import { idFor } from './foreign.ts'
+import { idFor, kindIn } from './foreign.ts'
 import { idPlaces } from './requests.ts'
 import { type Label, runSamples, sampleLanguages, statusIn } from './sample_languages.ts'
 import { testService } from '../service/service.ts'
@@ -21,7 +21,7 @@ export function sampleOf(operation: Operation, label: Label): string {
 export function withRealIds(source: string, operation: Operation, tenant: Tenant, ids: Map<string, string>): string {
   let real = source.replaceAll(exampleId('organization_id'), tenant.organization_id)
   for (const { name, steps, where, integer } of idPlaces(operation)) {
-    const id = idFor(ids, name)
+    const id = idFor(ids, kindIn(operation, name))
     // A numeric id is identified by its place in the path.
     if (where === 'path' && integer && id !== undefined)
       real = real.replaceAll(`/${operation.params?.properties[name]?.examples?.[0]}`, `/${id}`)

@@ -1,0 +1,34 @@
+/** Limits of planning, among those of ../limits.ts. */
+export const planningLimits = {
+  /** Per organisation, archived ones included. */
+  buy_plans_max: 500,
+  buy_plan_fiscal_year_min: 2000,
+  buy_plan_fiscal_year_max: 2100,
+  /** Of one plan: 1,000 combinations of category and sales channel. */
+  buy_plan_cells_max: 12_000,
+  buy_plan_cells_per_call_max: 3_000,
+  /** Of a cell, so that sums over all cells are exact. */
+  buy_plan_cell_cents_max: 500_000_000_000,
+  buy_plan_versions_max: 200,
+  /** From the first to the last month of a commitment's plan. */
+  commitment_plan_months_max: 24,
+  commitment_plan_cells_max: 12_000,
+  commitment_plan_cell_cents_max: 500_000_000_000,
+  commitment_plan_versions_max: 200,
+  commitment_note_length_max: 500,
+  planning_cycle_steps_max: 50,
+  planning_cycles_max: 500,
+  /** Orders that one month of a category lists in the open-to-buy. */
+  open_to_buy_orders_max: 20,
+  /** Orders that the report of cash from the buy lists; the others are one row. */
+  report_orders_max: 50,
+  cash_weeks_default: 13,
+  cash_weeks_max: 52,
+  /** Deliveries and orders of this many days count in the cash gate; older deliveries count as paid. */
+  cash_payable_days: 365,
+  cash_scenarios_max: 100,
+  cash_scenario_weeks_max: 52,
+  cash_scenario_changes_max: 100,
+  supplier_payment_cents_max: 500_000_000_000,
+  supplier_payment_reference_length_max: 120,
+} as const

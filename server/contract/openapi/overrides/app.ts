@@ -1,0 +1,72 @@
+/** Values for the examples of the app's own operations; see example_overrides.ts. */
+type Values = Record<string, unknown>
+
+/** An import whose columns are mapped as in the sample request. */
+const mapped: Values = {
+  mapping: {
+    columns: [{ header: 'Item code', field: 'sku' }],
+    fixed_values: { location: 'Main warehouse', on_hand: '12' },
+  },
+  fault: null,
+  profile: null,
+  undo_result: null,
+}
+const created: Values = { ...mapped, mapping: null, preview: null, result: null }
+const active: Values = { archived_at: null }
+const unconnected: Values = { 'edi_profile.connection': null }
+/** The sample request of a new account names no more than it must. */
+const newAccount: Values = {
+  ...active,
+  account_tier: null,
+  buyer_id: null,
+  cancellation_notice_days: null,
+  cancellation_term: null,
+  cancellation_term_note: null,
+  edi_profile: null,
+  fill_rate_target_pct: null,
+  price_list: null,
+  transit_time_days: null,
+}
+const inForce: Values = { undone_at: null, undone_by: null }
+const unreversed: Values = { ...inForce, reversed_by_movement_id: null }
+
+const arrived: Values = { direction: 'inbound', file_name: 'po.edi' }
+const sentDocument: Values = { direction: 'outbound', network: 'edi_network', received_at: null }
+
+export const appOverrides: Record<string, Values> = {
+  'session.list_imports': { profile: null },
+  'session.get_import_profile': {
+    mapping: { ...mapped.mapping!, fixed_values: { location: 'Main warehouse', on_hand: '1' } },
+  },
+  'session.create_import': created,
+  'session.get_import': mapped,
+  'session.set_import_mapping': { ...mapped, preview: null, state: 'ready' },
+  'session.answer_import': { ...mapped, state: 'ready' },
+  'session.preview_import': { ...mapped, preview: null, state: 'previewing' },
+  'session.run_import': { ...mapped, state: 'running' },
+  'session.cancel_import': { ...mapped, state: 'cancelled' },
+  'session.undo_import': { ...mapped, state: 'undoing' },
+  'session.list_stock_adjustments': { ...inForce, note: null },
+  'session.create_stock_adjustment': { ...unreversed, line_count: 1 },
+  'session.get_stock_adjustment': { ...unreversed, note: null },
+  'session.undo_stock_adjustment': { note: null, line_count: 1 },
+  'session.create_account': newAccount,
+  'session.get_account': { ...active, ...unconnected },
+  'session.update_account': { ...active, ...unconnected },
+  'session.archive_account': unconnected,
+  'session.restore_account': { ...active, ...unconnected },
+  'session.list_accounts': active,
+  'session.set_account_edi_profile': { ...active, edi_group_id: null, connection: null },
+  'accounts.list_edi_documents': { ...sentDocument, state: 'accepted' },
+  'session.receive_edi_interchanges': { ...arrived, state: 'received' },
+  'session.list_edi_interchanges': arrived,
+  'session.download_edi_document': { row_count: 1 },
+  'session.release_edi_interchange': { ...arrived, state: 'received' },
+  'session.discard_edi_interchange': { ...arrived, state: 'rejected' },
+  'session.resend_edi_document': { ...sentDocument, state: 'queued', order: null, sent_at: null },
+  'session.create_account_doors': { region: null },
+  'session.create_account_contact': { department: null, phone: null, role: null },
+  'session.create_organization_export': { byte_count: null, row_count: null, sha256: null, taken_at: null },
+  'session.update_price_list': { account_count: 1, price_count: 1 },
+  'session.set_price_list_prices': { account_count: 1, price_count: 1 },
+}

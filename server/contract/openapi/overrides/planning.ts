@@ -1,0 +1,53 @@
+/** Values for the examples of planning; see example_overrides.ts. */
+type Values = Record<string, unknown>
+
+const now = '2026-11-21T09:30:00+00:00'
+const working: Values = { 'view.version_id': null, 'view.label': null }
+const live: Values = { status: 'live', is_locked: false }
+/** An order that is due in the month, and a draft. */
+const openToBuy: Values = {
+  ...working,
+  is_overdue: false,
+  is_overbought: false,
+  'order.status': 'issued',
+  'draft.status': 'draft',
+}
+
+const closed: Values = { state: 'closed', closed_at: now }
+const signed: Values = { state: 'signed', mfp_id: null, signed_at: now, 'step.state': 'closed', 'step.closed_at': now }
+const openCycle: Values = { mfp_id: null, signed_at: null, signed_by: null, closed_by: null }
+
+export const planningOverrides: Record<string, Values> = {
+  'session.list_planning_cycles': openCycle,
+  'session.open_planning_cycle': openCycle,
+  'session.get_planning_cycle': openCycle,
+  'session.get_planning_cycle_step': { closed_by: null },
+  'session.change_planning_cycle_step': { closed_by: null },
+  'session.close_planning_cycle_step': closed,
+  'session.sign_planning_cycle': signed,
+  'cycle.step_closed': closed,
+  'cycle.signed': signed,
+  'planning.list_buy_plans': live,
+  'planning.get_buy_plan_side': working,
+  'planning.get_buy_plan_table': working,
+  'planning.get_open_to_buy': openToBuy,
+  'session.create_buy_plan': { status: 'draft', is_locked: false, cell_count: 24 },
+  'session.get_buy_plan': live,
+  'session.rename_buy_plan': live,
+  'session.lock_buy_plan': { ...live, is_locked: true },
+  'session.unlock_buy_plan': live,
+  'session.archive_buy_plan': { ...live, status: 'archived' },
+  'session.restore_buy_plan': live,
+  'cash.get_cash_gate': {
+    scenario: null,
+    committed_in_source: null,
+    terms_source: 'declared',
+    'week.start_date': '2026-11-16',
+    'week.end_date': '2026-11-22',
+  },
+  'session.record_supplier_payment': { amount: 750_000 },
+  'session.list_supplier_payments': { amount: 750_000 },
+  'session.get_cash_settings': { opening_balance: 25_000_000, cash_floor: 5_000_000 },
+  'session.set_cash_settings': { opening_balance: 25_000_000, cash_floor: 5_000_000, payables_since: null },
+  'session.compare_buy_plan_versions': { 'against.version_id': null, 'against.label': null },
+}

@@ -1,0 +1,30 @@
+/** Values for the examples of sell-out; see example_overrides.ts. */
+type Values = Record<string, unknown>
+
+const declared: Values = { absence_convention: 'row_omitted' }
+const account: Values = { account: 'Northgate Stores' }
+const formats = (absent: symbol): Values => ({ 'column.date_format': absent, 'column.decimal_mark': absent })
+
+export const sellOutOverrides = (absent: symbol): Record<string, Values> => ({
+  'sell_out.get_coverage': {
+    ...account,
+    coverage_sentence:
+      'Northgate Stores reported 12 of the last 13 weeks by store; its last report ends on 2026-11-15.',
+    weekly_rate_absent: null,
+  },
+  'sell_out.get_declaration': { ...account, ...declared },
+  'sell_out.set_declaration': { ...account, source_profile_key: null },
+  'sell_out.get_doors': {
+    ...account,
+    category: null,
+    family_id: null,
+    product_id: null,
+    variant_id: null,
+    scope_reason: null,
+    sell_through_reason: null,
+  },
+  'sell_out.import': { ...account },
+  'sell_out.preview': { ...account, ...declared },
+  'session.list_sell_out_profiles': formats(absent),
+  'session.confirm_sell_out_mapping': formats(absent),
+})

@@ -1,0 +1,219 @@
+/** The answer of a supplier to a purchase order, transaction set 855. */
+import { identifier } from '../x12/characters.ts'
+import type { Segment } from '../x12/segments.ts'
+import { X12Error } from '../x12/faults.ts'
+import type { OutgoingSet } from '../x12/write_interchange.ts'
+import {
+  checkTotals,
+  type Content,
+  contentOf,
+  optional,
+  type Placed,
+  references,
+  segment,
+  type Segments,
+  totals,
+  x12Day,
+} from './fields.ts'
+import { readItemIds, writeItemIds, writeTitle } from './items.ts'
+import { orderNumber, writePrice } from './orders.ts'
+import { partyCodes, readParties, writeParty } from './parties.ts'
+import type { ItemIds, Party } from './record.ts'
+
+/** Element 668. */
+export type LineStatus =
+  | 'accepted'
+  | 'accepted_with_changes'
+  | 'accepted_quantity_changed'
+  | 'accepted_price_changed'
+  | 'accepted_date_changed'
+  | 'backordered'
+  | 'substituted'
+  | 'deleted'
+  | 'rejected'
+
+/** What happens to part of a line, or all of it. */
+export interface LineAnswer {
+  status: LineStatus
+  quantity: number
+  /** Scheduled shipment. */
+  ship_on: string | null
+}
+
+export interface AcknowledgedLine extends ItemIds {
+  line_reference: string | null
+  /** As the buyer ordered it, whatever the answers say. */
+  ordered_quantity: number
+  unit: string
+  /** The price that is confirmed; it differs from the order's where a status says so. */
+  unit_price: string | null
+  title: string | null
+  /** At least one. Quantities of rejected and deleted units are stated, too. */
+  answers: LineAnswer[]
+}
+
+/** AD: all as ordered. AC: with changes. RD: every line is rejected. */
+export type HeaderCode = 'AD' | 'AC' | 'RD'
+
+export interface Acknowledgement855 {
+  /** The buyer's order number. */
+  number: string
+  release_number: string | null
+  ordered_on: string
+  acknowledged_on: string | null
+  /** The supplier's own order number. */
+  supplier_reference: string | null
+  vendor_number: string | null
+  department: string | null
+  currency: string | null
+  buyer: Party | null
+  supplier: Party | null
+  ship_to: Party | null
+  lines: AcknowledgedLine[]
+}
+
+/** As it was read: partners also send codes that we do not write, such as AK without lines. */
+export interface ReadAcknowledgement855 extends Acknowledgement855 {
+  header_code: string
+}
+
+const statuses = {
+  accepted: 'IA',
+  accepted_with_changes: 'IC',
+  accepted_quantity_changed: 'IQ',
+  accepted_price_changed: 'IP',
+  accepted_date_changed: 'DR',
+  backordered: 'IB',
+  substituted: 'IS',
+  deleted: 'ID',
+  rejected: 'IR',
+} as const satisfies Record<LineStatus, string>
+/** Further codes that suppliers send: accepted and shipped, forwarded, released or to be scheduled; balance backordered. */
+const furtherStatuses: Record<string, LineStatus> = {
+  AC: 'accepted',
+  AA: 'accepted',
+  AR: 'accepted',
+  SP: 'accepted',
+  BP: 'backordered',
+}
+/** Current schedule ship. */
+const scheduledShip = '068'
+
+const isRefused = ({ answers }: AcknowledgedLine) =>
+  answers.every(({ status }) => status === 'rejected' || status === 'deleted')
+
+const isAsOrdered = ({ answers, ordered_quantity }: AcknowledgedLine) =>
+  answers.every(({ status }) => status === 'accepted') &&
+  answers.reduce((sum, { quantity }) => sum + quantity, 0) === ordered_quantity
+
+/** Derived from the answers, so that header and lines agree. */
+export function headerCode(lines: readonly AcknowledgedLine[]): HeaderCode {
+  if (lines.length === 0 || lines.some(({ answers }) => answers.length === 0))
+    throw new X12Error('An acknowledgement needs lines, and every line an answer.')
+  if (lines.every(isRefused)) return 'RD'
+  return lines.every(isAsOrdered) ? 'AD' : 'AC'
+}
+
+/** What follows BAK or BCA. */
+export const writeAnswerHeader = (answer: Omit<Acknowledgement855, 'lines'>): Segment[] => [
+  ...optional(answer.currency, (currency) => segment('CUR', 'SE', currency)),
+  ...references([
+    ['DP', answer.department],
+    ['IA', answer.vendor_number],
+  ]),
+  ...writeParty(partyCodes.buyer, answer.buyer),
+  ...writeParty(partyCodes.supplier, answer.supplier),
+  ...writeParty(partyCodes.ship_to, answer.ship_to),
+]
+
+export function readAnswerHeader(head: Segments) {
+  const party = readParties(head)
+  return {
+    currency: head.find('CUR')?.text(2) ?? null,
+    department: head.reference('DP'),
+    vendor_number: head.reference('IA'),
+    buyer: party(partyCodes.buyer),
+    supplier: party(partyCodes.supplier),
+    ship_to: party(partyCodes.ship_to),
+  }
+}
+
+/** What follows PO1 or POC. */
+export const writeAnswers = ({ title, unit, answers }: AcknowledgedLine): Segment[] => [
+  ...writeTitle(title),
+  ...answers.map(({ status, quantity, ship_on }) => {
+    const day = ship_on === null ? [] : [scheduledShip, x12Day(ship_on)]
+    return segment('ACK', statuses[status], quantity, unit, ...day)
+  }),
+]
+
+const readAnswer = (ack: Placed): LineAnswer => ({
+  status: furtherStatuses[ack.need(1)] ?? ack.choice(1, statuses),
+  quantity: ack.needInteger(2),
+  ship_on: ack.day(5),
+})
+
+export const readAnswers = (loop: Segments) => ({
+  title: loop.find('PID')?.text(5) ?? null,
+  answers: loop.filter('ACK').map(readAnswer),
+})
+
+const orderedOf = (lines: readonly AcknowledgedLine[]) => lines.map(({ ordered_quantity }) => ordered_quantity)
+
+const writeLine = (line: AcknowledgedLine): Segment[] => [
+  segment(
+    'PO1',
+    line.line_reference,
+    line.ordered_quantity,
+    line.unit,
+    ...writePrice(line.unit_price),
+    ...writeItemIds(line),
+  ),
+  ...writeAnswers(line),
+]
+
+export const supplierReference = (text: string | null): string =>
+  text === null ? '' : identifier(text, 50, "The supplier's order number")
+
+export function write855(answer: Acknowledgement855): OutgoingSet {
+  const { number, ordered_on, release_number, acknowledged_on, lines } = answer
+  const own = supplierReference(answer.supplier_reference)
+  const order = [orderNumber(number), x12Day(ordered_on), release_number]
+  const segments = [
+    segment('BAK', '00', headerCode(lines), ...order, '', '', own, x12Day(acknowledged_on)),
+    ...writeAnswerHeader(answer),
+    ...lines.flatMap(writeLine),
+    totals(lines.length, orderedOf(lines)),
+  ]
+  return { type: '855', segments }
+}
+
+function readLine(loop: Segments): AcknowledgedLine {
+  const po1 = loop.need('PO1')
+  return {
+    line_reference: po1.text(1),
+    ordered_quantity: po1.needInteger(2),
+    unit: po1.need(3),
+    unit_price: po1.decimal(4),
+    ...readItemIds(po1, 6),
+    ...readAnswers(loop),
+  }
+}
+
+export function read855(content: Content): ReadAcknowledgement855 {
+  const all = contentOf(content, '855')
+  const { head, loops, tail } = all.loops('PO1')
+  const bak = all.need('BAK')
+  const lines = loops.map(readLine)
+  checkTotals(tail, lines.length, orderedOf(lines))
+  return {
+    header_code: bak.need(2),
+    number: bak.need(3),
+    ordered_on: bak.needDay(4),
+    release_number: bak.text(5),
+    supplier_reference: bak.text(8),
+    acknowledged_on: bak.day(9),
+    ...readAnswerHeader(head),
+    lines,
+  }
+}

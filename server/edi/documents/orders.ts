@@ -1,0 +1,167 @@
+/** What orders and their changes share: the header, and what follows the first segment of a line. */
+import { freeText, identifier } from '../x12/characters.ts'
+import type { Segment } from '../x12/segments.ts'
+import {
+  dates,
+  decimal,
+  joinParts,
+  optional,
+  partsOf,
+  type Placed,
+  references,
+  segment,
+  type Segments,
+} from './fields.ts'
+import { readItemIds, writeItemIds, writeTitle } from './items.ts'
+import { partyCodes, readParties, writeParty } from './parties.ts'
+import type { DoorQuantity, OrderHeader, OrderLine, Pack, PackComponent } from './record.ts'
+import { readTerms, writeTerms } from './terms.ts'
+
+const noteLengthMax = 264
+const doorsOfSegment = 10
+const dateCodes = {
+  deliver_on: '002',
+  ship_from_on: '010',
+  cancel_after: '001',
+  ship_not_before: '037',
+  ship_not_after: '038',
+} as const
+const referenceCodes = { reference: 'CO', department: 'DP', vendor_number: 'IA' } as const
+const headerParties = ['buyer', 'supplier', 'ship_to', 'bill_to'] as const
+
+export const orderNumber = (number: string) => identifier(number, 22, 'The order number')
+
+const named = <Name extends string>(
+  codes: Readonly<Record<Name, string>>,
+  values: Readonly<Record<NoInfer<Name>, string | null>>,
+) => (Object.keys(codes) as Name[]).map((name) => [codes[name], values[name]] as const)
+
+/** A note of any length, split into as many segments as it needs. */
+export function writeNotes(notes: string | null): Segment[] {
+  const text = freeText(notes, 10_000)
+  if (text === '') return []
+  return [segment('N9', 'L1', 'NOTES'), ...partsOf(text, noteLengthMax).map((part) => segment('MSG', part))]
+}
+
+export function readNotes(head: Segments): string | null {
+  const parts = head.filter('MSG').map((one) => one.raw(1))
+  return parts.length === 0 ? null : joinParts(parts, noteLengthMax)
+}
+
+/** What follows BEG or BCH. */
+export const writeHeader = (order: OrderHeader): Segment[] => [
+  ...optional(order.currency, (currency) => segment('CUR', 'BY', currency)),
+  ...references(
+    named(referenceCodes, order).map(([code, value]) => [
+      code,
+      value === null ? null : identifier(value, 50, 'The reference'),
+    ]),
+  ),
+  ...writeTerms(order.terms),
+  ...dates(named(dateCodes, order)),
+  ...writeNotes(order.notes),
+  ...headerParties.flatMap((name) => writeParty(partyCodes[name], order[name])),
+]
+
+export const writeTotal = (total: string | null): Segment[] =>
+  optional(total, (amount) => segment('AMT', 'TT', decimal(amount)))
+
+type HeaderFields = Omit<OrderHeader, 'number' | 'order_type' | 'release_number' | 'ordered_on'>
+
+export function readHeader(head: Segments, tail: Segments): HeaderFields {
+  const party = readParties(head)
+  return {
+    currency: head.find('CUR')?.text(2) ?? null,
+    reference: head.reference(referenceCodes.reference),
+    department: head.reference(referenceCodes.department),
+    vendor_number: head.reference(referenceCodes.vendor_number),
+    terms: readTerms(head).terms,
+    deliver_on: head.date(dateCodes.deliver_on),
+    ship_from_on: head.date(dateCodes.ship_from_on),
+    cancel_after: head.date(dateCodes.cancel_after),
+    ship_not_before: head.date(dateCodes.ship_not_before),
+    ship_not_after: head.date(dateCodes.ship_not_after),
+    notes: readNotes(head),
+    buyer: party(partyCodes.buyer),
+    supplier: party(partyCodes.supplier),
+    ship_to: party(partyCodes.ship_to),
+    bill_to: party(partyCodes.bill_to),
+    total: (tail.find('AMT', 'TT') ?? head.find('AMT', 'TT'))?.decimal(2) ?? null,
+  }
+}
+
+export const writeDoors = (doors: readonly DoorQuantity[], unit: string): Segment[] =>
+  Array.from({ length: Math.ceil(doors.length / doorsOfSegment) }, (_, i) => {
+    const part = doors.slice(i * doorsOfSegment, (i + 1) * doorsOfSegment)
+    const pairs = part.flatMap(({ door_reference, quantity }) => [identifier(door_reference, 80, 'The door'), quantity])
+    return segment('SDQ', unit, '92', ...pairs)
+  })
+
+export const readDoors = (all: readonly Placed[]): DoorQuantity[] =>
+  all
+    .filter(({ tag }) => tag === 'SDQ')
+    .flatMap((sdq) => {
+      const places = Array.from({ length: doorsOfSegment }, (_, i) => 3 + 2 * i)
+      return places
+        .filter((place) => sdq.text(place) !== null)
+        .map((place) => ({ door_reference: sdq.need(place), quantity: sdq.needInteger(place + 1) }))
+    })
+
+function writePack(pack: Pack | null): Segment[] {
+  if (pack === null) return []
+  const { inner_packs, units_per_inner_pack } = pack
+  const unused = Array.from({ length: 12 }, () => '')
+  return inner_packs === null && units_per_inner_pack === null
+    ? []
+    : [segment('PO4', inner_packs, ...unused, units_per_inner_pack)]
+}
+
+const writeComponents = (components: readonly PackComponent[]): Segment[] =>
+  components.map(({ quantity, unit_price, ...ids }, i) => {
+    const price = unit_price === null ? ['', ''] : [decimal(unit_price), 'PE']
+    return segment('SLN', i + 1, '', 'I', quantity, 'EA', ...price, '', ...writeItemIds(ids))
+  })
+
+const readComponent = (sln: Placed): PackComponent => ({
+  ...readItemIds(sln, 9),
+  quantity: sln.needInteger(4),
+  unit_price: sln.decimal(6),
+})
+
+function readPack(loop: Segments): Pack | null {
+  const po4 = loop.find('PO4')
+  const [inner_packs, units_per_inner_pack] = [po4?.integer(1) ?? null, po4?.integer(14) ?? null]
+  // Code I includes an item in the pack; other codes tell how it is made or sold.
+  const components = loop.all.filter((one) => one.tag === 'SLN' && one.raw(3) === 'I').map(readComponent)
+  const isStated = inner_packs !== null || units_per_inner_pack !== null || components.length > 0
+  return isStated ? { inner_packs, units_per_inner_pack, components } : null
+}
+
+/** The price of a line and its basis. */
+export const writePrice = (unit_price: string | null): [price: string, basis: string] =>
+  unit_price === null ? ['', ''] : [decimal(unit_price), 'PE']
+
+/** What follows PO1 or POC. */
+export const writeLineDetails = (line: OrderLine): Segment[] => [
+  ...writeTitle(line.title),
+  ...writePack(line.pack),
+  ...writeDoors(line.doors, line.unit),
+  ...dates([[dateCodes.deliver_on, line.deliver_on]]),
+  ...writeComponents(line.pack?.components ?? []),
+]
+
+/** A line that names one place to ship to is for that door as a whole. */
+function lineDoors(loop: Segments, quantity: number | null): DoorQuantity[] {
+  const doors = readDoors(loop.all)
+  const door_reference = readParties(loop)(partyCodes.ship_to)?.code ?? null
+  return doors.length === 0 && door_reference !== null && quantity !== null ? [{ door_reference, quantity }] : doors
+}
+
+type LineDetails = Pick<OrderLine, 'title' | 'deliver_on' | 'doors' | 'pack'>
+
+export const readLineDetails = (loop: Segments, quantity: number | null): LineDetails => ({
+  title: loop.find('PID')?.text(5) ?? null,
+  deliver_on: loop.date(dateCodes.deliver_on),
+  doors: lineDoors(loop, quantity),
+  pack: readPack(loop),
+})

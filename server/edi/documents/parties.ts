@@ -1,0 +1,72 @@
+/** Parties: N1 and the segments that follow it. */
+import { freeText, identifier } from '../x12/characters.ts'
+import { X12Error } from '../x12/faults.ts'
+import type { Segment } from '../x12/segments.ts'
+import { type Placed, segment, type Segments } from './fields.ts'
+import type { Address, Party } from './record.ts'
+
+const lineLengthMax = 55
+
+/** Element 98. A supplier is also read as SU (supplier) or VN (vendor). */
+export const partyCodes = {
+  buyer: 'BY',
+  supplier: 'SE',
+  ship_to: 'ST',
+  bill_to: 'BT',
+  remit_to: 'RE',
+  ship_from: 'SF',
+  warehouse: 'WH',
+  marked_for: 'Z7',
+} as const
+const supplierCodes = ['SE', 'SU', 'VN']
+
+function addressSegments({ lines, city, region, postal_code, country }: Address): Segment[] {
+  if (lines.length > 4) throw new X12Error('An address takes at most four lines.')
+  const street = lines.map((line) => freeText(line, lineLengthMax))
+  const n3 = [street.slice(0, 2), street.slice(2, 4)].filter((pair) => pair.length > 0)
+  const isCode = region !== null && /^[A-Z]{2}$/.test(region)
+  const place = [city === null ? '' : freeText(city, 30), isCode ? region : '', postal_code, country]
+  const named = region === null || isCode ? [] : ['SP', identifier(region, 30, 'The region')]
+  const n4 = segment('N4', ...place, ...named)
+  return [...n3.map((pair) => segment('N3', ...pair)), ...(n4.slice(1).every((text) => text === '') ? [] : [n4])]
+}
+
+export function writeParty(code: string, party: Party | null): Segment[] {
+  if (party === null) return []
+  const { name, code: assigned, code_qualifier, address } = party
+  const known = assigned === null ? [] : [code_qualifier ?? '92', identifier(assigned, 80, 'The code of a party')]
+  return [segment('N1', code, freeText(name, 60), ...known), ...(address === null ? [] : addressSegments(address))]
+}
+
+function readParty([n1, ...more]: readonly Placed[]): Party {
+  const n3 = more.filter(({ tag }) => tag === 'N3')
+  const n4 = more.find(({ tag }) => tag === 'N4')
+  const lines = n3.flatMap((one) => [one.text(1), one.text(2)]).filter((line) => line !== null)
+  const code = n1!.text(4)
+  const address = {
+    lines,
+    city: n4?.text(1) ?? null,
+    region: n4?.text(2) ?? n4?.text(6) ?? null,
+    postal_code: n4?.text(3) ?? null,
+    country: n4?.text(4) ?? null,
+  }
+  return {
+    name: n1!.text(2) ?? '',
+    code,
+    code_qualifier: code === null ? null : n1!.text(3),
+    address: n3.length === 0 && n4 === undefined ? null : address,
+  }
+}
+
+/** The parties by their codes; the first of each counts. */
+export function readParties({ all }: Segments): (code: string) => Party | null {
+  const found = new Map<string, Party>()
+  for (const [i, one] of all.entries()) {
+    if (one.tag !== 'N1') continue
+    const after = all.slice(i + 1)
+    const end = after.findIndex(({ tag }) => !['N2', 'N3', 'N4'].includes(tag))
+    const code = supplierCodes.includes(one.raw(1)) ? partyCodes.supplier : one.raw(1)
+    if (!found.has(code)) found.set(code, readParty([one, ...after.slice(0, end < 0 ? undefined : end)]))
+  }
+  return (code) => found.get(code) ?? null
+}

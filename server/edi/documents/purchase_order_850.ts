@@ -1,0 +1,78 @@
+/** The purchase order, transaction set 850. */
+import { identifier } from '../x12/characters.ts'
+import type { Segment } from '../x12/segments.ts'
+import type { OutgoingSet } from '../x12/write_interchange.ts'
+import { checkTotals, type Content, contentOf, segment, type Segments, totals, x12Day } from './fields.ts'
+import { readItemIds, writeItemIds } from './items.ts'
+import {
+  orderNumber,
+  readHeader,
+  readLineDetails,
+  writeHeader,
+  writeLineDetails,
+  writePrice,
+  writeTotal,
+} from './orders.ts'
+import type { OrderHeader, OrderLine } from './record.ts'
+
+export interface Line850 extends OrderLine {
+  quantity: number
+}
+
+export interface PurchaseOrder850 extends OrderHeader {
+  /** replacement: replaces an order sent before. cancellation: withdraws an order sent before. */
+  purpose: 'original' | 'replacement' | 'cancellation'
+  lines: Line850[]
+}
+
+const purposes = { original: '00', cancellation: '01', replacement: '05' } as const
+
+const writeLine = (line: Line850): Segment[] => [
+  segment('PO1', line.line_reference, line.quantity, line.unit, ...writePrice(line.unit_price), ...writeItemIds(line)),
+  ...writeLineDetails(line),
+]
+
+export function write850(order: PurchaseOrder850): OutgoingSet {
+  const { purpose, order_type, number, release_number, ordered_on, lines } = order
+  const release = release_number === null ? '' : identifier(release_number, 30, 'The release')
+  const quantities = lines.map(({ quantity }) => quantity)
+  const segments = [
+    segment('BEG', purposes[purpose], order_type, orderNumber(number), release, x12Day(ordered_on)),
+    ...writeHeader(order),
+    ...lines.flatMap(writeLine),
+    totals(lines.length, quantities),
+    ...writeTotal(order.total),
+  ]
+  return { type: '850', segments }
+}
+
+function readLine(loop: Segments): Line850 {
+  const po1 = loop.need('PO1')
+  const quantity = po1.needInteger(2)
+  return {
+    line_reference: po1.text(1),
+    quantity,
+    unit: po1.need(3),
+    unit_price: po1.decimal(4),
+    ...readItemIds(po1, 6),
+    ...readLineDetails(loop, quantity),
+  }
+}
+
+export function read850(content: Content): PurchaseOrder850 {
+  const all = contentOf(content, '850')
+  const { head, loops, tail } = all.loops('PO1')
+  const beg = all.need('BEG')
+  const lines = loops.map(readLine)
+  const quantities = lines.map(({ quantity }) => quantity)
+  checkTotals(tail, lines.length, quantities)
+  return {
+    purpose: beg.choice(1, purposes),
+    order_type: beg.need(2),
+    number: beg.need(3),
+    release_number: beg.text(4),
+    ordered_on: beg.needDay(5),
+    ...readHeader(head, tail),
+    lines,
+  }
+}

@@ -1,0 +1,35 @@
+/** Every transaction set that we know, with its reader. */
+import type { Transaction } from '../x12/envelope.ts'
+import { read855 } from './acknowledgement_855.ts'
+import { read865 } from './change_acknowledgement_865.ts'
+import { read997 } from './functional_acknowledgement_997.ts'
+import { read846 } from './inventory_advice_846.ts'
+import { read810 } from './invoice_810.ts'
+import { read850 } from './purchase_order_850.ts'
+import { read860 } from './purchase_order_change_860.ts'
+import { read852 } from './sell_out_852.ts'
+import { read856 } from './shipping_notice_856.ts'
+
+const readers = {
+  810: read810,
+  846: read846,
+  850: read850,
+  852: read852,
+  855: read855,
+  856: read856,
+  860: read860,
+  865: read865,
+  997: read997,
+}
+
+type Readers = typeof readers
+/** A document by its type, e.g. { type: '850', record }. */
+export type ReadDocument = {
+  [Type in keyof Readers]: { type: `${Type}`; record: ReturnType<Readers[Type]> }
+}[keyof Readers]
+
+/** Null for a set that we do not know; throws an X12Error with the faults of one that is broken. */
+export function readDocument(transaction: Pick<Transaction, 'type' | 'segments' | 'version'>): ReadDocument | null {
+  const read = (readers as Record<string, Readers[keyof Readers] | undefined>)[transaction.type]
+  return read === undefined ? null : ({ type: transaction.type, record: read(transaction) } as ReadDocument)
+}

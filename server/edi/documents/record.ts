@@ -1,0 +1,126 @@
+/**
+ * The records of X12 documents are plain JSON: quantities are integers, money is decimal text, days are YYYY-MM-DD, and null
+ * means that the document does not state a value. Writing a record and reading it again yields the same record.
+ */
+
+/** A product number whose kind is an X12 code (element 235), e.g. IZ for the buyer's size, VA for a supplier's style. */
+export interface ItemId {
+  qualifier: string
+  id: string
+}
+
+/** BP part number, CB catalogue number, IN item number, PI item code, SK stock keeping unit: all of them the buyer's. */
+export type BuyerSkuQualifier = 'BP' | 'CB' | 'IN' | 'PI' | 'SK'
+
+export interface ItemIds {
+  buyer_sku: string | null
+  /** Which of the buyer's numbers buyer_sku is: an answer repeats it. Null without buyer_sku. */
+  buyer_sku_qualifier: BuyerSkuQualifier | null
+  supplier_sku: string | null
+  /** 8, 12, 13 or 14 digits. */
+  gtin: string | null
+  /** Every further number of the line, e.g. of style, colour and size. */
+  other_ids: ItemId[]
+}
+
+export interface Address {
+  /** At most four lines of at most 55 characters. */
+  lines: string[]
+  city: string | null
+  region: string | null
+  postal_code: string | null
+  /** ISO 3166, two letters. */
+  country: string | null
+}
+
+export interface Party {
+  /** Empty if the party is identified by its code alone. */
+  name: string
+  /** E.g. the number of a store. */
+  code: string | null
+  /** Who assigned the code: 92 the buyer, 91 the seller, 1 D-U-N-S, 9 D-U-N-S+4, UL a GLN. Null without a code. */
+  code_qualifier: string | null
+  address: Address | null
+}
+
+/** Units of a line for one door. */
+export interface DoorQuantity {
+  door_reference: string
+  quantity: number
+}
+
+/** One item of a prepack; quantity counts the units in one pack. */
+export interface PackComponent extends ItemIds {
+  quantity: number
+  unit_price: string | null
+}
+
+/** How the units of a line are packed. */
+export interface Pack {
+  /** Inner packs in one outer pack (PO401). */
+  inner_packs: number | null
+  /** Units in one inner pack (PO414). */
+  units_per_inner_pack: number | null
+  /** Contents of a prepack (SLN); empty where the pack holds units of the line's own item. */
+  components: PackComponent[]
+}
+
+/** Days count from the invoice date; a discount is in per cent, as decimal text, and applies within its days. */
+export interface CountedTerms {
+  discount_percent: string | null
+  discount_days: number | null
+  net_days: number
+}
+
+/** A description if the terms follow no pattern; null if none are agreed. */
+export type Terms = CountedTerms | { description: string } | null
+
+/** What an order and its change state above their lines. */
+export interface OrderHeader {
+  number: string
+  /** Element 92: SA stand-alone, NE new, DS drop shipment, BK blanket, RL release, RO rush, and others. */
+  order_type: string
+  /** Release of a blanket order. */
+  release_number: string | null
+  ordered_on: string
+  /** ISO 4217. */
+  currency: string | null
+  /** The customer's order reference (REF CO). */
+  reference: string | null
+  department: string | null
+  /** The supplier's number in the buyer's books (REF IA). */
+  vendor_number: string | null
+  terms: Terms
+  /** Delivery requested (002). */
+  deliver_on: string | null
+  /** Shipment requested (010). */
+  ship_from_on: string | null
+  /** The order lapses after this day if it has not shipped (001). */
+  cancel_after: string | null
+  /** Do not ship before (037). */
+  ship_not_before: string | null
+  /** Do not ship later than (038). */
+  ship_not_after: string | null
+  notes: string | null
+  buyer: Party | null
+  supplier: Party | null
+  ship_to: Party | null
+  bill_to: Party | null
+  /** Decimal text. */
+  total: string | null
+}
+
+/** What the line of an order and of its change share. */
+export interface OrderLine extends ItemIds {
+  /** The buyer's number of the line; every answer repeats it. */
+  line_reference: string | null
+  /** E.g. EA each, CA case, PK pack, AS assortment. */
+  unit: string
+  /** Decimal text. */
+  unit_price: string | null
+  title: string | null
+  deliver_on: string | null
+  /** How the quantity is split by door; empty if it is not. */
+  doors: DoorQuantity[]
+  pack: Pack | null
+}

@@ -1,0 +1,42 @@
+/** What a domain does with a document that arrives; boot/edi_handlers.ts lists the handlers. */
+import type { Sql } from '../contract/call.ts'
+import type { Transaction } from '../edi/x12/envelope.ts'
+
+export interface ReceivedDocument {
+  document_id: number
+  document_type: string
+  /** Of the interchange. */
+  control_number: number
+  account: { trading_partner_id: string; name: string }
+  transaction: Transaction
+}
+
+export interface HandlerContext {
+  organization_id: string
+  /** Recorded on what the document causes, e.g. edi:Northgate Stores. */
+  actor: string
+  now: string
+  /** The organisation's currency. */
+  currency: string
+  /** IANA name of the time zone in which the organisation's days begin. */
+  time_zone: string
+}
+
+/**
+ * processed: it had its effect. held: a person decides, and an exception says so. rejected: it cannot be understood; the
+ * 997 rejects it. `sentence` says what happened, for the account's list of documents.
+ */
+export interface HandlerOutcome {
+  state: 'processed' | 'held' | 'rejected'
+  sentence: string
+  order_id?: string
+}
+
+export interface DocumentHandler {
+  document_type: string
+  /**
+   * Runs in the transaction that records the document. An X12Error means rejected, and a Refusal held with its sentence:
+   * nothing of it is kept. Any other error is retried.
+   */
+  handle(sql: Sql, context: HandlerContext, received: ReceivedDocument): Promise<HandlerOutcome>
+}

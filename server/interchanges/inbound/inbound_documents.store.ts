@@ -1,0 +1,58 @@
+/** SQL of the documents that arrived, and of the acknowledgements that answer them. */
+import type { Sql } from '../../contract/sql.ts'
+import type { EdiDocumentState } from '../known_values.ts'
+import { ediDocumentsChannel } from '../queue_document.ts'
+import type { ClaimedInterchange } from './interchanges.store.ts'
+import type { SetKey } from './sets.rules.ts'
+
+interface NewInbound {
+  key: SetKey
+  document_type: string
+  state: EdiDocumentState
+  sentence: string
+  /** Faults of a rejected set, for its 997. */
+  record: object | null
+}
+
+/** Records a set, once: the database refuses it a second time. */
+export async function insertInbound(
+  sql: Sql,
+  { organization_id, interchange_id, trading_partner_id }: ClaimedInterchange,
+  now: string,
+  { key, document_type, state, sentence, record }: NewInbound,
+): Promise<number> {
+  const [row] = await sql<{ document_id: number }[]>`
+    insert into edi_documents (organization_id, document_type, direction, state, sentence, network, trading_partner_id,
+      interchange_id, group_control_number, set_control_number, record, received_at, ended_at, created_at)
+    values (${organization_id}, ${document_type}, 'inbound', ${state}, ${sentence}, 'edi_network',
+      ${trading_partner_id}, ${interchange_id}, ${key.group}, ${key.set},
+      ${record === null ? null : JSON.stringify(record)}::text::jsonb, ${now}, ${now}, ${now})
+    returning document_id::float8 as document_id`
+  return row!.document_id
+}
+
+export const updateInbound = (
+  sql: Sql,
+  organization_id: string,
+  document_id: number,
+  { state, sentence, order_id = null }: { state: EdiDocumentState; sentence: string; order_id?: string | null },
+) => sql`
+  update edi_documents set state = ${state}, sentence = ${sentence}, order_id = ${order_id}
+  where organization_id = ${organization_id} and document_id = ${document_id}`
+
+/** Queues an answer to an interchange: a 997 or a TA1. */
+export async function queueAnswer(
+  sql: Sql,
+  { organization_id, trading_partner_id }: Pick<ClaimedInterchange, 'organization_id' | 'trading_partner_id'>,
+  now: string,
+  document_type: '997' | 'TA1',
+  record: object,
+): Promise<void> {
+  await sql`
+    insert into edi_documents (organization_id, document_type, direction, state, sentence, network, trading_partner_id,
+      record, next_attempt_at, created_at)
+    values (${organization_id}, ${document_type}, 'outbound', 'queued', ${`The ${document_type} is waiting to be sent.`},
+      'edi_network', ${trading_partner_id}, ${JSON.stringify(record)}::text::jsonb, ${now}::timestamptz,
+      ${now}::timestamptz)`
+  await sql`select pg_notify(${ediDocumentsChannel}, '')`
+}

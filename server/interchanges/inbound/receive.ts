@@ -1,0 +1,148 @@
+/**
+ * Takes a file of interchanges: each is stored before anything else happens to it. The same interchange again changes
+ * nothing, so a transport that delivers twice does no harm.
+ */
+import { uuidv7 } from 'uuidv7'
+import { edi_interchanges } from '../../../db/schema/wholesale/edi.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { type EdiAccount, findEdiAccount, type OwnSide, readEdiAccount, readOwnSide } from '../account.store.ts'
+import type { EdiParty } from '../../edi/x12/envelope.ts'
+import { aboutInterchange, openOnce } from '../exceptions.ts'
+import { partyText, sha256 } from '../outbound/write.ts'
+import { decideArrival, type Decision } from './arrival.rules.ts'
+import { redact } from './redaction.rules.ts'
+import { type InterchangePart, splitFile } from './split_file.rules.ts'
+
+/** The notification channel that wakes workers. */
+export const ediInterchangesChannel = 'edi_interchanges'
+
+export interface ArrivedFile {
+  bytes: Uint8Array
+  file_name: string | null
+  /** The account over whose connection it came; null for an upload. */
+  delivered_by: string | null
+}
+
+export interface ReceivedInterchange {
+  interchange_id: string
+  /** Stored before: nothing was changed. */
+  is_duplicate: boolean
+}
+
+interface Place {
+  sql: Sql
+  organization_id: string
+  now: string
+  own: OwnSide
+  delivered_by: EdiAccount | null
+}
+
+const sameColumns = selection(edi_interchanges, 'i', ['interchange_id', 'content_hash'])
+
+interface Header {
+  sender: EdiParty | null
+  receiver: EdiParty | null
+  control_number: number | null
+  usage: string
+}
+
+function headerOf({ isa }: InterchangePart): Header {
+  if (isa === null) return { sender: null, receiver: null, control_number: null, usage: '' }
+  const party = (qualifier: string, id: string) => ({ qualifier: plain(qualifier).trim(), id: plain(id).trimEnd() })
+  return {
+    sender: party(isa[5]!, isa[6]!),
+    receiver: party(isa[7]!, isa[8]!),
+    control_number: /^\d{9}$/.test(isa[13]!) ? Number(isa[13]) : null,
+    usage: isa[15]!,
+  }
+}
+
+/** Without the character that text in PostgreSQL cannot hold. */
+const plain = (text: string) => text.replaceAll('\u0000', '')
+
+/** Interchanges of the sender with this number; those without a number are told apart by their content alone. */
+async function findSame(place: Place, header: Header, hash: Buffer) {
+  const { sql, organization_id } = place
+  const [sender, receiver] = [header.sender, header.receiver].map((party) => (party === null ? null : partyText(party)))
+  const key = `edi interchange ${organization_id} ${sender} ${receiver} ${header.control_number}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+  const rows = await sql<RowOf<typeof sameColumns>[]>`
+    select ${sameColumns} from edi_interchanges i
+    where i.organization_id = ${organization_id} and i.sender is not distinct from ${sender!}
+      and i.receiver is not distinct from ${receiver!} and i.control_number is not distinct from ${header.control_number}
+      and i.direction = 'inbound' and (i.control_number is not null or i.content_hash = ${hash})`
+  const same = rows.find(({ content_hash }) => hash.equals(content_hash))
+  return { same: same?.interchange_id ?? null, is_number_used: rows.length > 0 }
+}
+
+async function storePart(place: Place, part: InterchangePart, file_name: string | null): Promise<ReceivedInterchange> {
+  const { sql, organization_id, own, delivered_by } = place
+  const header = headerOf(part)
+  const hash = sha256(Buffer.from(part.text, 'latin1'))
+  const { same, is_number_used } = await findSame(place, header, hash)
+  if (same !== null) return { interchange_id: same, is_duplicate: true }
+  const account = header.sender === null ? undefined : await findEdiAccount(sql, organization_id, header.sender)
+  const decision = decideArrival({
+    ...header,
+    fault: part.fault,
+    own: own.identity,
+    sandbox: own.sandbox,
+    account: account ?? null,
+    delivered_by,
+    is_number_used: is_number_used && header.control_number !== null,
+  })
+  const interchange_id = uuidv7()
+  await insertInterchange(place, { interchange_id, part, header, hash, account: account ?? null, decision, file_name })
+  return { interchange_id, is_duplicate: false }
+}
+
+interface NewInterchange {
+  interchange_id: string
+  part: InterchangePart
+  header: Header
+  hash: Buffer
+  account: EdiAccount | null
+  decision: Decision
+  file_name: string | null
+}
+
+async function insertInterchange({ sql, organization_id, now }: Place, one: NewInterchange): Promise<void> {
+  const { interchange_id, part, header, hash, account, decision, file_name } = one
+  const { state, sentence } = decision
+  // What is no interchange has no segments in which personal data could be found, so nothing of it is kept.
+  const kept = part.isa === null ? '' : redact(part.text)
+  const isWaiting = state === 'received'
+  await sql`
+    insert into edi_interchanges (organization_id, interchange_id, direction, trading_partner_id, state, sentence, sender,
+      receiver, control_number, content, content_hash, file_name, next_attempt_at, ended_at, created_at)
+    values (${organization_id}, ${interchange_id}, 'inbound', ${account?.trading_partner_id ?? null}, ${state},
+      ${sentence}, ${header.sender === null ? null : partyText(header.sender)},
+      ${header.receiver === null ? null : partyText(header.receiver)}, ${header.control_number},
+      ${Buffer.from(kept, 'latin1')}, ${hash}, ${file_name === null ? null : plain(file_name).slice(0, 255)},
+      case when ${isWaiting} then ${now}::timestamptz end, case when ${isWaiting} then null else ${now}::timestamptz end,
+      ${now})`
+  if (isWaiting) await sql`select pg_notify(${ediInterchangesChannel}, '')`
+  else
+    await openOnce(sql, organization_id, now, {
+      kind: state === 'held' ? 'edi_held' : 'document_unreadable',
+      severity: state === 'held' ? 'blocking' : 'warning',
+      subject: aboutInterchange(interchange_id),
+      sentence: `An interchange${file_name === null ? '' : ` in ${plain(file_name).slice(0, 100)}`} was ${state === 'held' ? 'held' : 'rejected'}. ${sentence}`,
+    })
+}
+
+/** Stores every interchange of a file in the caller's transaction. */
+export async function receiveInterchanges(
+  sql: Sql,
+  { organization_id, now }: { organization_id: string; now: string },
+  { bytes, file_name, delivered_by }: ArrivedFile,
+): Promise<ReceivedInterchange[]> {
+  const text = Buffer.from(bytes).toString('latin1')
+  const own = await readOwnSide(sql, organization_id)
+  const from = delivered_by === null ? null : ((await readEdiAccount(sql, organization_id, delivered_by)) ?? null)
+  const place = { sql, organization_id, now, own, delivered_by: from }
+  const received: ReceivedInterchange[] = []
+  for (const part of splitFile(text)) received.push(await storePart(place, part, file_name))
+  return received
+}

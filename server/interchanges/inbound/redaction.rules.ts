@@ -1,0 +1,55 @@
+/**
+ * Personal data of consumers is taken out of an interchange before it is stored: contacts (PER), and name and address
+ * (N1 to N4) of parties that are persons. A party is a person if its entity code says so, or if goods or the invoice go
+ * to it and it has no number in anybody's books, as the recipient of a drop shipment has none. State and country stay.
+ */
+
+/** Element 98 for persons: end user, employee, postal mailing address. */
+const consumerCodes = new Set(['EN', 'EY', '31'])
+/** Persons unless they have a number: ship to, bill to, sold to, consignees, ordered by, and whom goods are marked for. */
+const unlessNumbered = new Set(['ST', 'BT', 'SO', 'CN', 'IM', 'UC', 'MA', 'OB', 'Z7'])
+const mark = 'REDACTED'
+
+const redacted = (elements: readonly string[], from: number, kept: ReadonlySet<number> = new Set()): string[] =>
+  elements.map((text, i) => (i < from || kept.has(i) || text.trim() === '' ? text : mark))
+
+/** Kept in PER: codes that say which kind of number was there. */
+const communicationQualifiers = new Set([3, 5, 7])
+/** N401 city and N403 postal code go; N402 state and N404 country stay. */
+const coarse = new Set([2, 4, 5, 6])
+
+function redactSegment(elements: readonly string[], isPerson: boolean): readonly string[] {
+  switch (elements[0]) {
+    case 'PER':
+      return redacted(elements, 2, communicationQualifiers)
+    case 'N1':
+      return isPerson ? redacted(elements, 2, new Set([3, 4])) : elements
+    case 'N2':
+    case 'N3':
+      return isPerson ? redacted(elements, 1) : elements
+    case 'N4':
+      return isPerson ? redacted(elements, 1, coarse) : elements
+    default:
+      return elements
+  }
+}
+
+/** The interchange without personal data. Segments and elements keep their places, so that its counts still hold. */
+export function redact(text: string): string {
+  const [element, terminator] = [text[3]!, text[105]!]
+  let isPerson = false
+  const segments = text.slice(106).split(terminator)
+  const kept = segments.map((segment) => {
+    const start = segment.search(/\S/)
+    if (start < 0) return segment
+    const elements = segment.slice(start).split(element)
+    const tag = elements[0]!
+    if (tag === 'N1') {
+      const code = elements[1] ?? ''
+      const isNumbered = (elements[4] ?? '').trim() !== ''
+      isPerson = consumerCodes.has(code) || (unlessNumbered.has(code) && !isNumbered)
+    } else if (!['N2', 'N3', 'N4', 'PER'].includes(tag)) isPerson = false
+    return segment.slice(0, start) + redactSegment(elements, isPerson).join(element)
+  })
+  return text.slice(0, 106) + kept.join(terminator)
+}

@@ -1,0 +1,142 @@
+/** The sets of an interchange with their keys, and the 997 that answers a group. */
+import type {
+  AcknowledgedSet,
+  FunctionalAcknowledgement997,
+  SegmentFault,
+} from '../../edi/documents/functional_acknowledgement_997.ts'
+import type { FunctionalGroup, Interchange, ReadTransaction } from '../../edi/x12/envelope.ts'
+import type { Fault } from '../../edi/x12/faults.ts'
+
+/** Control numbers, with a suffix where a number is repeated, so that every set of an interchange has its own. */
+export interface SetKey {
+  group: string
+  set: string
+}
+
+export interface KeyedSet {
+  key: SetKey
+  group: FunctionalGroup
+  transaction: ReadTransaction
+  /** The number was used before in its group (element 718, code 23). */
+  is_repeated: boolean
+}
+
+export interface KeyedGroup {
+  group: FunctionalGroup
+  sets: readonly KeyedSet[]
+}
+
+const numberLengthMax = 60
+
+function uniqueIn(seen: Map<string, number>, number: string): string {
+  const plain = number.replaceAll('\u0000', '').slice(0, numberLengthMax)
+  const count = (seen.get(plain) ?? 0) + 1
+  seen.set(plain, count)
+  return count === 1 ? plain : `${plain} (${count})`
+}
+
+export function keyedGroups({ groups }: Pick<Interchange, 'groups'>): KeyedGroup[] {
+  const seenGroups = new Map<string, number>()
+  return groups.map((group) => {
+    const groupKey = uniqueIn(seenGroups, group.control_number)
+    const seen = new Map<string, number>()
+    const sets = group.transactions.map((transaction) => {
+      const set = uniqueIn(seen, transaction.control_number)
+      return { key: { group: groupKey, set }, group, transaction, is_repeated: set.endsWith(')') }
+    })
+    return { group, sets }
+  })
+}
+
+export const keyText = ({ group, set }: SetKey): string => `${group}\n${set}`
+
+/** What a rejected set keeps for its 997. */
+export interface Rejection {
+  faults: readonly Fault[]
+  /** Element 718. */
+  codes: readonly string[]
+}
+
+export const setErrorCodes = {
+  unsupported: '1',
+  segments_in_error: '5',
+  number_repeated: '23',
+} as const
+
+const element_faults = '8'
+const segmentFaultsMax = 100
+const foundLengthMax = 99
+
+/** AK3 and AK4: one entry for each segment, with the elements at fault. */
+function segmentFaults(faults: readonly Fault[]): SegmentFault[] {
+  const bySegment = Map.groupBy(faults, ({ tag, position }) => `${position} ${tag}`)
+  return [...bySegment.values()].slice(0, segmentFaultsMax).map((own) => {
+    const { tag, position } = own[0]!
+    const whole = own.find(({ element }) => element === null)
+    return {
+      tag,
+      position,
+      code: whole?.code ?? element_faults,
+      elements: own.flatMap(({ element, reference, code, found }) =>
+        element === null
+          ? []
+          : [
+              {
+                element,
+                component: null,
+                reference,
+                code,
+                value: found === null ? null : found.slice(0, foundLengthMax),
+              },
+            ],
+      ),
+    }
+  })
+}
+
+export interface AnsweredSet {
+  type: string
+  control_number: string
+  /** null: accepted. */
+  rejection: Rejection | null
+}
+
+/** The 997 of a group: rejected as a whole where its own envelope is at fault. */
+export function acknowledgementOf(
+  { code, control_number, codes, sets_included }: FunctionalGroup,
+  answered: readonly AnsweredSet[],
+): FunctionalAcknowledgement997 {
+  const sets: AcknowledgedSet[] = answered.map(({ type, control_number: number, rejection }) => ({
+    type,
+    control_number: number,
+    verdict: rejection === null ? 'accepted' : 'rejected',
+    segments: rejection === null ? [] : segmentFaults(rejection.faults),
+    codes:
+      rejection === null ? [] : [...(rejection.codes.length > 0 ? rejection.codes : [setErrorCodes.segments_in_error])],
+  }))
+  const accepted = sets.filter(({ verdict }) => verdict === 'accepted').length
+  const isWhole = codes.length === 0
+  const verdict = !isWhole || accepted === 0 ? 'rejected' : accepted < sets.length ? 'partially_accepted' : 'accepted'
+  return {
+    group_code: code,
+    group_control_number: control_number,
+    verdict,
+    sets_included,
+    sets_received: sets.length,
+    sets_accepted: isWhole ? accepted : 0,
+    codes: [...codes],
+    sets,
+  }
+}
+
+/** `2 documents were processed and 1 was rejected.` */
+export function readSentence(account: string, states: readonly string[]): string {
+  const counts = Map.groupBy(states, (state) => state)
+  const parts = ['processed', 'held', 'rejected', 'unsupported'].flatMap((state) => {
+    const count = counts.get(state)?.length ?? 0
+    return count === 0 ? [] : [`${count} ${state}`]
+  })
+  return parts.length === 0
+    ? `Read; it has no documents of ${account}.`
+    : `Read: of the documents of ${account}, ${parts.join(', ')}.`
+}

@@ -1,0 +1,78 @@
+/**
+ * Splits a file into its interchanges as text, before anything else is known of them, so that each is archived by itself
+ * and to the byte. What cannot be told apart stays together, with the reason.
+ */
+
+export interface InterchangePart {
+  text: string
+  /** Elements of ISA, ISA itself first; null where there is none. */
+  isa: readonly string[] | null
+  /** Why it cannot be read; null if it begins with ISA and ends with IEA. */
+  fault: string | null
+}
+
+const isaLength = 106
+
+function skipSpace(text: string, at: number): number {
+  let next = at
+  while (next < text.length && /[\s\uFEFF]/.test(text[next]!)) next++
+  return next
+}
+
+/** The elements of ISA at this place; null if it does not have its fixed form. */
+function isaAt(text: string, at: number): readonly string[] | null {
+  const isa = text.slice(at, at + isaLength - 1)
+  const elements = isa.split(isa[3] ?? '*')
+  return isa.startsWith('ISA') && isa.length === isaLength - 1 && elements.length === 17 ? elements : null
+}
+
+/** Where the interchange that begins here ends; -1 if its IEA is missing. */
+function endOf(text: string, at: number): number {
+  const [element, terminator] = [text[at + 3]!, text[at + isaLength - 1]!]
+  let start = skipSpace(text, at + isaLength)
+  for (;;) {
+    if (text.startsWith(`ISA${element}`, start)) return -1
+    const end = text.indexOf(terminator, start)
+    if (end < 0) return -1
+    if (text.startsWith(`IEA${element}`, start)) return end + 1
+    const next = skipSpace(text, end + 1)
+    if (next >= text.length) return -1
+    start = next
+  }
+}
+
+export function splitFile(text: string): InterchangePart[] {
+  const parts: InterchangePart[] = []
+  let at = skipSpace(text, 0)
+  if (at >= text.length) return [{ text, isa: null, fault: 'The file is empty.' }]
+  while (at < text.length) {
+    const isa = isaAt(text, at)
+    if (isa === null) {
+      const fault = 'It does not begin with an ISA segment of 106 characters.'
+      return [...parts, { text: text.slice(at), isa: null, fault }]
+    }
+    const end = endOf(text, at)
+    if (end < 0) {
+      const next = nextIsa(text, at)
+      const fault = 'It ends before its IEA segment.'
+      parts.push({ text: text.slice(at, next), isa, fault })
+      at = next
+    } else {
+      parts.push({ text: text.slice(at, end), isa, fault: null })
+      at = skipSpace(text, end)
+    }
+  }
+  return parts
+}
+
+/** Where the next interchange begins after one without an end. */
+function nextIsa(text: string, at: number): number {
+  const [element, terminator] = [text[at + 3]!, text[at + isaLength - 1]!]
+  for (
+    let next = text.indexOf(`ISA${element}`, at + isaLength);
+    next > 0;
+    next = text.indexOf(`ISA${element}`, next + 1)
+  )
+    if (text.slice(at, next).trimEnd().endsWith(terminator) || /\s/.test(terminator)) return next
+  return text.length
+}

@@ -1,0 +1,157 @@
+/** Records one transaction set with its effect: what its handler does with it, or why it was rejected. */
+import { Refusal } from '../../contract/refusals.ts'
+import type { Sql } from '../../contract/sql.ts'
+import type { Interchange } from '../../edi/x12/envelope.ts'
+import { X12Error } from '../../edi/x12/faults.ts'
+import { read997 } from '../../edi/documents/functional_acknowledgement_997.ts'
+import { readDocument } from '../../edi/documents/read_document.ts'
+import { aboutDocument, openOnce } from '../exceptions.ts'
+import type { HandlerOutcome } from '../handler.ts'
+import type { EdiDocumentState } from '../known_values.ts'
+import { takeAcknowledgement } from './acknowledged.ts'
+import { insertInbound, updateInbound } from './inbound_documents.store.ts'
+import { checkLease, isTransient } from './interchanges.store.ts'
+import type { ReadPlace, ReadTools } from './read.ts'
+import { type KeyedSet, type Rejection, setErrorCodes } from './sets.rules.ts'
+
+/** Why a set is not passed on; null if it is. */
+interface Refused {
+  state: 'rejected' | 'unsupported'
+  sentence: string
+  rejection: Rejection
+}
+
+const setWords: Record<string, string> = {
+  '2': 'it has no SE segment',
+  '3': 'its SE repeats another control number',
+  '4': 'its SE counts another number of segments',
+  '6': 'its type must have three digits',
+  '7': 'its ST must have a control number of at most nine characters',
+}
+
+function checkSet({ group, transaction, is_repeated }: KeyedSet, isSupported: boolean): Refused | null {
+  const { type, control_number, codes } = transaction
+  const refused = (sentence: string, rejection: Partial<Rejection>): Refused => ({
+    state: 'rejected',
+    sentence: `The ${type} was rejected: ${sentence}`,
+    rejection: { faults: [], codes: [], ...rejection },
+  })
+  if (codes.length > 0) return refused(`${setWords[codes[0]!] ?? 'its envelope is broken'}.`, { codes })
+  if (group.codes.length > 0)
+    return refused(`the counts or control numbers of its group ${group.control_number} disagree.`, { codes: [] })
+  if (is_repeated)
+    return refused(`its group has another set with the control number ${control_number}.`, {
+      codes: [setErrorCodes.number_repeated],
+    })
+  if (!isSupported)
+    return {
+      state: 'unsupported',
+      sentence: `Documents of type ${type} are not processed. It is kept as it arrived.`,
+      rejection: { faults: [], codes: [setErrorCodes.unsupported] },
+    }
+  try {
+    readDocument(transaction)
+    return null
+  } catch (error) {
+    if (error instanceof X12Error) return refused(error.message, { faults: error.faults })
+    throw error
+  }
+}
+
+async function recordRefused(
+  sql: Sql,
+  { job, account }: ReadPlace,
+  { key, transaction: { type } }: KeyedSet,
+  { state, sentence, rejection }: Refused,
+): Promise<void> {
+  const now = await checkLease(sql, job)
+  const record = { ...rejection }
+  const document_id = await insertInbound(sql, job, now, { key, document_type: type, state, sentence, record })
+  await openOnce(sql, job.organization_id, now, {
+    kind: 'document_unreadable',
+    severity: state === 'rejected' ? 'blocking' : 'warning',
+    subject: aboutDocument(document_id),
+    sentence: `In interchange ${job.control_number} of ${account.name}: ${sentence}`,
+  })
+}
+
+/** Runs the handler in the transaction that records the document. */
+async function recordHandled(
+  sql: Sql,
+  tools: ReadTools,
+  { job, account, own }: ReadPlace,
+  { key, transaction }: KeyedSet,
+  interchange: Interchange,
+): Promise<void> {
+  const { organization_id, trading_partner_id } = job
+  const now = await checkLease(sql, job)
+  const document_type = transaction.type
+  const received = { key, document_type, state: 'received', sentence: 'Received.', record: null } as const
+  const document_id = await insertInbound(sql, job, now, received)
+  const handler = tools.handlers.find((one) => one.document_type === document_type)
+  let outcome: HandlerOutcome
+  if (handler === undefined) {
+    const from = { organization_id, trading_partner_id, account_name: account.name, now }
+    const sentence = await takeAcknowledgement(sql, from, read997(transaction))
+    outcome = { state: 'processed', sentence }
+  } else {
+    const { currency, time_zone } = own
+    const context = { organization_id, actor: `edi:${account.name}`, now, currency, time_zone }
+    outcome = await handler.handle(sql, context, {
+      document_id,
+      document_type,
+      control_number: interchange.control_number,
+      account: { trading_partner_id, name: account.name },
+      transaction,
+    })
+  }
+  if (outcome.state === 'rejected') throw new X12Error(outcome.sentence)
+  await updateInbound(sql, organization_id, document_id, outcome)
+}
+
+const reasonOf = (fault: Error): string => (fault instanceof Refusal ? fault.desc : fault.message).slice(0, 300)
+
+/** A set that its handler refuses, or fails on every time, waits for a person; its neighbours are not held up. */
+async function recordHeld(sql: Sql, { job, account }: ReadPlace, set: KeyedSet, fault: Error): Promise<void> {
+  const now = await checkLease(sql, job)
+  const { key, transaction } = set
+  const state: EdiDocumentState = 'held'
+  const sentence = `The ${transaction.type} could not be processed: ${reasonOf(fault)}`
+  const held = { key, document_type: transaction.type, state, sentence, record: null }
+  const document_id = await insertInbound(sql, job, now, held)
+  await openOnce(sql, job.organization_id, now, {
+    kind: 'edi_held',
+    severity: 'blocking',
+    subject: aboutDocument(document_id),
+    sentence: `In interchange ${job.control_number} of ${account.name}: ${sentence} Ask ${account.name} to send it again once the cause is fixed.`,
+  })
+}
+
+export async function takeSet(
+  tools: ReadTools,
+  place: ReadPlace,
+  set: KeyedSet,
+  interchange: Interchange,
+): Promise<void> {
+  const { db, handlers } = tools
+  const { type } = set.transaction
+  const isSupported = type === '997' || handlers.some(({ document_type }) => document_type === type)
+  const refused = checkSet(set, isSupported)
+  if (refused !== null) {
+    await db.write((sql) => recordRefused(sql, place, set, refused))
+    return
+  }
+  try {
+    await db.write((sql) => recordHandled(sql, tools, place, set, interchange))
+  } catch (error) {
+    if (error instanceof X12Error) {
+      const { message, faults } = error
+      const sentence = `The ${type} was rejected: ${message}`
+      await db.write((sql) =>
+        recordRefused(sql, place, set, { state: 'rejected', sentence, rejection: { faults, codes: [] } }),
+      )
+    } else if (error instanceof Refusal || (place.is_last_attempt && !isTransient(error)))
+      await db.write((sql) => recordHeld(sql, place, set, error as Error))
+    else throw error
+  }
+}

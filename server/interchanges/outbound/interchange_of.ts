@@ -1,0 +1,63 @@
+/** Writes the interchange of a document from its record. */
+import type { OutgoingSet } from '../../edi/x12/write_interchange.ts'
+import type { EdiParty } from '../../edi/x12/envelope.ts'
+import { X12Error } from '../../edi/x12/faults.ts'
+import { write855 } from '../../edi/documents/acknowledgement_855.ts'
+import { write865 } from '../../edi/documents/change_acknowledgement_865.ts'
+import { write997 } from '../../edi/documents/functional_acknowledgement_997.ts'
+import { type InterchangeAcknowledgement, writeTa1 } from '../../edi/documents/interchange_acknowledgement_ta1.ts'
+import { write846 } from '../../edi/documents/inventory_advice_846.ts'
+import { write810 } from '../../edi/documents/invoice_810.ts'
+import { write856 } from '../../edi/documents/shipping_notice_856.ts'
+import { writeInterchange } from '../../edi/x12/write_interchange.ts'
+import type { OutboundDocumentType } from '../known_values.ts'
+
+const writers: Record<OutboundDocumentType, (record: never) => OutgoingSet> = {
+  '810': write810,
+  '846': write846,
+  '855': write855,
+  '856': write856,
+  '865': write865,
+  '997': write997,
+}
+
+/** GS08 of each version, as accounts name it. */
+const versions: Record<string, string> = { '4010': '004010', '5010': '005010' }
+
+export interface Sending {
+  sender: EdiParty
+  receiver: EdiParty
+  account: { edi_group_id: string | null; version: string }
+  usage: 'T' | 'P'
+  control_number: number
+  now: string
+}
+
+export interface WrittenInterchange {
+  text: string
+  group_control_number: string
+  /** null for an interchange without a transaction set. */
+  set_control_number: string | null
+}
+
+/** Throws an X12Error if X12 cannot represent the record. */
+export function interchangeOf(
+  { document_type, record }: { document_type: string; record: object },
+  { account, ...envelope }: Sending,
+): WrittenInterchange {
+  const head = {
+    ...envelope,
+    version: versions[account.version],
+    ...(account.edi_group_id === null ? {} : { group_receiver: account.edi_group_id }),
+  }
+  const group_control_number = String(envelope.control_number)
+  if (document_type === 'TA1') {
+    const acknowledgements = [writeTa1(record as InterchangeAcknowledgement)]
+    const text = writeInterchange({ ...head, transactions: [], acknowledgements })
+    return { text, group_control_number, set_control_number: null }
+  }
+  const write = (writers as Record<string, (typeof writers)['810'] | undefined>)[document_type]
+  if (write === undefined) throw new X12Error(`Documents of type ${document_type} cannot be written.`)
+  const text = writeInterchange({ ...head, transactions: [write(record as never)] })
+  return { text, group_control_number, set_control_number: '0001' }
+}

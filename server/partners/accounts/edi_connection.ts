@@ -1,0 +1,96 @@
+/** The connection over which interchanges of an account travel: checked and saved with its EDI profile. */
+import type { SecretTools, Sql, WebhookTools } from '../../contract/call.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import type { ConnectionBody, SftpSettings } from '../../interchanges/transports/settings.ts'
+
+interface Asked {
+  transport?: string
+  connection?: ConnectionBody
+}
+
+/** The URL whose host the connection reaches, and the field that names it. */
+function reached({ transport, connection }: Asked): { field: string; url: string } | null {
+  if (transport === 'http' && connection?.http !== undefined)
+    return { field: 'connection.http.url', url: connection.http.url }
+  if (transport === 'sftp' && connection?.sftp !== undefined) {
+    const { host } = connection.sftp
+    return { field: 'connection.sftp.host', url: `https://${host.includes(':') ? `[${host}]` : host}` }
+  }
+  return null
+}
+
+/** Refuses a connection that is not the transport's, and one that leads to no public address. */
+export async function checkConnection(asked: Asked, webhooks: WebhookTools): Promise<void> {
+  const { transport = 'stored', connection } = asked
+  for (const kind of ['http', 'sftp'] as const) {
+    const isGiven = connection?.[kind] !== undefined
+    if (isGiven && transport !== kind) refuseField(`connection.${kind}`, `can be sent only with the transport ${kind}`)
+    if (!isGiven && transport === kind) refuseField(`connection.${kind}`, `must be sent with the transport ${kind}`)
+  }
+  const sftp = connection?.sftp
+  if (sftp?.password !== undefined && sftp.private_key !== undefined)
+    refuseField('connection.sftp.private_key', 'must not be sent together with password')
+  const target = reached(asked)
+  if (target === null) return
+  const found = await webhooks.checkAddress(target.url)
+  if ('rule' in found) refuseField(target.field, found.rule)
+}
+
+interface Place {
+  organization_id: string
+  trading_partner_id: string
+  now: string
+  encrypt: SecretTools['encrypt']
+}
+
+/** Settings without the secret, and the secret; undefined leaves the stored one. */
+function partsOf({ connection }: Asked): { settings: object; secret: string | undefined } {
+  if (connection?.http !== undefined) {
+    const { bearer_token, ...settings } = connection.http
+    return { settings, secret: bearer_token }
+  }
+  if (connection?.sftp !== undefined) {
+    const { password, private_key, ...settings } = connection.sftp
+    return { settings, secret: password ?? private_key }
+  }
+  return { settings: {}, secret: undefined }
+}
+
+const isPolled = (transport: string, settings: object): boolean =>
+  transport === 'folder' || (transport === 'sftp' && ((settings as SftpSettings).in_folder ?? null) !== null)
+
+/** Writes the connection of the transport, or deletes it if interchanges are stored. A secret never outlives its transport. */
+export async function saveConnection(
+  sql: Sql,
+  { organization_id, trading_partner_id, now, encrypt }: Place,
+  asked: Asked,
+): Promise<void> {
+  const { transport = 'stored' } = asked
+  if (transport === 'stored') {
+    await sql`
+      delete from edi_connections
+      where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
+    return
+  }
+  const { settings, secret } = partsOf(asked)
+  const [stored] = await sql<{ has_secret: boolean }[]>`
+    select transport = ${transport} and encrypted_secret is not null as has_secret from edi_connections
+    where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
+  if (transport === 'sftp' && secret === undefined && stored?.has_secret !== true)
+    refuseField('connection.sftp.password', 'must be sent, or private_key instead, since none is stored')
+  const encrypted = secret === undefined ? null : encrypt(secret, trading_partner_id)
+  const state = isPolled(transport, settings) ? 'polled' : 'sending_only'
+  await sql`
+    insert into edi_connections as c (organization_id, trading_partner_id, transport, settings, encrypted_secret, state,
+      next_attempt_at, created_at, updated_at)
+    values (${organization_id}, ${trading_partner_id}, ${transport}, ${JSON.stringify(settings)}::text::jsonb,
+      ${encrypted}, ${state}, case when ${state} = 'polled' then ${now}::timestamptz end, ${now}, ${now})
+    on conflict on constraint edi_connections_pk do update
+    set transport = excluded.transport, settings = excluded.settings, state = excluded.state,
+      encrypted_secret = case when excluded.encrypted_secret is not null then excluded.encrypted_secret
+        when c.transport = excluded.transport then c.encrypted_secret end,
+      next_attempt_at = excluded.next_attempt_at, leased_until = null, round_failures = 0, fault = null,
+      updated_at = excluded.updated_at
+    where (c.transport, c.settings, c.state) is distinct from (excluded.transport, excluded.settings, excluded.state)
+      or excluded.encrypted_secret is not null`
+}

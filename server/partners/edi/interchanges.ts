@@ -1,0 +1,184 @@
+/** Receives interchanges from people and gateways, lists them, and decides on those that are held. */
+import type { ByteStream } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { counted } from '../../contract/outcome.ts'
+import { sessionOperation } from '../../contract/operation.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { Choice, Flag, Id, Line, Shape, Type } from '../../contract/schema.ts'
+import { findEdiAccount } from '../../interchanges/account.store.ts'
+import { aboutInterchange, resolveAbout } from '../../interchanges/exceptions.ts'
+import { ediInterchangesChannel, receiveInterchanges } from '../../interchanges/inbound/receive.ts'
+import { ediDirections, interchangeStates } from '../../interchanges/known_values.ts'
+import { actorOf } from '../../ledger/actor.ts'
+import { countedPage } from '../../tables/page.ts'
+import { ExportLink } from '../../tables/export_table.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
+import { fileLink } from './documents.store.ts'
+import {
+  countInterchanges,
+  interchangeOfRow,
+  lockHeld,
+  readInterchange,
+  readInterchanges,
+  selectInterchanges,
+} from './interchanges.store.ts'
+import { EdiInterchange, InterchangePath, service } from './model.ts'
+
+const path = '/api/v1/wholesale/edi/interchanges' as const
+
+async function readBytes(body: ByteStream): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body.chunks()) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+export const receiveEdiInterchanges = sessionOperation({
+  id: 'session.receive_edi_interchanges',
+  route: `POST ${path}`,
+  summary: 'Receive EDI interchanges',
+  desc: ({ interchanges }) => `${counted(interchanges.length, 'interchange')} received.`,
+  description: `Takes a file of X12 interchanges from an account, as its gateway or a person has it: the body is the file itself, of at most ${limits.edi_file_bytes_max.toLocaleString('en-US')} bytes. Each interchange is stored and then read by itself: its documents are processed, and it is answered with a functional acknowledgement (997) where the account takes one. An interchange that was received before is answered with \`is_duplicate\` and changes nothing, so a file can be sent again after a failure. An interchange is held if no account has the identity of its sender, if it is addressed to someone else, if it is a test, or if its control number was used for other content; an exception says why. Personal data of consumers (contacts, and names and addresses of parties without a number) is blanked before anything is stored.`,
+  service,
+  needs: 'member',
+  query: Type.Object(
+    { file_name: Type.Optional(Line('Name of the file.', { maxLength: 255, examples: ['po.edi'] })) },
+    { additionalProperties: false },
+  ),
+  body: 'bytes',
+  body_bytes_max: limits.edi_file_bytes_max,
+  status: 201,
+  answer: Shape({
+    interchanges: Type.Array(
+      Shape({
+        interchange: EdiInterchange,
+        is_duplicate: Flag('Whether it was received before, so that nothing was changed.'),
+      }),
+      { description: 'The interchanges of the file, in its order.' },
+    ),
+  }),
+  prepare: ({ body }) => readBytes(body),
+  async run({ sql, caller: { organization_id }, now, query, prepared: bytes }) {
+    if (bytes.byteLength === 0) refuseField('body', 'must not be empty')
+    const file = { bytes, file_name: query.file_name ?? null, delivered_by: null }
+    const received = await receiveInterchanges(sql, { organization_id, now }, file)
+    const ids = received.map(({ interchange_id }) => interchange_id)
+    const found = await readInterchanges(sql, organization_id, ids)
+    return {
+      interchanges: received.map(({ interchange_id, is_duplicate }) => ({
+        interchange: found.get(interchange_id)!,
+        is_duplicate,
+      })),
+    }
+  },
+})
+
+export const listEdiInterchanges = sessionOperation({
+  id: 'session.list_edi_interchanges',
+  route: `GET ${path}`,
+  summary: 'List EDI interchanges',
+  description:
+    'Returns the interchanges traded with accounts, in both directions, newest first. All filters combine with AND.',
+  service,
+  needs: 'member',
+  query: Type.Object(
+    {
+      ...pagingQuery(limits.page_limit_common_max),
+      trading_partner_id: Type.Optional(Id('Only interchanges of this trading account.')),
+      direction: Type.Optional(Choice(ediDirections, 'Only interchanges in this direction.')),
+      state: Type.Optional(Choice(interchangeStates, 'Only interchanges in this state.')),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Page(EdiInterchange),
+  async run({
+    sql,
+    caller: { organization_id },
+    query: { offset = 0, limit = limits.page_limit_common_max, ...filter },
+  }) {
+    return countedPage(
+      offset,
+      selectInterchanges(sql, organization_id, filter, limit, offset),
+      countInterchanges(sql, organization_id, filter),
+      interchangeOfRow,
+    )
+  },
+})
+
+export const getEdiInterchangeFile = sessionOperation({
+  id: 'session.get_edi_interchange_file',
+  route: `GET ${path}/{interchange_id}/file`,
+  summary: 'Get the file of an EDI interchange',
+  description:
+    'Returns a URL from which the interchange can be downloaded as it travelled, for 60 minutes and without a key. Personal data of consumers in inbound interchanges is blanked.',
+  service,
+  needs: 'member',
+  params: InterchangePath,
+  answer: ExportLink,
+  refusals: ['not_found'],
+  async run(call) {
+    const { sql, caller, params } = call
+    const { interchange_id, file_name } = await readInterchange(sql, caller.organization_id, params.interchange_id)
+    return fileLink(call, interchange_id, file_name)
+  },
+})
+
+export const releaseEdiInterchange = sessionOperation({
+  id: 'session.release_edi_interchange',
+  route: `POST ${path}/{interchange_id}/release`,
+  summary: 'Release a held EDI interchange',
+  desc: 'The interchange will be read.',
+  description:
+    'Has a held interchange read like any other, and resolves its exception. Its sender must be the identity of an account. Fails with `conflict` if the interchange is not held, or if no account has the identity of its sender.',
+  service,
+  needs: 'member',
+  params: InterchangePath,
+  answer: EdiInterchange,
+  refusals: ['not_found', 'conflict'],
+  emits: ['exception.resolved'],
+  async run({ sql, caller, params, now }) {
+    const { organization_id } = caller
+    const { interchange_id, sender } = await lockHeld(sql, organization_id, params.interchange_id, 'released')
+    const [qualifier, ...id] = (sender ?? ':').split(':')
+    const account = await findEdiAccount(sql, organization_id, { qualifier: qualifier!, id: id.join(':') })
+    if (account === undefined)
+      refuse('conflict', {
+        desc: `No account has the EDI identity ${sender}. Save it in the EDI profile of the account first.`,
+        data: { act: 'released', sender },
+      })
+    const sentence = `Released by ${actorOf(caller).replace(/^user:/, '')}; waiting to be read.`
+    await sql`
+      update edi_interchanges set state = 'received', sentence = ${sentence}, next_attempt_at = ${now},
+        trading_partner_id = ${account.trading_partner_id}, round_failures = 0, leased_until = null, ended_at = null
+      where organization_id = ${organization_id} and interchange_id = ${interchange_id}`
+    await sql`select pg_notify(${ediInterchangesChannel}, '')`
+    const about = { kind: 'edi_held', subject: aboutInterchange(interchange_id), resolution: 'released' } as const
+    await resolveAbout(sql, organization_id, now, { ...about, resolved_by: actorOf(caller) })
+    return readInterchange(sql, organization_id, interchange_id)
+  },
+})
+
+export const discardEdiInterchange = sessionOperation({
+  id: 'session.discard_edi_interchange',
+  route: `POST ${path}/{interchange_id}/discard`,
+  summary: 'Discard a held EDI interchange',
+  desc: 'The interchange is discarded.',
+  description:
+    'Puts a held interchange aside for good and resolves its exception; its documents have no effect, and it stays listed as rejected. Fails with `conflict` if the interchange is not held.',
+  service,
+  needs: 'member',
+  params: InterchangePath,
+  answer: EdiInterchange,
+  refusals: ['not_found', 'conflict'],
+  emits: ['exception.resolved'],
+  async run({ sql, caller, params, now }) {
+    const { organization_id } = caller
+    const { interchange_id } = await lockHeld(sql, organization_id, params.interchange_id, 'discarded')
+    const sentence = `Discarded by ${actorOf(caller).replace(/^user:/, '')}; nothing of it was processed.`
+    await sql`
+      update edi_interchanges set state = 'rejected', sentence = ${sentence}, ended_at = ${now}
+      where organization_id = ${organization_id} and interchange_id = ${interchange_id}`
+    const about = { kind: 'edi_held', subject: aboutInterchange(interchange_id), resolution: 'discarded' } as const
+    await resolveAbout(sql, organization_id, now, { ...about, resolved_by: actorOf(caller) })
+    return readInterchange(sql, organization_id, interchange_id)
+  },
+})

@@ -1,0 +1,87 @@
+/** Shapes of EDI documents and of the interchanges that they travelled in. */
+import { Id, Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, Whole } from '../../contract/schema.ts'
+import { ediDirections, ediDocumentStates, ediNetworks, interchangeStates } from '../../interchanges/known_values.ts'
+
+export const service = 'wholesale'
+export const DocumentPath = Shape({
+  edi_document_id: Whole('Id of the EDI document.', { minimum: 1, examples: [48213] }),
+})
+export const InterchangePath = Shape({ interchange_id: Id('The interchange.') })
+
+const Account = Shape({
+  name: Text('Name of the account.', { examples: ['Meridian Stores'] }),
+  trading_partner_id: OwnId('The trading account.'),
+})
+
+export const EdiDocument = Shape(
+  {
+    document_id: Whole('Id of the document.', { examples: [48213] }),
+    document_type: Text(
+      'X12 number of the document, for example 850 (purchase order), 855 (its acknowledgement), 856 (shipping notice) or 810 (invoice).',
+      { examples: ['855'] },
+    ),
+    direction: OpenChoice(ediDirections, 'inbound: from the account. outbound: to the account.'),
+    state: OpenChoice(
+      ediDocumentStates,
+      "State of the document. Outbound: queued (waiting to be sent or retried), stored (waiting to be fetched), sent, accepted or rejected (the account's functional acknowledgement), failed (not sent; see `sentence`). Inbound: received, processed, held (a person decides), rejected (it does not have the form of the standard), unsupported (documents of its type are not processed).",
+    ),
+    sentence: Text('What happened to the document last, as a sentence to display.', {
+      examples: ['Meridian Stores accepted the order acknowledgement (855).'],
+    }),
+    control_number: Nullable(
+      Whole('Control number of the interchange; null until it is written, and for documents that are not X12.', {
+        examples: [412],
+      }),
+    ),
+    file_path: Nullable(
+      Text(
+        'URL of the interchange as it travelled, a plain GET without a key for 60 minutes; null until it is written. Personal data of consumers in inbound interchanges is blanked. Treat it as a secret.',
+        { examples: ['https://api.example.com/exports/q1bK…/855_000000412.edi'] },
+      ),
+    ),
+    network: OpenChoice(ediNetworks, 'How the document travels. edi_network: X12 over EDI.'),
+    account: Account,
+    order: Nullable(
+      Shape(
+        { name: Text('Name of the order.', { examples: ['SO-2026-00117'] }), order_id: OwnId('The sales order.') },
+        { description: 'Order that the document is about; null if it is about none.' },
+      ),
+    ),
+    received_at: Nullable(Instant('When the document arrived; null for an outbound one.')),
+    sent_at: Nullable(Instant('When the document was sent or downloaded; null until then, and for an inbound one.')),
+  },
+  { description: 'A document traded with an account.' },
+)
+export type EdiDocument = Static<typeof EdiDocument>
+
+export const EdiInterchange = Shape(
+  {
+    interchange_id: OwnId('The interchange.'),
+    direction: OpenChoice(ediDirections, 'inbound: from an account. outbound: to an account.'),
+    state: OpenChoice(
+      interchangeStates,
+      'State of the interchange. received: waiting to be read. read: its documents are recorded. held: a person decides whether it is read. rejected: it cannot be read, or a person discarded it. written: outbound.',
+    ),
+    sentence: Text('What happened to the interchange last, as a sentence to display.', {
+      examples: ['Read: of the documents of Meridian Stores, 2 processed.'],
+    }),
+    account: Nullable(Account),
+    sender: Nullable(
+      Text('Qualifier and id of the sender, with a colon between; null if it cannot be read.', {
+        examples: ['ZZ:MERIDIAN'],
+      }),
+    ),
+    receiver: Nullable(
+      Text('Qualifier and id of the receiver, with a colon between; null if it cannot be read.', {
+        examples: ['ZZ:7B5C90A1D2E3'],
+      }),
+    ),
+    control_number: Nullable(Whole('Control number; null if it cannot be read.', { examples: [412] })),
+    file_name: Nullable(
+      Text('Name of the file that it came in or is sent as; null if unknown.', { examples: ['po.edi'] }),
+    ),
+    created_at: Instant('When it arrived, or was written.'),
+  },
+  { description: 'An X12 interchange traded with an account.' },
+)
+export type EdiInterchange = Static<typeof EdiInterchange>

@@ -1,0 +1,155 @@
+/** What a submitted line makes of the line as it stands. Pure: records in, a revision or a refusal out. */
+import { refuseField } from '../../../contract/refusals.ts'
+import { doorKey } from './line_keys.rules.ts'
+import type { BookedLine } from './lines.model.ts'
+import type { BookReferences, LineState, StandingLine } from './lines.store.ts'
+
+export interface Recording {
+  now: string
+  /** Author of the revision, and the name that a hold has by default. */
+  actor: string
+  name: string
+}
+
+/** A field that is left out keeps its value. */
+const kept = <T>(sent: T | undefined, standing: T): T => (sent === undefined ? standing : sent)
+
+interface Item {
+  product_id: string
+  variant_id: string | null
+  size: string | null
+}
+
+/** What is booked: a variant with its size, or a style with the size that the line states. */
+function itemOf(
+  line: BookedLine,
+  standing: LineState | null,
+  { variants, products }: BookReferences,
+  at: string,
+): Item {
+  const { variant_id, sku, product_id, size } = line
+  const named = [variant_id, sku, product_id].filter((one) => one !== undefined)
+  if (named.length > 1) refuseField(at, 'must name one of variant_id, sku and product_id')
+  if (variant_id !== undefined || sku !== undefined) {
+    const variant = variants.get(variant_id?.toLowerCase() ?? sku!)
+    if (variant === undefined)
+      refuseField(`${at}.${sku === undefined ? 'variant_id' : 'sku'}`, 'must be a variant of this organisation')
+    if (size != null && size !== variant.size)
+      refuseField(`${at}.size`, `contradicts the variant, whose size is ${variant.size ?? 'not stated'}`)
+    return variant
+  }
+  if (product_id !== undefined) {
+    const id = product_id.toLowerCase()
+    if (!products.has(id)) refuseField(`${at}.product_id`, 'must be a product of this organisation')
+    return { product_id: id, variant_id: null, size: size ?? null }
+  }
+  if (standing === null) return refuseField(at, 'must name one of variant_id, sku and product_id')
+  if (standing.variant_id !== null && size !== undefined && size !== standing.size)
+    refuseField(`${at}.size`, 'follows from the variant; name another variant instead')
+  const { product_id: style, variant_id: variant } = standing
+  return { product_id: style, variant_id: variant, size: kept(size, standing.size) }
+}
+
+function shipWindowOf(line: BookedLine, standing: LineState | null, at: string) {
+  const ship_window_start = kept(line.ship_window_start, standing?.ship_window_start ?? null)
+  const ship_window_end = kept(line.ship_window_end, standing?.ship_window_end ?? null)
+  if (ship_window_start !== null && ship_window_end !== null && ship_window_end < ship_window_start)
+    refuseField(`${at}.ship_window_end`, `must not be before ship_window_start, ${ship_window_start}`)
+  return { ship_window_start, ship_window_end }
+}
+
+/** Who holds the line; a line that was held already keeps since when. */
+function holdOf(line: BookedLine, standing: LineState | null, { now, name }: Recording, at: string) {
+  const held_by = kept(line.held_by, standing?.held_by ?? null)
+  if (held_by === null) {
+    if (line.held_by_name != null) refuseField(`${at}.held_by_name`, 'is allowed only with held_by')
+    return { held_by: null, held_by_name: null, held_at: null }
+  }
+  const wasHeld = standing?.held_by === held_by
+  return {
+    held_by,
+    held_by_name: line.held_by_name ?? (wasHeld ? standing.held_by_name : name),
+    held_at: wasHeld ? standing.held_at : now,
+  }
+}
+
+function cancellationOf(line: BookedLine, standing: LineState | null, at: string) {
+  const is_cancelled = kept(line.is_cancelled, standing?.is_cancelled ?? false)
+  if (!is_cancelled && line.cancel_reason != null)
+    refuseField(`${at}.cancel_reason`, 'is allowed only with is_cancelled true')
+  return {
+    is_cancelled,
+    cancel_reason: is_cancelled ? kept(line.cancel_reason, standing?.cancel_reason ?? null) : null,
+  }
+}
+
+function placeOf(line: BookedLine, standing: LineState | null, owner: Owner, references: BookReferences, at: string) {
+  const { door_reference, commitment_id } = line
+  const door_id =
+    door_reference == null ? null : references.doors.get(doorKey(owner.trading_partner_id, door_reference))
+  if (door_id === undefined) refuseField(`${at}.door_reference`, 'must be a door of the account')
+  const id = commitment_id?.toLowerCase()
+  const commitment = id === undefined ? null : references.commitments.get(id)
+  if (commitment === undefined) refuseField(`${at}.commitment_id`, 'must be a commitment of this organisation')
+  if (commitment?.season_code != null && commitment.season_code !== owner.season_code)
+    refuseField(`${at}.commitment_id`, `is a commitment of the season ${commitment.season_code}`)
+  return {
+    door_id: door_reference === undefined ? (standing?.door_id ?? null) : door_id,
+    commitment_id: commitment_id === undefined ? (standing?.commitment_id ?? null) : (id ?? null),
+  }
+}
+
+/** The line of a sales order that the booking became; its verdict is that of the order. */
+function orderOf(line: BookedLine, standing: LineState | null, owner: Owner, references: BookReferences, at: string) {
+  const { order_line_item_id, verdict } = line
+  if (order_line_item_id == null) {
+    const order_line_id = order_line_item_id === null ? null : (standing?.order_line_id ?? null)
+    if (order_line_id !== null && verdict !== undefined && verdict !== standing!.verdict)
+      refuseField(`${at}.verdict`, 'follows from the sales order of the line')
+    return { order_line_id, verdict: kept(verdict, standing?.verdict ?? null) }
+  }
+  const field = `${at}.order_line_item_id`
+  const order_line_id = order_line_item_id.toLowerCase()
+  const order = references.order_lines.get(order_line_id)
+  if (order === undefined || order.trading_partner_id !== owner.trading_partner_id)
+    return refuseField(field, 'must be a line of a sales order of the account')
+  if (order.book_line_id !== null && order.book_line_id !== owner.book_line_id)
+    refuseField(field, 'is the order line of another booking')
+  if (verdict !== undefined && verdict !== order.verdict)
+    refuseField(`${at}.verdict`, 'follows from the sales order of the line')
+  return { order_line_id, verdict: order.verdict }
+}
+
+export interface Owner {
+  trading_partner_id: string
+  season_code: string
+  /** Null for a line that is new. */
+  book_line_id: string | null
+}
+
+/** The state that a submitted line asks for. */
+export function stateOf(
+  line: BookedLine,
+  standing: StandingLine | null,
+  owner: Owner,
+  references: BookReferences,
+  recording: Recording,
+  at: string,
+): LineState {
+  const quantity = line.quantity ?? standing?.quantity
+  if (quantity === undefined) refuseField(`${at}.quantity`, 'is required for a line that is not recorded yet')
+  return {
+    ...itemOf(line, standing, references, at),
+    quantity,
+    unit_price_cents: kept(line.unit_price_cents, standing?.unit_price_cents ?? null),
+    ...shipWindowOf(line, standing, at),
+    ...placeOf(line, standing, owner, references, at),
+    booking_type: kept(line.booking_type, standing?.booking_type ?? null),
+    ...holdOf(line, standing, recording, at),
+    ...cancellationOf(line, standing, at),
+    ...orderOf(line, standing, owner, references, at),
+  }
+}
+
+export const isSameState = (one: LineState, other: LineState): boolean =>
+  (Object.keys(one) as (keyof LineState)[]).every((field) => one[field] === other[field])

@@ -1,0 +1,40 @@
+import { operation } from '../../../contract/operation.ts'
+import { actorOf } from '../../../ledger/actor.ts'
+import { AccountQuery, Declaration, DeclarationBody, describeDeclaration } from './declaration.model.ts'
+import { findAccount, findDeclaration } from './declaration.store.ts'
+
+export const setDeclaration = operation({
+  id: 'sell_out.set_declaration',
+  route: 'POST /api/v1/sell-out/declaration',
+  summary: 'Set the sell-out declaration',
+  desc: ({ account }) => `How ${account} reports is declared.`,
+  description:
+    'Declares how the reports of an account are read. An account must be declared before a report of it can be imported. The four required answers are not guessed, since the same file means something else under other answers. Answers replace the earlier ones as a whole: an optional one that is left out is cleared. The same answers again leave the confirmation as it was. Reports that were imported before keep their currency; a missing row is read as declared now.',
+  query: AccountQuery,
+  body: DeclarationBody,
+  answer: Declaration,
+  async run({ sql, caller, query, body, now }) {
+    const { organization_id } = caller
+    const account = await findAccount(sql, caller, query.account_id)
+    const { absence_convention, location_grain, currency, price_tax_basis } = body
+    const { week_anchor_dow = null, source_profile_key = null } = body
+    const name = caller.kind === 'key' ? caller.label : caller.user_name
+    await sql`
+      insert into sell_out_declarations as s (organization_id, trading_partner_id, absence_convention, location_grain,
+        currency, price_tax_basis, week_anchor_dow, source_profile_key, confirmed_at, confirmed_by, confirmed_by_name)
+      values (${organization_id}, ${account.trading_partner_id}, ${absence_convention}, ${location_grain}, ${currency},
+        ${price_tax_basis}, ${week_anchor_dow}, ${source_profile_key}, ${now}, ${actorOf(caller)}, ${name})
+      on conflict on constraint sell_out_declarations_pk do update
+      set absence_convention = excluded.absence_convention, location_grain = excluded.location_grain,
+        currency = excluded.currency, price_tax_basis = excluded.price_tax_basis,
+        week_anchor_dow = excluded.week_anchor_dow, source_profile_key = excluded.source_profile_key,
+        confirmed_at = excluded.confirmed_at, confirmed_by = excluded.confirmed_by,
+        confirmed_by_name = excluded.confirmed_by_name
+      where (s.absence_convention, s.location_grain, s.currency, s.price_tax_basis, s.week_anchor_dow,
+          s.source_profile_key)
+        is distinct from (excluded.absence_convention, excluded.location_grain, excluded.currency,
+          excluded.price_tax_basis, excluded.week_anchor_dow, excluded.source_profile_key)`
+    const row = await findDeclaration(sql, organization_id, account.trading_partner_id)
+    return describeDeclaration(account, row!)
+  },
+})

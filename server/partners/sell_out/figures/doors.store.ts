@@ -1,0 +1,121 @@
+/** SQL of the doors of an account: sums by period and door, or the rows of the variants in scope. */
+import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
+import { sell_out_by_door } from '../../../../db/schema/wholesale/sell_out.ts'
+import { type RowOf, selection } from '../../../../db/sql/selection.ts'
+import type { Sql } from '../../../contract/call.ts'
+import { uuidPattern } from '../../../contract/schema.ts'
+import type { Days } from './coverage.store.ts'
+
+const doorColumns = selection(sell_out_by_door, 'd', [
+  'period_start',
+  'period_end',
+  'door_id',
+  'row_count::float8',
+  'units_rows::float8',
+  'units::float8',
+  'on_hand_rows::float8',
+  'on_hand::float8',
+])
+export type DoorPeriod = RowOf<typeof doorColumns>
+
+export const readDoorPeriods = (
+  sql: Sql,
+  organization_id: string,
+  account_id: string,
+  { from, to, starts_from }: Days,
+) => sql<DoorPeriod[]>`
+  select ${doorColumns} from sell_out_by_door d
+  where d.organization_id = ${organization_id} and d.trading_partner_id = ${account_id}
+    and d.period_end between ${from} and ${to}
+    and d.period_start between ${starts_from} and ${to}`
+
+/** The same of some variants; their rows are found by the periods in which each has any. */
+export const readDoorPeriodsOf = (
+  sql: Sql,
+  organization_id: string,
+  account_id: string,
+  { from, to, starts_from }: Days,
+  variant_ids: readonly string[],
+) => sql<DoorPeriod[]>`
+  select r.period_start, r.period_end, r.door_id, count(*)::float8 as row_count, count(r.units)::float8 as units_rows,
+    coalesce(sum(r.units), 0)::float8 as units, count(r.on_hand)::float8 as on_hand_rows,
+    coalesce(sum(r.on_hand), 0)::float8 as on_hand
+  from sell_out_by_variant b
+  join sell_out_rows r on r.organization_id = b.organization_id and r.trading_partner_id = b.trading_partner_id
+    and r.period_start = b.period_start and r.period_end = b.period_end and r.variant_id = b.variant_id
+  where b.organization_id = ${organization_id} and b.trading_partner_id = ${account_id}
+    and b.period_end between ${from} and ${to}
+    and b.period_start between ${starts_from} and ${to} and b.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
+  group by r.period_start, r.period_end, r.door_id`
+
+export interface AccountPeriod {
+  period_start: string
+  period_end: string
+  variants: number
+}
+
+/** Variants with a row in each period; all of them, or those among `variant_ids`. */
+export const readAccountPeriods = (
+  sql: Sql,
+  organization_id: string,
+  account_id: string,
+  { from, to, starts_from }: Days,
+  variant_ids: readonly string[] | null,
+) =>
+  variant_ids === null
+    ? sql<AccountPeriod[]>`
+        select period_start, period_end, variants from sell_out_by_period
+        where organization_id = ${organization_id} and trading_partner_id = ${account_id}
+          and period_end between ${from} and ${to} and period_start between ${starts_from} and ${to}`
+    : sql<AccountPeriod[]>`
+        select period_start, period_end, count(*)::int as variants from sell_out_by_variant
+        where organization_id = ${organization_id} and trading_partner_id = ${account_id}
+          and period_end between ${from} and ${to} and period_start between ${starts_from} and ${to} and variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
+        group by period_start, period_end`
+
+export interface NamedDoor {
+  door_id: string
+  door_reference: string
+  name: string
+  kind: string
+}
+
+export const readDoors = (sql: Sql, organization_id: string, account_id: string) => sql<NamedDoor[]>`
+  select door_id, door_reference, name, kind from account_doors
+  where organization_id = ${organization_id} and trading_partner_id = ${account_id}`
+
+export interface Scope {
+  product_id: string | undefined
+  variant_id: string | undefined
+  family_id: string | undefined
+  category: string | undefined
+}
+
+export const isScoped = (scope: Scope): boolean => Object.values(scope).some((value) => value !== undefined)
+
+/** Which of the records that the scope names exist, and the variants that fit all of them. */
+export async function findScope(sql: Sql, organization_id: string, scope: Scope) {
+  const { product_id = null, variant_id = null, family_id = null, category = null } = scope
+  const category_id = category !== null && uuidPattern.test(category) ? category : null
+  const categories = sql`select c.category_id from categories c where c.organization_id = ${organization_id}
+    and (c.category_id = ${category_id}::uuid or c.name = ${category}::text)`
+  const [[known], variants] = await Promise.all([
+    sql<{ product: boolean; variant: boolean; family: boolean; category: boolean }[]>`
+      select exists (select from products where organization_id = ${organization_id}
+          and product_id = ${product_id}::uuid) as product,
+        exists (select from variants where organization_id = ${organization_id}
+          and variant_id = ${variant_id}::uuid) as variant,
+        exists (select from families where organization_id = ${organization_id}
+          and family_id = ${family_id}::uuid) as family,
+        exists (${categories}) as category`,
+    sql<{ variant_id: string }[]>`
+      select v.variant_id from variants v
+      join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
+      where v.organization_id = ${organization_id}
+        ${product_id === null ? sql`` : sql`and v.product_id = ${product_id}`}
+        ${variant_id === null ? sql`` : sql`and v.variant_id = ${variant_id}`}
+        ${family_id === null ? sql`` : sql`and p.family_id = ${family_id}`}
+        ${category === null ? sql`` : sql`and p.category_id in (${categories})`}`,
+  ])
+  return { known: known!, variant_ids: variants.map((one) => one.variant_id) }
+}

@@ -1,0 +1,90 @@
+/** Reported periods in answers: keyed by their first and last day. */
+import { addDays, daysBetween } from '../../../calendar/days.ts'
+import { CalendarDate, Nullable, OpenChoice, Shape, Text, Type, Whole } from '../../../contract/schema.ts'
+import { periodKey } from '../reading/row.rules.ts'
+
+export const periodGrains = ['day', 'week', 'month', 'other', 'mixed'] as const
+export type PeriodGrain = Exclude<(typeof periodGrains)[number], 'mixed'>
+
+export interface PeriodBounds {
+  period_start: string
+  period_end: string
+}
+
+export const daysOf = ({ period_start, period_end }: PeriodBounds): number => daysBetween(period_start, period_end) + 1
+
+/** Retail months have four or five weeks. */
+export function grainOf(period: PeriodBounds): PeriodGrain {
+  const days = daysOf(period)
+  if (days === 1) return 'day'
+  if (days === 7) return 'week'
+  const isCalendarMonth =
+    period.period_start.endsWith('-01') && addDays(period.period_end, 1).endsWith('-01') && days <= 31
+  return isCalendarMonth || days === 28 || days === 35 ? 'month' : 'other'
+}
+
+export function commonGrain(periods: readonly PeriodBounds[]): (typeof periodGrains)[number] | null {
+  const grains = new Set(periods.map(grainOf))
+  return grains.size === 0 ? null : grains.size === 1 ? [...grains][0]! : 'mixed'
+}
+
+const bounds = {
+  grain: OpenChoice(periodGrains, 'Length of the period.'),
+  period_days: Whole('Days of the period.', { minimum: 1, examples: [7] }),
+  period_start: CalendarDate('First day of the period.', { examples: ['2026-11-09'] }),
+  period_end: CalendarDate('Last day of the period.', { examples: ['2026-11-15'] }),
+}
+
+const unitsField = () =>
+  Nullable(
+    Whole('Units sold, net of returns; null where there is a shelf count but no sales figure.', { examples: [84] }),
+  )
+
+export const ReportedPeriod = Shape({
+  ...bounds,
+  units: unitsField(),
+  variants: Whole('Variants with a row.', { minimum: 0, examples: [36] }),
+})
+
+export const WeekOfDoor = Shape({
+  ...bounds,
+  units: unitsField(),
+  on_hand: Nullable(Whole('Units on the shelf at the end of the period; null if not reported.', { examples: [240] })),
+  variants: Whole('Variants with a row.', { minimum: 0, examples: [36] }),
+})
+
+export const AxisEntry = Shape({
+  key: Text('Key of the period in the answer: its first and last day.', { examples: ['2026-11-09/2026-11-15'] }),
+  ...bounds,
+})
+
+export const PeriodAxis = (description: string) => Type.Array(AxisEntry, { description })
+
+export const boundsOf = (period: PeriodBounds) => ({
+  grain: grainOf(period),
+  period_days: daysOf(period),
+  period_start: period.period_start,
+  period_end: period.period_end,
+})
+
+export const keyOf = ({ period_start, period_end }: PeriodBounds) => periodKey(period_start, period_end)
+
+/** Every period once, oldest first. */
+export function axisOf(periods: Iterable<PeriodBounds>) {
+  const byKey = new Map<string, PeriodBounds>()
+  for (const period of periods) byKey.set(keyOf(period), period)
+  return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, period]) => ({ key, ...boundsOf(period) }))
+}
+
+export interface Sums {
+  row_count: number
+  units_rows: number
+  units: number
+  on_hand_rows: number
+  on_hand: number
+}
+
+/** Null where nothing was measured. */
+export const unitsOf = ({ units_rows, units }: Pick<Sums, 'units_rows' | 'units'>) => (units_rows === 0 ? null : units)
+export const onHandOf = ({ on_hand_rows, on_hand }: Pick<Sums, 'on_hand_rows' | 'on_hand'>) =>
+  on_hand_rows === 0 ? null : on_hand

@@ -1,0 +1,116 @@
+/** SQL of imported reports and of the rows that they left behind. */
+import { sell_out_refusals } from '../../../db/schema/wholesale/sell_out.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import type { Sql } from '../../contract/call.ts'
+import type { WriteContext } from '../../imports/record_plan.ts'
+import { inPieces } from '../../ledger/in_bulk.ts'
+import type { SellOutRefusalReason, SellOutSource } from '../known_values.ts'
+import type { Changes, ReportKey } from './apply.store.ts'
+import type { OutcomeCounts } from './outcomes.rules.ts'
+
+interface FileFacts {
+  source: SellOutSource
+  file_name: string | null
+  sha256: string | null
+  recognised_as: string | null
+}
+
+/** The import of the same bytes for the account, if there was one. */
+export async function findFile(
+  sql: Sql,
+  organization_id: string,
+  trading_partner_id: string,
+  sha256: string | null,
+): Promise<string | null> {
+  if (sha256 === null) return null
+  const [found] = await sql<{ file_id: string }[]>`
+    select file_id from sell_out_files
+    where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id} and sha256 = ${sha256}
+    limit 1`
+  return found?.file_id ?? null
+}
+
+export const startFile = (
+  sql: Sql,
+  { actor, now }: WriteContext,
+  { organization_id, trading_partner_id, file_id }: ReportKey,
+  { source, file_name, sha256, recognised_as }: FileFacts,
+) => sql`
+  insert into sell_out_files (organization_id, file_id, trading_partner_id, source, file_name, sha256, recognised_as,
+    rows_submitted, rows_added, rows_changed, rows_unchanged, rows_removed, rows_refused, imported_at, imported_by)
+  values (${organization_id}, ${file_id}, ${trading_partner_id}, ${source}, ${file_name}, ${sha256}, ${recognised_as},
+    0, 0, 0, 0, 0, 0, ${now}, ${actor})`
+
+/** `isAgain`: the file was imported before; the counts of that import stay if this one changed nothing. */
+export const finishFile = (
+  sql: Sql,
+  { now }: WriteContext,
+  { organization_id, file_id }: ReportKey,
+  counts: OutcomeCounts,
+  { added, changed, unchanged, removed }: Changes,
+  isAgain: boolean,
+) => sql`
+  update sell_out_files set rows_submitted = ${counts.submitted}, rows_added = ${added}, rows_changed = ${changed},
+    rows_unchanged = ${unchanged}, rows_removed = ${removed}, rows_refused = ${counts.refused}, imported_at = ${now}
+  where organization_id = ${organization_id} and file_id = ${file_id}
+    and (not ${isAgain} or ${added + changed + removed > 0} or rows_refused <> ${counts.refused})`
+
+export const forgetRefusals = (sql: Sql, { organization_id, file_id }: ReportKey) => sql`
+  delete from sell_out_refusals where organization_id = ${organization_id} and file_id = ${file_id}`
+
+export interface RefusedRow {
+  row_number: number
+  reason: SellOutRefusalReason
+  period_start: string
+  period_end: string
+  door_reference: string | null
+  buyer_sku: string | null
+  gtin: string | null
+  sku: string | null
+  units: number | null
+  on_hand: number | null
+  sales_cents: number | null
+}
+
+const refusedRows = recordset(sell_out_refusals, [
+  'row_number',
+  'reason',
+  'period_start',
+  'period_end',
+  'door_reference',
+  'buyer_sku',
+  'gtin',
+  'sku',
+  'units',
+  'on_hand',
+  'sales_cents',
+])
+
+export const keepRefusals = (
+  sql: Sql,
+  { organization_id, trading_partner_id, file_id }: ReportKey,
+  rows: readonly RefusedRow[],
+  currency: string,
+) => sql`
+  insert into sell_out_refusals (organization_id, file_id, trading_partner_id, currency, ${refusedRows.names})
+  select ${organization_id}, ${file_id}, ${trading_partner_id}, ${currency}, ${refusedRows.values}
+  from ${refusedRows.from(rows)}`
+
+interface Covered {
+  period_start: string
+  period_end: string
+  door_reference: string | null
+}
+
+const coveredRows = recordset(sell_out_refusals, ['period_start', 'period_end', 'door_reference'])
+
+/** A report replaces what earlier reports of the same doors and periods left behind. */
+export async function replaceRefusals(sql: Sql, key: ReportKey, covered: readonly Covered[]): Promise<void> {
+  const { organization_id, trading_partner_id, file_id } = key
+  for (const rows of inPieces(covered))
+    await sql`
+      delete from sell_out_refusals r using ${coveredRows.from(rows)}
+      where r.organization_id = ${organization_id} and r.trading_partner_id = ${trading_partner_id}
+        and r.period_start = n.period_start and r.period_end = n.period_end and r.file_id <> ${file_id}
+        and lower(r.door_reference) is not distinct from lower(n.door_reference)`
+}

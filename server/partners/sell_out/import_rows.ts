@@ -1,0 +1,222 @@
+/**
+ * Imports a report of sell-out, from a file or from an EDI 852, in the caller's transaction. Rows are staged, then each
+ * door of each period that they cover is replaced. A row whose item or door is not on file is kept for later.
+ */
+import { uuidv7 } from 'uuidv7'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { weekdayOf, daysBetween } from '../../calendar/days.ts'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import type { WriteContext } from '../../imports/record_plan.ts'
+import { inBulk, inPieces } from '../../ledger/in_bulk.ts'
+import type { SellOutRefusalReason, SellOutSource } from '../known_values.ts'
+import {
+  type Changes,
+  clearStaging,
+  dropOtherGrain,
+  piecesOf,
+  readPeriods,
+  readStagedDoors,
+  recordReports,
+  renewReports,
+  replaceRows,
+  type ReportKey,
+  type StagedRow,
+  stageRows,
+} from './apply.store.ts'
+import { type DeclarationRow, lockDeclaration } from './declaration/declaration.store.ts'
+import { weekdays } from './declaration/declaration.model.ts'
+import {
+  findFile,
+  finishFile,
+  forgetRefusals,
+  keepRefusals,
+  type RefusedRow,
+  replaceRefusals,
+  startFile,
+} from './files.store.ts'
+import { type Outcome, OutcomeCounts } from './outcomes.rules.ts'
+import { refuseReport, refuseUndeclared } from './reading/refuse_report.ts'
+import { Resolver } from './resolve.store.ts'
+import { netUnits, overlapOf, periodKey, type SellOutRow } from './reading/row.rules.ts'
+
+/** What a row must say; the rest is null, and rows without a number are numbered in their order. */
+export type ReportedRow = Pick<SellOutRow, 'period_start' | 'period_end'> & Partial<SellOutRow>
+
+export interface SellOutReport {
+  trading_partner_id: string
+  /** For the sentence that refuses an account without a declaration. */
+  account_name: string
+  source: SellOutSource
+  file_name?: string | null
+  /** Of the bytes, by which a repeated file is recognised. */
+  sha256?: string | null
+  recognised_as?: string | null
+  /** Rows in batches, as they are read. */
+  rows: Iterable<readonly ReportedRow[]> | AsyncIterable<readonly ReportedRow[]>
+  /** Rows that the reader refused, by their outcome; asked when all rows are read. */
+  faulty?: () => ReadonlyMap<Outcome, number>
+}
+
+export interface SellOutImported {
+  file_id: string
+  counts: OutcomeCounts
+  changes: Changes
+  periods: { period_start: string; period_end: string; doors: number }[]
+}
+
+const blank = {
+  door_reference: null,
+  buyer_sku: null,
+  gtin: null,
+  sku: null,
+  units_sold: null,
+  units_returned: null,
+  on_hand: null,
+  sales_cents: null,
+}
+
+const replayable: readonly string[] = ['unknown_item', 'ambiguous_item', 'unknown_door', 'other_door_kind']
+
+/** Sorts rows into those to stage and those to keep for later. */
+class Sorter {
+  readonly counts = new OutcomeCounts()
+  readonly covered = new Map<string, { period_start: string; period_end: string; door_reference: string | null }>()
+  readonly #resolver: Resolver
+  readonly #today: string
+  readonly #declaration: DeclarationRow
+
+  constructor(resolver: Resolver, today: string, declaration: DeclarationRow) {
+    this.#resolver = resolver
+    this.#today = today
+    this.#declaration = declaration
+  }
+
+  async sort(rows: readonly SellOutRow[]): Promise<{ staged: StagedRow[]; refused: RefusedRow[] }> {
+    await this.#resolver.prepare(rows)
+    const staged: StagedRow[] = []
+    const refused: RefusedRow[] = []
+    for (const row of rows) {
+      const { row_number, period_start, period_end, door_reference, on_hand, sales_cents } = row
+      checkWeekday(row, this.#declaration)
+      const figures = { units: netUnits(row), on_hand, sales_cents }
+      const place = { row_number, period_start, period_end }
+      if (period_start > this.#today) this.counts.add('future_period')
+      else if (daysBetween(period_start, period_end) >= limits.sell_out_period_days_max) this.counts.add('long_period')
+      else if (figures.units === null && on_hand === null) this.counts.add('no_figure')
+      else {
+        this.covered.set(`${period_start}/${period_end}/${door_reference?.toLowerCase() ?? ''}`, {
+          period_start,
+          period_end,
+          door_reference,
+        })
+        const found = this.#resolver.resolve(row)
+        this.counts.add(found.outcome)
+        if ('variant_id' in found) {
+          staged.push({ ...place, ...figures, door_id: found.door_id, variant_id: found.variant_id })
+        } else if (replayable.includes(found.outcome)) {
+          const { buyer_sku, gtin, sku } = row
+          const reason = found.outcome as SellOutRefusalReason
+          refused.push({ ...place, ...figures, reason, door_reference, buyer_sku, gtin, sku })
+        }
+      }
+    }
+    return { staged, refused }
+  }
+}
+
+/** A week that ends on another day than the account's weeks would overlap the next report. */
+function checkWeekday({ period_start, period_end, row_number }: SellOutRow, { week_anchor_dow }: DeclarationRow): void {
+  if (week_anchor_dow === null || daysBetween(period_start, period_end) !== 6) return
+  const dow = (weekdayOf(period_end) + 6) % 7
+  if (dow === week_anchor_dow) return
+  refuseReport(
+    'other_week_days',
+    `Row ${row_number} reports a week that ends on ${weekdays[dow]}, ${period_end}. The weeks of this account end on ${weekdays[week_anchor_dow]}.`,
+    'week_anchor_dow',
+    `is ${week_anchor_dow}, and row ${row_number} has a week that ends on ${weekdays[dow]}`,
+  )
+}
+
+interface Day {
+  period_start: string
+  period_end: string
+}
+
+/** Two periods of one account share no day, unless they are the same. */
+export async function checkOverlap(sql: Sql, key: ReportKey, periods: readonly Day[]): Promise<void> {
+  if (periods.length === 0) return
+  const from = periods.reduce((min, { period_start }) => (period_start < min ? period_start : min), '9999-12-31')
+  const to = periods.reduce((max, { period_end }) => (period_end > max ? period_end : max), '0001-01-01')
+  const known = await readPeriods(sql, key, from, to)
+  const overlap = overlapOf([...known, ...periods])
+  if (overlap === null) return
+  const [one, other] = overlap.map(({ period_start, period_end }) => periodKey(period_start, period_end))
+  refuseReport(
+    'overlapping_periods',
+    `The periods ${one} and ${other} overlap, so their units would count twice. Nothing was imported.`,
+    'period_start',
+    `belongs to a period that overlaps ${one}`,
+  )
+}
+
+export async function importSellOut(sql: Sql, context: WriteContext, report: SellOutReport): Promise<SellOutImported> {
+  const { organization_id, now, time_zone } = context
+  const { trading_partner_id } = report
+  const declaration = await lockDeclaration(sql, organization_id, trading_partner_id)
+  if (declaration === null) return refuseUndeclared(report.account_name)
+  const { file_name = null, sha256 = null, recognised_as = null, source } = report
+  const known = await findFile(sql, organization_id, trading_partner_id, sha256)
+  const key: ReportKey = { organization_id, trading_partner_id, file_id: known ?? uuidv7() }
+  await (known === null
+    ? startFile(sql, context, key, { source, file_name, sha256, recognised_as })
+    : forgetRefusals(sql, key))
+  const resolver = new Resolver(sql, organization_id, trading_partner_id, declaration.location_grain)
+  const sorter = new Sorter(resolver, dayInTimeZone(time_zone, now), declaration)
+  let stagedCount = 0
+  let row_count = 0
+  for await (const batch of report.rows) {
+    for (const rows of inPieces(batch)) {
+      const { staged, refused } = await sorter.sort(rows.map((row) => ({ ...blank, row_number: ++row_count, ...row })))
+      if (staged.length > 0) await stageRows(sql, key, staged)
+      if (refused.length > 0) await keepRefusals(sql, key, refused, declaration.currency)
+      stagedCount += staged.length
+    }
+  }
+  const { counts } = sorter
+  for (const [outcome, count] of report.faulty?.() ?? []) counts.add(outcome, count)
+  await replaceRefusals(sql, key, [...sorter.covered.values()])
+  const { changes, periods } = await inBulk(sql, stagedCount, () => replaceDoors(sql, key, declaration, now))
+  await clearStaging(sql, key)
+  await finishFile(sql, context, key, counts, changes, known !== null)
+  return { file_id: key.file_id, counts, changes, periods }
+}
+
+async function replaceDoors(
+  sql: Sql,
+  key: ReportKey,
+  { currency, location_grain }: DeclarationRow,
+  now: string,
+): Promise<Pick<SellOutImported, 'changes' | 'periods'>> {
+  const doors = await readStagedDoors(sql, key)
+  const periods = new Map<string, SellOutImported['periods'][number]>()
+  for (const { period_start, period_end } of doors) {
+    const known = periods.get(periodKey(period_start, period_end))
+    if (known === undefined) periods.set(periodKey(period_start, period_end), { period_start, period_end, doors: 1 })
+    else known.doors++
+  }
+  await checkOverlap(sql, key, [...periods.values()])
+  const changes: Changes = { added: 0, changed: 0, unchanged: 0, removed: 0 }
+  for (const period of periods.values())
+    changes.removed += await dropOtherGrain(sql, key, period, location_grain === 'none')
+  for (const piece of piecesOf(doors)) {
+    await recordReports(sql, key, piece, currency, now)
+    const done = await replaceRows(sql, key, piece)
+    if (done.added + done.changed + done.removed > 0) await renewReports(sql, key, piece, currency, now)
+    changes.added += done.added
+    changes.changed += done.changed
+    changes.unchanged += done.unchanged
+    changes.removed += done.removed
+  }
+  return { changes, periods: [...periods.values()] }
+}

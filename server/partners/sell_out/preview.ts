@@ -1,0 +1,232 @@
+import { weekdayOf } from '../../calendar/days.ts'
+import type { Caller, Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { operation } from '../../contract/operation.ts'
+import { Line, sampleId, type Static, Type } from '../../contract/schema.ts'
+import type { AbsenceConvention, LocationGrain } from '../known_values.ts'
+import { weekdays } from './declaration/declaration.model.ts'
+import {
+  findAccount,
+  findDeclaration,
+  type DeclarationRow,
+  type NamedAccount,
+} from './declaration/declaration.store.ts'
+import { accountId, reportTypes, weekQuery } from './import.model.ts'
+import { readBytes, weekOf } from './import.ts'
+import { isMatched, notMatchedOf, OutcomeCounts } from './outcomes.rules.ts'
+import { SellOutPreview } from './preview.model.ts'
+import { planReading, ReportRows, type StatedWeek } from './reading/read_report.ts'
+import { refuseReport, refuseUndeclared } from './reading/refuse_report.ts'
+import {
+  checkRetailer,
+  openInline,
+  proposalsOf,
+  type Recognised,
+  recognise,
+  type ReportFile,
+} from './reading/report_file.ts'
+import { Resolver } from './resolve.store.ts'
+import { netUnits, periodKey, type SellOutRow } from './reading/row.rules.ts'
+
+type Preview = Static<typeof SellOutPreview>
+
+export const previewReport = operation({
+  id: 'sell_out.preview',
+  route: 'POST /api/v1/sell-out/preview',
+  summary: 'Preview a sell-out report',
+  desc: ({ recognised_as }) => (recognised_as === null ? 'The format is not known.' : `Read as ${recognised_as}.`),
+  description: `Shows how a report would be read; writes nothing, and needs \`sell_out:write\` like the import. The request body is the file, up to ${limits.sell_out_inline_bytes_max.toLocaleString('en-US')} bytes. With \`account_id\` the answer contains what the account has confirmed, and what would become of each row. A format that is not known is answered with one proposal for each column and its reason; a person confirms the mapping in the app, and \`recognised_as\` then names the confirmed version. Without \`account_id\` only built-in formats are recognised, and what the account must still confirm is in \`outstanding_confirmations\`. A file that cannot be imported is refused with the reasons of the import in \`data.reason\`.`,
+  query: Type.Object(
+    {
+      account_id: Type.Optional(accountId),
+      file_name: Type.Optional(Line('Name of the file, for reference.', { maxLength: 255, examples: ['w46.csv'] })),
+      ...weekQuery,
+    },
+    {
+      additionalProperties: false,
+      examples: [{ account_id: sampleId, file_name: 'w46.csv' }],
+    },
+  ),
+  body: 'bytes',
+  body_types: reportTypes,
+  body_bytes_max: limits.sell_out_inline_bytes_max,
+  answer: SellOutPreview,
+  async run({ sql, caller, query, body }) {
+    const isNamed = query.account_id !== undefined || caller.account !== null
+    const account = isNamed ? await findAccount(sql, caller, query.account_id) : null
+    const declaration =
+      account === null ? null : await findDeclaration(sql, caller.organization_id, account.trading_partner_id)
+    if (account !== null && declaration === null) return refuseUndeclared(account.name)
+    const file = await openInline(caller.organization_id, await readBytes(body), query.file_name ?? null)
+    const found = await recognise(sql, file, account?.trading_partner_id ?? null)
+    if (account !== null) checkRetailer(found, declaration!.source_profile_key, account.name)
+    const base = baseOf(file, account, declaration, found)
+    return found === null
+      ? unrecognised(base, file, account, declaration, caller)
+      : recognised(sql, caller, base, file, found, account, declaration, weekOf(query))
+  },
+})
+
+const confirmedOf = (row: DeclarationRow): NonNullable<Preview['confirmed']> => {
+  const { absence_convention, location_grain, currency, price_tax_basis, week_anchor_dow, source_profile_key } = row
+  return { absence_convention, location_grain, currency, price_tax_basis, week_anchor_dow, source_profile_key }
+}
+
+function baseOf(
+  file: ReportFile,
+  account: NamedAccount | null,
+  declaration: DeclarationRow | null,
+  found: Recognised | null,
+): Preview {
+  const dow = declaration?.week_anchor_dow ?? null
+  const answers = ['absence_convention', 'currency', 'location_grain', 'price_tax_basis']
+  return {
+    account: account?.name ?? null,
+    account_id: account?.trading_partner_id ?? null,
+    file_name: file.file_name,
+    recognised_as: found?.recognised_as ?? null,
+    profile:
+      found === null || found.profile === null
+        ? null
+        : { source_profile_key: found.profile.name, title: found.profile.title, version: found.profile.version },
+    resolved_week: null,
+    rows_submitted: null,
+    rows_that_would_land: null,
+    not_matched: null,
+    faults: [],
+    periods: [],
+    outstanding_confirmations: [
+      ...(declaration === null ? answers : []),
+      ...(dow === null ? ['week_anchor_dow'] : []),
+      ...(found === null ? ['mapping'] : []),
+    ],
+    confirmed: declaration === null ? null : confirmedOf(declaration),
+    we_read_it_as: null,
+    week_anchor_dow: dow,
+    week_ends_on: dow === null ? null : weekdays[dow]!,
+    mapping: [],
+  }
+}
+
+function unrecognised(
+  base: Preview,
+  file: ReportFile,
+  account: NamedAccount | null,
+  declaration: DeclarationRow | null,
+  { currency }: Caller,
+): Preview {
+  if (account === null)
+    refuseReport(
+      'no_columns',
+      'The headers are those of no built-in format. Send account_id for a proposal of each column.',
+      'account_id',
+      'is required, since the format is not built in',
+    )
+  if (file.head.rows.length === 0)
+    refuseReport('nothing_to_read', 'The file has no rows below the header row.', 'file', 'has no rows')
+  const mapping = proposalsOf(file, declaration?.currency ?? currency)
+  if (declaration!.location_grain !== 'none' && !mapping.some(({ field }) => field === 'door'))
+    refuseReport(
+      'no_door',
+      `${account.name} is declared to report by ${declaration!.location_grain}, and no column of the file seems to name one.`,
+      'file',
+      'has no column that names the door',
+    )
+  return { ...base, mapping }
+}
+
+/** What the rows themselves say of the declaration. */
+class Reading {
+  readonly periods = new Map<string, { period_start: string; period_end: string; doors: Set<string> }>()
+  #has_zero = false
+
+  add(row: SellOutRow): void {
+    const key = periodKey(row.period_start, row.period_end)
+    const { period_start, period_end } = row
+    const known = this.periods.get(key) ?? { period_start, period_end, doors: new Set() }
+    this.periods.set(key, known)
+    known.doors.add(row.door_reference ?? '')
+    if (netUnits(row) === 0) this.#has_zero = true
+  }
+
+  get absence_convention(): AbsenceConvention {
+    return this.#has_zero ? 'explicit_zero' : 'row_omitted'
+  }
+
+  /** The day on which all weeks end; null where they differ, or where the periods are no weeks. */
+  get week_anchor_dow(): number | null {
+    const days = new Set([...this.periods.values()].map(({ period_end }) => (weekdayOf(period_end) + 6) % 7))
+    return days.size === 1 ? [...days][0]! : null
+  }
+}
+
+async function recognised(
+  sql: Sql,
+  { organization_id, currency: own }: Caller,
+  base: Preview,
+  file: ReportFile,
+  { mapping, profile }: Recognised,
+  account: NamedAccount | null,
+  declaration: DeclarationRow | null,
+  week: StatedWeek | null,
+): Promise<Preview> {
+  const hasDoor = mapping.columns.some(({ field }) => field === 'door')
+  const grain: LocationGrain = declaration?.location_grain ?? (hasDoor ? 'store' : 'none')
+  const currency = declaration?.currency ?? currencyIn(file, mapping.columns) ?? own
+  const plan = await planReading(file, mapping, { currency, location_grain: grain }, week)
+  const rows = new ReportRows(plan)
+  const reading = new Reading()
+  const resolver = account === null ? null : new Resolver(sql, organization_id, account.trading_partner_id, grain)
+  const counts = new OutcomeCounts()
+  let readable = 0
+  for await (const batch of rows) {
+    if (resolver !== null) await resolver.prepare(batch)
+    for (const row of batch) {
+      reading.add(row)
+      readable++
+      const hasFigure = netUnits(row) !== null || row.on_hand !== null
+      if (resolver !== null) counts.add(hasFigure ? resolver.resolve(row).outcome : 'no_figure')
+    }
+  }
+  for (const [outcome, count] of rows.faulty) counts.add(outcome, count)
+  const periods = [...reading.periods.values()].toSorted((a, b) => (a.period_start < b.period_start ? -1 : 1))
+  const landing = [...counts.by_reason].reduce((sum, [outcome, count]) => sum + (isMatched(outcome) ? count : 0), 0)
+  const dow = base.week_anchor_dow ?? reading.week_anchor_dow
+  return {
+    ...base,
+    resolved_week:
+      periods.length === 1 ? { period_start: periods[0]!.period_start, period_end: periods[0]!.period_end } : null,
+    rows_submitted: plan.rows,
+    rows_that_would_land: resolver === null ? readable : landing,
+    not_matched: resolver === null ? null : notMatchedOf(counts),
+    faults: rows.faults,
+    periods: periods.map(({ doors, ...period }) => ({ ...period, doors: doors.size })),
+    we_read_it_as: {
+      absence_convention: reading.absence_convention,
+      location_grain: hasDoor ? 'store' : 'none',
+      currency: currencyIn(file, mapping.columns),
+      week_anchor_dow: reading.week_anchor_dow,
+      source_profile_key: profile?.name ?? null,
+    },
+    week_anchor_dow: dow,
+    week_ends_on: dow === null ? null : weekdays[dow]!,
+    mapping: mapping.columns.map(({ header, field }) => columnOf(file, header, field)),
+  }
+}
+
+function columnOf({ head }: ReportFile, header: string, field: string): Preview['mapping'][number] {
+  const same = (text: string | null) => (text ?? '').trim().toLowerCase() === header.trim().toLowerCase()
+  const index = head.headers.findIndex(same)
+  const samples = head.rows.flatMap(({ cells }) => cells[index] ?? []).slice(0, 5)
+  const reason = 'The format or the confirmed mapping says so.'
+  return { position: index + 1, header, samples, field, confidence: 'high', reason }
+}
+
+/** The currency of the first row that names one. */
+function currencyIn({ head }: ReportFile, columns: readonly { header: string; field: string }[]): string | null {
+  const column = columns.find(({ field }) => field === 'currency')
+  if (column === undefined) return null
+  const index = head.headers.findIndex((text) => text?.trim().toLowerCase() === column.header.trim().toLowerCase())
+  const named = head.rows.find(({ cells }) => cells[index] != null)?.cells[index]?.toUpperCase()
+  return named !== undefined && /^[A-Z]{3}$/.test(named) ? named : null
+}

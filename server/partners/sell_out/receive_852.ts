@@ -1,0 +1,37 @@
+/** Reports of sell-out over EDI: an 852 takes the same path as a file. */
+import { read852, type SellOutRow } from '../../edi/documents/sell_out_852.ts'
+import { counted } from '../../contract/outcome.ts'
+import type { DocumentHandler } from '../../interchanges/handler.ts'
+import { importSellOut, type ReportedRow } from './import_rows.ts'
+
+const reported = (row: SellOutRow): ReportedRow => ({
+  period_start: row.period_start,
+  period_end: row.period_end,
+  door_reference: row.door_reference,
+  buyer_sku: row.buyer_sku,
+  gtin: row.gtin,
+  sku: row.supplier_sku,
+  units_sold: row.units_sold,
+  units_returned: row.units_returned,
+  on_hand: row.on_hand,
+})
+
+/** A report that is refused as a whole is a Refusal, and held by the engine; rows that match nothing are kept to be read again. */
+export const handle852: DocumentHandler = {
+  document_type: '852',
+  async handle(sql, context, { account, transaction }) {
+    const { rows } = read852(transaction)
+    const { counts, changes } = await importSellOut(sql, context, {
+      trading_partner_id: account.trading_partner_id,
+      account_name: account.name,
+      source: 'edi_852',
+      rows: [rows.map(reported)],
+    })
+    const { added, changed, removed } = changes
+    const refused = counts.refused === 0 ? '' : `; ${counted(counts.refused, 'row')} refused`
+    return {
+      state: 'processed',
+      sentence: `Sell-out of ${counted(counts.submitted, 'row')}: ${added} added, ${changed} changed, ${removed} removed${refused}.`,
+    }
+  },
+}

@@ -1,0 +1,135 @@
+/** Finds the variants and the doors that rows name: each distinct name is looked up once per report. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import type { Sql } from '../../contract/call.ts'
+import type { LocationGrain } from '../known_values.ts'
+import { type MatchedOutcome, type Outcome } from './outcomes.rules.ts'
+import { bareGtin, type SellOutRow } from './reading/row.rules.ts'
+
+type Item = Pick<SellOutRow, 'buyer_sku' | 'gtin' | 'sku'>
+
+export type Resolved =
+  | { outcome: MatchedOutcome; variant_id: string; door_id: string }
+  | { outcome: Exclude<Outcome, MatchedOutcome> }
+
+interface Door {
+  door_id: string
+  kind: string
+}
+
+/** Empty: not found; several: a barcode that several variants have. */
+type Found = readonly string[]
+
+export class Resolver {
+  readonly sql: Sql
+  readonly #organization_id: string
+  readonly #account_id: string
+  readonly #grain: LocationGrain
+  #doors: Map<string, Door> | null = null
+  /** By reference without leading zeros, which spreadsheets drop; null where two doors differ in them alone. */
+  readonly #bare_doors = new Map<string, Door | null>()
+  readonly #buyer_skus = new Map<string, Found>()
+  readonly #gtins = new Map<string, Found>()
+  readonly #skus = new Map<string, Found>()
+
+  constructor(sql: Sql, organization_id: string, account_id: string, grain: LocationGrain) {
+    this.sql = sql
+    this.#organization_id = organization_id
+    this.#account_id = account_id
+    this.#grain = grain
+  }
+
+  async prepare(rows: readonly (Item & { door_reference: string | null })[]): Promise<void> {
+    if (this.#doors === null) await this.#readDoors()
+    const missing = (names: ReadonlyMap<string, Found>, of: (row: Item) => string | null) => [
+      ...new Set(rows.flatMap((row) => of(row) ?? []).filter((name) => name !== '' && !names.has(name))),
+    ]
+    const buyerSkus = missing(this.#buyer_skus, ({ buyer_sku }) => buyer_sku)
+    const gtins = missing(this.#gtins, ({ gtin }) => (gtin === null ? null : bareGtin(gtin)))
+    const skus = missing(this.#skus, ({ sku }) => sku)
+    await Promise.all([
+      buyerSkus.length === 0 ? null : this.#fill(this.#buyer_skus, buyerSkus, this.#byBuyerSku(buyerSkus)),
+      gtins.length === 0 ? null : this.#fill(this.#gtins, gtins, this.#byGtin(gtins)),
+      skus.length === 0 ? null : this.#fill(this.#skus, skus, this.#bySku(skus)),
+    ])
+  }
+
+  async #fill(
+    names: Map<string, Found>,
+    asked: readonly string[],
+    reading: PromiseLike<readonly { name: string; variant_id: string }[]>,
+  ): Promise<void> {
+    for (const name of asked) names.set(name, [])
+    for (const { name, variant_id } of await reading) {
+      const found = names.get(name)!
+      if (!found.includes(variant_id)) names.set(name, [...found, variant_id])
+    }
+  }
+
+  async #readDoors(): Promise<void> {
+    const doors = await this.sql<(Door & { reference: string })[]>`
+      select lower(door_reference) as reference, door_id, kind from account_doors
+      where organization_id = ${this.#organization_id} and trading_partner_id = ${this.#account_id}`
+    this.#doors = new Map(doors.map(({ reference, ...door }) => [reference, door]))
+    for (const { reference, ...door } of doors) {
+      const bare = withoutZeros(reference)
+      this.#bare_doors.set(bare, this.#bare_doors.has(bare) ? null : door)
+    }
+  }
+
+  #byBuyerSku(names: string[]) {
+    return this.sql<{ name: string; variant_id: string }[]>`
+      select buyer_sku as name, variant_id from account_items
+      where organization_id = ${this.#organization_id} and trading_partner_id = ${this.#account_id}
+        and buyer_sku = any(${names}::text[])`
+  }
+
+  #byGtin(names: string[]) {
+    return this.sql<{ name: string; variant_id: string }[]>`
+      select ltrim(barcode, '0') as name, variant_id from variants
+      where organization_id = ${this.#organization_id} and ltrim(barcode, '0') = any(${arrayLiteral(names)}::text[])`
+  }
+
+  #bySku(names: string[]) {
+    return this.sql<{ name: string; variant_id: string }[]>`
+      select sku as name, variant_id from variants
+      where organization_id = ${this.#organization_id} and sku = any(${names}::text[])`
+  }
+
+  /** After `prepare` with the row. */
+  resolve(row: Item & { door_reference: string | null }): Resolved {
+    const door = this.#doorOf(row.door_reference)
+    if ('outcome' in door) return door
+    const item = this.#itemOf(row)
+    return item.outcome === 'unknown_item' || item.outcome === 'ambiguous_item' || item.outcome === 'no_item'
+      ? { outcome: item.outcome }
+      : { outcome: item.outcome, variant_id: item.variant_id, door_id: door.door_id }
+  }
+
+  #doorOf(reference: string | null): Door | { outcome: 'no_door' | 'unknown_door' | 'other_door_kind' } {
+    // Where the account reports as a whole, its own id stands for the door.
+    if (this.#grain === 'none') return { door_id: this.#account_id, kind: 'none' }
+    if (reference === null) return { outcome: 'no_door' }
+    const door = this.#doors!.get(reference.toLowerCase()) ?? this.#bare_doors.get(withoutZeros(reference)) ?? null
+    if (door === null) return { outcome: 'unknown_door' }
+    return door.kind === this.#grain ? door : { outcome: 'other_door_kind' }
+  }
+
+  #itemOf({ buyer_sku, gtin, sku }: Item) {
+    if (buyer_sku === null && gtin === null && sku === null) return { outcome: 'no_item' as const }
+    const found: [MatchedOutcome, Found][] = [
+      ['matched_buyer_sku', buyer_sku === null ? [] : this.#buyer_skus.get(buyer_sku)!],
+      ['matched_gtin', gtin === null ? [] : (this.#gtins.get(bareGtin(gtin)) ?? [])],
+      ['matched_sku', sku === null ? [] : this.#skus.get(sku)!],
+    ]
+    const named = new Set(found.flatMap(([, ids]) => ids))
+    if (named.size === 0) return { outcome: 'unknown_item' as const }
+    // One barcode of several variants is settled by another identifier.
+    const single = found.find(([, ids]) => ids.length === 1)
+    if (single === undefined) return { outcome: 'ambiguous_item' as const }
+    const [variant_id] = single[1] as readonly [string]
+    const agrees = found.every(([, ids]) => ids.length === 0 || ids.includes(variant_id))
+    return agrees ? { outcome: single[0], variant_id } : { outcome: 'ambiguous_item' as const }
+  }
+}
+
+const withoutZeros = (reference: string) => reference.replace(/^0+(?=.)/, '').toLowerCase()

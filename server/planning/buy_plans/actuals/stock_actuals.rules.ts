@@ -1,0 +1,74 @@
+/** Opening stock, closing stock and receipts of each month, computed backwards from the stock of now. Pure. */
+import Big from 'big.js'
+import type { PlanMonth } from '../plan_calendar.rules.ts'
+import type { CategoryStock, MonthMoves } from './stock_actuals.store.ts'
+
+/** Whole cents, or why they are not known. */
+export type Actual = { cents: number; reason: null } | { cents: null; reason: string }
+
+export interface MonthStock {
+  opening_cost: Actual
+  opening_retail: Actual
+  closing_cost: Actual
+  closing_retail: Actual
+  received_cost: Actual
+  received_retail: Actual
+}
+
+export const known = (cents: number): Actual => ({ cents, reason: null })
+export const unknown = (reason: string): Actual => ({ cents: null, reason })
+const rounded = (amount: Big): Actual => known(Number(amount.round(0, Big.roundHalfUp)) + 0)
+
+const uncosted = 'Some of the stock has no known cost.'
+const unpriced = 'Some of the stock has no price in a currency with a known exchange rate.'
+const uncostedReceipts = 'Some of the receipts have no known cost.'
+
+const noMoves = (month: number): MonthMoves => ({
+  month,
+  cost: '0',
+  retail: '0',
+  received_cost: '0',
+  received_retail: '0',
+  received_uncosted: 0,
+})
+
+/** Why the stock at the start of a day is not known; null if it is. */
+function beforeLedger(day: string, ledger_began_on: string | null): string | null {
+  if (ledger_began_on === null) return 'No stock has been recorded.'
+  return ledger_began_on >= day ? `The ledger begins on ${ledger_began_on}; earlier stock is unknown.` : null
+}
+
+/** By month, in the order of the months. Stock of a month that has not ended is the stock of now. */
+export function monthStocks(
+  stock: CategoryStock | undefined,
+  months: readonly PlanMonth[],
+  ledger_began_on: string | null,
+): MonthStock[] {
+  const moves = new Map(stock?.moves.map((one) => [one.month, one]))
+  const at = (position: number) => moves.get(position) ?? noMoves(position)
+  const cost = (amount: Big) => (stock?.is_costed === false ? unknown(uncosted) : rounded(amount))
+  const retail = (amount: Big) => (stock?.is_priced === false ? unknown(unpriced) : rounded(amount))
+  let closing = { cost: Big(stock?.cost ?? 0), retail: Big(stock?.retail ?? 0) }
+  closing = {
+    cost: closing.cost.minus(at(months.length + 1).cost),
+    retail: closing.retail.minus(at(months.length + 1).retail),
+  }
+  const stocks: MonthStock[] = []
+  for (let i = months.length; i >= 1; i--) {
+    const moved = at(i)
+    const opening = { cost: closing.cost.minus(moved.cost), retail: closing.retail.minus(moved.retail) }
+    const { start, end } = months[i - 1]!
+    const opens = beforeLedger(start, ledger_began_on)
+    const closes = ledger_began_on === null || ledger_began_on > end ? beforeLedger(start, ledger_began_on) : null
+    stocks.push({
+      opening_cost: opens === null ? cost(opening.cost) : unknown(opens),
+      opening_retail: opens === null ? retail(opening.retail) : unknown(opens),
+      closing_cost: closes === null ? cost(closing.cost) : unknown(closes),
+      closing_retail: closes === null ? retail(closing.retail) : unknown(closes),
+      received_cost: moved.received_uncosted > 0 ? unknown(uncostedReceipts) : rounded(Big(moved.received_cost)),
+      received_retail: retail(Big(moved.received_retail)),
+    })
+    closing = opening
+  }
+  return stocks.toReversed()
+}

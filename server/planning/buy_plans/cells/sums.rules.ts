@@ -1,0 +1,50 @@
+/** Bottom-up roll-up: every sum of a plan is made of its cells, so that all of them agree to the cent. Pure. */
+import { money } from '../../../contract/money.ts'
+import type { Money } from '../../../contract/schema.ts'
+import type { PlanFigure } from '../../known_values.ts'
+
+export const unplanned = 'Some of the cells have no value: it could not be measured, and none has been entered.'
+
+type Planned = { month: number } & Partial<Record<PlanFigure, number | null>>
+
+/** Stock at the end of a year is that of its last month; every other figure adds up over months. */
+const isStock = (figure: PlanFigure) => figure === 'closing_stock_retail' || figure === 'closing_stock_cost'
+
+/** The sum of a figure over cells; null if one of them has no value. Without cells it is zero. */
+export function sumOf(cells: readonly Planned[], figure: PlanFigure): number | null {
+  let sum = 0
+  for (const cell of cells) {
+    if (isStock(figure) && cell.month !== 12) continue
+    const value = cell[figure] ?? null
+    if (value === null) return null
+    sum += value
+  }
+  return sum
+}
+
+/** The sum of a figure over the cells of one month. */
+export const sumOfMonth = (cells: readonly Planned[], figure: PlanFigure): number | null =>
+  sumOf(
+    cells.map((cell) => ({ ...cell, month: 12 })),
+    figure,
+  )
+
+export const plannedMoney = (cents: number | null, currency: string): Money => money(cents, currency, unplanned)
+
+/** Planned cost of sales is what remains of the sales without the margin. */
+export const costOfSales = (sales: number | null, margin: number | null): number | null =>
+  sales === null || margin === null ? null : sales - margin
+
+/** Groups in the order in which their first member comes. */
+export function groupsBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return [...groups.values()]
+}
+
+export const categoryKey = ({ category_id }: { category_id: string | null }): string => category_id ?? ''

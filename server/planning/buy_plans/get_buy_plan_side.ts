@@ -1,0 +1,112 @@
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { operation } from '../../contract/operation.ts'
+import { Flag, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import {
+  BasedMoney,
+  BuyPlanPath,
+  categoryFields,
+  channelFields,
+  monthFields,
+  viewQuery,
+  ViewRead,
+} from './buy_plan.model.ts'
+import { readPlan, readVersions, resolveView } from './buy_plans.store.ts'
+import { readCells } from './cells/cells.store.ts'
+import { planMonths } from './plan_calendar.rules.ts'
+import { readPlanOfRecord } from './plan_of_record.ts'
+import { planSideOf } from './plan_side.rules.ts'
+
+const notRequested = 'Not requested: send include_plan_of_record=true.'
+
+const Figures = Shape(
+  {
+    budget: BasedMoney("Receipts at cost in the plan's budget version."),
+    sales_plan: BasedMoney('Planned net sales.'),
+    markdown_plan: BasedMoney('Planned markdowns.'),
+    margin_plan: BasedMoney('Planned gross margin.'),
+    cogs_plan: BasedMoney('Planned cost of sales: net sales minus gross margin.'),
+    plan_receipts_cost: BasedMoney('Planned receipts at cost.'),
+    closing_stock_retail: BasedMoney('Planned stock at the end of the month or year, at retail.'),
+    closing_stock_cost: BasedMoney('Planned stock at the end of the month or year, at cost.'),
+    chase_reserve: BasedMoney('Money held back for reorders in the season, at cost.'),
+    intake_committed: BasedMoney("Intake that the commitments' plan of record contains."),
+    intake_on_order: BasedMoney('Part of the committed intake that is on order.'),
+    intake_received: BasedMoney('Part of the committed intake that was received.'),
+    open_to_commit: BasedMoney('Part of the committed intake that is not on order yet.'),
+  },
+  { description: 'Money figures of the plan, each with its basis, and a reason where it is missing.' },
+)
+
+export const getBuyPlanSide = operation({
+  id: 'planning.get_buy_plan_side',
+  route: 'GET /api/v1/mfp/{mfp_id}/plan-side',
+  summary: 'Get the plan side of a buy plan',
+  description:
+    "Returns the money figures of a buy plan for each cell (category, sales channel and fiscal month), for each category's year and for the whole year. Sums are computed from the cells, so they agree to the cent; closing stock of a year is that of its last month. With `include_plan_of_record=false`, the commitments' monthly grids are not read and their four cost lines are null with a reason. Commitments are planned by category and 4-5-4 month, so the lines are null for cells, and for a plan on calendar months. Requires the Pro plan. Keys bound to a trading account are refused.",
+  account: 'aggregate',
+  params: BuyPlanPath,
+  query: Type.Object(
+    {
+      include_plan_of_record: Type.Optional(
+        Flag("Whether to read the commitments' plan of record.", { default: true }),
+      ),
+      ...viewQuery,
+    },
+    { additionalProperties: false },
+  ),
+  answer: Shape({
+    mfp_id: OwnId('Id of the buy plan.'),
+    name: Text('Name of the buy plan.', { examples: ['Fiscal year 2027'] }),
+    fiscal_year: Whole('Calendar year in which the first month of the fiscal year lies.', { examples: [2027] }),
+    currency: Text('Currency of the plan, as an ISO 4217 code.', { examples: ['USD'] }),
+    view: ViewRead,
+    months: Type.Array(Shape(monthFields), { description: 'Months of the fiscal year, in order.' }),
+    cells: Type.Array(
+      Shape({
+        cell_id: OwnId('Id of the cell; the same in every version.'),
+        ...categoryFields,
+        ...channelFields,
+        month: monthFields.month,
+        figures: Figures,
+      }),
+      { description: 'Cells by category name, products without a category last, then by channel and month.' },
+    ),
+    category_years: Type.Array(Shape({ ...categoryFields, figures: Figures }), {
+      description: 'Sums of the cells of each category.',
+    }),
+    year: Figures,
+  }),
+  refusals: ['not_found'],
+  async run({ sql, caller, params, query, now }) {
+    const { organization_id, time_zone } = caller
+    const { include_plan_of_record = true, view = 'working' } = query
+    const plan = await readPlan(sql, organization_id, params.mfp_id)
+    const { mfp_id, currency, fiscal_year } = plan
+    const read = await resolveView(sql, organization_id, mfp_id, view)
+    const budget = (await readVersions(sql, organization_id, mfp_id)).find(({ kind }) => kind === 'budget')
+    const [cells, budgeted, record] = await Promise.all([
+      readCells(sql, organization_id, { mfp_id, version_id: read.version_id }),
+      budget === undefined ? null : readCells(sql, organization_id, { mfp_id, version_id: budget.version_id }),
+      include_plan_of_record ? readPlanOfRecord(sql, caller, plan, dayInTimeZone(time_zone, now)) : null,
+    ])
+    return {
+      mfp_id,
+      name: plan.name,
+      fiscal_year,
+      currency,
+      view: read,
+      months: planMonths(plan).map(({ month, start, end, weeks }) => ({
+        month,
+        start_date: start,
+        end_date: end,
+        weeks,
+      })),
+      ...planSideOf({
+        currency,
+        cells,
+        budget: budgeted,
+        commitments: record === null ? notRequested : (record.categories ?? record.reason),
+      }),
+    }
+  },
+})

@@ -1,0 +1,162 @@
+/**
+ * Open-to-buy of a category and month. At retail: planned sales + planned markdowns + planned closing stock − opening
+ * stock − receipts to date − orders due. At cost, planned cost of sales replaces sales and markdowns. Pure.
+ */
+import Big from 'big.js'
+import { type Actual, known, type MonthStock, unknown } from '../actuals/stock_actuals.rules.ts'
+import type { Cell } from '../cells/cells.store.ts'
+import { type Phase, phaseOf, type PlanMonth } from '../plan_calendar.rules.ts'
+import { costOfSales, sumOfMonth, unplanned } from '../cells/sums.rules.ts'
+import type { OrderDue } from './orders_due.store.ts'
+
+const ended = 'The month has ended.'
+
+/** The sum of figures with their signs; the first unknown one makes it unknown. */
+export function add(...parts: readonly [sign: 1 | -1, Actual][]): Actual {
+  let sum = 0
+  for (const [sign, { cents, reason }] of parts) {
+    if (cents === null) return unknown(reason)
+    sum += sign * cents
+  }
+  return known(sum + 0)
+}
+
+export const sumActuals = (figures: readonly Actual[]): Actual =>
+  add(...figures.map((figure): [1, Actual] => [1, figure]))
+
+const planned = (cents: number | null): Actual => (cents === null ? unknown(unplanned) : known(cents))
+
+export interface DueOrder extends OrderDue {
+  is_overdue: boolean
+  at_cost: Actual
+  at_retail: Actual
+  releasable_reason: string | null
+}
+
+const whole = (amount: string): Actual => known(Number(Big(amount).round(0, Big.roundHalfUp)) + 0)
+
+/** Why the order's amount can still be released; null if the supplier has it and its dates hold. */
+function releasableReason({ status, on_hold, cancel_date }: OrderDue, today: string): string | null {
+  if (on_hold) return 'on_hold'
+  if (status === 'approved') return 'not_issued'
+  return cancel_date !== null && cancel_date < today ? 'past_cancel_date' : null
+}
+
+export const dueOrder = (order: OrderDue, today: string): DueOrder => ({
+  ...order,
+  is_overdue: order.due_on !== null && order.due_on < today,
+  at_cost: order.is_costed ? whole(order.cost) : unknown(`The order ${order.name} has a line without a known cost.`),
+  at_retail: order.is_priced
+    ? whole(order.retail)
+    : unknown(`The order ${order.name} has a variant without a price in a currency with a known exchange rate.`),
+  releasable_reason: order.status === 'draft' ? null : releasableReason(order, today),
+})
+
+/** The month that an order falls into: overdue and undated ones into the current month; null outside the plan. */
+export function monthOfOrder({ due_on, is_overdue }: DueOrder, months: readonly PlanMonth[], today: string) {
+  const current = months.find((month) => phaseOf(month, today) === 'current')
+  if (due_on === null || is_overdue) return current?.month ?? null
+  return months.find(({ start, end }) => start <= due_on && due_on <= end)?.month ?? null
+}
+
+type SideFigure =
+  | 'closing_stock_plan'
+  | 'opening_stock'
+  | 'receipts_to_date'
+  | 'on_order'
+  | 'drafts'
+  | 'releasable'
+  | 'open_to_buy'
+type Side = Record<SideFigure, Actual>
+
+export interface MonthOpenToBuy {
+  month: number
+  phase: Phase
+  opening_basis: 'ledger' | 'planned_closing_stock' | 'stock_on_hand_now'
+  at_retail: Record<SideFigure | 'sales_plan' | 'markdown_plan', Actual>
+  at_cost: Record<SideFigure | 'cogs_plan' | 'chase_reserve', Actual>
+  realised_sales: Actual
+  orders: DueOrder[]
+  drafts: DueOrder[]
+}
+
+export interface CategoryFacts {
+  cells: readonly Cell[]
+  stocks: readonly MonthStock[]
+  /** Net sales of each month so far. */
+  realised: ReadonlyMap<number, Actual>
+  /** Orders of each month, drafts included. */
+  orders: ReadonlyMap<number, readonly DueOrder[]>
+}
+
+type Kind = 'cost' | 'retail'
+
+/** Opening stock of the ledger until now; of a later month, what the month before plans to close with. */
+function openingOf(
+  i: number,
+  phase: Phase,
+  { cells, stocks }: CategoryFacts,
+): { basis: MonthOpenToBuy['opening_basis']; of: (kind: Kind) => Actual } {
+  if (phase !== 'future') return { basis: 'ledger', of: (kind) => stocks[i]![`opening_${kind}`] }
+  if (i === 0) return { basis: 'stock_on_hand_now', of: (kind) => stocks[0]![`closing_${kind}`] }
+  const before = cells.filter(({ month }) => month === i)
+  return {
+    basis: 'planned_closing_stock',
+    of: (kind) => planned(sumOfMonth(before, kind === 'cost' ? 'closing_stock_cost' : 'closing_stock_retail')),
+  }
+}
+
+function monthOf(i: number, month: PlanMonth, facts: CategoryFacts, today: string): MonthOpenToBuy {
+  const phase = phaseOf(month, today)
+  const cells = facts.cells.filter((cell) => cell.month === month.month)
+  const due = facts.orders.get(month.month) ?? []
+  const [orders, drafts] = [
+    due.filter(({ status }) => status !== 'draft'),
+    due.filter(({ status }) => status === 'draft'),
+  ]
+  const opening = openingOf(i, phase, facts)
+  const sales = planned(sumOfMonth(cells, 'sales'))
+  const markdown = planned(sumOfMonth(cells, 'markdown'))
+  const cogs = planned(costOfSales(sumOfMonth(cells, 'sales'), sumOfMonth(cells, 'margin')))
+  const side = (kind: Kind, needed: readonly Actual[]): Side => {
+    const sum = (of: readonly DueOrder[]) => sumActuals(of.map((one) => one[`at_${kind}`]))
+    const closing = planned(sumOfMonth(cells, kind === 'cost' ? 'closing_stock_cost' : 'closing_stock_retail'))
+    const opening_stock = opening.of(kind)
+    const receipts_to_date = phase === 'future' ? known(0) : facts.stocks[i]![`received_${kind}`]
+    const on_order = sum(orders)
+    const open = add(
+      ...needed.map((one): [1, Actual] => [1, one]),
+      [1, closing],
+      [-1, opening_stock],
+      [-1, receipts_to_date],
+      [-1, on_order],
+    )
+    return {
+      closing_stock_plan: closing,
+      opening_stock,
+      receipts_to_date,
+      on_order,
+      drafts: sum(drafts),
+      releasable: sum(orders.filter(({ releasable_reason }) => releasable_reason !== null)),
+      open_to_buy: phase === 'past' ? unknown(ended) : open,
+    }
+  }
+  return {
+    month: month.month,
+    phase,
+    opening_basis: opening.basis,
+    at_retail: { sales_plan: sales, markdown_plan: markdown, ...side('retail', [sales, markdown]) },
+    at_cost: {
+      cogs_plan: cogs,
+      chase_reserve: planned(sumOfMonth(cells, 'chase_reserve')),
+      ...side('cost', [cogs]),
+    },
+    realised_sales:
+      phase === 'future' ? unknown('The month has not started.') : (facts.realised.get(month.month) ?? known(0)),
+    orders,
+    drafts,
+  }
+}
+
+export const openToBuyOf = (months: readonly PlanMonth[], facts: CategoryFacts, today: string): MonthOpenToBuy[] =>
+  months.map((month, i) => monthOf(i, month, facts, today))

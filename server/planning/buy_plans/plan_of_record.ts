@@ -1,0 +1,48 @@
+/** The commitments' plans of record, as the four cost lines of the plan side. */
+import type { Sql } from '../../contract/call.ts'
+import { type Intake, intakeOf, type IntakeYear } from '../plan_of_record/intake.rules.ts'
+import { readOrderFacts } from '../plan_of_record/order_facts.store.ts'
+import { readPlansInForce, readVersionCells } from '../plan_of_record/plan.store.ts'
+import type { PlanCalendar } from '../known_values.ts'
+
+export interface PlanOfRecord {
+  /** By category id, empty for no category; null if there is nothing to read. */
+  categories: ReadonlyMap<string, Intake> | null
+  /** Why there is nothing to read. */
+  reason: string
+}
+
+const notPlanned = 'The commitment has no monthly plan.'
+const otherCalendar = 'Commitments are planned on months of the 4-5-4 calendar, this plan on calendar months.'
+
+/** Retired commitments are left out; the newest locked version of every other one counts. */
+export async function readPlanOfRecord(
+  sql: Sql,
+  { organization_id, time_zone }: { organization_id: string; time_zone: string },
+  year: IntakeYear & { calendar: PlanCalendar },
+  today: string,
+): Promise<PlanOfRecord> {
+  const plans = await readPlansInForce(sql, organization_id, sql`k.status <> 'retired'`)
+  if (plans.length === 0) return { categories: null, reason: notPlanned }
+  if (year.calendar !== 'retail_4_5_4') return { categories: null, reason: otherCalendar }
+  const [cells, orders] = await Promise.all([
+    readVersionCells(
+      sql,
+      organization_id,
+      plans.map(({ version_id }) => version_id),
+    ),
+    readOrderFacts(
+      sql,
+      { organization_id, time_zone },
+      plans.map(({ commitment_id }) => commitment_id),
+    ),
+  ])
+  const cellsOf = Map.groupBy(cells, ({ version_id }) => version_id)
+  const ordersOf = Map.groupBy(orders, ({ commitment_id }) => commitment_id)
+  const planned = plans.map((plan) => ({
+    plan,
+    cells: cellsOf.get(plan.version_id) ?? [],
+    orders: ordersOf.get(plan.commitment_id) ?? [],
+  }))
+  return { categories: intakeOf(planned, year, today), reason: notPlanned }
+}

@@ -1,0 +1,120 @@
+/** The figures of the plan side: of a cell, of a category's year and of the whole year, each with basis and reason. Pure. */
+import { money } from '../../contract/money.ts'
+import type { Static } from '../../contract/schema.ts'
+import type { planBases } from '../known_values.ts'
+import type { Intake } from '../plan_of_record/intake.rules.ts'
+import { known, unknown } from './actuals/stock_actuals.rules.ts'
+import type { BasedMoney } from './buy_plan.model.ts'
+import type { Cell } from './cells/cells.store.ts'
+import { sumActuals } from './open_to_buy/open_to_buy.rules.ts'
+import { categoryKey, costOfSales, groupsBy, sumOf, sumOfMonth, unplanned } from './cells/sums.rules.ts'
+
+type Based = Static<ReturnType<typeof BasedMoney>>
+type Basis = (typeof planBases)[number]
+type Sum = typeof sumOf
+
+/** Figures of the plan, with what each is measured in. */
+const planned = {
+  sales_plan: ['net_sales', (cells, sum) => sum(cells, 'sales')],
+  markdown_plan: ['retail_price', (cells, sum) => sum(cells, 'markdown')],
+  margin_plan: ['net_sales', (cells, sum) => sum(cells, 'margin')],
+  cogs_plan: ['unit_cost', (cells, sum) => costOfSales(sum(cells, 'sales'), sum(cells, 'margin'))],
+  plan_receipts_cost: ['unit_cost', (cells, sum) => sum(cells, 'receipts_cost')],
+  closing_stock_retail: ['retail_price', (cells, sum) => sum(cells, 'closing_stock_retail')],
+  closing_stock_cost: ['unit_cost', (cells, sum) => sum(cells, 'closing_stock_cost')],
+  chase_reserve: ['unit_cost', (cells, sum) => sum(cells, 'chase_reserve')],
+} as const satisfies Record<string, readonly [Basis, (cells: readonly Cell[], sum: Sum) => number | null]>
+
+/** The four cost lines that come from the commitments' plan of record. */
+const commitmentLines = {
+  intake_committed: 'budget',
+  intake_on_order: 'on_order',
+  intake_received: 'received',
+  open_to_commit: 'open_to_commit',
+} as const satisfies Record<string, keyof Intake>
+
+export type PlanSideFigures = Record<keyof typeof planned | 'budget' | keyof typeof commitmentLines, Based>
+
+export interface PlanSideFacts {
+  currency: string
+  cells: readonly Cell[]
+  /** Cells of the fiscal year's budget version; null if there is none. */
+  budget: readonly Cell[] | null
+  /** By category id, empty for no category; a sentence says why there are none. */
+  commitments: ReadonlyMap<string, Intake> | string
+}
+
+const notByChannel = 'Commitments are planned by category and month, not by sales channel.'
+const none: Intake = { budget: known(0), on_order: known(0), received: known(0), open_to_commit: known(0) }
+
+const noBudget = 'The fiscal year has no budget version of this plan.'
+
+const based = (basis: Basis, cents: number | null, currency: string, reason: string): Based => ({
+  ...money(cents, currency, reason),
+  basis,
+})
+
+function figuresOf(
+  cells: readonly Cell[],
+  budget: readonly Cell[] | null,
+  currency: string,
+  sum: Sum,
+  intake: Intake | string,
+): PlanSideFigures {
+  const own = Object.entries(planned).map(([name, [basis, of]]) => [
+    name,
+    based(basis, of(cells, sum), currency, unplanned),
+  ])
+  const committed = Object.entries(commitmentLines).map(([name, figure]) => {
+    const { cents, reason } = typeof intake === 'string' ? unknown(intake) : intake[figure]
+    return [name, based('unit_cost', cents, currency, reason ?? '')]
+  })
+  const bought = budget === null ? null : sum(budget, 'receipts_cost')
+  return {
+    budget: based('unit_cost', bought, currency, budget === null ? noBudget : unplanned),
+    ...Object.fromEntries([...own, ...committed]),
+  } as PlanSideFigures
+}
+
+/** The sum over the plan's categories, as for every other figure of the year. */
+function intakeOfYear(intakes: readonly (Intake | string)[]): Intake | string {
+  const reason = intakes.find((one) => typeof one === 'string')
+  if (reason !== undefined) return reason
+  const sum = (figure: keyof Intake) => sumActuals(intakes.map((one) => (one as Intake)[figure]))
+  return {
+    budget: sum('budget'),
+    on_order: sum('on_order'),
+    received: sum('received'),
+    open_to_commit: sum('open_to_commit'),
+  }
+}
+
+export function planSideOf(facts: PlanSideFacts) {
+  const budgets = new Map(facts.budget?.map((cell) => [cell.cell_id, cell]))
+  const ofCell = (cell: Cell) => {
+    const budget = budgets.get(cell.cell_id)
+    return facts.budget === null ? null : budget === undefined ? [] : [budget]
+  }
+  const groups = groupsBy(facts.cells, categoryKey)
+  const { commitments, currency } = facts
+  const intakeIn = (group: readonly Cell[]) =>
+    typeof commitments === 'string' ? commitments : (commitments.get(categoryKey(group[0]!)) ?? none)
+  const ofCells = typeof commitments === 'string' ? commitments : notByChannel
+  return {
+    cells: facts.cells.map((cell) => ({
+      cell_id: cell.cell_id,
+      category_id: cell.category_id,
+      category: cell.category,
+      sales_channel_id: cell.sales_channel_id,
+      sales_channel: cell.sales_channel,
+      month: cell.month,
+      figures: figuresOf([cell], ofCell(cell), currency, sumOfMonth, ofCells),
+    })),
+    category_years: groups.map((group) => {
+      const budget = facts.budget?.filter((cell) => categoryKey(cell) === categoryKey(group[0]!)) ?? null
+      const { category_id, category } = group[0]!
+      return { category_id, category, figures: figuresOf(group, budget, currency, sumOf, intakeIn(group)) }
+    }),
+    year: figuresOf(facts.cells, facts.budget, currency, sumOf, intakeOfYear(groups.map(intakeIn))),
+  }
+}

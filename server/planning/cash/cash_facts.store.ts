@@ -1,0 +1,165 @@
+/** The facts of the cash gate, read once: orders, receipts, payments, suppliers, what was ordered, and settings. */
+import { cash_settings } from '../../../db/schema/planning/cash.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { limits } from '../../contract/limits.ts'
+import { openOrderStatuses } from '../../contract/stock.ts'
+import type { Fragment, Sql } from '../../contract/call.ts'
+
+export interface CashScope {
+  organization_id: string
+  time_zone: string
+}
+
+export interface OrderFact {
+  purchase_order_id: string
+  name: string
+  status: string
+  supplier_id: string | null
+  currency: string
+  deposit_bp: number | null
+  /** Of all lines, in the order's currency; null while the cost of a line is unknown. */
+  total_cost: string | null
+  order_date: string | null
+  issued_on: string | null
+  cancel_date: string | null
+}
+
+export interface ReceiptFact {
+  purchase_order_id: string
+  /** Units that are still expected, due on the day; else a delivery received on it. */
+  is_expected: boolean
+  day: string | null
+  /** Decimal cents in the order's currency, of the lines whose cost is known. */
+  value: string
+  is_costed: boolean
+}
+
+export interface PaymentFact {
+  supplier_id: string
+  supplier: string
+  purchase_order_id: string | null
+  kind: 'deposit' | 'balance'
+  cents: number
+  currency: string
+  paid_on: string
+}
+
+export interface SupplierFact {
+  supplier_id: string
+  payment_terms: string | null
+}
+
+/** Open orders, and those delivered or paid for in the last year. Transfers move stock that was already bought. */
+const counted = (sql: Sql, { organization_id }: CashScope): Fragment => sql`
+  recent as (
+    select purchase_order_id from purchase_order_deliveries
+    where organization_id = ${organization_id} and removed_at is null
+      and received_at >= now() - make_interval(days => ${limits.cash_payable_days})
+    union
+    select purchase_order_id from supplier_payments
+    where organization_id = ${organization_id} and purchase_order_id is not null
+      and paid_on >= current_date - ${limits.cash_payable_days}::int
+  ), counted as (
+    select o.purchase_order_id from purchase_orders o
+    where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
+      and o.status in ${sql([...openOrderStatuses])}
+    union
+    select o.purchase_order_id from recent r
+    join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = r.purchase_order_id
+    where o.order_type <> 'transfer' and o.status <> 'draft'
+  )`
+
+export const readOrders = (sql: Sql, scope: CashScope) => sql<OrderFact[]>`
+  with ${counted(sql, scope)}
+  select o.purchase_order_id, o.name, o.status, o.supplier_id, o.currency, s.deposit_bp, o.total_cost::text as total_cost,
+    o.order_date, (o.issued_at at time zone ${scope.time_zone})::date::text as issued_on, o.cancel_date
+  from counted c
+  join purchase_orders o on o.organization_id = ${scope.organization_id} and o.purchase_order_id = c.purchase_order_id
+  left join suppliers s on s.organization_id = ${scope.organization_id} and s.supplier_id = o.supplier_id
+  order by o.name, o.purchase_order_id`
+
+/** Deliveries of the orders, the oldest first, then the units that are still expected, in order of their due dates. */
+export const readReceipts = (sql: Sql, scope: CashScope) => sql<ReceiptFact[]>`
+  with ${counted(sql, scope)}, receipts as (
+    select d.purchase_order_id, false as is_expected, (d.received_at at time zone ${scope.time_zone})::date as day,
+      d.received_at as at, d.delivery_id as part, n.received_quantity as units, l.unit_cost
+    from counted c
+    join purchase_order_deliveries d on d.organization_id = ${scope.organization_id}
+      and d.purchase_order_id = c.purchase_order_id and d.removed_at is null
+    join purchase_order_delivery_lines n on n.organization_id = ${scope.organization_id}
+      and n.delivery_id = d.delivery_id and n.received_quantity > 0
+    join purchase_order_lines l on l.organization_id = ${scope.organization_id}
+      and l.purchase_order_id = n.purchase_order_id and l.line_id = n.line_id
+    union all
+    select o.purchase_order_id, true, coalesce(l.expected_delivery_date, o.expected_delivery_date), null, null,
+      l.quantity - l.delivered_quantity, l.unit_cost
+    from counted c
+    join purchase_orders o on o.organization_id = ${scope.organization_id}
+      and o.purchase_order_id = c.purchase_order_id and o.status in ${sql([...openOrderStatuses])}
+    join purchase_order_lines l on l.organization_id = ${scope.organization_id}
+      and l.purchase_order_id = c.purchase_order_id and l.quantity > l.delivered_quantity
+  )
+  select purchase_order_id, is_expected, day::text as day, coalesce(sum(units * unit_cost) * 100, 0)::text as value,
+    bool_and(unit_cost is not null) as is_costed
+  from receipts
+  group by purchase_order_id, is_expected, day, at, part
+  order by purchase_order_id, is_expected, at, part, day nulls first`
+
+export const readPayments = (sql: Sql, scope: CashScope) => sql<PaymentFact[]>`
+  with ${counted(sql, scope)}
+  select p.supplier_id, s.name as supplier, p.purchase_order_id, p.kind, p.amount_cents::float8 as cents, p.currency,
+    p.paid_on
+  from supplier_payments p
+  join suppliers s on s.organization_id = ${scope.organization_id} and s.supplier_id = p.supplier_id
+  left join counted c on c.purchase_order_id = p.purchase_order_id
+  where p.organization_id = ${scope.organization_id} and (c.purchase_order_id is not null
+    or p.purchase_order_id is null and p.paid_on >= current_date - ${limits.cash_payable_days}::int)
+  order by p.paid_on, p.payment_id`
+
+export const readSuppliers = (sql: Sql, organization_id: string) => sql<SupplierFact[]>`
+  select supplier_id, payment_terms from suppliers where organization_id = ${organization_id} order by supplier_id`
+
+export interface OrderedFact {
+  category_id: string | null
+  supplier_id: string | null
+  /** In the organisation's currency; only lines that can be converted. */
+  cents: number
+}
+
+/** What was ordered in the last year by category and supplier: it divides the open buy. */
+export const readOrdered = (sql: Sql, { organization_id, time_zone }: CashScope) => sql<OrderedFact[]>`
+  with rates as (
+    select distinct on (currency) currency, organization_currency_per_unit as rate from exchange_rates
+    where organization_id = ${organization_id} and rate_date <= (now() at time zone ${time_zone})::date
+    order by currency, rate_date desc
+  )
+  select p.category_id, o.supplier_id,
+    round(sum(l.quantity * l.unit_cost * case when o.currency = g.currency then 1 else r.rate end) * 100)::float8 as cents
+  from purchase_orders o
+  join organizations g on g.organization_id = ${organization_id}
+  join purchase_order_lines l on l.organization_id = ${organization_id} and l.purchase_order_id = o.purchase_order_id
+  join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
+  join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
+  left join rates r on r.currency = o.currency
+  where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
+    and o.status not in ('draft', 'cancelled') and l.unit_cost is not null
+    and (o.currency = g.currency or r.rate is not null)
+    and coalesce(o.order_date, o.created_at::date) >= current_date - ${limits.cash_payable_days}::int
+  group by p.category_id, o.supplier_id
+  order by p.category_id nulls last, o.supplier_id nulls last`
+
+const settingsColumns = selection(cash_settings, 'k', [
+  'currency',
+  'opening_balance_cents::float8',
+  'opening_balance_on',
+  'cash_floor_cents::float8',
+  'payables_since',
+  'updated_at',
+])
+export type StoredSettings = RowOf<typeof settingsColumns>
+
+export async function readSettings(sql: Sql, organization_id: string): Promise<StoredSettings | null> {
+  const [settings] = await sql<StoredSettings[]>`
+    select ${settingsColumns} from cash_settings k where organization_id = ${organization_id}`
+  return settings ?? null
+}

@@ -1,0 +1,95 @@
+/** The live buy plans that cover a horizon: their open buy, and the sales that they plan. */
+import type { Period } from '../../calendar/retail_calendar.ts'
+import type { Sql } from '../../contract/call.ts'
+import { readOpenToBuy } from '../buy_plans/open_to_buy/read_open_to_buy.ts'
+import { readCells } from '../buy_plans/cells/cells.store.ts'
+import { categoryKey, groupsBy, sumOfMonth, unplanned } from '../buy_plans/cells/sums.rules.ts'
+import { planMonths, type PlanMonth } from '../buy_plans/plan_calendar.rules.ts'
+import type { PlanCalendar } from '../known_values.ts'
+import type { CashScope } from './cash_facts.store.ts'
+import type { OpenBuy } from './cash.rules.ts'
+import type { PlannedSales } from './projection.rules.ts'
+
+interface LivePlan {
+  mfp_id: string
+  name: string
+  version_id: string
+  label: string
+  fiscal_year: number
+  fiscal_year_start_month: number
+  calendar: PlanCalendar
+  currency: string
+}
+
+/** Of each fiscal year the plan in use whose version was published last. */
+const readLivePlans = (sql: Sql, organization_id: string) => sql<LivePlan[]>`
+  select distinct on (p.fiscal_year) p.mfp_id, p.name, v.version_id, v.label, p.fiscal_year, p.fiscal_year_start_month,
+    p.calendar, p.currency
+  from buy_plans p
+  join buy_plan_versions v on v.organization_id = ${organization_id} and v.mfp_id = p.mfp_id
+  where p.organization_id = ${organization_id} and p.archived_at is null
+  order by p.fiscal_year, v.locked_at desc, v.version_id desc`
+
+export interface PlanFacts {
+  plans: { mfp_id: string; name: string; version_id: string; label: string }[]
+  open_buys: OpenBuy[]
+  sales: PlannedSales[]
+}
+
+/** Planned receipts of a month that have neither arrived nor are on order; never below zero. */
+function openBuyOf(
+  rows: Awaited<ReturnType<typeof readOpenToBuy>>,
+  cells: Awaited<ReturnType<typeof readCells>>,
+  months: readonly PlanMonth[],
+  { currency, today, last }: { currency: string; today: string; last: string },
+): OpenBuy[] {
+  const planned = new Map(groupsBy(cells, categoryKey).map((group) => [categoryKey(group[0]!), group]))
+  return rows.flatMap((row) =>
+    months.flatMap(({ month, start, end }, at): OpenBuy[] => {
+      if (end < today || start > last) return []
+      const own = planned.get(categoryKey(row))!.filter((cell) => cell.month === month)
+      const receipts = sumOfMonth(own, 'receipts_cost')
+      const { receipts_to_date, on_order } = row.months[at]!.at_cost
+      const { category_id, category } = row
+      const head = { category_id, category, from: start < today ? today : start, currency }
+      const missing = receipts === null ? unplanned : (receipts_to_date.reason ?? on_order.reason)
+      if (missing !== null) return [{ ...head, cents: null, reason: missing }]
+      return [{ ...head, cents: Math.max(receipts! - receipts_to_date.cents! - on_order.cents!, 0), reason: null }]
+    }),
+  )
+}
+
+export async function readPlanFacts(
+  sql: Sql,
+  scope: CashScope & { currency: string },
+  { start, end }: Period,
+  today: string,
+): Promise<PlanFacts> {
+  const all = await readLivePlans(sql, scope.organization_id)
+  const covering = all.filter((plan) => planMonths(plan).some((month) => month.start <= end && month.end >= start))
+  const read = await Promise.all(
+    covering.map(async (plan) => {
+      const { mfp_id, version_id, currency } = plan
+      const cells = await readCells(sql, scope.organization_id, { mfp_id, version_id })
+      const rows = await readOpenToBuy(sql, { ...scope, currency }, plan, cells, today)
+      const months = planMonths(plan)
+      return {
+        open_buys: openBuyOf(rows, cells, months, { currency, today, last: end }),
+        sales: months.map((month) => ({
+          start: month.start,
+          end: month.end,
+          cents: sumOfMonth(
+            cells.filter((cell) => cell.month === month.month),
+            'sales',
+          ),
+          currency,
+        })),
+      }
+    }),
+  )
+  return {
+    plans: covering.map(({ mfp_id, name, version_id, label }) => ({ mfp_id, name, version_id, label })),
+    open_buys: read.flatMap(({ open_buys }) => open_buys),
+    sales: read.flatMap(({ sales }) => sales),
+  }
+}

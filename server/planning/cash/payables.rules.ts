@@ -1,0 +1,226 @@
+/**
+ * What is still to be paid for an order: its deposit, and the balance of each receipt. The deposit is credited to all
+ * receipts of the order in proportion to their value. Payments settle what is oldest first. Pure.
+ */
+import Big from 'big.js'
+import { addDays, daysBetween } from '../../calendar/days.ts'
+import { limits } from '../../contract/limits.ts'
+import { divide } from '../buy_plans/cells/spread.rules.ts'
+import type { OrderFact, PaymentFact, ReceiptFact } from './cash_facts.store.ts'
+
+export const wholeCents = (amount: string): number => Number(Big(amount).round(0, Big.roundHalfUp)) + 0
+
+export interface Payable {
+  order: OrderFact
+  kind: 'deposit' | 'receipt' | 'expected'
+  /** The day of issue, the day of receipt, or the day on which the receipt is expected; null if that is unknown. */
+  from: string | null
+  /** In the order's currency: the goods, what is to be paid for them beside the deposit, and what of it is unpaid. */
+  value_cents: number
+  cents: number
+  open_cents: number
+  /** The payment that settled it whole. */
+  paid_on: string | null
+}
+
+/** An order, or money paid on account, that cannot be computed. */
+export interface LeftOut {
+  subject: 'purchase_order' | 'supplier_payment'
+  name: string
+  supplier_id: string | null
+  cents: number | null
+  currency: string
+  reason: string
+}
+
+export interface Paid {
+  cents: number
+  paid_on: string
+}
+
+/** Settles payables in their order; answers what is left of the payments. */
+export function settle(payables: readonly Payable[], payments: readonly Paid[]): Paid[] {
+  const left = payments.map((one) => ({ ...one }))
+  let at = 0
+  for (const payable of payables) {
+    while (payable.open_cents > 0 && at < left.length) {
+      const payment = left[at]!
+      const part = Math.min(payment.cents, payable.open_cents)
+      payment.cents -= part
+      payable.open_cents -= part
+      if (payable.open_cents === 0) payable.paid_on = payment.paid_on
+      if (payment.cents === 0) at++
+    }
+  }
+  return left.filter(({ cents }) => cents > 0)
+}
+
+const byDay = (one: { paid_on: string }, other: { paid_on: string }) =>
+  one.paid_on < other.paid_on ? -1 : one.paid_on > other.paid_on ? 1 : 0
+
+const isOpen = ({ status }: OrderFact) => ['approved', 'issued', 'partially_delivered'].includes(status)
+
+const isIssued = ({ status, issued_on }: OrderFact) => issued_on !== null || status !== 'approved'
+
+/** An order that is still to be issued pays its deposit on its order date, or now. */
+function issueDay(order: OrderFact, today: string): string {
+  const { issued_on, order_date } = order
+  if (isIssued(order)) return issued_on ?? order_date ?? today
+  return order_date !== null && order_date > today ? order_date : today
+}
+
+/** The agreed deposit of an open order; of an ended one what was paid. Never more than the receipts are worth. */
+function depositOf(order: OrderFact, total: number, paid: number): number {
+  if (!isOpen(order)) return Math.min(paid, total)
+  if (order.deposit_bp === null || order.total_cost === null) return 0
+  return Math.min(Number(Big(order.total_cost).times(order.deposit_bp).div(100).round(0, Big.roundHalfUp)), total)
+}
+
+const sumOf = (parts: readonly { cents: number }[]) => parts.reduce((sum, { cents }) => sum + cents, 0)
+
+export interface Days {
+  today: string
+  /** Deposits and receipts before this day count as paid; null for none. */
+  payables_since: string | null
+}
+
+/** The payables of one order, each payment of the order settled. */
+function payablesOfOrder(
+  order: OrderFact,
+  receipts: readonly ReceiptFact[],
+  payments: readonly PaymentFact[],
+  { today, payables_since }: Days,
+): { payables: Payable[]; left: Paid[] } {
+  const counted = payables_since === null ? payments : payments.filter(({ paid_on }) => paid_on >= payables_since)
+  const values = receipts.map(({ value }) => wholeCents(value))
+  const total = values.reduce((sum, value) => sum + value, 0)
+  const deposits = counted.filter(({ kind }) => kind === 'deposit').map(({ cents, paid_on }) => ({ cents, paid_on }))
+  const deposit = depositOf(order, total, sumOf(deposits))
+  const credits = divide(deposit, values)
+  const issued = issueDay(order, today)
+  const isBefore = (day: string | null) => payables_since !== null && day !== null && day < payables_since
+  const owed: Payable = {
+    order,
+    kind: 'deposit',
+    from: issued,
+    value_cents: 0,
+    cents: deposit,
+    open_cents: isIssued(order) && isBefore(issued) ? 0 : deposit,
+    paid_on: null,
+  }
+  const balances = receipts.map((receipt, at): Payable => {
+    const cents = values[at]! - credits[at]!
+    const isSettled = !receipt.is_expected && isBefore(receipt.day)
+    const kind = receipt.is_expected ? 'expected' : 'receipt'
+    const open_cents = isSettled ? 0 : cents
+    return { order, kind, from: receipt.day, value_cents: values[at]!, cents, open_cents, paid_on: null }
+  })
+  const surplus = settle([owed], deposits)
+  const balance = counted.filter(({ kind }) => kind === 'balance').map(({ cents, paid_on }) => ({ cents, paid_on }))
+  const rest = settle(balances, [...balance, ...surplus].toSorted(byDay))
+  // A payment that was recorded as a balance may contain the deposit.
+  return { payables: [owed, ...balances], left: settle([owed], rest) }
+}
+
+const grouped = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    groups.set(key, [...(groups.get(key) ?? []), item])
+  }
+  return groups
+}
+
+export interface PayableFacts {
+  orders: readonly OrderFact[]
+  receipts: readonly ReceiptFact[]
+  payments: readonly PaymentFact[]
+}
+
+const byFrom = (one: Payable, other: Payable) => {
+  const [first, second] = [one.from ?? '', other.from ?? '']
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
+/** Deliveries that are too old to be unpaid still. */
+export const countsAsPaid = ({ kind, from }: Payable, today: string): boolean =>
+  kind === 'receipt' && from! < addDays(today, -limits.cash_payable_days)
+
+/** Payments on account settle the oldest payables of the supplier in their currency. */
+function settleOnAccount(payables: readonly Payable[], payments: readonly PaymentFact[], days: Days): LeftOut[] {
+  const { today, payables_since: since } = days
+  const left_out: LeftOut[] = []
+  const open = grouped(
+    payables.filter((one) => one.kind !== 'expected' && one.open_cents > 0 && !countsAsPaid(one, today)),
+    ({ order }) => `${order.supplier_id} ${order.currency}`,
+  )
+  const onAccount = payments.filter(
+    ({ purchase_order_id, paid_on }) => purchase_order_id === null && (since === null || paid_on >= since),
+  )
+  for (const [key, paid] of grouped(onAccount, ({ supplier_id, currency }) => `${supplier_id} ${currency}`)) {
+    const due = (open.get(key) ?? []).toSorted(byFrom)
+    const rest: Paid[] = []
+    for (const kind of ['deposit', 'balance'] as const)
+      rest.push(
+        ...settle(
+          due.filter((one) => (one.kind === 'deposit') === (kind === 'deposit')),
+          paid.filter((one) => one.kind === kind).toSorted(byDay),
+        ),
+      )
+    const { supplier_id, supplier, currency } = paid[0]!
+    if (rest.length > 0)
+      left_out.push({
+        subject: 'supplier_payment',
+        name: supplier,
+        supplier_id,
+        cents: sumOf(rest),
+        currency,
+        reason: `Paid to ${supplier} on account beyond what is due; it is not deducted from later payments.`,
+      })
+  }
+  return left_out
+}
+
+/** What is to be paid for all orders, and what cannot be computed. */
+export function payablesOf(facts: PayableFacts, days: Days): { payables: Payable[]; left_out: LeftOut[] } {
+  const receiptsOf = grouped(facts.receipts, ({ purchase_order_id }) => purchase_order_id)
+  const paymentsOf = grouped(
+    facts.payments.filter(({ purchase_order_id }) => purchase_order_id !== null),
+    ({ purchase_order_id }) => purchase_order_id!,
+  )
+  const payables: Payable[] = []
+  const left_out: LeftOut[] = []
+  for (const order of facts.orders) {
+    const { purchase_order_id, name, supplier_id, currency } = order
+    const receipts = receiptsOf.get(purchase_order_id) ?? []
+    if (receipts.some(({ is_costed }) => !is_costed)) {
+      const reason = `The order ${name} has a line without a known cost.`
+      left_out.push({ subject: 'purchase_order', name, supplier_id, cents: null, currency, reason })
+      continue
+    }
+    const payments = paymentsOf.get(purchase_order_id) ?? []
+    const { payables: own, left } = payablesOfOrder(order, receipts, payments, days)
+    payables.push(...own)
+    if (left.length === 0) continue
+    const reason = `More was paid for the order ${name} than it is worth; the rest is not deducted from other payments.`
+    left_out.push({ subject: 'supplier_payment', name, supplier_id, cents: sumOf(left), currency, reason })
+  }
+  left_out.push(...settleOnAccount(payables, facts.payments, days))
+  return { payables, left_out }
+}
+
+/** Days from receipt to payment of each delivery that was paid whole; paid before its arrival, none. */
+export const paidDays = (payables: readonly Payable[]): { order: OrderFact; days: number }[] =>
+  payables.flatMap(({ order, kind, from, paid_on }) =>
+    kind === 'receipt' && from !== null && paid_on !== null
+      ? [{ order, days: Math.max(daysBetween(from, paid_on), 0) }]
+      : [],
+  )
+
+/** The median, rounded half up; null without values. */
+export function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : Math.floor((sorted[middle - 1]! + sorted[middle]! + 1) / 2)
+}

@@ -1,0 +1,38 @@
+/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+
+/** Calendars that the months of a buy plan follow. */
+export const planCalendars = ['retail_4_5_4', 'gregorian'] as const
+export type PlanCalendar = (typeof planCalendars)[number]
+
+/** Where the first figures of a buy plan come from. */
+export const baselineSources = ['last_year_actuals', 'empty'] as const
+
+/** draft: no version is published. live: the newest version is in force. */
+export const buyPlanStatuses = ['draft', 'live', 'archived'] as const
+
+export const planVersionKinds = ['budget', 'reforecast'] as const
+
+/** The figures of a cell, in whole cents; each is a column `<name>_cents`. */
+export const planFigures = [
+  'sales',
+  'markdown',
+  'margin',
+  'receipts_cost',
+  'closing_stock_retail',
+  'closing_stock_cost',
+  'chase_reserve',
+] as const
+export type PlanFigure = (typeof planFigures)[number]
+
+/** What plan figures are measured in. */
+export const planBases = ['net_sales', 'retail_price', 'unit_cost'] as const
+
+/** deposit: paid when an order is issued. balance: paid for what was received. */
+export const supplierPaymentKinds = ['deposit', 'balance'] as const
+
+/** Where the payment terms of a group of suppliers come from. */
+export const termsSources = ['measured', 'declared', 'scenario'] as const
+
+/** What the orders of a commitment contain. */
+export const orderBands = ['drafted', 'on_order', 'received'] as const
+export type OrderBand = (typeof orderBands)[number]

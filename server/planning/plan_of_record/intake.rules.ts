@@ -1,0 +1,56 @@
+/** What the commitments' plans of record contain for one fiscal year, by category. Pure. */
+import { type Actual, unknown } from '../buy_plans/actuals/stock_actuals.rules.ts'
+import { sumActuals } from '../buy_plans/open_to_buy/open_to_buy.rules.ts'
+import { gridsOf } from './money.rules.ts'
+import type { OrderFact } from './order_facts.store.ts'
+import { planOfRecordMonths } from './plan_months.rules.ts'
+import type { PlanCell, PlanInForce } from './plan.store.ts'
+
+const figures = ['budget', 'on_order', 'received', 'open_to_commit'] as const
+export type Intake = Record<(typeof figures)[number], Actual>
+
+export interface PlannedCommitment {
+  plan: Pick<PlanInForce, 'currency' | 'fiscal_year_start_month'>
+  cells: readonly PlanCell[]
+  orders: readonly OrderFact[]
+}
+
+export interface IntakeYear {
+  fiscal_year: number
+  fiscal_year_start_month: number
+  currency: string
+}
+
+function incomparable({ plan }: PlannedCommitment, year: IntakeYear): string | null {
+  if (plan.currency !== year.currency) return `A commitment is in ${plan.currency}, the plan in ${year.currency}.`
+  return plan.fiscal_year_start_month === year.fiscal_year_start_month
+    ? null
+    : 'A commitment was planned on a fiscal year that begins with another month.'
+}
+
+/** Sums by category id, empty for no category; null if no commitment is planned in the year. */
+export function intakeOf(
+  commitments: readonly PlannedCommitment[],
+  year: IntakeYear,
+  today: string,
+): Map<string, Intake> | null {
+  const parts = commitments.flatMap((one) => {
+    const months = planOfRecordMonths(one.cells, one.plan.fiscal_year_start_month)
+    const own = months.flatMap(({ fiscal_year }, at) => (fiscal_year === year.fiscal_year ? [at] : []))
+    if (own.length === 0) return []
+    const reason = incomparable(one, year)
+    return gridsOf({ months, cells: one.cells, orders: one.orders, markdowns: null, today }).map((grid) => ({
+      key: grid.category_id ?? '',
+      of: (figure: (typeof figures)[number]) =>
+        reason === null ? sumActuals(own.map((at) => grid.months[figure][at]!)) : unknown(reason),
+    }))
+  })
+  if (parts.length === 0) return null
+  const groups = Map.groupBy(parts, ({ key }) => key)
+  return new Map(
+    [...groups].map(([key, group]) => [
+      key,
+      Object.fromEntries(figures.map((figure) => [figure, sumActuals(group.map(({ of }) => of(figure)))])) as Intake,
+    ]),
+  )
+}

@@ -1,0 +1,60 @@
+/** The week of a report, the weeks it is compared with, and the part of a monthly plan that falls into it. Pure. */
+import Big from 'big.js'
+import { addDays, daysBetween } from '../../../calendar/days.ts'
+import { fiscalWeeksOf, fiscalYearStart, type Period } from '../../../calendar/retail_calendar.ts'
+import { refuseField } from '../../../contract/refusals.ts'
+
+export interface TradeWeek {
+  fiscal_year: number
+  week: number
+  /** Sunday to Saturday. */
+  days: Period
+}
+
+/** The week that a text such as 2026-W07 names; a week that the fiscal year does not have is refused. */
+export function weekOf(text: string, startMonth: number): TradeWeek {
+  const [fiscal_year, week] = [Number(text.slice(0, 4)), Number(text.slice(6))]
+  const weeks = fiscalWeeksOf(fiscal_year, startMonth)
+  if (week < 1 || week > weeks)
+    refuseField('week', `must be a week of fiscal year ${fiscal_year}, which has ${weeks} weeks`)
+  const start = addDays(fiscalYearStart(fiscal_year, startMonth), 7 * (week - 1))
+  return { fiscal_year, week, days: { start, end: addDays(start, 6) } }
+}
+
+export interface ComparedWeeks {
+  /** Whether the current day is in the week, so that its sales are not complete. */
+  is_running: boolean
+  /** The days of the week until today. */
+  counted: Period
+  /** As many days 52 weeks earlier. */
+  last_year: Period
+  /** The four complete weeks that stock cover is measured with. */
+  recent: Period
+}
+
+/** The caller refuses a week that has not started. */
+export function comparedWeeks({ days }: TradeWeek, today: string): ComparedWeeks {
+  const counted = { start: days.start, end: today < days.end ? today : days.end }
+  const is_running = today <= days.end
+  const lastDay = is_running ? addDays(days.start, -1) : days.end
+  return {
+    is_running,
+    counted,
+    last_year: { start: addDays(counted.start, -364), end: addDays(counted.end, -364) },
+    recent: { start: addDays(lastDay, -27), end: lastDay },
+  }
+}
+
+/** Cents of the first days of a month, so that the parts of a month always add up to it. */
+const through = (cents: number, days: number, total: number) =>
+  Number(Big(cents).times(days).div(total).round(0, Big.roundHalfUp))
+
+/** The part of a month's amount that falls on the days of the week; zero if none of them is in the month. */
+export function shareOfMonth(cents: number, month: Period, week: Period): number {
+  const start = week.start > month.start ? week.start : month.start
+  const end = week.end < month.end ? week.end : month.end
+  if (end < start) return 0
+  const total = daysBetween(month.start, month.end) + 1
+  const before = daysBetween(month.start, start)
+  return through(cents, daysBetween(month.start, end) + 1, total) - through(cents, before, total)
+}

@@ -1,0 +1,167 @@
+/** Orders of accounts as they arrived over EDI: their words, and what they refer to. */
+import { variants } from '../../../db/schema/catalogue.ts'
+import { edi_order_lines, edi_orders } from '../../../db/schema/selling/edi_orders.ts'
+import { account_doors } from '../../../db/schema/wholesale/accounts.ts'
+import { account_items } from '../../../db/schema/wholesale/account_items.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import type { Sql } from '../../contract/sql.ts'
+import type { ItemIds, OrderHeader, OrderLine } from '../../edi/documents/record.ts'
+import { type OrderedVariant, readVariants } from '../orders/references.store.ts'
+import { type BuyerLine, gtinOf, type KnownItems } from './inbound/read_lines.rules.ts'
+
+/** A line of the buyer at its place in the order. */
+export interface StoredLine {
+  position: number
+  line: BuyerLine
+  fault: string | null
+}
+
+export interface EdiOrder {
+  order_id: string
+  number: string
+  release_number: string
+  header: OrderHeader
+  answered_at: string | null
+  lines: StoredLine[]
+}
+
+const orderColumns = selection(edi_orders, 'e', ['order_id', 'number', 'release_number', 'header', 'answered_at'])
+const lineColumns = selection(edi_order_lines, 'l', ['position', 'line', 'fault'])
+
+/** null for an order that did not arrive over EDI. */
+export async function readEdiOrder(sql: Sql, organization_id: string, order_id: string): Promise<EdiOrder | null> {
+  const [[order], lines] = await Promise.all([
+    sql<RowOf<typeof orderColumns>[]>`
+      select ${orderColumns} from edi_orders e
+      where e.organization_id = ${organization_id} and e.order_id = ${order_id}`,
+    sql<RowOf<typeof lineColumns>[]>`
+      select ${lineColumns} from edi_order_lines l
+      where l.organization_id = ${organization_id} and l.order_id = ${order_id} order by l.position`,
+  ])
+  if (order === undefined) return null
+  return {
+    ...order,
+    header: order.header as OrderHeader,
+    lines: lines.map((one) => ({ ...one, line: one.line as BuyerLine })),
+  }
+}
+
+export interface Named {
+  trading_partner_id: string
+  number: string
+  release_number: string | null
+}
+
+/** Documents about one order of an account wait for each other. */
+export const lockNumber = (sql: Sql, organization_id: string, { trading_partner_id, number }: Named) => sql`
+  select pg_advisory_xact_lock(hashtextextended(${`edi order ${organization_id} ${trading_partner_id} ${number}`}, 0))`
+
+interface FoundOrder {
+  order_id: string
+  name: string
+  is_edi: boolean
+}
+
+/** The order that has the number already: one that arrived over EDI, else one with the number as its reference. */
+export async function findByNumber(
+  sql: Sql,
+  organization_id: string,
+  { trading_partner_id, number, release_number }: Named,
+): Promise<FoundOrder | null> {
+  const [found] = await sql<FoundOrder[]>`
+    select o.order_id as order_id, o.name as name, true as is_edi from edi_orders e
+    join sales_orders o on o.organization_id = ${organization_id} and o.order_id = e.order_id
+    where e.organization_id = ${organization_id} and e.trading_partner_id = ${trading_partner_id}
+      and e.number = ${number} and e.release_number = ${release_number ?? ''}
+    union all
+    select o.order_id, o.name, false from sales_orders o
+    where o.organization_id = ${organization_id} and o.trading_partner_id = ${trading_partner_id}
+      and o.reference = ${number} and o.lifecycle <> 'cancelled' and ${release_number}::text is null
+      and not exists (select from edi_orders e where e.organization_id = ${organization_id} and e.order_id = o.order_id)
+    limit 1`
+  return found ?? null
+}
+
+const lineRows = recordset(edi_order_lines, ['position', 'line', 'fault'])
+
+export async function insertEdiOrder(
+  sql: Sql,
+  { organization_id, now }: { organization_id: string; now: string },
+  order: Named & { order_id: string; header: OrderHeader },
+  lines: readonly StoredLine[],
+): Promise<void> {
+  const { order_id, trading_partner_id, number, release_number, header } = order
+  await sql`
+    insert into edi_orders (organization_id, order_id, trading_partner_id, number, release_number, header, created_at)
+    values (${organization_id}, ${order_id}, ${trading_partner_id}, ${number}, ${release_number ?? ''},
+      ${JSON.stringify(header)}::text::jsonb, ${now}::timestamptz)`
+  await saveEdiLines(sql, organization_id, order_id, lines)
+}
+
+/** Adds lines of the buyer, and replaces those that changed. */
+export const saveEdiLines = (sql: Sql, organization_id: string, order_id: string, lines: readonly StoredLine[]) => sql`
+  insert into edi_order_lines (organization_id, order_id, ${lineRows.names})
+  select ${organization_id}, ${order_id}, ${lineRows.values} from ${lineRows.from(lines.map((one) => ({ ...one })))}
+  order by n.position
+  on conflict on constraint edi_order_lines_pk do update set line = excluded.line, fault = excluded.fault`
+
+export const markAnswered = (sql: Sql, organization_id: string, order_id: string, now: string) => sql`
+  update edi_orders set answered_at = ${now}::timestamptz
+  where organization_id = ${organization_id} and order_id = ${order_id}`
+
+const itemColumns = selection(account_items, 'i', ['buyer_sku', 'variant_id'])
+const barcodeColumns = selection(variants, 'v', ['variant_id', 'barcode'])
+
+/** The ways in which a GTIN is written: with and without leading zeros. */
+const barcodesOf = (gtin: string): string[] =>
+  [gtin, ...[8, 12, 13, 14].map((size) => gtin.replace(/^0+/, '').padStart(size, '0'))].filter(
+    (one, i, all) => all.indexOf(one) === i,
+  )
+
+const itemsOf = (line: OrderLine): ItemIds[] => [line, ...(line.pack?.components ?? [])]
+
+/** The variants that the lines name, with the prices of the account's list on the day. */
+export async function readKnownItems(
+  sql: Sql,
+  organization_id: string,
+  trading_partner_id: string,
+  lines: readonly OrderLine[],
+  list: { price_list_id: string | null; currency: string; day: string },
+): Promise<KnownItems> {
+  const ids = lines.flatMap(itemsOf)
+  const named = <T>(of: (one: ItemIds) => T | null): T[] => [...new Set(ids.flatMap((one) => of(one) ?? []))] as T[]
+  const buyerSkus = named(({ buyer_sku }) => buyer_sku)
+  const skus = named(({ supplier_sku }) => supplier_sku)
+  const gtins = named(({ gtin }) => gtin).flatMap(barcodesOf)
+  const [items, barcodes] = await Promise.all([
+    sql<RowOf<typeof itemColumns>[]>`
+      select ${itemColumns} from account_items i
+      where i.organization_id = ${organization_id} and i.trading_partner_id = ${trading_partner_id}
+        and i.buyer_sku = any(${buyerSkus}::text[])`,
+    sql<RowOf<typeof barcodeColumns>[]>`
+      select ${barcodeColumns} from variants v
+      where v.organization_id = ${organization_id} and v.barcode = any(${gtins}::text[]) and v.archived_at is null`,
+  ])
+  const variantIds = [...items, ...barcodes].map(({ variant_id }) => variant_id)
+  const found = await readVariants(sql, organization_id, { ids: variantIds, skus }, list)
+  const byId = new Map(found.map((variant) => [variant.variant_id, variant]))
+  const byBarcode = new Map<string, OrderedVariant[]>()
+  for (const { variant_id, barcode } of barcodes)
+    byBarcode.set(gtinOf(barcode!), [...(byBarcode.get(gtinOf(barcode!)) ?? []), byId.get(variant_id)!])
+  return {
+    byBuyerSku: new Map(items.map(({ buyer_sku, variant_id }) => [buyer_sku, byId.get(variant_id)!])),
+    bySku: new Map(found.map((variant) => [variant.sku, variant])),
+    byBarcode,
+  }
+}
+
+const doorColumns = selection(account_doors, 'd', ['door_reference'])
+
+/** References of the account's doors in use, in lower case. */
+export async function readDoors(sql: Sql, organization_id: string, trading_partner_id: string): Promise<Set<string>> {
+  const rows = await sql<RowOf<typeof doorColumns>[]>`
+    select ${doorColumns} from account_doors d
+    where d.organization_id = ${organization_id} and d.trading_partner_id = ${trading_partner_id} and d.is_active`
+  return new Set(rows.map(({ door_reference }) => door_reference.toLowerCase()))
+}

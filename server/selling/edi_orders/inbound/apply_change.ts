@@ -1,0 +1,152 @@
+/** Applies a buyer's change to its order: all of it to a draft, what is still possible to one that is confirmed. */
+import { addDays } from '../../../calendar/days.ts'
+import { differenceOf } from '../../../contract/difference.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
+import { openExceptions } from '../../../exceptions/open.ts'
+import type { WriteContext } from '../../../imports/record_plan.ts'
+import { reserveAvailable } from '../../../ledger/reserve.ts'
+import { shareOf } from '../../sales_facts/sales_figures.rules.ts'
+import { addLines } from '../../orders/added_lines.ts'
+import { allocateLines, openShortage, resolveShortages, sumHolds } from '../../orders/allocation.ts'
+import type { NewLine } from '../../orders/creation.store.ts'
+import { checkShipWindow, checkTotal } from '../../orders/creation.rules.ts'
+import { type LockedLine, type LockedOrder, saveOrders } from '../../orders/locked_order.store.ts'
+import { type LineAfter, reconcile } from './change.rules.ts'
+import { type EdiOrder, saveEdiLines } from '../edi_order.store.ts'
+import {
+  checkLines,
+  datesOf,
+  exceptionsOf,
+  linesOf,
+  readBuyer,
+  readingOf,
+  type ReadOrderLine,
+  toOrderLine,
+} from './order_lines.ts'
+
+interface Planned {
+  after: LockedOrder
+  fresh: NewLine[]
+  read: ReadOrderLine[]
+  applied: { after: LineAfter; is_applied: boolean }[]
+}
+
+/** Units of a line that can no longer be taken off the order. */
+const keptUnits = ({ fulfilled_quantity, over_shipped_quantity }: LockedLine) =>
+  fulfilled_quantity - over_shipped_quantity
+
+/** The line with what is now asked, as far as it has not shipped. */
+function changedLine(line: LockedLine, quantity: number, part: ReadOrderLine['parts'][number] | null): LockedLine {
+  const kept = Math.max(quantity, keptUnits(line))
+  const agreed = kept + line.cancelled_quantity
+  const isRepriced = part !== null && line.fulfilled_quantity === 0
+  return {
+    ...line,
+    quantity: agreed,
+    allocated_quantity: Math.min(line.allocated_quantity, kept - keptUnits(line)),
+    discount_cents: shareOf(line.discount_cents, agreed, line.quantity),
+    tax_cents: shareOf(line.tax_cents, agreed, line.quantity),
+    requested_unit_price_cents: part?.requested_unit_price_cents ?? line.requested_unit_price_cents,
+    ...(isRepriced && part.unit_price_cents !== null ? { unit_price_cents: part.unit_price_cents } : {}),
+  }
+}
+
+async function planChange(
+  sql: Sql,
+  { organization_id, currency: cost_currency }: WriteContext,
+  before: LockedOrder,
+  changed: readonly LineAfter[],
+  { lines: _lines, ...header }: PurchaseOrderChange860,
+): Promise<Planned> {
+  const isDraft = before.lifecycle === 'draft'
+  const account = await readBuyer(sql, organization_id, before.trading_partner_id!)
+  const { currency, ordered_on: day } = before
+  const bought = changed.map(({ line }) => line)
+  const reading = await readingOf(sql, organization_id, account, { lines: bought, currency, day })
+  const { transit_days } = account
+  const sent = Object.entries(datesOf(header, transit_days)).filter(([, on]) => on !== null)
+  const dates = differenceOf(before, Object.fromEntries(sent))
+  const next = { ...before, ...dates } as LockedOrder
+  checkShipWindow(next)
+  const facts = { currency, cost_currency, transit_days, requested_ship_date: next.requested_ship_date }
+  let number = Math.max(0, ...before.lines.map(({ line_number }) => line_number)) + 1
+  const [plan, updates, fresh]: [Planned['applied'], Map<string, LockedLine>, NewLine[]] = [[], new Map(), []]
+  const read: ReadOrderLine[] = []
+  for (const after of changed) {
+    const line: ReadOrderLine =
+      after.line.quantity === 0
+        ? { position: after.position, line: after.line, fault: null, parts: [], notes: [] }
+        : toOrderLine(after.line, after.position, reading)
+    // A confirmed order takes no line that is unknown or whose price is open: the answer rejects it.
+    const is_applied = isDraft || (line.fault === null && line.parts.every((part) => part.unit_price_cents !== null))
+    plan.push({ after, is_applied })
+    if (!is_applied) continue
+    read.push(line)
+    const mine = before.lines.filter(({ edi_position }) => edi_position === after.position)
+    const { asked, fresh: parts } = reconcile(mine, line.parts)
+    for (const { line: one, quantity, part } of asked) {
+      const repriced = changedLine(one, quantity, part)
+      const open = isDraft && part !== null ? { unit_price_cents: part.unit_price_cents } : {}
+      const ship_on = after.line.deliver_on === null ? null : addDays(after.line.deliver_on, -transit_days)
+      const on = ship_on === facts.requested_ship_date ? null : (ship_on ?? one.requested_ship_date)
+      updates.set(one.line_id, { ...repriced, ...open, requested_ship_date: on })
+    }
+    const added = linesOf({ ...line, parts }, facts, number)
+    number += added.length
+    fresh.push(...added)
+  }
+  const lines = before.lines.map((line) => updates.get(line.line_id) ?? line)
+  checkLines(lines.length + fresh.length)
+  checkTotal([...lines, ...fresh])
+  return { after: { ...next, lines }, fresh, read, applied: plan }
+}
+
+/** Releases what the change takes off the lines. */
+const releasedBy = (before: LockedOrder, after: LockedOrder) =>
+  sumHolds(
+    before.lines.flatMap(({ variant_id, location_id, allocated_quantity }, i) => {
+      const committed_delta = after.lines[i]!.allocated_quantity - allocated_quantity
+      return committed_delta === 0 || location_id === null ? [] : [{ variant_id, location_id, committed_delta }]
+    }),
+  )
+
+const unheld = (line: LockedLine): LockedLine => (line.allocated_quantity === 0 ? { ...line, location_id: null } : line)
+
+export interface AppliedChange {
+  order: LockedOrder
+  lines: readonly { after: LineAfter; is_applied: boolean }[]
+}
+
+/** Checks everything before it writes, so that a refusal leaves nothing half done. */
+export async function applyChange(
+  sql: Sql,
+  context: WriteContext,
+  before: LockedOrder,
+  edi: EdiOrder,
+  changed: readonly LineAfter[],
+  change: PurchaseOrderChange860,
+): Promise<AppliedChange> {
+  const { organization_id, now, actor: resolved_by } = context
+  const { order_id } = before
+  const planned = await planChange(sql, context, before, changed, change)
+  await reserveAvailable(sql, organization_id, releasedBy(before, planned.after))
+  await saveEdiLines(
+    sql,
+    organization_id,
+    order_id,
+    planned.read.map(({ position, line, fault }) => ({ position, line, fault })),
+  )
+  const added = await addLines(sql, organization_id, before, planned.fresh)
+  const whole = { ...planned.after, lines: [...planned.after.lines.map(unheld), ...added] }
+  const [after] = before.lifecycle === 'draft' ? [whole] : await allocateLines(sql, organization_id, [whole])
+  const known = { ...before, lines: [...before.lines, ...added] }
+  const [saved] = await saveOrders(sql, { organization_id, now }, [{ before: known, after: after! }])
+  const notes = planned.read.flatMap((line) => line.notes)
+  await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: edi.number }, notes))
+  if (saved!.lifecycle !== 'draft') {
+    await resolveShortages(sql, { organization_id, now, resolved_by }, [saved!])
+    await openShortage(sql, organization_id, now, saved!)
+  }
+  return { order: saved!, lines: planned.applied }
+}

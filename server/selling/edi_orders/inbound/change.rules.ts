@@ -1,0 +1,105 @@
+/** What a buyer's change makes of the lines of its order. Pure. */
+import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
+import type {
+  ChangedLine,
+  LineChange,
+  PurchaseOrderChange860,
+} from '../../../edi/documents/purchase_order_change_860.ts'
+import type { LockedLine } from '../../orders/locked_order.store.ts'
+import type { StoredLine } from '../edi_order.store.ts'
+import type { BuyerLine, LinePart } from './read_lines.rules.ts'
+
+/** An 850 that replaces or cancels an order is a change of it. */
+export const changeOfOrder = ({ purpose, lines, ...header }: PurchaseOrder850): PurchaseOrderChange860 => ({
+  ...header,
+  purpose: purpose === 'cancellation' ? 'cancellation' : 'replacement',
+  change_number: null,
+  changed_on: null,
+  lines: lines.map((line): ChangedLine => ({ ...line, change: 'replaced', quantity_left: null })),
+})
+
+/** A line of the order after the change. */
+export interface LineAfter {
+  position: number
+  change: LineChange
+  line: BuyerLine
+}
+
+const isSameItem = (one: BuyerLine, other: ChangedLine): boolean =>
+  (['buyer_sku', 'supplier_sku', 'gtin'] as const).some((name) => one[name] !== null && one[name] === other[name])
+
+/** The line that is changed: by the buyer's number of the line, else by the only one with the item. */
+function findChanged(stored: readonly StoredLine[], changed: ChangedLine): StoredLine | undefined {
+  const byReference = stored.filter(
+    ({ line }) => changed.line_reference !== null && line.line_reference === changed.line_reference,
+  )
+  if (byReference.length === 1) return byReference[0]
+  const byItem = stored.filter(({ line }) => isSameItem(line, changed))
+  return byItem.length === 1 ? byItem[0] : undefined
+}
+
+function merged(before: BuyerLine, { change, quantity_left, ...changed }: ChangedLine): BuyerLine {
+  const quantity = change === 'deleted' ? 0 : (changed.quantity ?? quantity_left ?? before.quantity)
+  return {
+    ...before,
+    quantity,
+    unit_price: changed.unit_price ?? before.unit_price,
+    deliver_on: changed.deliver_on ?? before.deliver_on,
+    doors: quantity === 0 ? [] : changed.doors.length > 0 ? changed.doors : before.doors,
+    pack: changed.pack ?? before.pack,
+  }
+}
+
+const added = ({ change: _change, quantity_left, quantity, ...line }: ChangedLine): BuyerLine => ({
+  ...line,
+  quantity: quantity ?? quantity_left ?? 0,
+})
+
+/** The lines that the change concerns, or why it cannot be understood. */
+export function linesAfter(
+  stored: readonly StoredLine[],
+  { purpose, lines }: PurchaseOrderChange860,
+): LineAfter[] | { fault: string } {
+  const deleted = (gone: readonly StoredLine[]): LineAfter[] =>
+    gone.map(({ position, line }) => ({ position, change: 'deleted', line: { ...line, quantity: 0, doors: [] } }))
+  if (purpose === 'cancellation') return deleted(stored)
+  let next = Math.max(0, ...stored.map(({ position }) => position)) + 1
+  const after: LineAfter[] = []
+  for (const changed of lines) {
+    const found = changed.change === 'added' ? undefined : findChanged(stored, changed)
+    const isNew = changed.change === 'added' || (purpose === 'replacement' && found === undefined)
+    if (isNew) after.push({ position: next++, change: 'added', line: added(changed) })
+    else if (found === undefined)
+      return { fault: `it changes line ${changed.line_reference ?? 'without a number'}, which the order does not have` }
+    else if (after.some(({ position }) => position === found.position))
+      return { fault: `it changes line ${changed.line_reference ?? found.position} twice` }
+    else after.push({ position: found.position, change: changed.change, line: merged(found.line, changed) })
+  }
+  const gone = stored.filter(({ position }) => !after.some((one) => one.position === position))
+  return purpose === 'replacement' ? [...after, ...deleted(gone)] : after
+}
+
+const keyOf = ({ variant_id, door_reference }: { variant_id: string; door_reference: string | null }) =>
+  `${variant_id} ${door_reference ?? ''}`
+
+export interface Reconciled {
+  /** Lines of the order with what is now asked of them; 0 where nothing is. */
+  asked: { line: LockedLine; quantity: number; part: LinePart | null }[]
+  /** What has no line yet. */
+  fresh: LinePart[]
+}
+
+/** Which lines of the order the parts of a buyer's line are: those with the same item and door. */
+export function reconcile(existing: readonly LockedLine[], parts: readonly LinePart[]): Reconciled {
+  const left = new Map<string, LinePart>()
+  for (const part of parts) {
+    const key = keyOf({ ...part, variant_id: part.variant.variant_id })
+    left.set(key, { ...part, quantity: part.quantity + (left.get(key)?.quantity ?? 0) })
+  }
+  const asked = existing.map((line) => {
+    const part = left.get(keyOf(line)) ?? null
+    if (part !== null) left.delete(keyOf(line))
+    return { line, quantity: part?.quantity ?? 0, part }
+  })
+  return { asked, fresh: [...left.values()] }
+}

@@ -1,0 +1,179 @@
+import { sessionOperation } from '../../../contract/operation.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import { Choice, Nullable, OpenChoice, OwnId, Shape, Text, Whole } from '../../../contract/schema.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import { read850 } from '../../../edi/documents/purchase_order_850.ts'
+import { type PurchaseOrderChange860, read860 } from '../../../edi/documents/purchase_order_change_860.ts'
+import { resolveExceptions } from '../../../exceptions/open.ts'
+import type { WriteContext } from '../../../imports/record_plan.ts'
+import type { HandlerOutcome } from '../../../interchanges/handler.ts'
+import { ediDocumentStates } from '../../../interchanges/known_values.ts'
+import { queueDocument } from '../../../interchanges/queue_document.ts'
+import { writeContext } from '../../../records/write_context.ts'
+import { lockRequests } from '../../warehouse_requests/requests.store.ts'
+import { cancelLocked } from '../../orders/cancel.ts'
+import { type LockedOrder, lockOrder } from '../../orders/locked_order.store.ts'
+import { announceOrders, orderSubject } from '../../orders/order.store.ts'
+import { refusalOf } from '../../orders/rules.ts'
+import { acknowledgeChange, refusedOrder } from '../outbound/acknowledge.ts'
+import { applyChange, type AppliedChange } from './apply_change.ts'
+import { changeOfOrder, type LineAfter, linesAfter } from './change.rules.ts'
+import { type EdiOrder, findByNumber, lockNumber, readEdiOrder } from '../edi_order.store.ts'
+import { type HeldDocument, lockHeld, settleHeld } from './held_document.store.ts'
+import { documentSubject } from './hold_document.ts'
+import { changeName } from './receive_change.ts'
+import { receiveOrder } from './receive_order.ts'
+
+interface Held {
+  document: HeldDocument
+  order: LockedOrder
+  edi: EdiOrder
+  change: PurchaseOrderChange860
+  changed: LineAfter[]
+}
+
+const readChange = ({ document_type, transaction }: HeldDocument): PurchaseOrderChange860 =>
+  document_type === '860' ? read860(transaction) : changeOfOrder(read850(transaction))
+
+/** The change with its order; null if the document is an order of its own. */
+async function readHeldChange(sql: Sql, organization_id: string, document: HeldDocument): Promise<Held | null> {
+  const isOrder = document.document_type === '850' && read850(document.transaction).purpose === 'original'
+  if (isOrder) return null
+  const change = readChange(document)
+  const { number, release_number } = change
+  const key = { trading_partner_id: document.account.trading_partner_id, number, release_number }
+  await lockNumber(sql, organization_id, key)
+  const known = await findByNumber(sql, organization_id, key)
+  if (known === null || !known.is_edi)
+    refuse('conflict', { desc: `No order ${number} of ${document.account.name} has arrived over EDI.` })
+  const order = await lockOrder(sql, { organization_id, account: null }, known.order_id)
+  const edi = (await readEdiOrder(sql, organization_id, known.order_id))!
+  const changed = linesAfter(edi.lines, change)
+  if ('fault' in changed) refuse('conflict', { desc: `${changeName(change)} cannot be read: ${changed.fault}.` })
+  return { document, order, edi, change, changed }
+}
+
+const shippedOf = ({ lines }: LockedOrder) => lines.reduce((sum, line) => sum + line.fulfilled_quantity, 0)
+
+/** What is left of a cancelled order are the units that have shipped; the answer says so line by line. */
+async function cancelAll(sql: Sql, context: WriteContext, { order, changed }: Held): Promise<AppliedChange> {
+  const refusal = refusalOf('cancel', order)
+  if (refusal !== null) refuse('conflict', { desc: refusal })
+  const cancelled =
+    order.lifecycle === 'cancelled'
+      ? order
+      : await cancelLocked(sql, context, order, 'The account cancelled the order.')
+  return { order: cancelled, lines: changed.map((after) => ({ after, is_applied: true })) }
+}
+
+async function takeChange(sql: Sql, context: WriteContext, held: Held): Promise<HandlerOutcome> {
+  const { organization_id } = context
+  const { order, edi, change, changed } = held
+  const { order_id } = order
+  const isCancellation = change.purpose === 'cancellation'
+  if (!isCancellation && (order.lifecycle === 'fulfilled' || order.lifecycle === 'cancelled'))
+    refuse('conflict', { desc: `${order.name} is ${order.lifecycle}; decline the change.` })
+  const open = await lockRequests(sql, organization_id, order_id)
+  if (!isCancellation && open.length > 0)
+    refuse('conflict', {
+      desc: `A warehouse was asked to ship ${order.name}. Decline the change, or cancel the order and have the account order again.`,
+    })
+  const applied = isCancellation
+    ? await cancelAll(sql, context, held)
+    : await applyChange(sql, context, order, edi, changed, change)
+  const lines = applied.lines.map(({ after, is_applied }) => ({ after, is_applied }))
+  if (order.lifecycle !== 'draft' || isCancellation)
+    await acknowledgeChange(sql, context, applied.order, edi, { change_number: change.change_number, lines })
+  if (order.lifecycle !== 'cancelled')
+    await announceOrders(sql, organization_id, [
+      { order_id, event: isCancellation && shippedOf(order) === 0 ? 'order.cancelled' : 'order.updated' },
+    ])
+  return { state: 'processed', sentence: `${changeName(change)} was taken.`, order_id }
+}
+
+async function declineChange(sql: Sql, context: WriteContext, held: Held): Promise<HandlerOutcome> {
+  const { order, edi, change, changed } = held
+  const lines = changed.map((after) => ({ after, is_applied: false }))
+  await acknowledgeChange(sql, context, order, edi, { change_number: change.change_number, lines })
+  return { state: 'processed', sentence: `${changeName(change)} was declined.`, order_id: order.order_id }
+}
+
+/** An order that is declined is answered line by line; a second one with the same number is not, since it has its answer. */
+async function declineOrder(
+  sql: Sql,
+  { organization_id, now, time_zone }: WriteContext,
+  { account, transaction, order_id }: HeldDocument,
+): Promise<HandlerOutcome> {
+  const record = read850(transaction)
+  const sentence = `Order ${record.number} was declined.`
+  if (order_id !== null) return { state: 'processed', sentence, order_id }
+  const { trading_partner_id } = account
+  const answer = await refusedOrder(sql, { organization_id, now, time_zone, trading_partner_id }, record)
+  await queueDocument(sql, { organization_id, now }, { document_type: '855', trading_partner_id, record: answer })
+  return { state: 'processed', sentence }
+}
+
+const heldKinds = ['order_change', 'order_not_taken', 'duplicate_order'] as const
+
+/** Resolves what was opened about the document: on itself, or on the order that it concerns. */
+async function settleExceptions(
+  sql: Sql,
+  { organization_id, now, actor: resolved_by }: WriteContext,
+  { document_id, order_id }: HeldDocument,
+  resolution: string,
+): Promise<void> {
+  const subjects = [
+    { type: documentSubject, id: String(document_id) },
+    ...(order_id === null ? [] : [{ type: orderSubject, id: order_id }]),
+  ]
+  for (const subject of subjects)
+    for (const kind of heldKinds)
+      await resolveExceptions(sql, organization_id, now, { kind, subject, resolution, resolved_by })
+}
+
+async function takeAgain(sql: Sql, context: WriteContext, document: HeldDocument): Promise<HandlerOutcome> {
+  const outcome = await receiveOrder(sql, context, document, read850(document.transaction))
+  // Thrown, so that the exceptions of a second attempt are not kept.
+  if (outcome.state !== 'processed') refuse('conflict', { desc: outcome.sentence })
+  return outcome
+}
+
+export const decideDocument = sessionOperation({
+  id: 'session.decide_edi_document',
+  route: 'POST /api/v1/wholesale/edi/documents/{edi_document_id}/decision',
+  summary: 'Decide on a held order or change',
+  desc: ({ sentence }) => sentence,
+  description:
+    'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order as far as units have not shipped: taken-off units release their stock, added ones hold what is available. The account is answered with an 865 line by line, where it takes one; declining rejects every line of the change. An order that was held, such as one of an archived account, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change has a line that the order does not have, or if a warehouse was asked to ship the order.',
+  service: 'wholesale',
+  needs: 'member',
+  params: Shape({ edi_document_id: Whole('Id of the EDI document.', { minimum: 1, examples: [8812] }) }),
+  body: Shape(
+    { decision: Choice(['take', 'decline'], 'What becomes of the document.') },
+    { examples: [{ decision: 'decline' }] },
+  ),
+  answer: Shape({
+    document_id: Whole('Id of the EDI document.', { examples: [8812] }),
+    state: OpenChoice(ediDocumentStates, 'State of the document.'),
+    sentence: Text('State as a sentence to display.', { examples: ['Change 2 of order PO 77120 was taken.'] }),
+    order_id: Nullable(OwnId('Id of the order that the document concerns; null if there is none.')),
+  }),
+  refusals: ['not_found', 'conflict'],
+  emits: ['order.created', 'order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
+  async run({ sql, caller, params: { edi_document_id: document_id }, body, now }) {
+    const { organization_id } = caller
+    const context = writeContext(caller, now)
+    const document = await lockHeld(sql, organization_id, document_id)
+    const takes = body.decision === 'take'
+    const held = await readHeldChange(sql, organization_id, document)
+    const decide =
+      held === null
+        ? (takes ? takeAgain : declineOrder)(sql, context, document)
+        : (takes ? takeChange : declineChange)(sql, context, held)
+    const outcome = await decide
+    await settleHeld(sql, organization_id, document_id, outcome)
+    await settleExceptions(sql, context, document, takes ? 'taken' : 'declined')
+    const { state, sentence, order_id = null } = outcome
+    return { document_id, state, sentence, order_id }
+  },
+})

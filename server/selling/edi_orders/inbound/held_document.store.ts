@@ -1,0 +1,65 @@
+/** Documents that wait for a person, read again from the interchange in which they arrived. */
+import { edi_documents, edi_interchanges } from '../../../../db/schema/wholesale/edi.ts'
+import { trading_partners } from '../../../../db/schema/wholesale/accounts.ts'
+import { type RowOf, selection, selections } from '../../../../db/sql/selection.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import { readEnvelope } from '../../../edi/x12/read_envelope.ts'
+import type { HandlerOutcome, ReceivedDocument } from '../../../interchanges/handler.ts'
+
+const heldColumns = selections(
+  selection(edi_documents, 'd', [
+    'document_id::float8',
+    'document_type',
+    'direction',
+    'state',
+    'sentence',
+    'order_id',
+    'group_control_number',
+    'set_control_number',
+  ]),
+  selection(edi_interchanges, 'i', ['content', 'control_number::float8']),
+  selection(trading_partners, 'p', ['trading_partner_id', 'name']),
+)
+
+export interface HeldDocument extends ReceivedDocument {
+  order_id: string | null
+}
+
+/** Locks a held order or change; refuses any other document. */
+export async function lockHeld(sql: Sql, organization_id: string, document_id: number): Promise<HeldDocument> {
+  const [row] = await sql<RowOf<typeof heldColumns>[]>`
+    select ${heldColumns} from edi_documents d
+    join edi_interchanges i on i.organization_id = ${organization_id} and i.interchange_id = d.interchange_id
+    join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = d.trading_partner_id
+    where d.organization_id = ${organization_id} and d.document_id = ${document_id}
+    for update of d`
+  if (row === undefined || row.direction !== 'inbound')
+    refuse('not_found', { desc: 'No document that arrived over EDI has that id.' })
+  const { document_type, state, group_control_number, set_control_number } = row
+  if (state !== 'held' || (document_type !== '850' && document_type !== '860'))
+    refuse('conflict', {
+      desc: `The ${document_type} is ${state}; only an 850 or an 860 that is held waits for a decision.`,
+      data: { state },
+    })
+  const { interchanges } = readEnvelope(Buffer.from(row.content).toString('latin1'))
+  const transaction = interchanges
+    .flatMap(({ groups }) => groups)
+    .filter(({ control_number }) => control_number === group_control_number)
+    .flatMap(({ transactions }) => transactions)
+    .find(({ control_number }) => control_number === set_control_number)
+  if (transaction === undefined)
+    refuse('conflict', { desc: `The ${document_type} cannot be found in its interchange any more.` })
+  const { control_number, trading_partner_id, name, order_id } = row
+  const account = { trading_partner_id, name }
+  return { document_id, document_type, control_number: control_number ?? 0, account, transaction, order_id }
+}
+
+export const settleHeld = (
+  sql: Sql,
+  organization_id: string,
+  document_id: number,
+  { state, sentence, order_id = null }: Omit<HandlerOutcome, 'order_id'> & { order_id?: string | null },
+) => sql`
+  update edi_documents set state = ${state}, sentence = ${sentence}, order_id = coalesce(${order_id}::uuid, order_id)
+  where organization_id = ${organization_id} and document_id = ${document_id}`

@@ -1,0 +1,79 @@
+import { sessionOperation } from '../../../contract/operation.ts'
+import { counted } from '../../../contract/outcome.ts'
+import { refuse, refuseField } from '../../../contract/refusals.ts'
+import { exampleId } from '../../../contract/openapi/example_ids.ts'
+import { Id, Shape, Type, Whole } from '../../../contract/schema.ts'
+import { writeContext } from '../../../records/write_context.ts'
+import { addLines } from '../../orders/added_lines.ts'
+import { checkTotal } from '../../orders/creation.rules.ts'
+import { lockOrder, saveOrders } from '../../orders/locked_order.store.ts'
+import { Order } from '../../orders/model.ts'
+import { announceOrders } from '../../orders/order.store.ts'
+import { readVariants } from '../../orders/references.store.ts'
+import { settleQuestions } from '../outbound/acknowledge.ts'
+import { readEdiOrder, saveEdiLines } from '../edi_order.store.ts'
+import { checkLines, linesOf, readBuyer, readingOf, toOrderLine } from './order_lines.ts'
+
+export const matchLine = sessionOperation({
+  id: 'session.match_edi_line',
+  route: 'POST /api/v1/sales/orders/{order_id}/unmatched-lines/{position}/match',
+  summary: 'Match an unknown item of an EDI order',
+  desc: ({ name, line_items }) => `${name} has ${counted(line_items.length, 'line')}.`,
+  description:
+    "Names the variant that a line of an EDI order means, whose item was unknown. The line joins the draft with its quantity by door and its price, and the buyer's SKU becomes an item of the account, so that later orders find it. `unknown_sku` is resolved when no line is left. Fails with `conflict` if the order is no draft, and if the line has an item already.",
+  service: 'sales',
+  needs: 'member',
+  params: Type.Object(
+    {
+      order_id: Id('Id of the sales order.'),
+      position: Whole("Place of the line in the buyer's order, from 1.", { minimum: 1, examples: [1] }),
+    },
+    { additionalProperties: false },
+  ),
+  body: Shape({ variant_id: Id('Id of the variant.') }, { examples: [{ variant_id: exampleId('variant_id') }] }),
+  answer: Order,
+  refusals: ['order_not_on_file', 'not_found', 'conflict'],
+  emits: ['order.updated', 'exception.opened', 'exception.resolved'],
+  async run({ sql, caller, params: { order_id, position }, body, now }) {
+    const { organization_id, currency: cost_currency } = caller
+    const context = writeContext(caller, now)
+    const order = await lockOrder(sql, caller, order_id)
+    const edi = await readEdiOrder(sql, organization_id, order_id)
+    const stored = edi?.lines.find((one) => one.position === position)
+    if (stored === undefined) refuse('not_found', { desc: `${order.name} has no EDI line ${position}.` })
+    if (order.lifecycle !== 'draft')
+      refuse('conflict', { desc: `${order.name} is ${order.lifecycle}; lines are matched while it is a draft.` })
+    if (stored.fault === null) refuse('conflict', { desc: `Line ${position} of ${order.name} has an item already.` })
+    const account = await readBuyer(sql, organization_id, order.trading_partner_id!)
+    const { currency, ordered_on: day, requested_ship_date } = order
+    const reading = await readingOf(sql, organization_id, account, { lines: [], currency, day })
+    const list = { price_list_id: account.price_list_id, currency, day }
+    const [variant] = await readVariants(sql, organization_id, { ids: [body.variant_id], skus: [] }, list)
+    if (variant === undefined) refuseField('variant_id', 'must be a variant of this organisation')
+    if (variant.archived_at !== null) refuseField('variant_id', 'is an archived variant')
+    const { line } = stored
+    const known = { byBuyerSku: new Map([['', variant]]), bySku: new Map(), byBarcode: new Map() }
+    const named = { ...line, buyer_sku: '', supplier_sku: null, gtin: null }
+    const read = toOrderLine(named, position, { ...reading, items: known })
+    if (read.fault !== null) refuse('conflict', { desc: `Line ${position} of ${order.name}: ${read.fault}.` })
+    const facts = { currency, cost_currency, requested_ship_date, transit_days: account.transit_days }
+    const first = Math.max(0, ...order.lines.map(({ line_number }) => line_number)) + 1
+    const fresh = linesOf({ ...read, line }, facts, first).map((one) => ({ ...one, buyer_sku: line.buyer_sku }))
+    checkLines(order.lines.length + fresh.length)
+    checkTotal([...order.lines, ...fresh])
+    await saveEdiLines(sql, organization_id, order_id, [{ position, line, fault: null }])
+    if (line.buyer_sku !== null)
+      await sql`
+        insert into account_items (organization_id, trading_partner_id, buyer_sku, variant_id, created_at, updated_at)
+        values (${organization_id}, ${account.trading_partner_id}, ${line.buyer_sku}, ${variant.variant_id}, ${now}, ${now})
+        on conflict on constraint account_items_pk
+        do update set variant_id = excluded.variant_id, updated_at = excluded.updated_at`
+    const added = await addLines(sql, organization_id, order, fresh)
+    const after = { ...order, lines: [...order.lines, ...added] }
+    await saveOrders(sql, { organization_id, now }, [{ before: after, after }])
+    const rest = edi!.lines.filter((one) => one.fault !== null && one.position !== position)
+    if (rest.length === 0) await settleQuestions(sql, context, order_id, ['unknown_sku'])
+    const [shown] = await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
+    return shown!
+  },
+})

@@ -1,0 +1,136 @@
+/** Lines and dates of an order as a buyer states them over EDI, as those of the order here. */
+import { uuidv7 } from 'uuidv7'
+import { trading_partners } from '../../../../db/schema/wholesale/accounts.ts'
+import { type RowOf, selection } from '../../../../db/sql/selection.ts'
+import { addDays } from '../../../calendar/days.ts'
+import { isCurrency } from '../../../contract/money.ts'
+import { counted } from '../../../contract/outcome.ts'
+import { limits } from '../../../contract/limits.ts'
+import { refuse } from '../../../contract/refusals.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import type { OrderHeader } from '../../../edi/documents/record.ts'
+import type { NewException } from '../../../exceptions/open.ts'
+import type { NewLine } from '../../orders/creation.store.ts'
+import { orderSubject } from '../../orders/order.store.ts'
+import { readDoors, readKnownItems, type StoredLine } from '../edi_order.store.ts'
+import { type BuyerLine, lineName, type LineNote, type LinePart, readLine, type Reading } from './read_lines.rules.ts'
+
+const named = 3
+
+/** One exception of each kind, with the lines that it concerns. */
+export function exceptionsOf(
+  order: { order_id: string; number: string },
+  notes: readonly (LineNote & { name: string })[],
+): NewException[] {
+  return [...Map.groupBy(notes, ({ kind }) => kind)].map(([kind, all]) => {
+    const lines = all.slice(0, named).map(({ name, sentence }) => `${name}: ${sentence}`)
+    const more = all.length > named ? `; and ${counted(all.length - named, 'more line')}` : ''
+    return {
+      kind,
+      severity: 'warning',
+      subject: { type: orderSubject, id: order.order_id },
+      sentence: `Order ${order.number}, ${lines.join('; ')}${more}.`,
+    }
+  })
+}
+
+export interface ReadOrderLine extends StoredLine {
+  parts: LinePart[]
+  notes: (LineNote & { name: string })[]
+}
+
+/** A line of the buyer with what it becomes. */
+export function toOrderLine(line: BuyerLine, position: number, reading: Reading): ReadOrderLine {
+  const { parts, fault, notes } = readLine(line, reading)
+  const name = lineName(line, position)
+  const unknown: LineNote[] = fault === null ? [] : [{ kind: 'unknown_sku', sentence: fault }]
+  return { position, line, fault, parts, notes: [...unknown, ...notes].map((note) => ({ ...note, name })) }
+}
+
+export const readLines = (lines: readonly BuyerLine[], reading: Reading): ReadOrderLine[] =>
+  lines.map((line, i) => toOrderLine(line, i + 1, reading))
+
+/** Lines of the order for the parts of a buyer's line. */
+export const linesOf = (
+  { position, line, parts }: ReadOrderLine,
+  header: { currency: string; cost_currency: string; requested_ship_date: string | null; transit_days: number },
+  first_number: number,
+): NewLine[] =>
+  parts.map(({ variant, ...part }, i) => {
+    const ship_on = line.deliver_on === null ? null : addDays(line.deliver_on, -header.transit_days)
+    return {
+      ...part,
+      line_id: uuidv7(),
+      line_number: first_number + i,
+      variant_id: variant.variant_id,
+      regular_unit_price_cents: variant.list_price_cents,
+      unit_cost:
+        header.currency === header.cost_currency && variant.currency === header.currency ? variant.unit_cost : null,
+      discount_cents: 0,
+      tax_cents: 0,
+      requested_ship_date: ship_on === header.requested_ship_date ? null : ship_on,
+      buyer_line_reference: line.line_reference,
+      edi_position: position,
+    }
+  })
+
+/** Delivery is asked for on a day; the goods leave earlier by the account's days in transit. */
+export function datesOf(header: OrderHeader, transit_days: number) {
+  const { deliver_on, ship_from_on, ship_not_before, ship_not_after, cancel_after } = header
+  return {
+    requested_ship_date: ship_from_on ?? (deliver_on === null ? null : addDays(deliver_on, -transit_days)),
+    ship_window_start: ship_not_before ?? ship_from_on,
+    ship_window_end: ship_not_after,
+    cancel_date: cancel_after,
+  }
+}
+
+const accountColumns = selection(trading_partners, 'p', [
+  'trading_partner_id',
+  'name',
+  'currency',
+  'payment_terms',
+  'price_list_id',
+  'archived_at',
+])
+export interface BuyingAccount extends RowOf<typeof accountColumns> {
+  transit_days: number
+}
+
+/** Refuses an archived account. */
+export async function readBuyer(sql: Sql, organization_id: string, trading_partner_id: string): Promise<BuyingAccount> {
+  const [account] = await sql<BuyingAccount[]>`
+    select ${accountColumns}, coalesce(p.transit_time_days, 0) as transit_days from trading_partners p
+    where p.organization_id = ${organization_id} and p.trading_partner_id = ${trading_partner_id}`
+  if (account!.archived_at !== null) refuse('conflict', { desc: `${account!.name} is an archived account.` })
+  return account!
+}
+
+export function currencyOf(header: OrderHeader, account: BuyingAccount): string {
+  const currency = header.currency ?? account.currency
+  if (!isCurrency(currency)) refuse('conflict', { desc: `Its currency ${currency} is not an ISO 4217 code.` })
+  return currency
+}
+
+/** What lines are read with: the items that they name, with the agreed prices of the day, and the account's doors. */
+export async function readingOf(
+  sql: Sql,
+  organization_id: string,
+  account: BuyingAccount,
+  { lines, currency, day }: { lines: readonly BuyerLine[]; currency: string; day: string },
+): Promise<Reading> {
+  const { trading_partner_id, price_list_id } = account
+  const list = { price_list_id, currency, day }
+  const [items, doors] = await Promise.all([
+    readKnownItems(sql, organization_id, trading_partner_id, lines, list),
+    readDoors(sql, organization_id, trading_partner_id),
+  ])
+  return { items, doors, currency }
+}
+
+export function checkLines(count: number): void {
+  if (count > limits.sales_order_lines_max)
+    refuse('conflict', {
+      desc: `It has ${count.toLocaleString('en-US')} lines by door and item; an order has at most ${limits.sales_order_lines_max.toLocaleString('en-US')}.`,
+    })
+}

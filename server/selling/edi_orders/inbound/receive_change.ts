@@ -1,0 +1,80 @@
+/** Changes of orders (860, or an 850 that replaces or cancels one): a draft takes them, after that a person decides. */
+import { Refusal } from '../../../contract/refusals.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import { type PurchaseOrderChange860, read860 } from '../../../edi/documents/purchase_order_change_860.ts'
+import type {
+  DocumentHandler,
+  HandlerContext,
+  HandlerOutcome,
+  ReceivedDocument,
+} from '../../../interchanges/handler.ts'
+import { cancelLocked } from '../../orders/cancel.ts'
+import { lockOrder } from '../../orders/locked_order.store.ts'
+import { announceOrders } from '../../orders/order.store.ts'
+import { acknowledgeChange, settleQuestions } from '../outbound/acknowledge.ts'
+import { applyChange } from './apply_change.ts'
+import { linesAfter } from './change.rules.ts'
+import { findByNumber, lockNumber, markAnswered, readEdiOrder } from '../edi_order.store.ts'
+import { holdDocument } from './hold_document.ts'
+
+/** As a person reads it, e.g. "Change 2 of order PO-1". */
+export const changeName = ({ purpose, change_number, number }: PurchaseOrderChange860): string =>
+  purpose === 'cancellation'
+    ? `The cancellation of order ${number}`
+    : `Change ${change_number === null ? '' : `${change_number} `}of order ${number}`
+
+export async function receiveChange(
+  sql: Sql,
+  context: HandlerContext,
+  received: ReceivedDocument,
+  order_id: string,
+  change: PurchaseOrderChange860,
+): Promise<HandlerOutcome> {
+  const { organization_id, now } = context
+  const [before, edi] = [
+    await lockOrder(sql, { organization_id, account: null }, order_id),
+    (await readEdiOrder(sql, organization_id, order_id))!,
+  ]
+  const what = changeName(change)
+  const hold = (why: string) =>
+    holdDocument(sql, context, received, `${what} waits for a decision: ${why}`, { kind: 'order_change', order_id })
+  if (before.lifecycle !== 'draft') return hold(`${before.name} is ${before.lifecycle}.`)
+  const changed = linesAfter(edi.lines, change)
+  if ('fault' in changed) return hold(`${changed.fault}.`)
+  if (change.purpose === 'cancellation') {
+    const order = await cancelLocked(sql, context, before, 'The account cancelled the order.')
+    await markAnswered(sql, organization_id, order_id, now)
+    await settleQuestions(sql, context, order_id)
+    const lines = changed.map((after) => ({ after, is_applied: true }))
+    await acknowledgeChange(sql, context, order, edi, { change_number: change.change_number, lines })
+    await announceOrders(sql, organization_id, [{ order_id, event: 'order.cancelled' }])
+    return { state: 'processed', sentence: `${before.name} is cancelled.`, order_id }
+  }
+  try {
+    await applyChange(sql, context, before, edi, changed, change)
+  } catch (error) {
+    // Everything is checked before it is written.
+    if (error instanceof Refusal) return hold(error.desc)
+    throw error
+  }
+  await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
+  return { state: 'processed', sentence: `${what} is in the draft ${before.name}.`, order_id }
+}
+
+export const handle860: DocumentHandler = {
+  document_type: '860',
+  async handle(sql, context, received) {
+    const change = read860(received.transaction)
+    const { number, release_number } = change
+    const key = { trading_partner_id: received.account.trading_partner_id, number, release_number }
+    await lockNumber(sql, context.organization_id, key)
+    const known = await findByNumber(sql, context.organization_id, key)
+    if (known?.is_edi === true) return receiveChange(sql, context, received, known.order_id, change)
+    return holdDocument(
+      sql,
+      context,
+      received,
+      `${changeName(change)} arrived, but no such order has arrived over EDI.`,
+    )
+  },
+}

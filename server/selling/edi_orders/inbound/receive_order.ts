@@ -1,0 +1,175 @@
+/**
+ * Purchase orders (850) of accounts. An order becomes a draft through the same functions as one of the API. What a person
+ * must look at opens exceptions on the draft; an order that cannot become one is held, with an exception that says why.
+ */
+import { dayInTimeZone } from '../../../calendar/time_zone.ts'
+import { counted } from '../../../contract/outcome.ts'
+import { limits } from '../../../contract/limits.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import { type PurchaseOrder850, read850 } from '../../../edi/documents/purchase_order_850.ts'
+import type { OrderHeader, Terms } from '../../../edi/documents/record.ts'
+import { openExceptions } from '../../../exceptions/open.ts'
+import type {
+  DocumentHandler,
+  HandlerContext,
+  HandlerOutcome,
+  ReceivedDocument,
+} from '../../../interchanges/handler.ts'
+import { checkShipWindow, checkTotal } from '../../orders/creation.rules.ts'
+import { type NewLine, type PlacedOrder, placeOrder } from '../../orders/creation.store.ts'
+import { readChannel, readLocation } from '../../orders/references.store.ts'
+import { findByNumber, insertEdiOrder, lockNumber, type Named, readDoors } from '../edi_order.store.ts'
+import { holdDocument } from './hold_document.ts'
+import {
+  checkLines,
+  currencyOf,
+  datesOf,
+  exceptionsOf,
+  linesOf,
+  readBuyer,
+  readingOf,
+  readLines,
+  type ReadOrderLine,
+} from './order_lines.ts'
+import { changeOfOrder } from './change.rules.ts'
+import type { LineNote } from './read_lines.rules.ts'
+import { receiveChange } from './receive_change.ts'
+
+/** net_30 or 2/10 net 30, as payment terms are written here. */
+function termsOf(terms: Terms): string | null {
+  if (terms === null) return null
+  if ('description' in terms) return terms.description.slice(0, limits.sales_order_label_length_max)
+  const { discount_percent, discount_days, net_days } = terms
+  return discount_percent === null ? `net_${net_days}` : `${discount_percent}/${discount_days} net ${net_days}`
+}
+
+interface Draft {
+  placed: PlacedOrder
+  read: ReadOrderLine[]
+  lines: NewLine[]
+}
+
+/** A day of the buyer is at most today: its clock may be ahead of ours. */
+const notAfterToday = (day: string, today: string) => (day > today ? today : day)
+
+async function draftOf(
+  sql: Sql,
+  { organization_id, currency: cost_currency, time_zone, now }: HandlerContext,
+  { account: { trading_partner_id } }: ReceivedDocument,
+  { lines, ...header }: PurchaseOrder850,
+): Promise<Draft> {
+  checkLines(lines.length)
+  const account = await readBuyer(sql, organization_id, trading_partner_id)
+  const currency = currencyOf(header, account)
+  const [sales_channel_id, location_id] = await Promise.all([
+    readChannel(sql, organization_id, undefined, trading_partner_id),
+    readLocation(sql, organization_id, undefined),
+  ])
+  const today = dayInTimeZone(time_zone, now)
+  const ordered_on = notAfterToday(header.ordered_on, today)
+  const dates = datesOf(header, account.transit_days)
+  checkShipWindow(dates)
+  const read = readLines(lines, await readingOf(sql, organization_id, account, { lines, currency, day: ordered_on }))
+  const { transit_days } = account
+  const facts = { currency, cost_currency, transit_days, requested_ship_date: dates.requested_ship_date }
+  const orderLines: NewLine[] = []
+  for (const line of read) orderLines.push(...linesOf(line, facts, orderLines.length + 1))
+  checkLines(orderLines.length)
+  checkTotal(orderLines)
+  return {
+    read,
+    lines: orderLines,
+    placed: {
+      ...dates,
+      origin: 'edi',
+      lifecycle: 'draft',
+      is_wholesale: true,
+      trading_partner_id,
+      customer_id: null,
+      sales_channel_id,
+      location_id,
+      commitment_id: null,
+      door_reference: header.ship_to?.code ?? null,
+      currency,
+      // The document names a day; an order of an earlier day was placed at its noon in UTC.
+      ordered_at: ordered_on === today ? now : `${ordered_on}T12:00:00Z`,
+      ordered_on,
+      reference: header.number,
+      terms: termsOf(header.terms) ?? account.payment_terms,
+      freight_cents: 0,
+      freight_tax_cents: 0,
+      notes: header.notes === null ? null : header.notes.slice(0, limits.sales_order_notes_length_max),
+    },
+  }
+}
+
+/** Notes about the order as a whole: its door may be unknown, too. */
+function headerNotes({ ship_to }: OrderHeader, doors: ReadonlySet<string>): (LineNote & { name: string })[] {
+  const code = ship_to?.code ?? null
+  if (code === null || doors.has(code.toLowerCase())) return []
+  return [{ kind: 'unknown_door', name: 'ship to', sentence: `unknown door ${code}` }]
+}
+
+async function createDraft(
+  sql: Sql,
+  context: HandlerContext,
+  key: Named,
+  record: PurchaseOrder850,
+  { placed, read, lines }: Draft,
+): Promise<HandlerOutcome> {
+  const { organization_id, now } = context
+  const { lines: _lines, purpose: _purpose, ...header } = record
+  const doors = await readDoors(sql, organization_id, key.trading_partner_id)
+  const order = await placeOrder(sql, context, placed, lines, async ({ order_id }) => {
+    const stored = read.map(({ position, line, fault }) => ({ position, line, fault }))
+    await insertEdiOrder(sql, { organization_id, now }, { ...key, order_id, header }, stored)
+    const notes = [...headerNotes(header, doors), ...read.flatMap((line) => line.notes)]
+    await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: record.number }, notes))
+  })
+  const open = order.exceptions_open
+  return {
+    state: 'processed',
+    sentence: `Order ${record.number} is the draft ${order.name}${open === 0 ? '' : `, with ${counted(open, 'exception')}`}.`,
+    order_id: order.order_id,
+  }
+}
+
+const namedBy = ({ account }: ReceivedDocument, { number, release_number }: OrderHeader): Named => ({
+  trading_partner_id: account.trading_partner_id,
+  number,
+  release_number,
+})
+
+/** Reads an order document in the transaction that records it. */
+export async function receiveOrder(
+  sql: Sql,
+  context: HandlerContext,
+  received: ReceivedDocument,
+  record: PurchaseOrder850,
+): Promise<HandlerOutcome> {
+  const { number, purpose } = record
+  const key = namedBy(received, record)
+  await lockNumber(sql, context.organization_id, key)
+  const known = await findByNumber(sql, context.organization_id, key)
+  if (purpose !== 'original' && known?.is_edi === true)
+    return receiveChange(sql, context, received, known.order_id, changeOfOrder(record))
+  if (purpose === 'cancellation')
+    return holdDocument(sql, context, received, `Order ${number} is cancelled, but no such order has arrived over EDI.`)
+  if (known !== null) {
+    const sentence = `Order ${number} arrived again; it is ${known.name} already, and no second order was created.`
+    return holdDocument(sql, context, received, sentence, { kind: 'duplicate_order', order_id: known.order_id })
+  }
+  const draft = await draftOf(sql, context, received, record).catch((error: unknown) => {
+    if (error instanceof Refusal) return error
+    throw error
+  })
+  if (draft instanceof Refusal)
+    return holdDocument(sql, context, received, `Order ${number} was not taken: ${draft.desc}`)
+  return createDraft(sql, context, key, record, draft)
+}
+
+export const handle850: DocumentHandler = {
+  document_type: '850',
+  handle: (sql, context, received) => receiveOrder(sql, context, received, read850(received.transaction)),
+}

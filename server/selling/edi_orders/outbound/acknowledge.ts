@@ -1,0 +1,139 @@
+/** Answers to orders that arrived over EDI (855), and to their changes (865), queued in the transaction that decides. */
+import { dayInTimeZone } from '../../../calendar/time_zone.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import type { Acknowledgement855 } from '../../../edi/documents/acknowledgement_855.ts'
+import type { ChangeAcknowledgement865 } from '../../../edi/documents/change_acknowledgement_865.ts'
+import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
+import { resolveExceptions } from '../../../exceptions/open.ts'
+import type { WriteContext } from '../../../imports/record_plan.ts'
+import { queueDocument } from '../../../interchanges/queue_document.ts'
+import type { LockedOrder } from '../../orders/locked_order.store.ts'
+import { orderSubject } from '../../orders/order.store.ts'
+import { answerChange, answerLine } from './answers.rules.ts'
+import type { LineAfter } from '../inbound/change.rules.ts'
+import { type EdiOrder, markAnswered, readEdiOrder, type StoredLine } from '../edi_order.store.ts'
+import { readParties } from './parties.store.ts'
+
+const answeredKinds = [
+  'unknown_sku',
+  'price_mismatch',
+  'quantity_not_in_packs',
+  'unknown_door',
+  'quantity_short',
+] as const
+
+type Answer = Omit<Acknowledgement855, 'lines'>
+
+async function headerOf(
+  sql: Sql,
+  { organization_id, now, time_zone }: WriteContext,
+  order: LockedOrder,
+  { number, release_number, header }: EdiOrder,
+): Promise<Answer> {
+  const parties = await readParties(sql, organization_id, order.trading_partner_id!)
+  return {
+    number,
+    release_number: release_number === '' ? null : release_number,
+    ordered_on: header.ordered_on,
+    acknowledged_on: dayInTimeZone(time_zone, now),
+    supplier_reference: order.name,
+    vendor_number: header.vendor_number,
+    department: header.department,
+    currency: order.currency,
+    buyer: header.buyer ?? parties.buyer,
+    supplier: header.supplier ?? parties.supplier,
+    ship_to: header.ship_to,
+  }
+}
+
+/** What the answer decides is open no longer. */
+export async function settleQuestions(
+  sql: Sql,
+  { organization_id, now, actor }: WriteContext,
+  order_id: string,
+  kinds: readonly (typeof answeredKinds)[number][] = answeredKinds,
+): Promise<void> {
+  const subject = { type: orderSubject, id: order_id }
+  for (const kind of kinds)
+    await resolveExceptions(sql, organization_id, now, { kind, subject, resolution: 'answered', resolved_by: actor })
+}
+
+/** Lines that the buyer took off the draft need no answer, unless it took off all of them. */
+function stillOrdered(lines: readonly StoredLine[]): readonly StoredLine[] {
+  const ordered = lines.filter(({ line }) => line.quantity > 0)
+  return ordered.length === 0 ? lines : ordered
+}
+
+/** Answers an order whose every line has its verdict, once; nothing for one that did not arrive over EDI. */
+export async function acknowledgeOrder(sql: Sql, context: WriteContext, order: LockedOrder): Promise<void> {
+  const { organization_id, now } = context
+  const { order_id, trading_partner_id } = order
+  if (order.origin !== 'edi' || trading_partner_id === null) return
+  const edi = await readEdiOrder(sql, organization_id, order_id)
+  if (edi === null || edi.answered_at !== null) return
+  await markAnswered(sql, organization_id, order_id, now)
+  await settleQuestions(sql, context, order_id)
+  const record: Acknowledgement855 = {
+    ...(await headerOf(sql, context, order, edi)),
+    lines: stillOrdered(edi.lines).map((line) => answerLine(line, order)),
+  }
+  await queueDocument(sql, { organization_id, now }, { document_type: '855', trading_partner_id, order_id, record })
+}
+
+export interface AnsweredChange {
+  change_number: string | null
+  lines: readonly { after: LineAfter; is_applied: boolean }[]
+}
+
+/** Answers a change; whether the account takes the answer. */
+export async function acknowledgeChange(
+  sql: Sql,
+  context: WriteContext,
+  order: LockedOrder,
+  edi: EdiOrder,
+  { change_number, lines }: AnsweredChange,
+): Promise<boolean> {
+  const { organization_id, now } = context
+  const record: ChangeAcknowledgement865 = {
+    ...(await headerOf(sql, context, order, edi)),
+    change_number,
+    lines: lines.map(({ after, is_applied }) => answerChange(after, order, is_applied)),
+  }
+  const { order_id, trading_partner_id } = order
+  const queued = await queueDocument(
+    sql,
+    { organization_id, now },
+    { document_type: '865', trading_partner_id: trading_partner_id!, order_id, record },
+  )
+  return queued !== null
+}
+
+/** The answer to an order of which nothing is taken, and which is no order here. */
+export async function refusedOrder(
+  sql: Sql,
+  {
+    organization_id,
+    now,
+    time_zone,
+    trading_partner_id,
+  }: Pick<WriteContext, 'organization_id' | 'now' | 'time_zone'> & { trading_partner_id: string },
+  { lines, ...header }: PurchaseOrder850,
+): Promise<Acknowledgement855> {
+  const parties = await readParties(sql, organization_id, trading_partner_id)
+  const { number, release_number, ordered_on, vendor_number, department, currency, ship_to } = header
+  const nothing = { requested_ship_date: null, lines: [] }
+  return {
+    number,
+    release_number,
+    ordered_on,
+    acknowledged_on: dayInTimeZone(time_zone, now),
+    supplier_reference: null,
+    vendor_number,
+    department,
+    currency,
+    buyer: header.buyer ?? parties.buyer,
+    supplier: header.supplier ?? parties.supplier,
+    ship_to,
+    lines: lines.map((line, i) => answerLine({ position: i + 1, line, fault: null }, nothing)),
+  }
+}

@@ -1,0 +1,92 @@
+/** What the answer to an order or to its change says of the buyer's lines, in the buyer's units. Pure. */
+import type { AcknowledgedLine, LineAnswer } from '../../../edi/documents/acknowledgement_855.ts'
+import type { AnsweredLine } from '../../../edi/documents/change_acknowledgement_865.ts'
+import type { LockedLine } from '../../orders/locked_order.store.ts'
+import type { LineAfter } from '../inbound/change.rules.ts'
+import type { StoredLine } from '../edi_order.store.ts'
+import { type BuyerLine } from '../inbound/read_lines.rules.ts'
+import { decimalOf, isPrepack, unitsPer } from '../units.rules.ts'
+
+const agreedOf = ({ quantity, cancelled_quantity }: LockedLine) => quantity - cancelled_quantity
+
+/** Agreed quantity in the unit that the buyer ordered in: whole packs alone, of each door what its scarcest item allows. */
+function agreedQuantity(line: BuyerLine, lines: readonly LockedLine[]): number {
+  const packs = Map.groupBy(lines, ({ door_reference }) => door_reference)
+  const per = unitsPer(line) ?? 1
+  return [...packs.values()].reduce((sum, ofDoor) => {
+    const whole = isPrepack(line)
+      ? Math.min(...ofDoor.map((one) => Math.floor(agreedOf(one) / (one.pack_units ?? 1))))
+      : Math.floor(ofDoor.reduce((units, one) => units + agreedOf(one), 0) / per)
+    return sum + whole
+  }, 0)
+}
+
+/** The confirmed price in the buyer's unit: of a pack, that of its contents; null while a price is open. */
+function agreedPrice(line: BuyerLine, lines: readonly LockedLine[]): string | null {
+  const [first] = lines
+  if (first === undefined) return line.unit_price
+  const ofPack = lines.filter(({ door_reference }) => door_reference === first.door_reference)
+  const parts = isPrepack(line)
+    ? ofPack.map((one) => (one.unit_price_cents === null ? null : one.unit_price_cents * (one.pack_units ?? 1)))
+    : [first.unit_price_cents === null ? null : first.unit_price_cents * (unitsPer(line) ?? 1)]
+  if (parts.includes(null)) return line.unit_price
+  return decimalOf(parts.reduce((sum: number, one) => sum + one!, 0))
+}
+
+const isSamePrice = (one: string | null, other: string | null) =>
+  one === null || other === null || Number(one) === Number(other)
+
+function echoed(
+  { line_reference, unit, title, ...line }: BuyerLine,
+  ordered_quantity: number,
+  unit_price: string | null,
+  answers: LineAnswer[],
+): AcknowledgedLine {
+  const { buyer_sku, buyer_sku_qualifier, supplier_sku, gtin, other_ids } = line
+  const ids = { buyer_sku, buyer_sku_qualifier, supplier_sku, gtin, other_ids }
+  return { ...ids, line_reference, ordered_quantity, unit, unit_price, title, answers }
+}
+
+export interface AnsweredOrder {
+  requested_ship_date: string | null
+  lines: readonly LockedLine[]
+}
+
+/** A line of the order with its verdict; without lines here, it is rejected. */
+export function answerLine({ position, line }: StoredLine, order: AnsweredOrder): AcknowledgedLine {
+  const lines = order.lines.filter(({ edi_position }) => edi_position === position)
+  const agreed = lines.length === 0 ? 0 : agreedQuantity(line, lines)
+  const price = agreedPrice(line, lines)
+  if (agreed === 0)
+    return echoed(line, line.quantity, line.unit_price, [
+      { status: 'rejected', quantity: line.quantity, ship_on: null },
+    ])
+  const ship_on = lines[0]!.requested_ship_date ?? order.requested_ship_date
+  const [sameQuantity, samePrice] = [agreed === line.quantity, isSamePrice(price, line.unit_price)]
+  const changed = samePrice ? 'accepted_quantity_changed' : 'accepted_with_changes'
+  const status = sameQuantity ? (samePrice ? 'accepted' : 'accepted_price_changed') : changed
+  return echoed(line, line.quantity, price, [{ status, quantity: agreed, ship_on }])
+}
+
+/** A changed line with what became of the change; it is rejected where `is_applied` is false. */
+export function answerChange(
+  { position, change, line }: LineAfter,
+  order: AnsweredOrder,
+  is_applied: boolean,
+): AnsweredLine {
+  if (!is_applied)
+    return {
+      ...echoed(line, line.quantity, line.unit_price, [{ status: 'rejected', quantity: line.quantity, ship_on: null }]),
+      change,
+    }
+  const lines = order.lines.filter(({ edi_position }) => edi_position === position)
+  const left = lines.length === 0 ? 0 : agreedQuantity(line, lines)
+  if (line.quantity === 0 && left === 0)
+    return { ...echoed(line, 0, line.unit_price, [{ status: 'deleted', quantity: 0, ship_on: null }]), change }
+  if (line.quantity === 0)
+    return {
+      ...echoed(line, 0, line.unit_price, [{ status: 'accepted_quantity_changed', quantity: left, ship_on: null }]),
+      change,
+    }
+  return { ...answerLine({ position, line, fault: null }, order), change }
+}

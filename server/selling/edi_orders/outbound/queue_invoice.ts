@@ -1,0 +1,111 @@
+/** The invoice as a document (810), queued in the transaction that issues it, where the account takes one. */
+import { readPaymentTerms } from '../../../documents/printing/payment_terms.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import type { Invoice810, InvoiceCharge } from '../../../edi/documents/invoice_810.ts'
+import type { Terms } from '../../../edi/documents/record.ts'
+import { queueDocument, takesDocument } from '../../../interchanges/queue_document.ts'
+import type { Invoice } from '../../invoices/model.ts'
+import { type DocumentLine, readDocumentLines, readDocumentOrder } from './document_lines.store.ts'
+import { itemIdsOf, titleOf } from './item_ids.rules.ts'
+import { readParties } from './parties.store.ts'
+import { decimalOf } from '../units.rules.ts'
+
+/** Elements 1300 and 963. */
+const [freightCode, discountCode, taxType] = ['D240', 'C310', 'TX']
+
+const termsOf = (text: string | null): Terms =>
+  text === null || text.trim() === '' ? null : (readPaymentTerms(text) ?? { description: text })
+
+const chargeOf = (kind: InvoiceCharge['kind'], code: string, cents: number | null): InvoiceCharge[] =>
+  cents === null || cents === 0 ? [] : [{ kind, code, amount: decimalOf(cents), description: null }]
+
+/** One line for each line and item of the buyer at one price, however many doors it was split into. */
+function linesOf(invoice: Invoice, lines: ReadonlyMap<string, DocumentLine>): Invoice810['lines'] {
+  const groups = Map.groupBy(invoice.lines, ({ line_item_id, unit_price }) => {
+    const { edi_position, variant_id, line_id } = lines.get(line_item_id)!
+    return edi_position === null ? line_id : `${edi_position} ${variant_id} ${unit_price.cents}`
+  })
+  return [...groups.values()].map((all) => {
+    const line = lines.get(all[0]!.line_item_id)!
+    return {
+      ...itemIdsOf(line),
+      line_reference: line.buyer_line_reference,
+      quantity: all.reduce((sum, { quantity }) => sum + quantity, 0),
+      unit: 'EA',
+      unit_price: decimalOf(all[0]!.unit_price.cents!),
+      title: titleOf(line),
+    }
+  })
+}
+
+/** The last day on which units of the order left. */
+async function lastShippedOn(sql: Sql, organization_id: string, order_id: string): Promise<string | null> {
+  const [row] = await sql<{ shipped_on: string | null }[]>`
+    select max(f.shipped_on) as shipped_on from fulfilments f
+    where f.organization_id = ${organization_id} and f.order_id = ${order_id}`
+  return row!.shipped_on
+}
+
+export async function queueInvoice(
+  sql: Sql,
+  { organization_id, now }: { organization_id: string; now: string },
+  invoice: Invoice,
+): Promise<void> {
+  const {
+    order: { order_id },
+    account: { trading_partner_id },
+    invoice_id,
+  } = invoice
+  if (!(await takesDocument(sql, organization_id, { trading_partner_id, document_type: '810' }))) return
+  const [order, lines, parties, shipped_on] = await Promise.all([
+    readDocumentOrder(sql, organization_id, order_id),
+    readDocumentLines(sql, organization_id, order_id),
+    readParties(sql, organization_id, trading_partner_id),
+    lastShippedOn(sql, organization_id, order_id),
+  ])
+  const { header } = order
+  const discount_cents = invoice.lines.reduce((sum, { discount }) => sum + discount.cents!, 0)
+  const tax_cents = invoice.tax.cents ?? 0
+  const record: Invoice810 = {
+    kind: 'invoice',
+    number: invoice.name,
+    invoiced_on: invoice.issued_on,
+    order_number: order.number,
+    ordered_on: header?.ordered_on ?? order.ordered_on,
+    currency: invoice.currency,
+    vendor_number: header?.vendor_number ?? null,
+    department: header?.department ?? null,
+    bill_of_lading: null,
+    supplier_reference: order.name,
+    notes: null,
+    buyer: header?.buyer ?? parties.buyer,
+    supplier: header?.supplier ?? parties.supplier,
+    ship_to: header?.ship_to ?? null,
+    bill_to: header?.bill_to ?? null,
+    remit_to: null,
+    terms: termsOf(invoice.terms),
+    due_on: invoice.due_on,
+    shipped_on,
+    lines: linesOf(invoice, lines),
+    total: decimalOf(invoice.total.cents!),
+    taxes: tax_cents === 0 ? [] : [{ type: taxType, amount: decimalOf(tax_cents), percent: null }],
+    charges: [
+      ...chargeOf('allowance', discountCode, discount_cents),
+      ...chargeOf('charge', freightCode, invoice.freight.cents),
+    ],
+  }
+  await queueDocument(
+    sql,
+    { organization_id, now },
+    { document_type: '810', trading_partner_id, order_id, invoice_id, record },
+  )
+}
+
+/** Takes back the 810 of a voided invoice. One that is numbered or being sent is left: it may have arrived. */
+export async function withdrawInvoice(sql: Sql, organization_id: string, invoice_id: number): Promise<void> {
+  await sql`
+    update edi_documents set state = 'withdrawn', next_attempt_at = null, ended_at = now(),
+      sentence = 'Not sent: the invoice was voided before.'
+    where organization_id = ${organization_id} and invoice_id = ${invoice_id} and document_type = '810'
+      and state = 'queued' and interchange_id is null and (leased_until is null or leased_until < now())`
+}

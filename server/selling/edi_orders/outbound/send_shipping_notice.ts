@@ -1,0 +1,160 @@
+import { account_doors } from '../../../../db/schema/wholesale/accounts.ts'
+import { edi_documents } from '../../../../db/schema/wholesale/edi.ts'
+import { type RowOf, selection } from '../../../../db/sql/selection.ts'
+import { dayInTimeZone } from '../../../calendar/time_zone.ts'
+import { exampleId } from '../../../contract/openapi/example_ids.ts'
+import { counted } from '../../../contract/outcome.ts'
+import { operation } from '../../../contract/operation.ts'
+import { refuse, refuseField } from '../../../contract/refusals.ts'
+import { Id, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../../contract/schema.ts'
+import type { Sql } from '../../../contract/sql.ts'
+import { ediDocumentStates } from '../../../interchanges/known_values.ts'
+import { queueDocument, takesDocument } from '../../../interchanges/queue_document.ts'
+import { readShipments } from '../../fulfilment/shipment.store.ts'
+import { type LockedOrder, lockOrder } from '../../orders/locked_order.store.ts'
+import { OrderPath } from '../../orders/model.ts'
+import { readDocumentLines, readDocumentOrder } from './document_lines.store.ts'
+import { readParties } from './parties.store.ts'
+import { faultOf, noticeOf, type Shipment } from './shipping_notice.rules.ts'
+
+const Notices = Shape({
+  order: Shape(
+    { name: Text('Display name of the order.', { examples: ['SO-2041'] }), order_id: OwnId('Id of the order.') },
+    { description: 'The order.' },
+  ),
+  documents: Type.Array(
+    Shape({
+      document_id: Whole('Id of the EDI document.', { examples: [8812] }),
+      document_type: Text('X12 number of the document.', { examples: ['856'] }),
+      state: OpenChoice(ediDocumentStates, 'State of the document.'),
+      sentence: Text('State as a sentence to display.', { examples: ['The 856 is waiting to be sent.'] }),
+      shipment: Shape(
+        {
+          name: Text('Display name of the shipment.', { examples: ['SO-2041-1'] }),
+          shipment_id: OwnId('Id of the shipment.'),
+        },
+        { description: 'The announced shipment.' },
+      ),
+    }),
+    { description: 'One notice for each shipment, oldest shipment first; those that were queued before included.' },
+  ),
+})
+
+const sentColumns = selection(edi_documents, 'd', ['document_id::float8', 'document_type', 'state', 'sentence'])
+type Sent = RowOf<typeof sentColumns> & { shipment_number: string }
+
+/** Notices of the order by the name of their shipment. One that failed or was rejected may be sent again. */
+async function readSent(sql: Sql, organization_id: string, order_id: string): Promise<Map<string, Sent>> {
+  const rows = await sql<Sent[]>`
+    select ${sentColumns}, d.record ->> 'shipment_number' as shipment_number from edi_documents d
+    where d.organization_id = ${organization_id} and d.order_id = ${order_id} and d.document_type = '856'
+      and d.direction = 'outbound' and d.state not in ('failed', 'rejected', 'withdrawn')
+    order by d.created_at, d.document_id`
+  return new Map(rows.map((row) => [row.shipment_number, row]))
+}
+
+const doorColumns = selection(account_doors, 'd', ['door_reference', 'name'])
+
+async function readDoorNames(sql: Sql, organization_id: string, trading_partner_id: string) {
+  const rows = await sql<RowOf<typeof doorColumns>[]>`
+    select ${doorColumns} from account_doors d
+    where d.organization_id = ${organization_id} and d.trading_partner_id = ${trading_partner_id}`
+  return new Map(rows.map(({ door_reference, name }) => [door_reference.toLowerCase(), name]))
+}
+
+/** The time of day in a time zone, HH:MM. */
+const timeOf = (time_zone: string, instant: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: time_zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant))
+
+/** The named shipment, or all of them. Shipments of before the organisation came here have no cartons to announce. */
+function announced(order: LockedOrder, shipments: readonly Shipment[], named: string | undefined): Shipment[] {
+  const found =
+    named === undefined ? shipments : shipments.filter(({ shipment_id }) => shipment_id === named.toLowerCase())
+  if (found.length === 0 && named !== undefined) refuseField('shipment_id', 'must be a shipment of the order')
+  if (found.length === 0)
+    refuse('conflict', {
+      desc: `Nothing of ${order.name} has shipped, so there is no shipment to announce.`,
+      data: { reason: 'not_shipped' },
+    })
+  return [...found]
+}
+
+async function checkTaken(sql: Sql, organization_id: string, order: LockedOrder): Promise<string> {
+  const { trading_partner_id, name } = order
+  if (trading_partner_id === null)
+    refuse('conflict', {
+      desc: `${name} is a consumer order; only shipments to trading accounts are announced.`,
+      data: { reason: 'consumer_order' },
+    })
+  if (!(await takesDocument(sql, organization_id, { trading_partner_id, document_type: '856' })))
+    refuse('conflict', {
+      desc: `The account of ${name} takes no 856: its EDI profile does not list it. The profile is set in the app.`,
+      data: { reason: 'not_taken' },
+    })
+  return trading_partner_id
+}
+
+export const sendShippingNotice = operation({
+  id: 'orders.send_shipping_notice',
+  route: 'POST /api/v1/sales/orders/{order_id}/shipping-notice',
+  summary: 'Send a shipping notice',
+  desc: ({ documents, order }) => `${counted(documents.length, 'shipping notice')} of ${order.name} on file.`,
+  description:
+    "Builds an 856 from the cartons of a shipment, with their SSCCs and contents by door, and queues it for the order's account. Without `shipment_id`, every shipment of the order that has no notice yet gets one. Repeating the call sends nothing twice: it answers the notices that exist. A notice that failed, or that the account rejected, is built again. Fails with `conflict`, and `data.reason` names why, if nothing has shipped (`not_shipped`), if the warehouse reported no cartons (`no_cartons`) or a carton without SSCC (`no_sscc`) or without contents (`empty_carton`), if the account takes no 856 (`not_taken`), and for a consumer order (`consumer_order`); then nothing is sent.",
+  capability: 'trading-partner connectivity',
+  params: OrderPath,
+  body: Type.Object(
+    {
+      shipment_id: Type.Optional(
+        Id('Id of the shipment, as the order shows it; every shipment without a notice if left out.'),
+      ),
+    },
+    { additionalProperties: false, default: {}, examples: [{ shipment_id: exampleId('shipment_id') }] },
+  ),
+  answer: Notices,
+  refusals: ['order_not_on_file', 'conflict'],
+  async run({ sql, caller, params: { order_id }, body, now }) {
+    const { organization_id, time_zone } = caller
+    const locked = await lockOrder(sql, caller, order_id)
+    const [shipments, sent] = await Promise.all([
+      readShipments(sql, organization_id, [order_id]),
+      readSent(sql, organization_id, order_id),
+    ])
+    const chosen = announced(locked, shipments.get(order_id) ?? [], body.shipment_id)
+    const trading_partner_id = await checkTaken(sql, organization_id, locked)
+    const missing = chosen.filter(({ name }) => !sent.has(name))
+    for (const shipment of missing) {
+      const fault = faultOf(shipment)
+      if (fault !== null)
+        refuse('conflict', {
+          desc: fault.sentence,
+          data: { reason: fault.reason, shipment_id: shipment.shipment_id },
+        })
+    }
+    const [order, lines, doors, parties] = await Promise.all([
+      readDocumentOrder(sql, organization_id, order_id),
+      readDocumentLines(sql, organization_id, order_id),
+      readDoorNames(sql, organization_id, trading_partner_id),
+      readParties(sql, organization_id, trading_partner_id),
+    ])
+    const created = { on: dayInTimeZone(time_zone, now), at: timeOf(time_zone, now) }
+    for (const shipment of missing) {
+      const record = noticeOf({ order, shipment, lines, doors, parties, created })
+      const context = { organization_id, now }
+      const queued = await queueDocument(sql, context, { document_type: '856', trading_partner_id, order_id, record })
+      sent.set(shipment.name, { document_type: '856', shipment_number: shipment.name, ...queued! })
+    }
+    return {
+      order: { name: locked.name, order_id },
+      documents: chosen.map(({ name, shipment_id }) => {
+        const { document_id, document_type, state, sentence } = sent.get(name)!
+        return { document_id, document_type, state, sentence, shipment: { name, shipment_id } }
+      }),
+    }
+  },
+})

@@ -1,0 +1,128 @@
+/** The notice of a shipment (856): its cartons by door, and the items in each. Pure. */
+import type {
+  ShippedCarton,
+  ShippedItem,
+  ShippedOrder,
+  ShippingNotice856,
+} from '../../../edi/documents/shipping_notice_856.ts'
+import type { Order } from '../../orders/model.ts'
+import type { DocumentLine, DocumentOrder } from './document_lines.store.ts'
+import { itemIdsOf, namedParty, titleOf } from './item_ids.rules.ts'
+import type { Parties } from './parties.store.ts'
+
+export type Shipment = Order['shipments'][number]
+type Carton = Shipment['cartons'][number]
+type Contents = Shipment['lines'][number]
+
+export interface Noticed {
+  order: DocumentOrder
+  shipment: Shipment
+  lines: ReadonlyMap<string, DocumentLine>
+  /** Names of the account's doors, by reference in lower case. */
+  doors: ReadonlyMap<string, string>
+  parties: Parties
+  /** In the organisation's time zone. */
+  created: { on: string; at: string }
+}
+
+/** Why no notice can be made of a shipment; null if it can. */
+export function faultOf({ name, cartons, lines }: Shipment): { reason: string; sentence: string } | null {
+  if (cartons.length === 0)
+    return {
+      reason: 'no_cartons',
+      sentence: `The warehouse reported no cartons of shipment ${name}, and an 856 lists the contents of each.`,
+    }
+  const bare = cartons.filter(({ sscc }) => sscc === null)
+  if (bare.length > 0)
+    return {
+      reason: 'no_sscc',
+      sentence: `Carton ${bare[0]!.carton_number} of shipment ${name} has no SSCC. The warehouse must report one, or the organisation needs a GS1 company prefix before the shipment.`,
+    }
+  const empty = cartons.find((one) => !lines.some(({ carton_number }) => carton_number === one.carton_number))
+  if (empty !== undefined)
+    return { reason: 'empty_carton', sentence: `Carton ${empty.carton_number} of shipment ${name} has no contents.` }
+  return null
+}
+
+/** Where a carton goes: what is written on it, else the only door that its contents are for, else that of the order. */
+function doorOf({ door_reference }: Carton, contents: readonly Contents[], { lines, order }: Noticed): string | null {
+  if (door_reference !== null) return door_reference
+  const named = new Set(contents.map(({ line_item_id }) => lines.get(line_item_id)!.door_reference))
+  const [only] = named
+  return (named.size === 1 ? only : null) ?? order.door_reference
+}
+
+function itemsOf(contents: readonly Contents[], { lines }: Noticed): ShippedItem[] {
+  const groups = Map.groupBy(contents, ({ line_item_id }) => {
+    const { edi_position, variant_id, line_id } = lines.get(line_item_id)!
+    return edi_position === null ? line_id : `${edi_position} ${variant_id}`
+  })
+  return [...groups.values()].map((all) => {
+    const line = lines.get(all[0]!.line_item_id)!
+    const ofLines = new Set(all.map(({ line_item_id }) => line_item_id))
+    return {
+      ...itemIdsOf(line),
+      line_reference: line.buyer_line_reference,
+      quantity: all.reduce((sum, { quantity }) => sum + quantity, 0),
+      unit: 'EA',
+      title: titleOf(line),
+      ordered_quantity: [...ofLines].reduce((sum, id) => sum + lines.get(id)!.ordered_quantity, 0),
+    }
+  })
+}
+
+function ordersOf(noticed: Noticed): ShippedOrder[] {
+  const { order, shipment, doors } = noticed
+  const cartons = shipment.cartons.map((carton) => {
+    const contents = shipment.lines.filter(({ carton_number }) => carton_number === carton.carton_number)
+    const shipped: ShippedCarton = {
+      sscc: carton.sscc,
+      pallet_sscc: null,
+      tracking_number: carton.tracking_number,
+      weight: carton.weight_kg === null ? null : String(carton.weight_kg),
+      items: itemsOf(contents, noticed),
+    }
+    return { door: doorOf(carton, contents, noticed), shipped }
+  })
+  return [...Map.groupBy(cartons, ({ door }) => door)].map(([door, all]) => ({
+    number: order.number,
+    release_number: order.release_number,
+    ordered_on: order.header?.ordered_on ?? order.ordered_on,
+    department: order.header?.department ?? null,
+    supplier_reference: order.name,
+    door: door === null ? null : namedParty(doors.get(door.toLowerCase()) ?? '', door),
+    cartons: all.map(({ shipped }) => shipped),
+  }))
+}
+
+/** Total weight in kilograms; null if one is not known. */
+function weightOf(cartons: readonly Carton[]): string | null {
+  if (cartons.some(({ weight_kg }) => weight_kg === null)) return null
+  const grams = cartons.reduce((sum, { weight_kg }) => sum + Math.round(weight_kg! * 10_000), 0)
+  return String(grams / 10_000)
+}
+
+export function noticeOf(noticed: Noticed): ShippingNotice856 {
+  const { order, shipment, parties, created } = noticed
+  const weight = weightOf(shipment.cartons)
+  return {
+    purpose: 'original',
+    shipment_number: shipment.name,
+    created_on: created.on,
+    created_at: created.at,
+    shipped_on: shipment.shipped_on,
+    deliver_on: null,
+    carrier_scac: null,
+    carrier_name: shipment.carrier,
+    bill_of_lading: null,
+    pro_number: shipment.tracking_number,
+    vendor_number: order.header?.vendor_number ?? null,
+    carton_count: shipment.cartons.length,
+    weight,
+    weight_unit: weight === null ? null : 'KG',
+    ship_from: namedParty(shipment.location.name),
+    ship_to:
+      order.header?.ship_to ?? (order.door_reference === null ? parties.buyer : namedParty('', order.door_reference)),
+    orders: ordersOf(noticed),
+  }
+}

@@ -1,0 +1,140 @@
+/** Creates the draft order of a paper, through the functions with which orders are created by request. */
+import { uuidv7 } from 'uuidv7'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { type NewException, openExceptions } from '../../exceptions/open.ts'
+import { insertOrder, type NewLine, type NewOrder } from '../orders/creation.store.ts'
+import { checkTotal } from '../orders/creation.rules.ts'
+import { announceOrders, orderSubject } from '../orders/order.store.ts'
+import { nextOrderName } from '../orders/order_names.store.ts'
+import { type Account, readAccount, readChannel, readLocation } from '../orders/references.store.ts'
+import { type LineSubmission, priceSubmitted } from '../orders/submitted_lines.ts'
+import { type DraftLine, exceptionsOf, type PaperHeader } from './paper.rules.ts'
+import type { Problem } from './reading/reading.ts'
+
+export interface DraftContext {
+  organization_id: string
+  now: string
+  /** Who creates the draft. */
+  actor: string
+  currency: string
+  time_zone: string
+}
+
+export interface DraftPaper {
+  trading_partner_id: string
+  sales_channel_id: string
+  location_id: string | null
+}
+
+export const readPaperAccount = (sql: Sql, { organization_id }: DraftContext, paper: DraftPaper): Promise<Account> =>
+  readAccount(sql, organization_id, paper.trading_partner_id)
+
+/** Prices on the paper that are not those of the account's price list. */
+function priceMismatches(
+  lines: readonly NewLine[],
+  currency: string,
+  subject: NewException['subject'],
+): NewException[] {
+  const wrong = lines.filter(
+    ({ unit_price_cents: price, regular_unit_price_cents: listed }) =>
+      price != null && listed != null && price !== listed,
+  )
+  return wrong.map(({ line_number, unit_price_cents, regular_unit_price_cents }) => ({
+    kind: 'price_mismatch',
+    severity: 'warning',
+    subject,
+    sentence: `Line ${line_number}: the paper states ${unit_price_cents! / 100} ${currency} a unit, and the price list of the account ${regular_unit_price_cents! / 100}.`,
+  }))
+}
+
+/** What is refused is refused before anything is written. Returns the id of the order. */
+export async function createDraft(
+  sql: Sql,
+  context: DraftContext,
+  paper: DraftPaper,
+  header: PaperHeader,
+  lines: readonly DraftLine[],
+  problems: readonly Problem[],
+): Promise<string> {
+  const { organization_id, now } = context
+  const account = await readPaperAccount(sql, context, paper)
+  const currency = header.currency ?? account.currency ?? context.currency
+  const [sales_channel_id, location_id] = await Promise.all([
+    readChannel(sql, organization_id, paper.sales_channel_id, paper.trading_partner_id),
+    readLocation(sql, organization_id, paper.location_id),
+  ])
+  const ordered_on = dayInTimeZone(context.time_zone, now)
+  const pricing = { is_wholesale: true, is_open: false, currency, cost_currency: context.currency }
+  const submitted = lines.map(
+    ({
+      variant_id,
+      quantity,
+      unit_price_cents,
+      buyer_sku,
+      reference,
+    }): LineSubmission & {
+      buyer_line_reference: string | null
+    } => ({
+      variant_id,
+      quantity,
+      ...(unit_price_cents === null ? {} : { unit_price_cents }),
+      buyer_sku,
+      buyer_line_reference: reference,
+    }),
+  )
+  const priced = await priceSubmitted(sql, organization_id, submitted, pricing, {
+    trading_partner_id: paper.trading_partner_id,
+    price_list_id: account.price_list_id,
+    day: ordered_on,
+  })
+  checkTotal(priced)
+  const order_id = uuidv7()
+  const { currency: _currency, ...details } = header
+  const order: NewOrder = {
+    ...details,
+    order_id,
+    name: await nextOrderName(sql, organization_id),
+    origin: 'document',
+    lifecycle: 'draft',
+    is_wholesale: true,
+    trading_partner_id: paper.trading_partner_id,
+    customer_id: null,
+    sales_channel_id,
+    location_id,
+    currency,
+    ordered_at: now,
+    ordered_on,
+    freight_cents: 0,
+    freight_tax_cents: 0,
+    commitment_id: null,
+    terms: account.payment_terms,
+    notes: null,
+    created_by: context.actor,
+  }
+  await insertOrder(sql, { organization_id, now }, order, priced)
+  const subject = { type: orderSubject, id: order_id }
+  const open = [...exceptionsOf(problems, subject), ...priceMismatches(priced, currency, subject)]
+  await openExceptions(sql, organization_id, now, open)
+  return order_id
+}
+
+/** Emits order.created; after the paper names its order, so that the event's order names its paper. */
+export const announceDraft = (sql: Sql, organization_id: string, order_id: string) =>
+  announceOrders(sql, organization_id, [{ order_id, event: 'order.created' }])
+
+/** Name of another order of the account that has this reference and was not cancelled; null if there is none. */
+export async function findDuplicate(
+  sql: Sql,
+  organization_id: string,
+  trading_partner_id: string,
+  reference: string | null,
+): Promise<string | null> {
+  if (reference === null) return null
+  const [order] = await sql<{ name: string }[]>`
+    select name from sales_orders
+    where organization_id = ${organization_id} and reference = ${reference}
+      and trading_partner_id = ${trading_partner_id} and lifecycle <> 'cancelled'
+    order by created_at limit 1`
+  return order?.name ?? null
+}

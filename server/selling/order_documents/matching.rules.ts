@@ -1,0 +1,296 @@
+/** Which variant each line of a paper orders, and how sure that is. Pure. */
+import { limits } from '../../contract/limits.ts'
+import type { LineValue, Problem, Reading, ReadLine } from './reading/reading.ts'
+
+export const matchedBy = ['sku', 'buyer_sku', 'barcode', 'style', 'description'] as const
+export type MatchedBy = (typeof matchedBy)[number]
+
+export interface Candidate {
+  variant_id: string
+  sku: string
+  barcode: string | null
+  handle: string | null
+  title: string
+  option_values: Record<string, string>
+  is_archived: boolean
+}
+
+export interface Candidates {
+  variants: readonly Candidate[]
+  /** Items of the account. */
+  buyer_skus: ReadonlyMap<string, string>
+  /** Folded SKUs that several variants of the organisation share. */
+  confusable: ReadonlySet<string>
+}
+
+export interface MatchedLine extends ReadLine {
+  variant: Candidate | null
+  matched_by: MatchedBy[]
+  confidence: number
+}
+
+const threshold = limits.order_document_confidence_min
+/** Of a value that nothing else on the paper confirms. */
+const unconfirmed = 0.85
+const confirmed = 0.99
+
+/** Letters and digits that recognition takes for each other become one. */
+export const foldSku = (sku: string): string =>
+  sku
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
+    .replaceAll(/[OQD]/g, '0')
+    .replaceAll(/[IL|]/g, '1')
+    .replaceAll('Z', '2')
+    .replaceAll('S', '5')
+    .replaceAll('G', '6')
+    .replaceAll('B', '8')
+
+/** The digits of a barcode, which spreadsheets shorten by their leading zeros. */
+export const barcodeKey = (text: string): string => text.replaceAll(/[^\dXx]/g, '').replace(/^0+/, '')
+
+/** The last digit of a GTIN follows from the others. */
+export function hasCheckDigit(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '').padStart(14, '0')
+  if (digits.length !== 14 || !/[1-9]/.test(digits)) return false
+  const sum = Array.from(digits.slice(0, 13)).reduce((all, digit, i) => all + Number(digit) * (i % 2 === 0 ? 3 : 1), 0)
+  return (10 - (sum % 10)) % 10 === Number(digits[13])
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+const optionOf = ({ option_values }: Candidate, name: RegExp): string | null =>
+  Object.entries(option_values).find(([key]) => name.test(key))?.[1] ?? null
+
+const isSame = (text: string | undefined, option: string | null) =>
+  text === undefined || option === null || plain(text) === plain(option)
+
+const fitsOptions = (values: ReadLine['values'], variant: Candidate): boolean =>
+  isSame(values.color?.text, optionOf(variant, /colou?r/i)) && isSame(values.size?.text, optionOf(variant, /size/i))
+
+/** The description names the product and every option of the variant. */
+function isDescribed(text: string, variant: Candidate): boolean {
+  const words = ` ${plain(text)} `
+  const options = Object.values(variant.option_values)
+  return options.length > 0 && [variant.title, ...options].every((one) => words.includes(` ${plain(one)} `))
+}
+
+interface Found {
+  by: MatchedBy
+  /** Several where the value leaves it open. */
+  variants: readonly Candidate[]
+  confidence: number
+}
+
+class Finder {
+  readonly #bySku: Map<string, Candidate>
+  readonly #byId: Map<string, Candidate>
+  readonly #byBarcode: Map<string, Candidate[]>
+  readonly #byStyle: Map<string, Candidate[]>
+
+  constructor(readonly candidates: Candidates) {
+    const { variants } = candidates
+    this.#bySku = new Map(variants.map((variant) => [variant.sku, variant]))
+    this.#byId = new Map(variants.map((variant) => [variant.variant_id, variant]))
+    this.#byBarcode = Map.groupBy(variants, ({ barcode }) => barcodeKey(barcode ?? ''))
+    this.#byStyle = new Map()
+    for (const variant of variants)
+      for (const style of new Set([variant.handle ?? variant.title, variant.title]))
+        this.#byStyle.set(plain(style), [...(this.#byStyle.get(plain(style)) ?? []), variant])
+  }
+
+  bySku = (text: string) => this.#bySku.get(text.trim()) ?? null
+
+  byBuyerSku(text: string): Candidate | null {
+    const id = this.candidates.buyer_skus.get(text.trim())
+    return id === undefined ? null : (this.#byId.get(id) ?? null)
+  }
+
+  byBarcode(text: string): readonly Candidate[] {
+    const key = barcodeKey(text)
+    return key === '' ? [] : (this.#byBarcode.get(key) ?? [])
+  }
+
+  /** Style with colour and size; what the product has no option for need not be stated. */
+  byStyle({ style, color, size }: ReadLine['values']): readonly Candidate[] {
+    const variants = style === undefined ? [] : (this.#byStyle.get(plain(style.text)) ?? [])
+    const stated = variants.filter(
+      (variant) =>
+        (color === undefined || isSame(color.text, optionOf(variant, /colou?r/i))) &&
+        (size === undefined || isSame(size.text, optionOf(variant, /size/i))),
+    )
+    return stated
+  }
+}
+
+const identifying = ['sku', 'item', 'buyer_sku', 'barcode'] as const
+
+/** What each identifier of a line names; `unknown`: those that should name a variant and do not. */
+function findEach({ values }: ReadLine, finder: Finder): { found: Found[]; unknown: LineValue[] } {
+  const found: Found[] = []
+  const unknown: LineValue[] = []
+  const add = (by: MatchedBy, variants: readonly Candidate[], confidence: number) =>
+    found.push({ by, variants, confidence })
+  for (const name of identifying) {
+    const cell = values[name]
+    if (cell === undefined) continue
+    const sku = name === 'sku' || name === 'item' ? finder.bySku(cell.text) : null
+    const own = name === 'buyer_sku' || name === 'item' ? finder.byBuyerSku(cell.text) : null
+    const coded = name === 'barcode' || name === 'item' ? finder.byBarcode(cell.text) : []
+    if (sku !== null) add('sku', [sku], cell.confidence)
+    else if (own !== null) add('buyer_sku', [own], cell.confidence)
+    else if (coded.length > 0) add('barcode', coded, cell.confidence)
+    else unknown.push(name)
+  }
+  const styled = finder.byStyle(values)
+  if (styled.length > 0)
+    add('style', styled, Math.min(...[values.style, values.color, values.size].map((cell) => cell?.confidence ?? 1)))
+  return { found, unknown }
+}
+
+type Identity = Pick<MatchedLine, 'variant' | 'matched_by' | 'confidence'> & { problem: Problem | null }
+
+function identify(line: ReadLine, finder: Finder, isRecognised: boolean): Identity {
+  const problem = (code: Problem['code'], words: string): Problem => ({
+    code,
+    line_number: line.line_number,
+    sentence: `Line ${line.line_number}: ${words}`,
+  })
+  const none = { variant: null, matched_by: [], confidence: 0 }
+  const { found, unknown } = findEach(line, finder)
+  const named = identifying.flatMap((name) => line.values[name]?.text ?? [])[0] ?? line.values.style?.text ?? 'that'
+  if (found.length === 0)
+    return {
+      ...none,
+      problem: problem('item_unknown', `no item of the account or the catalogue is ${named.slice(0, 80)}.`),
+    }
+  const common = found
+    .map(({ variants }) => new Set(variants.map(({ variant_id }) => variant_id)))
+    .reduce((all, ids) => all.intersection(ids))
+  const possible = found[0]!.variants.filter(({ variant_id }) => common.has(variant_id))
+  if (possible.length === 0)
+    return { ...none, problem: problem('identifiers_disagree', 'its identifiers name different variants.') }
+  const [variant, other] = possible
+  if (other !== undefined)
+    return {
+      ...none,
+      problem: problem('item_ambiguous', `${possible.length} variants fit; its size or colour is missing.`),
+    }
+  if (
+    !fitsOptions(line.values, variant!) ||
+    (unknown.some((name) => name !== 'buyer_sku') && isStated(unknown, line, variant!))
+  )
+    return { ...none, problem: problem('identifiers_disagree', `its other values do not fit ${variant!.sku}.`) }
+  const matched_by = [...new Set(found.map(({ by }) => by))]
+  if (line.values.description !== undefined && isDescribed(line.values.description.text, variant!))
+    matched_by.push('description')
+  const confidence = sureness(line, found, matched_by, finder.candidates.confusable, isRecognised)
+  return {
+    variant: variant!,
+    matched_by,
+    confidence,
+    problem: variant!.is_archived ? problem('item_archived', `${variant!.sku} is an archived variant.`) : null,
+  }
+}
+
+/** An identifier that names nothing contradicts the others, unless the variant has none of its kind to compare. */
+const isStated = (unknown: readonly LineValue[], { values }: ReadLine, { barcode }: Candidate): boolean =>
+  unknown.some(
+    (name) =>
+      name === 'sku' || name === 'item' || (name === 'barcode' && barcode !== null && values.barcode !== undefined),
+  )
+
+function sureness(
+  { values }: ReadLine,
+  found: readonly Found[],
+  matched_by: readonly MatchedBy[],
+  confusable: ReadonlySet<string>,
+  isRecognised: boolean,
+): number {
+  if (!isRecognised) return 1
+  if (matched_by.length > 1) return confirmed
+  const [{ by, confidence }] = found as [Found]
+  const text = (values.sku ?? values.item ?? values.barcode)?.text ?? ''
+  if (by === 'barcode' && hasCheckDigit(text)) return Math.max(confidence, threshold)
+  return Math.min(confidence, by === 'sku' && confusable.has(foldSku(text)) ? 0.6 : unconfirmed)
+}
+
+/** How sure the figures of a line are: they confirm each other, or the total confirms the quantities. */
+function figures(
+  line: ReadLine,
+  isRecognised: boolean,
+  isTotalRight: boolean,
+): { confidence: number; problem: Problem | null } {
+  const { quantity, unit_price_cents: price, amount_cents: amount, line_number, values } = line
+  const problem = (code: Problem['code'], words: string) => ({
+    confidence: 0,
+    problem: { code, line_number, sentence: `Line ${line_number}: ${words}` },
+  })
+  if (quantity === null || quantity < 1 || quantity > limits.sales_order_quantity_max)
+    return problem(
+      'quantity_unreadable',
+      `“${(values.quantity?.text ?? '').slice(0, 40)}” is no quantity of at least 1.`,
+    )
+  if (values.unit_price !== undefined && (price === null || price > limits.sales_order_price_cents_max))
+    return problem('price_unreadable', `“${values.unit_price.text.slice(0, 40)}” is no price.`)
+  if (price !== null && amount !== null && Math.abs(quantity * price - amount) > 1)
+    return problem('amount_differs', 'its quantity times its price is not its amount.')
+  if (!isRecognised || (price !== null && amount !== null))
+    return { confidence: isRecognised ? confirmed : 1, problem: null }
+  const priceSure = price === null ? 1 : Math.min(values.unit_price!.confidence, unconfirmed)
+  const quantitySure = isTotalRight ? confirmed : Math.min(values.quantity!.confidence, unconfirmed)
+  return { confidence: Math.min(priceSure, quantitySure), problem: null }
+}
+
+function checkTotals(reading: Reading): { problems: Problem[]; isRight: boolean } {
+  const { lines, total_units, total_cents, is_recognised } = reading
+  const problems: Problem[] = []
+  const add = (code: Problem['code'], sentence: string) => problems.push({ code, line_number: null, sentence })
+  const units = lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
+  if (total_units !== null && units !== total_units)
+    add('total_differs', `The lines add up to ${units} units, and the paper states ${total_units}.`)
+  const amounts = lines.map(
+    ({ quantity, unit_price_cents: price, amount_cents }) =>
+      amount_cents ?? (quantity === null || price === null ? null : quantity * price),
+  )
+  const isPriced = amounts.every((cents) => cents !== null)
+  const cents = amounts.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+  if (total_cents !== null && isPriced && Math.abs(cents - total_cents) > lines.length)
+    add('total_differs', `The lines add up to ${cents / 100}, and the paper states ${total_cents / 100}.`)
+  const isChecked = total_units !== null || (total_cents !== null && isPriced)
+  if (is_recognised && !isChecked)
+    add('total_missing', 'The paper states no total, so that a line that was not recognised would be missed.')
+  return { problems, isRight: total_units !== null && problems.length === 0 }
+}
+
+export interface Matched {
+  lines: MatchedLine[]
+  problems: Problem[]
+}
+
+export function matchLines(reading: Reading, candidates: Candidates): Matched {
+  const finder = new Finder(candidates)
+  const totals = checkTotals(reading)
+  const problems = [...reading.problems, ...totals.problems]
+  const lowered = totals.problems.length > 0 ? 0.8 : 1
+  const lines = reading.lines.map((line): MatchedLine => {
+    const { problem, ...identity } = identify(line, finder, reading.is_recognised)
+    const read = figures(line, reading.is_recognised, totals.isRight)
+    const open = [problem, read.problem].filter((one) => one !== null)
+    problems.push(...open)
+    const confidence = Math.min(identity.confidence, read.confidence)
+    if (open.length === 0 && confidence < threshold)
+      problems.push({
+        code: 'confidence_low',
+        line_number: line.line_number,
+        sentence: `Line ${line.line_number}: nothing else on the paper confirms what was recognised.`,
+      })
+    return { ...line, ...identity, confidence: Math.round(confidence * lowered * 1_000) / 1_000 }
+  })
+  return { lines, problems }
+}

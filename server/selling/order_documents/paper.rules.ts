@@ -1,0 +1,169 @@
+/** What a reading says of the order as a whole, and why it may not become one without a person. Pure. */
+import { isCurrency } from '../../contract/money.ts'
+import { limits } from '../../contract/limits.ts'
+import { isLine } from '../../contract/schema.ts'
+import type { exceptionKinds } from '../../exceptions/known_values.ts'
+import type { NewException } from '../../exceptions/open.ts'
+import type { Matched } from './matching.rules.ts'
+import type { PaperReading } from './model.ts'
+import {
+  type Cell,
+  lineValues,
+  type PaperDate,
+  type PaperValue,
+  paperValues,
+  type Problem,
+  type ProblemCode,
+  type Reading,
+} from './reading/reading.ts'
+
+export interface DraftLine {
+  line_number: number
+  variant_id: string
+  quantity: number
+  unit_price_cents: number | null
+  buyer_sku: string | null
+  reference: string | null
+}
+
+export interface PaperHeader {
+  reference: string | null
+  door_reference: string | null
+  requested_ship_date: string | null
+  ship_window_start: string | null
+  ship_window_end: string | null
+  cancel_date: string | null
+  /** null where the paper states none. */
+  currency: string | null
+}
+
+/** Of a recognised value beside a label; figures and items have checks of their own. */
+const labelConfidenceMin = 0.75
+
+const label = (cell: { text: string } | null | undefined): string | null => {
+  const text = cell?.text.trim().slice(0, limits.sales_order_label_length_max) ?? ''
+  return isLine(text) ? text : null
+}
+
+interface ReadHeader {
+  values: Partial<Record<PaperValue, { text: string } | null>>
+  dates: Partial<Record<Exclude<PaperDate, 'order_date'>, string | null>>
+}
+
+export function headerOf({ values, dates }: ReadHeader): PaperHeader {
+  const { ship_window_start = null, ship_window_end = null } = dates
+  const isInOrder = ship_window_start === null || ship_window_end === null || ship_window_start <= ship_window_end
+  const currency = values.currency?.text.trim().toUpperCase() ?? null
+  return {
+    reference: label(values.reference),
+    door_reference: label(values.door_reference),
+    requested_ship_date: dates.requested_ship_date ?? null,
+    ship_window_start: isInOrder ? ship_window_start : null,
+    ship_window_end: isInOrder ? ship_window_end : null,
+    cancel_date: dates.cancel_date ?? null,
+    currency: currency !== null && isCurrency(currency) ? currency : null,
+  }
+}
+
+const taken: readonly PaperValue[] = [
+  'reference',
+  'requested_ship_date',
+  'ship_window_start',
+  'ship_window_end',
+  'cancel_date',
+  'door_reference',
+  'currency',
+]
+
+/** `duplicate`: name of another order of the account with the same reference. */
+export function headerProblems(
+  { values, dates }: Reading,
+  { currency, duplicate }: { currency: string; duplicate: string | null },
+): Problem[] {
+  const problems: Problem[] = []
+  const add = (code: ProblemCode, sentence: string) => problems.push({ code, line_number: null, sentence })
+  for (const name of taken)
+    if ((values[name]?.confidence ?? 1) < labelConfidenceMin)
+      add('confidence_low', `${name} “${values[name]!.text.slice(0, 60)}” was not recognised clearly.`)
+  const stated = values.currency?.text.trim().toUpperCase()
+  if (stated !== undefined && stated !== currency)
+    add('currency_differs', `The paper is in ${stated.slice(0, 10)}, and the account orders in ${currency}.`)
+  const { ship_window_start: start, ship_window_end: end } = dates
+  if (start !== undefined && end !== undefined && end < start)
+    add('date_unreadable', `The ship window ends on ${end}, before it starts on ${start}.`)
+  if (duplicate !== null)
+    add('order_duplicate', `${duplicate} of this account already has the reference ${label(values.reference) ?? ''}.`)
+  return problems
+}
+
+/** Lines of a reading that can be ordered: their variant and their quantity are known. */
+export const draftLines = ({ lines }: PaperReading): DraftLine[] =>
+  lines.flatMap(({ line_number, reference, variant_id, quantity, unit_price_cents, values }) => {
+    if (variant_id === null || quantity === null || quantity < 1) return []
+    if (quantity > limits.sales_order_quantity_max || (unit_price_cents ?? 0) > limits.sales_order_price_cents_max)
+      return []
+    const buyer_sku = label(values.buyer_sku)
+    return [
+      { line_number, variant_id, quantity, unit_price_cents, buyer_sku, reference: label({ text: reference ?? '' }) },
+    ]
+  })
+
+const kinds: Partial<Record<ProblemCode, (typeof exceptionKinds)[number]>> = {
+  item_unknown: 'unknown_sku',
+  item_ambiguous: 'unknown_sku',
+  item_archived: 'unknown_sku',
+  identifiers_disagree: 'unknown_sku',
+  order_duplicate: 'duplicate_order',
+  price_unreadable: 'price_mismatch',
+  amount_differs: 'price_mismatch',
+  amount_ambiguous: 'price_mismatch',
+  currency_differs: 'price_mismatch',
+}
+
+const exceptionsMax = 50
+
+/** The open points of a draft, for a person to settle. */
+export function exceptionsOf(problems: readonly Problem[], subject: NewException['subject']): NewException[] {
+  const shown = problems.slice(0, problems.length > exceptionsMax ? exceptionsMax - 1 : exceptionsMax)
+  const rest = problems.length - shown.length
+  const open = (kind: NewException['kind'], sentence: string): NewException => ({
+    kind,
+    severity: 'warning',
+    subject,
+    sentence,
+  })
+  return [
+    ...shown.map(({ code, sentence }) => open(kinds[code] ?? 'document_unreadable', sentence)),
+    ...(rest > 0 ? [open('document_unreadable', `The paper has ${rest} more open points.`)] : []),
+  ]
+}
+
+const valuesOf = <K extends string>(names: readonly K[], values: Partial<Record<K, Cell>>) =>
+  Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as Record<K, Cell | null>
+
+/** The reading as it is stored and answered. */
+export function shapeReading(reading: Reading, { lines }: Matched): PaperReading {
+  const { dates, total_units, total_cents } = reading
+  return {
+    confidence: Math.min(...lines.map(({ confidence }) => confidence)),
+    values: valuesOf(paperValues, reading.values),
+    requested_ship_date: dates.requested_ship_date ?? null,
+    ship_window_start: dates.ship_window_start ?? null,
+    ship_window_end: dates.ship_window_end ?? null,
+    cancel_date: dates.cancel_date ?? null,
+    total_units,
+    total_cents,
+    lines: lines.map((line) => ({
+      line_number: line.line_number,
+      reference: line.reference,
+      values: valuesOf(lineValues, line.values),
+      quantity: line.quantity,
+      unit_price_cents: line.unit_price_cents,
+      amount_cents: line.amount_cents,
+      variant_id: line.variant?.variant_id ?? null,
+      sku: line.variant?.sku ?? null,
+      matched_by: line.matched_by,
+      confidence: line.confidence,
+    })),
+  }
+}

@@ -1,0 +1,215 @@
+/** Makes an order of rows of cells: its header row, its lines, its totals and the values beside labels. Pure. */
+import { limits } from '../../../contract/limits.ts'
+import { type Column, columnsOf, isIdentifier } from './columns.rules.ts'
+import { readLabels } from './labels.rules.ts'
+import {
+  type Cell,
+  paperDates,
+  PaperFault,
+  type Problem,
+  type Reading,
+  type ReadLine,
+  type ReadRow,
+} from './reading.ts'
+import { bareAmount, decimalMarkOf, readCents, readDate, readUnits } from './values.rules.ts'
+
+interface Total {
+  /** What stands under the quantities. */
+  units: Cell | null
+  others: ReadRow
+}
+
+interface Body {
+  /** Rows of the table, by column. */
+  lines: Map<Column, Cell>[]
+  totals: Total[]
+  /** Everything outside the table. */
+  others: ReadRow[]
+  unread: ReadRow[]
+}
+
+export interface GridFacts {
+  page_count: number | null
+  is_recognised: boolean
+}
+
+const joined = (row: ReadRow) =>
+  row
+    .flatMap((cell) => cell?.text ?? [])
+    .join(' ')
+    .trim()
+
+const totalWord =
+  /^(?:grand |order |net )?total\b|^(?:sub-?total|sum)\b|\btotal (?:units|quantity|qty|pieces|pcs|amount|value)\b/i
+const chargeWord = /^(?:sales )?(?:tax|vat|freight|shipping|discount|delivery charge|surcharge)\b/i
+const isCarried = (text: string) => /^(?:page total|carried forward|brought forward)\b/i.test(text)
+
+function byColumn(row: ReadRow, columns: readonly (Column | null)[]): Map<Column, Cell> {
+  const cells = new Map<Column, Cell>()
+  row.forEach((cell, i) => {
+    const column = columns[i]
+    if (cell !== null && column !== null && column !== undefined) cells.set(column, cell)
+  })
+  return cells
+}
+
+const hasDigit = (cell: Cell | undefined) => cell !== undefined && /\d/.test(cell.text)
+
+/** A line has an identifier and a quantity; what has an identifier and figures, but no quantity, was not read. */
+function kindOf(cells: Map<Column, Cell>, isPaper: boolean): 'line' | 'unread' | 'other' {
+  const columns = [...cells.keys()]
+  const identified = columns.some(isIdentifier)
+  const hasSizes = columns.some((column) => column.startsWith('size ') && hasDigit(cells.get(column)))
+  const counted = hasDigit(cells.get('quantity')) || hasSizes
+  if (identified && counted) return 'line'
+  const priced = hasDigit(cells.get('unit_price')) || hasDigit(cells.get('amount'))
+  // An order form lists what is not ordered without a quantity; on a page, a quantity can be lost in the recognition.
+  if (identified && cells.get('quantity') !== undefined) return 'unread'
+  if (isPaper) return (identified && priced) || (counted && priced) ? 'unread' : 'other'
+  return counted && columns.length > 1 ? 'unread' : 'other'
+}
+
+/** Splits the rows at each header row; `Total` ends the table until the next header. */
+function splitRows(rows: readonly ReadRow[], isPaper: boolean): Body | null {
+  const body: Body = { lines: [], totals: [], others: [], unread: [] }
+  let columns: (Column | null)[] | null = null
+  let isFound = false
+  for (const row of rows) {
+    const text = joined(row)
+    if (text === '') continue
+    const header = columnsOf(row)
+    if (header !== null) {
+      columns = header
+      isFound = true
+      continue
+    }
+    const first = row.find((cell) => cell !== null)?.text ?? ''
+    if (isFound && (totalWord.test(first) || totalWord.test(text)) && !isCarried(text)) {
+      body.totals.push(totalOf(row, columns ?? []))
+      columns = null
+      continue
+    }
+    if (columns === null || isCarried(text)) {
+      if (isFound && chargeWord.test(first)) body.totals.push({ units: null, others: row })
+      body.others.push(row)
+      continue
+    }
+    const cells = byColumn(row, columns)
+    const kind = kindOf(cells, isPaper)
+    if (kind === 'line' && (isPaper || readUnits(cells.get('quantity')?.text ?? '') !== 0)) body.lines.push(cells)
+    else if (kind === 'line') continue
+    else if (kind === 'unread') body.unread.push(row)
+    else body.others.push(row)
+  }
+  return isFound ? body : null
+}
+
+function totalOf(row: ReadRow, columns: readonly (Column | null)[]): Total {
+  const at = columns.indexOf('quantity')
+  const own = row[at]
+  if (own == null || readUnits(own.text) === null) return { units: null, others: row }
+  return { units: own, others: row.filter((_, i) => i !== at) }
+}
+
+interface Totals {
+  units: Cell | null
+  amount: Cell | null
+}
+
+const unitsWord = /\b(?:units|quantity|qty|pieces|pcs)\b/i
+
+/** The first total of each kind; that of the lines comes before one with taxes and freight. */
+function readTotals(totals: readonly Total[]): Totals {
+  const hasCharges = totals.some(({ others }) => chargeWord.test(joined(others)))
+  const found: Totals = { units: null, amount: null }
+  for (const { units, others } of totals) {
+    const text = joined(others)
+    if (chargeWord.test(text)) continue
+    found.units ??= units
+    for (const cell of others) {
+      const figure = cell === null ? null : /(\S*\d\S*)(?:\s*(?:units|pcs|pieces))?\s*$/i.exec(cell.text)?.[1]
+      if (cell === null || figure == null) continue
+      if (unitsWord.test(text)) found.units ??= { ...cell, text: figure }
+      else if (!hasCharges || /sub-?total|net total/i.test(text)) found.amount ??= { ...cell, text: bareAmount(figure) }
+    }
+  }
+  return found
+}
+
+/** One line for each size that is ordered. */
+function perSize(cells: Map<Column, Cell>): Map<Column, Cell>[] {
+  const sizes = [...cells].filter(([column, cell]) => column.startsWith('size ') && /[1-9]/.test(cell.text))
+  const shared = [...cells].filter(
+    ([column]) => !column.startsWith('size ') && column !== 'quantity' && column !== 'amount',
+  )
+  return sizes.map(
+    ([column, cell]) =>
+      new Map<Column, Cell>([...shared, ['size', { ...cell, text: column.slice('size '.length) }], ['quantity', cell]]),
+  )
+}
+
+const isMatrix = (cells: Map<Column, Cell>) => [...cells.keys()].some((column) => column.startsWith('size '))
+
+const linesMax = limits.sales_order_lines_max
+
+export function readGrid(rows: readonly ReadRow[], facts: GridFacts): Reading {
+  const body = splitRows(rows, facts.page_count !== null)
+  if (body === null)
+    throw new PaperFault(
+      'not_an_order',
+      'No table of order lines was found: none of its rows is a header with an item and a quantity.',
+    )
+  const problems: Problem[] = []
+  const report = (code: Problem['code'], sentence: string, line_number: number | null = null) =>
+    problems.push({ code, line_number, sentence })
+  const split = body.lines.flatMap((cells) => (isMatrix(cells) ? perSize(cells) : [cells]))
+  if (split.length === 0) throw new PaperFault('no_lines', 'The table of the paper has no line with a quantity.')
+  if (split.length > linesMax)
+    throw new PaperFault('too_many_lines', `The paper has ${split.length} lines; at most ${linesMax} are taken over.`)
+  const values: Reading['values'] = readLabels(body.others)
+  const { units, amount } = readTotals(body.totals)
+  if (units !== null) values.total_units = units
+  if (amount !== null) values.total_amount = amount
+  const texts = [...split.flatMap((cells) => [cells.get('unit_price'), cells.get('amount')]), amount]
+  const mark = decimalMarkOf(texts.flatMap((cell) => (cell == null ? [] : cell.text)))
+  if (mark === null) report('amount_ambiguous', 'The amounts can be read with a decimal point or with a decimal comma.')
+  const lines = split.map((cells, i) => readLine(cells, i + 1, mark))
+  for (const row of body.unread)
+    report('row_unreadable', `A row of the table could not be read: “${joined(row).slice(0, 120)}”.`)
+  const dates: Reading['dates'] = {}
+  const dateTexts = paperDates.flatMap((field) => values[field]?.text ?? [])
+  for (const field of paperDates) {
+    const cell = values[field]
+    if (cell === undefined) continue
+    const day = readDate(cell.text, dateTexts)
+    if (day === null)
+      report('date_unreadable', `${field} “${cell.text.slice(0, 60)}” is no date, or one with two readings.`)
+    else dates[field] = day
+  }
+  return {
+    ...facts,
+    values,
+    dates,
+    total_units: units === null ? null : readUnits(units.text),
+    total_cents: amount === null || mark === null ? null : readCents(amount.text, mark),
+    lines,
+    problems,
+  }
+}
+
+function readLine(cells: Map<Column, Cell>, line_number: number, mark: 'point' | 'comma' | null): ReadLine {
+  const cents = (column: Column) => {
+    const cell = cells.get(column)
+    return cell === undefined || mark === null ? null : readCents(cell.text, mark)
+  }
+  const { line: _line, ...values } = Object.fromEntries(cells) as Record<string, Cell>
+  const quantity = cells.get('quantity')
+  return {
+    line_number,
+    reference: cells.get('line')?.text.slice(0, limits.sales_order_label_length_max) ?? null,
+    values: values as ReadLine['values'],
+    quantity: quantity === undefined ? null : readUnits(quantity.text),
+    unit_price_cents: cents('unit_price'),
+    amount_cents: cents('amount'),
+  }
+}

@@ -1,0 +1,134 @@
+/** What is read of an order paper: every value with its text, its place on the paper and how sure the reading is. */
+
+/** Fractions of the width and height of a page. */
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** A page and a box on it, or a cell of the first sheet of a workbook, such as B7. */
+export interface Place {
+  page: number | null
+  box: Box | null
+  cell: string | null
+}
+
+export interface Cell {
+  text: string
+  /** 0 to 1. */
+  confidence: number
+  place: Place
+}
+
+export type ReadRow = (Cell | null)[]
+
+export const lineValues = [
+  'item',
+  'sku',
+  'buyer_sku',
+  'barcode',
+  'style',
+  'color',
+  'size',
+  'description',
+  'quantity',
+  'unit_price',
+  'amount',
+] as const
+export type LineValue = (typeof lineValues)[number]
+
+export const paperValues = [
+  'reference',
+  'order_date',
+  'requested_ship_date',
+  'ship_window_start',
+  'ship_window_end',
+  'cancel_date',
+  'door_reference',
+  'currency',
+  'total_units',
+  'total_amount',
+] as const
+export type PaperValue = (typeof paperValues)[number]
+
+export const paperDates = [
+  'order_date',
+  'requested_ship_date',
+  'ship_window_start',
+  'ship_window_end',
+  'cancel_date',
+] as const satisfies readonly PaperValue[]
+export type PaperDate = (typeof paperDates)[number]
+
+export interface ReadLine {
+  line_number: number
+  /** The number that the paper itself gives the line. */
+  reference: string | null
+  values: Partial<Record<LineValue, Cell>>
+  quantity: number | null
+  unit_price_cents: number | null
+  amount_cents: number | null
+}
+
+/** Why a paper is not taken over as it stands. */
+export interface Problem {
+  code: ProblemCode
+  /** Line that it concerns; null for the paper as a whole. */
+  line_number: number | null
+  sentence: string
+}
+
+export const problemCodes = [
+  'encrypted',
+  'damaged',
+  'too_many_pages',
+  'too_large',
+  'too_slow',
+  'not_an_order',
+  'row_unreadable',
+  'no_lines',
+  'too_many_lines',
+  'total_differs',
+  'total_missing',
+  'amount_ambiguous',
+  'date_unreadable',
+  'currency_differs',
+  'item_unknown',
+  'item_ambiguous',
+  'item_archived',
+  'identifiers_disagree',
+  'quantity_unreadable',
+  'price_unreadable',
+  'price_missing',
+  'amount_differs',
+  'confidence_low',
+  'order_duplicate',
+  'order_refused',
+  'interrupted',
+] as const
+export type ProblemCode = (typeof problemCodes)[number]
+
+export interface Reading {
+  page_count: number | null
+  /** Whether the text was recognised from an image. */
+  is_recognised: boolean
+  values: Partial<Record<PaperValue, Cell>>
+  /** `YYYY-MM-DD`. */
+  dates: Partial<Record<PaperDate, string>>
+  total_units: number | null
+  total_cents: number | null
+  lines: ReadLine[]
+  problems: Problem[]
+}
+
+/** Why a file cannot be read at all. */
+export class PaperFault extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    readonly sentence: string,
+  ) {
+    super(sentence)
+  }
+}

@@ -1,0 +1,77 @@
+/** Numbers and dates as papers write them. Nothing that has two readings is read without knowing which. Pure. */
+import { readDay } from '../../../imports/values/dates.ts'
+import { readDecimal } from '../../../imports/values/numbers.ts'
+import type { DateFormat, DecimalMark } from '../../../imports/known_values.ts'
+
+const unitsWord = /\s*(?:pcs?|pieces?|ea|each|units?|u)\.?$/i
+
+/** Whole units; null where the text is none. */
+export function readUnits(text: string): number | null {
+  const bare = text.trim().replace(unitsWord, '')
+  // 1.000 is one or a thousand.
+  const found = /^(\d{1,7}|\d{1,3}(?:[, ]\d{3}){1,2})(?:[.,]0{1,2})?$/.exec(bare)
+  return found === null ? null : Number(found[1]!.replaceAll(/\D/g, ''))
+}
+
+const currencyMark = /^(?:\p{Sc}|[A-Z]{3}(?=[ \d\p{Sc}])|US\$|\s)+|(?:\p{Sc}|[A-Z]{3}|\s)+$/gu
+
+/** The text of an amount without its currency. */
+export const bareAmount = (text: string): string => text.trim().replaceAll(currencyMark, '')
+
+/** Cents; null where the text is no amount under this decimal mark, or has fractions of a cent. */
+export function readCents(text: string, mark: DecimalMark): number | null {
+  const decimal = readDecimal(bareAmount(text), mark)
+  const found = decimal === null ? null : /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(decimal)
+  return found === null ? null : Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0'))
+}
+
+const ending = { point: /\.\d{1,2}$/, comma: /,\d{1,2}$/ } as const
+
+/**
+ * The mark that the amounts with one or two decimals have; null where they differ, or where an amount such as 12.345 has
+ * two readings and no other tells which is meant.
+ */
+export function decimalMarkOf(texts: readonly string[]): DecimalMark | null {
+  const bare = texts.map(bareAmount)
+  const [hasPoint, hasComma] = [
+    bare.some((text) => ending.point.test(text)),
+    bare.some((text) => ending.comma.test(text)),
+  ]
+  if (hasPoint !== hasComma) return hasPoint ? 'point' : 'comma'
+  return hasPoint || bare.some((text) => /\d[.,]\d/.test(text)) ? null : 'point'
+}
+
+const formats: readonly DateFormat[] = [
+  'YYYY-MM-DD',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
+  'DD/MM/YY',
+  'MM/DD/YY',
+  'YYYYMMDD',
+  'D MMM YYYY',
+  'MMM D, YYYY',
+]
+const pairs: readonly (readonly [DateFormat, DateFormat])[] = [
+  ['DD/MM/YYYY', 'MM/DD/YYYY'],
+  ['DD/MM/YY', 'MM/DD/YY'],
+]
+
+/** Formats in which day and month change places, of which another date of the paper rules one out. */
+function ruledOut(texts: readonly string[]): ReadonlySet<DateFormat> {
+  const out = new Set<DateFormat>()
+  for (const [first, second] of pairs)
+    for (const text of texts) {
+      const [one, other] = [readDay(text, first), readDay(text, second)]
+      if (one !== null && other === null) out.add(second)
+      if (other !== null && one === null) out.add(first)
+    }
+  return out
+}
+
+/** `YYYY-MM-DD`; null where the text is no date, or one with two readings. `others`: every date of the paper. */
+export function readDate(text: string, others: readonly string[]): string | null {
+  const out = ruledOut(others)
+  const days = formats.filter((format) => !out.has(format)).map((format) => readDay(text.trim(), format))
+  const found = new Set(days.filter((day) => day !== null))
+  return found.size === 1 ? [...found][0]! : null
+}

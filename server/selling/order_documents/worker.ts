@@ -1,0 +1,78 @@
+/**
+ * Reads filed order papers: a kind of the queue (queue/kind.ts). The reading itself holds no connection; its result is
+ * written in one transaction under the attempt's number, so that a paper never becomes two orders.
+ */
+import { type Database, DatabaseUnavailable, isConnectionError } from '../../../db/client/database.ts'
+import type { Files } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { logger } from '../../observe/logs.ts'
+import type { Caps, Kind } from '../../queue/kind.ts'
+import { startQueue, type Worker } from '../../queue/worker.ts'
+import {
+  type Attempt,
+  claimDocuments,
+  findDocumentGroups,
+  finishDocuments,
+  orderDocumentsChannel,
+  type ReadingJob,
+} from './queue.store.ts'
+import { PaperFault, type Reading } from './reading/reading.ts'
+import { type PaperLimits, readPaper } from './reading/read_paper.ts'
+import { sourceKey } from './source_file.ts'
+import { writeReading } from './write_reading.ts'
+
+/** Recognising text uses a whole core. */
+const caps: Caps = { total: 1, organization: 1, destination: 1, organization_destination: 1, timed_out: 1 }
+
+export interface ReadingTools {
+  db: Database
+  files: Files
+  /** Tighter than the service's own, for tests. */
+  limits?: Partial<PaperLimits>
+}
+
+async function readStored({ files, limits: own }: ReadingTools, job: ReadingJob): Promise<Reading | PaperFault> {
+  const chunks = await files.streamStored(job.organization_id, sourceKey(job.sha256))
+  if (chunks === null) throw new Error('the file of the paper is not in the store')
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  try {
+    return await readPaper(Buffer.concat(parts), job.format, own)
+  } catch (error) {
+    if (error instanceof PaperFault) return error
+    throw error
+  }
+}
+
+async function attempt(tools: ReadingTools, job: ReadingJob): Promise<Attempt> {
+  // Attempts that end with their process record no failure; a paper that ends it each time is given up.
+  if (job.attempt > limits.order_document_attempts_max) return { end: 'failed', is_final: true }
+  const read = await readStored(tools, job)
+  const isWritten = await tools.db.write((sql) => writeReading(sql, job, read))
+  return { end: isWritten ? 'ended' : 'lost' }
+}
+
+const isAway = (error: Error) => error instanceof DatabaseUnavailable || isConnectionError(error)
+
+const readings = (tools: ReadingTools): Kind<ReadingJob, Attempt> => ({
+  name: 'order_documents',
+  channel: orderDocumentsChannel,
+  caps,
+  attempt_seconds_max: limits.order_document_attempt_seconds_max,
+  findGroups: () => findDocumentGroups(tools.db.door),
+  claim: (allotments) => claimDocuments(tools.db.door, allotments),
+  run: (job) => attempt(tools, job),
+  failed: (reason) => {
+    const message = reason === 'timed_out' ? reason : reason.message
+    const isExpected = reason !== 'timed_out' && isAway(reason)
+    logger[isExpected ? 'warning' : 'error']('the reading of an order paper was interrupted', { message })
+    return { end: 'failed', is_final: false }
+  },
+  evaluate: (outcome) => ({
+    is_done: outcome.end !== 'failed',
+    is_final: outcome.end === 'failed' && outcome.is_final,
+  }),
+  finish: (ended) => tools.db.write((sql) => finishDocuments(sql, ended)),
+})
+
+export const startReadings = (tools: ReadingTools): Worker => startQueue(tools.db, readings(tools))

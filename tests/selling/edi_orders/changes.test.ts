@@ -1,0 +1,190 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { proveBooks } from '../support/orders.ts'
+import { acceptAll, openEdiShop, order850 } from './edi_shop.ts'
+
+setDefaultTimeout(60_000)
+
+const change860 = (number: string, ...lines: string[]): string[] => [
+  '860',
+  `BCH*04*SA*${number}**2*20261101`,
+  ...lines,
+  `CTT*${lines.filter((line) => line.startsWith('POC')).length}`,
+]
+const linesOf = (order: any) =>
+  order.line_items.map((line: any) => [line.sku, line.quantity, line.unit_price.cents, line.door_reference])
+const answersOf = (document: any) =>
+  document.record.lines.map((line: any) => [
+    line.line_reference,
+    line.change,
+    line.ordered_quantity,
+    line.answers.map((answer: any) => [answer.status, answer.quantity]),
+  ])
+
+const ordered = order850('PO-20', 'PO1*1*4*EA*25.00*PE*SK*771-S', 'PO1*2*3*EA*30.00*PE*SK*771-M')
+
+test('a change before the confirmation is in the draft, and the 855 answers the order as changed', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  const [outcome] = await shop.receive(
+    change860(
+      'PO-20',
+      'POC*1*QI*6*2*EA*25.00*PE*SK*771-S',
+      'POC*2*DI*0*3*EA*30.00*PE*SK*771-M',
+      'POC*3*AI*2**EA*25.00*PE*SK*771-S',
+    ),
+  )
+  expect(outcome).toMatchObject({
+    state: 'processed',
+    sentence: `Change 2 of order PO-20 is in the draft ${order.name}.`,
+  })
+  const changed = await shop.get(order)
+  expect(linesOf(changed)).toEqual([
+    ['J-S', 6, 2500, null],
+    ['J-M', 0, 3000, null],
+    ['J-S', 2, 2500, null],
+  ])
+  expect(changed.line_items[0].ordered_quantity).toBe(4)
+  expect(await shop.events()).toEqual(['order.created', 'order.updated'])
+  expect(await shop.queued('865')).toEqual([])
+  expect((await shop.act(order, 'confirm', acceptAll(changed))).status).toBe(200)
+  const [answer] = await shop.queued('855')
+  expect(answer!.record.lines.map((line: any) => [line.ordered_quantity, line.answers[0].status])).toEqual([
+    [6, 'accepted'],
+    [2, 'accepted'],
+  ])
+  await proveBooks(shop)
+})
+
+test('a change after the confirmation waits for a person, who takes it: holds follow, and an 865 answers', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  expect((await shop.act(order, 'confirm', acceptAll(order))).status).toBe(200)
+  expect(await shop.stock('J-S')).toEqual([10, 4])
+  const [outcome] = await shop.receive(
+    change860(
+      'PO-20',
+      'POC*1*QD*1*3*EA*25.00*PE*SK*771-S',
+      'POC*2*QI*5*2*EA*30.00*PE*SK*771-M',
+      'POC*3*AI*2**EA*24.00*PE*SK*771-S',
+    ),
+  )
+  expect(outcome!.state).toBe('held')
+  expect(await shop.exceptions(order.order_id)).toEqual([
+    ['order_change', `Change 2 of order PO-20 waits for a decision: ${order.name} is allocated.`],
+  ])
+  expect(linesOf(await shop.get(order))).toEqual(linesOf(order))
+  const taken = await shop.decide('860', 'take')
+  expect([taken.status, taken.body.data.sentence]).toEqual([200, 'Change 2 of order PO-20 was taken.'])
+  expect(linesOf(await shop.get(order))).toEqual([
+    ['J-S', 1, 2500, null],
+    ['J-M', 5, 3000, null],
+  ])
+  expect([await shop.stock('J-S'), await shop.stock('J-M')]).toEqual([
+    [10, 1],
+    [5, 5],
+  ])
+  const [answer] = await shop.queued('865')
+  expect(answer!.record.change_number).toBe('2')
+  expect(answersOf(answer)).toEqual([
+    ['1', 'quantity_decreased', 1, [['accepted', 1]]],
+    ['2', 'quantity_increased', 5, [['accepted', 5]]],
+    ['3', 'added', 2, [['rejected', 2]]],
+  ])
+  expect(await shop.exceptions(order.order_id)).toEqual([])
+  expect((await shop.decide('860', 'take')).body.code).toBe('conflict')
+  await proveBooks(shop)
+})
+
+test('a declined change changes nothing and is rejected line by line', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await shop.act(order, 'confirm', acceptAll(order))
+  await shop.receive(change860('PO-20', 'POC*1*QI*9*5*EA*25.00*PE*SK*771-S'))
+  expect((await shop.decide('860', 'decline')).status).toBe(200)
+  expect(linesOf(await shop.get(order))).toEqual(linesOf(order))
+  expect(answersOf((await shop.queued('865'))[0])).toEqual([['1', 'quantity_increased', 9, [['rejected', 9]]]])
+  expect(await shop.exceptions(order.order_id)).toEqual([])
+})
+
+test('units that have shipped stay on the order when a change takes them off, and the 865 says so', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await shop.act(order, 'confirm', acceptAll(order))
+  await shop.ship(order, { lines: [{ sku: 'J-S', quantity: 3 }] })
+  await shop.receive(change860('PO-20', 'POC*1*QD*1*3*EA*25.00*PE*SK*771-S', 'POC*2*DI*0*3*EA*30.00*PE*SK*771-M'))
+  expect((await shop.decide('860', 'take')).status).toBe(200)
+  const after = await shop.get(order)
+  expect(after.lifecycle).toBe('fulfilled')
+  expect(linesOf(after).map(([, quantity]: any) => quantity)).toEqual([3, 0])
+  expect(answersOf((await shop.queued('865'))[0])).toEqual([
+    ['1', 'quantity_decreased', 1, [['accepted_quantity_changed', 3]]],
+    ['2', 'deleted', 0, [['deleted', 0]]],
+  ])
+  await proveBooks(shop)
+})
+
+test('an account cancels a draft at once, and a confirmed order through a person', async () => {
+  const shop = await openEdiShop()
+  const cancellation = (number: string) => ['860', `BCH*01*SA*${number}**3*20261101`, 'CTT*0']
+  const draft = await shop.drafted(...ordered)
+  const [outcome] = await shop.receive(cancellation('PO-20'))
+  expect(outcome).toMatchObject({ state: 'processed', sentence: `${draft.name} is cancelled.` })
+  expect((await shop.get(draft)).lifecycle).toBe('cancelled')
+  expect(answersOf((await shop.queued('865'))[0]).map((line: any) => line[3])).toEqual([
+    [['deleted', 0]],
+    [['deleted', 0]],
+  ])
+  expect(await shop.queued('855')).toEqual([])
+  const order = await shop.drafted(...order850('PO-21', 'PO1*1*4*EA*25.00*PE*SK*771-S'))
+  await shop.act(order, 'confirm', acceptAll(order))
+  expect((await shop.receive(cancellation('PO-21')))[0]!.state).toBe('held')
+  expect((await shop.decide('860', 'take')).status).toBe(200)
+  expect((await shop.get(order)).lifecycle).toBe('cancelled')
+  expect(await shop.stock('J-S')).toEqual([10, 0])
+  await proveBooks(shop)
+})
+
+test('an 850 that replaces an order changes its draft; one that cancels an unknown order is held', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  const replacement = ['850', 'BEG*05*SA*PO-20**20261101', 'CUR*BY*USD', 'PO1*1*5*EA*25.00*PE*SK*771-S', 'CTT*1']
+  expect((await shop.receive(replacement))[0]!.state).toBe('processed')
+  expect(linesOf(await shop.get(order)).map(([, quantity]: any) => quantity)).toEqual([5, 0])
+  const [unknown] = await shop.receive(['850', 'BEG*01*SA*PO-99**20261101', 'CUR*BY*USD', 'CTT*0'])
+  expect(unknown).toMatchObject({
+    state: 'held',
+    sentence: 'Order PO-99 is cancelled, but no such order has arrived over EDI.',
+  })
+  const [foreign] = await shop.receive(change860('PO-98', 'POC*1*QI*9*5*EA*25.00*PE*SK*771-S'))
+  expect(foreign!.state).toBe('held')
+  expect((await shop.decide('860', 'take')).body.code).toBe('conflict')
+  const [line] = await shop.receive(change860('PO-20', 'POC*77*QI*9*5*EA*25.00*PE*SK*NO-SUCH'))
+  expect(line!.sentence).toBe(
+    'Change 2 of order PO-20 waits for a decision: it changes line 77, which the order does not have.',
+  )
+})
+
+test('an order of an archived account is taken once it is restored, or declined with an 855', async () => {
+  const shop = await openEdiShop()
+  const { sql } = shop.tenant.service.database
+  const archive = (at: string | null) => sql`
+    update trading_partners set archived_at = ${at} where organization_id = ${shop.tenant.organization_id}`
+  await archive('2026-11-01T00:00:00Z')
+  expect((await shop.receive(ordered))[0]!.state).toBe('held')
+  const early = await shop.decide('850', 'take')
+  expect(early.body).toMatchObject({
+    code: 'conflict',
+    message: { desc: 'Order PO-20 was not taken: Nordhaus is an archived account.' },
+  })
+  await archive(null)
+  const taken = await shop.decide('850', 'take')
+  expect(taken.status).toBe(200)
+  expect(linesOf(await shop.get(taken.body.data)).length).toBe(2)
+  await archive('2026-11-01T00:00:00Z')
+  await shop.receive(order850('PO-22', 'PO1*1*4*EA*25.00*PE*SK*771-S'))
+  expect((await shop.decide('850', 'decline')).status).toBe(200)
+  const [answer] = await shop.queued('855')
+  expect(answer!.record).toMatchObject({ number: 'PO-22', lines: [{ answers: [{ status: 'rejected', quantity: 4 }] }] })
+  const { rows } = (await shop.admin.get('/api/v1/exceptions?is_open=true')).body.data
+  expect(rows).toEqual([])
+})
