@@ -8,6 +8,7 @@ import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { progressOf } from './boot/progress_bar.ts'
 import { readSettings } from './settings/settings.ts'
 import { type SalesVerification, verifySales } from './selling/sales_facts/verify_sales.ts'
+import { findWrongOrderCounts, type WrongOrderCount } from './selling/sales_facts/order_counts.ts'
 import { findWrongCounts, type WrongCount } from './tables/row_counts.ts'
 
 const usage = `Proves that sales by day equal the lines of orders and returns and the imported days, and that sums and row counts equal
@@ -28,17 +29,22 @@ const counted = (value: number, word: string) => `${number(value)} ${word}${valu
 export interface SalesReport {
   sales: SalesVerification
   counts: (WrongCount & { organization_id: string })[]
+  order_counts: (WrongOrderCount & { organization_id: string })[]
 }
 
 /** The report as a person reads it: a summary, and the first differences. */
-export function reportSales({ sales, counts }: SalesReport): string {
+export function reportSales({ sales, counts, order_counts }: SalesReport): string {
   const read = `${counted(sales.organizations, 'organisation')}, ${counted(sales.days, 'day')} with ${counted(sales.rows, 'row')} compared, ${number(sales.unchanged_days)} unchanged since the last proof`
-  const wrong = sales.faults.length + counts.length
+  const wrong = sales.faults.length + counts.length + order_counts.length
   const lines = [
     ...sales.faults.map(({ organization_id, kind, sentence }) => `${organization_id} ${kind}: ${sentence}`),
     ...counts.map(
       (one) =>
         `${one.organization_id} row_count_differs: ${one.table_name} has ${counted(one.rows, 'row')}, and the count is ${number(one.row_count)}`,
+    ),
+    ...order_counts.map(
+      (one) =>
+        `${one.organization_id} order_count_differs: ${counted(one.rows, 'order')} in state ${one.lifecycle}, and the count is ${number(one.row_count)}`,
     ),
   ]
   if (wrong === 0) return `${read}: sales, sums and row counts agree.\n`
@@ -56,9 +62,12 @@ export async function proveSales(
     where ${options.organization_id ?? null}::uuid is null or organization_id = ${options.organization_id ?? null}::uuid
     order by organization_id`
   const counts: SalesReport['counts'] = []
-  for (const { organization_id } of organizations)
+  const order_counts: SalesReport['order_counts'] = []
+  for (const { organization_id } of organizations) {
     counts.push(...(await findWrongCounts(sql, organization_id)).map((one) => ({ organization_id, ...one })))
-  return { sales, counts }
+    order_counts.push(...(await findWrongOrderCounts(sql, organization_id)).map((one) => ({ organization_id, ...one })))
+  }
+  return { sales, counts, order_counts }
 }
 
 async function main(): Promise<number> {
@@ -80,7 +89,7 @@ async function main(): Promise<number> {
       return 2
     }
     process.stdout.write(reportSales(found))
-    return found.sales.faults.length + found.counts.length > 0 ? 1 : 0
+    return found.sales.faults.length + found.counts.length + found.order_counts.length > 0 ? 1 : 0
   } finally {
     await sql.end({ timeout: 5 })
     await target.close()

@@ -11,6 +11,7 @@ import { type Job, runWhenDue } from '../jobs/job.ts'
 import { refreshVelocityJob } from '../insight/velocity/refresh_velocity.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
 import { allocateBookJob } from '../selling/orders/allocate_book.ts'
+import { foldOrderCountsJob } from '../selling/sales_facts/order_counts.ts'
 import { expireShipWindowsJob } from '../selling/fulfilment/expire_ship_windows.ts'
 import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
 import { foldRowCountsJob } from '../tables/row_counts.ts'
@@ -20,6 +21,7 @@ export const jobs: readonly Job[] = [
   refreshVelocityJob,
   foldSalesJob,
   foldRowCountsJob,
+  foldOrderCountsJob,
   generateOrders,
   allocateBookJob,
   expireShipWindowsJob,

@@ -17,13 +17,14 @@ export async function readRowCount(sql: Sql, organization_id: string, table_name
 
 const batchRows = 20_000
 
+/** Rows are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts). */
 export async function foldRowCounts(sql: Sql, rowsMax = batchRows): Promise<number> {
   const [folded] = await sql<{ rows: number }[]>`
     with oldest as (
-      select organization_id, entry from row_count_deltas order by organization_id, entry limit ${rowsMax}
+      select ctid as tid from row_count_deltas order by organization_id, entry limit ${rowsMax}
       for update skip locked
     ), taken as (
-      delete from row_count_deltas d using oldest o where d.organization_id = o.organization_id and d.entry = o.entry
+      delete from row_count_deltas d using oldest o where d.ctid = o.tid
       returning d.organization_id, d.table_name, d.row_count
     ), counted as (
       insert into row_counts as c (organization_id, table_name, row_count)

@@ -195,7 +195,7 @@ export async function compareWhole(world: World): Promise<void> {
   const { organization_id, service } = world.tenant
   const proof = await verifyLedger(service.database.sql as never, { organization_id, is_full: true })
   assert.deepEqual(proof.faults, [])
-  const { sales } = await service.database.sql.begin((tx) =>
+  const { sales, order_counts } = await service.database.sql.begin((tx) =>
     proveSales(tx as never, { organization_id, is_full: true }),
   )
   // Sales before today are sums without orders, for velocity alone (history.ts).
@@ -203,4 +203,5 @@ export async function compareWhole(world: World): Promise<void> {
     sales.faults.filter(({ day }) => day >= today),
     [],
   )
+  assert.deepEqual(order_counts, [])
 }

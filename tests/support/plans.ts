@@ -78,6 +78,10 @@ export async function explainWrite(tx: postgres.Sql, statement: (sql: Sql) => un
   return explainWith(tx, whole!.write({ text: '', params: [] }))
 }
 
+/** A part declared at module level (db/sql/fragment.ts). */
+const isFragment = (value: unknown): value is { strings: readonly string[]; args: readonly unknown[] } =>
+  typeof value === 'object' && value !== null && 'strings' in value && 'args' in value
+
 /** A statement or a part of one from a template. It is never sent: awaiting it returns no rows immediately. */
 class Part extends Promise<never[]> {
   constructor(
@@ -94,6 +98,7 @@ class Part extends Promise<never[]> {
       into.text += text
       const value = this.values[i]
       if (value instanceof Part) value.write(into)
+      else if (isFragment(value)) new Part(value.strings, value.args).write(into)
       else if (i < this.values.length) into.text += `$${into.params.push(value)}`
     }
     return into

@@ -143,3 +143,30 @@ export const row_count_deltas = pgTable(
     check('row_count_deltas_table_known', isOneOf(t.table_name, countedTables)),
   ],
 )
+
+/** What the list of sales orders counts by; nilId stands for no account. */
+const orderKinds = () => ({
+  lifecycle: text().notNull(),
+  origin: text().notNull(),
+  is_wholesale: boolean().notNull(),
+  sales_channel_id: uuid().notNull(),
+  trading_partner_id: uuid().notNull(),
+  order_count: bigint({ mode: 'number' }).notNull(),
+})
+
+export const order_counts = pgTable('order_counts', { organization_id: tenant(), ...orderKinds() }, (t) => [
+  primaryKey({
+    name: 'order_counts_pk',
+    columns: [t.organization_id, t.lifecycle, t.origin, t.is_wholesale, t.sales_channel_id, t.trading_partner_id],
+  }),
+])
+
+export const order_count_deltas = pgTable(
+  'order_count_deltas',
+  {
+    organization_id: tenant(),
+    entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    ...orderKinds(),
+  },
+  (t) => [primaryKey({ name: 'order_count_deltas_pk', columns: [t.organization_id, t.entry] })],
+)

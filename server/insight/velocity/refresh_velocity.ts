@@ -30,15 +30,16 @@ const writeMeasured = `
     lost_cents = excluded.lost_cents, net_cents = excluded.net_cents, previous_units = excluded.previous_units,
     previous_units_per_day = excluded.previous_units_per_day, previous_basis = excluded.previous_basis`
 
+/** Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts). */
 const foldStatement = `
   with asked as materialized (
     select organization_id, end_exclusive from velocity_windows where organization_id = $1
   ), oldest as materialized (
-    select c.entry from velocity_changes c join asked a on a.organization_id = c.organization_id
+    select c.ctid as tid from velocity_changes c join asked a on a.organization_id = c.organization_id
     where c.organization_id = $1 order by c.entry limit ${batchVariants}
   ), taken as (
-    delete from velocity_changes where organization_id = $1 and entry in (select entry from oldest)
-    returning variant_id
+    delete from velocity_changes c using oldest o where c.organization_id = $1 and c.ctid = o.tid
+    returning c.variant_id
   ), concerned as materialized (select distinct variant_id from taken), written as (${writeMeasured})
   select count(*)::int as marks from taken`
 

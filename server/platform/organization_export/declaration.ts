@@ -187,6 +187,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   sales_product_categories: derived,
   row_counts: derived,
   row_count_deltas: derived,
+  order_counts: derived,
+  order_count_deltas: derived,
   sell_out_by_door: derived,
   sell_out_by_variant: derived,
   sell_out_by_period: derived,

@@ -4,10 +4,10 @@ import { refuseField } from '../../contract/refusals.ts'
 import { type Fragment, type Sql } from '../../contract/call.ts'
 import { CalendarDate, Choice, Flag, Id, Instant, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
-import { readRowCount } from '../../tables/row_counts.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
 import { orderLifecycles, orderOrigins } from '../known_values.ts'
 import { OrderRow } from './model.ts'
+import { type CountedBy, countedOrders, orderKindConditions, type StateCount } from '../sales_facts/order_counts.ts'
 import { orderSubject, readHeaders } from './order.store.ts'
 
 const query = Type.Object(
@@ -41,7 +41,7 @@ const query = Type.Object(
   { additionalProperties: false },
 )
 
-const StatusNumbers = Shape(
+const statusNumbers = Shape(
   Object.fromEntries(
     orderLifecycles.map((one) => [one, Whole(`Number of orders that are ${one}.`, { examples: [0] })]),
   ) as Record<(typeof orderLifecycles)[number], ReturnType<typeof Whole>>,
@@ -50,30 +50,25 @@ const StatusNumbers = Shape(
 
 const page = Page(OrderRow)
 
-interface Filters {
-  lifecycle?: string
+interface Filters extends CountedBy {
   needs_you?: boolean
-  origin?: string
-  is_wholesale?: boolean
-  trading_partner_id?: string
-  sales_channel_id?: string
   search?: string
   since?: string
 }
 
+/** Orders that wait for a person; each part has its own index. */
+const waiting = (sql: Sql, organization_id: string) => sql`
+  select d.order_id from sales_orders d where d.organization_id = ${organization_id} and d.lifecycle = 'draft'
+  union
+  select e.subject_id::uuid from exceptions e
+  where e.organization_id = ${organization_id} and e.subject_type = ${orderSubject} and e.resolved_at is null`
+
 /** Conditions over sales_orders o. */
 function conditions(sql: Sql, organization_id: string, filters: Filters): Fragment {
-  const { lifecycle, needs_you, origin, is_wholesale, trading_partner_id, sales_channel_id, search, since } = filters
+  const { needs_you, search, since } = filters
   const pattern = search === undefined ? '' : `%${search.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`
-  const waits = sql`(o.lifecycle = 'draft' or o.order_id::text in (select e.subject_id from exceptions e
-    where e.organization_id = ${organization_id} and e.subject_type = ${orderSubject} and e.resolved_at is null))`
-  return sql`o.organization_id = ${organization_id}
-    ${lifecycle === undefined ? sql`` : sql`and o.lifecycle = ${lifecycle}`}
-    ${needs_you === undefined ? sql`` : needs_you ? sql`and ${waits}` : sql`and not ${waits}`}
-    ${origin === undefined ? sql`` : sql`and o.origin = ${origin}`}
-    ${is_wholesale === undefined ? sql`` : sql`and o.is_wholesale = ${is_wholesale}`}
-    ${trading_partner_id === undefined ? sql`` : sql`and o.trading_partner_id = ${trading_partner_id}`}
-    ${sales_channel_id === undefined ? sql`` : sql`and o.sales_channel_id = ${sales_channel_id}`}
+  return sql`o.organization_id = ${organization_id} ${orderKindConditions(sql, filters)}
+    ${needs_you === undefined ? sql`` : sql`and o.order_id ${needs_you ? sql`` : sql`not`} in (${waiting(sql, organization_id)})`}
     ${
       search === undefined
         ? sql``
@@ -90,18 +85,29 @@ function conditions(sql: Sql, organization_id: string, filters: Filters): Fragme
 }
 
 /** Size of the book: of the account's orders where one is named, which a bound key must do. */
-async function bookSize(sql: Sql, organization_id: string, trading_partner_id: string | undefined): Promise<number> {
-  if (trading_partner_id === undefined) return readRowCount(sql, organization_id, 'sales_orders')
+async function bookSize(sql: Sql, organization_id: string, { trading_partner_id }: Filters): Promise<number> {
   const [row] = await sql<{ orders: number }[]>`
-    select count(*)::int as orders from sales_orders o
-    where o.organization_id = ${organization_id} and o.trading_partner_id = ${trading_partner_id}`
+    select coalesce(sum(c.orders), 0)::float8 as orders
+    from (${countedOrders(sql, organization_id, trading_partner_id === undefined ? {} : { trading_partner_id })}) c`
   return row!.orders
 }
 
+/** Orders are counted one by one only if a filter selects by what is not counted as it is written. */
+function stateCounts(sql: Sql, organization_id: string, filters: Filters): Fragment {
+  const { needs_you, search, since } = filters
+  const oneByOne = (among: Filters) => sql`
+    select o.lifecycle, count(*) as orders from sales_orders o
+    where ${conditions(sql, organization_id, among)} group by o.lifecycle`
+  if (search !== undefined || since !== undefined || needs_you === true) return oneByOne(filters)
+  const all = countedOrders(sql, organization_id, filters)
+  if (needs_you === undefined) return all
+  return sql`${all} union all select w.lifecycle, -w.orders from (${oneByOne({ ...filters, needs_you: true })}) w`
+}
+
 async function countStates(sql: Sql, organization_id: string, filters: Filters) {
-  const rows = await sql<{ lifecycle: (typeof orderLifecycles)[number]; orders: number }[]>`
-    select o.lifecycle, count(*)::int as orders from sales_orders o
-    where ${conditions(sql, organization_id, filters)} group by o.lifecycle`
+  const rows = await sql<StateCount[]>`
+    select c.lifecycle, sum(c.orders)::float8 as orders
+    from (${stateCounts(sql, organization_id, filters)}) c group by c.lifecycle`
   const found = new Map(rows.map(({ lifecycle, orders }) => [lifecycle, orders]))
   return Object.fromEntries(orderLifecycles.map((one) => [one, found.get(one) ?? 0])) as Record<
     (typeof orderLifecycles)[number],
@@ -135,7 +141,7 @@ export const listOrders = operation({
       'Number of orders without any filter: of the account if `trading_partner_id` is sent, otherwise of the organisation.',
       { examples: [1] },
     ),
-    status_numbers: StatusNumbers,
+    status_numbers: statusNumbers,
   }),
   async run({ sql, caller, query, now }) {
     const { organization_id } = caller
@@ -151,7 +157,7 @@ export const listOrders = operation({
           order by o.created_at desc, o.order_id desc limit ${limit} offset ${offset}`,
       ),
       countStates(sql, organization_id, filters),
-      bookSize(sql, organization_id, filters.trading_partner_id),
+      bookSize(sql, organization_id, filters),
     ])
     const filtered_max_size = Object.values(status_numbers).reduce((sum, orders) => sum + orders, 0)
     return { rows, size: rows.length, offset, filtered_max_size, as_of: now, max_size, status_numbers }

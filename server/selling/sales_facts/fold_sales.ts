@@ -39,54 +39,60 @@ const countProducts = (sql: Sql, rowsMax: number) => sql`
 
 /**
  * One statement: whoever reads meanwhile sees each delta once, either by itself or in the sums. The lock keeps a product
- * in its category until the sums are there to be moved.
+ * in its category until the sums are there to be moved. Rows are deleted by their position: the statistics of a table
+ * that every fold empties promise one row, and a join by key would then scan the whole index for each delta.
  */
+export const foldOldest = (sql: Sql, rowsMax: number) => sql<{ rows: number }[]>`
+  with oldest as (
+    select d.tid, m.category_id
+    from (
+      select ctid as tid, organization_id, product_id from sales_deltas
+      order by organization_id, entry limit ${rowsMax} for update skip locked
+    ) d
+    join sales_product_categories m on m.organization_id = d.organization_id and m.product_id = d.product_id
+    for share of m skip locked
+  ), taken as (
+    delete from sales_deltas d using oldest o where d.ctid = o.tid
+    returning d.*, o.category_id
+  ), by_channel as (
+    insert into sales_by_channel as c (organization_id, day, sales_channel_id, currency, row_count, units,
+      returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
+      priced_units, known_regular_value_cents, known_markdown_units)
+    select organization_id, day, sales_channel_id, currency, sum(row_count), sum(units), sum(returned_units),
+      sum(gross_sales_cents), sum(discounts_cents), sum(returns_cents), sum(taxes_cents), sum(costed_units),
+      sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents), sum(known_markdown_units)
+    from taken group by organization_id, day, sales_channel_id, currency
+    order by organization_id, day, sales_channel_id, currency
+    on conflict on constraint sales_by_channel_pk do update set version = c.version + 1, ${addedFigures}
+  ), by_product as (
+    insert into sales_by_product as c (organization_id, day, sales_channel_id, product_id, currency, row_count, units,
+      returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
+      priced_units, known_regular_value_cents, known_markdown_units)
+    select organization_id, day, sales_channel_id, product_id, currency, sum(row_count), sum(units),
+      sum(returned_units), sum(gross_sales_cents), sum(discounts_cents), sum(returns_cents), sum(taxes_cents),
+      sum(costed_units), sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents),
+      sum(known_markdown_units)
+    from taken group by organization_id, day, sales_channel_id, product_id, currency
+    order by organization_id, day, sales_channel_id, product_id, currency
+    on conflict on constraint sales_by_product_pk do update set ${addedFigures}
+  ), by_category as (
+    insert into sales_by_category as c (organization_id, day, sales_channel_id, category_id, currency, row_count, units,
+      returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
+      priced_units, known_regular_value_cents, known_markdown_units)
+    select organization_id, day, sales_channel_id, category_id, currency, sum(row_count), sum(units),
+      sum(returned_units), sum(gross_sales_cents), sum(discounts_cents), sum(returns_cents), sum(taxes_cents),
+      sum(costed_units), sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents),
+      sum(known_markdown_units)
+    from taken
+    group by 1, 2, 3, 4, 5
+    order by 1, 2, 3, 4, 5
+    on conflict on constraint sales_by_category_pk do update set ${addedFigures}
+  )
+  select count(*)::int as rows from taken`
+
 export async function foldSalesDeltas(sql: Sql, rowsMax = batchRows): Promise<number> {
   await countProducts(sql, rowsMax)
-  const [folded] = await sql<{ rows: number }[]>`
-    with oldest as (
-      select d.organization_id, d.entry, m.category_id from sales_deltas d
-      join sales_product_categories m on m.organization_id = d.organization_id and m.product_id = d.product_id
-      order by d.organization_id, d.entry limit ${rowsMax}
-      for update of d skip locked for share of m skip locked
-    ), taken as (
-      delete from sales_deltas d using oldest o where d.organization_id = o.organization_id and d.entry = o.entry
-      returning d.*, o.category_id
-    ), by_channel as (
-      insert into sales_by_channel as c (organization_id, day, sales_channel_id, currency, row_count, units,
-        returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
-        priced_units, known_regular_value_cents, known_markdown_units)
-      select organization_id, day, sales_channel_id, currency, sum(row_count), sum(units), sum(returned_units),
-        sum(gross_sales_cents), sum(discounts_cents), sum(returns_cents), sum(taxes_cents), sum(costed_units),
-        sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents), sum(known_markdown_units)
-      from taken group by organization_id, day, sales_channel_id, currency
-      order by organization_id, day, sales_channel_id, currency
-      on conflict on constraint sales_by_channel_pk do update set version = c.version + 1, ${addedFigures}
-    ), by_product as (
-      insert into sales_by_product as c (organization_id, day, sales_channel_id, product_id, currency, row_count, units,
-        returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
-        priced_units, known_regular_value_cents, known_markdown_units)
-      select organization_id, day, sales_channel_id, product_id, currency, sum(row_count), sum(units),
-        sum(returned_units), sum(gross_sales_cents), sum(discounts_cents), sum(returns_cents), sum(taxes_cents),
-        sum(costed_units), sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents),
-        sum(known_markdown_units)
-      from taken group by organization_id, day, sales_channel_id, product_id, currency
-      order by organization_id, day, sales_channel_id, product_id, currency
-      on conflict on constraint sales_by_product_pk do update set ${addedFigures}
-    ), by_category as (
-      insert into sales_by_category as c (organization_id, day, sales_channel_id, category_id, currency, row_count, units,
-        returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
-        priced_units, known_regular_value_cents, known_markdown_units)
-      select organization_id, day, sales_channel_id, category_id, currency, sum(row_count), sum(units),
-        sum(returned_units), sum(gross_sales_cents), sum(discounts_cents), sum(returns_cents), sum(taxes_cents),
-        sum(costed_units), sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents),
-        sum(known_markdown_units)
-      from taken
-      group by 1, 2, 3, 4, 5
-      order by 1, 2, 3, 4, 5
-      on conflict on constraint sales_by_category_pk do update set ${addedFigures}
-    )
-    select count(*)::int as rows from taken`
+  const [folded] = await foldOldest(sql, rowsMax)
   return folded!.rows
 }
 
@@ -138,7 +144,8 @@ export const foldSalesJob: Job = {
   name: 'fold_sales',
   every_seconds: 60,
   async run(step) {
-    while ((await step((sql) => foldSalesDeltas(sql))) === batchRows);
+    // Deltas of a product that a transaction is changing stay behind, so that a batch is not always full.
+    while ((await step((sql) => foldSalesDeltas(sql))) > batchRows / 2);
     while ((await step(moveProductSums)) === movedProductsMax);
   },
 }

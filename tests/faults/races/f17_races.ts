@@ -102,6 +102,7 @@ export async function run(
     exactly('levels or lines that are oversold or disagree', oversold, 0),
     exactly(`ledger faults in ${ledger.rows} rows`, ledger.faults.length, 0),
     exactly('faults of daily sales', sales.sales.faults.length, 0),
+    exactly('wrong numbers of orders by state', sales.order_counts.length, 0),
     figure('response p99', `${Math.round(percentile(counts.durations, 0.99))} ms`),
   ]
 }

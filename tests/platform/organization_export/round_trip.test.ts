@@ -84,12 +84,12 @@ test('the ledger, sums and row counts of the copy are consistent', async () => {
   const { organization_id } = copy
   const { pairs, rows, faults } = await verifyLedger(sql as never, { organization_id, is_full: true })
   expect([pairs > 0, rows > 0, faults]).toEqual([true, true, []])
-  const { sales, counts } = await proveSales(sql as never, { organization_id, is_full: true })
-  expect([sales.rows > 0, sales.faults, counts]).toEqual([true, [], []])
+  const { sales, counts, order_counts } = await proveSales(sql as never, { organization_id, is_full: true })
+  expect([sales.rows > 0, sales.faults, counts, order_counts]).toEqual([true, [], [], []])
 })
 
 test('sums by channel, sums by product and row counts equal those of the source', async () => {
-  for (const table of ['sales_by_channel', 'sales_by_product', 'row_counts']) {
+  for (const table of ['sales_by_channel', 'sales_by_product', 'row_counts', 'order_counts']) {
     const before = await contentOf(source, table, ['version'])
     expect(before.length).toBeGreaterThan(0)
     expect(await contentOf(copy, table, ['version'])).toEqual(before)

@@ -8,6 +8,7 @@ import { importExport } from '../../../server/platform/organization_export/impor
 import { checkExport } from '../../../server/platform/organization_export/read_export.ts'
 import { exportOrganization } from '../../../server/platform/organization_export/write_export.ts'
 import { foldSalesDeltas } from '../../../server/selling/sales_facts/fold_sales.ts'
+import { foldOrderCounts } from '../../../server/selling/sales_facts/order_counts.ts'
 import { foldRowCounts } from '../../../server/tables/row_counts.ts'
 import type { Tenant } from '../../support/service/tenant.ts'
 
@@ -45,4 +46,5 @@ export const importFrom = (tenant: Tenant, path: string) =>
     await importExport(db, tenant.organization_id, path, manifest, { seconds_max: 120 })
     while ((await db.write((sql) => foldSalesDeltas(sql))) > 0);
     while ((await db.write((sql) => foldRowCounts(sql))) > 0);
+    while ((await db.write((sql) => foldOrderCounts(sql))) > 0);
   })

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { foldSalesDeltas, moveProductSums } from '../../../server/selling/sales_facts/fold_sales.ts'
+import { foldOldest, foldSalesDeltas, moveProductSums } from '../../../server/selling/sales_facts/fold_sales.ts'
 import { salesByCategory, salesByChannel, salesByProduct } from '../../../server/selling/sales_facts/rollups.ts'
-import { explainWrite } from '../../support/plans.ts'
+import { explainWrite, rolledBack } from '../../support/plans.ts'
 import { openShop, placeOrder, type Shop, useDatabase } from '../support/sales.ts'
 
 setDefaultTimeout(60_000)
@@ -133,5 +133,35 @@ test('sums of a window are read by day through the keys of the sums', async () =
       'sales_by_product_pk',
       'sales_deltas_by_day',
     ])
+  })
+})
+
+/** A sale that a fold has counted, so that its product has a category in the sums. */
+async function placeOnce(shop: Shop): Promise<void> {
+  await db().write((sql) =>
+    placeOrder(sql, shop, { day: '2026-03-01', lines: [{ sku: 'J-S', quantity: 1, unit_price_cents: 100 }] }),
+  )
+  await db().write((sql) => foldSalesDeltas(sql))
+}
+
+test('a fold reads each delta once, even when the statistics take the table for empty', async () => {
+  const shop = await openShop()
+  await placeOnce(shop)
+  const { sql } = shop.tenant.service.database
+  const deltas = 2_000
+  await rolledBack(sql, async (tx) => {
+    await tx`
+      insert into sales_deltas (organization_id, day, sales_channel_id, product_id, currency, row_count, units,
+        returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
+        priced_units, known_regular_value_cents, known_markdown_units)
+      select organization_id, day + n, sales_channel_id, product_id, currency, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0
+      from sales_by_product, generate_series(1, ${deltas}::int) n where organization_id = ${shop.organization_id}`
+    // As a vacuum leaves them while the table is empty.
+    await tx`update pg_class set reltuples = 0, relpages = 1 where relname like 'sales_deltas%' and relkind in ('r', 'i')`
+    await tx`delete from pg_statistic where starelid = 'sales_deltas'::regclass`
+    const scans = await explainWrite(tx, (one) => foldOldest(one, deltas / 2))
+    const read = scans.filter(({ table }) => table === 'sales_deltas').map(({ rows_read }) => rows_read)
+    expect(read.length).toBeGreaterThanOrEqual(2)
+    for (const rows of read) expect(rows).toBeLessThanOrEqual(2 * deltas)
   })
 })

@@ -211,6 +211,10 @@ test('a long report ends with the number of differences that it leaves out', asy
     day: '2026-03-01',
     sentence: 'x',
   } as const
-  const text = reportSales({ sales: { ...sales, faults: Array.from({ length: 60 }, () => fault) }, counts: [] })
+  const text = reportSales({
+    sales: { ...sales, faults: Array.from({ length: 60 }, () => fault) },
+    counts: [],
+    order_counts: [],
+  })
   expect(text.split('\n').slice(-2)).toEqual(['… and 10 more', ''])
 })

@@ -136,4 +136,5 @@ export async function proveBooks({ tenant }: OrderShop): Promise<void> {
   expect(found.ledger.faults).toEqual([])
   expect(found.sales.sales.faults).toEqual([])
   expect(found.sales.counts).toEqual([])
+  expect(found.sales.order_counts).toEqual([])
 }
