@@ -4,6 +4,7 @@
  */
 import type { Call } from './loader.ts'
 import { deliveryLines, deliveryValues, readOrders, recordDelivery } from './fixtures/order_fixtures.ts'
+import { allocateOrder, placeOrder } from './fixtures/sale_fixtures.ts'
 import type { Rig } from './rig.ts'
 import {
   type Next,
@@ -78,5 +79,21 @@ export const comparisons: readonly Comparison[] = [
     status: 200,
     body_values: deliveryValues(),
     calls: async (rig, side) => recordDelivery(await rig.orders(), side),
+  },
+  {
+    name: 'sale',
+    title: 'sales order of one line',
+    target: 0.7,
+    route: 'POST /api/v1/sales/orders',
+    status: 201,
+    calls: async (rig, side) => placeOrder(await rig.sales(), side),
+  },
+  {
+    name: 'allocation',
+    title: 'allocation of an order',
+    target: 0.7,
+    route: 'POST /api/v1/sales/orders/:order_id/allocate',
+    status: 200,
+    calls: async (rig, side) => allocateOrder(await rig.sales(), side),
   },
 ]

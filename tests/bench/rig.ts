@@ -8,6 +8,7 @@ import { type BenchData, openBenchData } from './fixtures/data.ts'
 import type { Keep } from '../support/ending.ts'
 import { once } from '../support/once.ts'
 import { createOrderFixtures, type OrderFixtures } from './fixtures/order_fixtures.ts'
+import { openSales, type SaleFixtures } from './fixtures/sale_fixtures.ts'
 import { openOrders } from './orders.ts'
 import { processorTimeWithChildren } from './processor_time.ts'
 import { recordPlans } from './recorded_statements.ts'
@@ -46,6 +47,7 @@ export interface Rig {
   service: () => Promise<Side>
   fixtures: () => Promise<Fixtures>
   orders: () => Promise<OrderFixtures>
+  sales: () => Promise<SaleFixtures>
   /** The reference server of one operation, as a separate process. */
   referenceFor: (comparison: Comparison) => Promise<Side>
   /** Processor time of PostgreSQL so far, with its living and ended backends. */
@@ -85,6 +87,10 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
     showProgress(`loading ${bounds.orders} orders`)
     return createOrderFixtures(await openOrders(data, bounds.orders), (await service()).port)
   })
+  const sales = once(() => {
+    showProgress('loading sales orders to allocate')
+    return openSales(data)
+  })
   const rig: Rig = {
     bounds,
     data,
@@ -92,6 +98,7 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
     service,
     fixtures,
     orders,
+    sales,
     referenceFor: async (comparison) => {
       showProgress(`${comparison.title}: recording the statements`)
       const next = await comparison.calls(rig, 'reference')
