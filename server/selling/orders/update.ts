@@ -114,7 +114,10 @@ async function updatedOrder(
   }
   await checkCommitment(sql, organization_id, header.commitment_id)
   // Other dates can slip again, and are reported then.
-  const hasOtherDates = 'ship_window_end' in header || 'cancel_date' in header
+  const hasOtherDates =
+    'ship_window_end' in header ||
+    'cancel_date' in header ||
+    lines.some(({ cancel_date }, i) => cancel_date !== before.lines[i]!.cancel_date)
   const slips = hasOtherDates ? { date_slip_on: null, holds_released_on: null } : {}
   const after = { ...before, ...header, ...moved, ...slips, lines } as LockedOrder
   checkShipWindow(after)

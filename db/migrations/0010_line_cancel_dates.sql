@@ -1,0 +1,1 @@
+CREATE INDEX "order_lines_by_cancel_date" ON "order_lines" USING btree ("organization_id","cancel_date","order_id") WHERE cancel_date is not null;
