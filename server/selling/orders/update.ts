@@ -64,6 +64,8 @@ const moneyFields = ['quantity', 'unit_price_cents', 'discount_cents', 'tax_cent
 function updatedLine(line: LockedLine, { line_item_id: _id, ...sent }: LineUpdate, field: string): LockedLine {
   const changed = differenceOf(line, sent)
   if (Object.keys(changed).length === 0) return line
+  if (line.verdict === 'rejected' && changed.quantity !== undefined)
+    refuseField(`${field}.quantity`, 'must stay 0, since the line was rejected; add a line with new_lines instead')
   const next = { ...line, ...changed } as LockedLine
   if (changed.quantity !== undefined) {
     next.discount_cents = sent.discount_cents ?? shareOf(line.discount_cents, next.quantity, line.quantity)
