@@ -46,7 +46,8 @@ const expired = (sql: Sql, organization_id: string, today: string) => sql`
       (select max(coalesce(l.cancel_date, o.cancel_date)) from order_lines l
         where l.organization_id = ${organization_id} and l.order_id = o.order_id
           and coalesce(l.cancel_date, o.cancel_date) < ${today}::date
-          and l.quantity - l.cancelled_quantity - l.fulfilled_quantity + l.over_shipped_quantity > 0)) as passed_on) d
+          and l.quantity - l.cancelled_quantity - l.fulfilled_quantity + l.over_shipped_quantity > 0)) as passed_on
+    offset 0) d
   where o.organization_id = ${organization_id} and o.lifecycle not in ('fulfilled', 'cancelled')
     and o.order_id in (${withPassedDay(sql, organization_id, today)}) and d.passed_on is not null
     and (o.date_slip_on is distinct from d.passed_on
