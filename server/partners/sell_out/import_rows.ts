@@ -104,9 +104,9 @@ class Sorter {
       const fault = faultOfRow(row, this.#today)
       if (fault !== null) this.counts.add(fault)
       else {
-        const known_reference = this.#resolver.referenceOf(door_reference)
+        const knownReference = this.#resolver.referenceOf(door_reference)
         // Both spellings: rows that were refused before the door was on file have that of their file.
-        for (const reference of [door_reference, known_reference])
+        for (const reference of [door_reference, knownReference])
           this.covered.set(`${period_start}/${period_end}/${reference?.toLowerCase() ?? ''}`, {
             period_start,
             period_end,
@@ -122,7 +122,7 @@ class Sorter {
         } else if (replayable.includes(found.outcome)) {
           const { buyer_sku, gtin, sku } = row
           const reason = found.outcome as SellOutRefusalReason
-          refused.push({ ...place, ...figures, reason, door_reference: known_reference, buyer_sku, gtin, sku })
+          refused.push({ ...place, ...figures, reason, door_reference: knownReference, buyer_sku, gtin, sku })
         }
       }
     }

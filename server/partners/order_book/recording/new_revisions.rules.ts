@@ -75,10 +75,10 @@ function holdOf(line: BookedLine, standing: LineState | null, { now, name }: Rec
 
 /** A line that was rejected is cancelled, as one whose order line is rejected when the order is confirmed. */
 function cancellationOf(line: BookedLine, standing: LineState | null, verdict: LineState['verdict'], at: string) {
-  const is_rejected = verdict === 'rejected'
-  if (is_rejected && line.is_cancelled === false)
+  const isRejected = verdict === 'rejected'
+  if (isRejected && line.is_cancelled === false)
     refuseField(`${at}.is_cancelled`, 'must not be false while the verdict is rejected')
-  const is_cancelled = is_rejected || kept(line.is_cancelled, standing?.is_cancelled ?? false)
+  const is_cancelled = isRejected || kept(line.is_cancelled, standing?.is_cancelled ?? false)
   if (!is_cancelled && line.cancel_reason != null)
     refuseField(`${at}.cancel_reason`, 'is allowed only with is_cancelled true')
   return {
