@@ -11,6 +11,20 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'audited-selling',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders', 'order_book', 'sell_out'],
+    title: 'Cancel dates of lines, rejected bookings and restated doors',
+    detail: `Cancel dates of order lines are acted on: a passed one opens \`date_slip\` and releases the holds of its line where the account's
+    setting says so. A booking with the verdict rejected is cancelled. A re-reported door loses the rows of its earlier report even if no item of
+    the new one is on file, and a preview refuses overlapping periods as the import does. Returns of imported orders are announced with
+    \`return.created\`, too. In the app, the items of accounts can be imported from files (kind \`account_items\`).`,
+    action_required: null,
+    covers: ['orders.*', 'order_book.*', 'sell_out.*', 'session.*'],
+  },
+  {
     id: 'reports',
     date: '2026-11-22',
     train: '2026-11',

@@ -56,7 +56,7 @@ function ruleOf(schema: TSchema): string {
     case 'array':
       return `must be a list${between(schema, 'minItems', 'maxItems', ' items')}`
     case 'object':
-      return 'must be an object'
+      return schema.minProperties === undefined ? 'must be an object' : 'must be an object with at least one field'
     case 'string':
       if (schema.format === 'line') return lineRule(schema)
       return formatRule(schema.format ?? '') ?? textRule(schema)

@@ -225,6 +225,10 @@ export const order_lines = pgTable(
     index('order_lines_allocated')
       .on(t.organization_id, t.variant_id, t.location_id, t.allocated_quantity)
       .where(sql`allocated_quantity > 0`),
+    /** Few lines have a cancel date of their own. */
+    index('order_lines_by_cancel_date')
+      .on(t.organization_id, t.cancel_date, t.order_id)
+      .where(sql`cancel_date is not null`),
     foreignKey({
       name: 'order_lines_order_fk',
       columns: [t.organization_id, t.order_id],

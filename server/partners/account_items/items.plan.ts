@@ -14,7 +14,7 @@ export interface ItemRecord {
   sku?: string
 }
 
-interface ItemWrite {
+export interface ItemWrite {
   trading_partner_id: string
   buyer_sku: string
   variant_id: string | null

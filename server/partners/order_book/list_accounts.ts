@@ -55,7 +55,7 @@ const readReporting = (sql: Sql, organization_id: string, ids: readonly string[]
   select r.trading_partner_id, count(distinct r.door_id)::int as doors
   from sell_out_reports r
   where r.organization_id = ${organization_id} and r.trading_partner_id = any(${arrayLiteral(ids)}::uuid[])
-    and r.period_start > ${addDays(as_of, -2 * reportingDays)}::date
+    and r.period_start > ${addDays(as_of, -reportingDays - limits.sell_out_period_days_max)}::date
     and r.period_end > ${addDays(as_of, -reportingDays)}::date and r.period_end <= ${as_of}::date
     and r.door_id <> r.trading_partner_id
   group by r.trading_partner_id`

@@ -80,7 +80,7 @@ export function piecesOf(doors: readonly StagedDoor[]): Piece[] {
 /** Periods of earlier reports that share a day with a span of days. */
 export const readPeriods = (
   sql: Sql,
-  { organization_id, trading_partner_id }: ReportKey,
+  { organization_id, trading_partner_id }: Pick<ReportKey, 'organization_id' | 'trading_partner_id'>,
   from: string,
   to: string,
 ) => sql<{ period_start: string; period_end: string }[]>`

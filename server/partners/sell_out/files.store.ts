@@ -104,13 +104,21 @@ interface Covered {
 
 const coveredRows = recordset(sell_out_refusals, ['period_start', 'period_end', 'door_reference'])
 
-/** A report replaces what earlier reports of the same doors and periods left behind. */
-export async function replaceRefusals(sql: Sql, key: ReportKey, covered: readonly Covered[]): Promise<void> {
+/**
+ * A report replaces what earlier reports of the same doors and periods left behind; one of the account as a whole what any
+ * report of the period did.
+ */
+export async function replaceRefusals(
+  sql: Sql,
+  key: ReportKey,
+  covered: readonly Covered[],
+  isWhole: boolean,
+): Promise<void> {
   const { organization_id, trading_partner_id, file_id } = key
   for (const rows of inPieces(covered))
     await sql`
       delete from sell_out_refusals r using ${coveredRows.from(rows)}
       where r.organization_id = ${organization_id} and r.trading_partner_id = ${trading_partner_id}
         and r.period_start = n.period_start and r.period_end = n.period_end and r.file_id <> ${file_id}
-        and lower(r.door_reference) is not distinct from lower(n.door_reference)`
+        and (${isWhole} or lower(r.door_reference) is not distinct from lower(n.door_reference))`
 }

@@ -4,9 +4,7 @@
  */
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
-import { weekdayOf, daysBetween } from '../../calendar/days.ts'
 import type { Sql } from '../../contract/call.ts'
-import { limits } from '../../contract/limits.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
 import { inBulk, inPieces } from '../../ledger/in_bulk.ts'
 import type { SellOutRefusalReason, SellOutSource } from '../known_values.ts'
@@ -25,7 +23,6 @@ import {
   stageRows,
 } from './apply.store.ts'
 import { type DeclarationRow, lockDeclaration } from './declaration/declaration.store.ts'
-import { weekdays } from './declaration/declaration.model.ts'
 import {
   findFile,
   finishFile,
@@ -36,9 +33,10 @@ import {
   startFile,
 } from './files.store.ts'
 import { type Outcome, OutcomeCounts } from './outcomes.rules.ts'
-import { refuseReport, refuseUndeclared } from './reading/refuse_report.ts'
+import { refuseUndeclared } from './reading/refuse_report.ts'
 import { Resolver } from './resolve.store.ts'
-import { netUnits, overlapOf, periodKey, type SellOutRow } from './reading/row.rules.ts'
+import { netUnits, periodKey, type SellOutRow } from './reading/row.rules.ts'
+import { checkWeekday, faultOfRow, refuseOverlap } from './row_checks.rules.ts'
 
 /** What a row must say; the rest is null, and rows without a number are numbered in their order. */
 export type ReportedRow = Pick<SellOutRow, 'period_start' | 'period_end'> & Partial<SellOutRow>
@@ -82,6 +80,8 @@ const replayable: readonly string[] = ['unknown_item', 'ambiguous_item', 'unknow
 class Sorter {
   readonly counts = new OutcomeCounts()
   readonly covered = new Map<string, { period_start: string; period_end: string; door_reference: string | null }>()
+  /** Doors on file of the rows, also of those whose items are not. */
+  readonly covered_doors = new Map<string, { period_start: string; period_end: string; door_id: string }>()
   readonly #resolver: Resolver
   readonly #today: string
   readonly #declaration: DeclarationRow
@@ -101,15 +101,20 @@ class Sorter {
       checkWeekday(row, this.#declaration)
       const figures = { units: netUnits(row), on_hand, sales_cents }
       const place = { row_number, period_start, period_end }
-      if (period_start > this.#today) this.counts.add('future_period')
-      else if (daysBetween(period_start, period_end) >= limits.sell_out_period_days_max) this.counts.add('long_period')
-      else if (figures.units === null && on_hand === null) this.counts.add('no_figure')
+      const fault = faultOfRow(row, this.#today)
+      if (fault !== null) this.counts.add(fault)
       else {
-        this.covered.set(`${period_start}/${period_end}/${door_reference?.toLowerCase() ?? ''}`, {
-          period_start,
-          period_end,
-          door_reference,
-        })
+        const knownReference = this.#resolver.referenceOf(door_reference)
+        // Both spellings: rows that were refused before the door was on file have that of their file.
+        for (const reference of [door_reference, knownReference])
+          this.covered.set(`${period_start}/${period_end}/${reference?.toLowerCase() ?? ''}`, {
+            period_start,
+            period_end,
+            door_reference: reference,
+          })
+        const door_id = this.#resolver.doorIdOf(door_reference)
+        if (door_id !== null)
+          this.covered_doors.set(`${period_start}/${period_end}/${door_id}`, { period_start, period_end, door_id })
         const found = this.#resolver.resolve(row)
         this.counts.add(found.outcome)
         if ('variant_id' in found) {
@@ -117,7 +122,7 @@ class Sorter {
         } else if (replayable.includes(found.outcome)) {
           const { buyer_sku, gtin, sku } = row
           const reason = found.outcome as SellOutRefusalReason
-          refused.push({ ...place, ...figures, reason, door_reference, buyer_sku, gtin, sku })
+          refused.push({ ...place, ...figures, reason, door_reference: knownReference, buyer_sku, gtin, sku })
         }
       }
     }
@@ -125,39 +130,22 @@ class Sorter {
   }
 }
 
-/** A week that ends on another day than the account's weeks would overlap the next report. */
-function checkWeekday({ period_start, period_end, row_number }: SellOutRow, { week_anchor_dow }: DeclarationRow): void {
-  if (week_anchor_dow === null || daysBetween(period_start, period_end) !== 6) return
-  const dow = (weekdayOf(period_end) + 6) % 7
-  if (dow === week_anchor_dow) return
-  refuseReport(
-    'other_week_days',
-    `Row ${row_number} reports a week that ends on ${weekdays[dow]}, ${period_end}. The weeks of this account end on ${weekdays[week_anchor_dow]}.`,
-    'week_anchor_dow',
-    `is ${week_anchor_dow}, and row ${row_number} has a week that ends on ${weekdays[dow]}`,
-  )
-}
-
 interface Day {
   period_start: string
   period_end: string
 }
 
-/** Two periods of one account share no day, unless they are the same. */
-export async function checkOverlap(sql: Sql, key: ReportKey, periods: readonly Day[]): Promise<void> {
+/** Also of earlier reports. */
+export async function checkOverlap(
+  sql: Sql,
+  key: Pick<ReportKey, 'organization_id' | 'trading_partner_id'>,
+  periods: readonly Day[],
+): Promise<void> {
   if (periods.length === 0) return
   const from = periods.reduce((min, { period_start }) => (period_start < min ? period_start : min), '9999-12-31')
   const to = periods.reduce((max, { period_end }) => (period_end > max ? period_end : max), '0001-01-01')
   const known = await readPeriods(sql, key, from, to)
-  const overlap = overlapOf([...known, ...periods])
-  if (overlap === null) return
-  const [one, other] = overlap.map(({ period_start, period_end }) => periodKey(period_start, period_end))
-  refuseReport(
-    'overlapping_periods',
-    `The periods ${one} and ${other} overlap, so their units would count twice. Nothing was imported.`,
-    'period_start',
-    `belongs to a period that overlaps ${one}`,
-  )
+  refuseOverlap([...known, ...periods])
 }
 
 export async function importSellOut(sql: Sql, context: WriteContext, report: SellOutReport): Promise<SellOutImported> {
@@ -185,8 +173,10 @@ export async function importSellOut(sql: Sql, context: WriteContext, report: Sel
   }
   const { counts } = sorter
   for (const [outcome, count] of report.faulty?.() ?? []) counts.add(outcome, count)
-  await replaceRefusals(sql, key, [...sorter.covered.values()])
-  const { changes, periods } = await inBulk(sql, stagedCount, () => replaceDoors(sql, key, declaration, now))
+  await replaceRefusals(sql, key, [...sorter.covered.values()], declaration.location_grain === 'none')
+  const { changes, periods } = await inBulk(sql, stagedCount, () =>
+    replaceDoors(sql, key, declaration, [...sorter.covered_doors.values()], now),
+  )
   await clearStaging(sql, key)
   await finishFile(sql, context, key, counts, changes, known !== null)
   return { file_id: key.file_id, counts, changes, periods }
@@ -196,6 +186,7 @@ async function replaceDoors(
   sql: Sql,
   key: ReportKey,
   { currency, location_grain }: DeclarationRow,
+  covered: readonly { period_start: string; period_end: string; door_id: string }[],
   now: string,
 ): Promise<Pick<SellOutImported, 'changes' | 'periods'>> {
   const doors = await readStagedDoors(sql, key)
@@ -217,6 +208,14 @@ async function replaceDoors(
     changes.changed += done.changed
     changes.unchanged += done.unchanged
     changes.removed += done.removed
+  }
+  const keyOf = (one: (typeof covered)[number]) => `${one.period_start}/${one.period_end}/${one.door_id}`
+  const staged = new Set(doors.map(keyOf))
+  const emptied = covered.filter((one) => !staged.has(keyOf(one))).map((one) => ({ ...one, row_count: 0 }))
+  for (const piece of piecesOf(emptied.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))) {
+    const { removed } = await replaceRows(sql, key, piece)
+    if (removed > 0) await renewReports(sql, key, piece, currency, now)
+    changes.removed += removed
   }
   return { changes, periods: [...periods.values()] }
 }

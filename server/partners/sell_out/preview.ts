@@ -1,4 +1,5 @@
 import { weekdayOf } from '../../calendar/days.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
@@ -13,6 +14,7 @@ import {
 } from './declaration/declaration.store.ts'
 import { accountId, reportTypes, weekQuery } from './import.model.ts'
 import { readBytes, weekOf } from './import.ts'
+import { checkOverlap } from './import_rows.ts'
 import { isMatched, notMatchedOf, OutcomeCounts } from './outcomes.rules.ts'
 import { SellOutPreview } from './preview.model.ts'
 import { planReading, ReportRows, type StatedWeek } from './reading/read_report.ts'
@@ -27,6 +29,7 @@ import {
 } from './reading/report_file.ts'
 import { Resolver } from './resolve.store.ts'
 import { netUnits, periodKey, type SellOutRow } from './reading/row.rules.ts'
+import { checkWeekday, faultOfRow } from './row_checks.rules.ts'
 
 type Preview = Static<typeof SellOutPreview>
 
@@ -51,7 +54,7 @@ export const previewReport = operation({
   body_types: reportTypes,
   body_bytes_max: limits.sell_out_inline_bytes_max,
   answer: SellOutPreview,
-  async run({ sql, caller, query, body }) {
+  async run({ sql, caller, query, body, now }) {
     const isNamed = query.account_id !== undefined || caller.account !== null
     const account = isNamed ? await findAccount(sql, caller, query.account_id) : null
     const declaration =
@@ -63,7 +66,7 @@ export const previewReport = operation({
     const base = baseOf(file, account, declaration, found)
     return found === null
       ? unrecognised(base, file, account, declaration, caller)
-      : recognised(sql, caller, base, file, found, account, declaration, weekOf(query))
+      : recognised(sql, caller, base, file, found, account, declaration, { week: weekOf(query), now })
   },
 })
 
@@ -162,13 +165,13 @@ class Reading {
 
 async function recognised(
   sql: Sql,
-  { organization_id, currency: own }: Caller,
+  { organization_id, currency: own, time_zone }: Caller,
   base: Preview,
   file: ReportFile,
   { mapping, profile }: Recognised,
   account: NamedAccount | null,
   declaration: DeclarationRow | null,
-  week: StatedWeek | null,
+  { week, now }: { week: StatedWeek | null; now: string },
 ): Promise<Preview> {
   const hasDoor = mapping.columns.some(({ field }) => field === 'door')
   const grain: LocationGrain = declaration?.location_grain ?? (hasDoor ? 'store' : 'none')
@@ -178,16 +181,26 @@ async function recognised(
   const reading = new Reading()
   const resolver = account === null ? null : new Resolver(sql, organization_id, account.trading_partner_id, grain)
   const counts = new OutcomeCounts()
+  const landingPeriods = new Map<string, SellOutRow>()
+  const today = dayInTimeZone(time_zone, now)
   let readable = 0
   for await (const batch of rows) {
     if (resolver !== null) await resolver.prepare(batch)
     for (const row of batch) {
       reading.add(row)
-      readable++
-      const hasFigure = netUnits(row) !== null || row.on_hand !== null
-      if (resolver !== null) counts.add(hasFigure ? resolver.resolve(row).outcome : 'no_figure')
+      if (declaration !== null) checkWeekday(row, declaration)
+      const fault = faultOfRow(row, today)
+      if (fault === null) readable++
+      if (resolver === null) continue
+      const outcome = fault ?? resolver.resolve(row).outcome
+      counts.add(outcome)
+      if (isMatched(outcome)) landingPeriods.set(periodKey(row.period_start, row.period_end), row)
     }
   }
+  if (account !== null)
+    await checkOverlap(sql, { organization_id, trading_partner_id: account.trading_partner_id }, [
+      ...landingPeriods.values(),
+    ])
   for (const [outcome, count] of rows.faulty) counts.add(outcome, count)
   const periods = [...reading.periods.values()].toSorted((a, b) => (a.period_start < b.period_start ? -1 : 1))
   const landing = [...counts.by_reason].reduce((sum, [outcome, count]) => sum + (isMatched(outcome) ? count : 0), 0)

@@ -13,6 +13,7 @@ export type Resolved =
 
 interface Door {
   door_id: string
+  door_reference: string
   kind: string
 }
 
@@ -67,7 +68,7 @@ export class Resolver {
 
   async #readDoors(): Promise<void> {
     const doors = await this.sql<(Door & { reference: string })[]>`
-      select lower(door_reference) as reference, door_id, kind from account_doors
+      select lower(door_reference) as reference, door_id, door_reference, kind from account_doors
       where organization_id = ${this.#organization_id} and trading_partner_id = ${this.#account_id}`
     this.#doors = new Map(doors.map(({ reference, ...door }) => [reference, door]))
     for (const { reference, ...door } of doors) {
@@ -105,11 +106,29 @@ export class Resolver {
       : { outcome: item.outcome, variant_id: item.variant_id, door_id: door.door_id }
   }
 
-  #doorOf(reference: string | null): Door | { outcome: 'no_door' | 'unknown_door' | 'other_door_kind' } {
+  /** The reference as the account's door has it; as stated for an unknown door, null where it reports as a whole. */
+  referenceOf(reference: string | null): string | null {
+    if (this.#grain === 'none' || reference === null) return null
+    return this.#findDoor(reference)?.door_reference ?? reference
+  }
+
+  /** Id of the door of a row; null if it is not on file or of another kind. */
+  doorIdOf(reference: string | null): string | null {
+    const door = this.#doorOf(reference)
+    return 'outcome' in door ? null : door.door_id
+  }
+
+  #findDoor(reference: string): Door | null {
+    return this.#doors!.get(reference.toLowerCase()) ?? this.#bare_doors.get(withoutZeros(reference)) ?? null
+  }
+
+  #doorOf(
+    reference: string | null,
+  ): Pick<Door, 'door_id' | 'kind'> | { outcome: 'no_door' | 'unknown_door' | 'other_door_kind' } {
     // Where the account reports as a whole, its own id stands for the door.
     if (this.#grain === 'none') return { door_id: this.#account_id, kind: 'none' }
     if (reference === null) return { outcome: 'no_door' }
-    const door = this.#doors!.get(reference.toLowerCase()) ?? this.#bare_doors.get(withoutZeros(reference)) ?? null
+    const door = this.#findDoor(reference)
     if (door === null) return { outcome: 'unknown_door' }
     return door.kind === this.#grain ? door : { outcome: 'other_door_kind' }
   }

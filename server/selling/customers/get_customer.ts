@@ -9,6 +9,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { Id, Shape } from '../../contract/schema.ts'
 import { readInvoicesOfAccount } from '../invoices/summaries.store.ts'
 import { checkAccountOf } from '../bound_keys.ts'
+import { agreedTotal } from '../orders/order.store.ts'
 import { customerColumns, CustomerDetail, type SelectedCustomer, shapeCustomer } from './model.ts'
 
 export const getCustomer = operation({
@@ -38,7 +39,7 @@ export const getCustomer = operation({
       ...shapeCustomer(found),
       orders: orders.map(({ total_cents, currency, ...order }) => ({
         ...order,
-        total: money(total_cents, currency, 'The price of a line is not agreed yet.'),
+        total: money(total_cents, currency, 'The price of a line is open.'),
       })),
       returns: [...sentBack],
       refunds: paidBack.map(({ amount_cents, currency, ...refund }) => ({
@@ -63,11 +64,7 @@ const readOrders = (sql: Sql, organization_id: string, customer_id: string) => s
   ) o
   cross join lateral (
     select coalesce(sum(l.quantity - l.cancelled_quantity), 0)::float8 as units,
-      case when count(*) = count(l.unit_price_cents) then
-        coalesce(sum((l.quantity - l.cancelled_quantity) * l.unit_price_cents
-          - case when l.quantity = 0 then 0
-            else round(l.discount_cents::numeric * (l.quantity - l.cancelled_quantity) / l.quantity) end), 0)::float8
-      end as total_cents
+      ${agreedTotal(sql)} as total_cents
     from order_lines l where l.organization_id = ${organization_id} and l.order_id = o.order_id
   ) l
   order by o.created_at desc, o.order_id desc`

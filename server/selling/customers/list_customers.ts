@@ -41,7 +41,7 @@ export const listCustomers = operation({
     const scope: Scope = {
       organization_id,
       trading_partner_id,
-      words: text.includes('@') ? [] : displayNameWords(text.normalize('NFC').replaceAll(/\s+/g, ' ')).filter(Boolean),
+      words: text.includes('@') ? [] : wordsOf(text),
       pseudonym: text.includes('@') ? (key === null ? '' : pseudonymOf(key, text)) : null,
     }
     return countedPage(
@@ -57,6 +57,12 @@ export const listCustomers = operation({
     )
   },
 })
+
+/** Text without any letter, such as a dot, is a word that no name has. */
+function wordsOf(text: string): string[] {
+  const words = displayNameWords(text.normalize('NFC').replaceAll(/\s+/g, ' ')).filter(Boolean)
+  return words.length === 0 && text !== '' ? [text] : words
+}
 
 interface Scope {
   organization_id: string

@@ -26,7 +26,14 @@ export const importOrders = operation({
   body: OrdersImport,
   answer: OrdersImported,
   refusals: ['conflict'],
-  emits: ['order.created', 'order.fulfilled', 'return.received', 'movement.recorded', 'exception.opened'],
+  emits: [
+    'order.created',
+    'order.fulfilled',
+    'return.created',
+    'return.received',
+    'movement.recorded',
+    'exception.opened',
+  ],
   async prepare({ caller, body, files }) {
     const { organization_id, currency, time_zone } = caller
     if (body.s3_key.trim() === '') refuseField('s3_key', 'must not be blank')

@@ -164,7 +164,10 @@ async function announce(
   await emit(
     sql,
     organization_id,
-    records.map((record) => ({ event: 'return.received', record })),
+    records.flatMap((record) => [
+      { event: 'return.created' as const, record },
+      { event: 'return.received' as const, record },
+    ]),
   )
 }
 

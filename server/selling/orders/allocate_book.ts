@@ -7,7 +7,8 @@ import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
 import { forEachApart, type Job } from '../../jobs/job.ts'
 import { allocateLines, resolveShortages, shortageOf } from './allocation.ts'
-import { lockFree, saveOrders, withLines } from './locked_order.store.ts'
+import { isPast } from '../fulfilment/date_slips.ts'
+import { lockFree, type LockedLine, type LockedOrder, saveOrders, withLines } from './locked_order.store.ts'
 import { announceOrders } from './order.store.ts'
 
 const actor = 'service:allocation'
@@ -17,23 +18,47 @@ const mostUrgent = (sql: Sql, organization_id: string) => sql`
   join organizations g on g.organization_id = ${organization_id}
   left join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = o.trading_partner_id
   where o.organization_id = ${organization_id} and o.lifecycle in ('open', 'partially_allocated', 'partially_fulfilled')
-    and not (coalesce(p.auto_release_holds, false)
-      and least(o.ship_window_end, o.cancel_date) < (now() at time zone g.time_zone)::date)
+    and (p.auto_release_holds and o.ship_window_end < (now() at time zone g.time_zone)::date) is not true
     and exists (
       select from order_lines l
       join stock_levels s on s.organization_id = ${organization_id} and s.variant_id = l.variant_id
         and s.location_id = coalesce(l.location_id, o.location_id)
       where l.organization_id = ${organization_id} and l.order_id = o.order_id and s.on_hand > s.committed
-        and l.quantity - l.cancelled_quantity - l.fulfilled_quantity + l.over_shipped_quantity > l.allocated_quantity)
+        and l.quantity - l.cancelled_quantity - l.fulfilled_quantity + l.over_shipped_quantity > l.allocated_quantity
+        and (p.auto_release_holds
+          and coalesce(l.cancel_date, o.cancel_date) < (now() at time zone g.time_zone)::date) is not true)
   order by coalesce(o.ship_window_end, o.cancel_date, o.requested_ship_date) nulls last, o.ordered_on,
     p.account_tier nulls last, o.ordered_at, o.order_id
   limit ${limits.sales_orders_allocated_at_once_max}`
+
+/** Lines that stay without holds: their day has passed, and the account's setting releases holds then. */
+async function findLeftOut(
+  sql: Sql,
+  organization_id: string,
+  orders: readonly LockedOrder[],
+): Promise<Set<LockedLine>> {
+  const accounts = [...new Set(orders.flatMap(({ trading_partner_id }) => trading_partner_id ?? []))]
+  const rows = await sql<{ trading_partner_id: string; today: string }[]>`
+    select p.trading_partner_id, (now() at time zone g.time_zone)::date::text as today
+    from trading_partners p
+    join organizations g on g.organization_id = ${organization_id}
+    where p.organization_id = ${organization_id} and p.auto_release_holds
+      and p.trading_partner_id = any(${accounts}::uuid[])`
+  const releasing = new Map(rows.map(({ trading_partner_id, today }) => [trading_partner_id, today]))
+  return new Set(
+    orders.flatMap((order) => {
+      const today = releasing.get(order.trading_partner_id ?? '')
+      return today === undefined ? [] : order.lines.filter((line) => isPast(order, line, today))
+    }),
+  )
+}
 
 /** Allocates the most urgent orders of an organisation; returns how many of them hold more than before. */
 export async function allocateUrgent(sql: Sql, organization_id: string, now: string): Promise<number> {
   const before = await withLines(sql, organization_id, await lockFree(sql, mostUrgent(sql, organization_id)))
   if (before.length === 0) return 0
-  const after = await allocateLines(sql, organization_id, before)
+  const leftOut = await findLeftOut(sql, organization_id, before)
+  const after = await allocateLines(sql, organization_id, before, (line) => leftOut.has(line))
   const changes = before
     .map((order, i) => ({ before: order, after: after[i]! }))
     .filter((change) => shortageOf(change.after) < shortageOf(change.before))

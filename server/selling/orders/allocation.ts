@@ -14,11 +14,13 @@ interface WantedLine {
   wanted: number
 }
 
+type IsLeftOut = (line: LockedLine) => boolean
+
 /** Units that lines still want, at the location that their order ships from. */
-const wantedLines = ({ lines, location_id }: LockedOrder): WantedLine[] =>
+const wantedLines = ({ lines, location_id }: LockedOrder, isLeftOut: IsLeftOut): WantedLine[] =>
   lines.flatMap((line) => {
     const [wanted, from] = [unallocatedOf(line), line.location_id ?? location_id]
-    return wanted > 0 && from !== null ? [{ line, location_id: from, wanted }] : []
+    return wanted > 0 && from !== null && !isLeftOut(line) ? [{ line, location_id: from, wanted }] : []
   })
 
 /** Sums holds by variant and location, since each pair is asked for once. */
@@ -36,8 +38,9 @@ export async function allocateLines(
   sql: Sql,
   organization_id: string,
   orders: readonly LockedOrder[],
+  isLeftOut: IsLeftOut = () => false,
 ): Promise<LockedOrder[]> {
-  const wanted = orders.flatMap(wantedLines)
+  const wanted = orders.flatMap((order) => wantedLines(order, isLeftOut))
   const holds = wanted.map(({ line: { variant_id }, location_id, wanted: committed_delta }) => ({
     variant_id,
     location_id,

@@ -77,6 +77,14 @@ const wholeColumns = selection(sales_orders, 'o', [
 ])
 type SelectedOrder = SelectedHeader & RowOf<typeof wholeColumns>
 
+/** Price of the agreed units of lines l less their discounts; null while the price of an agreed unit is open. */
+export const agreedTotal = (sql: Sql): Fragment => sql`
+  case when bool_or(l.unit_price_cents is null and l.quantity > l.cancelled_quantity) then null
+    else coalesce(sum((l.quantity - l.cancelled_quantity) * coalesce(l.unit_price_cents, 0)
+      - case when l.quantity = 0 then 0
+        else round(l.discount_cents::numeric * (l.quantity - l.cancelled_quantity) / l.quantity) end), 0)
+    end::float8`
+
 /** Joins of a header over sales_orders o; the sums are read for these orders alone. */
 const headerJoins = (sql: Sql, organization_id: string): Fragment => sql`
   join sales_channels c on c.organization_id = ${organization_id} and c.sales_channel_id = o.sales_channel_id
@@ -89,11 +97,7 @@ const headerJoins = (sql: Sql, organization_id: string): Fragment => sql`
       coalesce(sum(l.fulfilled_quantity), 0)::float8 as fulfilled_units,
       coalesce(sum(l.cancelled_quantity), 0)::float8 as cancelled_units,
       coalesce(sum(l.invoiced_quantity), 0)::float8 as invoiced_units,
-      case when bool_or(l.unit_price_cents is null and l.quantity > l.cancelled_quantity) then null
-        else coalesce(sum((l.quantity - l.cancelled_quantity) * coalesce(l.unit_price_cents, 0)
-          - case when l.quantity = 0 then 0
-            else round(l.discount_cents::numeric * (l.quantity - l.cancelled_quantity) / l.quantity) end), 0)
-        end::float8 as total_cents
+      ${agreedTotal(sql)} as total_cents
     from order_lines l where l.organization_id = ${organization_id} and l.order_id = o.order_id
   ) s
   cross join lateral (

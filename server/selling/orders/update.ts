@@ -64,6 +64,8 @@ const moneyFields = ['quantity', 'unit_price_cents', 'discount_cents', 'tax_cent
 function updatedLine(line: LockedLine, { line_item_id: _id, ...sent }: LineUpdate, field: string): LockedLine {
   const changed = differenceOf(line, sent)
   if (Object.keys(changed).length === 0) return line
+  if (line.verdict === 'rejected' && changed.quantity !== undefined)
+    refuseField(`${field}.quantity`, 'must stay 0, since the line was rejected; add a line with new_lines instead')
   const next = { ...line, ...changed } as LockedLine
   if (changed.quantity !== undefined) {
     next.discount_cents = sent.discount_cents ?? shareOf(line.discount_cents, next.quantity, line.quantity)
@@ -114,7 +116,10 @@ async function updatedOrder(
   }
   await checkCommitment(sql, organization_id, header.commitment_id)
   // Other dates can slip again, and are reported then.
-  const hasOtherDates = 'ship_window_end' in header || 'cancel_date' in header
+  const hasOtherDates =
+    'ship_window_end' in header ||
+    'cancel_date' in header ||
+    lines.some(({ cancel_date }, i) => cancel_date !== before.lines[i]!.cancel_date)
   const slips = hasOtherDates ? { date_slip_on: null, holds_released_on: null } : {}
   const after = { ...before, ...header, ...moved, ...slips, lines } as LockedOrder
   checkShipWindow(after)

@@ -128,6 +128,9 @@ test('each door falls back from its own sales of a style to the category, to all
   const fresh = report({ door_id: four, period_start: addDays(as_of, -33), period_end: addDays(as_of, -27) })
   await insertRows(tenant, 'sell_out_reports', [late, fresh])
   expect((await doors()).counts).toEqual([4, 1])
+  const quarter = report({ door_id: two, period_start: addDays(as_of, -92), period_end: addDays(as_of, -1) })
+  await insertRows(tenant, 'sell_out_reports', [quarter])
+  expect((await doors()).counts).toEqual([4, 2])
 })
 
 test('the window of sell-out is the prior season until this one, or else the last 52 weeks', async () => {

@@ -282,3 +282,63 @@ test('confirming a sales order records the verdict on the booked line, with the 
     ),
   ).toEqual(refused('lines[0].order_line_item_id'))
 })
+
+test('a line that is rejected is booked no longer, and is reinstated only with another verdict', async () => {
+  const { tenant, account, record, ids } = await bookMerchant()
+  const north = await account('Northgate')
+  const key = { trading_partner_id: north, season_code: 'SS27', line_reference: '1' }
+  await record([{ ...key, sku: 'J-S', quantity: 10, unit_price_cents: 1_000 }])
+  const booked = async () => {
+    const { booked_qty, cancelled_qty } = await dataOf(tenant, 'summary', { season_code: 'SS27' })
+    return [booked_qty, cancelled_qty]
+  }
+  await record([{ ...key, verdict: 'rejected', cancel_reason: 'Dropped' }])
+  expect(await booked()).toEqual([0, 10])
+  expect(faultOf(await record([{ ...key, is_cancelled: false }]))).toEqual(refused('lines[0].is_cancelled'))
+  await record([{ ...key, is_cancelled: false, verdict: 'accepted' }])
+  expect(await booked()).toEqual([10, 0])
+  const lines = await dataOf(tenant, 'style-lines', { product_id: ids.products.Jumper! })
+  expect(lines.rows).toMatchObject([{ quantity: 10, verdict: 'accepted' }])
+})
+
+test('naming an order line that was confirmed before records what confirming it after records', async () => {
+  const { tenant, account, record } = await bookMerchant()
+  const north = await account('Northgate')
+  const prices = { unit_price_cents: 1_000 }
+  const order = await tenant.post(
+    '/api/v1/sales/orders',
+    {
+      trading_partner_id: north,
+      lines: [
+        { sku: 'J-S', quantity: 10, ...prices },
+        { sku: 'J-M', quantity: 20, ...prices },
+      ],
+    },
+    { headers: { 'Idempotency-Key': crypto.randomUUID() } },
+  )
+  const { order_id, line_items } = order.body.data
+  const [small, medium] = line_items
+  await tenant.post(`/api/v1/sales/orders/${order_id}/confirm`, {
+    lines: [
+      { line_item_id: small.line_item_id, verdict: 'quantity_changed', quantity: 7 },
+      { line_item_id: medium.line_item_id, verdict: 'rejected' },
+    ],
+  })
+  const line = (sku: string, quantity: number) => ({
+    trading_partner_id: north,
+    season_code: 'SS27',
+    line_reference: sku,
+    sku,
+    quantity,
+    ...prices,
+  })
+  await record([line('J-S', 10), line('J-M', 20)])
+  const { quantity: _ten, ...bare } = line('J-S', 10)
+  const { quantity: _twenty, ...other } = line('J-M', 20)
+  await record([
+    { ...bare, order_line_item_id: small.line_item_id },
+    { ...other, order_line_item_id: medium.line_item_id },
+  ])
+  const { booked_qty, cancelled_qty } = await dataOf(tenant, 'summary', { season_code: 'SS27' })
+  expect([booked_qty, cancelled_qty]).toEqual([7, 20])
+})

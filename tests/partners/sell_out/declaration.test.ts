@@ -1,6 +1,6 @@
 /** How an account reports, and how its formats become known. */
 import { expect, test } from 'bun:test'
-import { csv, declared, header, monday, reasonOf, refusedFor, retail, sunday } from './retail.ts'
+import { csv, day, declared, header, monday, reasonOf, refusedFor, retail, sunday } from './retail.ts'
 
 const at = '/api/v1/sell-out/declaration'
 
@@ -39,6 +39,7 @@ test('each missing or invalid answer is refused by its name', async () => {
     expect(await fault({ ...declared, [field]: undefined })).toBe(field)
     expect(await fault({ ...declared, [field]: 'other' })).toBe(field)
   }
+  expect(await fault({ ...declared, currency: 'ZZZ' })).toBe('currency')
   expect(await fault({ ...declared, week_anchor_dow: 7 })).toBe('week_anchor_dow')
   expect(await fault({ ...declared, source_profile_key: 'unknown' })).toBe('source_profile_key')
   expect((await shop.tenant.get(at)).body.data.field).toBe('account_id')
@@ -176,4 +177,25 @@ test('a mapping that cannot be read is refused by its column', async () => {
   )
   expect(await fault(['Article', 'Units'], [units])).toBe('columns')
   expect(await fault(['Article', 'Units'], [item])).toBe('columns')
+})
+
+test('a preview counts and refuses the periods that an import refuses', async () => {
+  const shop = await retail()
+  await shop.declare({ week_anchor_dow: null })
+  const dated = (start: string, end: string) => `${header}\n${start},${end},0117,771-S,5,1`
+  const landing = async (file: string) => {
+    const { data } = (await shop.preview(file)).body
+    return [data.rows_that_would_land, data.not_matched.by_reason]
+  }
+  expect(await landing(dated(day(2), day(8)))).toEqual([0, { future_period: 1 }])
+  expect(await landing(dated(day(-100), day(-1)))).toEqual([0, { long_period: 1 }])
+  const overlapping = `${dated(monday(1), sunday(1))}\n${monday(1)},${sunday(0)},0117,771-M,5,1`
+  expect(reasonOf(await shop.preview(overlapping))).toEqual(refusedFor('overlapping_periods'))
+  await shop.send(csv([1, '0117', '771-S', 5]))
+  const across = dated(sunday(1), day(-1))
+  expect(reasonOf(await shop.preview(across))).toEqual(reasonOf(await shop.send(across)))
+  await shop.declare({ week_anchor_dow: 6 })
+  const midweek = dated(day(-30), day(-24))
+  const shifted = new Date(`${day(-24)}T00:00:00Z`).getUTCDay() === 0 ? dated(day(-31), day(-25)) : midweek
+  expect(reasonOf(await shop.preview(shifted))).toEqual(refusedFor('other_week_days'))
 })

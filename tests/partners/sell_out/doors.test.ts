@@ -82,6 +82,13 @@ test('a commitment narrows coverage to its categories, and as_of needs one', asy
     [week(0), 3, 1],
   ])
   expect(await units(`weeks=1&commitment_id=${commitment_id}&as_of=${sunday(3)}`)).toEqual([[week(3), 4, 1]])
+  await shop.send(csv([0, '0117', '771-S', 5]))
+  const [account] = (await tenant.get(`${at}?weeks=2&commitment_id=${commitment_id}`)).body.data.accounts
+  expect(account).toMatchObject({
+    coverage_sentence: `Meridian has not reported these categories in the last 2 weeks; its last report ends on ${sunday(0)}.`,
+    weekly_rate_absent: 'Nothing of these categories was reported in these weeks.',
+  })
+  await shop.send(csv([0, '0117', '771-S', 5], [0, '0117', '900', 3]))
   await sql`insert into commitment_budgets (organization_id, commitment_id, budget_id, category_id, budget_cents)
     values (${tenant.organization_id}, ${commitment_id}, ${crypto.randomUUID()}, null, 1)`
   expect(await units(`weeks=2&commitment_id=${commitment_id}`)).toEqual([[week(0), 8, 2]])

@@ -240,3 +240,51 @@ test('an undated file takes the week of the request', async () => {
   const answer = await shop.send(file, { week_start: monday(0) })
   expect(answer.body.data.periods).toEqual([{ period_start: monday(0), period_end: sunday(0), doors: 1 }])
 })
+
+test('a restated door loses the rows of its earlier report, even if no item of the new one is on file', async () => {
+  const shop = await retail()
+  await shop.declare()
+  await shop.send(csv([0, '0117', '771-S', 5], [0, '0118', '771-S', 4]))
+  const restated = await shop.send(csv([0, '0117', 'NEW', 3]))
+  expect([restated.body.data.rows_removed, restated.body.data.rows_refused]).toEqual([1, 1])
+  expect(await stored(shop)).toEqual([['0118', 'J-S', 4, null]])
+  await shop.member.post(`/api/v1/wholesale/accounts/${shop.account_id}/items`, {
+    items: [{ buyer_sku: 'NEW', sku: 'J-S' }],
+  })
+  await shop.member.post(`/api/v1/sell-out/replay?account_id=${shop.account_id}`)
+  expect(await stored(shop)).toEqual([
+    ['0117', 'J-S', 3, null],
+    ['0118', 'J-S', 4, null],
+  ])
+  expect(await differingSums(shop.tenant)).toEqual([])
+})
+
+test('refused rows of a restated door count once, whatever the spelling of the door', async () => {
+  const shop = await retail()
+  await shop.declare()
+  await shop.send(csv([0, '0117', 'NEW', 5], [0, '300', 'NEW', 1]))
+  await shop.send(csv([0, '117', 'NEW', 6]))
+  const at = `/api/v1/wholesale/accounts/${shop.account_id}`
+  await shop.member.post(`${at}/doors`, { doors: [{ door_reference: '0300', name: 'New', kind: 'store' }] })
+  await shop.send(csv([0, '300', 'NEW', 2]))
+  await shop.member.post(`${at}/items`, { items: [{ buyer_sku: 'NEW', sku: 'J-S' }] })
+  const replayed = await shop.member.post(`/api/v1/sell-out/replay?account_id=${shop.account_id}`)
+  expect(replayed.body.data.rows_replayed).toBe(2)
+  expect(await stored(shop)).toEqual([
+    ['0117', 'J-S', 6, null],
+    ['0300', 'J-S', 2, null],
+  ])
+})
+
+test('a report of the account as a whole replaces the refused rows of its doors', async () => {
+  const shop = await retail()
+  await shop.declare()
+  await shop.send(csv([0, '0117', 'NEW', 5]))
+  await shop.declare({ location_grain: 'none' })
+  await shop.send(`sku,units_sold,period_start,period_end\nJ-S,9,${monday(0)},${sunday(0)}`)
+  await shop.member.post(`/api/v1/wholesale/accounts/${shop.account_id}/items`, {
+    items: [{ buyer_sku: 'NEW', sku: 'J-S' }],
+  })
+  await shop.member.post(`/api/v1/sell-out/replay?account_id=${shop.account_id}`)
+  expect((await shop.report()).body.data.account_total.units).toBe(9)
+})

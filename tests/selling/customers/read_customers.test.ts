@@ -65,6 +65,7 @@ test('customers are listed by their most recent order, and found by words or by 
   expect(names(await get(`${path}?search=ADA`)).toSorted()).toEqual(['Ada B.', 'Ada L.'])
   expect(names(await get(`${path}?search=ada%20L.`))).toEqual(['Ada L.'])
   expect(names(await get(`${path}?search=ad`))).toEqual([])
+  expect(names(await get(`${path}?search=.`))).toEqual([])
   expect(names(await get(`${path}?search=%20ada.lovelace%40EXAMPLE.com`))).toEqual(['Ada L.'])
   expect(names(await get(`${path}?search=lovelace%40example.com`))).toEqual([])
   expect(names(await get(`${path}?search=%40example.com`))).toEqual([])

@@ -188,3 +188,24 @@ test('an order of an archived account is taken once it is restored, or declined 
   const { rows } = (await shop.admin.get('/api/v1/exceptions?is_open=true')).body.data
   expect(rows).toEqual([])
 })
+
+test('a change that orders a rejected line again is taken with its units agreed', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  const [small, medium] = order.line_items
+  await shop.act(order, 'confirm', {
+    lines: [
+      { line_item_id: small.line_item_id, verdict: 'accepted' },
+      { line_item_id: medium.line_item_id, verdict: 'rejected', reason: 'Sold out' },
+    ],
+  })
+  await shop.receive(change860('PO-20', 'POC*2*QI*4*1*EA*30.00*PE*SK*771-M'))
+  expect((await shop.decide('860', 'take')).status).toBe(200)
+  const after = await shop.get(order)
+  expect(after.line_items.map((line: any) => [line.quantity, line.verdict, line.verdict_reason])).toEqual([
+    [4, 'accepted', null],
+    [4, 'accepted', null],
+  ])
+  expect(answersOf((await shop.queued('865'))[0])).toEqual([['2', 'quantity_increased', 4, [['accepted', 4]]]])
+  await proveBooks(shop)
+})

@@ -147,3 +147,53 @@ test('more expired orders than one transaction takes are all reported, beside pe
   expect(await shop.stock('J-S')).toEqual([10, 0])
   await proveBooks(shop)
 })
+
+test("a line's own cancel date comes before that of the order, for the report and for the release of holds", async () => {
+  const shop = await openOrderShop()
+  await releaseAutomatically(shop)
+  const order = await shop.placed({
+    trading_partner_id: shop.account_id,
+    lifecycle: 'open',
+    cancel_date: days(9),
+    lines: [
+      { sku: 'J-S', quantity: 4, cancel_date: days(-1) },
+      { sku: 'J-M', quantity: 2, unit_price_cents: 100 },
+    ],
+  })
+  await shop.act(order, 'allocate')
+  // Without any date, an order of the account is allocated like any other.
+  const undated = await shop.placed({
+    trading_partner_id: shop.account_id,
+    lifecycle: 'open',
+    lines: [{ sku: 'J-S', quantity: 1 }],
+  })
+  const later = await shop.placed({
+    trading_partner_id: shop.account_id,
+    lifecycle: 'open',
+    cancel_date: days(-3),
+    lines: [{ sku: 'J-S', quantity: 1, cancel_date: days(9) }],
+  })
+  await run(shop)
+  await run(shop)
+  const passed = `The cancel date of 1 line of ${order.name} passed on ${days(-1)} with 4 units still to ship. The stock held for it was released.`
+  expect(await slips(shop, order)).toEqual([[passed, null]])
+  expect(await slips(shop, later)).toEqual([])
+  await run(shop, allocateBookJob)
+  const read = await shop.get(order)
+  expect(read.line_items.map((line: any) => [line.sku, line.allocated_quantity])).toEqual([
+    ['J-S', 0],
+    ['J-M', 2],
+  ])
+  expect((await shop.get(later)).allocated_units).toBe(1)
+  expect((await shop.get(undated)).allocated_units).toBe(1)
+  const [small] = read.line_items
+  await shop.tenant.patch(`${path}/${order.order_id}`, {
+    lines: [{ line_item_id: small.line_item_id, cancel_date: null }],
+  })
+  expect(await slips(shop, order)).toEqual([[passed, 'dates_changed']])
+  await run(shop)
+  await run(shop, allocateBookJob)
+  expect((await shop.get(order)).allocated_units).toBe(6)
+  expect(await slips(shop, order)).toEqual([[passed, 'dates_changed']])
+  await proveBooks(shop)
+})

@@ -124,10 +124,16 @@ test('importing the file again changes nothing and says so; a later file that sa
 
 test('events are sent of what is open or happened after the cut-over, and of nothing else', async () => {
   const shop = await openImportShop()
+  for (const type of ['return.created', 'return.received'])
+    await shop.admin.post('/api/v1/webhooks', { hook_url: 'http://127.0.0.1:9/hook', type })
   await shop.imported(states)
-  const created = (await shop.events()).filter((event) => event === 'order.created').length
-  const fulfilled = (await shop.events()).filter((event) => event === 'order.fulfilled').length
-  expect([created, fulfilled]).toEqual([4, 1])
+  const events = await shop.events()
+  const counts = ['order.created', 'order.fulfilled', 'return.created', 'return.received'].map(
+    (name) => events.filter((event) => event === name).length,
+  )
+  expect(counts).toEqual([4, 1, 1, 1])
+  const back = events.filter((event) => event.startsWith('return.'))
+  expect(back).toEqual(['return.created', 'return.received'])
 })
 
 test('an open order is allocated, shipped and returned like any other, and a historical unit can be returned', async () => {

@@ -101,3 +101,32 @@ test('lines that cannot be added name the field, and nothing of the request is d
   expect(line.sku).toBe('J-S')
   await proveBooks(shop)
 })
+
+test('a rejected line keeps no units, and the item can be added again', async () => {
+  const shop = await openOrderShop()
+  const draft = await shop.placed({
+    trading_partner_id: shop.account_id,
+    lines: [
+      { sku: 'J-L', quantity: 3, unit_price_cents: 2_000 },
+      { sku: 'J-L', quantity: 2, unit_price_cents: 2_000 },
+    ],
+  })
+  const [first, second] = draft.line_items
+  await shop.act(draft, 'confirm', {
+    lines: [
+      { line_item_id: first.line_item_id, verdict: 'accepted' },
+      { line_item_id: second.line_item_id, verdict: 'rejected' },
+    ],
+  })
+  const to = `${path}/${draft.order_id}`
+  const refused = await shop.tenant.patch(to, { lines: [{ line_item_id: second.line_item_id, quantity: 2 }] })
+  expect([refused.status, refused.body.code, refused.body.data?.field]).toEqual([
+    400,
+    'bad_request',
+    'lines[0].quantity',
+  ])
+  const same = await shop.tenant.patch(to, { lines: [{ line_item_id: second.line_item_id, quantity: 0 }] })
+  expect(same.status).toBe(200)
+  const added = await shop.tenant.patch(to, { new_lines: [{ sku: 'J-L', quantity: 2, unit_price_cents: 2_000 }] })
+  expect(added.body.data).toMatchObject({ units: 5, total: { cents: 10_000 } })
+})

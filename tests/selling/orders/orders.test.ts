@@ -228,3 +228,31 @@ test('an update changes what is sent, moves the sales of a consumer order, and n
   await shop.act(order, 'cancel')
   expect((await update({ notes: 'too late' })).body.code).toBe('conflict')
 })
+
+test('the total of an order is the same in the order, in the list and at its customer, also beside a rejected line', async () => {
+  const shop = await openOrderShop()
+  const draft = await shop.placed({
+    trading_partner_id: shop.account_id,
+    customer: { email: 'buyer@nordhaus.example' },
+    lines: [
+      { sku: 'J-S', quantity: 3, discount_cents: 100 },
+      { sku: 'J-L', quantity: 2 },
+    ],
+  })
+  const totals = async () => {
+    const [listed] = (await shop.tenant.get(path)).body.data.rows
+    const { customer_id } = listed.customer
+    const { orders } = (await shop.tenant.get(`/api/v1/sales/customers/${customer_id}`)).body.data
+    return [listed.total, (await shop.get(draft)).total, orders[0].total].map(({ cents }: any) => cents)
+  }
+  expect(await totals()).toEqual([null, null, null])
+  const [small, large] = draft.line_items
+  await shop.act(draft, 'confirm', {
+    lines: [
+      { line_item_id: small.line_item_id, verdict: 'accepted' },
+      { line_item_id: large.line_item_id, verdict: 'rejected' },
+    ],
+  })
+  // 3 × 25.00 less 1.00; nothing is agreed of the other line, whose price stays open.
+  expect(await totals()).toEqual([7_400, 7_400, 7_400])
+})

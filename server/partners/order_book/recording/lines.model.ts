@@ -69,9 +69,14 @@ export const BookedLine = Type.Object(
     held_by_name: optional(
       label('Name of the person who holds the line; by default the name of the caller.', 'Ada Merchant'),
     ),
-    is_cancelled: Type.Optional(Flag('true cancels the line, false reinstates it.')),
+    is_cancelled: Type.Optional(Flag('true cancels the line, false reinstates it; not while its verdict is rejected.')),
     cancel_reason: optional(label('Why the line is cancelled.', 'Range was dropped')),
-    verdict: optional(Choice(bookVerdicts, 'How the booking was confirmed, if that is not done on a sales order.')),
+    verdict: optional(
+      Choice(
+        bookVerdicts,
+        'How the booking was confirmed, if that is not done on a sales order. rejected cancels the line.',
+      ),
+    ),
     order_line_item_id: optional(
       Id(
         'Id of the line of a sales order of the account that the booking became; its verdict is then that of the order.',

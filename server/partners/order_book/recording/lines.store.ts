@@ -129,12 +129,14 @@ interface OrderLine {
   line_id: string
   trading_partner_id: string | null
   verdict: LineState['verdict']
+  /** Agreed units. */
+  quantity: number
   /** The booking that names the order line now. */
   book_line_id: string | null
 }
 
 const readOrderLines = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<OrderLine[]>`
-  select l.line_id, o.trading_partner_id, l.verdict, b.book_line_id
+  select l.line_id, o.trading_partner_id, l.verdict, l.quantity, b.book_line_id
   from order_lines l
   join sales_orders o on o.organization_id = l.organization_id and o.order_id = l.order_id
   left join lateral (

@@ -73,8 +73,12 @@ function holdOf(line: BookedLine, standing: LineState | null, { now, name }: Rec
   }
 }
 
-function cancellationOf(line: BookedLine, standing: LineState | null, at: string) {
-  const is_cancelled = kept(line.is_cancelled, standing?.is_cancelled ?? false)
+/** A line that was rejected is cancelled, as one whose order line is rejected when the order is confirmed. */
+function cancellationOf(line: BookedLine, standing: LineState | null, verdict: LineState['verdict'], at: string) {
+  const isRejected = verdict === 'rejected'
+  if (isRejected && line.is_cancelled === false)
+    refuseField(`${at}.is_cancelled`, 'must not be false while the verdict is rejected')
+  const is_cancelled = isRejected || kept(line.is_cancelled, standing?.is_cancelled ?? false)
   if (!is_cancelled && line.cancel_reason != null)
     refuseField(`${at}.cancel_reason`, 'is allowed only with is_cancelled true')
   return {
@@ -106,7 +110,7 @@ function orderOf(line: BookedLine, standing: LineState | null, owner: Owner, ref
     const order_line_id = order_line_item_id === null ? null : (standing?.order_line_id ?? null)
     if (order_line_id !== null && verdict !== undefined && verdict !== standing!.verdict)
       refuseField(`${at}.verdict`, 'follows from the sales order of the line')
-    return { order_line_id, verdict: kept(verdict, standing?.verdict ?? null) }
+    return { order_line_id, verdict: kept(verdict, standing?.verdict ?? null), agreed_quantity: null }
   }
   const field = `${at}.order_line_item_id`
   const order_line_id = order_line_item_id.toLowerCase()
@@ -117,7 +121,9 @@ function orderOf(line: BookedLine, standing: LineState | null, owner: Owner, ref
     refuseField(field, 'is the order line of another booking')
   if (verdict !== undefined && verdict !== order.verdict)
     refuseField(`${at}.verdict`, 'follows from the sales order of the line')
-  return { order_line_id, verdict: order.verdict }
+  // As when the order is confirmed after it was named.
+  const isNewlyChanged = order.verdict === 'quantity_changed' && standing?.order_line_id !== order_line_id
+  return { order_line_id, verdict: order.verdict, agreed_quantity: isNewlyChanged ? order.quantity : null }
 }
 
 export interface Owner {
@@ -136,7 +142,8 @@ export function stateOf(
   recording: Recording,
   at: string,
 ): LineState {
-  const quantity = line.quantity ?? standing?.quantity
+  const { agreed_quantity, ...order } = orderOf(line, standing, owner, references, at)
+  const quantity = line.quantity ?? agreed_quantity ?? standing?.quantity
   if (quantity === undefined) refuseField(`${at}.quantity`, 'is required for a line that is not recorded yet')
   return {
     ...itemOf(line, standing, references, at),
@@ -146,8 +153,8 @@ export function stateOf(
     ...placeOf(line, standing, owner, references, at),
     booking_type: kept(line.booking_type, standing?.booking_type ?? null),
     ...holdOf(line, standing, recording, at),
-    ...cancellationOf(line, standing, at),
-    ...orderOf(line, standing, owner, references, at),
+    ...cancellationOf(line, standing, order.verdict, at),
+    ...order,
   }
 }
 

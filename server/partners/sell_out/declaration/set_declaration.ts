@@ -1,4 +1,6 @@
+import { isCurrency } from '../../../contract/money.ts'
 import { operation } from '../../../contract/operation.ts'
+import { refuseField } from '../../../contract/refusals.ts'
 import { actorOf } from '../../../ledger/actor.ts'
 import { AccountQuery, Declaration, DeclarationBody, describeDeclaration } from './declaration.model.ts'
 import { findAccount, findDeclaration } from './declaration.store.ts'
@@ -18,6 +20,7 @@ export const setDeclaration = operation({
     const account = await findAccount(sql, caller, query.account_id)
     const { absence_convention, location_grain, currency, price_tax_basis } = body
     const { week_anchor_dow = null, source_profile_key = null } = body
+    if (!isCurrency(currency)) refuseField('currency', 'must be an ISO 4217 code')
     const name = caller.kind === 'key' ? caller.label : caller.user_name
     await sql`
       insert into sell_out_declarations as s (organization_id, trading_partner_id, absence_convention, location_grain,

@@ -111,7 +111,12 @@ export const getCoverage = operation({
       as_of,
       commitment_id: commitment_id ?? null,
       period_axis: axisOf(periods),
-      accounts: accounts.map((account) => coverageOf(account, byAccount.get(account.trading_partner_id) ?? [], weeks)),
+      accounts: accounts.map((account) =>
+        coverageOf(account, byAccount.get(account.trading_partner_id) ?? [], {
+          weeks,
+          is_narrowed: categories !== null,
+        }),
+      ),
     }
   },
 })

@@ -41,6 +41,8 @@ function changedLine(line: LockedLine, quantity: number, part: ReadOrderLine['pa
   const kept = Math.max(quantity, keptUnits(line))
   const agreed = kept + line.cancelled_quantity
   const isRepriced = part !== null && line.fulfilled_quantity === 0
+  // Taking the change agrees to units of a line that was rejected before.
+  const isTaken = line.verdict === 'rejected' && agreed > 0
   return {
     ...line,
     quantity: agreed,
@@ -48,6 +50,7 @@ function changedLine(line: LockedLine, quantity: number, part: ReadOrderLine['pa
     discount_cents: shareOf(line.discount_cents, agreed, line.quantity),
     tax_cents: shareOf(line.tax_cents, agreed, line.quantity),
     requested_unit_price_cents: part?.requested_unit_price_cents ?? line.requested_unit_price_cents,
+    ...(isTaken ? { verdict: 'accepted' as const, verdict_reason: null } : {}),
     ...(isRepriced && part.unit_price_cents !== null ? { unit_price_cents: part.unit_price_cents } : {}),
   }
 }
