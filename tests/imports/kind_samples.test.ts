@@ -25,6 +25,7 @@ test('every row of the sample files of a shop comes in', async () => {
     'purchase_orders.csv': 3,
     'daily_sales.csv': 6,
     'accounts.csv': 2,
+    'supplier_payments.csv': 3,
     'shopify_customers.csv': 2,
   }
   for (const [file, records] of Object.entries(created)) {
