@@ -2,11 +2,12 @@
 import { catalogueImports } from '../catalogue/imports/imports.ts'
 import type { ImportCatalogue } from '../imports/kind.ts'
 import { partnerImports } from '../partners/imports.ts'
+import { planningImports } from '../planning/imports.ts'
 import { purchasingImports } from '../purchasing/imports.ts'
 import { sellingImports } from '../selling/imports.ts'
 import { stockImports } from '../stock/imports/imports.ts'
 
-const parts = [catalogueImports, stockImports, purchasingImports, sellingImports, partnerImports]
+const parts = [catalogueImports, stockImports, purchasingImports, sellingImports, partnerImports, planningImports]
 
 /** What the documentation describes, whatever a process adds to its own catalogue. */
 export const declaredImports = {

@@ -25,6 +25,21 @@ export const changelog: readonly ChangelogEntry[] = [
     covers: ['orders.*', 'order_book.*', 'sell_out.*', 'session.*'],
   },
   {
+    id: 'plans-are-read',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'order_book', 'cash'],
+    title: 'Draws, grades and money in are read from plans and invoices',
+    detail: `The commitment draw of a purchase order reads the plan of record: budgets by category and fiscal month of the newest locked
+    version, with \`budget_source\`, \`plan\` and the months in which the order draws. Without a locked version it reads the declared budgets
+    as before. The anchor of the order book grades styles by the planned sales of their category, and names the plans. The cash gate states
+    committed money in from issued invoices by due date; those past due are listed in \`not_measured\`, since payments of customers are not
+    recorded. In the app, payments to suppliers can be imported from a file (\`supplier_payments\`).`,
+    action_required: null,
+    covers: ['purchase_orders.get_commitment_draw', 'order_book.get_account_anchor', 'cash.get_cash_gate', 'session.*'],
+  },
+  {
     id: 'reports',
     date: '2026-11-22',
     train: '2026-11',

@@ -32,7 +32,3 @@ export const supplierPaymentKinds = ['deposit', 'balance'] as const
 
 /** Where the payment terms of a group of suppliers come from. */
 export const termsSources = ['measured', 'declared', 'scenario'] as const
-
-/** What the orders of a commitment contain. */
-export const orderBands = ['drafted', 'on_order', 'received'] as const
-export type OrderBand = (typeof orderBands)[number]

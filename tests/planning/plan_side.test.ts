@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'bun:test'
-import { createPlan, newPlanning, plans } from './planning_fixture.ts'
+import { fiscalMonthOf } from '../../server/calendar/retail_calendar.ts'
+import { createPlan, newPlanning, plans, startMonth, today } from './planning_fixture.ts'
 
 const lines = ['intake_committed', 'intake_on_order', 'intake_received', 'open_to_commit']
 
@@ -81,4 +83,77 @@ test('the four commitment lines say why they are missing', async () => {
     new Set([',Not requested: send include_plan_of_record=true.']),
   )
   expect((await tenant.get(`${plans}/${mfp_id}/plan-side?include_plan_of_record=maybe`)).status).toBe(400)
+})
+
+test('the worked example of the decision comes out to the cent', async () => {
+  const planning = await newPlanning({
+    purchase_orders: [
+      {
+        name: 'PO-1',
+        supplier: 'Mill',
+        location: 'Main',
+        expected_delivery_date: today,
+        lines: [{ sku: 'J', quantity: 20, unit_cost: '41.2500' }],
+      },
+    ],
+  })
+  const { session, tenant, ids } = planning
+  const month = fiscalMonthOf(today, startMonth)
+  const mfp_id = await createPlan(planning, { fiscal_year: month.fiscal_year, calendar: 'retail_4_5_4' })
+  const cell = { category_id: ids.categories.Knitwear, sales_channel_id: ids.sales_channels.Web }
+  const edit = (cells: object[]) => session.patch(`${plans}/${mfp_id}/cells`, { cells })
+  await edit([
+    { ...cell, month: 1, receipts_cost_cents: 200_000 },
+    { ...cell, month: 2, receipts_cost_cents: 100_000 },
+  ])
+  await session.post(`${plans}/${mfp_id}/publish`, { label: 'Budget', kind: 'budget' })
+  const edited = await edit([
+    {
+      ...cell,
+      month: 1,
+      sales_cents: 600_000,
+      margin_cents: 360_000,
+      receipts_cost_cents: 210_000,
+      closing_stock_cost_cents: 480_000,
+    },
+    {
+      ...cell,
+      month: 2,
+      sales_cents: 300_000,
+      margin_cents: 180_005,
+      receipts_cost_cents: 90_010,
+      closing_stock_cost_cents: 360_000,
+    },
+  ])
+  expect(edited.status).toBe(200)
+  const declared = await session.post('/api/v1/commitments', { name: 'Season', budgets: [{ budget_cents: 1 }] })
+  const { commitment_id } = declared.body.data
+  await tenant.service.database.sql`
+    update purchase_orders set commitment_id = ${commitment_id} where organization_id = ${tenant.organization_id}`
+  const zeros = { planned_sales_cents: 0, planned_markdown_cents: 0, planned_closing_stock_cents: 0 }
+  // The order is due in the running month; the commitment's other month is the one after, or else the one before it.
+  const other = month.month < 12 ? month.month + 1 : month.month - 1
+  const plan = (number: number, budget_cents: number) => ({
+    category_id: ids.categories.Knitwear,
+    fiscal_year: month.fiscal_year,
+    month: number,
+    budget_cents,
+    ...zeros,
+  })
+  await session.put(`/api/v1/commitments/${commitment_id}/money/plan`, {
+    cells: [plan(other, 50_000), plan(month.month, 200_000)],
+  })
+  await session.post(`/api/v1/commitments/${commitment_id}/money/plan/versions`, { label: 'Budget', kind: 'budget' })
+  const side = (await tenant.get(`${plans}/${mfp_id}/plan-side`)).body.data
+  const example = readFileSync(
+    new URL('../../server/decisions/2026-11-22-what-reads-the-plans.md', import.meta.url),
+    'utf8',
+  )
+  const shown = [...example.matchAll(/^\| (\w+) \| [^|]* \| [^|]* \| \**([\d,.]+)\** \|/gm)].map(
+    ([, name, amount]) => [name!, Math.round(Number(amount!.replaceAll(',', '')) * 100)] as const,
+  )
+  expect(shown.length).toBe(9)
+  const knitwear = side.category_years.find(({ category_id }: any) => category_id === cell.category_id).figures
+  for (const figures of [side.year, knitwear])
+    expect(shown.map(([name]) => [name, figures[name].cents])).toEqual(shown.map(([name, cents]) => [name, cents]))
 })

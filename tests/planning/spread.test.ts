@@ -1,8 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { addDays, daysBetween, weekdayOf } from '../../server/calendar/days.ts'
+import { fiscalWeeksOf } from '../../server/calendar/retail_calendar.ts'
 import { lastYearOf, planMonths } from '../../server/planning/buy_plans/plan_calendar.rules.ts'
-import { divide } from '../../server/planning/buy_plans/cells/spread.rules.ts'
+import type { Cell } from '../../server/planning/buy_plans/cells/cells.store.ts'
+import { divide, spread, spreadBases } from '../../server/planning/buy_plans/cells/spread.rules.ts'
+import { planFigures } from '../../server/planning/known_values.ts'
+import { shareOfMonth } from '../../server/planning/reports/weekly_trade/trade_week.rules.ts'
 import { sumOf } from '../../server/planning/buy_plans/cells/sums.rules.ts'
 
 const cents = fc.integer({ min: -500_000_000_000, max: 500_000_000_000 })
@@ -136,4 +140,41 @@ test('after a year with 53 weeks, last year aligns by date; a 53rd week has no e
   })
   const months = lastYearOf({ fiscal_year: 2025, fiscal_year_start_month: 4, calendar: 'gregorian' })
   expect([months[0]!.start, months[10]!.end, months[11]!.end]).toEqual(['2024-04-01', '2025-02-28', '2025-03-31'])
+})
+
+/** A year of the 4-5-4 calendar, half of them with 53 weeks. */
+const retailYear = fc
+  .record({
+    fiscal_year: fc.integer({ min: 1990, max: 2090 }),
+    fiscal_year_start_month: fc.integer({ min: 1, max: 12 }),
+    isLong: fc.boolean(),
+  })
+  .map(({ fiscal_year, fiscal_year_start_month, isLong }) => {
+    const years = Array.from({ length: 8 }, (_, i) => fiscal_year + i)
+    const long = years.find((one) => fiscalWeeksOf(one, fiscal_year_start_month) === 53)!
+    const plan = { fiscal_year: isLong ? long : fiscal_year, fiscal_year_start_month }
+    return { ...plan, calendar: 'retail_4_5_4' as const }
+  })
+
+test('a year spread over cells by any figure, and months over weeks and days, sum to the cent, also in 53 weeks', () => {
+  const figure = fc.constantFrom(...planFigures)
+  const basis = fc.constantFrom(...spreadBases)
+  const values = fc.array(fc.option(cents), { minLength: 36, maxLength: 36 })
+  fc.assert(
+    fc.property(retailYear, cents, figure, basis, values, (plan, total_cents, of, by, known) => {
+      const months = planMonths(plan)
+      const cells = months.flatMap(({ month }, i) =>
+        [0, 1, 2].map((k) => ({ month, [of]: known[i * 3 + k]!, sales: known[i * 3 + k]! }) as unknown as Cell),
+      )
+      const parts = spread(cells, { figure: of, total_cents, by })
+      expect(sum(parts)).toBe(total_cents)
+      const byMonth = months.map(({ month }) => sum(parts.filter((_, at) => cells[at]!.month === month)))
+      expect(sum(byMonth)).toBe(total_cents)
+      for (const [i, month] of months.entries()) {
+        const weeks = Array.from({ length: month.weeks! }, (_, week) => addDays(month.start, week * 7))
+        const planned = weeks.map((start) => shareOfMonth(byMonth[i]!, month, { start, end: addDays(start, 6) }))
+        expect(sum(planned)).toBe(byMonth[i]!)
+      }
+    }),
+  )
 })

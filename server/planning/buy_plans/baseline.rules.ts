@@ -1,7 +1,8 @@
 /** The first cells of a plan: those of last year's actuals, or without values. Pure. */
+import type { Actual } from '../../contract/actual.ts'
 import { uuidv7 } from 'uuidv7'
 import type { PlanMonth } from './plan_calendar.rules.ts'
-import { type Actual, monthStocks } from './actuals/stock_actuals.rules.ts'
+import { monthStocks } from './actuals/stock_actuals.rules.ts'
 import type { SalesActual } from './actuals/sales_actuals.store.ts'
 import type { CategoryStock } from './actuals/stock_actuals.store.ts'
 import type { CellRow } from './cells/cells.store.ts'

@@ -1,12 +1,11 @@
 /** The figures of the plan side: of a cell, of a category's year and of the whole year, each with basis and reason. Pure. */
+import { known, sumActuals, unknown } from '../../contract/actual.ts'
 import { money } from '../../contract/money.ts'
 import type { Static } from '../../contract/schema.ts'
 import type { planBases } from '../known_values.ts'
 import type { Intake } from '../plan_of_record/intake.rules.ts'
-import { known, unknown } from './actuals/stock_actuals.rules.ts'
 import type { BasedMoney } from './buy_plan.model.ts'
 import type { Cell } from './cells/cells.store.ts'
-import { sumActuals } from './open_to_buy/open_to_buy.rules.ts'
 import { categoryKey, costOfSales, groupsBy, sumOf, sumOfMonth, unplanned } from './cells/sums.rules.ts'
 
 type Based = Static<ReturnType<typeof BasedMoney>>

@@ -94,7 +94,14 @@ export interface Draw {
 }
 
 export interface NotMeasured {
-  subject: 'purchase_order' | 'supplier_payment' | 'open_buy' | 'group_terms' | 'opening_balance' | 'cash_floor'
+  subject:
+    | 'purchase_order'
+    | 'supplier_payment'
+    | 'open_buy'
+    | 'group_terms'
+    | 'opening_balance'
+    | 'cash_floor'
+    | 'receivable'
   name: string
   group_key: string | null
   cents: number | null

@@ -8,7 +8,6 @@ import {
   Num,
   OpenChoice,
   OwnId,
-  Reason,
   Shape,
   Text,
   Type,
@@ -102,7 +101,15 @@ export const CashGate = Shape({
   not_measured: Type.Array(
     Shape({
       subject: OpenChoice(
-        ['purchase_order', 'supplier_payment', 'open_buy', 'group_terms', 'opening_balance', 'cash_floor'],
+        [
+          'purchase_order',
+          'supplier_payment',
+          'open_buy',
+          'group_terms',
+          'opening_balance',
+          'cash_floor',
+          'receivable',
+        ],
         'What is left out.',
       ),
       name: Text('Name of the order, supplier, category or group.', { examples: ['PO-1042'] }),
@@ -116,9 +123,21 @@ export const CashGate = Shape({
   ),
   levers: Type.Array(LeverRead, { description: 'What can still be done, each lever by itself.' }),
   committed_in_source: Nullable(
-    OpenChoice(['receivables'], 'Where committed money in comes from; null because it is not recorded.'),
+    OpenChoice(['receivables'], 'receivables: issued invoices that are still to become due. Null without any.'),
   ),
-  committed_in_reason: Reason,
+  committed_in_reason: Nullable(
+    Text('Why no committed money in is known, as a sentence; null if it is.', {
+      examples: ['No invoice was issued in the last 365 days.'],
+    }),
+  ),
+  committed_in_usd: Nullable(
+    Type.Array(Usd('US dollars of issued invoices that become due in the week.'), {
+      description: 'Committed money in, one entry for each week; null if none is known.',
+    }),
+  ),
+  committed_in_later_usd: Nullable(
+    Usd('US dollars of issued invoices that become due after the last week; null if none is known.'),
+  ),
   projected_in_source: Nullable(
     OpenChoice(['forward_curve'], 'forward_curve: planned net sales of the live buy plans. Null without a projection.'),
   ),

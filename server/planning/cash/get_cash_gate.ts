@@ -41,16 +41,16 @@ import { type Lever, leversOf } from './levers.rules.ts'
 import { type PlanFacts, readPlanFacts } from './live_plans.store.ts'
 import { payablesOf } from './payables.rules.ts'
 import { type Projection, projectionOf } from './projection.rules.ts'
+import { type Committed, committedOf, moneyInNotRequested } from './receivables.rules.ts'
+import { readReceivables } from './receivables.store.ts'
 
-const basis_note = `The unpaid deposit of an order is due in the week of its issue; balances are due at terms from the receipt. Receipts that are late or undated are expected now, and overdue payments fall into the first week. The deposit of an order is credited to its receipts in proportion to their value. The open buy of a month arrives on its first day and is divided by what the category was ordered from each group in the last ${limits.cash_payable_days} days. Deliveries received before that count as paid. Amounts are at the newest exchange rates.`
-
-const committed_in_reason = 'Payments of customers are not recorded, so no committed money in is known.'
+const basis_note = `The unpaid deposit of an order is due in the week of its issue; balances are due at terms from the receipt. Receipts that are late or undated are expected now, and overdue payments fall into the first week. The deposit of an order is credited to its receipts in proportion to their value. The open buy of a month arrives on its first day and is divided by what the category was ordered from each group in the last ${limits.cash_payable_days} days. Deliveries received before that count as paid. Committed money in is issued invoices in the week of their due date; those past due may be paid already and are not counted. Amounts are at the newest exchange rates.`
 
 const usd = (cents: number) => cents / 100
 
 /** The facts that cash is computed from, read once. */
 export async function readCashFacts(sql: Sql, scope: CashScope & { currency: string }, horizon: Period, today: string) {
-  const [orders, receipts, payments, suppliers, ordered, settings, plan] = await Promise.all([
+  const [orders, receipts, payments, suppliers, ordered, settings, plan, receivables] = await Promise.all([
     readOrders(sql, scope),
     readReceipts(sql, scope),
     readPayments(sql, scope),
@@ -58,6 +58,7 @@ export async function readCashFacts(sql: Sql, scope: CashScope & { currency: str
     readOrdered(sql, scope),
     readSettings(sql, scope.organization_id),
     readPlanFacts(sql, scope, horizon, today),
+    readReceivables(sql, scope.organization_id, today),
   ])
   const currencies = [
     ...new Set([
@@ -65,6 +66,7 @@ export async function readCashFacts(sql: Sql, scope: CashScope & { currency: str
       scope.currency,
       ...orders.map(({ currency }) => currency),
       ...plan.open_buys.map(({ currency }) => currency),
+      ...receivables.map(({ currency }) => currency),
       ...(settings === null ? [] : [settings.currency]),
     ]),
   ]
@@ -73,7 +75,7 @@ export async function readCashFacts(sql: Sql, scope: CashScope & { currency: str
   const toUsd = dollarsAt(
     new Map(currencies.map((currency, at) => [currency, rates[at]?.organization_currency_per_unit ?? null])),
   )
-  return { orders, receipts, payments, suppliers, ordered, settings, plan, toUsd }
+  return { orders, receipts, payments, suppliers, ordered, settings, plan, receivables, toUsd }
 }
 type Facts = Awaited<ReturnType<typeof readCashFacts>>
 
@@ -167,6 +169,13 @@ const projectionRead = ({ source, reason, weekly_cents }: Projection) => ({
   projected_in_usd: weekly_cents?.map((cents) => (cents === null ? null : usd(cents))) ?? null,
 })
 
+const committedRead = ({ source, reason, weekly_cents, later_cents }: Committed) => ({
+  committed_in_source: source,
+  committed_in_reason: reason,
+  committed_in_usd: weekly_cents?.map(usd) ?? null,
+  committed_in_later_usd: later_cents === null ? null : usd(later_cents),
+})
+
 const notRequested: Projection = { source: null, reason: 'The projection was not requested.', weekly_cents: null }
 
 export const getCashGate = operation({
@@ -178,7 +187,9 @@ export const getCashGate = operation({
   query: Type.Object(
     {
       include_projection: Type.Optional(
-        Flag('false leaves out the projection of money in: the answer is the buying plan only.', { default: true }),
+        Flag('false leaves out money in, committed and projected: the answer is the buying plan only.', {
+          default: true,
+        }),
       ),
       commitment_id: Type.Optional(Id('Accepted and without effect: cash is one for the whole organisation.')),
       weeks: Type.Optional(
@@ -210,11 +221,13 @@ export const getCashGate = operation({
     const { draws, byGroup, levers, not_measured } = computeDraws(facts, change, weeks, today)
     const balance = settingUsd('opening_balance', settings, toUsd)
     const floor = settingUsd('cash_floor', settings, toUsd)
+    const committed = include_projection ? committedOf(facts.receivables, weeks, today, toUsd) : moneyInNotRequested
     const left_out = mergeNotMeasured([
       ...not_measured,
       ...undated(byGroup),
       ...balance.not_measured,
       ...floor.not_measured,
+      ...committed.not_measured,
     ])
     const answer: Static<typeof CashGate> = {
       as_of: today,
@@ -232,8 +245,7 @@ export const getCashGate = operation({
         reason,
       })),
       levers: levers.map(leverRead),
-      committed_in_source: null,
-      committed_in_reason,
+      ...committedRead(committed),
       ...projectionRead(include_projection ? projectionOf(plan.sales, weeks, today, toUsd) : notRequested),
       basis_note,
     }

@@ -1,10 +1,9 @@
 /** What the commitments' plans of record contain for one fiscal year, by category. Pure. */
-import { type Actual, unknown } from '../buy_plans/actuals/stock_actuals.rules.ts'
-import { sumActuals } from '../buy_plans/open_to_buy/open_to_buy.rules.ts'
+import { type Actual, sumActuals, unknown } from '../../contract/actual.ts'
 import { gridsOf } from './money.rules.ts'
-import type { OrderFact } from './order_facts.store.ts'
-import { planOfRecordMonths } from './plan_months.rules.ts'
-import type { PlanCell, PlanInForce } from './plan.store.ts'
+import type { OrderFact } from '../../purchasing/commitments/grids/order_facts.store.ts'
+import { planOfRecordMonths } from '../../purchasing/commitments/grids/plan_months.rules.ts'
+import type { PlanCell, PlanInForce } from '../../purchasing/commitments/grids/plans_in_force.store.ts'
 
 const figures = ['budget', 'on_order', 'received', 'open_to_commit'] as const
 export type Intake = Record<(typeof figures)[number], Actual>

@@ -2,8 +2,8 @@
  * Realised markdowns of a category and month: at retail, what the units sold would have brought more at their regular
  * price, discounts included; at cost, the same share of their cost. Pure.
  */
+import { type Actual, known, unknown } from '../../contract/actual.ts'
 import Big from 'big.js'
-import { type Actual, known, unknown } from '../buy_plans/actuals/stock_actuals.rules.ts'
 import type { MarkdownFact } from './realised_markdown.store.ts'
 
 export const markdownBands = ['realised_markdown', 'realised_markdown_at_retail', 'realised_markdown_units'] as const

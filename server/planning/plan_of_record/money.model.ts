@@ -1,6 +1,6 @@
 /** The grid of a category, or of all, as the plan of record answers it. */
+import type { Actual } from '../../contract/actual.ts'
 import { Nullable, OpenChoice, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
-import type { Actual } from '../buy_plans/actuals/stock_actuals.rules.ts'
 import { type Band, bands, type Grid, type Season } from './money.rules.ts'
 
 const fieldOf = (band: Band) => (band.startsWith('realised') ? band : `${band}_cents`)

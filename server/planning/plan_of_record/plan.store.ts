@@ -1,36 +1,14 @@
 /** SQL of the plans of commitments: working cells, locked versions and declarations. */
 import { commitment_plan_cells } from '../../../db/schema/planning/plan_of_record.ts'
-import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
-import { type RowOf, selection } from '../../../db/sql/selection.ts'
-import type { Fragment, Sql } from '../../contract/call.ts'
+import type { Sql } from '../../contract/call.ts'
+import { cellColumns, type PlanCell, sorted } from '../../purchasing/commitments/grids/plans_in_force.store.ts'
 import type { LockedVersion } from './plan.model.ts'
-
-const cellColumns = selection(commitment_plan_cells, 'k', [
-  'category_id',
-  'fiscal_year',
-  'month',
-  'planned_sales_cents::float8 as planned_sales_cents',
-  'planned_markdown_cents::float8 as planned_markdown_cents',
-  'planned_closing_stock_cents::float8 as planned_closing_stock_cents',
-  'budget_cents::float8 as budget_cents',
-])
-export type PlanCell = RowOf<typeof cellColumns> & { category: string | null }
-
-const sorted = (sql: Sql): Fragment => sql`order by c.name nulls last, k.category_id, k.fiscal_year, k.month`
 
 export const readWorkingCells = (sql: Sql, organization_id: string, commitment_id: string) => sql<PlanCell[]>`
   select ${cellColumns}, c.name as category from commitment_plan_cells k
   left join categories c on c.organization_id = ${organization_id} and c.category_id = k.category_id
   where k.organization_id = ${organization_id} and k.commitment_id = ${commitment_id} ${sorted(sql)}`
-
-export const readVersionCells = (sql: Sql, organization_id: string, versionIds: readonly string[]) => sql<
-  (PlanCell & { version_id: string })[]
->`
-  select k.version_id, ${cellColumns}, c.name as category from commitment_plan_version_cells k
-  left join categories c on c.organization_id = ${organization_id} and c.category_id = k.category_id
-  where k.organization_id = ${organization_id} and k.version_id = any(${arrayLiteral(versionIds)}::uuid[])
-  ${sorted(sql)}`
 
 export interface StoredPlan {
   fiscal_year_start_month: number
@@ -95,31 +73,6 @@ export const readVersions = (sql: Sql, organization_id: string, commitment_id: s
   ) s
   where v.organization_id = ${organization_id} and v.commitment_id = ${commitment_id}
   order by v.number desc`
-
-export interface PlanInForce {
-  commitment_id: string
-  currency: string
-  version_id: string
-  number: number
-  label: string
-  kind: string
-  fiscal_year_start_month: number
-  locked_at: string
-  locked_by: string
-}
-
-/** The newest locked version of each commitment that fits. */
-export const readPlansInForce = (sql: Sql, organization_id: string, which: Fragment) => sql<PlanInForce[]>`
-  select k.commitment_id, k.currency, v.version_id, v.number, v.label, v.kind, v.fiscal_year_start_month, v.locked_at,
-    v.locked_by
-  from commitments k
-  cross join lateral (
-    select * from commitment_plan_versions v
-    where v.organization_id = ${organization_id} and v.commitment_id = k.commitment_id
-    order by v.number desc limit 1
-  ) v
-  where k.organization_id = ${organization_id} and ${which}
-  order by k.created_at, k.commitment_id`
 
 export interface StoredDeclaration {
   declared_cents: number

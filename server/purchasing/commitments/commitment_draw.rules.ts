@@ -1,6 +1,10 @@
-/** What an order draws from its commitment's budgets, and what remains. Pure; exact to the cent. */
+/** What an order draws from its commitment's plan of record or budgets, and what remains. Pure; exact to the cent. */
+import Big from 'big.js'
+import type { FiscalMonth } from '../../calendar/retail_calendar.ts'
+import { type Actual, add, known } from '../../contract/actual.ts'
 import { centsOf, money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
+import { categoryKey, type OrderGrid, type OrderGridFacts, orderGridsOf } from './grids/grid.rules.ts'
 
 export interface Budget {
   /** null: the budget for all categories without their own. */
@@ -10,7 +14,7 @@ export interface Budget {
 }
 
 /** Cost of orders in one category; null for products without a category. */
-export interface CategorySum {
+interface CategorySum {
   category_id: string | null
   category: string | null
   /** Decimal text in the commitment's currency; only lines with a cost in that currency. */
@@ -29,10 +33,24 @@ interface Figures {
   is_over: boolean | null
 }
 
-export interface CategoryDraw extends Figures {
-  covers: 'category' | 'rest' | 'none'
+/** A month of the plan in which the order draws; null outside the plan's months. */
+interface MonthDraw extends Figures {
+  fiscal_year: number | null
+  month: number | null
+  start_date: string | null
+  end_date: string | null
+}
+
+interface CategoryDraw extends Figures {
+  covers: 'category' | 'uncategorised' | 'rest' | 'none'
   category_id: string | null
   category: string | null
+  months: MonthDraw[]
+}
+
+export interface Draws {
+  categories: CategoryDraw[]
+  total: Figures
 }
 
 const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
@@ -52,7 +70,8 @@ function unknownIn(sums: readonly CategorySum[], currency: string): string | nul
 
 function sumOf(sums: readonly CategorySum[], currency: string): Money {
   const reason = unknownIn(sums, currency)
-  const cents = reason === null ? sums.reduce((all, { amount }) => all + centsOf(amount), 0) : null
+  const amount = () => sums.reduce((all, one) => all.plus(one.amount), Big(0)).toFixed()
+  const cents = reason === null ? centsOf(amount()) : null
   return money(cents, currency, reason ?? '')
 }
 
@@ -86,6 +105,15 @@ const sumFigures = (figures: readonly Money[], currency: string): Money => {
   )
 }
 
+const totalOf = (rows: readonly Figures[], currency: string): Figures => {
+  const sum = (figure: 'budget' | 'drawn' | 'would_draw') =>
+    sumFigures(
+      rows.map((row) => row[figure]),
+      currency,
+    )
+  return figuresOf(sum('budget'), sum('drawn'), sum('would_draw'))
+}
+
 /**
  * For each budget, what other orders drew and what this order would draw; `total` sums the rows. A category without its
  * own budget draws from the budget for the rest; if there is none, the row covers no budget.
@@ -95,40 +123,74 @@ export function drawsOf(
   budgets: readonly Budget[],
   own: readonly CategorySum[],
   others: readonly CategorySum[],
-): { categories: CategoryDraw[]; total: Figures } {
+): Draws {
   const budgeted = new Set(budgets.map(({ category_id }) => category_id))
   const isRest = ({ category_id }: CategorySum) => category_id === null || !budgeted.has(category_id)
-  const categories = budgets.map((budget): CategoryDraw => {
-    const { category_id, category, budget_cents } = budget
-    const here = (sum: CategorySum) => (category_id === null ? isRest(sum) : sum.category_id === category_id)
-    const figures = figuresOf(
+  const figures = (budget_cents: number, isHere: (sum: CategorySum) => boolean) =>
+    figuresOf(
       money(budget_cents, currency, ''),
-      sumOf(others.filter(here), currency),
-      sumOf(own.filter(here), currency),
+      sumOf(others.filter(isHere), currency),
+      sumOf(own.filter(isHere), currency),
     )
-    return { covers: category_id === null ? 'rest' : 'category', category_id, category, ...figures }
+  const categories = budgets.map(({ category_id, category, budget_cents }): CategoryDraw => {
+    const isHere = category_id === null ? isRest : (sum: CategorySum) => sum.category_id === category_id
+    const covers = category_id === null ? 'rest' : 'category'
+    return { covers, category_id, category, ...figures(budget_cents, isHere), months: [] }
   })
-  if (!budgeted.has(null) && [...own, ...others].some(isRest)) {
-    const figures = figuresOf(
-      money(0, currency, ''),
-      sumOf(others.filter(isRest), currency),
-      sumOf(own.filter(isRest), currency),
-    )
-    categories.push({ covers: 'none', category_id: null, category: null, ...figures })
-  }
-  const total = figuresOf(
-    sumFigures(
-      categories.map(({ budget }) => budget),
-      currency,
-    ),
-    sumFigures(
-      categories.map(({ drawn }) => drawn),
-      currency,
-    ),
-    sumFigures(
-      categories.map(({ would_draw }) => would_draw),
-      currency,
-    ),
-  )
-  return { categories, total }
+  if (!budgeted.has(null) && [...own, ...others].some(isRest))
+    categories.push({ covers: 'none', category_id: null, category: null, ...figures(0, isRest), months: [] })
+  return { categories, total: totalOf(categories, currency) }
+}
+
+/** The position of what no month of the plan contains. */
+const outside = -1
+
+/** What the orders of a grid draw in a month: on order and received. */
+function takenIn(grid: OrderGrid | undefined, at: number): Actual {
+  if (grid === undefined) return known(0)
+  return at === outside
+    ? add([1, grid.outside.on_order], [1, grid.outside.received])
+    : add([1, grid.months.on_order[at]!], [1, grid.months.received[at]!])
+}
+
+const monthOf = (month: FiscalMonth | undefined) => ({
+  fiscal_year: month?.fiscal_year ?? null,
+  month: month?.month ?? null,
+  start_date: month?.start ?? null,
+  end_date: month?.end ?? null,
+})
+
+/**
+ * The same from the grid of the plan of record: with the other orders that are placed, and with this order placed too.
+ * What the order draws is the difference, so that what is left is what the plan of record shows as open to commit.
+ */
+export function drawsOfPlan(currency: string, { months, cells, orders, today }: OrderGridFacts): Draws {
+  const others = orders.filter(({ is_own, band }) => !is_own && band !== 'drafted')
+  const own = orders
+    .filter(({ is_own }) => is_own)
+    .map((fact) => (fact.band === 'drafted' ? { ...fact, band: 'on_order' as const } : fact))
+  const gridsWith = (which: OrderGridFacts['orders']) =>
+    new Map(orderGridsOf({ months, cells, orders: which, today }).map((grid) => [categoryKey(grid), grid]))
+  const [without, alone] = [gridsWith(others), gridsWith(own)]
+  const planned = new Set(cells.map(categoryKey))
+  const figure = ({ cents, reason }: Actual) => money(cents, currency, reason ?? '')
+  const categories = [...gridsWith([...others, ...own])].map(([key, grid]): CategoryDraw => {
+    const { category_id, category } = grid
+    const rows = [...months.keys(), outside].map((at) => {
+      const before = takenIn(without.get(key), at)
+      const after = takenIn(grid, at)
+      const draws = before.cents !== null && after.cents !== null
+      const would_draw = draws ? add([1, after], [-1, before]) : takenIn(alone.get(key), at)
+      const budget = at === outside ? known(0) : grid.months.budget[at]!
+      return { ...monthOf(months[at]), ...figuresOf(figure(budget), figure(before), figure(would_draw)) }
+    })
+    return {
+      covers: !planned.has(key) ? 'none' : category_id === null ? 'uncategorised' : 'category',
+      category_id,
+      category,
+      ...totalOf(rows, currency),
+      months: rows.filter(({ would_draw }) => would_draw.cents !== 0),
+    }
+  })
+  return { categories, total: totalOf(categories, currency) }
 }

@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
+import { limits } from '../../../server/contract/limits.ts'
+import { insertRows } from '../../support/fixtures/insert_rows.ts'
 import { bookMerchant, writeHistory } from '../../partners/order_book/book.ts'
 
 const at = (day: string) => `${day}T10:00:00Z`
@@ -80,4 +83,57 @@ test('as_of reads the book as it was known on that day', async () => {
     ['Gone', 7],
   ])
   expect(then.totals).toMatchObject({ lines: 4, booked_qty: 62, held_qty: 0, cancelled_qty: 0 })
+})
+
+test('a page has a bound, which is named, and a page without a limit has the default', async () => {
+  const { tenant, commitment_id, read } = await openBook()
+  const path = `/api/v1/commitments/${commitment_id}/accounts`
+  for (const [query, field] of [
+    [`limit=${limits.page_limit_common_max + 1}`, 'limit'],
+    ['limit=0', 'limit'],
+    ['offset=-1', 'offset'],
+  ]) {
+    const { status, body } = await tenant.get(`${path}?${query}`)
+    expect([query, status, body.data.field]).toEqual([query, 400, field])
+  }
+  expect((await read(`?limit=${limits.page_limit_common_max}`)).size).toBe(3)
+  const more = Array.from({ length: limits.page_limit_default }, (_, i) => `Account ${i}`)
+  await insertRows(
+    tenant,
+    'trading_partners',
+    more.map((name) => ({
+      trading_partner_id: uuidv7(),
+      name,
+      currency: 'USD',
+      auto_release_holds: false,
+      created_at: 'now',
+      updated_at: 'now',
+    })),
+  )
+  const rows = await tenant.service.database.sql<{ id: string }[]>`
+    select trading_partner_id as id from trading_partners
+    where organization_id = ${tenant.organization_id} and name like 'Account %'`
+  const { product_id } = (
+    await tenant.service.database.sql<{ product_id: string }[]>`
+    select product_id from products where organization_id = ${tenant.organization_id} limit 1`
+  )[0]!
+  await writeHistory(
+    tenant,
+    rows.map(({ id }, i) => ({
+      line: `More ${i}`,
+      account: id,
+      season_code: 'SS26',
+      recorded_at: at('2025-10-03'),
+      product_id,
+      quantity: 1,
+      commitment_id,
+    })),
+  )
+  const whole = await read()
+  expect([whole.size, whole.accounts.length, whole.filtered_max_size]).toEqual([
+    limits.page_limit_default,
+    limits.page_limit_default,
+    limits.page_limit_default + 3,
+  ])
+  expect(whole.totals.booked_qty).toBe(47 + limits.page_limit_default)
 })

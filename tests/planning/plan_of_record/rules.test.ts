@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { realisedOf } from '../../../server/planning/plan_of_record/markdown.rules.ts'
-import { amountOf, monthOfFact } from '../../../server/planning/plan_of_record/money.rules.ts'
-import type { OrderFact } from '../../../server/planning/plan_of_record/order_facts.store.ts'
-import { monthsBetween, planOfRecordMonths } from '../../../server/planning/plan_of_record/plan_months.rules.ts'
+import { amountOf, monthOfFact } from '../../../server/purchasing/commitments/grids/grid.rules.ts'
+import type { OrderFact } from '../../../server/purchasing/commitments/grids/order_facts.store.ts'
+import { monthsBetween, planOfRecordMonths } from '../../../server/purchasing/commitments/grids/plan_months.rules.ts'
 import type { MarkdownFact } from '../../../server/planning/plan_of_record/realised_markdown.store.ts'
 
 const sold = {
@@ -64,6 +64,7 @@ test('the months of a plan are consecutive over the end of a fiscal year', () =>
 
 const fact = (changes: Partial<OrderFact> = {}): OrderFact => ({
   commitment_id: 'c',
+  is_own: false,
   band: 'on_order',
   category_id: null,
   category: null,

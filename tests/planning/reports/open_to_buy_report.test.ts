@@ -13,7 +13,18 @@ import {
   today,
   yearStart,
 } from '../planning_fixture.ts'
-import { ask, checkFeet, checkSums, editCells, headOf, publish, read, row, section } from './reports_fixture.ts'
+import {
+  ask,
+  checkFeet,
+  checkRecomputed,
+  checkSums,
+  editCells,
+  headOf,
+  publish,
+  read,
+  row,
+  section,
+} from './reports_fixture.ts'
 
 const order = (name: string, due: string, quantity: number, more: Partial<OrderFixture> = {}, delivered = 0) => ({
   name,
@@ -107,6 +118,40 @@ test('head figures foot, and equal plan, movements and orders', async () => {
   expect(headOf(report, 'on_order_cost').against.figure).toMatchObject(dollars(48_000))
   expect(headOf(report, 'drafts_cost').figure).toMatchObject(dollars(120_000))
   expect(headOf(report, 'open_to_buy_cost').against.figure).toMatchObject(dollars(20_000))
+})
+
+/** The running month from the rows; drafts, what can be released and the reserve of the rest of the year. */
+async function monthByRows({ tenant }: Planning) {
+  const { sql } = tenant.service.database
+  const { organization_id } = tenant
+  const [plan] = await sql<{ needed: number; reserve: number }[]>`
+    select sum(sales_cents - margin_cents + closing_stock_cost_cents) filter (where month = 2)::float8 as needed,
+      sum(chase_reserve_cents) filter (where month >= 2)::float8 as reserve
+    from buy_plan_version_cells where organization_id = ${organization_id}`
+  const [stock] = await sql<{ units: number }[]>`
+    select sum(quantity_delta)::float8 as units from stock_movements where organization_id = ${organization_id}`
+  const [orders] = await sql<{ due: number; drafts: number; releasable: number }[]>`
+    select sum(c.cents) filter (where o.status <> 'draft' and o.expected_delivery_date <= ${months[1]!.end})::float8 as due,
+      sum(c.cents) filter (where o.status = 'draft')::float8 as drafts,
+      sum(c.cents) filter (where o.status = 'approved' or (o.status <> 'draft' and o.on_hold))::float8 as releasable
+    from purchase_orders o
+    join purchase_order_lines l on l.organization_id = o.organization_id and l.purchase_order_id = o.purchase_order_id
+    cross join lateral (select (l.quantity - l.delivered_quantity) * l.unit_cost * 100 as cents) c
+    where o.organization_id = ${organization_id} and o.status not in ('closed', 'cancelled')`
+  return { ...orders!, reserve: plan!.reserve, month: plan!.needed - stock!.units * 4_000 - orders!.due }
+}
+
+test('every head figure, and what it is compared with, follows from plan, movements and orders', async () => {
+  const planning = await openExample()
+  const report = await read(planning, 'open-to-buy', `?fiscal_year=${fiscal_year}`)
+  const [rest, rows] = [await restByRows(planning), await monthByRows(planning)]
+  checkRecomputed(report, {
+    open_to_buy_cost: [rest.cost, rows.reserve],
+    open_to_buy_retail: [rest.retail, null],
+    month_open_to_buy_cost: [rows.month, null],
+    on_order_cost: [rest.on_order, rows.releasable],
+    drafts_cost: [rows.drafts, null],
+  })
 })
 
 test('each month and category equals the open-to-buy of the plan, and their totals agree', async () => {

@@ -45,6 +45,17 @@ export function checkFeet(report: any): void {
   }
 }
 
+/** What a test computed of each head figure, and of what it is compared with, from rows; null without a comparison. */
+export type Recomputed = Record<string, readonly [figure: number | null, against: number | null]>
+
+/** Every figure that the head shows was recomputed, and equals the recomputed value; no figure is left out. */
+export function checkRecomputed(report: any, recomputed: Recomputed): void {
+  checkFeet(report)
+  const valueOf = (figure: any) => (figure === undefined ? null : (figure.cents ?? figure.value))
+  const shown = report.head.map(({ key, figure, against }: any) => [key, [valueOf(figure), valueOf(against?.figure)]])
+  expect(Object.fromEntries(shown)).toEqual(recomputed)
+}
+
 /** Money and units of the rows add up to the total. */
 export function checkSums(of: any, leaveOut: readonly string[] = []): void {
   const total = of.rows.find((one: any) => one.is_total)

@@ -15,6 +15,7 @@ import {
 import {
   ask,
   checkFeet,
+  checkRecomputed,
   checkSums,
   editCells,
   headOf,
@@ -92,6 +93,34 @@ test.each(['category', 'channel'] as const)('by %s, every figure of a week 53 eq
   }
   checkFeet(report)
   checkSums(section(report, 'trade'))
+})
+
+test('every head figure, and what it is compared with, follows from sales rows, cells and movements', async () => {
+  const planning = await newYear2023()
+  const { sql } = planning.tenant.service.database
+  const { organization_id } = planning.tenant
+  const report = await read(planning, 'weekly-trade', '?week=2023-W53')
+  const sums = async (from: string, to: string) => (await rowsOf(planning, 'category', from, to)).get('Total')!
+  const now = await sums(week53.first, week53.last)
+  const last = await sums(...week53.lastYear)
+  const recent = await sums('2024-01-07', '2024-02-03')
+  const [stock] = await sql<{ units: number }[]>`
+    select sum(quantity_delta)::float8 as units from stock_movements
+    where organization_id = ${organization_id} and occurred_at < '2024-02-04T00:00:00Z'`
+  // The last seven of the 35 days of month 12, of each cell.
+  const [plan] = await sql<{ sales: number; margin: number }[]>`
+    select sum(sales_cents - round(sales_cents * 28 / 35.0))::float8 as sales,
+      sum(margin_cents - round(margin_cents * 28 / 35.0))::float8 as margin
+    from buy_plan_version_cells where organization_id = ${organization_id} and month = 12`
+  checkRecomputed(report, {
+    net_sales: [now.net, plan!.sales],
+    last_year_change_pct: [percent(now.net - last.net, last.net), last.net],
+    net_units: [now.units - now.returned, last.units - last.returned],
+    gross_margin: [now.net - now.cost, plan!.margin],
+    discount_rate_pct: [percent(now.discounts, now.gross), null],
+    return_rate_pct: [percent(now.returned, now.units), null],
+    weeks_of_cover: [Math.round((stock!.units * 40) / (recent.units - recent.returned)) / 10, null],
+  })
 })
 
 test('the plan of a month is divided over its five weeks to the cent, and the live version counts', async () => {

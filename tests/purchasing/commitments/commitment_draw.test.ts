@@ -107,6 +107,8 @@ test('a draw calculated by hand agrees to the cent, by budget and in total', asy
     season_code: 'SS27',
     status: 'declared',
     currency: 'USD',
+    budget_source: 'declared_budgets',
+    plan: null,
   })
   expect(categories.map((row: any) => [row.covers, row.category, ...cents(row), row.is_over])).toEqual([
     ['category', 'Coats', 500_000, 41_400, 460_000, 458_600, -1_400, true],

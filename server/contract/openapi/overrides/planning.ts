@@ -40,7 +40,8 @@ export const planningOverrides: Record<string, Values> = {
   'session.restore_buy_plan': live,
   'cash.get_cash_gate': {
     scenario: null,
-    committed_in_source: null,
+    committed_in_source: 'receivables',
+    committed_in_reason: null,
     terms_source: 'declared',
     'week.start_date': '2026-11-16',
     'week.end_date': '2026-11-22',

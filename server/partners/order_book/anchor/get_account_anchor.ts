@@ -17,12 +17,16 @@ import {
   Type,
 } from '../../../contract/schema.ts'
 import { baselineOf, rungs, soldByDoor } from './anchor.rules.ts'
+import { grades } from './grades.rules.ts'
+import { readGrades } from './grades.store.ts'
 import { readDoors, readOrdered, readSold } from './anchor.store.ts'
 import { readBookSums } from '../book.store.ts'
 import { ComparisonShape, nullableQty, qty, seasonFields } from '../model.ts'
 import { bookQuery, scopeOf } from '../scope.ts'
 import { firstShipWindow, readPrior } from '../season_book.ts'
 import { type Comparison, seasonCodeOf, type SeasonStart, startOf } from '../season.rules.ts'
+
+const notGraded = 'No plan of the season has the category of the style.'
 
 const windowSources = ['parameters', 'prior_season', 'last_52_weeks'] as const
 
@@ -83,6 +87,17 @@ const Style = Shape({
   title: Text('Title of the style.', { examples: ['Merino crew jumper'] }),
   category: Nullable(Text('Category of the style; null without one.', { examples: ['Knitwear'] })),
   ordered_qty: qty('Units that the account booked of the style.', 120),
+  grade: Nullable(
+    OpenChoice(
+      grades,
+      'Grade of the style by the planned sales of its category: A for the largest categories that make up the first 80 per cent of the planned sales, B up to 95 per cent, C for the others. Null if the plan does not grade the style.',
+    ),
+  ),
+  grade_reason: Nullable(
+    Text('Why the style has no grade, as a sentence; null if it has one.', {
+      examples: ['No plan of the season has the category of the style.'],
+    }),
+  ),
   prior: Shape(
     {
       ordered_qty: nullableQty('Units that the account had booked of the style for the prior season by `as_of`.', 120),
@@ -104,7 +119,7 @@ export const getAccountAnchor = operation({
   id: 'order_book.get_account_anchor',
   route: 'GET /api/v1/order-book/account-anchor',
   summary: 'Get the anchor of an account',
-  description: `Returns, for each style that one account booked for a season, what its doors can be expected to sell. Per style and door: the units that the door sold of the style in a window of sell-out; or else the average of the styles of its category that the door sold; or else the average of all styles that it sold; or else nothing. Only reported periods that are within the window count. Shares add up to exactly 1 over the doors of a style. The window is the requested one, of at most ${limits.order_book_sellout_days_max} days; or from the start of the prior season to the day before this one, and at most to \`as_of\`; or else the 52 weeks up to \`as_of\`. Sell-out reports keep no history: a period that was reported again has its new figures in reads of earlier days as well.`,
+  description: `Returns, for each style that one account booked for a season, what its doors can be expected to sell. Per style and door: the units that the door sold of the style in a window of sell-out; or else the average of the styles of its category that the door sold; or else the average of all styles that it sold; or else nothing. Only reported periods that are within the window count. Shares add up to exactly 1 over the doors of a style. The window is the requested one, of at most ${limits.order_book_sellout_days_max} days; or from the start of the prior season to the day before this one, and at most to \`as_of\`; or else the 52 weeks up to \`as_of\`. Styles are graded by the plans of record of the season's commitments, or of the requested one, as they were locked by \`as_of\`. Sell-out reports keep no history: a period that was reported again has its new figures in reads of earlier days as well.`,
   query: Type.Object(
     {
       trading_partner_id: Id('The account.'),
@@ -129,11 +144,22 @@ export const getAccountAnchor = operation({
       },
       { description: 'How the baselines were computed.' },
     ),
-    grades_state: OpenChoice(['served', 'not_on_plan', 'unreadable'], 'Whether a plan grades the styles.'),
+    grades_state: OpenChoice(
+      ['served', 'not_on_plan', 'unreadable'],
+      'served: plans of record grade the styles. not_on_plan: no commitment of the season had a locked plan at `as_of`. unreadable: the plans have no sales, or not in comparable currencies.',
+    ),
     grades_reason: Nullable(
       Text('Why there are no grades; null if they are served.', {
-        examples: ['No plan grades the styles of the season.'],
+        examples: ['No commitment of the season has a locked version of its plan.'],
       }),
+    ),
+    grades_plans: Type.Array(
+      Shape({
+        commitment_id: OwnId('The commitment.'),
+        version_id: OwnId('The locked version of its plan.'),
+        label: Text('Label of the version.', { examples: ['Board budget'] }),
+      }),
+      { description: 'Plans of record that the grades are read from.' },
     ),
     sellout_window: Shape(
       {
@@ -157,11 +183,12 @@ export const getAccountAnchor = operation({
         ? defaultWindow(as_of, start, comparison)
         : ({ from: requested.start, to: requested.end, source: 'parameters' } as const)
     const compared = priorScope !== null
-    const [ordered, before, sold, doors] = await Promise.all([
+    const [ordered, before, sold, doors, { grades: byCategory, ...gradesHead }] = await Promise.all([
       readOrdered(sql, scope),
       compared ? readOrdered(sql, priorScope) : [],
       readSold(sql, scope, { start: sellout_window.from, end: sellout_window.to }),
       readDoors(sql, scope),
+      readGrades(sql, scope),
     ])
     const byDoor = soldByDoor(sold)
     const priorOrdered = new Map(before.map(({ product_id, ordered_qty }) => [product_id, ordered_qty]))
@@ -172,13 +199,15 @@ export const getAccountAnchor = operation({
       season_start: start.season_start,
       season_source: start.source,
       engine: { name: 'door_baselines', state: 'computed', computed_at: now, stale_after: null },
-      grades_state: 'not_on_plan',
-      grades_reason: 'No plan grades the styles of the season.',
+      ...gradesHead,
       sellout_window,
       styles: ordered.map(({ category_id, ...style }) => {
         const sold_qty = byDoor.totals.get(style.product_id) ?? null
+        const grade = byCategory.get(category_id ?? '') ?? null
         return {
           ...style,
+          grade,
+          grade_reason: grade === null ? (gradesHead.grades_reason ?? notGraded) : null,
           prior: {
             ordered_qty: compared ? (priorOrdered.get(style.product_id) ?? 0) : null,
             sold_qty,

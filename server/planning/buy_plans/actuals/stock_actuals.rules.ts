@@ -1,10 +1,8 @@
 /** Opening stock, closing stock and receipts of each month, computed backwards from the stock of now. Pure. */
 import Big from 'big.js'
+import { type Actual, known, unknown } from '../../../contract/actual.ts'
 import type { PlanMonth } from '../plan_calendar.rules.ts'
 import type { CategoryStock, MonthMoves } from './stock_actuals.store.ts'
-
-/** Whole cents, or why they are not known. */
-export type Actual = { cents: number; reason: null } | { cents: null; reason: string }
 
 export interface MonthStock {
   opening_cost: Actual
@@ -15,8 +13,6 @@ export interface MonthStock {
   received_retail: Actual
 }
 
-export const known = (cents: number): Actual => ({ cents, reason: null })
-export const unknown = (reason: string): Actual => ({ cents: null, reason })
 const rounded = (amount: Big): Actual => known(Number(amount.round(0, Big.roundHalfUp)) + 0)
 
 const uncosted = 'Some of the stock has no known cost.'

@@ -1,4 +1,5 @@
 /** The answer of the open-to-buy, and how figures become money. */
+import { type Actual, sumActuals } from '../../../contract/actual.ts'
 import { money } from '../../../contract/money.ts'
 import {
   CalendarDate,
@@ -15,9 +16,8 @@ import {
 } from '../../../contract/schema.ts'
 import { limits } from '../../../contract/limits.ts'
 import { purchaseOrderStatuses } from '../../../purchasing/known_values.ts'
-import type { Actual } from '../actuals/stock_actuals.rules.ts'
 import { monthFields } from '../buy_plan.model.ts'
-import { type DueOrder, type MonthOpenToBuy, sumActuals } from './open_to_buy.rules.ts'
+import { type DueOrder, type MonthOpenToBuy } from './open_to_buy.rules.ts'
 
 const side = {
   closing_stock_plan: Money('Planned stock at the end of the month.'),

@@ -2,27 +2,15 @@
  * Open-to-buy of a category and month. At retail: planned sales + planned markdowns + planned closing stock − opening
  * stock − receipts to date − orders due. At cost, planned cost of sales replaces sales and markdowns. Pure.
  */
+import { type Actual, add, known, sumActuals, unknown } from '../../../contract/actual.ts'
 import Big from 'big.js'
-import { type Actual, known, type MonthStock, unknown } from '../actuals/stock_actuals.rules.ts'
+import { type MonthStock } from '../actuals/stock_actuals.rules.ts'
 import type { Cell } from '../cells/cells.store.ts'
 import { type Phase, phaseOf, type PlanMonth } from '../plan_calendar.rules.ts'
 import { costOfSales, sumOfMonth, unplanned } from '../cells/sums.rules.ts'
 import type { OrderDue } from './orders_due.store.ts'
 
 const ended = 'The month has ended.'
-
-/** The sum of figures with their signs; the first unknown one makes it unknown. */
-export function add(...parts: readonly [sign: 1 | -1, Actual][]): Actual {
-  let sum = 0
-  for (const [sign, { cents, reason }] of parts) {
-    if (cents === null) return unknown(reason)
-    sum += sign * cents
-  }
-  return known(sum + 0)
-}
-
-export const sumActuals = (figures: readonly Actual[]): Actual =>
-  add(...figures.map((figure): [1, Actual] => [1, figure]))
 
 const planned = (cents: number | null): Actual => (cents === null ? unknown(unplanned) : known(cents))
 

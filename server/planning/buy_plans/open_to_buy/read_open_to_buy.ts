@@ -1,8 +1,9 @@
 /** Reads the facts of the open-to-buy of a plan once, and computes it by category and month. */
+import { type Actual, known, unknown } from '../../../contract/actual.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { noRate } from '../../../insight/sales/sales_basis.ts'
 import { readSalesActuals } from '../actuals/sales_actuals.store.ts'
-import { type Actual, known, monthStocks, unknown } from '../actuals/stock_actuals.rules.ts'
+import { monthStocks } from '../actuals/stock_actuals.rules.ts'
 import { type CategoryStock, readLedgerStart, readStockActuals } from '../actuals/stock_actuals.store.ts'
 import type { Cell } from '../cells/cells.store.ts'
 import { categoryKey, groupsBy } from '../cells/sums.rules.ts'

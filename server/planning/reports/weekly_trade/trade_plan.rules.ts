@@ -1,7 +1,7 @@
 /** The plan that a week is compared with, and its part of the week for a set of cells. Pure. */
+import { type Actual, known, unknown } from '../../../contract/actual.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { refuse, refuseField } from '../../../contract/refusals.ts'
-import { type Actual, known, unknown } from '../../buy_plans/actuals/stock_actuals.rules.ts'
 import type { StoredPlan } from '../../buy_plans/buy_plans.store.ts'
 import type { Cell } from '../../buy_plans/cells/cells.store.ts'
 import { unplanned } from '../../buy_plans/cells/sums.rules.ts'

@@ -1,6 +1,6 @@
 /** Sections of the weekly trade report. Rows are sums of facts, and totals are sums of the same facts. Pure. */
+import { type Actual, known, unknown } from '../../../contract/actual.ts'
 import Big from 'big.js'
-import { type Actual, known, unknown } from '../../buy_plans/actuals/stock_actuals.rules.ts'
 import { changeFigure, columnsOf, moneyFigure, percentFigure, rowOf, valueFigure } from '../figures.rules.ts'
 import type { ReportFigure, Section } from '../report.model.ts'
 import type { TradeSales } from './trade_sales.store.ts'

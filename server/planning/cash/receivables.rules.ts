@@ -1,0 +1,62 @@
+/**
+ * Committed money in: issued invoices in the week of their due date. Payments of customers are not recorded, so an
+ * invoice that is past due may be paid already and is not counted. Pure.
+ */
+import type { Period } from '../../calendar/retail_calendar.ts'
+import { limits } from '../../contract/limits.ts'
+import { noRate, type NotMeasured, type ToUsd } from './cash.rules.ts'
+import type { ReceivableFact } from './receivables.store.ts'
+
+export interface Committed {
+  source: 'receivables' | null
+  reason: string | null
+  weekly_cents: number[] | null
+  later_cents: number | null
+  not_measured: NotMeasured[]
+}
+
+const notCommitted = (reason: string, not_measured: NotMeasured[] = []): Committed => ({
+  source: null,
+  reason,
+  weekly_cents: null,
+  later_cents: null,
+  not_measured,
+})
+
+export const moneyInNotRequested = notCommitted('Money in was not requested.')
+
+function leftOut({ due, currency, cents }: ReceivableFact, reason: string): NotMeasured {
+  const name =
+    due === 'past' ? 'Invoices past due' : due === 'undated' ? 'Invoices without a due date' : 'Invoices not yet due'
+  return { subject: 'receivable', name, group_key: null, cents, currency, reason }
+}
+
+export function committedOf(
+  facts: readonly ReceivableFact[],
+  weeks: readonly Period[],
+  today: string,
+  toUsd: ToUsd,
+): Committed {
+  if (facts.length === 0) return notCommitted(`No invoice was issued in the last ${limits.cash_payable_days} days.`)
+  const weekly_cents = weeks.map(() => 0)
+  const not_measured: NotMeasured[] = []
+  let later_cents = 0
+  let isCounted = false
+  for (const fact of facts) {
+    const usd_cents = toUsd(fact.cents, fact.currency)
+    if (fact.due === 'past')
+      not_measured.push(leftOut(fact, 'Payments of customers are not recorded, so they may be paid already.'))
+    else if (fact.due === 'undated')
+      not_measured.push(leftOut(fact, 'Their payment terms name no number of days, so they cannot be dated.'))
+    else if (usd_cents === null) not_measured.push(leftOut(fact, noRate(fact.currency)))
+    else {
+      const at = weeks.findIndex(({ start, end }) => (start < today ? today : start) <= fact.due && fact.due <= end)
+      if (at < 0) later_cents += usd_cents
+      else weekly_cents[at]! += usd_cents
+      isCounted = true
+    }
+  }
+  return isCounted
+    ? { source: 'receivables', reason: null, weekly_cents, later_cents, not_measured }
+    : notCommitted('No issued invoice is still to become due in a currency with a known exchange rate.', not_measured)
+}

@@ -1,0 +1,5 @@
+/** What planning contributes to imports. */
+import type { ImportCatalogue } from '../imports/kind.ts'
+import { supplierPaymentsImport } from './cash/payments/payments_import.ts'
+
+export const planningImports: ImportCatalogue = { kinds: [supplierPaymentsImport], profiles: [] }
