@@ -9,7 +9,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
 import { inBulk, inPieces } from '../../ledger/in_bulk.ts'
-import type { SellOutRefusalReason, SellOutSource } from '../known_values.ts'
+import type { SellOutSource } from '../known_values.ts'
 import {
   type Changes,
   clearStaging,
@@ -35,8 +35,10 @@ import {
   replaceRefusals,
   startFile,
 } from './files.store.ts'
-import { type Outcome, OutcomeCounts } from './outcomes.rules.ts'
+import { OutcomeCounts, type RefusedOutcome } from './outcomes.rules.ts'
+import type { UnreadableRow } from './reading/read_report.ts'
 import { refuseReport, refuseUndeclared } from './reading/refuse_report.ts'
+import { refusedRow, unreadableRow } from './refused_row.rules.ts'
 import { Resolver } from './resolve.store.ts'
 import { netUnits, overlapOf, periodKey, type SellOutRow } from './reading/row.rules.ts'
 
@@ -54,8 +56,8 @@ export interface SellOutReport {
   recognised_as?: string | null
   /** Rows in batches, as they are read. */
   rows: Iterable<readonly ReportedRow[]> | AsyncIterable<readonly ReportedRow[]>
-  /** Rows that the reader refused, by their outcome; asked when all rows are read. */
-  faulty?: () => ReadonlyMap<Outcome, number>
+  /** Rows of the batch at hand that the reader could not read. */
+  unreadable?: () => readonly UnreadableRow[]
 }
 
 export interface SellOutImported {
@@ -75,8 +77,6 @@ const blank = {
   on_hand: null,
   sales_cents: null,
 }
-
-const replayable: readonly string[] = ['unknown_item', 'ambiguous_item', 'unknown_door', 'other_door_kind']
 
 /** Sorts rows into those to stage and those to keep for later. */
 class Sorter {
@@ -100,25 +100,22 @@ class Sorter {
       const { row_number, period_start, period_end, door_reference, on_hand, sales_cents } = row
       checkWeekday(row, this.#declaration)
       const figures = { units: netUnits(row), on_hand, sales_cents }
-      const place = { row_number, period_start, period_end }
-      if (period_start > this.#today) this.counts.add('future_period')
-      else if (daysBetween(period_start, period_end) >= limits.sell_out_period_days_max) this.counts.add('long_period')
-      else if (figures.units === null && on_hand === null) this.counts.add('no_figure')
+      const refuse = (reason: RefusedOutcome) => {
+        this.counts.add(reason)
+        refused.push(refusedRow(reason, row, { today: this.#today, location_grain: this.#declaration.location_grain }))
+      }
+      if (period_start > this.#today) refuse('future_period')
+      else if (daysBetween(period_start, period_end) >= limits.sell_out_period_days_max) refuse('long_period')
+      else if (figures.units === null && on_hand === null) refuse('no_figure')
       else {
-        this.covered.set(`${period_start}/${period_end}/${door_reference?.toLowerCase() ?? ''}`, {
-          period_start,
-          period_end,
-          door_reference,
-        })
+        const covered = { period_start, period_end, door_reference }
+        this.covered.set(`${period_start}/${period_end}/${door_reference?.toLowerCase() ?? ''}`, covered)
         const found = this.#resolver.resolve(row)
-        this.counts.add(found.outcome)
         if ('variant_id' in found) {
-          staged.push({ ...place, ...figures, door_id: found.door_id, variant_id: found.variant_id })
-        } else if (replayable.includes(found.outcome)) {
-          const { buyer_sku, gtin, sku } = row
-          const reason = found.outcome as SellOutRefusalReason
-          refused.push({ ...place, ...figures, reason, door_reference, buyer_sku, gtin, sku })
-        }
+          const { door_id, variant_id } = found
+          this.counts.add(found.outcome)
+          staged.push({ row_number, period_start, period_end, ...figures, door_id, variant_id })
+        } else refuse(found.outcome)
       }
     }
     return { staged, refused }
@@ -182,9 +179,12 @@ export async function importSellOut(sql: Sql, context: WriteContext, report: Sel
       if (refused.length > 0) await keepRefusals(sql, key, refused, declaration.currency)
       stagedCount += staged.length
     }
+    for (const rows of inPieces(report.unreadable?.() ?? [])) {
+      sorter.counts.add('unreadable_value', rows.length)
+      await keepRefusals(sql, key, rows.map(unreadableRow), declaration.currency)
+    }
   }
   const { counts } = sorter
-  for (const [outcome, count] of report.faulty?.() ?? []) counts.add(outcome, count)
   await replaceRefusals(sql, key, [...sorter.covered.values()])
   const { changes, periods } = await inBulk(sql, stagedCount, () => replaceDoors(sql, key, declaration, now))
   await clearStaging(sql, key)
