@@ -18,12 +18,14 @@ export interface ReceivedSet {
 const known = ['810', '846', '850', '852', '855', '856', '860', '865', '997']
 const refusedOf = (set: KeyedSet) => checkSet(set, known.includes(set.transaction.type))
 
+const isRead = ({ fault }: Interchange) => fault === null || fault.accepted
+
 export const acknowledge = (interchange: Interchange) =>
-  acknowledgementsOf(interchange, (set) => refusedOf(set)?.rejection ?? null)
+  isRead(interchange) ? acknowledgementsOf(interchange, (set) => refusedOf(set)?.rejection ?? null) : []
 
 /** Nothing of an interchange whose envelope is rejected: its TA1 answers it. */
 export function receive(interchange: Interchange): { sets: ReceivedSet[] }[] {
-  if (interchange.fault !== null && !interchange.fault.accepted) return []
+  if (!isRead(interchange)) return []
   return keyedGroups(interchange).map(({ group, sets }) => {
     const [answer] = acknowledge({ ...interchange, groups: [group] })
     return {

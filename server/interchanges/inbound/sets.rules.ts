@@ -63,7 +63,6 @@ export const setErrorCodes = {
   number_repeated: '23',
 } as const
 
-const element_faults = '8'
 const segmentFaultsMax = 100
 const foundLengthMax = 99
 
@@ -76,7 +75,7 @@ function segmentFaults(faults: readonly Fault[]): SegmentFault[] {
     return {
       tag,
       position,
-      code: whole?.code ?? element_faults,
+      code: whole?.code ?? null,
       elements: own.flatMap(({ element, reference, code, found }) =>
         element === null
           ? []

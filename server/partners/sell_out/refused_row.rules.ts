@@ -49,15 +49,32 @@ function faultOf(reason: RefusedOutcome, row: SellOutRow, { today, location_grai
 export function refusedRow(reason: RefusedOutcome, row: SellOutRow, reading: Reading): RefusedRow {
   const { row_number, period_start, period_end, door_reference, buyer_sku, gtin, sku, on_hand, sales_cents } = row
   return {
-    ...{ row_number, reason, period_start, period_end, door_reference, buyer_sku, gtin, sku },
-    ...{ units: netUnits(row), on_hand, sales_cents },
+    row_number,
+    reason,
+    period_start,
+    period_end,
+    door_reference,
+    buyer_sku,
+    gtin,
+    sku,
+    units: netUnits(row),
+    on_hand,
+    sales_cents,
     ...faultOf(reason, row, reading),
   }
 }
 
+const unknown = {
+  period_start: null,
+  period_end: null,
+  door_reference: null,
+  buyer_sku: null,
+  gtin: null,
+  sku: null,
+  units: null,
+  on_hand: null,
+  sales_cents: null,
+}
+
 /** A row of which a value could not be read: nothing else of it is known. */
-export const unreadableRow = ({ row_number, field, value, rule, allowed }: UnreadableRow): RefusedRow => ({
-  ...{ row_number, reason: 'unreadable_value', field, value, rule, allowed },
-  ...{ period_start: null, period_end: null, door_reference: null, buyer_sku: null, gtin: null, sku: null },
-  ...{ units: null, on_hand: null, sales_cents: null },
-})
+export const unreadableRow = (row: UnreadableRow): RefusedRow => ({ ...unknown, ...row, reason: 'unreadable_value' })

@@ -61,15 +61,13 @@ async function draftOf(
   ])
   const ordered_on = dayInTimeZone(context.time_zone, now)
   const pricing = { is_wholesale: true, is_open: false, currency, cost_currency: context.currency }
-  const submitted = lines.map(
-    ({ variant_id, quantity, unit_price_cents, buyer_sku, reference }): Submission => ({
-      variant_id,
-      quantity,
-      ...(unit_price_cents === null ? {} : { unit_price_cents }),
-      buyer_sku,
-      buyer_line_reference: reference,
-    }),
-  )
+  const submitted = lines.map(({ variant_id, quantity, unit_price_cents, buyer_sku, reference }): Submission => ({
+    variant_id,
+    quantity,
+    ...(unit_price_cents === null ? {} : { unit_price_cents }),
+    buyer_sku,
+    buyer_line_reference: reference,
+  }))
   const priced = await priceSubmitted(sql, organization_id, submitted, pricing, {
     trading_partner_id: paper.trading_partner_id,
     price_list_id: account.price_list_id,

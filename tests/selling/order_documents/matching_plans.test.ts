@@ -86,7 +86,7 @@ test('of recognised SKUs, those that letters could confuse are known', async () 
 })
 
 test('a paper of 60 lines reads what its lines name, and no more of the catalogue', async () => {
-  const lines = Array.from({ length: 20 }, (_, n) => [
+  const lines = Array.from({ length: 20 }, (_, n): Record<string, string>[] => [
     { sku: `KN-${n + 1}-1` },
     { barcode: String(5_000_000_000 + (n + 100) * 10 + 2) },
     { style: `jumper ${n + 200}`, size: '3' },
