@@ -50,13 +50,13 @@ async function requested({ tenant, account_id, channel_id }: PaperShop, paper: a
     cancel_date: paper.cancel_date,
     lines,
   })
-  expect(made.status).toBe(201)
+  if (made.status !== 201) throw new Error(made.text)
   return made.body.data
 }
 
 const linesOf = (order: any) =>
-  order.line_items.map(({ variant_id, quantity, unit_price, buyer_sku, buyer_line_reference }: any) => ({
-    variant_id,
+  order.line_items.map(({ sku, quantity, unit_price, buyer_sku, buyer_line_reference }: any) => ({
+    sku,
     quantity,
     unit_price_cents: unit_price.cents,
     ...(buyer_sku === null ? {} : { buyer_sku }),

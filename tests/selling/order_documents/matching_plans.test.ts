@@ -24,7 +24,7 @@ beforeAll(async () => {
   const id = (kind: string, n: string) => `md5('${tenant.organization_id} ${kind} ' || ${n})::uuid`
   await sql.begin(async (tx) => {
     await tx.unsafe(`insert into products (organization_id, product_id, handle, title, status, currency)
-      select ${org}, ${id('product', 'n')}, 'Style-' || n, 'Jumper ' || n, 'active', 'USD'
+      select ${org}, ${id('product', 'n')}, 'Style-' || n, 'Jumper ' || n, 'ACTIVE', 'USD'
       from generate_series(1, ${productCount}) n`)
     await tx.unsafe(`insert into variants (organization_id, variant_id, product_id, sku, barcode, title, option_values)
       select ${org}, ${id('variant', `n * 10 + s`)}, ${id('product', 'n')}, 'KN-' || n || '-' || s,
