@@ -93,14 +93,14 @@ async function approvedOrder(tenant: Tenant): Promise<string> {
   return order.body.data.id
 }
 
-/** A terminal that keeps its exports and its folder between blocks. */
+/** A terminal that keeps its exports, its functions and its folder between blocks. */
 function terminal(env: Record<string, string>) {
   const own = mkdtempSync(join(folder, 'terminal-'))
   let before = ''
   return async ({ text, is_refused }: Block): Promise<string> => {
     const real = text.replaceAll('https://hooks.example.com/service', unheardAddress)
     const commands = is_refused ? real : real.replaceAll('curl ', 'curl -sS --fail-with-body ')
-    const script = `set -eo pipefail\n${importCommand}\n${before}\n${commands}\nexport -p > state`
+    const script = `set -eo pipefail\n${importCommand}\n${before}\n${commands}\n{ export -p; declare -f; } > state`
     const child = Bun.spawn(['bash', '-c', script], { cwd: own, env: { ...process.env, ...env }, stderr: 'pipe' })
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     if ((await child.exited) !== 0) throw new Error(`${text}\n${out}\n${err}`)

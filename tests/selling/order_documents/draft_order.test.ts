@@ -41,7 +41,7 @@ async function rowsOf({ tenant }: PaperShop, order_id: string) {
 }
 
 async function requested({ tenant, account_id, channel_id }: PaperShop, paper: any, lines: object[]) {
-  const made = await tenant.post('/api/v1/sales/orders', {
+  const body = {
     trading_partner_id: account_id,
     sales_channel_id: channel_id,
     reference: paper.reference,
@@ -49,6 +49,9 @@ async function requested({ tenant, account_id, channel_id }: PaperShop, paper: a
     requested_ship_date: paper.requested_ship_date,
     cancel_date: paper.cancel_date,
     lines,
+  }
+  const made = await tenant.post('/api/v1/sales/orders', body, {
+    headers: { 'Idempotency-Key': paper.order_id },
   })
   if (made.status !== 201) throw new Error(made.text)
   return made.body.data
