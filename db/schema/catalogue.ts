@@ -130,6 +130,9 @@ export const products = pgTable(
     primaryKey({ name: 'products_pk', columns: [t.organization_id, t.product_id] }),
     uniqueIndex('products_by_handle').on(t.organization_id, t.handle),
     index('products_by_title').on(t.organization_id, t.title, t.product_id),
+    // An order paper names a style in any letter case.
+    index('products_by_folded_title').on(t.organization_id, sql`lower(${t.title})`),
+    index('products_by_folded_handle').on(t.organization_id, sql`lower(${t.handle})`),
     index('products_by_category').on(t.organization_id, t.category_id),
     index('products_by_family').on(t.organization_id, t.family_id),
     foreignKey({
@@ -185,6 +188,11 @@ export const variants = pgTable(
       .where(sql`barcode is not null`),
     uniqueIndex('variants_by_sku').on(t.organization_id, t.sku),
     index('variants_by_product').on(t.organization_id, t.product_id, t.position),
+    // SKUs that recognition of text takes for each other: foldSku in selling/order_documents/matching.rules.ts.
+    index('variants_by_folded_sku').on(
+      t.organization_id,
+      sql`translate(upper(regexp_replace(${t.sku}, '[^A-Za-z0-9]', '', 'g')), 'OQDILZSGB', '000112568')`,
+    ),
     foreignKey({
       name: 'variants_product_fk',
       columns: [t.organization_id, t.product_id],

@@ -46,7 +46,11 @@ export const sidebar = [
   },
   {
     label: 'Wholesale',
-    items: [{ label: 'Weekly sell-out', link: '/api/guides/weekly-sell-out' }],
+    items: [
+      { label: 'EDI with a retailer', link: '/api/guides/edi-with-a-retailer' },
+      { label: 'From a PDF order to a draft', link: '/api/guides/order-papers' },
+      { label: 'Weekly sell-out', link: '/api/guides/weekly-sell-out' },
+    ],
   },
   {
     label: 'Figures',

@@ -10,6 +10,7 @@ import { interchangeFile } from '../partners/edi/interchange_file.ts'
 import { invoiceFile } from '../selling/invoices/invoice_file.ts'
 import { reportFile } from '../planning/reports/files/report_file.ts'
 import { orderDocumentFile } from '../selling/order_documents/source_file.ts'
+import { refusedRowsExportable } from '../partners/sell_out/list_refused_rows.ts'
 import { exportableTable } from '../tables/export_table.ts'
 import { reportTable } from '../imports/report/report_table.ts'
 import { organizationExportFile } from '../platform/organization_export/operations.ts'
@@ -22,6 +23,7 @@ export const exports: Exports = {
     ...salesExportables,
     ...velocityExportables,
     eventsExportable,
+    refusedRowsExportable,
     reportTable,
   ],
   files: [orderFile, documentFile, invoiceFile, interchangeFile, reportFile],

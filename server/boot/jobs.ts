@@ -7,11 +7,13 @@ import { forecastJob } from '../insight/forecasts/run.ts'
 import { generateOrders } from '../purchasing/generation/generate_orders.ts'
 import { uploadJobs } from '../files/delete_uploads.ts'
 import { deleteImportsJob } from '../imports/delete_imports.ts'
+import { ediRetentionJobs } from '../interchanges/retention.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
 import { refreshVelocityJob } from '../insight/velocity/refresh_velocity.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
 import { allocateBookJob } from '../selling/orders/allocate_book.ts'
 import { foldOrderCountsJob } from '../selling/sales_facts/order_counts.ts'
+import { adviseInventoryJob } from '../selling/edi_orders/outbound/advise_weekly.ts'
 import { expireShipWindowsJob } from '../selling/fulfilment/expire_ship_windows.ts'
 import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
 import { foldRowCountsJob } from '../tables/row_counts.ts'
@@ -25,6 +27,7 @@ export const jobs: readonly Job[] = [
   generateOrders,
   allocateBookJob,
   expireShipWindowsJob,
+  adviseInventoryJob,
   deleteDeliveriesJob,
   deleteImportsJob,
   ...deleteJobs,
@@ -42,7 +45,12 @@ export function startJobs({ db, files, settings }: AppContext): Jobs {
   if (!settings.JOBS) return { stop: () => Promise.resolve() }
   let isStopping = false
   let looking: Promise<void> = Promise.resolve()
-  const all = [...jobs, ...uploadJobs(files), deleteOrganizationExportsJob(files)]
+  const all = [
+    ...jobs,
+    ...uploadJobs(files),
+    ...ediRetentionJobs(settings.EDI_ARCHIVE_DAYS),
+    deleteOrganizationExportsJob(files),
+  ]
   const look = async () => {
     for (const job of all) if (!isStopping) await runWhenDue(db, job, () => isStopping)
   }

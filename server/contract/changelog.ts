@@ -163,6 +163,20 @@ export const changelog: readonly ChangelogEntry[] = [
     ],
   },
   {
+    id: 'edi-advice-and-retention',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts', 'sell_out'],
+    title: 'Weekly inventory advice, retention of EDI documents, refused sell-out rows',
+    detail: `Accounts whose EDI profile lists 846 get an inventory advice every week. The bytes of EDI interchanges are erased at the end of
+    their retention, seven years by default; \`file_path\` is then null, and documents, control numbers and the recognition of duplicates
+    stay. In the app, the refused rows of sell-out reports are listed with their field, value, rule and allowed values, and downloaded as
+    CSV. A group of EDI documents whose trailer disagrees is rejected as a whole.`,
+    action_required: null,
+    covers: ['accounts.list_edi_documents', 'sell_out.import', 'session.*', 'limit:*'],
+  },
+  {
     id: 'edi-documents',
     date: '2026-11-22',
     train: '2026-11',

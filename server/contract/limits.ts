@@ -80,6 +80,10 @@ export const limits = {
   /** A file without an end that has not changed for this long is taken as it is. */
   edi_incomplete_seconds: 900,
   edi_read_retry_seconds: [5, 60, 600, 3_600],
+  /** Retention of what a sent document says; its entry in the list of documents stays. */
+  edi_record_years: 7,
+  /** Weeks whose inventory advices are remembered. */
+  edi_advice_weeks: 8,
   return_lines_max: 500,
   return_refund_cents_max: 1_000_000_000_000,
   return_import_rows_max: 2_000,

@@ -1,4 +1,4 @@
-/** Deletes what has served its time: spent allowances, remembered writes, the usage of keys, sessions, account mail and invitations. */
+/** Deletes what has served its time: spent allowances, remembered writes, the usage of keys, sessions, account mail, invitations and the weeks of inventory advices. */
 import type { Fragment, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { batchJob, type Job } from './job.ts'
@@ -29,6 +29,11 @@ export const deleteJobs: readonly Job[] = [
   deleteExpired('session_allowances', 600, (sql) => sql`minute < now() - interval '1 hour'`),
   deleteExpired('mails', 3_600, (sql) => sql`expires_at < now()`),
   deleteExpired('password_resets', 3_600, (sql) => sql`expires_at < now() - interval '1 hour'`),
+  deleteExpired(
+    'edi_inventory_advices',
+    86_400,
+    (sql) => sql`week_start < current_date - 7 * ${limits.edi_advice_weeks}::int`,
+  ),
   deleteExpired(
     'invitations',
     3_600,

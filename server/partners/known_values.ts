@@ -51,3 +51,14 @@ export type SellOutSource = (typeof sellOutSources)[number]
 /** Why a row of a report was kept, to be read again once its item or door is on file. */
 export const sellOutRefusalReasons = ['unknown_item', 'ambiguous_item', 'unknown_door', 'other_door_kind'] as const
 export type SellOutRefusalReason = (typeof sellOutRefusalReasons)[number]
+
+/** Why rows of sell-out are refused for good: the file itself must change. */
+export const sellOutFaultReasons = [
+  'unreadable_value',
+  'no_item',
+  'no_figure',
+  'no_door',
+  'future_period',
+  'long_period',
+] as const
+export type SellOutFaultReason = (typeof sellOutFaultReasons)[number]

@@ -32,6 +32,7 @@ import { getDeclaration } from './sell_out/declaration/get_declaration.ts'
 import { getDoors as getSellOutDoors } from './sell_out/figures/get_doors.ts'
 import { importReport } from './sell_out/import.ts'
 import { previewReport } from './sell_out/preview.ts'
+import { listRefusedRows } from './sell_out/list_refused_rows.ts'
 import { confirmMapping, listProfiles } from './sell_out/profiles_operations.ts'
 import { replayRefused } from './sell_out/replay.ts'
 import { setDeclaration } from './sell_out/declaration/set_declaration.ts'
@@ -83,4 +84,5 @@ export const partnersOperations: readonly Operation[] = [
   listProfiles,
   confirmMapping,
   replayRefused,
+  listRefusedRows,
 ]

@@ -51,6 +51,7 @@ const Settings = Type.Object({
   ),
   EDI_URL: Type.Optional(Text('Gateway that takes EDI interchanges by POST; without it they are stored.')),
   EDI_TOKEN: Type.Optional(Text('Bearer token of that gateway.')),
+  EDI_ARCHIVE_DAYS: Whole('Days for which the bytes of EDI interchanges are kept.', { minimum: 30, maximum: 36_525 }),
   S3_ENDPOINT: Type.Optional(
     Text('Address of the S3-compatible store of uploaded files; without it they lie in DATA_DIR.'),
   ),
@@ -189,6 +190,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     JOBS: flag('JOBS', 'true'),
     DELIVERIES: flag('DELIVERIES', 'true'),
     S3_ENDPOINT: given('S3_ENDPOINT') && trimSlash(given('S3_ENDPOINT')!),
+    EDI_ARCHIVE_DAYS: whole('EDI_ARCHIVE_DAYS', 2_557),
     DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS', 24),
   }
   for (const error of checker.Errors(settings)) {

@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'bun:test'
+import { ediHandlers } from '../../server/boot/edi_handlers.ts'
+import { startWorkers } from '../interchanges/rig.ts'
+import { openReader } from '../selling/order_documents/paper_shop.ts'
 import { newSession } from '../support/service/session.ts'
 import { unheardAddress } from '../support/fixtures/session_fixture.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
@@ -59,10 +62,18 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
     DATA_DIR: tenant.service.database.data_dir,
     LOG_LEVEL: 'error',
   }
-  if (/(purchasing|stock|selling|returns|season|weekly-sell-out)\.mdx?$/.test(name))
+  if (/(purchasing|stock|selling|returns|season|weekly-sell-out|edi-with-a-retailer|order-papers)\.mdx?$/.test(name))
     await tenant.post('/api/v1/sandbox/seed')
   if (name.endsWith('orders-to-suppliers.md')) env.PURCHASE_ORDER_ID = await approvedOrder(tenant)
   return env
+}
+
+/** Workers of the documents that a guide sends; a reader waits a moment for them. */
+async function workersFor(name: string): Promise<{ settle: () => Promise<void>; stop: () => Promise<void> } | null> {
+  if (name.endsWith('order-papers.md')) return openReader()
+  if (!name.endsWith('edi-with-a-retailer.md')) return null
+  const { worker, stop } = await startWorkers(ediHandlers)
+  return { settle: () => worker.settle(), stop }
 }
 
 /** An approved order to a supplier with an email address. */
@@ -82,14 +93,14 @@ async function approvedOrder(tenant: Tenant): Promise<string> {
   return order.body.data.id
 }
 
-/** A terminal that keeps its exports and its folder between blocks. */
+/** A terminal that keeps its exports, its functions and its folder between blocks. */
 function terminal(env: Record<string, string>) {
   const own = mkdtempSync(join(folder, 'terminal-'))
   let before = ''
   return async ({ text, is_refused }: Block): Promise<string> => {
     const real = text.replaceAll('https://hooks.example.com/service', unheardAddress)
     const commands = is_refused ? real : real.replaceAll('curl ', 'curl -sS --fail-with-body ')
-    const script = `set -eo pipefail\n${importCommand}\n${before}\n${commands}\nexport -p > state`
+    const script = `set -eo pipefail\n${importCommand}\n${before}\n${commands}\n{ export -p; declare -f; } > state`
     const child = Bun.spawn(['bash', '-c', script], { cwd: own, env: { ...process.env, ...env }, stderr: 'pipe' })
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     if ((await child.exited) !== 0) throw new Error(`${text}\n${out}\n${err}`)
@@ -122,6 +133,7 @@ for (const { name, blocks } of guides)
     `every request of ${name} returns the response that the page shows`,
     async () => {
       const run = terminal(await organisationFor(name))
+      const workers = await workersFor(name)
       let out: string | null = null
       let requests = 0
       for (const block of blocks) {
@@ -136,8 +148,10 @@ for (const { name, blocks } of guides)
         const text = runnable(block.text)
         if (block.language !== 'sh' || /\b(npm|npx) /.test(text)) continue
         out = await run({ ...block, text })
+        await workers?.settle()
         requests += (block.text.match(/^curl /gm) ?? []).length
       }
+      await workers?.stop()
       expect(requests).toBeGreaterThan(0)
     },
     60_000,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { type ReceivedSet, receive } from '../../server/edi/documents/acknowledge.ts'
 import { read852 } from '../../server/edi/documents/sell_out_852.ts'
 import { readInterchanges } from '../../server/edi/x12/read_envelope.ts'
+import { receive, type ReceivedSet } from './receive.ts'
 
 const interchange = (name: string) =>
   readInterchanges(readFileSync(new URL(`samples/${name}.edi`, import.meta.url), 'utf8'))[0]!
@@ -94,7 +94,7 @@ test('a change of an order is read line by line, also with codes that say no mor
 test('a change whose date stands in the wrong element is rejected where it stands', () => {
   const { document, faults, acknowledgement } = set('change_860_shifted')
   expect([document, faults]).toEqual([null, ['Segment 2: BCH06 is "01"; expected a date as CCYYMMDD.']])
-  expect(acknowledgement.segments[0]!.elements).toMatchObject([
+  expect(acknowledgement!.segments[0]!.elements).toMatchObject([
     { element: 6, reference: '373', code: '8', value: '01' },
   ])
 })

@@ -21,7 +21,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, instant, isOneOf, organizationId, queueColumns, recordedNow } from '../columns.ts'
+import { bytes, day, instant, isOneOf, organizationId, queueColumns, recordedNow } from '../columns.ts'
 import { organizations } from '../organizations.ts'
 import { invoices } from '../selling/fulfilments.ts'
 import { sales_orders } from '../selling/sales_orders.ts'
@@ -46,7 +46,9 @@ export const edi_interchanges = pgTable(
     control_number: bigint({ mode: 'number' }),
     /** The text, in Latin-1; personal data of consumers is blanked before it is stored. */
     content: bytes().notNull(),
-    /** SHA-256 of the bytes as they travelled. */
+    /** When the bytes were erased, at the end of their retention; null while `content` has them. */
+    content_erased_at: instant(),
+    /** SHA-256 of the bytes as they travelled; it stays, so that a duplicate is recognised at any time. */
     content_hash: bytes().notNull(),
     file_name: text(),
     ...queueColumns(),
@@ -58,6 +60,9 @@ export const edi_interchanges = pgTable(
       .on(t.organization_id, t.trading_partner_id, t.next_attempt_at)
       .where(sql`state = 'received'`),
     index('edi_interchanges_by_number').on(t.organization_id, t.sender, t.receiver, t.control_number),
+    index('edi_interchanges_with_content')
+      .on(t.organization_id, t.created_at)
+      .where(sql`content_erased_at is null`),
     index('edi_interchanges_newest').on(t.organization_id, t.created_at.desc(), t.interchange_id.desc()),
     foreignKey({
       name: 'edi_interchanges_account_fk',
@@ -97,7 +102,7 @@ export const edi_documents = pgTable(
     group_control_number: text(),
     /** Of the transaction set. */
     set_control_number: text(),
-    /** What an outbound document says, as its mapping takes it; null for inbound ones. */
+    /** What an outbound document says, as its mapping takes it; null for inbound ones, and once its retention ends. */
     record: jsonb().$type<object>(),
     ...queueColumns(),
     received_at: instant(),
@@ -117,6 +122,9 @@ export const edi_documents = pgTable(
     index('edi_documents_by_group')
       .on(t.organization_id, t.trading_partner_id, t.group_control_number)
       .where(sql`direction = 'outbound'`),
+    index('edi_documents_with_record')
+      .on(t.organization_id, t.created_at)
+      .where(sql`record is not null`),
     uniqueIndex('edi_documents_in_interchange').on(
       t.organization_id,
       t.interchange_id,
@@ -185,5 +193,28 @@ export const edi_connections = pgTable(
     check('edi_connections_transport_known', isOneOf(t.transport, connectionTransports)),
     check('edi_connections_state_known', isOneOf(t.state, connectionStates)),
     check('edi_connections_polled_is_due', sql`(${t.state} = 'polled') = (${t.next_attempt_at} is not null)`),
+  ],
+)
+
+/** A week for which an account got its inventory advice, so that it gets one a week. */
+export const edi_inventory_advices = pgTable(
+  'edi_inventory_advices',
+  {
+    organization_id: tenant(),
+    trading_partner_id: uuid().notNull(),
+    /** Monday of the week in the organisation's time zone. */
+    week_start: day().notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'edi_inventory_advices_pk',
+      columns: [t.organization_id, t.trading_partner_id, t.week_start],
+    }),
+    index('edi_inventory_advices_by_week').on(t.week_start),
+    foreignKey({
+      name: 'edi_inventory_advices_account_fk',
+      columns: [t.organization_id, t.trading_partner_id],
+      foreignColumns: [trading_partners.organization_id, trading_partners.trading_partner_id],
+    }),
   ],
 )

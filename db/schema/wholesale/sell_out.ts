@@ -7,6 +7,7 @@ import {
   absenceConventions,
   locationGrains,
   priceTaxBases,
+  sellOutFaultReasons,
   sellOutRefusalReasons,
   sellOutSources,
 } from '../../../server/partners/known_values.ts'
@@ -264,7 +265,7 @@ export const sell_out_by_period = pgTable(
   ],
 )
 
-/** Rows of a report whose item or door is not on file; they are read again once it is. */
+/** Refused rows of a report. Those whose item or door is not on file are read again once it is; the others never are. */
 export const sell_out_refusals = pgTable(
   'sell_out_refusals',
   {
@@ -272,9 +273,10 @@ export const sell_out_refusals = pgTable(
     file_id: uuid().notNull(),
     row_number: integer().notNull(),
     trading_partner_id: uuid().notNull(),
-    reason: text({ enum: sellOutRefusalReasons }).notNull(),
-    period_start: day().notNull(),
-    period_end: day().notNull(),
+    reason: text({ enum: [...sellOutRefusalReasons, ...sellOutFaultReasons] }).notNull(),
+    /** null where the row could not be read. */
+    period_start: day(),
+    period_end: day(),
     /** As the file names the door and the item. */
     door_reference: text(),
     buyer_sku: text(),
@@ -284,6 +286,11 @@ export const sell_out_refusals = pgTable(
     on_hand: integer(),
     sales_cents: cents(),
     currency: text().notNull(),
+    /** Field of the mapping that is at fault, with the text of the file; a row is refused for its first fault. */
+    field: text(),
+    value: text(),
+    rule: text(),
+    allowed: text().array(),
   },
   (t) => [
     primaryKey({ name: 'sell_out_refusals_pk', columns: [t.organization_id, t.file_id, t.row_number] }),
@@ -294,12 +301,13 @@ export const sell_out_refusals = pgTable(
       t.period_end,
       t.door_reference,
     ),
+    index('sell_out_refusals_newest').on(t.organization_id, t.trading_partner_id, t.file_id, t.row_number),
     foreignKey({
       name: 'sell_out_refusals_file_fk',
       columns: [t.organization_id, t.file_id],
       foreignColumns: [sell_out_files.organization_id, sell_out_files.file_id],
     }),
-    check('sell_out_refusals_reason_known', isOneOf(t.reason, sellOutRefusalReasons)),
+    check('sell_out_refusals_reason_known', isOneOf(t.reason, [...sellOutRefusalReasons, ...sellOutFaultReasons])),
   ],
 )
 

@@ -25,7 +25,7 @@ import {
   readRecordedSets,
   type ReadOutcome,
 } from './interchanges.store.ts'
-import { acknowledgementOf, keyedGroups, type KeyedSet, keyText, readSentence, type Rejection } from './sets.rules.ts'
+import { acknowledgementsOf, keyedGroups, type KeyedSet, keyText, readSentence, type Rejection } from './sets.rules.ts'
 import { takeSet } from './take_set.ts'
 
 export interface ReadTools {
@@ -82,15 +82,11 @@ async function endInterchange(sql: Sql, { job, account }: ReadPlace, interchange
     recorded.map((one) => [keyText({ group: one.group_control_number, set: one.set_control_number }), one]),
   )
   if (account.documents_taken.includes('997'))
-    for (const { group, sets } of keyedGroups(interchange)) {
-      if (group.code === 'FA') continue
-      const answered = sets.map(({ key, transaction: { type, control_number } }) => ({
-        type,
-        control_number,
-        rejection: (byKey.get(keyText(key))?.record ?? null) as Rejection | null,
-      }))
-      await queueAnswer(sql, job, now, '997', acknowledgementOf(group, answered))
-    }
+    for (const answer of acknowledgementsOf(
+      interchange,
+      ({ key }) => (byKey.get(keyText(key))?.record ?? null) as Rejection | null,
+    ))
+      await queueAnswer(sql, job, now, '997', answer)
   if (interchange.acknowledgement_requested && interchange.groups.length > 0)
     await queueAnswer(sql, job, now, 'TA1', acknowledgeInterchange(interchange))
   const from = { organization_id, trading_partner_id, account_name: account.name, now }

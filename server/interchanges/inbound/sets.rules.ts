@@ -63,7 +63,6 @@ export const setErrorCodes = {
   number_repeated: '23',
 } as const
 
-const element_faults = '8'
 const segmentFaultsMax = 100
 const foundLengthMax = 99
 
@@ -76,7 +75,7 @@ function segmentFaults(faults: readonly Fault[]): SegmentFault[] {
     return {
       tag,
       position,
-      code: whole?.code ?? element_faults,
+      code: whole?.code ?? null,
       elements: own.flatMap(({ element, reference, code, found }) =>
         element === null
           ? []
@@ -94,28 +93,39 @@ function segmentFaults(faults: readonly Fault[]): SegmentFault[] {
   })
 }
 
-export interface AnsweredSet {
+interface AnsweredSet {
   type: string
   control_number: string
   /** null: accepted. */
   rejection: Rejection | null
 }
 
-/** The 997 of a group: rejected as a whole where its own envelope is at fault. */
-export function acknowledgementOf(
+const noneRejected: Rejection = { faults: [], codes: [] }
+
+/** A set that is rejected for its group alone has no fault of its own to name. */
+function answeredSet({ type, control_number, rejection }: AnsweredSet, isWhole: boolean): AcknowledgedSet {
+  const { faults, codes } = rejection ?? noneRejected
+  const named = codes.length > 0 || rejection === null || (!isWhole && faults.length === 0)
+  return {
+    type,
+    control_number,
+    verdict: rejection === null ? 'accepted' : 'rejected',
+    segments: segmentFaults(faults),
+    codes: named ? [...codes] : [setErrorCodes.segments_in_error],
+  }
+}
+
+/**
+ * The 997 of a group. One whose trailer is missing, or has another count or control number, is rejected as a whole: a
+ * document of it may be lost, and the sender sends the whole group again.
+ */
+function acknowledgementOf(
   { code, control_number, codes, sets_included }: FunctionalGroup,
   answered: readonly AnsweredSet[],
 ): FunctionalAcknowledgement997 {
-  const sets: AcknowledgedSet[] = answered.map(({ type, control_number: number, rejection }) => ({
-    type,
-    control_number: number,
-    verdict: rejection === null ? 'accepted' : 'rejected',
-    segments: rejection === null ? [] : segmentFaults(rejection.faults),
-    codes:
-      rejection === null ? [] : [...(rejection.codes.length > 0 ? rejection.codes : [setErrorCodes.segments_in_error])],
-  }))
-  const accepted = sets.filter(({ verdict }) => verdict === 'accepted').length
   const isWhole = codes.length === 0
+  const sets = answered.map((set) => answeredSet(set, isWhole))
+  const accepted = sets.filter(({ verdict }) => verdict === 'accepted').length
   const verdict = !isWhole || accepted === 0 ? 'rejected' : accepted < sets.length ? 'partially_accepted' : 'accepted'
   return {
     group_code: code,
@@ -128,6 +138,23 @@ export function acknowledgementOf(
     sets,
   }
 }
+
+const acknowledgementGroup = 'FA'
+
+/** The 997s that answer an interchange, one for each group that is not itself of 997s. */
+export const acknowledgementsOf = (
+  interchange: Pick<Interchange, 'groups'>,
+  rejectionOf: (set: KeyedSet) => Rejection | null,
+): FunctionalAcknowledgement997[] =>
+  keyedGroups(interchange)
+    .filter(({ group }) => group.code !== acknowledgementGroup)
+    .map(({ group, sets }) => {
+      const answered = sets.map((set) => {
+        const { type, control_number } = set.transaction
+        return { type, control_number, rejection: rejectionOf(set) }
+      })
+      return acknowledgementOf(group, answered)
+    })
 
 /** `2 documents were processed and 1 was rejected.` */
 export function readSentence(account: string, states: readonly string[]): string {

@@ -11,6 +11,8 @@ export interface InterchangePart {
   fault: string | null
 }
 
+/** ISA has elements of fixed lengths, and a terminator. */
+const isaElementLengths = [3, 2, 10, 2, 10, 2, 15, 2, 15, 6, 4, 1, 5, 9, 1, 1, 1]
 const isaLength = 106
 
 function skipSpace(text: string, at: number): number {
@@ -23,7 +25,8 @@ function skipSpace(text: string, at: number): number {
 function isaAt(text: string, at: number): readonly string[] | null {
   const isa = text.slice(at, at + isaLength - 1)
   const elements = isa.split(isa[3] ?? '*')
-  return isa.startsWith('ISA') && isa.length === isaLength - 1 && elements.length === 17 ? elements : null
+  const isFixed = isaElementLengths.every((length, i) => elements[i]?.length === length)
+  return isa.startsWith('ISA') && isFixed && elements.length === isaElementLengths.length ? elements : null
 }
 
 /** Where the interchange that begins here ends; -1 if its IEA is missing. */

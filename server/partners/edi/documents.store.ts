@@ -22,7 +22,7 @@ const columns = selections(
     'received_at',
     'sent_at',
   ]),
-  selection(edi_interchanges, 'i', ['control_number::float8', 'file_name']),
+  selection(edi_interchanges, 'i', ['control_number::float8', 'file_name', 'content_erased_at']),
   selection(trading_partners, 't', ['trading_partner_id', 'name as account_name']),
 )
 type DocumentRow = RowOf<typeof columns> & { order_name: string | null }
@@ -69,10 +69,12 @@ export const countDocuments = (sql: Sql, organization_id: string, filter: Docume
 
 /** The published document; its file is linked as `linkFile` links an export. */
 export function documentOf(call: ReadCall, row: DocumentRow): EdiDocument {
-  const { interchange_id, file_name, order_id, order_name, trading_partner_id, account_name, ...rest } = row
+  const { interchange_id, file_name, content_erased_at, order_id, order_name, ...named } = row
+  const { trading_partner_id, account_name, ...rest } = named
+  const hasFile = interchange_id !== null && content_erased_at === null
   return {
     ...rest,
-    file_path: interchange_id === null ? null : fileLink(call, interchange_id, file_name).export_url,
+    file_path: hasFile ? fileLink(call, interchange_id, file_name).export_url : null,
     account: { name: account_name, trading_partner_id },
     order: order_id === null ? null : { name: order_name!, order_id },
   }

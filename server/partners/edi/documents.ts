@@ -7,7 +7,7 @@ import { ediDocumentsChannel } from '../../interchanges/queue_document.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { ExportLink } from '../../tables/export_table.ts'
 import { fileLink, lockDocument, readDocument } from './documents.store.ts'
-import { readInterchange } from './interchanges.store.ts'
+import { checkContent, readInterchange } from './interchanges.store.ts'
 import { DocumentPath, EdiDocument, service } from './model.ts'
 
 const path = '/api/v1/wholesale/edi/documents/{edi_document_id}' as const
@@ -18,7 +18,7 @@ export const downloadEdiDocument = sessionOperation({
   summary: 'Download an EDI document',
   desc: ({ file_name }) => `File ${file_name} can be downloaded.`,
   description:
-    'Returns a URL from which the interchange of the document can be downloaded as it travels, for 60 minutes and without a key. An outbound document that was stored for a person counts as sent from now on: pass the file on to the account. Fails with `conflict` while the interchange is not written yet.',
+    'Returns a URL from which the interchange of the document can be downloaded as it travels, for 60 minutes and without a key. An outbound document that was stored for a person counts as sent from now on: pass the file on to the account. Fails with `conflict` while the interchange is not written yet, and once its bytes are erased, at the end of their retention.',
   service,
   needs: 'member',
   params: DocumentPath,
@@ -37,6 +37,7 @@ export const downloadEdiDocument = sessionOperation({
         desc: 'The interchange of this document is not written. Try again in a moment, or send the document again if it failed.',
         data: { act: 'download', state },
       })
+    await checkContent(sql, organization_id, interchange_id, 'downloaded')
     if (state === 'stored')
       await sql`
         update edi_documents set state = 'sent', sent_at = ${now},
@@ -53,7 +54,7 @@ export const resendEdiDocument = sessionOperation({
   summary: 'Resend an EDI document',
   desc: 'The document is waiting to be sent again.',
   description:
-    'Sends an outbound document again, with the original bytes and control number; a document whose interchange could not be written is written now. A document that waits to be sent stays as it is. Fails with `conflict` for an inbound document.',
+    'Sends an outbound document again, with the original bytes and control number; a document whose interchange could not be written is written now. A document that waits to be sent stays as it is. Fails with `conflict` for an inbound document, and once the bytes are erased, at the end of their retention.',
   service,
   needs: 'member',
   params: DocumentPath,
@@ -63,7 +64,7 @@ export const resendEdiDocument = sessionOperation({
   async run(call) {
     const { sql, caller, params, now } = call
     const { organization_id } = caller
-    const { document_id, document_type, direction, state } = await lockDocument(
+    const { document_id, document_type, direction, state, interchange_id } = await lockDocument(
       sql,
       organization_id,
       params.edi_document_id,
@@ -74,6 +75,7 @@ export const resendEdiDocument = sessionOperation({
         data: { act: 'resend', direction },
       })
     if (state === 'queued') return readDocument(call, document_id)
+    if (interchange_id !== null) await checkContent(sql, organization_id, interchange_id, 'sent again')
     const sentence = `The ${nameOf(document_type)} is waiting to be sent again.`
     await sql`
       update edi_documents set state = 'queued', sentence = ${sentence}, next_attempt_at = ${now}, round_failures = 0,

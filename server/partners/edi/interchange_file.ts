@@ -3,7 +3,7 @@ import { edi_interchanges } from '../../../db/schema/wholesale/edi.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { MadeFile } from '../../tables/made_file.ts'
 
-const columns = selection(edi_interchanges, 'i', ['content'])
+const columns = selection(edi_interchanges, 'i', ['content', 'content_erased_at'])
 
 export const interchangeFile: MadeFile = {
   name: 'edi_interchange',
@@ -11,7 +11,7 @@ export const interchangeFile: MadeFile = {
     const [row] = await sql<RowOf<typeof columns>[]>`
       select ${columns} from edi_interchanges i
       where i.organization_id = ${organization_id} and i.interchange_id = ${String(query.interchange_id)}`
-    if (row === undefined) return null
+    if (row === undefined || row.content_erased_at !== null) return null
     return { content_type: 'application/edi-x12', bytes: () => Promise.resolve(row.content) }
   },
 }

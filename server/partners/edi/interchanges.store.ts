@@ -1,6 +1,7 @@
 /** SQL of interchanges as the app shows them. */
 import { edi_interchanges } from '../../../db/schema/wholesale/edi.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { dayOf } from '../../calendar/days.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { EdiInterchange } from './model.ts'
@@ -72,6 +73,18 @@ export async function readInterchanges(
 export async function readInterchange(sql: Sql, organization_id: string, id: string): Promise<EdiInterchange> {
   const found = (await readInterchanges(sql, organization_id, [id])).get(id)
   return found ?? refuse('not_found', { desc: 'No EDI interchange of this organisation has that id.' })
+}
+
+/** Refuses an interchange whose bytes are no longer kept. */
+export async function checkContent(sql: Sql, organization_id: string, id: string, act: string): Promise<void> {
+  const [erased] = await sql<{ content_erased_at: string }[]>`
+    select content_erased_at from edi_interchanges
+    where organization_id = ${organization_id} and interchange_id = ${id} and content_erased_at is not null`
+  if (erased !== undefined)
+    refuse('conflict', {
+      desc: `The bytes of this interchange were erased on ${dayOf(erased.content_erased_at)}, at the end of their retention. It can no longer be ${act}.`,
+      data: { act, content_erased_at: erased.content_erased_at },
+    })
 }
 
 /** Locks an interchange that waits for a person. */

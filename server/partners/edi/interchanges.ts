@@ -15,6 +15,7 @@ import { ExportLink } from '../../tables/export_table.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { fileLink } from './documents.store.ts'
 import {
+  checkContent,
   countInterchanges,
   interchangeOfRow,
   lockHeld,
@@ -109,15 +110,17 @@ export const getEdiInterchangeFile = sessionOperation({
   route: `GET ${path}/{interchange_id}/file`,
   summary: 'Get the file of an EDI interchange',
   description:
-    'Returns a URL from which the interchange can be downloaded as it travelled, for 60 minutes and without a key. Personal data of consumers in inbound interchanges is blanked.',
+    'Returns a URL from which the interchange can be downloaded as it travelled, for 60 minutes and without a key. Personal data of consumers in inbound interchanges is blanked. Fails with `conflict` once the bytes are erased, at the end of their retention.',
   service,
   needs: 'member',
   params: InterchangePath,
   answer: ExportLink,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'conflict'],
   async run(call) {
     const { sql, caller, params } = call
-    const { interchange_id, file_name } = await readInterchange(sql, caller.organization_id, params.interchange_id)
+    const { organization_id } = caller
+    const { interchange_id, file_name } = await readInterchange(sql, organization_id, params.interchange_id)
+    await checkContent(sql, organization_id, interchange_id, 'downloaded')
     return fileLink(call, interchange_id, file_name)
   },
 })

@@ -35,7 +35,7 @@ export const EdiDocument = Shape(
     ),
     file_path: Nullable(
       Text(
-        'URL of the interchange as it travelled, a plain GET without a key for 60 minutes; null until it is written. Personal data of consumers in inbound interchanges is blanked. Treat it as a secret.',
+        'URL of the interchange as it travelled, a plain GET without a key for 60 minutes; null until it is written, and once its bytes are erased at the end of their retention. Personal data of consumers in inbound interchanges is blanked. Treat it as a secret.',
         { examples: ['https://api.example.com/exports/q1bK…/855_000000412.edi'] },
       ),
     ),

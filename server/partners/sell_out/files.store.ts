@@ -4,9 +4,9 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
 import { inPieces } from '../../ledger/in_bulk.ts'
-import type { SellOutRefusalReason, SellOutSource } from '../known_values.ts'
+import type { SellOutSource } from '../known_values.ts'
 import type { Changes, ReportKey } from './apply.store.ts'
-import type { OutcomeCounts } from './outcomes.rules.ts'
+import type { OutcomeCounts, RefusedOutcome } from './outcomes.rules.ts'
 
 interface FileFacts {
   source: SellOutSource
@@ -60,9 +60,10 @@ export const forgetRefusals = (sql: Sql, { organization_id, file_id }: ReportKey
 
 export interface RefusedRow {
   row_number: number
-  reason: SellOutRefusalReason
-  period_start: string
-  period_end: string
+  reason: RefusedOutcome
+  /** null where the row could not be read. */
+  period_start: string | null
+  period_end: string | null
   door_reference: string | null
   buyer_sku: string | null
   gtin: string | null
@@ -70,6 +71,10 @@ export interface RefusedRow {
   units: number | null
   on_hand: number | null
   sales_cents: number | null
+  field: string | null
+  value: string | null
+  rule: string
+  allowed: readonly string[] | null
 }
 
 const refusedRows = recordset(sell_out_refusals, [
@@ -84,6 +89,10 @@ const refusedRows = recordset(sell_out_refusals, [
   'units',
   'on_hand',
   'sales_cents',
+  'field',
+  'value',
+  'rule',
+  'allowed',
 ])
 
 export const keepRefusals = (
@@ -94,7 +103,7 @@ export const keepRefusals = (
 ) => sql`
   insert into sell_out_refusals (organization_id, file_id, trading_partner_id, currency, ${refusedRows.names})
   select ${organization_id}, ${file_id}, ${trading_partner_id}, ${currency}, ${refusedRows.values}
-  from ${refusedRows.from(rows)}`
+  from ${refusedRows.from(rows.map((row) => ({ ...row, allowed: row.allowed === null ? null : [...row.allowed] })))}`
 
 interface Covered {
   period_start: string

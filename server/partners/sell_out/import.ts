@@ -22,7 +22,7 @@ export const importReport = operation({
   summary: 'Import a sell-out report',
   desc: ({ rows_submitted, rows_changed, rows_refused }) =>
     `${counted(rows_submitted, 'row')} read, ${rows_changed} changed, ${rows_refused} refused.`,
-  description: `Imports what an account sold, from its own file: CSV, XLSX or XLS as the request body, up to ${inline} bytes, or \`application/json\` with the \`s3_key\` of an uploaded file, up to ${uploaded} bytes. The account must be declared, and the format must be known: a built-in one, or one whose mapping was confirmed in the app; preview the file to see how it is read. A report replaces the rows of the doors that it covers, period by period; doors that it does not name keep their rows. Rows of one variant, door and period are added up. Units are net of returns, so they can be negative. Rows whose item or door is not on file are refused by reason and kept; once the item or door is added, the app imports them. Importing a file again changes nothing. The whole file is refused, with \`data.reason\`, if it is undeclared (\`not_declared\`), in an unconfirmed format (\`not_confirmed\`), in the format of another retailer (\`other_retailer\`), without doors (\`no_door\`), items or units (\`no_columns\`), in another currency (\`mixed_currency\`), undated (\`no_period\`), empty (\`nothing_to_read\`) or unreadable (\`unreadable_file\`), or if its periods overlap earlier ones (\`overlapping_periods\`) or end on another day than declared (\`other_week_days\`). An import is all or nothing.`,
+  description: `Imports what an account sold, from its own file: CSV, XLSX or XLS as the request body, up to ${inline} bytes, or \`application/json\` with the \`s3_key\` of an uploaded file, up to ${uploaded} bytes. The account must be declared, and the format must be known: a built-in one, or one whose mapping was confirmed in the app; preview the file to see how it is read. A report replaces the rows of the doors that it covers, period by period; doors that it does not name keep their rows. Rows of one variant, door and period are added up. Units are net of returns, so they can be negative. Rows whose item or door is not on file are refused by reason and kept; once the item or door is added, the app imports them. The app lists every refused row with its field, value and rule. Importing a file again changes nothing. The whole file is refused, with \`data.reason\`, if it is undeclared (\`not_declared\`), in an unconfirmed format (\`not_confirmed\`), in the format of another retailer (\`other_retailer\`), without doors (\`no_door\`), items or units (\`no_columns\`), in another currency (\`mixed_currency\`), undated (\`no_period\`), empty (\`nothing_to_read\`) or unreadable (\`unreadable_file\`), or if its periods overlap earlier ones (\`overlapping_periods\`) or end on another day than declared (\`other_week_days\`). An import is all or nothing.`,
   query: Type.Object(
     {
       account_id: accountId,
@@ -65,7 +65,7 @@ export const importReport = operation({
       sha256: plan.file.inspected.sha256,
       recognised_as: found.recognised_as,
       rows,
-      faulty: () => rows.faulty,
+      unreadable: () => rows.unreadable,
     })
     return importAnswer(account, found.recognised_as, done, rows.faults)
   },

@@ -7,7 +7,7 @@ import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
 import { inBulk, inPieces } from '../../ledger/in_bulk.ts'
-import type { SellOutRefusalReason, SellOutSource } from '../known_values.ts'
+import type { SellOutSource } from '../known_values.ts'
 import {
   type Changes,
   clearStaging,
@@ -32,8 +32,10 @@ import {
   replaceRefusals,
   startFile,
 } from './files.store.ts'
-import { type Outcome, OutcomeCounts } from './outcomes.rules.ts'
+import { OutcomeCounts, type RefusedOutcome } from './outcomes.rules.ts'
+import type { UnreadableRow } from './reading/read_report.ts'
 import { refuseUndeclared } from './reading/refuse_report.ts'
+import { refusedRow, unreadableRow } from './refused_row.rules.ts'
 import { Resolver } from './resolve.store.ts'
 import { netUnits, periodKey, type SellOutRow } from './reading/row.rules.ts'
 import { checkWeekday, faultOfRow, refuseOverlap } from './row_checks.rules.ts'
@@ -52,8 +54,8 @@ export interface SellOutReport {
   recognised_as?: string | null
   /** Rows in batches, as they are read. */
   rows: Iterable<readonly ReportedRow[]> | AsyncIterable<readonly ReportedRow[]>
-  /** Rows that the reader refused, by their outcome; asked when all rows are read. */
-  faulty?: () => ReadonlyMap<Outcome, number>
+  /** Rows of the batch at hand that the reader could not read. */
+  unreadable?: () => readonly UnreadableRow[]
 }
 
 export interface SellOutImported {
@@ -73,8 +75,6 @@ const blank = {
   on_hand: null,
   sales_cents: null,
 }
-
-const replayable: readonly string[] = ['unknown_item', 'ambiguous_item', 'unknown_door', 'other_door_kind']
 
 /** Sorts rows into those to stage and those to keep for later. */
 class Sorter {
@@ -100,13 +100,17 @@ class Sorter {
       const { row_number, period_start, period_end, door_reference, on_hand, sales_cents } = row
       checkWeekday(row, this.#declaration)
       const figures = { units: netUnits(row), on_hand, sales_cents }
-      const place = { row_number, period_start, period_end }
+      const refuse = (reason: RefusedOutcome, known_reference = door_reference) => {
+        this.counts.add(reason)
+        const settings = { today: this.#today, location_grain: this.#declaration.location_grain }
+        refused.push(refusedRow(reason, { ...row, door_reference: known_reference }, settings))
+      }
       const fault = faultOfRow(row, this.#today)
-      if (fault !== null) this.counts.add(fault)
+      if (fault !== null) refuse(fault)
       else {
-        const knownReference = this.#resolver.referenceOf(door_reference)
+        const known_reference = this.#resolver.referenceOf(door_reference)
         // Both spellings: rows that were refused before the door was on file have that of their file.
-        for (const reference of [door_reference, knownReference])
+        for (const reference of [door_reference, known_reference])
           this.covered.set(`${period_start}/${period_end}/${reference?.toLowerCase() ?? ''}`, {
             period_start,
             period_end,
@@ -116,14 +120,11 @@ class Sorter {
         if (door_id !== null)
           this.covered_doors.set(`${period_start}/${period_end}/${door_id}`, { period_start, period_end, door_id })
         const found = this.#resolver.resolve(row)
-        this.counts.add(found.outcome)
         if ('variant_id' in found) {
-          staged.push({ ...place, ...figures, door_id: found.door_id, variant_id: found.variant_id })
-        } else if (replayable.includes(found.outcome)) {
-          const { buyer_sku, gtin, sku } = row
-          const reason = found.outcome as SellOutRefusalReason
-          refused.push({ ...place, ...figures, reason, door_reference: knownReference, buyer_sku, gtin, sku })
-        }
+          this.counts.add(found.outcome)
+          const { variant_id } = found
+          staged.push({ row_number, period_start, period_end, ...figures, door_id: found.door_id, variant_id })
+        } else refuse(found.outcome, known_reference)
       }
     }
     return { staged, refused }
@@ -170,9 +171,12 @@ export async function importSellOut(sql: Sql, context: WriteContext, report: Sel
       if (refused.length > 0) await keepRefusals(sql, key, refused, declaration.currency)
       stagedCount += staged.length
     }
+    for (const rows of inPieces(report.unreadable?.() ?? [])) {
+      sorter.counts.add('unreadable_value', rows.length)
+      await keepRefusals(sql, key, rows.map(unreadableRow), declaration.currency)
+    }
   }
   const { counts } = sorter
-  for (const [outcome, count] of report.faulty?.() ?? []) counts.add(outcome, count)
   await replaceRefusals(sql, key, [...sorter.covered.values()], declaration.location_grain === 'none')
   const { changes, periods } = await inBulk(sql, stagedCount, () =>
     replaceDoors(sql, key, declaration, [...sorter.covered_doors.values()], now),

@@ -1,23 +1,13 @@
 /** What became of each row of a report. */
 import { limits } from '../../contract/limits.ts'
-import type { SellOutRefusalReason } from '../known_values.ts'
+import type { SellOutFaultReason, SellOutRefusalReason } from '../known_values.ts'
 
 /** How the item of a row was found; `row` outcomes refuse the row alone. */
 export const matchedOutcomes = ['matched_buyer_sku', 'matched_gtin', 'matched_sku'] as const
 export type MatchedOutcome = (typeof matchedOutcomes)[number]
 
-/** Refused for good: the file itself must change. */
-export const faultyOutcomes = [
-  'unreadable_value',
-  'no_item',
-  'no_figure',
-  'no_door',
-  'future_period',
-  'long_period',
-] as const
-export type FaultyOutcome = (typeof faultyOutcomes)[number]
-
-export type Outcome = MatchedOutcome | SellOutRefusalReason | FaultyOutcome
+export type RefusedOutcome = SellOutRefusalReason | SellOutFaultReason
+export type Outcome = MatchedOutcome | RefusedOutcome
 
 export const outcomeWords: Record<Outcome, string> = {
   matched_buyer_sku: "The item was found by the account's own SKU.",

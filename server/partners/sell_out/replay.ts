@@ -9,6 +9,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { counted } from '../../contract/outcome.ts'
 import { Shape, Whole } from '../../contract/schema.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
+import { sellOutRefusalReasons } from '../known_values.ts'
 import { clearStaging, mergeRows, piecesOf, readStagedDoors, recordReports, stageRows } from './apply.store.ts'
 import { AccountQuery, service } from './declaration/declaration.model.ts'
 import { type DeclarationRow, findAccount, lockDeclaration } from './declaration/declaration.store.ts'
@@ -21,8 +22,8 @@ import { Resolver } from './resolve.store.ts'
 const refusedColumns = selection(sell_out_refusals, 'r', [
   'file_id',
   'row_number',
-  'period_start',
-  'period_end',
+  'period_start!',
+  'period_end!',
   'door_reference',
   'buyer_sku',
   'gtin',
@@ -121,5 +122,6 @@ const readRefused = (
 ) => sql<Refused[]>`
   select ${refusedColumns} from sell_out_refusals r
   where r.organization_id = ${organization_id} and r.trading_partner_id = ${trading_partner_id}
+    and r.reason = any(${[...sellOutRefusalReasons]}::text[])
     ${after === null ? sql`` : sql`and (r.file_id, r.row_number) > (${after.file_id}, ${after.row_number})`}
   order by r.file_id, r.row_number limit ${batchRows}`

@@ -1,25 +1,16 @@
 /** Creates the draft order of a paper, through the functions with which orders are created by request. */
-import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { type NewException, openExceptions } from '../../exceptions/open.ts'
-import { insertOrder, type NewLine, type NewOrder } from '../orders/creation.store.ts'
+import type { WriteContext } from '../../imports/record_plan.ts'
+import { type NewLine, type PlacedOrder, placeOrder } from '../orders/creation.store.ts'
 import { checkTotal } from '../orders/creation.rules.ts'
-import { announceOrders, orderSubject } from '../orders/order.store.ts'
-import { nextOrderName } from '../orders/order_names.store.ts'
+import type { Order } from '../orders/model.ts'
+import { orderSubject } from '../orders/order.store.ts'
 import { type Account, readAccount, readChannel, readLocation } from '../orders/references.store.ts'
 import { type LineSubmission, priceSubmitted } from '../orders/submitted_lines.ts'
 import { type DraftLine, exceptionsOf, type PaperHeader } from './paper.rules.ts'
 import type { Problem } from './reading/reading.ts'
-
-export interface DraftContext {
-  organization_id: string
-  now: string
-  /** Who creates the draft. */
-  actor: string
-  currency: string
-  time_zone: string
-}
 
 export interface DraftPaper {
   trading_partner_id: string
@@ -27,7 +18,7 @@ export interface DraftPaper {
   location_id: string | null
 }
 
-export const readPaperAccount = (sql: Sql, { organization_id }: DraftContext, paper: DraftPaper): Promise<Account> =>
+export const readPaperAccount = (sql: Sql, { organization_id }: WriteContext, paper: DraftPaper): Promise<Account> =>
   readAccount(sql, organization_id, paper.trading_partner_id)
 
 /** Prices on the paper that are not those of the account's price list. */
@@ -48,53 +39,43 @@ function priceMismatches(
   }))
 }
 
-/** What is refused is refused before anything is written. Returns the id of the order. */
-export async function createDraft(
+interface Draft {
+  placed: PlacedOrder
+  lines: NewLine[]
+}
+
+/** The order as its account's channel, price list and terms make it; refuses what orders.create refuses. */
+async function draftOf(
   sql: Sql,
-  context: DraftContext,
+  context: WriteContext,
   paper: DraftPaper,
-  header: PaperHeader,
+  { currency: stated, ...details }: PaperHeader,
   lines: readonly DraftLine[],
-  problems: readonly Problem[],
-): Promise<string> {
+): Promise<Draft> {
   const { organization_id, now } = context
   const account = await readPaperAccount(sql, context, paper)
-  const currency = header.currency ?? account.currency ?? context.currency
+  const currency = stated ?? account.currency ?? context.currency
   const [sales_channel_id, location_id] = await Promise.all([
     readChannel(sql, organization_id, paper.sales_channel_id, paper.trading_partner_id),
     readLocation(sql, organization_id, paper.location_id),
   ])
   const ordered_on = dayInTimeZone(context.time_zone, now)
   const pricing = { is_wholesale: true, is_open: false, currency, cost_currency: context.currency }
-  const submitted = lines.map(
-    ({
-      variant_id,
-      quantity,
-      unit_price_cents,
-      buyer_sku,
-      reference,
-    }): LineSubmission & {
-      buyer_line_reference: string | null
-    } => ({
-      variant_id,
-      quantity,
-      ...(unit_price_cents === null ? {} : { unit_price_cents }),
-      buyer_sku,
-      buyer_line_reference: reference,
-    }),
-  )
+  const submitted = lines.map(({ variant_id, quantity, unit_price_cents, buyer_sku, reference }): Submission => ({
+    variant_id,
+    quantity,
+    ...(unit_price_cents === null ? {} : { unit_price_cents }),
+    buyer_sku,
+    buyer_line_reference: reference,
+  }))
   const priced = await priceSubmitted(sql, organization_id, submitted, pricing, {
     trading_partner_id: paper.trading_partner_id,
     price_list_id: account.price_list_id,
     day: ordered_on,
   })
   checkTotal(priced)
-  const order_id = uuidv7()
-  const { currency: _currency, ...details } = header
-  const order: NewOrder = {
+  const placed: PlacedOrder = {
     ...details,
-    order_id,
-    name: await nextOrderName(sql, organization_id),
     origin: 'document',
     lifecycle: 'draft',
     is_wholesale: true,
@@ -110,18 +91,32 @@ export async function createDraft(
     commitment_id: null,
     terms: account.payment_terms,
     notes: null,
-    created_by: context.actor,
   }
-  await insertOrder(sql, { organization_id, now }, order, priced)
-  const subject = { type: orderSubject, id: order_id }
-  const open = [...exceptionsOf(problems, subject), ...priceMismatches(priced, currency, subject)]
-  await openExceptions(sql, organization_id, now, open)
-  return order_id
+  return { placed, lines: priced }
 }
 
-/** Emits order.created; after the paper names its order, so that the event's order names its paper. */
-export const announceDraft = (sql: Sql, organization_id: string, order_id: string) =>
-  announceOrders(sql, organization_id, [{ order_id, event: 'order.created' }])
+type Submission = LineSubmission & { buyer_line_reference: string | null }
+
+/**
+ * What is refused is refused before anything is written. `recordPaper` names the order on its paper, before the order is
+ * announced, so that the announced order names its paper.
+ */
+export async function createDraft(
+  sql: Sql,
+  context: WriteContext,
+  paper: DraftPaper & { problems: readonly Problem[] },
+  { header, lines }: { header: PaperHeader; lines: readonly DraftLine[] },
+  recordPaper: (order_id: string) => Promise<unknown>,
+): Promise<Order> {
+  const { organization_id, now } = context
+  const draft = await draftOf(sql, context, paper, header, lines)
+  return placeOrder(sql, context, draft.placed, draft.lines, async ({ order_id }) => {
+    const subject = { type: orderSubject, id: order_id }
+    const mismatches = priceMismatches(draft.lines, draft.placed.currency, subject)
+    await openExceptions(sql, organization_id, now, [...exceptionsOf(paper.problems, subject), ...mismatches])
+    await recordPaper(order_id)
+  })
+}
 
 /** Name of another order of the account that has this reference and was not cancelled; null if there is none. */
 export async function findDuplicate(

@@ -37,10 +37,10 @@ const confirmed = 0.99
 /** Letters and digits that recognition takes for each other become one. */
 export const foldSku = (sku: string): string =>
   sku
+    .replaceAll(/[^A-Za-z0-9]/g, '')
     .toUpperCase()
-    .replaceAll(/[^A-Z0-9]/g, '')
     .replaceAll(/[OQD]/g, '0')
-    .replaceAll(/[IL|]/g, '1')
+    .replaceAll(/[IL]/g, '1')
     .replaceAll('Z', '2')
     .replaceAll('S', '5')
     .replaceAll('G', '6')
@@ -48,6 +48,17 @@ export const foldSku = (sku: string): string =>
 
 /** The digits of a barcode, which spreadsheets shorten by their leading zeros. */
 export const barcodeKey = (text: string): string => text.replaceAll(/[^\dXx]/g, '').replace(/^0+/, '')
+
+const barcodeDigitsMin = 6
+const gtinDigitsMax = 14
+
+/** A barcode of a paper as a catalogue may hold it: with any number of leading zeros up to the digits of a GTIN-14. */
+export function barcodeForms(text: string): string[] {
+  const key = barcodeKey(text)
+  if (key.length < barcodeDigitsMin) return []
+  const zeros = Math.max(0, gtinDigitsMax - key.length)
+  return Array.from({ length: zeros + 1 }, (_, i) => `${'0'.repeat(i)}${key}`)
+}
 
 /** The last digit of a GTIN follows from the others. */
 export function hasCheckDigit(text: string): boolean {

@@ -1,9 +1,12 @@
-/** Variants that the lines of a paper can name: by SKU, by the SKU of the account, by barcode and by style. */
+/**
+ * Variants that the lines of a paper can name: by SKU, by the SKU of the account, by barcode and by style. Each is read by
+ * an index of what the paper states, so that a large catalogue costs a paper no more than a small one.
+ */
 import { products, variants } from '../../../db/schema/catalogue.ts'
 import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { barcodeKey, type Candidate, type Candidates, foldSku } from './matching.rules.ts'
+import { barcodeForms, type Candidate, type Candidates, foldSku } from './matching.rules.ts'
 import type { LineValue, Reading } from './reading/reading.ts'
 
 const candidateColumns = selections(
@@ -38,29 +41,30 @@ const readVariants = (sql: Sql, organization_id: string, { skus, ids, barcodes, 
     select variant_id from variants where organization_id = ${organization_id} and variant_id = any(${[...ids]}::uuid[])
     union
     select variant_id from variants
-    where organization_id = ${organization_id} and ${barcodes.length}::int > 0
-      and ltrim(barcode, '0') = any(${[...barcodes]}::text[])
+    where organization_id = ${organization_id} and barcode = any(${[...barcodes]}::text[])
     union
-    select s.variant_id from products p
+    select s.variant_id from (
+      select product_id from products
+      where organization_id = ${organization_id} and lower(handle) = any(${[...styles]}::text[])
+      union
+      select product_id from products
+      where organization_id = ${organization_id} and lower(title) = any(${[...styles]}::text[])
+    ) p
     join variants s on s.organization_id = ${organization_id} and s.product_id = p.product_id
-    where p.organization_id = ${organization_id} and ${styles.length}::int > 0
-      and (lower(p.handle) = any(${[...styles]}::text[]) or lower(p.title) = any(${[...styles]}::text[]))
   ) n
   join variants v on v.organization_id = ${organization_id} and v.variant_id = n.variant_id
   join products r on r.organization_id = ${organization_id} and r.product_id = v.product_id`
 
-/** Recognised text can be a SKU that differs from another by letters that look alike. */
-async function readConfusable(sql: Sql, organization_id: string): Promise<Set<string>> {
-  const rows = await sql<{ sku: string }[]>`select sku from variants where organization_id = ${organization_id}`
-  const seen = new Set<string>()
-  const several = new Set<string>()
-  for (const { sku } of rows) {
-    const folded = foldSku(sku)
-    if (seen.has(folded)) several.add(folded)
-    seen.add(folded)
-  }
-  return several
-}
+/** Folded SKUs of the paper that several variants share: recognition can take one of them for another. */
+const readConfusable = (sql: Sql, organization_id: string, folded: readonly string[]) => sql<{ folded: string }[]>`
+  select ${foldedSku(sql)} as folded from variants v
+  where v.organization_id = ${organization_id} and ${foldedSku(sql)} = any(${[...folded]}::text[])
+  group by folded
+  having count(*) > 1`
+
+/** As foldSku, and as the index variants_by_folded_sku has it. */
+const foldedSku = (sql: Sql) =>
+  sql`translate(upper(regexp_replace(v.sku, '[^A-Za-z0-9]', '', 'g')), 'OQDILZSGB', '000112568')`
 
 export async function readCandidates(
   sql: Sql,
@@ -72,16 +76,15 @@ export async function readCandidates(
     ...new Set(lines.flatMap(({ values }) => names.flatMap((name) => values[name]?.text.trim() ?? []))),
   ]
   const items = await readItems(sql, organization_id, trading_partner_id, texts('buyer_sku', 'item'))
+  const skus = texts('sku', 'item')
   const [rows, confusable] = await Promise.all([
     readVariants(sql, organization_id, {
-      skus: texts('sku', 'item'),
+      skus,
       ids: items.map(({ variant_id }) => variant_id),
-      barcodes: texts('barcode', 'item')
-        .map(barcodeKey)
-        .filter((key) => key.length >= 6),
+      barcodes: texts('barcode', 'item').flatMap(barcodeForms),
       styles: texts('style').map((style) => style.toLowerCase()),
     }),
-    is_recognised ? readConfusable(sql, organization_id) : new Set<string>(),
+    is_recognised ? readConfusable(sql, organization_id, [...new Set(skus.map(foldSku))]) : [],
   ])
   const found = rows.map(({ archived_at, ...variant }): Candidate => ({
     ...variant,
@@ -90,6 +93,6 @@ export async function readCandidates(
   return {
     variants: found,
     buyer_skus: new Map(items.map(({ buyer_sku, variant_id }) => [buyer_sku, variant_id])),
-    confusable,
+    confusable: new Set(confusable.map(({ folded }) => folded)),
   }
 }

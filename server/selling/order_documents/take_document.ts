@@ -1,11 +1,11 @@
 import type { Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { actorOf } from '../../ledger/actor.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
+import { writeContext } from '../../records/write_context.ts'
 import { Order } from '../orders/model.ts'
 import { documentSubject, readDocument, type WholeDocument } from './document.store.ts'
-import { announceDraft, createDraft, type DraftPaper, findDuplicate } from './draft_order.ts'
+import { createDraft, type DraftPaper, findDuplicate } from './draft_order.ts'
 import { DocumentPath, type PaperReading } from './model.ts'
 import { type DraftLine, draftLines, headerOf } from './paper.rules.ts'
 import type { Problem } from './reading/reading.ts'
@@ -83,7 +83,7 @@ export const takeDocument = operation({
   refusals: ['order_document_not_on_file', 'conflict'],
   emits: ['order.created', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { document_id }, now }) {
-    const { organization_id, currency, time_zone } = caller
+    const { organization_id } = caller
     const whole = await readDocument(sql, caller, document_id)
     const { row } = whole
     await lockFile(sql, organization_id, whole)
@@ -97,18 +97,22 @@ export const takeDocument = operation({
         desc: `${row.file_name} has no line that can be ordered. Create the order with POST /api/v1/sales/orders.`,
         data: { state: paper.state },
       })
-    const actor = actorOf(caller)
+    const context = writeContext(caller, now)
+    const { actor } = context
     const header = headerOf({ values: reading.values, dates: reading })
     const problems = await openPoints(sql, organization_id, paper, header.reference)
-    const context = { organization_id, now, actor, currency, time_zone }
-    const order_id = await createDraft(sql, context, paper, header, lines, problems)
-    await sql`
-      update order_documents set state = 'taken', order_id = ${order_id}, taken_by = ${actor}, taken_at = ${now}
-      where organization_id = ${organization_id} and document_id = ${row.document_id}`
+    const order = await createDraft(
+      sql,
+      context,
+      { ...paper, problems },
+      { header, lines },
+      (order_id) => sql`
+        update order_documents set state = 'taken', order_id = ${order_id}, taken_by = ${actor}, taken_at = ${now}
+        where organization_id = ${organization_id} and document_id = ${row.document_id}`,
+    )
     const subject = { type: documentSubject, id: row.document_id }
     const settled = { kind: 'document_unreadable', subject, resolution: 'taken', resolved_by: actor } as const
     await resolveExceptions(sql, organization_id, now, settled)
-    const [order] = await announceDraft(sql, organization_id, order_id)
-    return order!
+    return order
   },
 })

@@ -8,8 +8,9 @@ import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { openExceptions } from '../../exceptions/open.ts'
+import type { WriteContext } from '../../imports/record_plan.ts'
 import { documentSubject } from './document.store.ts'
-import { announceDraft, createDraft, type DraftContext, findDuplicate, readPaperAccount } from './draft_order.ts'
+import { createDraft, findDuplicate, readPaperAccount } from './draft_order.ts'
 import { matchLines } from './matching.rules.ts'
 import { readCandidates } from './matching.store.ts'
 import type { PaperReading } from './model.ts'
@@ -73,26 +74,30 @@ async function refusePaper(
   ])
 }
 
-/** null where the orders of the account refuse the draft, with the reason among the problems. */
+/** false where the orders of the account refuse the draft, with the reason among the problems. */
 async function tryDraft(
   sql: Sql,
-  context: DraftContext,
-  paper: Paper,
+  context: WriteContext,
+  { job, paper }: { job: ReadingJob; paper: Paper },
   read: Reading,
-  reading: PaperReading,
-  problems: Problem[],
-) {
+  result: { reading: PaperReading; problems: Problem[]; page_count: number | null },
+): Promise<boolean> {
+  const { reading, problems } = result
+  const draft = { header: headerOf(read), lines: draftLines(reading) }
   try {
-    return await createDraft(sql, context, paper, headerOf(read), draftLines(reading), [])
+    await createDraft(sql, context, { ...paper, problems: [] }, draft, (order_id) =>
+      writeResult(sql, job, { ...result, state: 'read', order_id }),
+    )
+    return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     problems.push({ code: 'order_refused', line_number: null, sentence: error.desc })
-    return null
+    return false
   }
 }
 
 /** Of the account's orders; an account that takes none any more is a reason of its own. */
-async function accountCurrency(sql: Sql, context: DraftContext, paper: Paper, problems: Problem[]): Promise<string> {
+async function accountCurrency(sql: Sql, context: WriteContext, paper: Paper, problems: Problem[]): Promise<string> {
   try {
     return (await readPaperAccount(sql, context, paper)).currency ?? context.currency
   } catch (error) {
@@ -114,7 +119,7 @@ export async function writeReading(sql: Sql, job: ReadingJob, read: Reading | Pa
   const { organization_id } = job
   const { currency, time_zone, trading_partner_id } = paper
   const now = new Date(paper.now).toISOString()
-  const context: DraftContext = { organization_id, now, actor: 'service:order_documents', currency, time_zone }
+  const context: WriteContext = { organization_id, now, actor: 'service:order_documents', currency, time_zone }
   const matched = matchLines(read, await readCandidates(sql, organization_id, trading_partner_id, read))
   const problems = [...matched.problems]
   const header = {
@@ -123,12 +128,8 @@ export async function writeReading(sql: Sql, job: ReadingJob, read: Reading | Pa
   }
   problems.push(...headerProblems(read, header))
   const reading = shapeReading(read, matched)
-  const order_id = problems.length > 0 ? null : await tryDraft(sql, context, paper, read, reading, problems)
-  const { page_count } = read
-  if (order_id === null) await refusePaper(sql, job, paper, { problems, reading, page_count })
-  else {
-    await writeResult(sql, job, { state: 'read', order_id, problems, reading, page_count })
-    await announceDraft(sql, organization_id, order_id)
-  }
+  const result = { reading, problems, page_count: read.page_count }
+  const isDrafted = problems.length === 0 && (await tryDraft(sql, context, { job, paper }, read, result))
+  if (!isDrafted) await refusePaper(sql, job, paper, result)
   return true
 }

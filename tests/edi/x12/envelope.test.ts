@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { acknowledge, receive } from '../../../server/edi/documents/acknowledge.ts'
 import { read997, write997 } from '../../../server/edi/documents/functional_acknowledgement_997.ts'
 import {
   acknowledgeInterchange,
@@ -10,6 +9,7 @@ import {
 import { readEnvelope, readInterchanges } from '../../../server/edi/x12/read_envelope.ts'
 import type { Segment } from '../../../server/edi/x12/segments.ts'
 import { writeInterchange } from '../../../server/edi/x12/write_interchange.ts'
+import { acknowledge, receive } from '../receive.ts'
 
 const envelope = {
   sender: { qualifier: 'ZZ', id: 'BUYER' },
@@ -67,9 +67,9 @@ test('each fault of a set or a group has its code in the 997', () => {
     [['SE*5*0001', 'SE*6*0001'], ['4'], [], 'partially_accepted'],
     [['SE*5*0001', 'SE*5*0009'], ['3'], [], 'partially_accepted'],
     [['SE*5*0001~', ''], ['2'], [], 'partially_accepted'],
-    [['GE*2*42', 'GE*3*42'], [], ['5'], 'accepted_with_errors'],
-    [['GE*2*42', 'GE*2*43'], [], ['4'], 'accepted_with_errors'],
-    [['GE*2*42~', ''], [], ['3'], 'accepted_with_errors'],
+    [['GE*2*42', 'GE*3*42'], [], ['5'], 'rejected'],
+    [['GE*2*42', 'GE*2*43'], [], ['4'], 'rejected'],
+    [['GE*2*42~', ''], [], ['3'], 'rejected'],
     [['BEG*', 'BXG*'], ['5'], [], 'partially_accepted'],
     [['ST*850*0001', 'ST*899*0001'], ['1'], [], 'partially_accepted'],
   ]
@@ -252,7 +252,7 @@ test('names beyond ASCII are read, and control characters in a set are rejected 
   const [first] = receive(one(named('Größe Łódź')))[0]!.sets
   expect(first!.document).toMatchObject({ record: { ship_to: { name: 'Größe Łódź', code: '1' } } })
   for (const wrong of ['A\u0007B', 'A\uFFFDB']) {
-    const [fault] = receive(one(named(wrong)))[0]!.sets[0]!.acknowledgement.segments
+    const [fault] = receive(one(named(wrong)))[0]!.sets[0]!.acknowledgement!.segments
     expect(fault).toMatchObject({ tag: 'N1', position: 3, elements: [{ element: 2, reference: '93', code: '6' }] })
   }
 })

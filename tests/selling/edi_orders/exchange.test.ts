@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { ediHandlers } from '../../../server/boot/edi_handlers.ts'
 import { ownIdentity } from '../../../server/edi/control_numbers.ts'
+import { readDocument } from '../../../server/edi/documents/read_document.ts'
 import type { OutgoingSet } from '../../../server/edi/x12/write_interchange.ts'
 import {
   archived,
@@ -31,10 +32,12 @@ const set = (type: string, ...segments: string[]): OutgoingSet => ({
   segments: segments.map((text) => text.split('*')),
 })
 
-async function openExchange(): Promise<{ shop: EdiShop; merchant: Shop; partner: Partner }> {
+async function openExchange(version = '4010'): Promise<{ shop: EdiShop; merchant: Shop; partner: Partner }> {
   const shop = await openEdiShop()
   const { tenant, account_id } = shop
   await shop.take(['810', '855', '856', '865', '997'])
+  await tenant.service.database.sql`
+    update account_edi_profiles set version = ${version} where organization_id = ${tenant.organization_id}`
   const [profile] = await tenant.service.database.sql`
     select edi_id from account_edi_profiles where organization_id = ${tenant.organization_id}`
   const own = ownIdentity(tenant.organization_id, { edi_qualifier: null, edi_id: null })
@@ -42,10 +45,13 @@ async function openExchange(): Promise<{ shop: EdiShop; merchant: Shop; partner:
   return { shop, merchant: { tenant, own } as Shop, partner }
 }
 
-test('an order travels from its 850 to the 997 that accepts its invoice', async () => {
-  const { shop, merchant, partner } = await openExchange()
+for (const version of ['4010', '5010'])
+  test(`an order in ${version} travels from its 850 to the 997 that accepts its invoice`, () => proveExchange(version))
+
+async function proveExchange(version: string): Promise<void> {
+  const { shop, merchant, partner } = await openExchange(version)
   const upload = async (...sets: OutgoingSet[]) => {
-    const text = written(merchant, partner, sets)
+    const text = written(merchant, partner, sets, { version: `00${version}` })
     const answer = await shop.admin.post(`${interchangesPath}?file_name=po.edi`, undefined, {
       raw: Buffer.from(text, 'latin1'),
       headers: { 'Content-Type': 'application/edi-x12' },
@@ -60,7 +66,15 @@ test('an order travels from its 850 to the 997 that accepts its invoice', async 
     const [document] = (await documents()).filter(
       (one) => one.document_type === document_type && one.direction === 'outbound',
     )
-    return { document, ...(await archived(merchant, document.document_id)) }
+    const file = await archived(merchant, document.document_id)
+    expect([file.text.includes(`*X*00${version}~`), file.text.slice(82, 89)]).toEqual([
+      true,
+      version === '5010' ? '^*00501' : 'U*00401',
+    ])
+    const { codes, transactions } = file.read.groups[0]!
+    expect([file.read.fault, codes, transactions.length]).toEqual([null, [], 1])
+    expect(readDocument(transactions[0]!)?.type).toBe(document_type)
+    return { document, ...file }
   }
 
   await upload(
@@ -81,6 +95,8 @@ test('an order travels from its 850 to the 997 that accepts its invoice', async 
     ['850', 'inbound', 'processed', order.order_id],
     ['997', 'outbound', 'stored', undefined],
   ])
+  const answered = await download('997')
+  expect(answered.text).toContain('~AK2*850*0001~AK5*A~AK9*A*1*1*1~')
 
   expect((await shop.act(order, 'confirm', acceptAll(draft))).status).toBe(200)
   await rig.worker.settle()
@@ -114,7 +130,7 @@ test('an order travels from its 850 to the 997 that accepts its invoice', async 
   )
   const read = (await shop.tenant.get(`/api/v1/sales/invoices/${invoice.invoice_id}`)).body.data
   expect(read.edi).toMatchObject({ state: 'accepted', document_id: billed.document.document_id })
-})
+}
 
 test('the same interchange twice, and the same order under another number, leave one order', async () => {
   const { shop, merchant, partner } = await openExchange()

@@ -1,6 +1,7 @@
 /** Files that are no order, or are made to do harm: each ends refused with a named reason, within the limits. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { createCanvas } from '@napi-rs/canvas'
+import PDFDocument from 'pdfkit'
 import { zip, partsAround } from '../../files/spreadsheet_files.ts'
 import { paperOf, scanned, scannedPdf, textPdf, upsideDown } from './papers.ts'
 import { openPaperShop, openReader, type PaperShop } from './paper_shop.ts'
@@ -68,6 +69,22 @@ test('encrypted, damaged, long, empty and foreign files are refused with their r
   ink.fillText('Thank you for the visit last week.', 60, 200)
   ink.fillText('We will write again in spring.', 60, 260)
   expect(await reasons(shop, await letter.encode('png'), 'letter.png')).toEqual(['refused', ['not_an_order']])
+})
+
+test('a scan of 40 pages is refused by its number of pages, before any of them is read', async () => {
+  const shop = await openPaperShop()
+  const image = Buffer.from(await scanned(paperOf(2)))
+  const document = new PDFDocument({ size: 'LETTER', margin: 0, autoFirstPage: false })
+  const chunks: Buffer[] = []
+  const ended = new Promise((resolve) => document.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', resolve))
+  for (let page = 0; page < 40; page++) document.addPage().image(image, 0, 0, { width: 612, height: 792 })
+  document.end()
+  await ended
+  await reader.stop()
+  reader = await openReader()
+  expect(await reasons(shop, Buffer.concat(chunks), 'forty.pdf')).toEqual(['refused', ['too_many_pages']])
+  const orders = await shop.tenant.get('/api/v1/sales/orders')
+  expect(orders.body.data.filtered_max_size).toBe(0)
 })
 
 test('an archive that unpacks to more than the limit is refused before it is unpacked', async () => {

@@ -32,7 +32,13 @@ export interface ReadFault {
   rule: string
 }
 
+/** A fault with what would be allowed, as it is kept of an imported file. */
+export interface UnreadableRow extends ReadFault {
+  allowed: readonly string[] | null
+}
+
 const faultsShown = 20
+const faultValueLengthMax = 100
 
 export interface ReadPlan {
   file: ReportFile
@@ -130,7 +136,10 @@ function checkCurrencies(currencies: ReadonlySet<string>, declared: string): voi
 /** The rows of the file, and what was wrong with those that cannot be read. */
 export class ReportRows {
   readonly faulty = new Map<Outcome, number>()
+  /** The first ones. */
   readonly faults: ReadFault[] = []
+  /** Those of the batch at hand. */
+  unreadable: UnreadableRow[] = []
   readonly #plan: ReadPlan
 
   constructor(plan: ReadPlan) {
@@ -138,7 +147,10 @@ export class ReportRows {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly SellOutRow[]> {
-    for await (const batch of rowsOf(this.#plan.file)) yield batch.flatMap((row) => this.#read(row) ?? [])
+    for await (const batch of rowsOf(this.#plan.file)) {
+      this.unreadable = []
+      yield batch.flatMap((row) => this.#read(row) ?? [])
+    }
   }
 
   #read(row: RawRow): SellOutRow | null {
@@ -147,13 +159,16 @@ export class ReportRows {
       const text = textOf(reader, row)
       if (text === null) continue
       const read = readValue(reader.field, text, reader.column, this.#plan.context)
-      if (isFault(read)) return this.#refuse(row.row_number, reader.name, text, read.rule)
+      if (isFault(read)) return this.#refuse(row.row_number, reader.name, text, read)
       values[reader.name as SellOutField] = read.value as string | number
     }
     const period = this.#periodOf(values)
-    if (period === null) return this.#refuse(row.row_number, 'period_end', null, 'is required')
+    if (period === null) return this.#refuse(row.row_number, 'period_end', null, { rule: 'is required' })
     if (period.start > period.end)
-      return this.#refuse(row.row_number, 'period_end', period.end, 'must not be before period_start')
+      return this.#refuse(row.row_number, 'period_end', period.end, {
+        rule: 'must not be before period_start',
+        allowed: [`from ${period.start}`],
+      })
     return {
       row_number: row.row_number,
       period_start: period.start,
@@ -177,12 +192,18 @@ export class ReportRows {
     return week === null ? null : { start: week.week_start, end: week.week_end }
   }
 
-  #refuse(row_number: number, field: string, value: string | null, rule: string): null {
+  #refuse(row_number: number, field: string, text: string | null, { rule, allowed = null }: Refused): null {
     this.faulty.set('unreadable_value', (this.faulty.get('unreadable_value') ?? 0) + 1)
-    if (this.faults.length < faultsShown)
-      this.faults.push({ row_number, field, value: value?.slice(0, 100) ?? null, rule })
+    const fault = { row_number, field, value: text?.slice(0, faultValueLengthMax) ?? null, rule }
+    if (this.faults.length < faultsShown) this.faults.push(fault)
+    this.unreadable.push({ ...fault, allowed })
     return null
   }
+}
+
+interface Refused {
+  rule: string
+  allowed?: readonly string[] | null
 }
 
 const textIn = (value: string | number | undefined): string | null => (value === undefined ? null : String(value))

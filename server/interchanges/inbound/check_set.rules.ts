@@ -1,0 +1,49 @@
+/** Whether a set is passed on to its handler. Pure. */
+import { readDocument } from '../../edi/documents/read_document.ts'
+import { X12Error } from '../../edi/x12/faults.ts'
+import { type KeyedSet, type Rejection, setErrorCodes } from './sets.rules.ts'
+
+/** Why a set is not passed on. */
+export interface Refused {
+  state: 'rejected' | 'unsupported'
+  sentence: string
+  rejection: Rejection
+}
+
+const setWords: Record<string, string> = {
+  '2': 'it has no SE segment',
+  '3': 'its SE repeats another control number',
+  '4': 'its SE counts another number of segments',
+  '6': 'its type must have three digits',
+  '7': 'its ST must have a control number of at most nine characters',
+}
+
+/** null: the set is passed on. The sets of a group whose trailer disagrees are rejected, since one of them may be lost. */
+export function checkSet({ group, transaction, is_repeated }: KeyedSet, isSupported: boolean): Refused | null {
+  const { type, control_number, codes } = transaction
+  const refused = (sentence: string, rejection: Partial<Rejection>): Refused => ({
+    state: 'rejected',
+    sentence: `The ${type} was rejected: ${sentence}`,
+    rejection: { faults: [], codes: [], ...rejection },
+  })
+  if (codes.length > 0) return refused(`${setWords[codes[0]!] ?? 'its envelope is broken'}.`, { codes })
+  if (group.codes.length > 0)
+    return refused(`the counts or control numbers of its group ${group.control_number} disagree.`, {})
+  if (is_repeated)
+    return refused(`its group has another set with the control number ${control_number}.`, {
+      codes: [setErrorCodes.number_repeated],
+    })
+  if (!isSupported)
+    return {
+      state: 'unsupported',
+      sentence: `Documents of type ${type} are not processed. It is kept as it arrived.`,
+      rejection: { faults: [], codes: [setErrorCodes.unsupported] },
+    }
+  try {
+    readDocument(transaction)
+    return null
+  } catch (error) {
+    if (error instanceof X12Error) return refused(error.message, { faults: error.faults })
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Erases what EDI documents say once their retention ends: the bytes of interchanges and the records of sent documents.
+ * Their rows stay, with control numbers and hashes, so that a duplicate is recognised at any time. What waits for a person
+ * or is still to be sent keeps its content.
+ */
+import type { Sql } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
+import type { Job } from '../jobs/job.ts'
+
+/** Rows that one transaction erases; the rest waits for the next. */
+const batchRows = 500
+
+const eraseContent = (sql: Sql, days: number) => sql`
+  update edi_interchanges i set content = ''::bytea, content_erased_at = now()
+  from organizations g
+  cross join lateral (
+    select o.interchange_id from edi_interchanges o
+    where o.organization_id = g.organization_id and o.content_erased_at is null
+      and o.created_at < now() - make_interval(days => ${days}) and o.state not in ('received', 'held')
+      and not exists (
+        select from edi_documents d
+        where d.organization_id = o.organization_id and d.interchange_id = o.interchange_id
+          and d.state in ('held', 'queued'))
+    order by o.created_at limit ${batchRows}
+  ) old
+  where i.organization_id = g.organization_id and i.interchange_id = old.interchange_id`
+
+const eraseRecords = (sql: Sql) => sql`
+  update edi_documents d set record = null
+  from organizations g
+  cross join lateral (
+    select o.document_id from edi_documents o
+    where o.organization_id = g.organization_id and o.record is not null
+      and o.created_at < now() - make_interval(years => ${limits.edi_record_years}) and o.state <> 'queued'
+    order by o.created_at limit ${batchRows}
+  ) old
+  where d.organization_id = g.organization_id and d.document_id = old.document_id`
+
+const daily = 86_400
+
+/** A round ends when nothing is left, since each organisation has its own batch in it. */
+const erasing = (name: string, erase: (sql: Sql) => PromiseLike<{ count: number }>): Job => ({
+  name,
+  every_seconds: daily,
+  async run(step) {
+    while ((await step(async (sql) => (await erase(sql)).count)) > 0);
+  },
+})
+
+export const ediRetentionJobs = (archive_days: number): readonly Job[] => [
+  erasing('erase_edi_content', (sql) => eraseContent(sql, archive_days)),
+  erasing('erase_edi_records', eraseRecords),
+]
