@@ -3,12 +3,12 @@ import { daysBetween, weekdayOf } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { weekdays } from './declaration/declaration.model.ts'
 import type { DeclarationRow } from './declaration/declaration.store.ts'
-import type { FaultyOutcome } from './outcomes.rules.ts'
+import type { SellOutFaultReason } from '../known_values.ts'
 import { refuseReport } from './reading/refuse_report.ts'
 import { netUnits, overlapOf, periodKey, type SellOutRow } from './reading/row.rules.ts'
 
 /** Why the row is refused for good; null if it is not. */
-export function faultOfRow(row: SellOutRow, today: string): FaultyOutcome | null {
+export function faultOfRow(row: SellOutRow, today: string): SellOutFaultReason | null {
   const { period_start, period_end, on_hand } = row
   if (period_start > today) return 'future_period'
   if (daysBetween(period_start, period_end) >= limits.sell_out_period_days_max) return 'long_period'
