@@ -8,7 +8,7 @@ setDefaultTimeout(120_000)
 let tenant: Tenant
 
 beforeAll(async () => {
-  tenant = await newTenant()
+  tenant = await newTenant({ plan: 'pro' })
   const { organization_id, service } = tenant
   const secrets = secretBox(service.settings)
   await fillDemo(service.database.url, { organization_id, variants: 300, seed: 11, today: '2026-11-20', secrets })
