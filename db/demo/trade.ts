@@ -1,5 +1,6 @@
-/** What people do with the filled organisation: orders of accounts, returns and planning. */
+/** What people and accounts do with the filled organisation: orders, returns, EDI and planning. */
 import type { Desk } from './desk.ts'
+import { exchangeDocuments } from './edi/exchange.ts'
 import { planSeason, type SeasonFacts } from './planning/plan_season.ts'
 import { handleOrders } from './selling/handled_orders.ts'
 import { handleReturns } from './selling/handled_returns.ts'
@@ -14,6 +15,7 @@ export interface TradeFacts extends Omit<SeasonFacts, 'mfp_id'> {
 const allAccountsFrom = 1_000
 
 const written = [
+  'sales_channels',
   'customers',
   'sales_orders',
   'order_lines',
@@ -31,6 +33,11 @@ const written = [
   'exceptions',
   'stock_movements',
   'sales_daily',
+  'account_edi_profiles',
+  'edi_interchanges',
+  'edi_documents',
+  'edi_orders',
+  'edi_order_lines',
   'commitment_plan_cells',
   'commitment_plan_versions',
   'commitment_plan_version_cells',
@@ -48,6 +55,7 @@ export async function trade(desk: Desk, facts: TradeFacts): Promise<Record<strin
   const account_ids = accounts.map(({ trading_partner_id }) => trading_partner_id)
   await handleOrders(desk, { ...facts, account_ids }, facts.variants < allAccountsFrom ? 1 : account_ids.length)
   await handleReturns(desk, facts.today)
+  await exchangeDocuments(desk, facts.today, account_ids)
   const [plan] = await sql<{ mfp_id: string }[]>`
     select mfp_id from buy_plans where organization_id = ${organization_id} order by fiscal_year desc limit 1`
   await planSeason(desk, { ...facts, mfp_id: plan?.mfp_id ?? null })

@@ -136,3 +136,36 @@ test('operations answer what was filled: orders, invoices, returns, the cash gat
     expect([path, status]).toEqual([path, 200])
   }
 })
+
+test('two accounts trade over EDI: orders, answers, and every way in which a file can be broken', async () => {
+  const interchanges = await query(`
+    select direction, state, count(*)::int as files from edi_interchanges where organization_id = $1 group by 1, 2 order by 1, 2`)
+  // Of each account two orders, one with a wrong count and an acknowledgement are read; the repeated file is not stored.
+  expect(interchanges.map(({ direction, state, files }) => [direction, state, files])).toEqual([
+    ['inbound', 'held', 2],
+    ['inbound', 'read', 8],
+    ['inbound', 'rejected', 2],
+    ['outbound', 'written', expect.any(Number)],
+  ])
+  const documents = await query(`
+    select distinct document_type, state from edi_documents where organization_id = $1 order by 1, 2`)
+  expect(documents.map(({ document_type, state }) => `${document_type} ${state}`)).toEqual(
+    expect.arrayContaining([
+      '850 processed',
+      '850 rejected',
+      '855 accepted',
+      '855 rejected',
+      '997 processed',
+      '997 stored',
+    ]),
+  )
+  const kinds = await query(`select distinct kind from exceptions where organization_id = $1`)
+  expect(kinds.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['document_unreadable', 'edi_held', 'edi_rejected', 'unknown_sku']),
+  )
+  const drafts = await query(
+    `select lifecycle from sales_orders where organization_id = $1 and origin = 'edi' order by lifecycle`,
+  )
+  expect(drafts.length).toBe(4)
+  expect(drafts.filter(({ lifecycle }) => lifecycle === 'draft').length).toBe(2)
+})

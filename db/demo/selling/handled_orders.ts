@@ -40,7 +40,7 @@ const readStocked = ({ sql, organization_id }: Desk, location_id: string) => sql
   where l.organization_id = ${organization_id} and l.location_id = ${location_id} and v.price_cents is not null
   order by l.on_hand - l.committed desc, v.sku`
 
-type Handle = (order: Order) => Promise<void>
+type Handle = (order: Order) => Promise<unknown>
 
 class Book {
   readonly #evening: string
@@ -112,10 +112,9 @@ function linesOf(stocked: Stocked[], units: number, price = true): object[] {
   }))
 }
 
-function storiesOf(book: Book, stocked: Stocked[], account: number): (readonly [object[], number, object, Handle])[] {
-  const take = (units: number) => linesOf(stocked, units)
-  const nothing: Handle = async () => {}
-  const scarce = stocked
+/** More than is there of the variants with least stock. */
+const scarceLines = (stocked: readonly Stocked[]): object[] =>
+  stocked
     .filter(({ available }) => available > 0)
     .slice(-2)
     .map(({ variant_id, available, price_cents }) => ({
@@ -123,70 +122,57 @@ function storiesOf(book: Book, stocked: Stocked[], account: number): (readonly [
       quantity: available + 6,
       unit_price_cents: Math.round(price_cents * wholesaleShare),
     }))
+
+type Story = readonly [lines: object[], days: number, more: object, handle: Handle]
+
+/** Orders of which nothing has shipped, each with the days since it was placed. */
+function openStories(book: Book, stocked: Stocked[]): Story[] {
+  const take = (units: number) => linesOf(stocked, units)
+  const late = 'The account closed two stores.'
+  const allocate: Handle = (order) => book.act(allocateOrder, order, {}, book.daysAgo(5))
+  const cancel: Handle = async (order) => {
+    await book.confirm(order, 13)
+    await book.act(cancelOrder, order, { reason: late }, book.daysAgo(4))
+  }
   return [
-    [take(6), 3, { freight_cents: 4_500 }, nothing],
-    [linesOf(stocked, 4, false), 2, {}, nothing],
-    [take(6), 5, { lifecycle: 'open' }, nothing],
-    [take(8), 12, {}, async (order) => void (await book.confirm(order, 11, partial))],
-    [scarce, 9, {}, async (order) => void (await book.confirm(order, 8))],
-    [
-      take(6),
-      6,
-      { lifecycle: 'open' },
-      async (order) => void (await book.act(allocateOrder, order, {}, book.daysAgo(5))),
-    ],
-    [take(10), 21, {}, async (order) => void (await book.ship(await book.confirm(order, 20), 0.5))],
-    [
-      take(8),
-      24,
-      {},
-      async (order) => {
-        await book.ship(await book.confirm(order, 23), 1)
-        await book.invoice(order)
-      },
-    ],
-    [
-      take(4),
-      26,
-      {},
-      async (order) => {
-        await book.ship(await book.confirm(order, 25), 1)
-      },
-    ],
-    [take(5), 18, {}, async (order) => void (await book.ship(await book.confirm(order, 17), 1.4))],
-    [take(4), 16, { lifecycle: 'open' }, async (order) => void (await book.ship(order, 1))],
-    [
-      take(6),
-      14,
-      {},
-      async (order) => {
-        await book.confirm(order, 13)
-        await book.act(cancelOrder, order, { reason: 'The account closed two stores.' }, book.daysAgo(4))
-      },
-    ],
-    [
-      take(8),
-      28,
-      {},
-      async (order) => {
-        await book.ship(await book.confirm(order, 27), 0.5)
-        await book.invoice(order)
-        await book.act(cancelOrder, order, { reason: 'The rest is too late for the season.' }, book.evening())
-      },
-    ],
-    [take(6), 60, {}, async (order) => void (await book.confirm(order, 58))],
-    [
-      take(4),
-      30,
-      { freight_cents: 2_500 },
-      async (order) => {
-        await book.ship(await book.confirm(order, 29), 1)
-        const { invoice_id } = await book.invoice(order)
-        const reason = 'Issued with the wrong freight'
-        await book.desk.run(voidInvoice, { params: { invoice_id }, body: { reason }, at: book.evening() })
-        if (account === 0) await book.invoice(order)
-      },
-    ],
+    [take(6), 3, { freight_cents: 4_500 }, async () => {}],
+    [linesOf(stocked, 4, false), 2, {}, async () => {}],
+    [take(6), 5, { lifecycle: 'open' }, async () => {}],
+    [take(8), 12, {}, (order) => book.confirm(order, 11, partial)],
+    [scarceLines(stocked), 9, {}, (order) => book.confirm(order, 8)],
+    [take(6), 6, { lifecycle: 'open' }, allocate],
+    [take(6), 14, {}, cancel],
+    [take(6), 60, {}, (order) => book.confirm(order, 58)],
+  ]
+}
+
+function shippedStories(book: Book, stocked: Stocked[], account: number): Story[] {
+  const take = (units: number) => linesOf(stocked, units)
+  const ship = (share: number, days: number) => async (order: Order) =>
+    book.ship(await book.confirm(order, days), share)
+  const bill = (share: number, days: number) => async (order: Order) => {
+    await ship(share, days)(order)
+    return book.invoice(order)
+  }
+  const reason = 'The rest is too late for the season.'
+  const cancelRest: Handle = async (order) => {
+    await bill(0.5, 27)(order)
+    await book.act(cancelOrder, order, { reason }, book.evening())
+  }
+  const voidAgain: Handle = async (order) => {
+    const { invoice_id } = await bill(1, 29)(order)
+    const body = { reason: 'Issued with the wrong freight' }
+    await book.desk.run(voidInvoice, { params: { invoice_id }, body, at: book.evening() })
+    if (account === 0) await book.invoice(order)
+  }
+  return [
+    [take(10), 21, {}, ship(0.5, 20)],
+    [take(8), 24, {}, bill(1, 23)],
+    [take(4), 26, {}, ship(1, 25)],
+    [take(5), 18, {}, ship(1.4, 17)],
+    [take(4), 16, { lifecycle: 'open' }, (order) => book.ship(order, 1)],
+    [take(8), 28, {}, cancelRest],
+    [take(4), 30, { freight_cents: 2_500 }, voidAgain],
   ]
 }
 
@@ -202,7 +188,10 @@ export async function handleOrders(desk: Desk, trade: Trade, accounts: number): 
   const stocked = [...(await readStocked(desk, trade.location_id))]
   let made = 0
   for (let account = 0; account < accounts; account++)
-    for (const [lines, days, more, handle] of storiesOf(book, stocked, account)) {
+    for (const [lines, days, more, handle] of [
+      ...openStories(book, stocked),
+      ...shippedStories(book, stocked, account),
+    ]) {
       if (lines.length === 0) continue
       await handle(await book.create(account, days, lines, more))
       made++
