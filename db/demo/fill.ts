@@ -9,7 +9,8 @@ import { claimRecordedDays } from '../../server/selling/sales_facts/control_tota
 import { foldSalesDeltas } from '../../server/selling/sales_facts/fold_sales.ts'
 import { foldOrderCounts } from '../../server/selling/sales_facts/order_counts.ts'
 import { foldRowCounts } from '../../server/tables/row_counts.ts'
-import type { Sql } from '../../server/contract/call.ts'
+import type { SecretTools, Sql } from '../../server/contract/call.ts'
+import { arrayOfElement, valueTypes } from '../client/values.ts'
 import { exceptionRows, signalRows, writeDeliveryLines } from './order_follow_up.ts'
 import { bookBuffers } from './wholesale/order_book.ts'
 import { writeBuyPlans } from './buy_plans.ts'
@@ -18,17 +19,23 @@ import { TradingHistory, expectedReturnsMax } from './trading_history.ts'
 import { type Calendar, calendarOf, mondayOf } from './calendar.ts'
 import { budgetRows } from './commitments.ts'
 import { CopyBuffer } from './copy.ts'
+import { Desk } from './desk.ts'
 import { Orders } from './orders.ts'
 import { type MasterData, masterDataRows, planMasterData, type Rows } from './master_data.ts'
 import { idsOf, type MakeId, randomOf } from './random.ts'
 import { addProduct, rangeBuffers } from './range_rows.ts'
+import { orderWeeksOf, SoldOrders } from './selling/sold_orders.ts'
+import { claimOrderDays, orderTables } from './selling/write_orders.ts'
+import { paymentRows } from './planning/payment_rows.ts'
+import { trade } from './trade.ts'
+import { closeStocktakes, openStocktakes } from './stocktakes.ts'
 import { sellOutBuffers } from './wholesale/sell_out.ts'
 import { contactCount, contactRows } from './suppliers.ts'
 import { VariantHistory } from './variant_history.ts'
 import { Manufacturing } from './manufacturing.ts'
 
 /** Incremented when the same seed gives other data or the baseline migration changes: cached loads are then rebuilt. */
-export const demoVersion = 7
+export const demoVersion = 8
 
 export interface DemoOptions {
   variants: number
@@ -37,6 +44,8 @@ export interface DemoOptions {
   organization_id?: string
   /** The day on which history ends; the database's when absent. */
   today?: string
+  /** Encrypts what the service encrypts, such as the key of pseudonyms; without it, nothing that needs it is written. */
+  secrets?: SecretTools
   /** Called with the progress of the load. */
   progress?: (step: string, done: number, of: number) => void
 }
@@ -51,9 +60,19 @@ export interface DemoResult {
 export class DemoRefused extends Error {}
 
 const batchVariants = 2_000
+const firstReturn = 1_000
+
+/** One connection, whose values are those of the service's own connections, since it also runs the service's operations. */
+function openConnection(url: string): postgres.Sql {
+  const connection = { application_name: 'demo', TimeZone: 'UTC' }
+  const types = valueTypes() as unknown as Record<string, postgres.PostgresType>
+  const sql = postgres(url, { max: 1, onnotice: () => {}, fetch_types: false, types, connection })
+  Object.assign((sql.options as unknown as { shared: { typeArrayMap: object } }).shared.typeArrayMap, arrayOfElement())
+  return sql as unknown as postgres.Sql
+}
 
 export async function fillDemo(url: string, options: DemoOptions): Promise<DemoResult> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'demo', TimeZone: 'UTC' } })
+  const sql = openConnection(url)
   try {
     const result = await sql.begin((tx) => new Demo(tx, options).fill())
     options.progress?.('sums', 0, 1)
@@ -145,25 +164,36 @@ class Demo {
       this.#calendar,
       this.#masterData,
       orders,
+      this.#planOrders(),
       this.#makeId,
     )
     this.#manufacturing = new Manufacturing(this.#history, Math.max(2, Math.min(12, Math.ceil(options.variants / 500))))
     await this.#writeMasterData()
-    await this.#openStocktakes()
+    this.#rows.stocktakes = await openStocktakes(tx, this.#organization_id, this.#currency, this.#history)
     await this.#writeRange()
     await this.#writeReturns()
     await this.#analyze()
+    await claimOrderDays(tx, this.#organization_id, mondayOf(this.#calendar, this.#history.sold.first_week))
     await claimRecordedDays(tx as unknown as Sql, this.#organization_id, 'demo')
     await this.#writeFollowUp()
-    await this.#closeStocktakes()
+    await closeStocktakes(tx, this.#organization_id, this.#history)
     await this.#writeSellOut()
     await this.#writeOrderBook()
+    await this.#writeOrders()
     await this.#writeBuyPlans(today)
+    await this.#trade(today)
     options.progress?.('cover', 0, 1)
     await refreshCover(tx as unknown as Sql, this.#organization_id, `${today}T00:00:00Z`)
     await tx`update organizations set seeded_at = now() where organization_id = ${this.#organization_id}`
     options.progress?.('cover', 1, 1)
     return { organization_id: this.#organization_id, today, rows: this.#rows }
+  }
+
+  #planOrders(): SoldOrders {
+    const { days, week_count, last_week_days } = this.#calendar
+    const first_week = week_count - orderWeeksOf(this.options.variants)
+    const last_day = (week_count - 1) * 7 + last_week_days - 1
+    return new SoldOrders(this.options.seed, days, this.#makeId, first_week, last_day)
   }
 
   async #send(buffers: readonly CopyBuffer[]): Promise<void> {
@@ -248,6 +278,25 @@ class Demo {
     )
   }
 
+  /** Orders of the last weeks, from which the sales of those weeks come. */
+  async #writeOrders(): Promise<void> {
+    const context = {
+      organization_id: this.#organization_id,
+      currency: this.#currency,
+      seed: this.options.seed,
+      days: this.#calendar.days,
+      makeId: this.#makeId,
+      masterData: this.#masterData,
+      secrets: this.options.secrets ?? null,
+      reserveIds: (sequence: string, count: number) => this.#reserveIds(sequence, count),
+      first_return: firstReturn + this.#history.returns.length,
+    }
+    const before = { ...this.#rows }
+    await this.#send(await orderTables(this.tx, context, this.#history.sold))
+    for (const table of ['returns', 'return_lines'] as const) this.#rows[table]! += before[table] ?? 0
+    await this.#analyze()
+  }
+
   async #writeRange(): Promise<void> {
     const { options } = this
     const shared = { seed: options.seed, calendar: this.#calendar, masterData: this.#masterData }
@@ -293,49 +342,21 @@ class Demo {
     ])
   }
 
-  async #openStocktakes(): Promise<void> {
-    const rows = this.#history.stocktakes.map(({ stocktake_id, name, week }) => ({
-      organization_id: this.#organization_id,
-      stocktake_id,
-      name,
-      counted_on: mondayOf(this.#calendar, week),
-      include_all_variants: false,
-      currency: this.#currency,
-      created_by: 'user:Stock control',
-      created_at: this.#history.monday(week, '08:00:00'),
-    }))
-    const masterData = this.#history.stocktakes.map(({ stocktake_id, location }) => ({
-      organization_id: this.#organization_id,
-      stocktake_id,
-      location_id: this.#masterData.location_ids[location]!,
-    }))
-    await this.tx`insert into stocktakes ${this.tx(rows)}`
-    await this.tx`insert into stocktake_locations ${this.tx(masterData)}`
-    this.#rows.stocktakes = rows.length
-  }
-
-  /** A posted stocktake never changes, so it is posted after its lines are written; one without counted lines stays open. */
-  async #closeStocktakes(): Promise<void> {
-    const { tx } = this
-    for (const { stocktake_id, week, is_posted } of this.#history.stocktakes) {
-      await tx`
-        update stocktakes s
-        set line_count = t.line_count, counted_line_count = t.counted_line_count, system_total = t.system_total,
-          counted_total = t.counted_total, variance_total = t.variance_total,
-          variance_value_total = t.variance_value_total, uncosted_line_count = t.uncosted_line_count
-        from (
-          select count(*) as line_count, count(counted_quantity) as counted_line_count,
-            coalesce(sum(system_quantity), 0) as system_total, coalesce(sum(counted_quantity), 0) as counted_total,
-            coalesce(sum(variance_quantity), 0) as variance_total,
-            coalesce(sum(variance_quantity * unit_cost), 0) as variance_value_total,
-            count(*) filter (where variance_quantity <> 0 and unit_cost is null) as uncosted_line_count
-          from stocktake_lines where organization_id = ${this.#organization_id} and stocktake_id = ${stocktake_id}) t
-        where s.organization_id = ${this.#organization_id} and s.stocktake_id = ${stocktake_id}`
-      if (is_posted)
-        await tx`
-          update stocktakes set status = 'posted', posted_at = ${this.#history.monday(week, '16:00:00')}
-          where organization_id = ${this.#organization_id} and stocktake_id = ${stocktake_id} and counted_line_count > 0`
-    }
+  /** What people do with all of it, after the history has ended. */
+  async #trade(today: string): Promise<void> {
+    const { tx, options } = this
+    const { location_ids, channel_ids } = this.#masterData
+    const organization_id = this.#organization_id
+    await this.#send([await paymentRows(tx, { organization_id, today, seed: options.seed, makeId: this.#makeId })])
+    const desk = new Desk(tx, organization_id, this.#currency, options.secrets ?? null)
+    const rows = await trade(desk, {
+      today,
+      variants: options.variants,
+      location_id: location_ids[0]!,
+      sales_channel_id: channel_ids[3]!,
+      commitment_id: this.#makeId('commitment', 0),
+    })
+    Object.assign(this.#rows, rows)
   }
 
   async #writeBuyPlans(today: string): Promise<void> {
@@ -359,7 +380,7 @@ class Demo {
     for (const [i, { location_id, expected_on, created_at }] of this.#history.returns.entries())
       sheet.add(this.#organization_id, [
         ids[i]!,
-        `RET-${1_000 + i}`,
+        `RET-${firstReturn + i}`,
         'expected',
         location_id,
         expected_on,

@@ -4,6 +4,7 @@ import { migrateTarget, openCommandTarget } from '../../server/boot/database_tar
 import { clearProgress, showProgress } from '../../server/boot/progress_bar.ts'
 import { StartFault } from '../../server/settings/start_fault.ts'
 import { readSettings, SettingsFault } from '../../server/settings/settings.ts'
+import { secretBox } from '../../server/secrets/secret_key.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
 
 const variantsMax = 1_000_000
@@ -43,10 +44,15 @@ const drawProgress = (step: string, done: number, total: number) =>
 async function main(): Promise<void> {
   const options = readArguments()
   const started = performance.now()
-  const database = await openCommandTarget(readSettings(process.env))
+  const settings = readSettings(process.env)
+  const database = await openCommandTarget(settings)
   try {
     await migrateTarget(database)
-    const { organization_id, rows } = await fillDemo(database.url, { ...options, progress: drawProgress })
+    const { organization_id, rows } = await fillDemo(database.url, {
+      ...options,
+      secrets: secretBox(settings),
+      progress: drawProgress,
+    })
     const seconds = Math.round((performance.now() - started) / 1000)
     if (!process.stdout.isTTY) process.stdout.write(`${JSON.stringify({ organization_id, seconds, rows })}\n`)
     if (!process.stderr.isTTY) return

@@ -79,6 +79,13 @@ export const idKinds = [
   'buy_plan',
   'buy_plan_cell',
   'buy_plan_version',
+  'sales_order',
+  'order_line',
+  'fulfilment',
+  'order_return_line',
+  'customer',
+  'refund',
+  'supplier_payment',
 ] as const
 export type IdKind = (typeof idKinds)[number]
 export type MakeId = (kind: IdKind, index: number) => string

@@ -4,6 +4,7 @@ import { CopyBuffer } from './copy.ts'
 import type { Orders } from './orders.ts'
 import { locations, type MasterData } from './master_data.ts'
 import { type MakeId, randomOf } from './random.ts'
+import type { SoldOrders } from './selling/sold_orders.ts'
 import { type Document, movementColumns } from './stock_level.ts'
 
 export interface Stocktake {
@@ -59,6 +60,7 @@ export class TradingHistory {
     readonly calendar: Calendar,
     readonly masterData: MasterData,
     readonly orders: Orders,
+    readonly sold: SoldOrders,
     readonly makeId: MakeId,
   ) {
     this.last_week = calendar.week_count - 1

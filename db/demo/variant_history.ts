@@ -8,6 +8,7 @@ import { type Order, splitUnits } from './orders.ts'
 import { type Random, randomOf } from './random.ts'
 import { costText } from './range_rows.ts'
 import { Sales, streams } from './sales.ts'
+import { shippedAt } from './selling/day_figures.ts'
 import { StockLevel } from './stock_level.ts'
 
 const fixedActor = 'system:Merchandise flow'
@@ -211,12 +212,26 @@ export class VariantHistory {
       })
   }
 
+  /** Units of orders leave on the day of their shipment, under its document; units of an unshipped order are held. */
+  #ship(): void {
+    const { days } = this.history.calendar
+    for (const { order, line } of this.#sales.lines.toSorted((one, other) => one.order.day - other.order.day)) {
+      const level = this.levels[streams[order.stream]!.location]!
+      if (order.progress === 'held') level.committed += line.quantity
+      if (order.progress !== 'shipped') continue
+      const document = { type: 'fulfilment_request', id: order.fulfilment_id, name: `${order.name}-1` }
+      level.move('fulfilment', -line.quantity, shippedAt(days, order.day), document, line.line_id, null, fixedActor)
+    }
+  }
+
   /** Ledger rows of the week: fulfilments and returns by location. */
   #writeMovements(week: number): void {
+    const { history } = this
+    const isOrders = week >= history.sold.first_week
+    if (isOrders) this.#ship()
     for (const [location, level] of this.levels.entries()) {
       const { out, back } = this.#sales.movedAt(location)
-      const { history } = this
-      if (out > 0)
+      if (out > 0 && !isOrders)
         level.move(
           'fulfilment',
           -out,

@@ -1,12 +1,14 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { fillDemo, type DemoResult } from '../../db/demo/fill.ts'
+import { secretBox } from '../../server/secrets/secret_key.ts'
 import { proveSales } from '../../server/verify_sales.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 setDefaultTimeout(120_000)
 
 const today = '2026-11-20'
+const filling = { variants: 240, seed: 7, today }
 let [first, second]: Tenant[] = []
 let results: DemoResult[] = []
 
@@ -15,7 +17,9 @@ beforeAll(async () => {
   second = await newTenant()
   results = []
   for (const { organization_id, service } of [first!, second!])
-    results.push(await fillDemo(service.database.url, { organization_id, variants: 240, seed: 7, today }))
+    results.push(
+      await fillDemo(service.database.url, { ...filling, organization_id, secrets: secretBox(service.settings) }),
+    )
 })
 
 const orders: Record<string, string> = {
@@ -63,7 +67,32 @@ const orders: Record<string, string> = {
   buy_plan_cells: 'mfp_id, cell_id',
   buy_plan_versions: 'version_id',
   buy_plan_version_cells: 'version_id, cell_id',
+  customers: 'customer_id',
+  sales_orders: 'order_id',
+  order_lines: 'order_id, line_number',
+  fulfilments: 'fulfilment_id',
+  fulfilment_cartons: 'fulfilment_id, carton_number',
+  fulfilment_lines: 'fulfilment_id, line_number',
+  invoices: 'name',
+  return_receipts: 'received_at, location_id',
+  refunds: 'refund_id',
+  refund_lines: 'refund_id, line_number',
+  supplier_payments: 'payment_id',
+  commitment_plan_cells: 'category_id, fiscal_year, month',
+  commitment_plan_versions: 'number',
+  commitment_declarations: 'declared_at',
+  cash_settings: 'organization_id',
+  cash_scenarios: 'name',
+  planning_cycles: 'name',
+  planning_cycle_steps: 'cycle_id, position',
 }
+
+/** Of the database's clock. */
+const notCompared: Record<string, string> = { stock_levels: 'updated_at', stock_movements: 'recorded_at' }
+
+/** Ids of returns are generated numbers, of which rows that refer to them have the text. */
+const withoutNumbers = (name: string, value: unknown) =>
+  (name === 'document_id' || name === 'subject_id') && /^\d+$/.test(String(value)) ? '' : value
 
 /**
  * A table's rows as text. Ids are replaced by the order in which they first occur, and generated numbers are omitted.
@@ -71,13 +100,17 @@ const orders: Record<string, string> = {
 async function contentOf({ organization_id, service }: Tenant, table: string, seen: Map<string, string>) {
   const { sql } = service.database
   const rows = await sql<{ row: object }[]>`
-    select to_jsonb(t) - 'movement_id' - 'entry' - 'event_id' - 'return_id' - 'contact_id' - ${table === 'stock_levels' ? 'updated_at' : ''} as row
+    select to_jsonb(t) - '{movement_id,entry,event_id,return_id,contact_id,invoice_id,pseudonym}'::text[]
+      - ${notCompared[table] ?? ''} as row
     from ${sql(table)} t where organization_id = ${organization_id} order by ${sql.unsafe(orders[table]!)}`
   return rows.map(({ row }) =>
-    JSON.stringify(row).replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
-      if (!seen.has(id)) seen.set(id, `#${seen.size}`)
-      return seen.get(id)!
-    }),
+    JSON.stringify(row, withoutNumbers).replaceAll(
+      /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+      (id) => {
+        if (!seen.has(id)) seen.set(id, `#${seen.size}`)
+        return seen.get(id)!
+      },
+    ),
   )
 }
 
@@ -169,13 +202,19 @@ test('sales agree with the ledger, and incoming stock equals the outstanding uni
     select (select sum(units)::int from sales_daily where organization_id = ${organization_id}) as sold,
       (select -sum(quantity_delta)::int from stock_movements
        where organization_id = ${organization_id} and kind = 'fulfilment') as shipped,
+      (select sum(l.quantity - l.cancelled_quantity - l.fulfilled_quantity)::int from order_lines l
+       join sales_orders o using (organization_id, order_id)
+       where l.organization_id = ${organization_id} and not o.is_wholesale) as unshipped,
+      (select sum(received_quantity - restocked_quantity)::int from return_receipt_lines
+       where organization_id = ${organization_id}) as not_restocked,
       (select sum(returned_units)::int from sales_daily where organization_id = ${organization_id}) as returned,
       (select sum(quantity_delta)::int from stock_movements
        where organization_id = ${organization_id} and kind = 'return') as taken_back`
   expect(units!.sold).toBeGreaterThan(1_000)
-  expect(units!.shipped).toBe(units!.sold)
-  expect(units!.returned).toBeGreaterThan(0)
-  expect(units!.taken_back).toBe(units!.returned)
+  expect(units!.unshipped).toBeGreaterThan(0)
+  expect(units!.shipped).toBe(units!.sold - units!.unshipped)
+  expect(units!.not_restocked).toBeGreaterThan(0)
+  expect(units!.taken_back).toBe(units!.returned - units!.not_restocked)
   const wrong = await sql`
     select l.variant_id, l.incoming, coalesce(o.units, 0) as owed
     from stock_levels l
@@ -216,8 +255,12 @@ test('orders, deliveries, ledger and reservations agree, and suppliers differ as
              and m.document_id in (d.delivery_id::text, d.purchase_order_id::text) and d.movement_id = m.movement_id)
       ) as without_line,
       (select count(*)::int from stock_levels l
-       left join (select variant_id, location_id, sum(reserved_quantity)::int as units
-         from purchase_order_components where organization_id = ${organization_id} group by 1, 2) r
+       left join (select variant_id, location_id, sum(units)::int as units from (
+           select variant_id, location_id, reserved_quantity as units from purchase_order_components
+           where organization_id = ${organization_id}
+           union all
+           select variant_id, location_id, allocated_quantity from order_lines
+           where organization_id = ${organization_id} and allocated_quantity > 0) h group by 1, 2) r
          using (variant_id, location_id)
        where l.organization_id = ${organization_id} and l.committed <> coalesce(r.units, 0)) as committed`
   expect(wrong).toEqual({ delivered: 0, movements: 0, without_line: 0, committed: 0 })

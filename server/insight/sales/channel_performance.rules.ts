@@ -4,12 +4,13 @@ import type { Period } from '../../calendar/retail_calendar.ts'
 import { addDays, daysBetween } from '../../calendar/days.ts'
 import { money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
+import { noRate, type SalesSum } from './sales_basis.ts'
 
 export interface ChannelSales {
   sales_channel_id: string
   channel_name: string
-  /** Cents by the index of the period; the previous period has the index after the last. No entry: no row. */
-  net_cents: Record<string, number>
+  /** Sums by the index of the period; the previous period has the index after the last. No entry: no row. */
+  sums: Record<string, SalesSum>
 }
 
 interface ChannelPerformance {
@@ -30,9 +31,19 @@ export const periodBefore = ({ start, end }: Period): Period => ({
   end: addDays(start, -1),
 })
 
+const noSales: SalesSum = { net_cents: 0, unrated_currency: null }
+
 /** A period without sales is zero, unless it has not started. */
-const centsIn = (cents: number | undefined, { start }: Period, today: string): number | null =>
-  cents ?? (start > today ? null : 0)
+const sumIn = (sum: SalesSum | undefined, { start }: Period, today: string): SalesSum | null =>
+  sum ?? (start > today ? null : noSales)
+
+const addSums = (sums: readonly SalesSum[]): SalesSum | null =>
+  sums.length === 0
+    ? null
+    : {
+        net_cents: sums.reduce((all, { net_cents }) => all + net_cents, 0),
+        unrated_currency: sums.find(({ unrated_currency }) => unrated_currency !== null)?.unrated_currency ?? null,
+      }
 
 function changeOf(total: Money, previous: Money): { percentage: number | null; reason: string | null } {
   const unknown = (reason: string) => ({ percentage: null, reason })
@@ -45,15 +56,18 @@ function changeOf(total: Money, previous: Money): { percentage: number | null; r
 }
 
 export function performanceOf(
-  { sales_channel_id, channel_name, net_cents }: ChannelSales,
+  { sales_channel_id, channel_name, sums }: ChannelSales,
   periods: readonly Period[],
   { previous, today, currency }: { previous: Period; today: string; currency: string },
 ): ChannelPerformance {
-  const figure = (cents: number | null) => money(cents, currency, notStarted)
-  const byPeriod = periods.map((period, i) => centsIn(net_cents[i], period, today))
-  const started = byPeriod.filter((cents) => cents !== null)
-  const total = figure(started.length === 0 ? null : started.reduce((sum, cents) => sum + cents, 0))
-  const before = figure(centsIn(net_cents[periods.length], previous, today))
+  const figure = (sum: SalesSum | null) => {
+    if (sum === null) return money(null, currency, notStarted)
+    if (sum.unrated_currency !== null) return money(null, currency, noRate(sum.unrated_currency, currency))
+    return money(sum.net_cents, currency, '')
+  }
+  const byPeriod = periods.map((period, i) => sumIn(sums[i], period, today))
+  const total = figure(addSums(byPeriod.filter((sum) => sum !== null)))
+  const before = figure(sumIn(sums[periods.length], previous, today))
   const difference = total.cents === null || before.cents === null ? null : total.cents - before.cents
   const { percentage, reason } = changeOf(total, before)
   return {

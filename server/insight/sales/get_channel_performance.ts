@@ -22,6 +22,7 @@ import {
 import { type Period, periodsIn } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
+import { isInOwnCurrency, netSum } from './sales_facts.store.ts'
 import { type ChannelSales, performanceOf, periodBefore } from './channel_performance.rules.ts'
 
 const granularities = ['day', 'week', 'month'] as const
@@ -33,7 +34,7 @@ const Channel = Shape({
   sales_channel_id: OwnId('Id of the sales channel.'),
   channel_name: Text('Name of the sales channel.', { examples: ['Online store'] }),
   total_revenue: Money(
-    'Net sales in the window; negative if returns exceed sales, null if the whole window is in the future.',
+    'Net sales in the window; negative if returns exceed sales, null if the whole window is in the future or a rate is missing.',
   ),
   period_difference: Money('`total_revenue` minus the net sales of the previous window.'),
   change_percentage: Nullable(
@@ -46,7 +47,9 @@ const Channel = Shape({
   data: Type.Array(
     Shape({
       date: CalendarDate('First day of the period that is within the window.'),
-      revenue: Money('Net sales in the period; zero if nothing was sold or returned, null if it has not started.'),
+      revenue: Money(
+        'Net sales in the period; zero if nothing was sold or returned, null if it has not started or a rate is missing.',
+      ),
     }),
     { description: 'All periods of the window, oldest first.' },
   ),
@@ -69,6 +72,9 @@ const Coverage = Shape(
 
 interface SalesScope {
   organization_id: string
+  /** The organisation's. */
+  currency: string
+  is_own_currency: boolean
   /** PostgreSQL array literal; null for all. */
   channels: string | null
 }
@@ -77,34 +83,41 @@ interface SalesScope {
  * Sums each period by itself: the planner does not know the days of a lateral read, so it takes the index over days
  * however much of the table the window covers. One statement, so that all figures are of the same moment.
  */
-const readChannels = (sql: Sql, { organization_id, channels }: SalesScope, periods: readonly Period[]) => sql<
-  ChannelSales[]
->`
+const readChannels = (sql: Sql, scope: SalesScope, periods: readonly Period[]) => {
+  const { organization_id, channels } = scope
+  return sql<ChannelSales[]>`
   select c.sales_channel_id, c.name as channel_name,
-    coalesce(jsonb_object_agg(s.period, s.net_cents) filter (where s.period is not null), '{}') as net_cents
+    coalesce(jsonb_object_agg(s.period, jsonb_build_object('net_cents', s.net_cents, 'unrated_currency',
+      s.unrated_currency)) filter (where s.period is not null), '{}') as sums
   from sales_channels c
   left join (
-    select p.period, d.sales_channel_id, d.net_cents
+    select p.period, d.sales_channel_id, d.net_cents, d.unrated_currency
     from jsonb_to_recordset(${JSON.stringify(
       periods.map(({ start, end }, period) => ({ period, first_day: start, last_day: end })),
     )}::text::jsonb) as p (period int, first_day date, last_day date)
     cross join lateral (
-      select sales_channel_id, sum(gross_sales_cents - discounts_cents - returns_cents) as net_cents
-      from sales_daily
-      where organization_id = ${organization_id} and day >= p.first_day and day <= p.last_day
-        and (${channels}::uuid[] is null or sales_channel_id = any(${channels}::uuid[]))
-      group by sales_channel_id offset 0
+      select s.sales_channel_id, ${netSum(sql, scope)}
+      from (
+        select sales_channel_id, day, currency, gross_sales_cents - discounts_cents - returns_cents as net_cents
+        from sales_daily
+        where organization_id = ${organization_id} and day >= p.first_day and day <= p.last_day
+          and (${channels}::uuid[] is null or sales_channel_id = any(${channels}::uuid[]))
+      ) s
+      group by s.sales_channel_id offset 0
     ) d
   ) s on s.sales_channel_id = c.sales_channel_id
   where c.organization_id = ${organization_id}
     and (${channels}::uuid[] is null or c.sales_channel_id = any(${channels}::uuid[]))
   group by c.sales_channel_id, c.name
   order by c.name, c.sales_channel_id`
+}
 
 /** Looks for one row of each day, so that a day with many costs no more. */
-const readCoverage = (sql: Sql, { organization_id, channels }: SalesScope, { start, end }: Period) => sql<
-  { sales_begin_on: string | null; days_with_sales: number }[]
->`
+const readCoverage = (
+  sql: Sql,
+  { organization_id, channels }: Pick<SalesScope, 'organization_id' | 'channels'>,
+  { start, end }: Period,
+) => sql<{ sales_begin_on: string | null; days_with_sales: number }[]>`
   select (select day from sales_daily where organization_id = ${organization_id} order by day limit 1) as sales_begin_on,
     (select count(*)::int
       from generate_series(${start}::date, ${end}::date, interval '1 day') as one (day)
@@ -119,7 +132,7 @@ export const getChannelPerformance = operation({
   id: 'sales.get_channel_performance',
   route: 'GET /api/v1/sales/performance/channels',
   summary: 'Get channel performance',
-  description: `Returns the revenue of each sales channel for each period of a window, and compares the total with the window of equal length that ends the day before. Revenue is net sales (gross sales minus discounts and returns, excluding taxes) in the currency of the organisation; returns count on the day of the refund, so revenue may be negative. Periods are days, weeks (Monday to Sunday) or calendar months; the first and last periods are cut to the window. Channels are sorted by name and include those without sales, whose figures are zero. A period that has not started is null, with a reason, and does not count towards the total: a window that ends in the future compares fewer days with the full previous window. Days before the first recorded sale count as zero; \`coverage\` tells when sales begin. \`end_date\` may be at most ${limits.sales_window_days_max} days after \`start_date\`. Keys bound to a trading account are refused.`,
+  description: `Returns the revenue of each sales channel for each period of a window, and compares the total with the window of equal length that ends the day before. Revenue is net sales (gross sales minus discounts and returns, excluding taxes) in the currency of the organisation; returns count on the day of the refund, so revenue may be negative. Periods are days, weeks (Monday to Sunday) or calendar months; the first and last periods are cut to the window. Channels are sorted by name and include those without sales, whose figures are zero. A period that has not started is null, with a reason, and does not count towards the total: a window that ends in the future compares fewer days with the full previous window. Days before the first recorded sale count as zero; \`coverage\` tells when sales begin. Other currencies are converted with the newest rate on or before each day; a figure that lacks a rate is null and names the currency. \`end_date\` may be at most ${limits.sales_window_days_max} days after \`start_date\`. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {
@@ -151,9 +164,15 @@ export const getChannelPerformance = operation({
     const { start_date, end_date, granularity = 'day' } = query
     checkWindow(start_date, end_date, limits.sales_window_days_max)
     const requested = query.sales_channel_ids && [...new Set(query.sales_channel_ids)]
-    const scope = { organization_id, channels: requested === undefined ? null : arrayLiteral(requested) }
     const window = { start: start_date, end: end_date }
     const previous = periodBefore(window)
+    const compared = { start: previous.start, end: end_date }
+    const scope = {
+      organization_id,
+      currency,
+      is_own_currency: await isInOwnCurrency(sql, { organization_id, currency }, compared),
+      channels: requested === undefined ? null : arrayLiteral(requested),
+    }
     const periods = periodsIn(window, granularity)
     const [sales, [coverage]] = await Promise.all([
       readChannels(sql, scope, [...periods, previous]),
@@ -170,7 +189,7 @@ export const getChannelPerformance = operation({
       channels: sales.map((channel) => performanceOf(channel, periods, basis)),
       coverage: {
         ...coverage!,
-        channels_with_sales: sales.filter(({ net_cents }) => periods.some((_, i) => i in net_cents)).length,
+        channels_with_sales: sales.filter(({ sums }) => periods.some((_, i) => i in sums)).length,
       },
       basis_note,
     }

@@ -4,13 +4,13 @@
  */
 import { limits } from '../../contract/limits.ts'
 import type { velocityWeeks } from '../known_values.ts'
-import { measured, measuredColumns } from './measured.ts'
+import { measured, measuredColumns, ownTimeZone } from './measured.ts'
 
 export type Weeks = (typeof velocityWeeks)[number]
 
 /** The day after the windows: that of the last full measurement, or today before the first. */
 const windowEnd = `coalesce((select w.end_exclusive from velocity_windows w where w.organization_id = $1),
-    (now() at time zone 'UTC')::date)`
+    (now() at time zone ${ownTimeZone})::date)`
 
 /** Of all variants, or of those that `among` selects by the SQL of their id. */
 export function currentFigures(weeks: Weeks, among?: (variant_id: string) => string): string {

@@ -1,6 +1,6 @@
 /**
  * Velocity of variants as SQL: one statement measures any number of variants over all windows, for the job that keeps
- * variant_velocity and for reads of what changed since. Days are UTC and complete. $1 is the organisation.
+ * variant_velocity and for reads of what changed since. Days are complete. $1 is the organisation.
  *
  * - A day is tracked from the variant's first ledger row on; before it, stock is unknown.
  * - A tracked day is in stock if a location had units on hand at any time of it (the definition of
@@ -9,6 +9,9 @@
  * - Velocity is the units of tracked days divided by in-stock days; without tracked days, units divided by all days.
  */
 import type { velocityWeeks } from '../known_values.ts'
+
+/** The days are those of the organisation's time zone. */
+export const ownTimeZone = '(select time_zone from organizations where organization_id = $1)'
 
 export interface Measuring {
   /** SQL of a select of variant_id. */
@@ -27,8 +30,8 @@ const windows = ({ end, weeks }: Measuring) => `
     select w.weeks::int as weeks, e.day - w.weeks * 14 as before, e.day - w.weeks * 7 as since, e.day as until
     from unnest(array[${weeks.join(', ')}]) as w (weeks) cross join (select ${end} as day) e
   ), reach as materialized (
-    select min(before) as first_day, max(until) as until, min(before)::timestamp at time zone 'UTC' as first_at,
-      max(until)::timestamp at time zone 'UTC' as until_at
+    select min(before) as first_day, max(until) as until, min(before)::timestamp at time zone ${ownTimeZone} as first_at,
+      max(until)::timestamp at time zone ${ownTimeZone} as until_at
     from bound
   )`
 
@@ -37,7 +40,7 @@ const trackedPairs = ({ variants }: Measuring) => `
   wanted as materialized (${variants}),
   pair as materialized (
     select l.variant_id, l.location_id, l.on_hand, (
-      select (m.occurred_at at time zone 'UTC')::date from stock_movements m
+      select (m.occurred_at at time zone ${ownTimeZone})::date from stock_movements m
       where m.organization_id = $1 and m.variant_id = l.variant_id and m.location_id = l.location_id
         and m.reverses_movement_id is null and not exists (select from stock_movements r
           where r.organization_id = $1 and r.reverses_movement_id = m.movement_id)
@@ -70,7 +73,7 @@ const stockedDays = `
     where p.began_on is not null
   ), held as (
     select s.variant_id, s.location_id, s.occurred_at, s.sequence,
-      case when (s.occurred_at at time zone 'UTC')::date >= s.began_on then greatest(s.units, 0) else 0 end as units
+      case when (s.occurred_at at time zone ${ownTimeZone})::date >= s.began_on then greatest(s.units, 0) else 0 end as units
     from step s
   ), change as (
     select h.variant_id, h.occurred_at,
@@ -93,8 +96,8 @@ const stockedDays = `
     select variant_id, greatest(first_day, lag(last_day) over (partition by variant_id order by from_at) + 1) as first_day,
       last_day
     from (
-      select s.variant_id, s.from_at, (s.from_at at time zone 'UTC')::date as first_day,
-        coalesce(((s.to_at - interval '1 microsecond') at time zone 'UTC')::date, r.until - 1) as last_day
+      select s.variant_id, s.from_at, (s.from_at at time zone ${ownTimeZone})::date as first_day,
+        coalesce(((s.to_at - interval '1 microsecond') at time zone ${ownTimeZone})::date, r.until - 1) as last_day
       from standing s cross join reach r where s.units > 0
     ) days
   )`

@@ -4,7 +4,6 @@
  */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { dayOf } from '../../calendar/days.ts'
 import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
 import { runStatement } from '../../tables/page.ts'
 import { velocityWeeks } from '../known_values.ts'
@@ -101,13 +100,16 @@ async function measureDay(step: Step, organization_id: string, end_exclusive: st
 interface Due {
   organization_id: string
   end_exclusive: string | null
+  /** In the organisation's time zone. */
+  today: string
 }
 
 /** Organisations that have something to measure. */
-const readDue = (sql: Sql, today: string) => sql<Due[]>`
-  select o.organization_id, w.end_exclusive from organizations o
+const readDue = (sql: Sql, now: string) => sql<Due[]>`
+  select o.organization_id, w.end_exclusive, (${now}::timestamptz at time zone o.time_zone)::date as today
+  from organizations o
   left join velocity_windows w on w.organization_id = o.organization_id
-  where w.end_exclusive is distinct from ${today}::date
+  where w.end_exclusive is distinct from (${now}::timestamptz at time zone o.time_zone)::date
     or exists (select from velocity_changes c where c.organization_id = o.organization_id)
   order by o.organization_id`
 
@@ -115,8 +117,8 @@ export const refreshVelocityJob: Job = {
   name: 'refresh_velocity',
   every_seconds: 60,
   async run(step) {
-    const { due, today } = await step(async (sql, now) => ({ due: await readDue(sql, dayOf(now)), today: dayOf(now) }))
-    await forEachApart(due, async ({ organization_id, end_exclusive }) => {
+    const due = await step(readDue)
+    await forEachApart(due, async ({ organization_id, end_exclusive, today }) => {
       if (end_exclusive !== today) await measureDay(step, organization_id, today)
       let marks: number
       do marks = await step((sql) => foldVelocityChanges(sql, organization_id))

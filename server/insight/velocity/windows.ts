@@ -17,7 +17,7 @@ export const weeksOf = (asked: string | undefined): Weeks =>
 
 export const windowFields = {
   window: windowShape(
-    'The days of the figures: the last complete UTC days, as of the last daily measurement. A new day is included as soon as it is measured, within minutes of its start.',
+    'The days of the figures: the last complete days in the time zone of the organisation, as of the last daily measurement. A new day is included as soon as it is measured, within minutes of its start.',
   ),
   previous_window: windowShape('As many days, directly before the window.'),
   coverage: Shape(
@@ -38,8 +38,9 @@ export const windowFields = {
 
 export async function readWindows(sql: Sql, organization_id: string, weeks: Weeks) {
   const [shown] = await sql<{ end_exclusive: string; measured_at: string | null }[]>`
-    select coalesce(w.end_exclusive, (now() at time zone 'UTC')::date) as end_exclusive, w.measured_at
-    from (select 1) one left join velocity_windows w on w.organization_id = ${organization_id}`
+    select coalesce(w.end_exclusive, (now() at time zone o.time_zone)::date) as end_exclusive, w.measured_at
+    from organizations o left join velocity_windows w on w.organization_id = o.organization_id
+    where o.organization_id = ${organization_id}`
   const { end_exclusive, measured_at } = shown!
   const window = { start: addDays(end_exclusive, -weeks * 7), end: addDays(end_exclusive, -1) }
   const previous = { start: addDays(window.start, -weeks * 7), end: addDays(window.start, -1) }

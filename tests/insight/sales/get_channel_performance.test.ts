@@ -177,6 +177,7 @@ test('figures are in the currency of the organisation, and dollars are stated fo
   await sql`update organizations set currency = 'EUR' where organization_id = ${tenant.organization_id}`
   const ids = await fixture(tenant)
   await sell(tenant, ids, [['D', '2025-10-04', 'Shop', 3000]])
+  await sql`update sales_daily set currency = 'EUR' where organization_id = ${tenant.organization_id}`
   const answer = await ask(
     tenant,
     `start_date=2025-10-04&end_date=2025-10-04&sales_channel_ids=${ids.sales_channels.Shop}`,
@@ -304,8 +305,11 @@ test('a key bound to a trading account cannot read the revenue of other accounts
 test('a change from nothing, from a negative figure or beyond exact cents is null with its reason', () => {
   const window = { start: '2025-10-02', end: '2025-10-02' }
   const basis = { previous: periodBefore(window), today, currency: 'USD' }
-  const of = (net_cents: Record<string, number>) => {
-    const shown = performanceOf({ sales_channel_id: 'c', channel_name: 'Shop', net_cents }, [window], basis)
+  const of = (cents: Record<string, number>) => {
+    const sums = Object.fromEntries(
+      Object.entries(cents).map(([period, net_cents]) => [period, { net_cents, unrated_currency: null }]),
+    )
+    const shown = performanceOf({ sales_channel_id: 'c', channel_name: 'Shop', sums }, [window], basis)
     return [shown.period_difference.cents, shown.change_percentage, shown.change_percentage_reason]
   }
   expect(basis.previous).toEqual({ start: '2025-10-01', end: '2025-10-01' })
@@ -315,4 +319,39 @@ test('a change from nothing, from a negative figure or beyond exact cents is nul
   expect(of({ 0: 100_125, 1: 100_000 })).toEqual([125, 0.13, null])
   expect(of({ 1: 100 })).toEqual([-100, -100, null])
   expect(of({ 0: 2 ** 53, 1: 1 })).toEqual([null, null, 'The figure is too large to be exact to the cent.'])
+})
+
+test('other currencies are converted with the rate of the day, and a sum without a rate is null and names the currency', async () => {
+  const tenant = await newTenant()
+  const ids = await fixture(tenant)
+  await sell(tenant, ids, [
+    ['J-S', '2025-10-04', 'Online', 10_000],
+    ['J-M', '2025-10-04', 'Online', 3_333],
+    ['J-M', '2025-10-05', 'Online', 1_001],
+  ])
+  const { sql } = tenant.service.database
+  await sql`
+    update sales_daily set currency = 'EUR'
+    where organization_id = ${tenant.organization_id} and variant_id = ${ids.variants['J-M']!}`
+  const days = 'start_date=2025-10-04&end_date=2025-10-05'
+  const missing = await ask(tenant, days)
+  const reason = 'Some of the sales are in EUR, and no exchange rate to USD is known for their days.'
+  const online = missing.body.data.channels.find(({ channel_name }: any) => channel_name === 'Online')
+  expect([online.total_revenue.cents, online.total_revenue.reason, online.change_percentage]).toEqual([
+    null,
+    reason,
+    null,
+  ])
+  for (const [rate_date, organization_currency_per_unit] of [
+    ['2025-10-01', '1.0837'],
+    ['2025-10-05', '1.25'],
+  ])
+    await sql`
+      insert into exchange_rates (organization_id, currency, rate_date, organization_currency_per_unit)
+      values (${tenant.organization_id}, 'EUR', ${rate_date!}, ${organization_currency_per_unit!})`
+  const rated = await ask(tenant, days)
+  expect(dataOf(rated, 'Online')).toEqual([
+    ['2025-10-04', 10_000 + Math.round(3_333 * 1.0837)],
+    ['2025-10-05', Math.round(1_001 * 1.25)],
+  ])
 })

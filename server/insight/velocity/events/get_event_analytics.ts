@@ -1,4 +1,5 @@
-import { dayOf, addDays, eachDay } from '../../../calendar/days.ts'
+import { addDays, eachDay } from '../../../calendar/days.ts'
+import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { operation } from '../../../contract/operation.ts'
 import {
   CalendarDate,
@@ -125,7 +126,7 @@ export const getEventAnalytics = operation({
   params: EventPath,
   answer: Analytics,
   refusals: ['not_found'],
-  async run({ sql, caller: { organization_id }, params, now }) {
+  async run({ sql, caller: { organization_id, time_zone }, params, now }) {
     const { event_id, name, starts_on, ends_on, scope } = await readEvent(sql, organization_id, params.event_id)
     const concerned = {
       variant_ids: scope.variants.map(({ variant_id }) => variant_id),
@@ -138,7 +139,7 @@ export const getEventAnalytics = operation({
       readOverlapping(sql, organization_id, concerned, before, event_id),
     ])
     const excluded = new Set(others.flatMap((other) => eachDay(other.starts_on, addDays(other.ends_on, 1))))
-    const analysis = analyse({ starts_on, ends_on, today: dayOf(now), sales, excluded })
+    const analysis = analyse({ starts_on, ends_on, today: dayInTimeZone(time_zone, now), sales, excluded })
     const { days, units, uplift, baseline_days, baseline_units } = analysis
     return {
       event_id,

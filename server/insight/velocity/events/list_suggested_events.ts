@@ -1,5 +1,6 @@
 import type { ReadCall } from '../../../contract/call.ts'
-import { addDays, dayOf, eachDay } from '../../../calendar/days.ts'
+import { addDays, eachDay } from '../../../calendar/days.ts'
+import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { windowOf, windowShape } from '../../../calendar/window.ts'
 import { limits } from '../../../contract/limits.ts'
 import { operation } from '../../../contract/operation.ts'
@@ -81,9 +82,9 @@ export const listSuggestedEvents = operation({
   answer: Suggested,
   async run(call) {
     const { sql, caller, query, now } = call
-    const { organization_id } = caller
+    const { organization_id, time_zone } = caller
     const scope = await scopeOf(call, query)
-    const today = dayOf(now)
+    const today = dayInTimeZone(time_zone, now)
     const weeks = query.weeks ?? limits.suggested_events_weeks_default
     const window = { start: addDays(today, -weeks * 7), end: addDays(today, -1) }
     const [sales, known] = await Promise.all([

@@ -1,0 +1,64 @@
+/** Runs the service's own operations in the transaction of the demo, as people of the organisation at stated times. */
+import type postgres from 'postgres'
+import type { Caller, SecretTools, Sql } from '../../server/contract/call.ts'
+import type { Operation } from '../../server/contract/operation.ts'
+
+export interface Act {
+  params?: object
+  query?: object
+  body?: unknown
+  /** When, ISO 8601. */
+  at: string
+  /** A person by default; an integration has a key. */
+  by?: 'person' | 'integration'
+}
+
+const noId = '00000000-0000-0000-0000-000000000000'
+const unused = (what: string) => (): never => {
+  throw new Error(`the demo has no ${what}`)
+}
+
+export class Desk {
+  readonly sql: Sql
+
+  constructor(
+    readonly tx: postgres.TransactionSql,
+    readonly organization_id: string,
+    readonly currency: string,
+    readonly secrets: SecretTools | null,
+  ) {
+    this.sql = tx as unknown as Sql
+  }
+
+  #caller(by: Act['by']): Caller {
+    const { organization_id, currency } = this
+    const of = { organization_id, plan: 'pro', sandbox: true, currency, time_zone: 'UTC', account: null } as const
+    if (by === 'integration')
+      return { ...of, kind: 'key', api_key_id: noId, scopes: [], train: '', label: 'Returns portal' }
+    return { ...of, kind: 'session', user_id: noId, user_name: 'Ada Merchant', email: 'ada@example.com', role: 'admin' }
+  }
+
+  /** What the operation answers; its refusals are thrown. */
+  async run<A>(operation: Operation, { params = {}, query = {}, body = null, at, by = 'person' }: Act): Promise<A> {
+    const call = {
+      sql: this.sql,
+      caller: this.#caller(by),
+      now: at,
+      request_id: 'demo',
+      content_type: null,
+      region: 'us',
+      base_url: 'http://localhost',
+      params,
+      query,
+      body,
+      files: null,
+      exportUrl: unused('links'),
+      webhooks: null,
+      documents: { sends: () => false, documentUrl: unused('links') },
+      mail: null,
+      secrets: this.secrets ?? { encrypt: unused('secret key'), decrypt: unused('secret key') },
+      prepared: undefined,
+    }
+    return (await operation.run(call as never)) as A
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * EDI with two accounts, through the service's own queues: orders, an order with an unknown item, answers, rejected and
+ * accepted acknowledgements, and files that are truncated, miscounted, repeated or numbered twice.
+ */
+import type postgres from 'postgres'
+import { uuidv7 } from 'uuidv7'
+import { ediHandlers } from '../../../server/boot/edi_handlers.ts'
+import { addDays } from '../../../server/calendar/days.ts'
+import type { Sql } from '../../../server/contract/call.ts'
+import { readOwnSide } from '../../../server/interchanges/account.store.ts'
+import { claimInterchanges } from '../../../server/interchanges/inbound/interchanges.store.ts'
+import { readInterchange } from '../../../server/interchanges/inbound/read.ts'
+import { receiveInterchanges } from '../../../server/interchanges/inbound/receive.ts'
+import { claimDocuments, finishDocuments } from '../../../server/interchanges/outbound/documents.store.ts'
+import { writeDocument } from '../../../server/interchanges/outbound/write.ts'
+import { setEdiProfile } from '../../../server/partners/accounts/edi_profile.ts'
+import { confirmOrder } from '../../../server/selling/orders/confirm.ts'
+import type { Desk } from '../desk.ts'
+import { acknowledgement997, interchangeText, miscounted, order850, type OrderedItem, truncated } from './x12_text.ts'
+
+interface Exchange {
+  desk: Desk
+  today: string
+  trading_partner_id: string
+  edi_id: string
+  /** The organisation's. */
+  receiver: string
+}
+
+const identities = ['MERIDIAN', 'HARBOURSONS']
+const jobs_max = 50
+/** Counted above the numbers of the accounts' other interchanges. */
+const firstControl = 3_101
+
+/** Items of the account with what its variants cost it. */
+const readItems = ({ desk: { sql, organization_id }, trading_partner_id }: Exchange) => sql<OrderedItem[]>`
+  select i.buyer_sku, 6 as units, round(v.price_cents * 0.5)::float8 as price_cents
+  from account_items i
+  join variants v on v.organization_id = ${organization_id} and v.variant_id = i.variant_id
+  where i.organization_id = ${organization_id} and i.trading_partner_id = ${trading_partner_id}
+    and v.price_cents is not null
+  order by i.buyer_sku limit 6`
+
+/** The database as the queues see it, within the one transaction. */
+const within = (tx: postgres.TransactionSql) => ({
+  door: tx as unknown as Sql,
+  write: <T>(work: (sql: Sql) => Promise<T>) => tx.savepoint((sp) => work(sp as unknown as Sql)) as Promise<T>,
+})
+
+async function receive({ desk, today }: Exchange, file_name: string, text: string): Promise<void> {
+  const { sql, organization_id } = desk
+  const now = `${addDays(today, -1)}T07:30:00Z`
+  const bytes = Buffer.from(text, 'latin1')
+  await receiveInterchanges(sql, { organization_id, now }, { bytes, file_name, delivered_by: null })
+}
+
+async function readAll({ desk, trading_partner_id }: Exchange): Promise<void> {
+  const { tx, sql, organization_id } = desk
+  const tools = { db: within(tx) as never, handlers: ediHandlers }
+  const jobs = await claimInterchanges(sql, [{ organization_id, group_id: trading_partner_id, jobs_max }])
+  for (const job of jobs) await readInterchange(tools, job)
+}
+
+/** Documents to the account are written and kept for it to fetch. */
+async function sendAll({ desk, trading_partner_id }: Exchange): Promise<void> {
+  const { tx, sql, organization_id } = desk
+  const { write } = within(tx)
+  const jobs = await claimDocuments(sql, [{ organization_id, group_id: trading_partner_id, jobs_max }])
+  for (const job of jobs) {
+    await write((sp) => writeDocument(sp, job))
+    const outcome = { is_sent: true, is_stored: true, status: null, detail: null }
+    await finishDocuments(sql, [{ job, outcome, started_ms: 0, duration_ms: 0 }])
+  }
+}
+
+interface Draft {
+  order_id: string
+  lines: { line_item_id: string; is_open: boolean }[]
+}
+
+/** Confirms the first order of the account: every line is accepted at the price that it named. */
+async function confirmFirst({ desk, today, trading_partner_id }: Exchange): Promise<void> {
+  const { sql, organization_id } = desk
+  const [draft] = await sql<Draft[]>`
+    select o.order_id, jsonb_agg(jsonb_build_object('line_item_id', l.line_id, 'verdict', 'accepted',
+      'unit_price_cents', coalesce(l.unit_price_cents, l.requested_unit_price_cents)) order by l.line_number) as lines
+    from sales_orders o
+    join order_lines l on l.organization_id = ${organization_id} and l.order_id = o.order_id
+    where o.organization_id = ${organization_id} and o.trading_partner_id = ${trading_partner_id}
+      and o.origin = 'edi' and o.lifecycle = 'draft'
+    group by o.order_id, o.reference order by o.reference limit 1`
+  if (draft === undefined) return
+  const [place] = await sql<{ location_id: string }[]>`
+    select location_id from sales_orders where organization_id = ${organization_id} and location_id is not null limit 1`
+  const body = { location_id: place!.location_id, lines: draft.lines }
+  const at = `${addDays(today, -1)}T11:00:00Z`
+  await desk.run(confirmOrder, { params: { order_id: draft.order_id }, body, at })
+}
+
+interface Written {
+  group_control_number: string
+  set_control_number: string
+}
+
+/** What the account answers to our first 855. */
+async function acknowledge(exchange: Exchange, control: number, rejected: boolean): Promise<void> {
+  const { desk, today, trading_partner_id, edi_id, receiver } = exchange
+  const { sql, organization_id } = desk
+  const [sent] = await sql<Written[]>`
+    select group_control_number, set_control_number from edi_documents
+    where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id} and document_type = '855'
+      and direction = 'outbound' and group_control_number is not null
+    order by document_id limit 1`
+  if (sent === undefined) return
+  const of = { group: 'PR', control: sent.group_control_number, type: '855', set: sent.set_control_number, rejected }
+  const text = interchangeText({ id: edi_id, receiver, day: today }, control, 'FA', [acknowledgement997(of)])
+  await receive(exchange, `${edi_id.toLowerCase()}_997_${control}.edi`, text)
+}
+
+/** Orders of an account over EDI count on a channel of its own, since the organisation has several. */
+const openChannel = ({ desk: { sql, organization_id }, today, trading_partner_id, edi_id }: Exchange) => sql`
+  insert into sales_channels (organization_id, sales_channel_id, name, channel_type, trading_partner_id, created_at)
+  values (${organization_id}, ${uuidv7()}, ${`EDI ${edi_id}`}, 'wholesale', ${trading_partner_id},
+    ${`${addDays(today, -120)}T09:00:00Z`})`
+
+async function trade(exchange: Exchange, index: number): Promise<void> {
+  const { desk, today, trading_partner_id, edi_id, receiver } = exchange
+  const items = [...(await readItems(exchange))]
+  if (items.length < 3) return
+  const body = { edi_qualifier: 'ZZ', edi_id, version: '4010', documents_taken: ['810', '855', '856', '997'] }
+  await desk.run(setEdiProfile, { params: { trading_partner_id }, body, at: `${addDays(today, -120)}T09:00:00Z` })
+  await openChannel(exchange)
+  const from = { id: edi_id, receiver, day: addDays(today, -1) }
+  const number = (i: number) => `77${index}00${i}`
+  const orderText = (i: number, of: readonly OrderedItem[]) =>
+    interchangeText(from, firstControl + i, 'PO', [order850(number(i), from.day, of)])
+  const unknown = { buyer_sku: `${edi_id.slice(0, 3)}-UNKNOWN`, units: 12, price_cents: 2_150 }
+  const first = orderText(1, items.slice(0, 3))
+  const file = (i: number) => `${edi_id.toLowerCase()}_850_${i}.edi`
+  await receive(exchange, file(1), first)
+  await receive(exchange, file(2), orderText(2, [...items.slice(1, 3), unknown]))
+  await receive(exchange, file(3), truncated(orderText(3, items)))
+  await receive(exchange, file(4), miscounted(orderText(4, items.slice(0, 2))))
+  await receive(exchange, file(1), first)
+  await receive(exchange, file(5), orderText(1, items.slice(2, 4)))
+  await readAll(exchange)
+  await confirmFirst(exchange)
+  await sendAll(exchange)
+  await acknowledge(exchange, firstControl + 6, index === 1)
+  await readAll(exchange)
+}
+
+/** What the queues recorded happened when they ran; in the demo it happened yesterday morning. */
+async function dateYesterday({ tx, organization_id }: Desk, today: string): Promise<void> {
+  const at = `${addDays(today, -1)}T08:00:00Z`
+  const day = addDays(today, -1)
+  await tx`
+    update sales_orders set ordered_at = ${at}, ordered_on = ${day}, created_at = ${at}, updated_at = ${at},
+      lifecycle_updated_at = ${at}
+    where organization_id = ${organization_id} and origin = 'edi'`
+  await tx`
+    update exceptions set opened_at = ${at}
+    where organization_id = ${organization_id} and subject_type in ('edi_interchange', 'edi_document')`
+  await tx`
+    update exceptions e set opened_at = ${at} from sales_orders o
+    where e.organization_id = ${organization_id} and o.organization_id = e.organization_id
+      and e.subject_id = o.order_id::text and o.origin = 'edi'`
+  await tx`
+    update edi_interchanges set created_at = ${at}, ended_at = case when ended_at is null then null else ${at}::timestamptz end
+    where organization_id = ${organization_id}`
+  await tx`
+    update edi_documents set created_at = ${at},
+      received_at = case when received_at is null then null else ${at}::timestamptz end
+    where organization_id = ${organization_id}`
+}
+
+export async function exchangeDocuments(desk: Desk, today: string, account_ids: readonly string[]): Promise<void> {
+  const { identity } = await readOwnSide(desk.sql, desk.organization_id)
+  for (const [index, edi_id] of identities.entries()) {
+    const trading_partner_id = account_ids[index]
+    if (trading_partner_id === undefined) continue
+    await trade({ desk, today, trading_partner_id, edi_id, receiver: identity.id }, index)
+  }
+  await dateYesterday(desk, today)
+}

@@ -1,0 +1,67 @@
+/** Figures of a variant on a day, as the lines of orders and returns add up to them. Pure. */
+import { shareOf } from '../../../server/selling/sales_facts/sales_figures.rules.ts'
+import type { Sold, SoldReturn } from './sold_orders.ts'
+
+/** A row of sales_daily without its units; amounts are in cents. */
+export interface DayFigures {
+  gross: number
+  discount: number
+  returns: number
+  tax: number
+  costed: number
+  cost_cents: number
+  regular_value: number
+  markdown: number
+}
+
+/** Of a unit cost in ten-thousandths. */
+const costCents = (units: number, cost: number) => Math.round((units * cost) / 100)
+
+/** Shipments leave in the evening of the day. */
+export const shippedAt = (days: readonly string[], day: number): string => `${days[day]} 20:00:00+00`
+
+export function figuresOfOrders(made: readonly Sold[], returned: readonly SoldReturn[]): DayFigures {
+  const sum = { gross: 0, discount: 0, returns: 0, tax: 0, costed: 0, cost_cents: 0, regular_value: 0, markdown: 0 }
+  for (const { line } of made) {
+    const { quantity, unit_price_cents, regular_unit_price_cents, cost } = line
+    sum.gross += quantity * unit_price_cents
+    sum.discount += line.discount_cents
+    sum.tax += line.tax_cents
+    sum.costed += cost === null ? 0 : quantity
+    sum.cost_cents += cost === null ? 0 : costCents(quantity, cost)
+    sum.regular_value += quantity * regular_unit_price_cents
+    sum.markdown += unit_price_cents < regular_unit_price_cents ? quantity : 0
+  }
+  for (const { units, cents, tax_cents, cost } of returned) {
+    sum.returns += cents
+    sum.tax -= tax_cents
+    sum.costed += cost === null ? 0 : units
+    sum.cost_cents -= cost === null ? 0 : costCents(units, cost)
+  }
+  return sum
+}
+
+interface ReturnPart {
+  of: Sold
+  units: number
+  cents: number
+  tax_cents: number
+}
+
+/** Units that come back of sold lines, in their order, with the share that was paid for them. */
+export function returnsOfLines(made: readonly Sold[], back: number): ReturnPart[] {
+  const parts: ReturnPart[] = []
+  let rest = back
+  for (const of of made) {
+    const { line } = of
+    const units = Math.min(rest, line.quantity - line.returned)
+    if (units === 0) continue
+    const share = (cents: number) =>
+      shareOf(cents, line.returned + units, line.quantity) - shareOf(cents, line.returned, line.quantity)
+    const paid = line.quantity * line.unit_price_cents - line.discount_cents
+    parts.push({ of, units, cents: share(paid), tax_cents: share(line.tax_cents) })
+    line.returned += units
+    rest -= units
+  }
+  return parts
+}
