@@ -7,10 +7,10 @@ import { sessionOperations } from '../../server/boot/operations.ts'
 import { type Announced, announced, besideTheirReads, listenToAll } from '../support/document/event_reads.ts'
 import { type OrderFixture, orderFixture } from '../purchasing/order_fixture.ts'
 import { idFor, idsOf, kindIn } from '../support/document/foreign.ts'
-import { createRecords } from '../support/fixtures/create_records.ts'
+import { copiedRecords } from '../support/fixtures/create_records.ts'
 import { planRequest, sent, targetOf } from '../support/document/requests.ts'
 import { publicOperations } from '../support/service/service.ts'
-import { openSessionFixture } from '../support/fixtures/session_fixture.ts'
+import { copiedSessionRecords, openSessionFixture } from '../support/fixtures/session_fixture.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/service/tenant.ts'
 
 interface Written {
@@ -23,8 +23,9 @@ interface Written {
 /** Runs a write successfully in an organisation subscribed to every event, and returns the events that it sent. */
 async function announcedBy(operation: Operation): Promise<Written> {
   const tenant = await newTenant()
-  const fixture = operation.surface === 'session' ? await openSessionFixture(tenant, operation.id) : null
-  if (fixture === null) await createRecords(tenant, operation.id)
+  const fixture =
+    operation.surface === 'session' ? await openSessionFixture(tenant, operation.id, copiedSessionRecords) : null
+  if (fixture === null) await copiedRecords(tenant, operation.id)
   await listenToAll(tenant)
   const before = (await announced(tenant)).length
   const ids = fixture?.ids ?? (await idsOf(tenant))

@@ -6,12 +6,12 @@ import type { Operation } from '../../server/contract/operation.ts'
 import { sessionOperations } from '../../server/boot/operations.ts'
 import { listenToAll } from '../support/document/event_reads.ts'
 import { idFor, idsOf, kindIn } from '../support/document/foreign.ts'
-import { createRecords } from '../support/fixtures/create_records.ts'
+import { copiedRecords } from '../support/fixtures/create_records.ts'
 import { planRequest, sent, targetOf } from '../support/document/requests.ts'
 import { changedRows, rowImages } from '../support/document/row_images.ts'
 import { publicOperations } from '../support/service/service.ts'
 import { newSession } from '../support/service/session.ts'
-import { openSessionFixture, unheardAddress } from '../support/fixtures/session_fixture.ts'
+import { copiedSessionRecords, openSessionFixture, unheardAddress } from '../support/fixtures/session_fixture.ts'
 import { type Answer, call, newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const writes = [...publicOperations, ...sessionOperations].filter(({ verb }) => verb === 'write')
@@ -71,8 +71,9 @@ function reachable(body: unknown, invitation_token = ''): unknown {
 
 async function asking(operation: Operation): Promise<Asking> {
   const tenant = await newTenant()
-  const fixture = operation.surface === 'session' ? await openSessionFixture(tenant, operation.id) : null
-  if (fixture === null) await createRecords(tenant, operation.id)
+  const fixture =
+    operation.surface === 'session' ? await openSessionFixture(tenant, operation.id, copiedSessionRecords) : null
+  if (fixture === null) await copiedRecords(tenant, operation.id)
   await listenToAll(tenant)
   const ids = fixture?.ids ?? (await idsOf(tenant))
   const user_token = fixture?.user_token ?? (await newSession(tenant)).user_token

@@ -131,11 +131,17 @@ test('the search finds every code, every operation and every event, and asks not
     const path = '/pagefind/pagefind.js'
     const search = await import(path)
     const missed: string[] = []
+    // Most are found at the first result, and each result that is opened is loaded and parsed.
+    const leadsTo = async (result: any, address: string) => {
+      const one = await result.data()
+      const addresses: string[] = [one.url, ...one.sub_results.map((sub: any) => sub.url)]
+      return addresses.some((found) => found.replace(/\/(#|$)/, '$1') === address)
+    }
     for (const { asked, address } of list) {
       const { results } = await search.search(asked)
-      const seen = await Promise.all(results.slice(0, 8).map((one: any) => one.data()))
-      const addresses = seen.flatMap((one: any) => [one.url, ...one.sub_results.map((sub: any) => sub.url)])
-      if (!addresses.map((one: string) => one.replace(/\/(#|$)/, '$1')).includes(address)) missed.push(asked)
+      let isFound = false
+      for (const result of results.slice(0, 8)) isFound ||= await leadsTo(result, address)
+      if (!isFound) missed.push(asked)
     }
     return missed
   }, wanted)

@@ -6,10 +6,10 @@ import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import type { Sql } from '../../server/contract/sql.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
-import { newDataDir, type Server, startServer, printedValue } from '../start/support/commands.ts'
+import { newDataDir, newMigratedDataDir, type Server, startServer, printedValue } from '../start/support/commands.ts'
 import { missingProgram, testUnless } from '../support/needs.ts'
 
-// The first start creates a PostgreSQL cluster.
+// Starting a server takes a while.
 setDefaultTimeout(120_000)
 
 const cleanups: (() => Promise<void> | void)[] = []
@@ -17,8 +17,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
-function tempDir(): string {
-  const { DATA_DIR, remove } = newDataDir()
+function keep({ DATA_DIR, remove }: ReturnType<typeof newDataDir>): string {
   cleanups.push(remove)
   return DATA_DIR
 }
@@ -68,8 +67,8 @@ async function expectSame(beforeUrl: string, afterUrl: string): Promise<void> {
 }
 
 test('a copy of DATA_DIR, taken while the server is stopped, restores every table, file and key', async () => {
-  const DATA_DIR = tempDir()
-  const copy = join(tempDir(), 'copy')
+  const DATA_DIR = keep(await newMigratedDataDir())
+  const copy = join(keep(newDataDir()), 'copy')
   const { out, server } = await startOn({ DATA_DIR })
   const key = await seed(out)
   await server.stop()
@@ -105,10 +104,10 @@ testUnless(missing, 'pg_dump and pg_restore of an external database restore ever
     for (const name of names) await admin`drop database if exists ${admin(name)} with (force)`
     await admin.end()
   })
-  const { out, server } = await startOn({ DATA_DIR: tempDir(), DATABASE_URL: urls[0] })
+  const { out, server } = await startOn({ DATA_DIR: keep(newDataDir()), DATABASE_URL: urls[0] })
   await seed(out)
   await server.stop()
-  const file = join(tempDir(), 'merchant.dump')
+  const file = join(keep(newDataDir()), 'merchant.dump')
   for (const [program, ...args] of [
     ['pg_dump', '--format=custom', `--file=${file}`, urls[0]],
     ['pg_restore', '--no-owner', '--exit-on-error', `--dbname=${urls[1]}`, file],

@@ -1,17 +1,17 @@
 /** Rotates SECRET_KEY as described in the production guide, on a server with its own data. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { newDataDir, run, type Server, startServer, printedValue } from '../start/support/commands.ts'
+import { newMigratedDataDir, run, type Server, startServer, printedValue } from '../start/support/commands.ts'
 import { type Received, startReceiver } from '../outbox/receiver.ts'
 import { verifyServiceSignature } from '../../receiver-kit/src/index.ts'
 
-// The first start creates a PostgreSQL cluster.
+// Starting a server takes a while.
 setDefaultTimeout(120_000)
 
 const first = { SECRET_KEY: 'the first key of this test, long enough' }
 const both = { SECRET_KEY: 'the second key of this test, long enough', SECRET_KEY_PREVIOUS: first.SECRET_KEY }
 const second = { SECRET_KEY: both.SECRET_KEY }
 
-const { DATA_DIR, remove } = newDataDir()
+const { DATA_DIR, remove } = await newMigratedDataDir()
 let server: Server | undefined
 let arrive: (received: Received) => void = () => {}
 const receiver = await startReceiver((response, received) => {

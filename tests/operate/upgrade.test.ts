@@ -6,12 +6,12 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded/start.ts'
-import { newDataDir, run, startServer, printedValue } from '../start/support/commands.ts'
+import { newMigratedDataDir, run, startServer, printedValue } from '../start/support/commands.ts'
 
-// The first start creates a PostgreSQL cluster.
+// Starting a server takes a while.
 setDefaultTimeout(120_000)
 
-const { DATA_DIR, remove } = newDataDir()
+const { DATA_DIR, remove } = await newMigratedDataDir()
 const server = startServer({ DATA_DIR })
 afterAll(async () => {
   await server.stop()

@@ -10,7 +10,12 @@ import {
   straySamples,
   withRealIds,
 } from '../support/document/sample_requests.ts'
-import { openSessionFixture, type SessionFixture, unheardAddress } from '../support/fixtures/session_fixture.ts'
+import {
+  copiedSessionRecords,
+  openSessionFixture,
+  type SessionFixture,
+  unheardAddress,
+} from '../support/fixtures/session_fixture.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
@@ -44,7 +49,7 @@ interface SampleFixture extends SessionFixture {
 /** An organisation of its own for each write; reads leave theirs as it was, and share one unless it is prepared for them. */
 async function fixtureFor(operationId: string): Promise<SampleFixture> {
   const tenant = await newTenant()
-  return { tenant, ...(await openSessionFixture(tenant, operationId)) }
+  return { tenant, ...(await openSessionFixture(tenant, operationId, copiedSessionRecords)) }
 }
 
 for (const { label, missing } of runnable)

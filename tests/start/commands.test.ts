@@ -6,7 +6,16 @@ import { isRoot } from '../../db/embedded/binaries.ts'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import { testUnless } from '../support/needs.ts'
 import { newTenant } from '../support/service/tenant.ts'
-import { commands, missingRuntime, newDataDir, run, runtimes, startServer, printedValue } from './support/commands.ts'
+import {
+  commands,
+  missingRuntime,
+  newDataDir,
+  newMigratedDataDir,
+  run,
+  runtimes,
+  startServer,
+  printedValue,
+} from './support/commands.ts'
 
 // The first start creates a PostgreSQL cluster, and processes that exceed the test's time are killed.
 setDefaultTimeout(90_000)
@@ -16,7 +25,7 @@ for (const runtime of runtimes)
     missingRuntime(runtime),
     `a second server on a port in use is refused, and the first keeps responding, on ${runtime}`,
     async () => {
-      const [place, other] = [newDataDir(), newDataDir()]
+      const [place, other] = [await newMigratedDataDir(), await newMigratedDataDir()]
       const first = startServer({ DATA_DIR: place.DATA_DIR }, { runtime })
       try {
         const { out, base_url: base } = await first.ready()
@@ -39,7 +48,7 @@ for (const runtime of runtimes)
 
 test('--help prints the usage of every command and starts nothing; an unknown option prints it with an error', async () => {
   const { DATA_DIR, remove } = newDataDir()
-  for (const name of commands) {
+  const answersOf = async (name: Command) => {
     const usage = name === 'main' ? 'npm run server' : `npm run ${name}`
     for (const word of ['--help', '-h']) {
       const { code, out, err } = await run(name, { DATA_DIR }, 'bun', [word])
@@ -52,6 +61,7 @@ test('--help prints the usage of every command and starts nothing; an unknown op
     expect(wrong.err).toStartWith("Unknown option '--nope'.\n\n")
     expect(wrong.err).toContain(usage)
   }
+  await Promise.all(commands.map(answersOf))
   remove()
 })
 

@@ -2,9 +2,9 @@
 import { expect, setDefaultTimeout } from 'bun:test'
 import { headerOf, startMailServer } from '../documents/mail_server.ts'
 import { testUnless } from '../support/needs.ts'
-import { missingRuntime, newDataDir, runtimes, start, startServer, printedValue } from './support/commands.ts'
+import { missingRuntime, newMigratedDataDir, runtimes, start, startServer, printedValue } from './support/commands.ts'
 
-// The first start creates a PostgreSQL cluster, and processes that exceed the test's time are killed.
+// Processes that exceed the test's time are killed.
 setDefaultTimeout(120_000)
 
 for (const runtime of runtimes) {
@@ -12,7 +12,7 @@ for (const runtime of runtimes) {
     missingRuntime(runtime),
     `an order issued by a server is mailed by a separate deliverer, on ${runtime}`,
     async () => {
-      const { DATA_DIR, remove } = newDataDir()
+      const { DATA_DIR, remove } = await newMigratedDataDir()
       const mail = await startMailServer()
       const environment = {
         DATA_DIR,

@@ -7,9 +7,9 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { newSession } from '../support/service/session.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { parseReport } from '../imports/rig.ts'
-import { newDataDir, printedValue, run, start, startServer } from './support/commands.ts'
+import { newMigratedDataDir, printedValue, run, start, startServer } from './support/commands.ts'
 
-// The first start creates a PostgreSQL cluster.
+// Starting a server takes a while.
 setDefaultTimeout(90_000)
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -43,7 +43,7 @@ const stockOf = async (tenant: Tenant, sku: string) => {
 }
 
 test('after the first start, two commands bring the products, stock and costs of a Shopify export into public reads', async () => {
-  const place = newDataDir()
+  const place = await newMigratedDataDir()
   const server = startServer({ DATA_DIR: place.DATA_DIR })
   try {
     const { out, base_url } = await server.ready()

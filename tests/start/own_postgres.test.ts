@@ -3,11 +3,11 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPostmasterRunning, readPidFile } from '../../db/embedded/postmaster.ts'
-import { newDataDir, startServer, printedValue } from './support/commands.ts'
+import { newMigratedDataDir, startServer, printedValue } from './support/commands.ts'
 
 setDefaultTimeout(90_000)
 
-const { DATA_DIR, remove } = newDataDir()
+const { DATA_DIR, remove } = await newMigratedDataDir()
 const data_dir = join(DATA_DIR, 'postgres')
 const started = startServer({ DATA_DIR })
 afterAll(async () => {

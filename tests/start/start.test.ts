@@ -8,6 +8,7 @@ import { testUnless } from '../support/needs.ts'
 import {
   missingRuntime,
   newDataDir,
+  newMigratedDataDir,
   run,
   type Runtime,
   runtimes,
@@ -28,8 +29,7 @@ afterAll(async () => {
   }
 })
 
-function newPlace() {
-  const { DATA_DIR, remove } = newDataDir()
+function newPlace({ DATA_DIR, remove } = newDataDir()) {
   const place: (typeof begun)[number] & { DATA_DIR: string } = { DATA_DIR, remove }
   begun.push(place)
   return place
@@ -264,7 +264,7 @@ test('an unreachable database is reported in one sentence without the password',
 })
 
 test('commands work while a server is running and leave it running', async () => {
-  const place = newPlace()
+  const place = newPlace(await newMigratedDataDir())
   const { out, base } = await startAt(place, 'bun')
   const admin = (...args: string[]) => run('admin', { DATA_DIR: place.DATA_DIR }, 'bun', args)
   const organization = printedValue(out, 'Organisation')

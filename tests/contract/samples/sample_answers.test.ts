@@ -9,9 +9,15 @@ import type { Operation } from '../../../server/contract/operation.ts'
 import { sessionOperations } from '../../../server/boot/operations.ts'
 import { type Pair, sampleAnswer, sampleFaults, sendSample } from '../../support/document/sample_answers.ts'
 import { readsInvoice } from '../../support/fixtures/sales_order_records.ts'
-import { delivers, setSeededFixture } from '../../support/fixtures/seeded_fixture.ts'
+import { copiedSeeds, delivers, setSeededFixture } from '../../support/fixtures/seeded_fixture.ts'
 import { publicOperations } from '../../support/service/service.ts'
-import { openSessionFixture, type SessionFixture, unheardAddress } from '../../support/fixtures/session_fixture.ts'
+import {
+  openSessionFixture,
+  type SessionFixture,
+  sessionRecords,
+  unheardAddress,
+} from '../../support/fixtures/session_fixture.ts'
+import { copying } from '../../support/fixtures/copies.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { differing, differingCount, notInTheSandboxCount, notInTheSandbox } from './sample_exceptions.ts'
 
@@ -33,6 +39,7 @@ interface Seeded extends SessionFixture {
   tenant: Tenant
 }
 
+const copiedSeededRecords = copying(sessionRecords(setSeededFixture))
 let ofReads: Promise<Seeded> | undefined
 let ofPublicReads: Promise<{ tenant: Tenant; ids: Map<string, string> }> | undefined
 
@@ -40,7 +47,7 @@ let ofPublicReads: Promise<{ tenant: Tenant; ids: Map<string, string> }> | undef
 function publicFixtureFor({ id, method }: Operation) {
   const open = async (operationId: string) => {
     const tenant = await newTenant()
-    return { tenant, ids: await setSeededFixture(tenant, operationId) }
+    return { tenant, ids: await copiedSeeds(tenant, operationId) }
   }
   return method === 'GET' && !delivers.has(id) && !readsInvoice.has(id) ? (ofPublicReads ??= open('')) : open(id)
 }
@@ -49,7 +56,7 @@ function publicFixtureFor({ id, method }: Operation) {
 function fixtureFor({ id, method }: Operation): Promise<Seeded> {
   const open = async (operationId: string) => {
     const tenant = await newTenant()
-    return { tenant, ...(await openSessionFixture(tenant, operationId, setSeededFixture)) }
+    return { tenant, ...(await openSessionFixture(tenant, operationId, copiedSeededRecords)) }
   }
   return method === 'GET' && !/deliver|import/.test(id) ? (ofReads ??= open('')) : open(id)
 }

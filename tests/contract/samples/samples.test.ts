@@ -5,7 +5,7 @@
 import { expect, test } from 'bun:test'
 import { openapi } from '../../support/document/document_check.ts'
 import { idsOf } from '../../support/document/foreign.ts'
-import { createRecords } from '../../support/fixtures/create_records.ts'
+import { copiedRecords } from '../../support/fixtures/create_records.ts'
 import { type Label, sampleLanguages } from '../../support/document/sample_languages.ts'
 import {
   type AskedSample,
@@ -22,11 +22,11 @@ import { testUnless } from '../../support/needs.ts'
 async function askedByKey(label: Label): Promise<AskedSample[]> {
   const asked: AskedSample[] = []
   const reader = await newTenant()
-  await createRecords(reader)
+  await copiedRecords(reader, '')
   for (const operation of operationsFor(label, publicOperations)) {
     // Writes change data, so each has an organisation of its own.
     const tenant = operation.method === 'GET' ? reader : await newTenant()
-    if (tenant !== reader) await createRecords(tenant, operation.id)
+    if (tenant !== reader) await copiedRecords(tenant, operation.id)
     const source = withRealIds(sampleOf(operation, label), operation, tenant, await idsOf(tenant))
     asked.push({ operation, source, variables: { API_KEY: tenant.api_key, ORGANIZATION_ID: tenant.organization_id } })
   }

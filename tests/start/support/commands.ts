@@ -1,9 +1,12 @@
 /** Runs the server and its commands like an operator: as child processes with their own data directory. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startEmbedded } from '../../../db/embedded/start.ts'
+import { migrateDatabase } from '../../../db/migrate.ts'
+import { once } from '../../support/once.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -122,6 +125,31 @@ export async function run(
 export function newDataDir(): { DATA_DIR: string; remove: () => void } {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'merchant-start-'))
   return { DATA_DIR, remove: () => rmSync(DATA_DIR, { recursive: true, force: true }) }
+}
+
+/** A stopped cluster with the tables of this build and no rows. */
+const migratedCluster = once(async () => {
+  const data_dir = join(mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'merchant-cluster-')), 'postgres')
+  const cluster = await startEmbedded({ data_dir, durable: false })
+  await migrateDatabase(cluster.url)
+  await cluster.stop()
+  if (process.env.TEST_RUN_FOLDER === undefined)
+    process.on('exit', () => rmSync(dirname(data_dir), { recursive: true, force: true }))
+  return data_dir
+})
+
+/**
+ * A data directory in which a server finds a cluster with empty tables, as one has after its first start. It is a copy:
+ * creating a cluster and its tables takes longer than most of what is tested on them.
+ */
+export async function newMigratedDataDir(): Promise<ReturnType<typeof newDataDir>> {
+  const from = await migratedCluster()
+  const place = newDataDir()
+  const data_dir = join(place.DATA_DIR, 'postgres')
+  cpSync(from, data_dir, { recursive: true })
+  chmodSync(data_dir, 0o700)
+  copyFileSync(`${from}.password`, `${data_dir}.password`)
+  return place
 }
 
 /** The value printed next to a name by the server. */

@@ -37,9 +37,9 @@ const nameOf = ({ table, column }: Column) => {
   return table === 'catalogue_events' && column === 'event_id' ? 'catalogue_event_id' : column
 }
 
-/** One id of each kind, such as `variant_id` or `stocktake_id`, from the organisation's rows. */
-export async function idsOf(tenant: Tenant): Promise<Map<string, string>> {
-  const columns = await idColumns()
+/** One id of each kind, such as `variant_id` or `stocktake_id`, from the organisation's rows, or from those of some tables. */
+export async function idsOf(tenant: Tenant, tables?: readonly string[]): Promise<Map<string, string>> {
+  const columns = (await idColumns()).filter(({ table }) => tables === undefined || tables.includes(table))
   const [row] = await tenant.service.database.sql.unsafe<{ ids: (string | null)[] }[]>(
     `select to_json(array[${columns
       .map(
