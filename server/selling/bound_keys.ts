@@ -13,7 +13,8 @@ export function checkAccountIsNamed(caller: Caller, named: string | undefined, f
 /** A single record, with its account; null for one of a consumer. */
 export function checkAccountOf(caller: Caller, trading_partner_id: string | null, noun: string): void {
   if (caller.account === null || caller.account.trading_partner_id === trading_partner_id) return
+  const owner = trading_partner_id === null ? 'no account' : `the account ${trading_partner_id}`
   refuse('account_mismatch', {
-    desc: `This key is bound to the account ${caller.account.name}, and the ${noun} is not of this account.`,
+    desc: `This key is bound to the account ${caller.account.name}, and the ${noun} is of ${owner}.`,
   })
 }

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { announced, besideTheirReads, listenToAll } from '../../support/document/event_reads.ts'
 import { setFixture } from '../../support/fixtures/catalogue.ts'
-import { newTenant } from '../../support/service/tenant.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { readSales, useDatabase } from '../support/sales.ts'
 import {
   cancel,
@@ -288,6 +288,14 @@ test('the list is newest first, and its numbers are those of the whole filtered 
   }
 })
 
+async function anotherAccount({ service, organization_id }: Tenant): Promise<string> {
+  const trading_partner_id = crypto.randomUUID()
+  await service.database.sql`
+    insert into trading_partners (organization_id, trading_partner_id, name)
+    values (${organization_id}, ${trading_partner_id}, 'Other')`
+  return trading_partner_id
+}
+
 test('a key of one account reads and writes only returns of its orders', async () => {
   const shop = await openReturnedShop(db(), { is_wholesale: true })
   const consumer = await sellJumpers(db(), shop)
@@ -307,6 +315,11 @@ test('a key of one account reads and writes only returns of its orders', async (
     await create(shop, { order_id: consumer.order_id, lines: [{ sku: 'J-S', expected_quantity: 1 }] }, { key }),
   ]
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [403, 'account_mismatch']))
+  // Both accounts are named, and so is that there is no other one.
+  const theirs = await tenant.mint({ trading_partner_id: await anotherAccount(shop.tenant) } as never)
+  const { desc } = (await tenant.get(`${returnsPath}/${own.id}`, { key: theirs.api_key })).body.message
+  expect(desc).toBe(`This key is bound to the account Other, and the return is of the account ${shop.account_id}.`)
+  expect(refused[1]!.body.message.desc).toEndWith('and the return is of no account.')
 })
 
 test('a return whose place nobody named asks for it when it arrives', async () => {
