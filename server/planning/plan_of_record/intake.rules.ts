@@ -1,5 +1,5 @@
 /** What the commitments' plans of record contain for one fiscal year, by category. Pure. */
-import { type Actual, sumActuals, unknown } from '../../contract/actual.ts'
+import { type Actual, sumActuals, unknown } from '../../contract/money.ts'
 import { gridsOf } from './money.rules.ts'
 import type { OrderFact } from '../../purchasing/commitments/grids/order_facts.store.ts'
 import { planOfRecordMonths } from '../../purchasing/commitments/grids/plan_months.rules.ts'

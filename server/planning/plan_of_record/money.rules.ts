@@ -3,7 +3,7 @@
  * category and fiscal month. Pure.
  */
 import type { FiscalMonth } from '../../calendar/retail_calendar.ts'
-import { type Actual, add, sumActuals, unknown } from '../../contract/actual.ts'
+import { type Actual, add, sumActuals, unknown } from '../../contract/money.ts'
 import {
   categoryKey,
   type GridBand,
