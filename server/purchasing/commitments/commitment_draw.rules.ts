@@ -3,7 +3,7 @@ import Big from 'big.js'
 import type { FiscalMonth } from '../../calendar/retail_calendar.ts'
 import { type Actual, add, centsOf, known, money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
-import { categoryKey, type OrderGrid, type OrderGridFacts, orderGridsOf } from './grids/grid.rules.ts'
+import { categoryKey, type OrderGrid, type OrderGridFacts, orderGridsOf } from '../../commitment_grids/grid.rules.ts'
 
 export interface Budget {
   /** null: the budget for all categories without their own. */
