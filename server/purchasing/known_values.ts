@@ -30,7 +30,3 @@ export const signalStates = ['pending', 'applied', 'dismissed'] as const
 export const preferredContactMethods = ['email', 'phone'] as const
 
 export const orderChannels = ['email', 'edi', 'link'] as const
-
-/** What the orders of a commitment contain. */
-export const orderBands = ['drafted', 'on_order', 'received'] as const
-export type OrderBand = (typeof orderBands)[number]

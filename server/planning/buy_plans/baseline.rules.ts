@@ -1,5 +1,5 @@
 /** The first cells of a plan: those of last year's actuals, or without values. Pure. */
-import type { Actual } from '../../contract/actual.ts'
+import type { Actual } from '../../contract/money.ts'
 import { uuidv7 } from 'uuidv7'
 import type { PlanMonth } from './plan_calendar.rules.ts'
 import { monthStocks } from './actuals/stock_actuals.rules.ts'

@@ -1,8 +1,8 @@
 /** The commitments' plans of record, as the four cost lines of the plan side. */
 import type { Sql } from '../../contract/call.ts'
 import { type Intake, intakeOf, type IntakeYear } from '../plan_of_record/intake.rules.ts'
-import { readOrderFacts } from '../../purchasing/commitments/grids/order_facts.store.ts'
-import { readPlansInForce, readVersionCells } from '../../purchasing/commitments/grids/plans_in_force.store.ts'
+import { readOrderFacts } from '../../commitment_grids/order_facts.store.ts'
+import { readPlansInForce, readVersionCells } from '../../commitment_grids/plans_in_force.store.ts'
 import type { PlanCalendar } from '../known_values.ts'
 
 export interface PlanOfRecord {

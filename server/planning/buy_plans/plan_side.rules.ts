@@ -1,6 +1,5 @@
 /** The figures of the plan side: of a cell, of a category's year and of the whole year, each with basis and reason. Pure. */
-import { known, sumActuals, unknown } from '../../contract/actual.ts'
-import { money } from '../../contract/money.ts'
+import { known, money, sumActuals, unknown } from '../../contract/money.ts'
 import type { Static } from '../../contract/schema.ts'
 import type { planBases } from '../known_values.ts'
 import type { Intake } from '../plan_of_record/intake.rules.ts'

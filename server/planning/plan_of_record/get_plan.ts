@@ -5,7 +5,7 @@ import type { FiscalMonth } from '../../calendar/retail_calendar.ts'
 import { CommitmentPath } from '../../purchasing/commitments/commitment_actions.ts'
 import { readCommitment } from '../../purchasing/commitments/commitments.store.ts'
 import { service, WorkingPlan } from './plan.model.ts'
-import { planOfRecordMonths } from '../../purchasing/commitments/grids/plan_months.rules.ts'
+import { planOfRecordMonths } from '../../commitment_grids/plan_months.rules.ts'
 import { readPlanHead, readWorkingCells } from './plan.store.ts'
 
 export const monthAnswer = ({ fiscal_year, month, start, end, weeks }: FiscalMonth) => ({

@@ -1,9 +1,9 @@
 /** What the commitments' plans of record contain for one fiscal year, by category. Pure. */
-import { type Actual, sumActuals, unknown } from '../../contract/actual.ts'
+import { type Actual, sumActuals, unknown } from '../../contract/money.ts'
 import { gridsOf } from './money.rules.ts'
-import type { OrderFact } from '../../purchasing/commitments/grids/order_facts.store.ts'
-import { planOfRecordMonths } from '../../purchasing/commitments/grids/plan_months.rules.ts'
-import type { PlanCell, PlanInForce } from '../../purchasing/commitments/grids/plans_in_force.store.ts'
+import type { OrderFact } from '../../commitment_grids/order_facts.store.ts'
+import { planOfRecordMonths } from '../../commitment_grids/plan_months.rules.ts'
+import type { PlanCell, PlanInForce } from '../../commitment_grids/plans_in_force.store.ts'
 
 const figures = ['budget', 'on_order', 'received', 'open_to_commit'] as const
 export type Intake = Record<(typeof figures)[number], Actual>

@@ -2,7 +2,7 @@
  * Realised markdowns of a category and month: at retail, what the units sold would have brought more at their regular
  * price, discounts included; at cost, the same share of their cost. Pure.
  */
-import { type Actual, known, unknown } from '../../contract/actual.ts'
+import { type Actual, known, unknown } from '../../contract/money.ts'
 import Big from 'big.js'
 import type { MarkdownFact } from './realised_markdown.store.ts'
 

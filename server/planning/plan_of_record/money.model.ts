@@ -1,5 +1,5 @@
 /** The grid of a category, or of all, as the plan of record answers it. */
-import type { Actual } from '../../contract/actual.ts'
+import type { Actual } from '../../contract/money.ts'
 import { Nullable, OpenChoice, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { type Band, bands, type Grid, type Season } from './money.rules.ts'
 

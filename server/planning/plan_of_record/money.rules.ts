@@ -3,17 +3,17 @@
  * category and fiscal month. Pure.
  */
 import type { FiscalMonth } from '../../calendar/retail_calendar.ts'
-import { type Actual, add, sumActuals, unknown } from '../../contract/actual.ts'
+import { type Actual, add, sumActuals, unknown } from '../../contract/money.ts'
 import {
   categoryKey,
   type GridBand,
   orderGridsOf,
   orderSeasonOf,
   plannedOf,
-} from '../../purchasing/commitments/grids/grid.rules.ts'
-import type { OrderFact } from '../../purchasing/commitments/grids/order_facts.store.ts'
-import type { PlanCell } from '../../purchasing/commitments/grids/plans_in_force.store.ts'
-import { type OrderBand, orderBands } from '../../purchasing/known_values.ts'
+} from '../../commitment_grids/grid.rules.ts'
+import type { OrderFact } from '../../commitment_grids/order_facts.store.ts'
+import type { PlanCell } from '../../commitment_grids/plans_in_force.store.ts'
+import { type OrderBand, orderBands } from '../../commitment_grids/known_values.ts'
 import { phaseOf } from '../buy_plans/plan_calendar.rules.ts'
 import { markdownBands, realisedOf } from './markdown.rules.ts'
 import type { MarkdownFact } from './realised_markdown.store.ts'

@@ -1,14 +1,26 @@
 /** SQL of the plans of commitments: working cells, locked versions and declarations. */
 import { commitment_plan_cells } from '../../../db/schema/planning/plan_of_record.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
+import { selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
-import { cellColumns, type PlanCell, sorted } from '../../purchasing/commitments/grids/plans_in_force.store.ts'
+import type { PlanCell } from '../../commitment_grids/plans_in_force.store.ts'
 import type { LockedVersion } from './plan.model.ts'
+
+const cellColumns = selection(commitment_plan_cells, 'k', [
+  'category_id',
+  'fiscal_year',
+  'month',
+  'planned_sales_cents::float8 as planned_sales_cents',
+  'planned_markdown_cents::float8 as planned_markdown_cents',
+  'planned_closing_stock_cents::float8 as planned_closing_stock_cents',
+  'budget_cents::float8 as budget_cents',
+])
 
 export const readWorkingCells = (sql: Sql, organization_id: string, commitment_id: string) => sql<PlanCell[]>`
   select ${cellColumns}, c.name as category from commitment_plan_cells k
   left join categories c on c.organization_id = ${organization_id} and c.category_id = k.category_id
-  where k.organization_id = ${organization_id} and k.commitment_id = ${commitment_id} ${sorted(sql)}`
+  where k.organization_id = ${organization_id} and k.commitment_id = ${commitment_id}
+  order by c.name nulls last, k.category_id, k.fiscal_year, k.month`
 
 export interface StoredPlan {
   fiscal_year_start_month: number

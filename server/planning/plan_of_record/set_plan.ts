@@ -10,7 +10,7 @@ import { lockCommitment } from '../../purchasing/commitments/commitments.store.t
 import { readCategories } from '../buy_plans/plan_scope.store.ts'
 import { answerWorkingPlan } from './get_plan.ts'
 import { cellFigures, monthKey, service, WorkingPlan } from './plan.model.ts'
-import { monthsBetween } from '../../purchasing/commitments/grids/plan_months.rules.ts'
+import { monthsBetween } from '../../commitment_grids/plan_months.rules.ts'
 import { readWorkingCells, writeCells } from './plan.store.ts'
 
 const NewCell = Shape({

@@ -1,7 +1,6 @@
 /** Makes the figures, sections and head of a report. Head figures are read from their cells, so they always foot. Pure. */
-import type { Actual } from '../../contract/actual.ts'
+import { type Actual, money } from '../../contract/money.ts'
 import Big from 'big.js'
-import { money } from '../../contract/money.ts'
 import { addDays } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import type { Column, columnFormats, FootsTo, Head, ReportFigure, Row, Section } from './report.model.ts'

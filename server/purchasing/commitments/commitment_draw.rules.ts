@@ -1,10 +1,9 @@
 /** What an order draws from its commitment's plan of record or budgets, and what remains. Pure; exact to the cent. */
 import Big from 'big.js'
 import type { FiscalMonth } from '../../calendar/retail_calendar.ts'
-import { type Actual, add, known } from '../../contract/actual.ts'
-import { centsOf, money } from '../../contract/money.ts'
+import { type Actual, add, centsOf, known, money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
-import { categoryKey, type OrderGrid, type OrderGridFacts, orderGridsOf } from './grids/grid.rules.ts'
+import { categoryKey, type OrderGrid, type OrderGridFacts, orderGridsOf } from '../../commitment_grids/grid.rules.ts'
 
 export interface Budget {
   /** null: the budget for all categories without their own. */

@@ -20,9 +20,9 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { type Budget, type Draws, drawsOf, drawsOfPlan } from './commitment_draw.rules.ts'
-import { type OrderFact, readOrderFacts } from './grids/order_facts.store.ts'
-import { planOfRecordMonths } from './grids/plan_months.rules.ts'
-import { type PlanInForce, readPlansInForce, readVersionCells } from './grids/plans_in_force.store.ts'
+import { type OrderFact, readOrderFacts } from '../../commitment_grids/order_facts.store.ts'
+import { planOfRecordMonths } from '../../commitment_grids/plan_months.rules.ts'
+import { type PlanInForce, readPlansInForce, readVersionCells } from '../../commitment_grids/plans_in_force.store.ts'
 import { PurchaseOrderPath } from '../orders/model.ts'
 
 const figures = {

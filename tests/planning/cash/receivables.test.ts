@@ -39,7 +39,7 @@ test('issued invoices come in during the week of their due date; void and past d
     committed_in_reason: null,
     committed_in_later_usd: c,
   })
-  expect(answer.committed_in_usd).toEqual(draws({ 0: a, [weekOf(inDays(20))]: b }))
+  expect(answer.committed_in_usd).toEqual(draws({ 0: a!, [weekOf(inDays(20))]: b! }))
   const left = answer.not_measured.filter(({ subject }: any) => subject === 'receivable')
   expect(left.map(({ name, amount }: any) => [name, amount.usd])).toEqual([
     ['Invoices past due', d],

@@ -71,7 +71,7 @@ test('what a draft leaves is the open to commit that the plan of record has befo
   const record = await openExample()
   expect((await record.draw('D-1')).budget_source).toBe('declared_budgets')
   await record.lock('Budget', 'budget')
-  const before_it = (await record.money()).totals.season.open_to_commit_cents
+  const openBefore = (await record.money()).totals.season.open_to_commit_cents
   const draw = await record.draw('D-1')
   expect(draw).toMatchObject({ budget_source: 'plan_of_record', plan: { number: 1, label: 'Budget' } })
   // 825.00 + 100.00 + 412.50 + 123.75 of knitwear are placed; 10.00 of cards, which the plan does not have.
@@ -79,7 +79,7 @@ test('what a draft leaves is the open to commit that the plan of record has befo
   expect(knitwear(draw).months.map((month: any) => [month.start_date, ...figures(month), month.is_over])).toEqual([
     [next.start, 30_000, 41_250, 123_750, -11_250, -135_000, true],
   ])
-  expect(draw.total.left_before.cents).toBe(before_it)
+  expect(draw.total.left_before.cents).toBe(openBefore)
   expect((await record.tenant.post(record.at('D-1', 'approve'))).status).toBe(200)
   const { season } = (await record.money()).totals
   expect(season.open_to_commit_cents).toBe(draw.total.left_after.cents)

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { realisedOf } from '../../../server/planning/plan_of_record/markdown.rules.ts'
-import { amountOf, monthOfFact } from '../../../server/purchasing/commitments/grids/grid.rules.ts'
-import type { OrderFact } from '../../../server/purchasing/commitments/grids/order_facts.store.ts'
-import { monthsBetween, planOfRecordMonths } from '../../../server/purchasing/commitments/grids/plan_months.rules.ts'
+import { amountOf, monthOfFact } from '../../../server/commitment_grids/grid.rules.ts'
+import type { OrderFact } from '../../../server/commitment_grids/order_facts.store.ts'
+import { monthsBetween, planOfRecordMonths } from '../../../server/commitment_grids/plan_months.rules.ts'
 import type { MarkdownFact } from '../../../server/planning/plan_of_record/realised_markdown.store.ts'
 
 const sold = {

@@ -1,6 +1,6 @@
 /** The plans of record that grade the styles of a season, as they were known then. */
 import type { Sql } from '../../../contract/call.ts'
-import { readPlansInForce, readVersionCells } from '../../../purchasing/commitments/grids/plans_in_force.store.ts'
+import { readPlansInForce, readVersionCells } from '../../../commitment_grids/plans_in_force.store.ts'
 import { type BookScope, knownUntil } from '../scope.ts'
 import { readDollarRates } from '../value.rules.ts'
 import { gradesOf } from './grades.rules.ts'

@@ -1,6 +1,6 @@
 /** Opening stock, closing stock and receipts of each month, computed backwards from the stock of now. Pure. */
 import Big from 'big.js'
-import { type Actual, known, unknown } from '../../../contract/actual.ts'
+import { type Actual, known, unknown } from '../../../contract/money.ts'
 import type { PlanMonth } from '../plan_calendar.rules.ts'
 import type { CategoryStock, MonthMoves } from './stock_actuals.store.ts'
 

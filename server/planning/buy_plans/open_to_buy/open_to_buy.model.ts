@@ -1,6 +1,5 @@
 /** The answer of the open-to-buy, and how figures become money. */
-import { type Actual, sumActuals } from '../../../contract/actual.ts'
-import { money } from '../../../contract/money.ts'
+import { type Actual, money, sumActuals } from '../../../contract/money.ts'
 import {
   CalendarDate,
   Flag,

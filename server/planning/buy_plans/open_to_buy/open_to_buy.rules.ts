@@ -2,7 +2,7 @@
  * Open-to-buy of a category and month. At retail: planned sales + planned markdowns + planned closing stock − opening
  * stock − receipts to date − orders due. At cost, planned cost of sales replaces sales and markdowns. Pure.
  */
-import { type Actual, add, known, sumActuals, unknown } from '../../../contract/actual.ts'
+import { type Actual, add, known, sumActuals, unknown } from '../../../contract/money.ts'
 import Big from 'big.js'
 import { type MonthStock } from '../actuals/stock_actuals.rules.ts'
 import type { Cell } from '../cells/cells.store.ts'

@@ -1,5 +1,5 @@
 /** Reads the facts of the open-to-buy of a plan once, and computes it by category and month. */
-import { type Actual, known, unknown } from '../../../contract/actual.ts'
+import { type Actual, known, unknown } from '../../../contract/money.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { noRate } from '../../../insight/sales/sales_basis.ts'
 import { readSalesActuals } from '../actuals/sales_actuals.store.ts'

@@ -1,5 +1,5 @@
 /** Sections of the report of cash from the buy: the draws of the cash gate by fiscal month, terms and order. Pure. */
-import { type Actual, known, unknown } from '../../../contract/actual.ts'
+import { type Actual, known, unknown } from '../../../contract/money.ts'
 import { addDays } from '../../../calendar/days.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { limits } from '../../../contract/limits.ts'

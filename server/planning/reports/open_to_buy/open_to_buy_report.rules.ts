@@ -2,7 +2,7 @@
  * Sections of the open-to-buy report: plans, then the months and the categories of each plan. Months that have ended are
  * shown and not summed: the rest of the year is what can still be bought. Pure.
  */
-import { type Actual, sumActuals, unknown } from '../../../contract/actual.ts'
+import { type Actual, sumActuals, unknown } from '../../../contract/money.ts'
 import { type MonthOpenToBuy } from '../../buy_plans/open_to_buy/open_to_buy.rules.ts'
 import type { CategoryOpenToBuy } from '../../buy_plans/open_to_buy/read_open_to_buy.ts'
 import type { PlanMonth } from '../../buy_plans/plan_calendar.rules.ts'

@@ -1,5 +1,5 @@
 /** The plan that a week is compared with, and its part of the week for a set of cells. Pure. */
-import { type Actual, known, unknown } from '../../../contract/actual.ts'
+import { type Actual, known, unknown } from '../../../contract/money.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { refuse, refuseField } from '../../../contract/refusals.ts'
 import type { StoredPlan } from '../../buy_plans/buy_plans.store.ts'

@@ -1,5 +1,5 @@
 /** Sections of the weekly trade report. Rows are sums of facts, and totals are sums of the same facts. Pure. */
-import { type Actual, known, unknown } from '../../../contract/actual.ts'
+import { type Actual, known, unknown } from '../../../contract/money.ts'
 import Big from 'big.js'
 import { changeFigure, columnsOf, moneyFigure, percentFigure, rowOf, valueFigure } from '../figures.rules.ts'
 import type { ReportFigure, Section } from '../report.model.ts'

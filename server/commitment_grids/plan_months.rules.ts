@@ -1,5 +1,5 @@
 /** The 4-5-4 months of a commitment's plan: every fiscal month from the first to the last that has a cell. Pure. */
-import { fiscalMonthsOf, type FiscalMonth } from '../../../calendar/retail_calendar.ts'
+import { fiscalMonthsOf, type FiscalMonth } from '../calendar/retail_calendar.ts'
 
 export interface MonthKey {
   fiscal_year: number

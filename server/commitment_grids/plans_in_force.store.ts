@@ -1,29 +1,31 @@
 /** SQL of the plans of record of commitments: the newest locked version of each, and its cells. */
-import { commitment_plan_cells } from '../../../../db/schema/planning/plan_of_record.ts'
-import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
-import { type RowOf, selection } from '../../../../db/sql/selection.ts'
-import type { Fragment, Sql } from '../../../contract/call.ts'
+import { arrayLiteral } from '../../db/sql/array_literal.ts'
+import type { Fragment, Sql } from '../contract/call.ts'
 
-export const cellColumns = selection(commitment_plan_cells, 'k', [
-  'category_id',
-  'fiscal_year',
-  'month',
-  'planned_sales_cents::float8 as planned_sales_cents',
-  'planned_markdown_cents::float8 as planned_markdown_cents',
-  'planned_closing_stock_cents::float8 as planned_closing_stock_cents',
-  'budget_cents::float8 as budget_cents',
-])
-export type PlanCell = RowOf<typeof cellColumns> & { category: string | null }
-
-export const sorted = (sql: Sql): Fragment => sql`order by c.name nulls last, k.category_id, k.fiscal_year, k.month`
+export interface PlanCell {
+  /** Null for products without a category. */
+  category_id: string | null
+  category: string | null
+  fiscal_year: number
+  /** 1 is the first month of the fiscal year. */
+  month: number
+  planned_sales_cents: number
+  planned_markdown_cents: number
+  planned_closing_stock_cents: number
+  budget_cents: number
+}
 
 export const readVersionCells = (sql: Sql, organization_id: string, versionIds: readonly string[]) => sql<
   (PlanCell & { version_id: string })[]
 >`
-  select k.version_id, ${cellColumns}, c.name as category from commitment_plan_version_cells k
+  select k.version_id, k.category_id, k.fiscal_year, k.month, k.planned_sales_cents::float8 as planned_sales_cents,
+    k.planned_markdown_cents::float8 as planned_markdown_cents,
+    k.planned_closing_stock_cents::float8 as planned_closing_stock_cents,
+    k.budget_cents::float8 as budget_cents, c.name as category
+  from commitment_plan_version_cells k
   left join categories c on c.organization_id = ${organization_id} and c.category_id = k.category_id
   where k.organization_id = ${organization_id} and k.version_id = any(${arrayLiteral(versionIds)}::uuid[])
-  ${sorted(sql)}`
+  order by c.name nulls last, k.category_id, k.fiscal_year, k.month`
 
 export interface PlanInForce {
   commitment_id: string

@@ -3,10 +3,10 @@
  * commit = budget − on order − received; drafts are not deducted. Pure.
  */
 import Big from 'big.js'
-import type { FiscalMonth } from '../../../calendar/retail_calendar.ts'
-import { type Actual, add, known, sumActuals, unknown } from '../../../contract/actual.ts'
-import { counted } from '../../../contract/outcome.ts'
-import { type OrderBand, orderBands } from '../../known_values.ts'
+import type { FiscalMonth } from '../calendar/retail_calendar.ts'
+import { type Actual, add, known, sumActuals, unknown } from '../contract/money.ts'
+import { counted } from '../contract/outcome.ts'
+import { type OrderBand, orderBands } from './known_values.ts'
 import type { OrderFact } from './order_facts.store.ts'
 import type { PlanCell } from './plans_in_force.store.ts'
 

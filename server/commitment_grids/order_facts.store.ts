@@ -1,8 +1,8 @@
 /** What the orders of commitments contain, at the cost of their lines: drafted, on order and received, by day. */
-import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
-import { openOrderStatuses } from '../../../contract/stock.ts'
-import type { Sql } from '../../../contract/call.ts'
-import type { OrderBand } from '../../known_values.ts'
+import { arrayLiteral } from '../../db/sql/array_literal.ts'
+import { openOrderStatuses } from '../contract/stock.ts'
+import type { Sql } from '../contract/call.ts'
+import type { OrderBand } from './known_values.ts'
 
 export interface OrderFact {
   commitment_id: string
