@@ -113,7 +113,8 @@ test('a group whose trailer is missing, miscounts or has another number is rejec
     of.map((set) => [set.verdict, set.codes]),
   ])
   const rejected = ['rejected', []]
-  expect(said).toEqual(faults.map(([, , code]) => ['rejected', [code], 2, 0, [rejected, rejected]]))
+  const expected: unknown = faults.map(([, , code]) => ['rejected', [code], 2, 0, [rejected, rejected]])
+  expect<unknown>(said).toEqual(expected)
   await send(written(merchant, partner, sets))
   expect((await orders()).map(({ reference }) => reference).toSorted()).toEqual(['G1', 'G2'])
 })

@@ -1,5 +1,6 @@
 /** What documents say is erased at the end of its retention; numbers and hashes stay. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { openDatabase } from '../../db/client/database.ts'
 import type { DocumentHandler } from '../../server/interchanges/handler.ts'
 import { ediRetentionJobs } from '../../server/interchanges/retention.ts'
 import { runWhenDue } from '../../server/jobs/job.ts'
@@ -45,9 +46,14 @@ async function age({ tenant }: Shop, days: number): Promise<void> {
 }
 
 async function erase({ tenant }: Shop, archive_days: number): Promise<void> {
-  const { db } = tenant.service.running!.context
-  await tenant.service.database.sql`delete from job_runs where job like 'erase_edi_%'`
-  for (const job of ediRetentionJobs(archive_days)) expect(await runWhenDue(db, job)).toBe(true)
+  const { database } = tenant.service
+  await database.sql`delete from job_runs where job like 'erase_edi_%'`
+  const db = openDatabase(database.url, { write_slots: 2 })
+  try {
+    for (const job of ediRetentionJobs(archive_days)) expect(await runWhenDue(db, job)).toBe(true)
+  } finally {
+    await db.close()
+  }
 }
 
 const kept = async ({ tenant }: Shop) => {
