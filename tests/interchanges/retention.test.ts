@@ -5,6 +5,7 @@ import type { DocumentHandler } from '../../server/interchanges/handler.ts'
 import { ediRetentionJobs } from '../../server/interchanges/retention.ts'
 import { runWhenDue } from '../../server/jobs/job.ts'
 import {
+  advance,
   advice,
   documentsPath,
   type EdiRig,
@@ -120,7 +121,11 @@ test('what waits for a person or is to be sent keeps its bytes', async () => {
   await merchant.upload(written(merchant, { ...partner, party: { qualifier: 'ZZ', id: 'STRANGER' } }, [orderSet('A2')]))
   const document_id = await queue(merchant, partner, '846', advice())
   await rig.worker.settle()
-  await merchant.member.post(`${documentsPath}/${document_id}/resend`)
+  const { sql } = merchant.tenant.service.database
+  // Waits for its next attempt.
+  await sql`
+    update edi_documents set state = 'queued', ended_at = null, next_attempt_at = now() + interval '1 hour'
+    where organization_id = ${merchant.tenant.organization_id} and document_id = ${document_id}`
   await age(merchant, 4_000)
   await erase(merchant, 30)
   expect(await kept(merchant)).toEqual([
@@ -128,6 +133,7 @@ test('what waits for a person or is to be sent keeps its bytes', async () => {
     ['inbound', true],
     ['outbound', true],
   ])
+  await advance(merchant, 3_600)
   await rig.worker.settle()
   await erase(merchant, 30)
   expect((await kept(merchant)).at(-1)).toEqual(['outbound', false])
