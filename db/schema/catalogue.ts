@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
+import { cents, day, foldedSku, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { sales_channels } from './wholesale/accounts.ts'
 import { organizations } from './organizations.ts'
 
@@ -188,11 +188,8 @@ export const variants = pgTable(
       .where(sql`barcode is not null`),
     uniqueIndex('variants_by_sku').on(t.organization_id, t.sku),
     index('variants_by_product').on(t.organization_id, t.product_id, t.position),
-    // SKUs that recognition of text takes for each other: foldSku in selling/order_documents/matching.rules.ts.
-    index('variants_by_folded_sku').on(
-      t.organization_id,
-      sql`translate(upper(regexp_replace(${t.sku}, '[^A-Za-z0-9]', '', 'g')), 'OQDILZSGB', '000112568')`,
-    ),
+    // Order papers that were recognised look for SKUs that could be confused.
+    index('variants_by_folded_sku').on(t.organization_id, foldedSku(t.sku)),
     foreignKey({
       name: 'variants_product_fk',
       columns: [t.organization_id, t.product_id],

@@ -102,7 +102,9 @@ test('a group whose trailer is missing, miscounts or has another number is rejec
   expect(await orders()).toEqual([])
   const documents = await merchant.documents('&direction=inbound')
   expect(documents.map(({ state }) => state)).toEqual(Array(6).fill('rejected'))
-  expect(documents[0].sentence).toMatch(/^The 850 was rejected: the counts or control numbers of its group \d+ disagree\.$/)
+  expect(documents[0].sentence).toMatch(
+    /^The 850 was rejected: the counts or control numbers of its group \d+ disagree\.$/,
+  )
   const said = (await answers()).map(({ verdict, codes, sets_received, sets_accepted, sets: of }) => [
     verdict,
     codes,
@@ -111,14 +113,19 @@ test('a group whose trailer is missing, miscounts or has another number is rejec
     of.map((set) => [set.verdict, set.codes]),
   ])
   const rejected = ['rejected', []]
-  expect(said).toEqual(faults.map(([, , code]) => ['rejected', [code], 2, 0, [rejected, rejected]]))
+  const expected: unknown = faults.map(([, , code]) => ['rejected', [code], 2, 0, [rejected, rejected]])
+  expect<unknown>(said).toEqual(expected)
   await send(written(merchant, partner, sets))
   expect((await orders()).map(({ reference }) => reference).toSorted()).toEqual(['G1', 'G2'])
 })
 
 test('a set with a wrong count or number is rejected with its code, and its neighbours are taken', async () => {
   const { merchant, partner, send, orders, answers } = await open()
-  const text = written(merchant, partner, ['S1', 'S2', 'S3', 'S4'].map((number) => orderSet(number)))
+  const text = written(
+    merchant,
+    partner,
+    ['S1', 'S2', 'S3', 'S4'].map((number) => orderSet(number)),
+  )
   const broken = text
     .replace(/SE\*(\d+)\*0001/, 'SE*99*0001')
     .replace('SE*6*0002', 'SE*6*0077')

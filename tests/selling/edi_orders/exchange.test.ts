@@ -73,7 +73,7 @@ async function proveExchange(version: string): Promise<void> {
     ])
     const { codes, transactions } = file.read.groups[0]!
     expect([file.read.fault, codes, transactions.length]).toEqual([null, [], 1])
-    expect(readDocument(transactions[0]!)?.type).toBe(document_type)
+    expect<string | undefined>(readDocument(transactions[0]!)?.type).toBe(document_type)
     return { document, ...file }
   }
 

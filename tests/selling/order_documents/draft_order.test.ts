@@ -84,7 +84,13 @@ test('the draft of a sure paper is the order that a request with its values crea
 test('the draft of a taken paper is the order of its readable lines, and the exceptions beside it', async () => {
   const shop = await openPaperShop()
   const [first, second] = paperOf(2).lines
-  const rows = ['PO number,PO-7', 'SKU,Quantity,Unit price', `${first!.sku},3,10.00`, 'GHOST,1,1.00', `${second!.sku},5,`]
+  const rows = [
+    'PO number,PO-7',
+    'SKU,Quantity,Unit price',
+    `${first!.sku},3,10.00`,
+    'GHOST,1,1.00',
+    `${second!.sku},5,`,
+  ]
   const filed = await shop.filed(Buffer.from(`${rows.join('\n')}\n`))
   await reader.settle()
   const taken = (await shop.take(filed)).body.data

@@ -1,4 +1,4 @@
-/** Matching the lines of a paper reads what the paper names, in a catalogue of twenty thousand variants. */
+/** Matching the lines of a paper reads what the paper names, in a catalogue of eighty thousand variants. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../../server/contract/sql.ts'
@@ -10,7 +10,7 @@ import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 setDefaultTimeout(120_000)
 
-const productCount = 5_000
+const productCount = 20_000
 const perProduct = 4
 
 let planner: Planner

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { fileOf, layouts, type Layout, type Paper, paperOf } from './papers.ts'
 import { openPaperShop, openReader, type PaperShop } from './paper_shop.ts'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(process.env.ORDER_PAPERS === 'all' ? 900_000 : 180_000)
 
 let reader: Awaited<ReturnType<typeof openReader>>
 beforeAll(async () => {
