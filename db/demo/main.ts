@@ -8,7 +8,8 @@ import { secretBox } from '../../server/secrets/secret_key.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
 
 const variantsMax = 1_000_000
-const usage = `Fills a sandbox organisation with two years of a fashion merchandiser's data.
+const usage = `Fills a sandbox organisation with two years of a fashion merchandiser's data: stock, purchasing and sales, orders
+of consumers and accounts with their shipments, invoices and returns, EDI documents, buy plans, cash and planning cycles.
 
   npm run demo -- [--variants <n>] [--seed <s>] [--organization <id>]
 

@@ -11,6 +11,19 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'days-and-currencies-of-sales',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Channel revenue is converted, and velocity follows your time zone',
+    detail: `\`GET /api/v1/sales/performance/channels\` converts sales in other currencies with the newest rate on or before their day; a figure
+    that lacks a rate is null and names the currency. Windows, in-stock days and stockout days of velocity are days in the time zone of the
+    organisation.`,
+    action_required: null,
+    covers: ['sales.*'],
+  },
+  {
     id: 'reports',
     date: '2026-11-22',
     train: '2026-11',
