@@ -4,6 +4,8 @@ import { migrateTarget, openCommandTarget } from '../../server/boot/database_tar
 import { clearProgress, showProgress } from '../../server/boot/progress_bar.ts'
 import { StartFault } from '../../server/settings/start_fault.ts'
 import { readSettings, SettingsFault } from '../../server/settings/settings.ts'
+import { openFileStore } from '../../server/boot/file_store.ts'
+import { openFiles } from '../../server/files/files.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
 
@@ -52,6 +54,7 @@ async function main(): Promise<void> {
     const { organization_id, rows } = await fillDemo(database.url, {
       ...options,
       secrets: secretBox(settings),
+      files: openFiles(openFileStore(settings), null as never),
       progress: drawProgress,
     })
     const seconds = Math.round((performance.now() - started) / 1000)

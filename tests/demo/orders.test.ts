@@ -3,7 +3,7 @@ import { fillDemo } from '../../db/demo/fill.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 let tenant: Tenant
 
@@ -168,4 +168,17 @@ test('two accounts trade over EDI: orders, answers, and every way in which a fil
   )
   expect(drafts.length).toBe(4)
   expect(drafts.filter(({ lifecycle }) => lifecycle === 'draft').length).toBe(2)
+})
+
+test('papers in three layouts wait, became a draft, and were taken with their open points', async () => {
+  const papers = await query(`
+    select d.format, d.state, o.lifecycle, o.origin, (select count(*)::int from exceptions e
+      where e.organization_id = $1 and e.subject_id = d.order_id::text and e.resolved_at is null) as open_points
+    from order_documents d left join sales_orders o using (organization_id, order_id)
+    where d.organization_id = $1 order by d.format`)
+  expect([...papers]).toEqual([
+    { format: 'csv', state: 'queued', lifecycle: null, origin: null, open_points: 0 },
+    { format: 'pdf', state: 'read', lifecycle: 'draft', origin: 'document', open_points: 0 },
+    { format: 'xlsx', state: 'taken', lifecycle: 'draft', origin: 'document', open_points: 1 },
+  ])
 })
