@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 import type { Caller, Files, SecretTools, Sql } from '../../server/contract/call.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 
-export interface Act {
+interface Act {
   params?: object
   query?: object
   body?: unknown

@@ -7,7 +7,7 @@ import { planSeason, type SeasonFacts } from './planning/plan_season.ts'
 import { handleOrders } from './selling/handled_orders.ts'
 import { handleReturns } from './selling/handled_returns.ts'
 
-export interface TradeFacts extends Omit<SeasonFacts, 'mfp_id'> {
+interface TradeFacts extends Omit<SeasonFacts, 'mfp_id'> {
   variants: number
   location_id: string
   sales_channel_id: string

@@ -15,7 +15,7 @@ import { writeReading } from '../../../server/selling/order_documents/write_read
 import type { Desk } from '../desk.ts'
 import { type OrderPaper, paperCsv, type PaperLine, paperPdf, paperWorkbook } from './paper_files.ts'
 
-export interface PaperFacts {
+interface PaperFacts {
   today: string
   account_id: string
   sales_channel_id: string
