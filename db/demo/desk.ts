@@ -1,9 +1,9 @@
 /** Runs the service's own operations in the transaction of the demo, as people of the organisation at stated times. */
 import type postgres from 'postgres'
-import type { Caller, SecretTools, Sql } from '../../server/contract/call.ts'
+import type { Caller, Files, SecretTools, Sql } from '../../server/contract/call.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 
-export interface Act {
+interface Act {
   params?: object
   query?: object
   body?: unknown
@@ -26,6 +26,8 @@ export class Desk {
     readonly organization_id: string,
     readonly currency: string,
     readonly secrets: SecretTools | null,
+    /** Keeps the files of papers; without it, they are read and not kept. */
+    readonly files: Pick<Files, 'store'> | null,
   ) {
     this.sql = tx as unknown as Sql
   }
@@ -51,14 +53,14 @@ export class Desk {
       params,
       query,
       body,
-      files: null,
+      files: this.files ?? { store: async () => {} },
       exportUrl: unused('links'),
       webhooks: null,
       documents: { sends: () => false, documentUrl: unused('links') },
       mail: null,
       secrets: this.secrets ?? { encrypt: unused('secret key'), decrypt: unused('secret key') },
-      prepared: undefined,
     }
-    return (await operation.run(call as never)) as A
+    const prepared = await operation.prepare?.(call as never)
+    return (await operation.run({ ...call, prepared } as never)) as A
   }
 }

@@ -9,7 +9,7 @@ import { claimRecordedDays } from '../../server/selling/sales_facts/control_tota
 import { foldSalesDeltas } from '../../server/selling/sales_facts/fold_sales.ts'
 import { foldOrderCounts } from '../../server/selling/sales_facts/order_counts.ts'
 import { foldRowCounts } from '../../server/tables/row_counts.ts'
-import type { SecretTools, Sql } from '../../server/contract/call.ts'
+import type { Files, SecretTools, Sql } from '../../server/contract/call.ts'
 import { arrayOfElement, valueTypes } from '../client/values.ts'
 import { exceptionRows, signalRows, writeDeliveryLines } from './order_follow_up.ts'
 import { bookBuffers } from './wholesale/order_book.ts'
@@ -46,6 +46,8 @@ export interface DemoOptions {
   today?: string
   /** Encrypts what the service encrypts, such as the key of pseudonyms; without it, nothing that needs it is written. */
   secrets?: SecretTools
+  /** Keeps the files of order papers; without it, they cannot be downloaded. */
+  files?: Pick<Files, 'store'>
   /** Called with the progress of the load. */
   progress?: (step: string, done: number, of: number) => void
 }
@@ -348,7 +350,7 @@ class Demo {
     const { location_ids, channel_ids } = this.#masterData
     const organization_id = this.#organization_id
     await this.#send([await paymentRows(tx, { organization_id, today, seed: options.seed, makeId: this.#makeId })])
-    const desk = new Desk(tx, organization_id, this.#currency, options.secrets ?? null)
+    const desk = new Desk(tx, organization_id, this.#currency, options.secrets ?? null, options.files ?? null)
     const rows = await trade(desk, {
       today,
       variants: options.variants,

@@ -4,11 +4,14 @@ import { migrateTarget, openCommandTarget } from '../../server/boot/database_tar
 import { clearProgress, showProgress } from '../../server/boot/progress_bar.ts'
 import { StartFault } from '../../server/settings/start_fault.ts'
 import { readSettings, SettingsFault } from '../../server/settings/settings.ts'
+import { openFileStore } from '../../server/boot/file_store.ts'
+import { openFiles } from '../../server/files/files.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
 import { DemoRefused, fillDemo } from './fill.ts'
 
 const variantsMax = 1_000_000
-const usage = `Fills a sandbox organisation with two years of a fashion merchandiser's data.
+const usage = `Fills a sandbox organisation with two years of a fashion merchandiser's data: stock, purchasing and sales, orders
+of consumers and accounts with their shipments, invoices and returns, EDI documents, buy plans, cash and planning cycles.
 
   npm run demo -- [--variants <n>] [--seed <s>] [--organization <id>]
 
@@ -51,6 +54,7 @@ async function main(): Promise<void> {
     const { organization_id, rows } = await fillDemo(database.url, {
       ...options,
       secrets: secretBox(settings),
+      files: openFiles(openFileStore(settings), null as never),
       progress: drawProgress,
     })
     const seconds = Math.round((performance.now() - started) / 1000)

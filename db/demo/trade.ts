@@ -1,11 +1,13 @@
 /** What people and accounts do with the filled organisation: orders, returns, EDI and planning. */
 import type { Desk } from './desk.ts'
 import { exchangeDocuments } from './edi/exchange.ts'
+import { dateYesterday } from './edi/yesterday.ts'
+import { filePapers } from './papers/file_papers.ts'
 import { planSeason, type SeasonFacts } from './planning/plan_season.ts'
 import { handleOrders } from './selling/handled_orders.ts'
 import { handleReturns } from './selling/handled_returns.ts'
 
-export interface TradeFacts extends Omit<SeasonFacts, 'mfp_id'> {
+interface TradeFacts extends Omit<SeasonFacts, 'mfp_id'> {
   variants: number
   location_id: string
   sales_channel_id: string
@@ -38,6 +40,7 @@ const written = [
   'edi_documents',
   'edi_orders',
   'edi_order_lines',
+  'order_documents',
   'commitment_plan_cells',
   'commitment_plan_versions',
   'commitment_plan_version_cells',
@@ -56,6 +59,9 @@ export async function trade(desk: Desk, facts: TradeFacts): Promise<Record<strin
   await handleOrders(desk, { ...facts, account_ids }, facts.variants < allAccountsFrom ? 1 : account_ids.length)
   await handleReturns(desk, facts.today)
   await exchangeDocuments(desk, facts.today, account_ids)
+  const { today, sales_channel_id, location_id } = facts
+  await filePapers(desk, { today, sales_channel_id, location_id, account_id: account_ids.at(-1)! })
+  await dateYesterday(desk, today)
   const [plan] = await sql<{ mfp_id: string }[]>`
     select mfp_id from buy_plans where organization_id = ${organization_id} order by fiscal_year desc limit 1`
   await planSeason(desk, { ...facts, mfp_id: plan?.mfp_id ?? null })

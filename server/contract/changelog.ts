@@ -40,6 +40,19 @@ export const changelog: readonly ChangelogEntry[] = [
     covers: ['purchase_orders.get_commitment_draw', 'order_book.get_account_anchor', 'cash.get_cash_gate', 'session.*'],
   },
   {
+    id: 'days-and-currencies-of-sales',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales'],
+    title: 'Channel revenue is converted, and velocity follows your time zone',
+    detail: `\`GET /api/v1/sales/performance/channels\` converts sales in other currencies with the newest rate on or before their day; a figure
+    that lacks a rate is null and names the currency. Windows, in-stock days and stockout days of velocity are days in the time zone of the
+    organisation.`,
+    action_required: null,
+    covers: ['sales.*'],
+  },
+  {
     id: 'reports',
     date: '2026-11-22',
     train: '2026-11',

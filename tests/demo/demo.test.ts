@@ -5,7 +5,7 @@ import { secretBox } from '../../server/secrets/secret_key.ts'
 import { proveSales } from '../../server/verify_sales.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const today = '2026-11-20'
 const filling = { variants: 240, seed: 7, today }

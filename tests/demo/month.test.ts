@@ -6,7 +6,7 @@ import { refresh } from '../insight/velocity/velocity_fixture.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { type StockDays, stockDays, type Sums, sumsBy } from './month_facts.ts'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(300_000)
 
 const today = new Date().toISOString().slice(0, 10)
 const end = addDays(`${today.slice(0, 7)}-01`, -1)

@@ -3,7 +3,7 @@ import { fillDemo } from '../../db/demo/fill.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 let tenant: Tenant
 
@@ -121,7 +121,7 @@ test('customers are pseudonyms, and the last shipments left in cartons with vali
   expect(cartons!.coded).toBe(cartons!.all)
 })
 
-test('operations answer what was filled: orders, invoices, returns, the cash gate, plans of record and cycles', async () => {
+test('operations answer what was filled, and plans, scenarios and cycles are in progress', async () => {
   for (const path of [
     '/api/v1/sales/orders',
     '/api/v1/sales/invoices',
@@ -131,10 +131,23 @@ test('operations answer what was filled: orders, invoices, returns, the cash gat
     const { status, body } = await tenant.get(`${path}?limit=50`)
     expect([path, status, body.data.filtered_max_size > 0]).toEqual([path, 200, true])
   }
-  for (const path of ['/api/v1/planning/cycles', '/api/v1/commitments/cash-gate', '/api/v1/commitments']) {
+  for (const path of ['/api/v1/commitments/cash-gate', '/api/v1/commitments']) {
     const { status } = await tenant.get(path)
     expect([path, status]).toEqual([path, 200])
   }
+  const cycles = await query(`
+    select c.signed_at is not null as is_signed, count(*)::int as steps, count(s.closed_at)::int as closed
+    from planning_cycles c join planning_cycle_steps s using (organization_id, cycle_id)
+    where c.organization_id = $1 group by c.cycle_id, c.signed_at order by 3`)
+  expect([...cycles]).toEqual([
+    { is_signed: false, steps: 4, closed: 2 },
+    { is_signed: true, steps: 4, closed: 4 },
+  ])
+  const [plans] = await query(`
+    select (select count(*)::int from commitment_plan_versions where organization_id = $1) as versions,
+      (select count(*)::int from commitment_declarations where organization_id = $1) as declarations,
+      (select count(*)::int from cash_scenarios where organization_id = $1) as scenarios`)
+  expect(plans).toEqual({ versions: 2, declarations: 1, scenarios: 3 })
 })
 
 test('two accounts trade over EDI: orders, answers, and every way in which a file can be broken', async () => {
@@ -168,4 +181,17 @@ test('two accounts trade over EDI: orders, answers, and every way in which a fil
   )
   expect(drafts.length).toBe(4)
   expect(drafts.filter(({ lifecycle }) => lifecycle === 'draft').length).toBe(2)
+})
+
+test('papers in three layouts wait, became a draft, and were taken with their open points', async () => {
+  const papers = await query(`
+    select d.format, d.state, o.lifecycle, o.origin, (select count(*)::int from exceptions e
+      where e.organization_id = $1 and e.subject_id = d.order_id::text and e.resolved_at is null) as open_points
+    from order_documents d left join sales_orders o using (organization_id, order_id)
+    where d.organization_id = $1 order by d.format`)
+  expect([...papers]).toEqual([
+    { format: 'csv', state: 'queued', lifecycle: null, origin: null, open_points: 0 },
+    { format: 'pdf', state: 'read', lifecycle: 'draft', origin: 'document', open_points: 0 },
+    { format: 'xlsx', state: 'taken', lifecycle: 'draft', origin: 'document', open_points: 1 },
+  ])
 })

@@ -1,6 +1,6 @@
 /** X12 interchanges as an account's gateway writes them, and broken ones. Pure. */
 
-export interface Sender {
+interface Sender {
   id: string
   /** The organisation's interchange id. */
   receiver: string
@@ -8,7 +8,7 @@ export interface Sender {
   day: string
 }
 
-export type Segments = readonly string[]
+type Segments = readonly string[]
 
 /** An interchange of one group. Each set begins with its type, and has neither ST nor SE. */
 export function interchangeText(from: Sender, control: number, group: string, sets: readonly Segments[]): string {

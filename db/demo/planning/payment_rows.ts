@@ -4,7 +4,7 @@ import { addDays } from '../../../server/calendar/days.ts'
 import { CopyBuffer } from '../copy.ts'
 import { hashOf, type MakeId } from '../random.ts'
 
-export interface PaymentFacts {
+interface PaymentFacts {
   organization_id: string
   seed: number
   today: string

@@ -16,7 +16,7 @@ import { createOrder } from '../../../server/selling/orders/create.ts'
 import type { Order } from '../../../server/selling/orders/model.ts'
 import type { Desk } from '../desk.ts'
 
-export interface Trade {
+interface Trade {
   today: string
   sales_channel_id: string
   location_id: string

@@ -24,13 +24,13 @@ export interface OrderFacts {
   gs1_company_prefix: string
 }
 
-export const invoiceTerms = 'net_30'
+const invoiceTerms = 'net_30'
 const cartonLinesMax = 4
 const cancelledEvery = 40
 /** Codes of cartons of the demo begin here, above those that shipments take. */
 const firstCarton = 500_000
 
-export const orderBuffers = () => ({
+const orderBuffers = () => ({
   sales_orders: new CopyBuffer(
     'sales_orders',
     'order_id name reference origin source_system external_id lifecycle lifecycle_updated_at is_wholesale trading_partner_id customer_id sales_channel_id location_id door_reference currency ordered_at ordered_on ship_window_start ship_window_end terms confirmed_at confirmed_by fulfilled_at cancelled_at cancel_reason created_by created_at updated_at',

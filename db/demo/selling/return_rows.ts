@@ -8,7 +8,7 @@ import type { Buyers } from './customer_rows.ts'
 import type { OrderFacts } from './order_rows.ts'
 import type { SoldReturn } from './sold_orders.ts'
 
-export const returnBuffers = () => ({
+const returnBuffers = () => ({
   returns: new CopyBuffer(
     'returns',
     'return_id name state origin reason refund_status refund_cents refund_currency order_id customer_id sales_channel_id location_id expected_on received_at closed_at ledger_written_at created_at updated_at',

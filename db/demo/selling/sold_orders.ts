@@ -19,7 +19,7 @@ export interface SoldLine {
 }
 
 /** shipped: all units left. held: units are allocated. open: no unit holds stock. */
-export type Progress = 'shipped' | 'held' | 'open'
+type Progress = 'shipped' | 'held' | 'open'
 
 export interface SoldOrder {
   index: number

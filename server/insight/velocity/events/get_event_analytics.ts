@@ -47,7 +47,7 @@ const Analytics = Shape({
   name: Text('Name of the event.', { examples: ['Spring sale'] }),
   starts_on: CalendarDate('First day of the event.'),
   ends_on: CalendarDate('Last day of the event, included.'),
-  days_measured: Whole('Number of days of the event that are over, in UTC.', { examples: [10] }),
+  days_measured: Whole('Number of days of the event that are over.', { examples: [10] }),
   units_sold: Whole('Units sold on those days, of the goods and in the channels that the event concerns.', {
     examples: [480],
   }),

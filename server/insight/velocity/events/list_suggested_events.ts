@@ -21,7 +21,7 @@ import {
 const tooLittle = `Fewer than ${daysMin} days since the first sale of the window, or fewer than ${averageUnitsMin} unit a day.`
 
 const Suggested = Shape({
-  window: windowShape('The days that were tested: the last complete UTC days.'),
+  window: windowShape('The days that were tested: the last complete days in the time zone of the organisation.'),
   days_tested: Whole('Number of days from the first sale of the window on.', { examples: [182] }),
   events: Type.Array(
     Shape({
