@@ -7,6 +7,7 @@ import { startEmbedded } from '../../db/embedded/start.ts'
 import { testUnless } from '../support/needs.ts'
 import { newTenant } from '../support/service/tenant.ts'
 import {
+  type Command,
   commands,
   missingRuntime,
   newDataDir,

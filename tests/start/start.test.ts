@@ -74,7 +74,13 @@ for (const runtime of runtimes) {
         expect(out).toContain(join(place.DATA_DIR, 'postgres'))
 
         const [, file] = /^ {2}npm run import -- (\S+)$/m.exec(out)!
-        const imported = await run('import', { DATA_DIR: place.DATA_DIR }, runtime, [file!, '--dry-run'])
+        const report = join(place.DATA_DIR, 'report.csv')
+        const imported = await run('import', { DATA_DIR: place.DATA_DIR }, runtime, [
+          file!,
+          '--dry-run',
+          '--report',
+          report,
+        ])
         expect([imported.code, JSON.parse(imported.out).preview.records.created]).toEqual([0, 4])
 
         const [seed, table, ...more] = printedRequests(out)
