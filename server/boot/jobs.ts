@@ -5,6 +5,7 @@ import { deleteJobs } from '../jobs/delete_expired.ts'
 import { deleteOrganizationExportsJob } from '../platform/organization_export/operations.ts'
 import { forecastJob } from '../insight/forecasts/run.ts'
 import { generateOrders } from '../purchasing/generation/generate_orders.ts'
+import { deleteReportDeliveriesJob, failStrandedReportsJob } from '../planning/report_schedules/delete_deliveries.ts'
 import { uploadJobs } from '../files/delete_uploads.ts'
 import { deleteImportsJob } from '../imports/delete_imports.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
@@ -26,6 +27,7 @@ export const jobs: readonly Job[] = [
   deleteDeliveriesJob,
   deleteImportsJob,
   ...deleteJobs,
+  failStrandedReportsJob,
   forecastJob,
 ]
 
@@ -40,7 +42,7 @@ export function startJobs({ db, files, settings }: AppContext): Jobs {
   if (!settings.JOBS) return { stop: () => Promise.resolve() }
   let isStopping = false
   let looking: Promise<void> = Promise.resolve()
-  const all = [...jobs, ...uploadJobs(files), deleteOrganizationExportsJob(files)]
+  const all = [...jobs, ...uploadJobs(files), deleteOrganizationExportsJob(files), deleteReportDeliveriesJob(files)]
   const look = async () => {
     for (const job of all) if (!isStopping) await runWhenDue(db, job, () => isStopping)
   }

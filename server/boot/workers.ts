@@ -1,7 +1,9 @@
 /** One worker for each kind of queued work. A new kind adds its line here. */
 import { openDatabase } from '../../db/client/database.ts'
 import { startOrganizationExports } from '../platform/organization_export/worker.ts'
+import { openMail } from '../mail/mail.ts'
 import { startMails } from '../mail/worker.ts'
+import { startReports } from '../planning/report_schedules/worker.ts'
 import { startOutbound } from '../documents/worker.ts'
 import { openChannels } from '../documents/channels.ts'
 import { addressRules } from '../outbox/webhook_tools.ts'
@@ -48,6 +50,7 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
       transports: openTransports(settings.DATA_DIR, addressRules(settings)),
     }),
     startOrganizationExports({ db, files }),
+    startReports({ db, files, mail: openMail(settings) }),
     ...(mail === null
       ? []
       : [startMails({ db, files, secrets: secretBox(settings), server: mail, handlers: mailHandlers })]),

@@ -36,3 +36,18 @@ export const termsSources = ['measured', 'declared', 'scenario'] as const
 /** What the orders of a commitment contain. */
 export const orderBands = ['drafted', 'on_order', 'received'] as const
 export type OrderBand = (typeof orderBands)[number]
+
+/** archived: kept for its receipts; it never runs again. */
+export const reportScheduleStates = ['active', 'paused', 'archived'] as const
+
+/** queued: the report is to be computed. sending: its mails are queued. */
+export const reportDeliveryStates = ['queued', 'sending', 'delivered', 'failed'] as const
+
+export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
+/** Periods of a scheduled report, seen from the day on which it is due. */
+export const reportPeriods = ['previous', 'current', 'next'] as const
+export type ReportPeriod = (typeof reportPeriods)[number]
+
+export const reportFormats = ['pdf', 'xlsx'] as const
+export type ReportFormat = (typeof reportFormats)[number]

@@ -68,6 +68,18 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 3,
     reason: 'folds the deltas of all organisations, and finds their products that changed their category',
   },
+  'server/planning/report_schedules/occurrences.store.ts': {
+    statements: 1,
+    reason: 'finds the schedules of all organisations that are due',
+  },
+  'server/planning/report_schedules/queue.store.ts': {
+    statements: 1,
+    reason: 'finds due reports of all organisations',
+  },
+  'server/planning/report_schedules/delete_deliveries.ts': {
+    statements: 2,
+    reason: 'applies the retention of receipts, and finds those whose mails expired',
+  },
   'server/insight/forecasts/run.ts': { statements: 1, reason: 'lists the organisations that a job forecasts' },
   'server/selling/sales_facts/verify_sales.ts': {
     statements: 1,
