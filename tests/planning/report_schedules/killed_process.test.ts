@@ -50,7 +50,10 @@ async function endLeases({ database: { sql } }: TestService): Promise<void> {
 }
 
 /** When the first process is killed: as soon as these hold. */
-const moments: Record<string, (sql: TestService['database']['sql'], schedule_id: string) => Promise<unknown[]>> = {
+const moments: Record<
+  string,
+  (sql: TestService['database']['sql'], schedule_id: string) => PromiseLike<readonly unknown[]>
+> = {
   'once the report is due and claimed': (sql, schedule_id) =>
     sql`select from report_deliveries where schedule_id = ${schedule_id} and leased_until is not null`,
   'once the mails are queued': (sql, schedule_id) =>
