@@ -17,6 +17,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/versioning': ['versioning', 'breaking changes', 'service version'],
   '/api/guides/regions': ['regions', 'eu data'],
   '/api/guides/security': ['security', 'ip allowlist', 'leaked key'],
+  '/api/guides/scheduled-reports': ['scheduled report', 'report by mail', 'email a report', 'report schedule', 'delivery receipt'],
   '/api/guides/season': ['season sales', 'sales report guide', 'sales by month', 'cost of markdowns', 'read sales figures'],
   '/api/guides/metrics': ['metric dictionary', 'metrics', 'measures', 'definition of net sales', 'kpi definitions', 'sell-through definition', 'return rate definition'],
   '/api/guides/stock': ['stock figures', 'how stock is calculated', 'days of cover'],

@@ -56,6 +56,7 @@ export const sidebar = [
     label: 'Figures',
     items: [
       { label: "Reading a season's sales", link: '/api/guides/season' },
+      { label: 'Scheduled reports', link: '/api/guides/scheduled-reports' },
       { label: 'Metric dictionary', link: '/api/guides/metrics' },
     ],
   },

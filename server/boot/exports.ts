@@ -8,6 +8,7 @@ import { orderFile } from '../purchasing/orders/order_file.ts'
 import { documentFile } from '../documents/document_file.ts'
 import { interchangeFile } from '../partners/edi/interchange_file.ts'
 import { invoiceFile } from '../selling/invoices/invoice_file.ts'
+import { reportDeliveryFile } from '../planning/report_schedules/get_deliveries.ts'
 import { reportFile } from '../planning/reports/files/report_file.ts'
 import { orderDocumentFile } from '../selling/order_documents/source_file.ts'
 import { refusedRowsExportable } from '../partners/sell_out/list_refused_rows.ts'
@@ -27,5 +28,5 @@ export const exports: Exports = {
     reportTable,
   ],
   files: [orderFile, documentFile, invoiceFile, interchangeFile, reportFile],
-  stored: [organizationExportFile, orderDocumentFile],
+  stored: [organizationExportFile, orderDocumentFile, reportDeliveryFile],
 }

@@ -5,6 +5,7 @@ import { deleteJobs } from '../jobs/delete_expired.ts'
 import { deleteOrganizationExportsJob } from '../platform/organization_export/operations.ts'
 import { forecastJob } from '../insight/forecasts/run.ts'
 import { generateOrders } from '../purchasing/generation/generate_orders.ts'
+import { deleteReportDeliveriesJob, failStrandedReportsJob } from '../planning/report_schedules/delete_deliveries.ts'
 import { uploadJobs } from '../files/delete_uploads.ts'
 import { deleteImportsJob } from '../imports/delete_imports.ts'
 import { ediRetentionJobs } from '../interchanges/retention.ts'
@@ -31,6 +32,7 @@ export const jobs: readonly Job[] = [
   deleteDeliveriesJob,
   deleteImportsJob,
   ...deleteJobs,
+  failStrandedReportsJob,
   forecastJob,
 ]
 
@@ -50,6 +52,7 @@ export function startJobs({ db, files, settings }: AppContext): Jobs {
     ...uploadJobs(files),
     ...ediRetentionJobs(settings.EDI_ARCHIVE_DAYS),
     deleteOrganizationExportsJob(files),
+    deleteReportDeliveriesJob(files),
   ]
   const look = async () => {
     for (const job of all) if (!isStopping) await runWhenDue(db, job, () => isStopping)

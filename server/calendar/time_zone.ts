@@ -40,3 +40,59 @@ export function dayInTimeZone(time_zone: string, instant: string): string {
   )
   return `${parts.get('year')!.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`
 }
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(time_zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(time_zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
+    timeZone: time_zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  clocks.set(time_zone, made)
+  return made
+}
+
+/** What the clocks of a time zone show at a moment, as milliseconds since 1970 as if they showed UTC, less the moment. */
+function offsetMs(time_zone: string, ms: number): number {
+  const whole = Math.floor(ms / 1_000) * 1_000
+  const shown = Object.fromEntries(
+    clockOf(time_zone)
+      .formatToParts(whole)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  return Date.UTC(shown.year!, shown.month! - 1, shown.day, shown.hour, shown.minute, shown.second) - whole
+}
+
+const dayMs = 86_400_000
+
+/** The first second of a range, in which clocks jump ahead once, from which on the later offset holds. */
+function jumpBetween(time_zone: string, fromMs: number, toMs: number, later: number): number {
+  let [before, after] = [fromMs, toMs]
+  while (after - before > 1_000) {
+    const middle = before + Math.floor((after - before) / 2_000) * 1_000
+    if (offsetMs(time_zone, middle) === later) after = middle
+    else before = middle
+  }
+  return after
+}
+
+/**
+ * The instant at which the clocks of a time zone show a day, YYYY-MM-DD, and time, HH:MM. A time that occurs twice is the
+ * first of the two; a time that clocks skip is the moment at which they jump ahead.
+ */
+export function instantInTimeZone(time_zone: string, day: string, time: string): string {
+  const shown = Date.parse(`${day}T${time}:00Z`)
+  const [earlier, later] = [offsetMs(time_zone, shown - dayMs), offsetMs(time_zone, shown + dayMs)]
+  const candidates = [shown - earlier, shown - later].toSorted((a, b) => a - b)
+  const found = candidates.find((ms) => ms + offsetMs(time_zone, ms) === shown)
+  const ms = found ?? jumpBetween(time_zone, candidates[0]! - 1_000, candidates[1]!, later)
+  return new Date(ms).toISOString()
+}

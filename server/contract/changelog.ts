@@ -53,6 +53,19 @@ export const changelog: readonly ChangelogEntry[] = [
     covers: ['sales.*'],
   },
   {
+    id: 'report-schedules',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['reports'],
+    title: 'Scheduled reports',
+    detail: `In the app, a report is mailed as PDF and workbook on days of the week or of the month, at a time of a time zone. Each time it
+    is due, a delivery receipt states who got it, and \`report.delivered\` or \`report.failed\` sends that receipt. Its body gains
+    \`schedule_name\`, \`as_of\`, \`files\` and \`outcomes\`. Requires Pro.`,
+    action_required: null,
+    covers: ['event:report.*', 'limit:*', 'session.*'],
+  },
+  {
     id: 'reports',
     date: '2026-11-22',
     train: '2026-11',

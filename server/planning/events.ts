@@ -3,7 +3,7 @@ import type { Events } from '../contract/events.ts'
 import { Cycle, CycleStep } from './cycles/model.ts'
 import { ReportDelivery } from './reports/model.ts'
 
-const report = { record: ReportDelivery, read: null } as const
+const report = { record: ReportDelivery, read: 'GET /api/v1/finance/report-deliveries/{receipt_id}' } as const
 
 export const planningEvents = {
   'report.delivered': { sent_when: 'A scheduled trade report went out.', ...report },

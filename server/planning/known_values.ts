@@ -32,3 +32,18 @@ export const supplierPaymentKinds = ['deposit', 'balance'] as const
 
 /** Where the payment terms of a group of suppliers come from. */
 export const termsSources = ['measured', 'declared', 'scenario'] as const
+
+/** archived: kept for its receipts; it never runs again. */
+export const reportScheduleStates = ['active', 'paused', 'archived'] as const
+
+/** queued: the report is to be computed. sending: its mails are queued. */
+export const reportDeliveryStates = ['queued', 'sending', 'delivered', 'failed'] as const
+
+export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
+/** Periods of a scheduled report, seen from the day on which it is due. */
+export const reportPeriods = ['previous', 'current', 'next'] as const
+export type ReportPeriod = (typeof reportPeriods)[number]
+
+export const reportFormats = ['pdf', 'xlsx'] as const
+export type ReportFormat = (typeof reportFormats)[number]

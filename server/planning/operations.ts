@@ -37,6 +37,10 @@ import { listCommitmentAccounts } from './plan_of_record/list_commitment_account
 import { listCommitmentPlanVersions } from './plan_of_record/list_commitment_plan_versions.ts'
 import { lockCommitmentPlan } from './plan_of_record/lock_version.ts'
 import { setCommitmentPlan } from './plan_of_record/set_plan.ts'
+import { archiveReportSchedule, changeReportSchedule, sendReportSchedule } from './report_schedules/change_schedule.ts'
+import { createReportSchedule } from './report_schedules/create_schedule.ts'
+import { getReportDelivery, getReportDeliveryFile, listReportDeliveries } from './report_schedules/get_deliveries.ts'
+import { getReportSchedule, listReportSchedules } from './report_schedules/get_schedules.ts'
 import { getCashFromTheBuy } from './reports/cash_from_the_buy/get_cash_from_the_buy.ts'
 import { getReportFile } from './reports/files/report_file.ts'
 import { getOpenToBuyReport } from './reports/open_to_buy/get_open_to_buy_report.ts'
@@ -90,4 +94,13 @@ export const planningOperations: readonly Operation[] = [
   closePlanningCycleStep,
   signPlanningCycle,
   getReportFile,
+  listReportSchedules,
+  createReportSchedule,
+  getReportSchedule,
+  changeReportSchedule,
+  archiveReportSchedule,
+  sendReportSchedule,
+  listReportDeliveries,
+  getReportDelivery,
+  getReportDeliveryFile,
 ]

@@ -31,4 +31,20 @@ export const planningLimits = {
   cash_scenario_changes_max: 100,
   supplier_payment_cents_max: 500_000_000_000,
   supplier_payment_reference_length_max: 120,
+  /** Per organisation, archived ones included. */
+  report_schedules_max: 500,
+  report_recipients_max: 20,
+  /** Occurrences that were missed while the service was down and get a receipt; older ones get none. */
+  report_missed_max: 31,
+  /** Computing and printing one report. */
+  report_attempt_seconds_max: 60,
+  /** Longer than an attempt may take, so that a running worker never loses its lease. */
+  report_lease_seconds: 90,
+  report_retry_seconds: [60, 600, 3_600],
+  /** A mail with a report that cannot be sent for this long fails. */
+  report_mail_minutes: 1_440,
+  /** All files of one report. */
+  report_mail_bytes_max: 15 * 1_048_576,
+  /** Retention of receipts and their files. */
+  report_receipt_days: 90,
 } as const

@@ -150,7 +150,6 @@ const omittedFields: Values = Object.fromEntries(
 )
 /** Freight and duty as planned: the delivery has no bill of its own. */
 const unbilled: Values = { 'data.freight_cents': null, 'data.duty_cents': null }
-const reportSent: Values = { failure: null }
 const unresolved: Values = { resolution: null, resolved_at: null, resolved_by: null }
 
 /** What the sample request of a new product leaves out. */
@@ -388,7 +387,6 @@ export const overrides: Record<string, Values> = {
   },
   'return.created': { exceptions: [] },
   'return.received': { exceptions: [] },
-  'report.delivered': reportSent,
   'exception.opened': unresolved,
   new_purchase_order: drafted,
 }

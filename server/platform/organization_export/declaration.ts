@@ -150,6 +150,7 @@ const verified = 'State of the verification; the first verification after an imp
 const access = 'Gives access to this service; create it again where the export is imported.'
 const webhooks = 'Belongs to a subscription, which has a secret; subscribe again where the export is imported.'
 const postings = 'Belongs to the connection of an accounting system; the invoices keep their state in it.'
+const receipts = 'A log of reports that were mailed, kept for a limited time.'
 const uploaded = 'Belongs to an uploaded file, which is kept for a limited time and is not exported.'
 
 export const leftOutTables: Readonly<Record<string, string>> = {
@@ -178,6 +179,11 @@ export const leftOutTables: Readonly<Record<string, string>> = {
     'Belongs to the files of order papers, which are not exported; the orders keep what was taken over from them.',
   imports: uploaded,
   import_batches: uploaded,
+  mails: 'Mail is kept until it expires.',
+  report_schedules:
+    'Mails reports to people; create the schedules again where the export is imported, so that none is sent twice.',
+  report_deliveries: receipts,
+  report_delivery_mails: receipts,
   organization_exports: 'Exports themselves are kept for a limited time.',
   ledger_checkpoints: verified,
   sales_checkpoints: verified,

@@ -17,6 +17,49 @@ const closed: Values = { state: 'closed', closed_at: now }
 const signed: Values = { state: 'signed', mfp_id: null, signed_at: now, 'step.state': 'closed', 'step.closed_at': now }
 const openCycle: Values = { mfp_id: null, signed_at: null, signed_by: null, closed_by: null }
 
+const weekly: Values = {
+  report: 'weekly-trade',
+  'parameters.period': 'previous',
+  plan_id: null,
+  weekdays: ['monday'],
+  days_of_month: null,
+  next_run_at: '2026-11-23T12:00:00+00:00',
+}
+/** The report of the week before Monday 16 November. */
+const dueMonday: Values = {
+  report: 'weekly-trade',
+  period: '2026-W41',
+  due_at: '2026-11-16T12:00:00+00:00',
+  as_of: '2026-11-16T12:00:01+00:00',
+  file_name: 'weekly-trade-2026-W41.pdf',
+  ended_at: '2026-11-16T12:00:03+00:00',
+}
+const delivered: Values = {
+  ...dueMonday,
+  status: 'delivered',
+  delivered_at: '2026-11-16T12:00:03+00:00',
+  failure: null,
+  outcome: 'sent',
+  reason: null,
+}
+const failed: Values = {
+  ...dueMonday,
+  status: 'failed',
+  delivered_at: null,
+  failure: 'The mail to buying@shop.example failed: 550 No such mailbox',
+  outcome: 'failed',
+  reason: '550 No such mailbox',
+}
+const justQueued: Values = {
+  ...dueMonday,
+  status: 'queued',
+  as_of: null,
+  delivered_at: null,
+  failure: null,
+  files: [],
+  outcomes: [],
+}
+
 export const planningOverrides: Record<string, Values> = {
   'session.list_planning_cycles': openCycle,
   'session.open_planning_cycle': openCycle,
@@ -25,6 +68,20 @@ export const planningOverrides: Record<string, Values> = {
   'session.change_planning_cycle_step': { closed_by: null },
   'session.close_planning_cycle_step': closed,
   'session.sign_planning_cycle': signed,
+  'report.delivered': delivered,
+  'report.failed': failed,
+  'session.list_report_schedules': weekly,
+  'session.create_report_schedule': weekly,
+  'session.get_report_schedule': weekly,
+  'session.change_report_schedule': weekly,
+  'session.archive_report_schedule': { ...weekly, state: 'archived', next_run_at: null },
+  'session.send_report_schedule': justQueued,
+  'session.list_report_deliveries': delivered,
+  'session.get_report_delivery': delivered,
+  'session.get_report_delivery_file': {
+    file_name: 'weekly-trade-2026-W41.pdf',
+    export_url: 'https://api.example.com/exports/q1bK…/weekly-trade-2026-W41.pdf',
+  },
   'cycle.step_closed': closed,
   'cycle.signed': signed,
   'planning.list_buy_plans': live,

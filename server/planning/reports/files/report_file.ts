@@ -1,43 +1,44 @@
 /** A report as PDF or workbook, computed anew when its address is fetched. */
 import type { Sql } from '../../../contract/call.ts'
+import type { Plan } from '../../../contract/resources.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { Choice, Shape, Text, Type } from '../../../contract/schema.ts'
 import { renderPdf } from '../../../documents/printing/render.ts'
 import { ExportLink, linkFile } from '../../../tables/export_table.ts'
 import type { MadeFile } from '../../../tables/made_file.ts'
 import { writeWorkbook } from '../../../tables/workbook.ts'
+import { type ReportFormat, reportFormats } from '../../known_values.ts'
 import type { ReportCall } from '../report_call.ts'
 import type { Report, ReportKind } from '../report.model.ts'
 import { asOf, checkReport, computeReport, fiscalYear, plan_id, type ReportQuery, week } from '../report_query.ts'
 import { cuts } from '../weekly_trade/trade_groups.ts'
 import { printedReport, workbookSheets } from './report_text.rules.ts'
 
-const formats = ['pdf', 'xlsx'] as const
-type Format = (typeof formats)[number]
-
 interface Organization {
   name: string
+  plan: Plan
   currency: string
   time_zone: string
   now: string
 }
 
-async function readOrganization(sql: Sql, organization_id: string): Promise<Organization> {
+export async function readOrganization(sql: Sql, organization_id: string): Promise<Organization> {
   const [row] = await sql<Organization[]>`
-    select name, currency, time_zone, now() as now from organizations where organization_id = ${organization_id}`
+    select name, plan, currency, time_zone, now() as now from organizations where organization_id = ${organization_id}`
   return row!
 }
 
-const types: Record<Format, string> = {
+/** Content types by format. */
+export const reportTypes: Record<ReportFormat, string> = {
   pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
 /** The bytes of a computed report. */
-async function reportBytes(
+export async function reportBytes(
   organization: { organization_id: string; name: string },
   report: Report,
-  format: Format,
+  format: ReportFormat,
 ): Promise<Uint8Array> {
   if (format === 'xlsx') return writeWorkbook(workbookSheets(report))
   return renderPdf(organization.organization_id, printedReport(report, organization.name))
@@ -46,11 +47,11 @@ async function reportBytes(
 export const reportFile: MadeFile = {
   name: 'trade_report',
   async make(sql, organization_id, query) {
-    const { kind, format, ...asked } = query as unknown as { kind: ReportKind; format: Format } & ReportQuery
+    const { kind, format, ...asked } = query as unknown as { kind: ReportKind; format: ReportFormat } & ReportQuery
     const { name, currency, time_zone, now } = await readOrganization(sql, organization_id)
     const call: ReportCall = { sql, organization_id, currency, time_zone, now }
     const report = await computeReport(call, kind, asked)
-    return { content_type: types[format], bytes: () => reportBytes({ organization_id, name }, report, format) }
+    return { content_type: reportTypes[format], bytes: () => reportBytes({ organization_id, name }, report, format) }
   },
 }
 
@@ -72,7 +73,7 @@ export const getReportFile = sessionOperation({
   }),
   query: Type.Object(
     {
-      format: Type.Optional(Choice(formats, 'Format of the file.', { default: 'pdf' })),
+      format: Type.Optional(Choice(reportFormats, 'Format of the file.', { default: 'pdf' })),
       fiscal_year: Type.Optional(fiscalYear),
       week: Type.Optional(week),
       cut: Type.Optional(Choice(cuts, 'What the rows of weekly-trade are; category by default.')),

@@ -1,0 +1,16 @@
+/** What domains do when mails of their kind were sent or failed. Account mail needs nothing. */
+import type { MailHandlers } from '../mail/worker.ts'
+import { recordOutcomes } from '../planning/report_schedules/mail_outcomes.ts'
+
+export const mailHandlers: MailHandlers = {
+  report: (sql, ended) =>
+    recordOutcomes(
+      sql,
+      ended.map(({ organization_id, mail_id, state, detail }) => ({
+        organization_id: organization_id!,
+        mail_id,
+        outcome: state,
+        reason: state === 'failed' ? detail : null,
+      })),
+    ),
+}
