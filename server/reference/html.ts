@@ -2,7 +2,7 @@
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const style = `
+export const pageStyle = `
 :root { color-scheme: light dark; --ink: #1c1e21; --soft: #5a6069; --line: #d9dde2; --paper: #fff; --code: #f4f5f7; --link: #0b57a4 }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e7e9ec; --soft: #a4abb5; --line: #363b42; --paper: #15171a; --code: #1f2226; --link: #82b8ff }
@@ -28,7 +28,7 @@ export const htmlPage = (title: string, body: string): string => `<!doctype html
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.ico">
-<style>${style}</style>
+<style>${pageStyle}</style>
 </head>
 <body><main>
 ${body}

@@ -9,6 +9,10 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds an invitation by the hash of its token',
   },
+  'server/partners/portal/session.store.ts': {
+    statements: 2,
+    reason: 'finds an invitation to the portal and a seat session by the hash of their tokens',
+  },
   'server/outbox/store.ts': { statements: 1, reason: 'finds due deliveries of all organisations' },
   'server/documents/store.ts': { statements: 1, reason: 'finds due documents of all organisations' },
   'server/selling/invoices/accounting/attempts.store.ts': {
