@@ -1,6 +1,5 @@
 /** The context of the process: everything that the door, exports, documents and sign-in need. */
 import type { DocumentContext } from '../documents/answer_document.ts'
-import type { SignInContext } from '../platform/sign_in/context.ts'
 import type { ExportContext } from '../tables/exports.ts'
 
-export type AppContext = ExportContext & DocumentContext & SignInContext
+export type AppContext = ExportContext & DocumentContext

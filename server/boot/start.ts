@@ -10,7 +10,7 @@ import { openFiles } from '../files/files.ts'
 import type { AppContext } from './context.ts'
 import { openFileStore } from './file_store.ts'
 import { startJobs } from './jobs.ts'
-import { openAccountMail } from '../platform/mail/accounts.ts'
+import { openMail } from '../mail/mail.ts'
 import { answeredNow } from '../observe/answered.ts'
 import { configureLogs, logExchange, logFault } from '../observe/logs.ts'
 import { countExchange, startMetrics } from '../observe/metrics.ts'
@@ -51,7 +51,7 @@ export function startApp(settings: Settings, databaseUrl: string, extraOperation
     files: openFiles(openFileStore(settings), db),
     webhooks: openWebhookTools(secretBox(settings), addressRules(settings), events),
     documents: { sends: (channel) => channel in channels, documentUrl: documentLinks.url },
-    mail: openAccountMail(settings),
+    mail: openMail(settings),
     secrets: secretBox(settings),
     readDocumentToken: documentLinks.read,
     current_train,

@@ -1,7 +1,7 @@
 /** One worker for each kind of queued work. A new kind adds its line here. */
 import { openDatabase } from '../../db/client/database.ts'
 import { startOrganizationExports } from '../platform/organization_export/worker.ts'
-import { startMails } from '../platform/mail/worker.ts'
+import { startMails } from '../mail/worker.ts'
 import { startOutbound } from '../documents/worker.ts'
 import { openChannels } from '../documents/channels.ts'
 import { addressRules } from '../outbox/webhook_tools.ts'
@@ -21,6 +21,7 @@ import { startRequests } from '../selling/warehouse_requests/worker.ts'
 import { ediHandlers } from './edi_handlers.ts'
 import { openFileStore } from './file_store.ts'
 import { imports } from './imports.ts'
+import { mailHandlers } from './mail_handlers.ts'
 
 /** Documents to accounts, what arrives from them, and the connections that are polled. */
 export const startEdi = (tools: EdiTools): Worker[] => [
@@ -47,7 +48,9 @@ export function startWorkers(settings: Settings, databaseUrl: string): Worker {
       transports: openTransports(settings.DATA_DIR, addressRules(settings)),
     }),
     startOrganizationExports({ db, files }),
-    ...(mail === null ? [] : [startMails(db, mail, secretBox(settings))]),
+    ...(mail === null
+      ? []
+      : [startMails({ db, files, secrets: secretBox(settings), server: mail, handlers: mailHandlers })]),
   ])
   return {
     settle: workers.settle,

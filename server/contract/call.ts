@@ -103,34 +103,47 @@ export interface DocumentTools {
   documentUrl: (organization_id: string, document_id: string, file_name: string) => string
 }
 
-/** A mail to be queued. Its text is encrypted, since it contains a token. */
-export interface PreparedMail {
-  mail_id: string
-  kind: 'invitation' | 'password_reset'
+/** A file that a mail carries, by its key in the file store. */
+export interface MailAttachment {
+  file_key: string
+  file_name: string
+  content_type: string
+}
+
+export interface NewMail {
+  kind: 'invitation' | 'password_reset' | 'portal_invitation' | 'report'
+  /** The organisation that sends it and in whose share it waits; omitted for account mail, which belongs to none. */
+  organization_id?: string
   recipient: string
   subject: string
-  encrypted_text: Uint8Array
-  /** Validity of its token; the mail is not sent after that. */
+  text: string
+  /** Validity, for example of its token; the mail is not sent after that. */
   minutes: number
+  /** Files of the organisation. */
+  attachments?: readonly MailAttachment[]
+}
+
+/** A mail to be queued. Its text is encrypted, since it can contain a token. */
+export interface PreparedMail extends Omit<NewMail, 'text'> {
+  mail_id: string
+  encrypted_text: Uint8Array
   /** false: no mail server is configured, and the mail is stored. */
   is_sent: boolean
 }
 
-/** The facts in an invitation mail. */
-export interface Invited {
-  email: string
-  role: 'admin' | 'member'
-  organization_name: string
-  inviter_name: string
-  inviter_email: string
-  token: string
+/** What links in mail begin with. */
+export interface MailLinks {
+  base_url: string
+  /** Address of the app that people sign in to; null if none is configured. */
+  app_url: string | null
 }
 
-/** What invitations use of account mail. */
+/** What operations use of the mail engine. */
 export interface MailTools {
-  invitation: (invited: Invited) => PreparedMail
+  prepare: (mail: NewMail) => PreparedMail
   /** Decrypts the text of a mail. */
   read: (encrypted_text: Uint8Array, mail_id: string) => string
+  links: MailLinks
 }
 
 /** Encrypts secrets that the database stores, each bound to the id of what it belongs to. */

@@ -27,7 +27,12 @@ export const deleteJobs: readonly Job[] = [
   deleteExpired('key_usage', 3_600, (sql) => sql`at < now() - make_interval(days => ${limits.usage_days})`),
   deleteExpired('session', 3_600, (sql) => sql`"expiresAt" < now()`, 'delete_sessions'),
   deleteExpired('session_allowances', 600, (sql) => sql`minute < now() - interval '1 hour'`),
-  deleteExpired('mails', 3_600, (sql) => sql`expires_at < now()`),
+  deleteExpired(
+    'mails',
+    3_600,
+    // A queued mail is left to the worker, which records that it expired; without a worker it is deleted later.
+    (sql) => sql`expires_at < now() and (state <> 'queued' or expires_at < now() - interval '7 days')`,
+  ),
   deleteExpired('password_resets', 3_600, (sql) => sql`expires_at < now() - interval '1 hour'`),
   deleteExpired(
     'invitations',

@@ -1,6 +1,16 @@
 /** Portal seats: people of a trading account who may see its orders, shipments and invoices, and their sessions. */
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytes, instant, organizationId, recordedNow } from '../columns.ts'
 import { mails } from '../mails.ts'
 import { organizations } from '../organizations.ts'

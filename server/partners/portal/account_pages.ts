@@ -56,9 +56,7 @@ ${body.join('\n')}
 }
 
 const shipWindow = ({ ship_window_start, ship_window_end }: ShownOrder): string =>
-  ship_window_start === null && ship_window_end === null
-    ? none
-    : `${day(ship_window_start)} to ${day(ship_window_end)}`
+  ship_window_start === null && ship_window_end === null ? none : `${day(ship_window_start)} to ${day(ship_window_end)}`
 
 const leftToShip = (row: { units: number; shipped_units: number }) => Math.max(row.units - row.shipped_units, 0)
 

@@ -71,8 +71,7 @@ const refusedInvitation = ({ root }: Visit): Answer =>
 const foreignForm = ({ root }: Visit): Answer =>
   page(403, plainPage(root, 'Not sent from this page', ['Open the page again and send its form from there.']))
 
-const cookieOf = ({ context, exchange }: Visit) =>
-  readCookie(exchange.request.headers.get('cookie'), context.settings)
+const cookieOf = ({ context, exchange }: Visit) => readCookie(exchange.request.headers.get('cookie'), context.settings)
 
 /** The seat of the request, counted; null if there is none. */
 async function admit(visit: Visit, what: string, per_minute: number, opens: boolean): Promise<Seat | null> {

@@ -49,9 +49,7 @@ export const PortalSeat = Shape(
       Instant('Time until which the latest invitation can be accepted; null if it was used, replaced or revoked.'),
     ),
     accepted_at: Nullable(Instant('Time the seat was accepted; null if it was not.')),
-    last_opened_at: Nullable(
-      Instant('Time the person last opened the portal, to the minute; null if they never did.'),
-    ),
+    last_opened_at: Nullable(Instant('Time the person last opened the portal, to the minute; null if they never did.')),
     revoked_at: Nullable(Instant('Time the seat was revoked; null if it was not.')),
     created_at: Instant('Time the address was first invited.'),
   },
@@ -78,7 +76,9 @@ export const SeatMail = Shape({
   recipient: Text('E-mail address it is for.', { examples: ['ines@meridian.example'] }),
   subject: Text('Subject of the mail.', { examples: ['Northwind Apparel invited you to its portal'] }),
   text: Text('Text of the mail, including the link that opens the portal.', {
-    examples: ['Open the portal: https://api.service.example/portal/accept#token=prt_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'],
+    examples: [
+      'Open the portal: https://api.service.example/portal/accept#token=prt_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E',
+    ],
   }),
 })
 

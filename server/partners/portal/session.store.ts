@@ -68,12 +68,7 @@ export async function acceptInvitation(sql: Sql, region: string, token: string):
 }
 
 /** The seat of a session that holds; `opens` records when the portal was opened, at most once a minute. */
-export async function admitSeat(
-  sql: Sql,
-  region: string,
-  token: string | null,
-  opens: boolean,
-): Promise<Seat | null> {
+export async function admitSeat(sql: Sql, region: string, token: string | null, opens: boolean): Promise<Seat | null> {
   if (token === null || !sessionToken.test(token)) return null
   const [row] = await sql<Seat[]>`
     with found as (

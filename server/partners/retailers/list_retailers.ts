@@ -74,7 +74,11 @@ const Retailer = Shape({
     {
       accepted: Whole('Seats of the account with access to the portal.', { examples: [2] }),
       invited: Whole('Seats whose invitation can still be accepted; expired ones do not count.', { examples: [1] }),
-      last_opened_at: Nullable(Instant('When a person of the account last opened the portal, people without access since then included; null if it never was.')),
+      last_opened_at: Nullable(
+        Instant(
+          'When a person of the account last opened the portal, people without access since then included; null if it never was.',
+        ),
+      ),
     },
     { description: "Seats of the account's people in the portal." },
   ),
@@ -103,7 +107,11 @@ interface Facts {
   portal_seats: Retailer['portal_seats'] | undefined
 }
 
-function retailerOf(account: AccountRow, { sales, order_days, total_skus, portal_seats }: Facts, today: string): Retailer {
+function retailerOf(
+  account: AccountRow,
+  { sales, order_days, total_skus, portal_seats }: Facts,
+  today: string,
+): Retailer {
   const { transit_time_days } = account
   return {
     ...account,

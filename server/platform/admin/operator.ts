@@ -1,6 +1,6 @@
 /** Commands for EDI identities and account mail. An identity is verified once the EDI network has confirmed its owner. */
 import { uuidPattern } from '../../contract/schema.ts'
-import { mailColumns, type StoredMail } from '../mail/queue.ts'
+import { mailColumns, type StoredMail } from '../../mail/queue.ts'
 import { CommandFault } from './command_fault.ts'
 import { type Command, findOrganization, organizationOption, type Row, table } from './commands.ts'
 
@@ -57,21 +57,22 @@ const listMail: Command = {
     const rows = await sql<Row[]>`
       select mail_id, kind, recipient, state, coalesce(detail, '') as detail,
         to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as created_at
-      from mails where expires_at > now() order by created_at desc, mail_id`
+      from mails where organization_id is null and expires_at > now() order by created_at desc, mail_id`
     return table(rows, 'There are no mails.')
   },
 }
 
 const showMail: Command = {
   name: 'show-mail',
-  summary: 'Show a mail that was stored or could not be sent, so that you can pass it on',
+  summary: 'Show an account mail that was stored or could not be sent, so that you can pass it on',
   options: { mail: { about: 'id of the mail', required: true } },
   async run({ sql, values, secrets }) {
     const mail_id = values.mail!
     const [mail] = uuidPattern.test(mail_id)
       ? await sql<StoredMail[]>`
           select ${mailColumns} from mails m
-          where mail_id = ${mail_id} and state in ('stored', 'failed') and expires_at > now()`
+          where mail_id = ${mail_id} and organization_id is null and state in ('stored', 'failed')
+            and expires_at > now()`
       : []
     if (mail === undefined)
       throw new CommandFault(`There is no stored or failed mail with the id ${mail_id}; list-mail lists all.`)

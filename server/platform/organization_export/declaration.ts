@@ -180,6 +180,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
     'Belongs to the files of order papers, which are not exported; the orders keep what was taken over from them.',
   imports: uploaded,
   import_batches: uploaded,
+  mails: 'Mail is kept until it expires; what it was sent about is exported.',
   organization_exports: 'Exports themselves are kept for a limited time.',
   ledger_checkpoints: verified,
   sales_checkpoints: verified,

@@ -1,13 +1,13 @@
 /** SQL statements on invitations. */
 import { type Role } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
-import { invitations } from '../../../db/schema/organizations.ts'
+import { invitations } from '../../../db/schema/platform/invitations.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { tokenHash } from '../mail/token.ts'
+import { tokenHash } from '../../mail/token.ts'
 import type { Invitation } from './model.ts'
 import { insertMembership } from './store.ts'
 

@@ -5,8 +5,9 @@ import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Text, Type } from '../../contract/schema.ts'
-import { insertMail, mailColumns, type StoredMail } from '../mail/queue.ts'
-import { newToken } from '../mail/token.ts'
+import { insertMail, mailColumns, type StoredMail } from '../../mail/queue.ts'
+import { newToken } from '../../mail/token.ts'
+import { invitationMail } from '../account_mail.ts'
 import { checkEmail, Email, Invitation, InvitationMail, Organization, OrganizationId } from './model.ts'
 import {
   acceptInvitation as accept,
@@ -63,7 +64,7 @@ export const invite = sessionOperation({
     if (is_member) refuse('conflict', { desc: `${email} already belongs to this organisation.` })
     const token = newToken('inv')
     const invited = { email, role: body.role, organization_name, inviter_name: user_name, inviter_email, token }
-    const mail_id = await insertMail(sql, mail.invitation(invited))
+    const mail_id = await insertMail(sql, mail.prepare(invitationMail(mail.links, invited)))
     const invitation = { organization_id, email, role: body.role, invited_by: user_id, token, mail_id }
     return readInvitation(sql, organization_id, await insertInvitation(sql, invitation))
   },

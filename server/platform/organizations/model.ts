@@ -1,5 +1,6 @@
 /** The organisation, membership and invitation resources. */
-import { mailStates, roles } from '../known_values.ts'
+import { mailStates } from '../../mail/known_values.ts'
+import { roles } from '../known_values.ts'
 import { plans, regions } from '../../contract/resources.ts'
 import {
   Choice,
@@ -16,7 +17,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { mailStateWords } from '../mail/queue.ts'
+import { mailStateWords } from '../../mail/queue.ts'
 
 export const OrganizationId = Shape({ organization_id: Id('Id of the organisation; must equal X-Organization-ID.') })
 

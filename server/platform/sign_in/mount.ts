@@ -3,7 +3,7 @@
  * better-auth's handler, so that no cookie, URL or query of the caller reaches it. Its successes keep their own shapes;
  * errors use the API's envelope.
  */
-import type { SignInContext } from './context.ts'
+import type { DoorContext } from '../../door/context.ts'
 import { limits } from '../../contract/limits.ts'
 import { Refusal, refuse, refuseField } from '../../contract/refusals.ts'
 import { callerAddress } from '../../door/address.ts'
@@ -42,7 +42,7 @@ const endpoints = new Map<string, Endpoint>(
 
 export type AnswerAuth = (request: Request, peer_address: string) => Promise<Response>
 
-export function openSignIn(context: SignInContext, secret: string): AnswerAuth {
+export function openSignIn(context: DoorContext, secret: string): AnswerAuth {
   const handle = openAuth(context.db.door, secret)
   return async (request, peer_address) => {
     const path = new URL(request.url).pathname
@@ -67,7 +67,7 @@ export function openSignIn(context: SignInContext, secret: string): AnswerAuth {
 }
 
 async function answerEndpoint(
-  context: SignInContext,
+  context: DoorContext,
   exchange: Exchange,
   path: string,
   handle: (request: Request) => Promise<Response>,
@@ -136,11 +136,11 @@ function rebuild({ request, address }: Exchange, path: string, token: string | n
 }
 
 /** better-auth reports success even if the session could not be deleted, so it is deleted here. */
-const endSession = (context: SignInContext, token: string) =>
+const endSession = (context: DoorContext, token: string) =>
   context.db.door`delete from session where token = ${sessionTokenHash(token)}`
 
 /** better-auth also returns 500 if the database is unreachable; a ping distinguishes the two cases. */
-async function faultOf(context: SignInContext): Promise<unknown> {
+async function faultOf(context: DoorContext): Promise<unknown> {
   try {
     await context.db.ping()
   } catch (error) {

@@ -4,10 +4,11 @@ import { success } from '../../contract/envelope.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { compileDecoder, type Decoder } from '../../door/decode.ts'
+import type { DoorContext } from '../../door/context.ts'
 import { type Exchange, respond } from '../../door/exchange.ts'
-import type { SignInContext } from './context.ts'
-import { insertMail } from '../mail/queue.ts'
-import { newToken, tokenHash } from '../mail/token.ts'
+import { insertMail } from '../../mail/queue.ts'
+import { newToken, tokenHash } from '../../mail/token.ts'
+import { passwordResetMail } from '../account_mail.ts'
 import { acceptInvitation, lockInvitation } from '../organizations/invitations.store.ts'
 import { checkEmail } from '../organizations/model.ts'
 import { addressSubject, countAttempt } from '../../door/attempts.ts'
@@ -17,12 +18,12 @@ import { hashPassword, insertUser, setPassword } from './store.ts'
 
 export interface OwnEndpoint {
   decoder: Decoder
-  answer: (context: SignInContext, exchange: Exchange, body: unknown) => Promise<Response>
+  answer: (context: DoorContext, exchange: Exchange, body: unknown) => Promise<Response>
 }
 
 const endpoint = <B>(
   operation: Operation,
-  run: (context: SignInContext, exchange: Exchange, body: B) => Promise<object>,
+  run: (context: DoorContext, exchange: Exchange, body: B) => Promise<object>,
 ): [string, OwnEndpoint] => [
   `${operation.method} ${operation.path}`,
   {
@@ -38,13 +39,13 @@ const endpoint = <B>(
 /** Longer than the work takes, so that response times do not reveal whether an account exists. */
 const answerMsMin = 200
 
-const countFrom = ({ db }: SignInContext, what: string, { address }: Exchange) =>
+const countFrom = ({ db }: DoorContext, what: string, { address }: Exchange) =>
   countAttempt(db.door, new Map([[addressSubject(what, address!), limits.sign_in_attempts_per_minute_and_address]]))
 
 /** Writes a token and its mail if the address has an account below its hourly limit. */
-async function mailReset({ db, mail }: SignInContext, email: string): Promise<void> {
+async function mailReset({ db, mail }: DoorContext, email: string): Promise<void> {
   const token = newToken('rst')
-  const prepared = mail.passwordReset(email, token)
+  const prepared = mail.prepare(passwordResetMail(mail.links, email, token))
   await db.write(async (sql) => {
     const [made] = await sql`
       insert into password_resets (token_hash, user_id, expires_at)
@@ -59,7 +60,7 @@ async function mailReset({ db, mail }: SignInContext, email: string): Promise<vo
   })
 }
 
-async function requestReset(context: SignInContext, exchange: Exchange, body: { email: string }) {
+async function requestReset(context: DoorContext, exchange: Exchange, body: { email: string }) {
   const email = checkEmail(body.email)
   await countFrom(context, 'password-reset', exchange)
   await Promise.all([mailReset(context, email), new Promise((resolve) => setTimeout(resolve, answerMsMin))])
@@ -72,7 +73,7 @@ function checkPassword(password: string, email: string, field: string): void {
 }
 
 async function resetPassword(
-  context: SignInContext,
+  context: DoorContext,
   exchange: Exchange,
   { token, newPassword }: { token: string; newPassword: string },
 ) {
@@ -95,7 +96,7 @@ async function resetPassword(
 const refuseAccepting = (desc: string): never => refuse('invitation_invalid', { desc })
 
 async function acceptAsNewUser(
-  context: SignInContext,
+  context: DoorContext,
   exchange: Exchange,
   body: { token: string; name: string; password: string },
 ) {

@@ -7,13 +7,13 @@ import { readBody } from '../../door/body.ts'
 import { hashSecret, isKeyShaped, readBearer } from '../../door/credential.ts'
 import { compileDecoder } from '../../door/decode.ts'
 import { type Exchange, respond } from '../../door/exchange.ts'
-import type { SignInContext } from './context.ts'
+import type { DoorContext } from '../../door/context.ts'
 import { addressSubject, countAttempt } from '../../door/attempts.ts'
 import { whereOperation } from './operations.ts'
 
 const decoder = compileDecoder(whereOperation)
 
-export async function answerWhere(context: SignInContext, exchange: Exchange): Promise<Response> {
+export async function answerWhere(context: DoorContext, exchange: Exchange): Promise<Response> {
   const { request } = exchange
   const { door } = context.db
   const lookups = new Map([[addressSubject('where', exchange.address!), limits.region_lookups_per_minute_and_address]])
@@ -31,7 +31,7 @@ export async function answerWhere(context: SignInContext, exchange: Exchange): P
 }
 
 /** A credential is looked up; an e-mail address always gets this region. */
-async function findRegion(context: SignInContext, request: Request, bytes: Uint8Array): Promise<'us' | 'eu'> {
+async function findRegion(context: DoorContext, request: Request, bytes: Uint8Array): Promise<'us' | 'eu'> {
   const { door } = context.db
   const here = context.settings.SERVICE_REGION
   if (!request.headers.has('authorization')) {

@@ -98,7 +98,14 @@ test('nothing of another account or organisation is shown or found, and their id
   ]
   for (const { status, text } of [...unknown, ...others]) expect([status, text]).toEqual([404, unknown[0]!.text])
   const page = await browser.get(`/portal?trading_partner_id=${rival.trading_partner_id}`)
-  const secrets = ['Rival', 'RIVAL-PO', rival.order.name, rival.order.order_id, rival.invoice.name, foreign.order.order_id]
+  const secrets = [
+    'Rival',
+    'RIVAL-PO',
+    rival.order.name,
+    rival.order.order_id,
+    rival.invoice.name,
+    foreign.order.order_id,
+  ]
   for (const secret of secrets) expect([secret, page.text.includes(secret)]).toEqual([secret, false])
   // The rival's own seat sees its own, and nothing of this account.
   const seats = seatsPath(rival.trading_partner_id)

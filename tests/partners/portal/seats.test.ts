@@ -16,8 +16,7 @@ beforeAll(async () => {
 
 const newAddress = () => `${uuidv7()}@buyer.example`
 const path = () => seatsPath(shop.account_id)
-const seatOf = async (id: string) =>
-  (await shop.admin.get(path())).body.data.find(({ seat_id }: any) => seat_id === id)
+const seatOf = async (id: string) => (await shop.admin.get(path())).body.data.find(({ seat_id }: any) => seat_id === id)
 const contact = async (email: string | null) =>
   (await shop.admin.post(`/api/v1/wholesale/accounts/${shop.account_id}/contacts`, { name: 'Inês Carvalho', email }))
     .body.data
@@ -57,7 +56,11 @@ test('a contact is invited at its address, and an address has one seat of an acc
     email.toLowerCase(),
     { contact_id, name: 'Inês Carvalho' },
   ])
-  expect(faultOf(await shop.admin.post(path(), { email: ` ${email.toUpperCase()} ` }))).toEqual([409, 'conflict', 'email'])
+  expect(faultOf(await shop.admin.post(path(), { email: ` ${email.toUpperCase()} ` }))).toEqual([
+    409,
+    'conflict',
+    'email',
+  ])
   const [{ seats }] = (await shop.tenant.service.database.sql`
     select count(*)::int as seats from portal_seats
     where organization_id = ${shop.tenant.organization_id} and email = ${email.toLowerCase()}`) as any

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { openDatabase } from '../../../db/client/database.ts'
-import { startMails } from '../../../server/platform/mail/worker.ts'
+import { openFileStore } from '../../../server/boot/file_store.ts'
+import { openFiles } from '../../../server/files/files.ts'
+import { startMails } from '../../../server/mail/worker.ts'
 import { openSecretBox } from '../../../server/secrets/secret_box.ts'
 import type { Worker } from '../../../server/queue/worker.ts'
 import { hashPassword, insertUser } from '../../../server/platform/sign_in/store.ts'
@@ -19,7 +21,13 @@ beforeAll(async () => {
   mailServer = await startMailServer()
   mailing = await startService({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_FROM: 'accounts@example.com' })
   const db = openDatabase(mailing.settings.DATABASE_URL!, { door_connections: 2 })
-  const started = startMails(db, mailSettings(mailing.settings)!, openSecretBox(mailing.settings.SECRET_KEY!))
+  const started = startMails({
+    db,
+    files: openFiles(openFileStore(mailing.settings), db),
+    secrets: openSecretBox(mailing.settings.SECRET_KEY!),
+    server: mailSettings(mailing.settings)!,
+    handlers: {},
+  })
   worker = { ...started, stop: () => started.stop().then(() => db.close()) }
 })
 afterAll(async () => {

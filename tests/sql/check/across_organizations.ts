@@ -5,15 +5,20 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 2,
     reason: 'lists the organisations of a user, and counts those that a user administers',
   },
-  'server/platform/organizations/invitations.store.ts': {
+  'server/platform/organizations/invitations.ts': {
     statements: 1,
-    reason: 'finds an invitation by the hash of its token',
+    reason: 'reads account mail, which belongs to no organisation',
+  },
+  'server/platform/organizations/invitations.store.ts': {
+    statements: 2,
+    reason: 'finds an invitation by the hash of its token, and reads account mail, which belongs to no organisation',
   },
   'server/partners/portal/session.store.ts': {
     statements: 2,
     reason: 'finds an invitation to the portal and a seat session by the hash of their tokens',
   },
   'server/outbox/store.ts': { statements: 1, reason: 'finds due deliveries of all organisations' },
+  'server/mail/store.ts': { statements: 3, reason: 'finds, claims and ends the mails of all senders' },
   'server/documents/store.ts': { statements: 1, reason: 'finds due documents of all organisations' },
   'server/selling/invoices/accounting/attempts.store.ts': {
     statements: 1,
@@ -82,8 +87,11 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     reason: 'verifies the row counts of all organisations or of the given one',
   },
   'server/platform/admin/commands.ts': { statements: 2, reason: 'lists organisations and users for the operator' },
-  'server/platform/admin/operator.ts': { statements: 2, reason: 'compares EDI identities of all organisations' },
-  'server/platform/admin/reencrypt.ts': { statements: 5, reason: 'encrypts every secret with the current key' },
+  'server/platform/admin/operator.ts': {
+    statements: 4,
+    reason: 'compares EDI identities of all organisations, and shows account mail, which belongs to none',
+  },
+  'server/platform/admin/reencrypt.ts': { statements: 7, reason: 'encrypts every secret with the current key' },
   'server/boot/import_command/organizations.ts': {
     statements: 1,
     reason: 'lists the organisations that the operator can import a file into',
