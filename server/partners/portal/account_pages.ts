@@ -2,12 +2,10 @@
 import type { InvoiceSummary } from '../../selling/orders/model.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
-import type { orderLifecycles } from '../../selling/known_values.ts'
-import { escapeHtml } from '../../reference/html.ts'
+import { escapeHtml } from '../../door/html.ts'
 import type { ShownLine, ShownOrder, ShownShipment } from './shown.store.ts'
 
-const stateWords: Record<(typeof orderLifecycles)[number], string> = {
-  draft: 'Draft',
+const stateWords: Record<string, string> = {
   open: 'Confirmed',
   partially_allocated: 'Confirmed, partly reserved',
   allocated: 'Confirmed, reserved',
@@ -15,6 +13,7 @@ const stateWords: Record<(typeof orderLifecycles)[number], string> = {
   fulfilled: 'Shipped',
   cancelled: 'Cancelled',
 }
+const stateOf = ({ lifecycle }: ShownOrder): string => stateWords[lifecycle] ?? escapeHtml(lifecycle)
 const invoiceWords: Record<string, string> = { issued: 'Issued', void: 'Void: please do not pay' }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
@@ -30,7 +29,7 @@ const day = (value: string | null): string =>
 function amount({ cents, currency }: InvoiceSummary['total']): string {
   if (cents === null) return none
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return `${new Intl.NumberFormat('en-US', digits).format(cents / 100)} ${escapeHtml(currency)}`
+  return `${new Intl.NumberFormat('en-US', digits).format(cents / 100)} ${escapeHtml(currency ?? '')}`
 }
 
 interface Column<Row> {
@@ -66,7 +65,7 @@ const orderLink = (root: string, order_id: string, name: string): string =>
 const orderColumns = (root: string): Column<ShownOrder>[] => [
   { title: 'Order', cell: ({ order_id, name }) => orderLink(root, order_id, name) },
   { title: 'Your reference', cell: ({ reference }) => text(reference) },
-  { title: 'State', cell: ({ lifecycle }) => stateWords[lifecycle] },
+  { title: 'State', cell: stateOf },
   { title: 'Ship window', cell: shipWindow },
   { title: 'Units', is_number: true, cell: (row) => units(row.units) },
   { title: 'Shipped', is_number: true, cell: (row) => units(row.shipped_units) },
@@ -143,7 +142,7 @@ export function orderBody(
   return `<p><a href="${escapeHtml(root)}/portal">All orders, shipments and invoices</a></p>
 <dl>
 ${[
-  fact('State', stateWords[order.lifecycle]),
+  fact('State', stateOf(order)),
   fact('Your reference', text(order.reference)),
   fact('Ordered on', day(order.ordered_on)),
   fact('Requested ship date', day(order.requested_ship_date)),

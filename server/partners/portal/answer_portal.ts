@@ -112,7 +112,7 @@ async function answerOrder(visit: Visit, order_id: string): Promise<Answer> {
 async function answerInvoice(visit: Visit, invoice_id: string): Promise<Answer> {
   const seat = await admit(visit, 'file', limits.portal_files_per_minute_and_seat, false)
   if (seat === null) return signedOut(visit)
-  if (!/^[1-9]\d{0,14}$/.test(invoice_id)) return notFound(visit)
+  if (!/^[1-9]\d{0,15}$/.test(invoice_id) || !Number.isSafeInteger(Number(invoice_id))) return notFound(visit)
   const { organization_id, trading_partner_id, account_name } = seat
   const { reads } = visit.context.db
   const reader = { organization_id, account: { trading_partner_id, name: account_name } }

@@ -17,10 +17,19 @@ export interface Browser {
   post: (path: string, form?: Record<string, string>, headers?: Record<string, string>) => Promise<Page>
 }
 
+let browsers = Math.floor(Math.random() * 60_000)
+const newAddress = () => `198.18.${Math.floor(++browsers / 250) % 250}.${(browsers % 250) + 1}`
+
 /** Follows no redirect. Sends the origin of the service with forms, as browsers do. */
 export function openBrowser({ base_url }: TestService, cookie: string | null = null): Browser {
+  const address = newAddress()
   const ask = async (method: string, path: string, headers: Record<string, string>, body?: string): Promise<Page> => {
-    const sent = { ...(browser.cookie === null ? {} : { Cookie: browser.cookie }), ...headers }
+    // Attempts are counted per address, so each browser has its own.
+    const sent = {
+      'X-Forwarded-For': address,
+      ...(browser.cookie === null ? {} : { Cookie: browser.cookie }),
+      ...headers,
+    }
     const response = await fetch(`${base_url}${path}`, { method, headers: sent, redirect: 'manual', body })
     const set = response.headers.get('set-cookie')
     if (set !== null) browser.cookie = /Max-Age=0/.test(set) ? null : set.split(';')[0]!

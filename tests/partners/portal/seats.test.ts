@@ -169,7 +169,8 @@ test('invitations are limited per seat and per organisation and hour, whether th
   await sql`
     insert into portal_invitations (organization_id, invitation_id, seat_id, token_hash, expires_at, revoked_at)
     select ${own.tenant.organization_id}, gen_random_uuid(), ${seat_id}, uuid_send(gen_random_uuid()), now(), now()
-    from generate_series(${limits.portal_invitations_per_seat_and_hour + 1}, ${limits.portal_invitations_per_organization_and_hour})`
+    from generate_series(${limits.portal_invitations_per_seat_and_hour + 1}::int,
+      ${limits.portal_invitations_per_organization_and_hour}::int)`
   const other = await own.admin.post(seatsPath(own.account_id), { email: newAddress() })
   expect([other.status, other.body.code]).toEqual([429, 'rate_limited'])
   await sql`
