@@ -46,7 +46,10 @@ export const sidebar = [
   },
   {
     label: 'Wholesale',
-    items: [{ label: 'Weekly sell-out', link: '/api/guides/weekly-sell-out' }],
+    items: [
+      { label: 'Weekly sell-out', link: '/api/guides/weekly-sell-out' },
+      { label: 'Open the portal to a retailer', link: '/api/guides/portal' },
+    ],
   },
   {
     label: 'Figures',
