@@ -12,7 +12,8 @@ table { border-collapse: collapse; width: 100%; overflow-wrap: normal; font-size
 th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top }
 th { font-weight: 600; color: var(--soft); font-size: .85rem; white-space: nowrap }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
-time { white-space: nowrap }
+time, td:first-child { white-space: nowrap }
+section { border-top: 0 }
 label { display: block; font-weight: 600; margin: 1rem 0 .25rem }
 input { font: inherit; width: 100%; padding: .5rem; border: 1px solid var(--soft); border-radius: .3rem; background: var(--paper); color: var(--ink) }
 button { font: inherit; padding: .5rem 1rem; margin: .75rem 0; border: 1px solid var(--link); border-radius: .3rem; background: var(--paper); color: var(--link); cursor: pointer }

@@ -96,7 +96,7 @@ export type ShownShipment = RowOf<typeof shipmentColumns> & {
   units: number
 }
 
-/** The latest shipments of an order, or of the account's newest orders, which bounds what is read. */
+/** The latest shipments of an order, or of the account's newest orders. The limits bound what is read: an index per order. */
 export const readShownShipments = (
   sql: Sql,
   { organization_id, trading_partner_id }: Owner,
@@ -113,7 +113,11 @@ export const readShownShipments = (
         ${order_id === null ? sql`` : sql`and order_id = ${order_id}`}
       order by created_at desc limit ${limits.portal_shipment_orders_max}
     ) o
-    join fulfilments s on s.organization_id = ${organization_id} and s.order_id = o.order_id
+    cross join lateral (
+      select * from fulfilments
+      where organization_id = ${organization_id} and order_id = o.order_id
+      order by shipped_at desc, fulfilment_id limit ${limits.portal_shipments_shown_max}
+    ) s
     order by s.shipped_at desc, s.fulfilment_id limit ${limits.portal_shipments_shown_max}
   ) f
   order by f.shipped_at desc, f.fulfilment_id`
