@@ -74,10 +74,10 @@ const foreignForm = ({ root }: Visit): Answer =>
 const cookieOf = ({ context, exchange }: Visit) => readCookie(exchange.request.headers.get('cookie'), context.settings)
 
 /** The seat of the request, counted; null if there is none. */
-async function admit(visit: Visit, what: string, per_minute: number, opens: boolean): Promise<Seat | null> {
+async function admit(visit: Visit, what: string, perMinute: number, opens: boolean): Promise<Seat | null> {
   const { db, settings } = visit.context
   const seat = await admitSeat(db.door, settings.SERVICE_REGION, cookieOf(visit), opens)
-  if (seat !== null) await countAttempt(db.door, new Map([[`portal ${what} ${seat.seat_id}`, per_minute]]))
+  if (seat !== null) await countAttempt(db.door, new Map([[`portal ${what} ${seat.seat_id}`, perMinute]]))
   return seat
 }
 const admitToPage = (visit: Visit) => admit(visit, 'page', limits.portal_requests_per_minute_and_seat, true)

@@ -9,7 +9,7 @@ import { hashSecret } from '../../door/credential.ts'
 import { tokenHash } from '../../mail/token.ts'
 
 const newSessionToken = (): string => `pss_${randomBytes(32).toString('base64url')}`
-const sessionToken = /^pss_[\w-]{43}$/
+const tokenPattern = /^pss_[\w-]{43}$/
 
 /** The seat behind a cookie, and everything that it may see: one account of one organisation. */
 export interface Seat {
@@ -47,7 +47,7 @@ export async function acceptInvitation(sql: Sql, region: string, token: string):
   const invited = await lockInvitation(sql, region, token)
   if (invited === null) return null
   const { organization_id, seat_id, invitation_id } = invited
-  const session_token = newSessionToken()
+  const sessionToken = newSessionToken()
   await sql`
     update portal_invitations set used_at = now()
     where organization_id = ${organization_id} and invitation_id = ${invitation_id}`
@@ -62,14 +62,14 @@ export async function acceptInvitation(sql: Sql, region: string, token: string):
       order by created_at desc, token_hash limit ${limits.portal_sessions_per_seat_max - 1})`
   await sql`
     insert into portal_sessions (organization_id, seat_id, token_hash, expires_at)
-    values (${organization_id}, ${seat_id}, ${hashSecret(session_token)},
+    values (${organization_id}, ${seat_id}, ${hashSecret(sessionToken)},
       now() + make_interval(days => ${limits.portal_session_days}))`
-  return session_token
+  return sessionToken
 }
 
 /** The seat of a session that holds; `opens` records when the portal was opened, at most once a minute. */
 export async function admitSeat(sql: Sql, region: string, token: string | null, opens: boolean): Promise<Seat | null> {
-  if (token === null || !sessionToken.test(token)) return null
+  if (token === null || !tokenPattern.test(token)) return null
   const [row] = await sql<Seat[]>`
     with found as (
       select s.organization_id, s.trading_partner_id, s.seat_id, s.email, p.name as account_name,
