@@ -50,6 +50,7 @@ export const sidebar = [
       { label: 'EDI with a retailer', link: '/api/guides/edi-with-a-retailer' },
       { label: 'From a PDF order to a draft', link: '/api/guides/order-papers' },
       { label: 'Weekly sell-out', link: '/api/guides/weekly-sell-out' },
+      { label: 'Open the portal to a retailer', link: '/api/guides/portal' },
     ],
   },
   {

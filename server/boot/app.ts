@@ -10,6 +10,7 @@ import { hashSecret } from '../door/credential.ts'
 import { handleRequest, type Mounted, prepareOperation } from '../door/door.ts'
 import type { AppContext } from './context.ts'
 import { answerDocument } from '../documents/answer_document.ts'
+import { answerPortal, portalRoutes } from '../partners/portal/answer_portal.ts'
 import { mountReference } from '../reference/reference.ts'
 import type { AnswerAuth } from '../platform/sign_in/mount.ts'
 import { answerReport, reportPaths } from '../selling/warehouse_reports/answer_report.ts'
@@ -78,6 +79,18 @@ function mountSigned(app: Elysia, context: AppContext, peerOf: (request: Request
     )
 }
 
+/** Pages that the cookie of a portal seat admits; they never pass the door of the API. */
+function mountPortal(app: Elysia, context: AppContext, peerOf: (request: Request) => string): void {
+  for (const { method, path, answer } of portalRoutes)
+    app.route(
+      method,
+      path,
+      ({ request, params }) =>
+        answerPortal(context, request, (visit) => answer(visit, readable(params)), peerOf(request)),
+      { parse: 'none' },
+    )
+}
+
 export function createService(context: AppContext, operations: readonly Operation[], answerAuth: AnswerAuth): Service {
   const visits = new WeakMap<Request, { peer_address: string; has_entered: boolean }>()
   const peerOf = (request: Request) => visits.get(request)?.peer_address ?? ''
@@ -104,6 +117,7 @@ export function createService(context: AppContext, operations: readonly Operatio
     )
   }
   mountSigned(app, context, peerOf)
+  mountPortal(app, context, peerOf)
   // The router prefers a GET route to one for all methods, even a less specific one: the site's would win.
   for (const method of ['GET', 'ALL']) {
     app.route(method, '/auth/*', ({ request }) => answerAuth(request, peerOf(request)), { parse: 'none' })

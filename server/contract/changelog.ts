@@ -66,6 +66,19 @@ export const changelog: readonly ChangelogEntry[] = [
     covers: ['event:report.*', 'limit:*', 'session.*'],
   },
   {
+    id: 'portal-seats',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts'],
+    title: 'Portal for retailers',
+    detail: `Invite people of a trading account to a portal in which they see their open orders, shipments and invoices, and download
+    invoices as PDF. In the app, seats are listed, invited, sent again and revoked; a seat belongs to one e-mail address of one account.
+    \`portal_seats\` of \`GET /api/v1/wholesale/retailers\` now counts them and states when the portal was last opened. With Essentials+.`,
+    action_required: null,
+    covers: ['session.*', 'accounts.list_retailers', 'limit:*'],
+  },
+  {
     id: 'reports',
     date: '2026-11-22',
     train: '2026-11',

@@ -1,5 +1,6 @@
 /** Every limit of the service, with its unit in its name. Source: the platform contract, 'Limits'. */
 import { planningLimits } from './limits/planning.ts'
+import { portalLimits } from './limits/portal.ts'
 
 export const limits = {
   reads_per_minute: 600,
@@ -391,4 +392,5 @@ export const limits = {
   suggested_events_weeks_max: 104,
   suggested_events_weeks_default: 26,
   ...planningLimits,
+  ...portalLimits,
 } as const

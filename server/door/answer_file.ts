@@ -47,7 +47,7 @@ export async function answerFile(
 export const respondTrouble = (context: DoorContext, exchange: Exchange, error: unknown): Response =>
   respondRefusal(exchange, asRefusal(context, exchange, error), context.settings)
 
-function asRefusal(context: DoorContext, exchange: Exchange, error: unknown): Refusal {
+export function asRefusal(context: DoorContext, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isConnectionError(error) || isBusyError(error)) return new Refusal('POSTGRES_UNAVAILABLE')
   context.logFault(exchange, error)

@@ -44,4 +44,10 @@ export const deleteJobs: readonly Job[] = [
     3_600,
     (sql) => sql`expires_at < now() - make_interval(days => ${limits.invitation_listed_days})`,
   ),
+  deleteExpired('portal_sessions', 3_600, (sql) => sql`expires_at < now()`),
+  deleteExpired(
+    'portal_invitations',
+    3_600,
+    (sql) => sql`expires_at < now() - make_interval(days => ${limits.invitation_listed_days})`,
+  ),
 ]

@@ -10,6 +10,12 @@ export type CancellationTerm = (typeof cancellationTerms)[number]
 /** A store, or a distribution centre that receives for stores. */
 export const doorKinds = ['store', 'dc'] as const
 
+/**
+ * invited: the latest invitation can be accepted. expired: it was not accepted in time. accepted: the person opened the
+ * portal. revoked: the seat was closed.
+ */
+export const portalSeatStates = ['invited', 'expired', 'accepted', 'revoked'] as const
+
 export const accountContactTypes = ['buyer', 'planner', 'logistics', 'finance', 'edi', 'other'] as const
 
 /** X12 versions, as partners name them. */

@@ -25,6 +25,7 @@ import { listAccountProductFilters } from './retailers/list_product_filters.ts'
 import { listAccountProducts } from './retailers/list_products.ts'
 import { listReplenishmentRecommendations } from './retailers/list_replenishment_recommendations.ts'
 import { listRetailers } from './retailers/list_retailers.ts'
+import { portalOperations } from './portal/seats.ts'
 import { createPriceList, getPriceList, listPriceLists, updatePriceList } from './price_lists/price_lists.ts'
 import { listPrices, setPrices } from './price_lists/prices.ts'
 import { getCoverage } from './sell_out/figures/get_coverage.ts'
@@ -65,6 +66,7 @@ export const partnersOperations: readonly Operation[] = [
   createAccountContact,
   updateAccountContact,
   deleteAccountContact,
+  ...portalOperations,
   setEdiProfile,
   deleteEdiProfile,
   listAccountItems,

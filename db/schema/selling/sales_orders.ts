@@ -117,6 +117,12 @@ export const sales_orders = pgTable(
     index('sales_orders_newest').on(t.organization_id, t.created_at, t.order_id),
     index('sales_orders_by_lifecycle').on(t.organization_id, t.lifecycle, t.created_at, t.order_id),
     index('sales_orders_by_account').on(t.organization_id, t.trading_partner_id, t.created_at),
+    /** What the portal shows an account: its confirmed orders that have not ended. */
+    index('sales_orders_open_by_account')
+      .on(t.organization_id, t.trading_partner_id, t.ship_window_end)
+      .where(
+        sql`trading_partner_id is not null and lifecycle in ('open', 'partially_allocated', 'allocated', 'partially_fulfilled')`,
+      ),
     index('sales_orders_by_customer').on(t.organization_id, t.customer_id, t.created_at),
     index('sales_orders_by_commitment').on(t.organization_id, t.commitment_id),
     /** Consumer sales of a channel on a day. */

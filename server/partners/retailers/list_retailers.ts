@@ -27,6 +27,7 @@ import {
   readAccounts,
   readCarried,
   readOrderDays,
+  readPortalSeats,
   readSales,
   readSalesOfVariant,
   type SalesOfAccount,
@@ -71,9 +72,13 @@ const Retailer = Shape({
   total_skus: Whole('Number of variants that the account carries: the rows of its products.', { examples: [120] }),
   portal_seats: Shape(
     {
-      accepted: Whole('People of the account with access to the portal.', { examples: [2] }),
-      invited: Whole('Invitations that are not accepted yet.', { examples: [1] }),
-      last_opened_at: Nullable(Instant('When the portal was last opened; null if it never was.')),
+      accepted: Whole('Seats of the account with access to the portal.', { examples: [2] }),
+      invited: Whole('Seats whose invitation can still be accepted; expired ones do not count.', { examples: [1] }),
+      last_opened_at: Nullable(
+        Instant(
+          'When a person of the account last opened the portal, people without access since then included; null if it never was.',
+        ),
+      ),
     },
     { description: "Seats of the account's people in the portal." },
   ),
@@ -98,9 +103,15 @@ interface Facts {
   sales: SalesOfAccount | undefined
   order_days: readonly string[]
   total_skus: number
+  /** Undefined if the account never had a seat. */
+  portal_seats: Retailer['portal_seats'] | undefined
 }
 
-function retailerOf(account: AccountRow, { sales, order_days, total_skus }: Facts, today: string): Retailer {
+function retailerOf(
+  account: AccountRow,
+  { sales, order_days, total_skus, portal_seats }: Facts,
+  today: string,
+): Retailer {
   const { transit_time_days } = account
   return {
     ...account,
@@ -117,7 +128,7 @@ function retailerOf(account: AccountRow, { sales, order_days, total_skus }: Fact
     ...salesFiguresOf(sales),
     sales_window: windowUntil(sales?.last_report ?? null),
     total_skus,
-    portal_seats: { accepted: 0, invited: 0, last_opened_at: null },
+    portal_seats: portal_seats ?? { accepted: 0, invited: 0, last_opened_at: null },
   }
 }
 
@@ -147,17 +158,19 @@ export const listRetailers = operation({
     const account_ids = accountsAsked(caller, query.retailer_ids)
     const asked: Asked = { organization_id, account_ids, variant_id, today }
     await checkVariant(sql, organization_id, variant_id)
-    const [accounts, sales, carried, orders] = await Promise.all([
+    const [accounts, sales, carried, orders, seats] = await Promise.all([
       readAccounts(sql, asked),
       variant_id === null ? readSales(sql, asked) : readSalesOfVariant(sql, asked),
       readCarried(sql, asked),
       readOrderDays(sql, asked),
+      readPortalSeats(sql, asked),
     ])
     if (caller.account === null && account_ids !== null && accounts.length < account_ids.length)
       refuseField('retailer_ids', 'must be accounts of this organisation')
     const salesOf = new Map(sales.map((row) => [row.trading_partner_id, row]))
     const skusOf = new Map(carried.map((row) => [row.trading_partner_id, row.total_skus]))
     const daysOf = new Map(orders.map((row) => [row.trading_partner_id, row.order_days]))
+    const seatsOf = new Map(seats.map(({ trading_partner_id, ...row }) => [trading_partner_id, row]))
     const shown = accounts.filter(({ id }) => variant_id === null || salesOf.has(id))
     return {
       retailers: shown.map((account) =>
@@ -167,6 +180,7 @@ export const listRetailers = operation({
             sales: salesOf.get(account.id),
             order_days: daysOf.get(account.id) ?? [],
             total_skus: skusOf.get(account.id)!,
+            portal_seats: seatsOf.get(account.id),
           },
           today,
         ),

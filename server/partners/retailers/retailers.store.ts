@@ -134,3 +134,23 @@ export const readOrderDays = (sql: Sql, { organization_id, variant_id, today }: 
           and l.variant_id = ${variant_id}::uuid))
   ) d
   group by d.trading_partner_id`
+
+export interface SeatsOfAccount {
+  trading_partner_id: string
+  accepted: number
+  invited: number
+  last_opened_at: string | null
+}
+
+/** Portal seats by account; one that never had a seat has no row. */
+export const readPortalSeats = (sql: Sql, { organization_id, account_ids }: Asked) => sql<SeatsOfAccount[]>`
+  select s.trading_partner_id, count(*) filter (where s.revoked_at is null and s.accepted_at is not null)::int as accepted,
+    count(*) filter (where s.revoked_at is null and s.accepted_at is null and exists (
+      select from portal_invitations i
+      where i.organization_id = ${organization_id} and i.seat_id = s.seat_id and i.used_at is null
+        and i.revoked_at is null and i.expires_at > now()))::int as invited,
+    max(s.last_opened_at) as last_opened_at
+  from portal_seats s
+  where s.organization_id = ${organization_id}
+    and (${account_ids === null} or s.trading_partner_id = any(${arrayLiteral(account_ids ?? [])}::uuid[]))
+  group by s.trading_partner_id`

@@ -1,6 +1,6 @@
 /**
  * Configuration of better-auth: e-mail and password, bearer tokens instead of cookies, hashed at rest, on the door's
- * connections. Its mail, rate limits and sign-up are off: attempts.ts limits attempts across processes, and users are
+ * connections. Its mail, rate limits and sign-up are off: door/attempts.ts limits attempts across processes, and users are
  * created by invitation or by the operator.
  */
 import { betterAuth } from 'better-auth/minimal'

@@ -8,7 +8,7 @@ import { hashSecret, isKeyShaped, readBearer } from '../../door/credential.ts'
 import { compileDecoder } from '../../door/decode.ts'
 import { type Exchange, respond } from '../../door/exchange.ts'
 import type { DoorContext } from '../../door/context.ts'
-import { addressSubject, countAttempt } from './attempts.ts'
+import { addressSubject, countAttempt } from '../../door/attempts.ts'
 import { whereOperation } from './operations.ts'
 
 const decoder = compileDecoder(whereOperation)

@@ -5,11 +5,11 @@ import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { variants } from '../../../db/schema/catalogue.ts'
 import { type OuterRowOf, type RowOf, selection, selections } from '../../../db/sql/selection.ts'
-import type { Caller, Sql } from '../../contract/call.ts'
+import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { money } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { boundAccount } from '../orders/order.store.ts'
+import { boundAccount, type OrderReader } from '../orders/order.store.ts'
 import type { Invoice } from './model.ts'
 
 const invoiceColumns = selections(
@@ -172,7 +172,7 @@ export async function readInvoices(sql: Sql, organization_id: string, ids: reado
 }
 
 /** Refuses an unknown id, and to a key of one account an invoice of another. */
-export async function readInvoice(sql: Sql, caller: Caller, invoice_id: number): Promise<Invoice> {
+export async function readInvoice(sql: Sql, caller: OrderReader, invoice_id: number): Promise<Invoice> {
   const [invoice] = await readInvoices(sql, caller.organization_id, [invoice_id])
   const bound = boundAccount(caller)
   if (invoice === undefined || (bound !== null && invoice.account.trading_partner_id !== bound))

@@ -13,6 +13,10 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 2,
     reason: 'finds an invitation by the hash of its token, and reads account mail, which belongs to no organisation',
   },
+  'server/partners/portal/session.store.ts': {
+    statements: 2,
+    reason: 'finds an invitation to the portal and a seat session by the hash of their tokens',
+  },
   'server/outbox/store.ts': { statements: 1, reason: 'finds due deliveries of all organisations' },
   'server/mail/store.ts': { statements: 3, reason: 'finds, claims and ends the mails of all senders' },
   'server/documents/store.ts': { statements: 1, reason: 'finds due documents of all organisations' },

@@ -31,9 +31,9 @@ export const accountOverrides: Record<string, Values> = {
     'retailer.id': exampleId('trading_partner_id'),
     cancellation_term: 'notice_period',
     next_estimated_sale_order_date: '2026-12-01',
-    'portal_seats.accepted': 0,
-    'portal_seats.invited': 0,
-    'portal_seats.last_opened_at': null,
+    'portal_seats.accepted': 2,
+    'portal_seats.invited': 1,
+    'portal_seats.last_opened_at': '2026-11-20T08:45:00+00:00',
   },
   'accounts.list_contacts': {
     'contact.id': exampleId('contact_id'),

@@ -1,8 +1,8 @@
 /** Limits on attempts, counted in the database so that they hold across processes. */
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import type { Sql } from '../../contract/call.ts'
-import { refuse } from '../../contract/refusals.ts'
+import type { Sql } from '../contract/call.ts'
+import { refuse } from '../contract/refusals.ts'
 
 interface CountedRow {
   subject: string
