@@ -168,21 +168,35 @@ function orderBy({ table, sorts }: Plan): string {
 
 const sortJoins = ({ table, sorts }: Plan) => sorts.flatMap(({ key }) => table.columns[key]!.needs)
 
-function pageStatement(plan: Plan, limit: number | null, offset: number): Statement {
-  const { table, params, param } = plan
+/** The keys of a page, in order: as they are ranked already, or from rows that are joined and sorted. */
+function keysOfPage(plan: Plan, limit: number, offset: number, isEveryRow: boolean): string {
+  const { table, param, sorts } = plan
   const { base } = table
-  const keys = base.key.map((key) => `${base.alias}.${key}`).join(', ')
-  const bounds = limit === null ? '' : `limit ${param(limit)}::int offset ${param(offset)}::int`
-  const text = `
-select ${table.select}
-from (
-  select f.*, row_number() over () as place from (
-    select ${keys}
+  const [limited, skipped] = [`${param(limit)}::int`, `${param(offset)}::int`]
+  const bounds = `limit ${limited} offset ${skipped}`
+  const ranked =
+    isEveryRow && sorts.length === 1
+      ? table.ranked?.(sorts[0]!, { bounds, reach: `${limited} + ${skipped}` })
+      : undefined
+  return (
+    ranked ??
+    `select ${base.key.map((key) => `${base.alias}.${key}`).join(', ')}
     from ${base.table} ${base.alias}
     ${joinsFor(plan, [...plan.filter_joins, ...sortJoins(plan)])}
     where ${plan.where}
     order by ${orderBy(plan)}
-    ${bounds}
+    ${bounds}`
+  )
+}
+
+function pageStatement(plan: Plan, limit: number, offset: number, isEveryRow: boolean): Statement {
+  const { table, params } = plan
+  const { base } = table
+  const text = `
+select ${table.select}
+from (
+  select f.*, row_number() over () as place from (
+    ${keysOfPage(plan, limit, offset, isEveryRow)}
   ) f
 ) page
 join ${base.table} ${base.alias} on ${base.alias}.organization_id = $1 and ${base.key.map((key) => `${base.alias}.${key} = page.${key}`).join(' and ')}
@@ -244,7 +258,7 @@ export async function readPage<T extends Table>(
   const counting = countRows(sql, plan, scopes)
   const reading = runStatement<SelectedRow>(
     sql,
-    pageStatement(plan, query.limit ?? table.limit_default ?? 8, offset),
+    pageStatement(plan, query.limit ?? table.limit_default ?? 8, offset, plan.is_usual && scopes.length === 0),
     plan.is_usual,
   )
   const [filtered_max_size, rows] = await Promise.all([counting, reading])

@@ -51,6 +51,15 @@ export interface Join {
   after?: readonly string[]
 }
 
+/**
+ * The keys of a page in an order that is stored ready, without joining every row: a statement that ends with the bounds,
+ * in which $1 is the organisation. Null for an order that is not. Only for pages of every row.
+ */
+export type Ranked = (
+  sort: { key: string; descending: boolean },
+  page: { bounds: string; reach: string },
+) => string | null
+
 interface TableDeclaration<F extends Fields, H extends Fields> {
   /** Names the table in export addresses and files. */
   name: string
@@ -65,6 +74,7 @@ interface TableDeclaration<F extends Fields, H extends Fields> {
   /** Fields that rows can be filtered and sorted by and that no row shows. */
   hidden_fields?: H
   filters?: Record<string, SpecialFilter>
+  ranked?: Ranked
   /** As sort_args spells it. */
   default_sort: string
   limit_default?: number
