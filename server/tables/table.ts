@@ -24,8 +24,11 @@ import {
 /** Puts a value into the statement's parameters and answers its place, e.g. `$3`. */
 export type Param = (value: unknown) => string
 
-/** A condition on the row; `within` repeats it in joins (by name) that sum, so that they sum only what fits. */
-export type Condition = string | { where: string; within: Record<string, string> }
+/**
+ * A condition on the row; `within` repeats it in joins (by name) that sum, so that they sum only what fits. With
+ * `is_every_row` every row meets it.
+ */
+export type Condition = string | { where: string; within: Record<string, string>; is_every_row?: true }
 
 /** A filter that is not a field: membership in a related table, a computed condition. */
 export interface SpecialFilter {

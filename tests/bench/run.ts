@@ -50,6 +50,7 @@ const parts: { name: string; run: Run; is_apart?: true }[] = [
         kept: values.keep,
         seconds,
         matching: values.matching,
+        print,
       }),
   },
 ]

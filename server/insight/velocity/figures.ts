@@ -4,8 +4,9 @@
  */
 import { limits } from '../../contract/limits.ts'
 import type { Sql } from '../../contract/call.ts'
+import type { Period } from '../../calendar/retail_calendar.ts'
 import type { Ranked } from '../../tables/table.ts'
-import type { velocityWeeks } from '../known_values.ts'
+import { velocityWeeks } from '../known_values.ts'
 import { measured, measuredColumns } from './measured.ts'
 
 export type Weeks = (typeof velocityWeeks)[number]
@@ -20,11 +21,13 @@ const changedVariants = `select distinct c.variant_id from (select variant_id fr
 
 /**
  * Whether `rankedVariants` has every variant: all are measured for the windows, or are among the changes that a read
- * measures.
+ * measures. With `days`, whether these are moreover the days of the shortest window.
  */
-export async function isRanked(sql: Sql, organization_id: string): Promise<boolean> {
+export async function isRanked(sql: Sql, organization_id: string, days?: Period): Promise<boolean> {
+  const { start, end } = days ?? { start: null, end: null }
   const [row] = await sql<{ is_ranked: boolean }[]>`
-    select exists (select from velocity_windows where organization_id = ${organization_id})
+    select exists (select from velocity_windows where organization_id = ${organization_id}
+        and (${start}::date is null or (end_exclusive - ${7 * velocityWeeks[0]}::int = ${start}::date and end_exclusive - 1 = ${end}::date)))
       and (select count(*) from (select from velocity_changes where organization_id = ${organization_id}
         limit ${limits.velocity_changes_read_max + 1}) c) <= ${limits.velocity_changes_read_max} as is_ranked`
   return row!.is_ranked

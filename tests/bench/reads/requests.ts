@@ -39,11 +39,11 @@ function further(today: string): Record<string, More[]> {
       '-last_updated_at',
     ),
     'inventory.list_inventory': [
-      ...sorted('-on_hand', 'days_of_cover', 'health'),
+      ...sorted('-on_hand_qty', 'days_of_cover', 'health'),
       { view: 'combined' },
-      ...by({ view: 'combined' }, '-on_hand', 'days_of_cover'),
+      ...by({ view: 'combined' }, '-on_hand_qty', 'days_of_cover'),
       { type: 'products' },
-      ...by({ type: 'products' }, '-on_hand', 'days_of_cover'),
+      ...by({ type: 'products' }, '-on_hand_qty', 'days_of_cover'),
     ],
     'inventory.stock_on_hand': [stockYear, { ...stockYear, grain: 'month' }],
     'inventory.forecast_accuracy': [{ weeks: '13' }, { weeks: '13', current_state: 'false' }, { weeks: '52' }],
@@ -126,8 +126,8 @@ export async function fixtureIds(sql: postgres.Sql, organization_id: string): Pr
 }
 
 /** A page of rows: it has an offset, and no `field` that chooses among lists of values. */
-const isTable = ({ query }: Operation) =>
-  query !== undefined && 'offset' in query.properties && 'limit' in query.properties && !('field' in query.properties)
+const isTable = ({ id, query }: Operation) =>
+  id.includes('.list') && query !== undefined && 'offset' in query.properties && !('field' in query.properties)
 
 const nameOf = (more: More) => {
   const shown = Object.entries(more).filter(([key]) => !key.endsWith('_date'))

@@ -7,7 +7,9 @@ import { salesChannelTypes } from '../../../catalogue/known_values.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import type { Scope } from '../../../tables/page.ts'
-import { defineTable, type SpecialFilter, withinMark } from '../../../tables/table.ts'
+import { defineTable, type Ranked, type SpecialFilter, withinMark } from '../../../tables/table.ts'
+import { velocityWeeks } from '../../known_values.ts'
+import { rankedVariants } from '../../velocity/figures.ts'
 import { hiddenSalesFields, salesFields } from './sales_fields.ts'
 import { runningSums } from '../running_sums/running_sums.sql.ts'
 import { convertedSums, ownFigures, ownSums } from '../sales_figures.sql.ts'
@@ -68,8 +70,9 @@ const salesByVariant = (figureSums: string) => `left join (select s.variant_id, 
 const runningByVariant = `left join (select s.variant_id, ${ownSums} from (${running}) s
         group by s.variant_id ${summedOnce}) d on d.variant_id = v.variant_id`
 
-const variantsTable = (figureSums: string, whole = salesByVariant(figureSums)) =>
+const variantsTable = (figureSums: string, whole = salesByVariant(figureSums), ranked?: Ranked) =>
   defineTable({
+    ranked,
     name: 'sales',
     base: { table: 'variants', alias: 'v', key: ['variant_id'] },
     joins: {
@@ -127,23 +130,29 @@ const productsTable = (figureSums: string, whole = salesByProduct(figureSums)) =
     ...paging,
   })
 
+/** Net sales of the same days are ranked by their velocity. */
+const netOfLastWeeks: Ranked = (sort, page) =>
+  sort.key === 'net_sales' ? rankedVariants(velocityWeeks[0])(sort, page) : null
+
 function pickFilters({ category: byCategory, supplier, custom_fields }: Record<string, SpecialFilter>) {
   return { category: byCategory!, supplier: supplier!, custom_fields: custom_fields! }
 }
 
 /**
  * `own` where every sale of the window is in the organisation's currency; `running` where moreover running sums serve the
- * window and no filter limits the channels.
+ * window and no filter limits the channels; `ranked` where the window is that of the shortest velocity.
  */
 export const salesOfVariants = {
   converted: variantsTable(convertedSums),
   own: variantsTable(ownSums),
   running: variantsTable(ownSums, runningByVariant),
+  ranked: variantsTable(ownSums, runningByVariant, netOfLastWeeks),
 }
 export const salesOfProducts = {
   converted: productsTable(convertedSums),
   own: productsTable(ownSums),
   running: productsTable(ownSums, runningByProduct),
+  ranked: productsTable(ownSums, runningByProduct),
 }
 
 /** The days that the figures sum, always the first scope; in every statement, so that the parameters have a type. */
@@ -151,5 +160,5 @@ export const inWindow =
   ({ start, end }: Period): Scope =>
   (param) => {
     const [first, last] = [`${param(start)}::date`, `${param(end)}::date`]
-    return { where: `${first} <= ${last}`, within: { d: `s.day >= ${first} and s.day <= ${last}` } }
+    return { where: `${first} <= ${last}`, within: { d: `s.day >= ${first} and s.day <= ${last}` }, is_every_row: true }
   }
