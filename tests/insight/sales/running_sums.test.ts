@@ -136,6 +136,8 @@ test('the sales table, the overview and metrics answer the same with running sum
     const answers = []
     for (const path of [
       `/api/v1/sales/table?${window}&fields=sku,net_sales,items_sold,taxes,discounts`,
+      '/api/v1/sales/table?fields=sku,net_sales',
+      '/api/v1/sales/table?fields=sku,net_sales&limit=2&offset=1&sort_args=net_sales',
       `/api/v1/sales/table?${window}&sort_args=-net_items_sold&fields=sku,net_items_sold`,
       `/api/v1/sales/table?${window}&type=products&fields=product_title,net_sales,items_returned`,
       '/api/v1/sales/new-overview?period=last_365_days&charts=sales_by_variant',
