@@ -111,6 +111,8 @@ export interface Plan {
   within: Map<string, string>
   sorts: SortTerm[]
   is_usual: boolean
+  /** Whether nothing limits the rows of the organisation. */
+  is_every_row: boolean
 }
 
 export function planTable(table: Table, organization_id: string, query: TableQuery, scopes: readonly Scope[]): Plan {
@@ -127,7 +129,12 @@ export function planTable(table: Table, organization_id: string, query: TableQue
     for (const [name, inner] of Object.entries(condition.within))
       within.set(name, `${within.get(name) ?? ''} and (${inner})`)
   }
-  for (const scope of scopes) meet(scope(param))
+  let isEveryRow = filters.length === 0 && !query.search
+  for (const scope of scopes) {
+    const condition = scope(param)
+    if (typeof condition === 'string' || condition.is_every_row === undefined) isEveryRow = false
+    meet(condition)
+  }
   for (const filter of filters) {
     const special = table.filters?.[filter.key]
     for (const name of (special ?? table.columns[filter.key]!).needs ?? []) filter_joins.add(name)
@@ -152,6 +159,7 @@ export function planTable(table: Table, organization_id: string, query: TableQue
     within,
     sorts,
     is_usual: filters.length === 0 && !query.search,
+    is_every_row: isEveryRow,
   }
 }
 
@@ -168,21 +176,35 @@ function orderBy({ table, sorts }: Plan): string {
 
 const sortJoins = ({ table, sorts }: Plan) => sorts.flatMap(({ key }) => table.columns[key]!.needs)
 
-function pageStatement(plan: Plan, limit: number | null, offset: number): Statement {
-  const { table, params, param } = plan
+/** The keys of a page, in order: as they are ranked already, or from rows that are joined and sorted. */
+function keysOfPage(plan: Plan, limit: number, offset: number): string {
+  const { table, param, sorts, is_every_row } = plan
   const { base } = table
-  const keys = base.key.map((key) => `${base.alias}.${key}`).join(', ')
-  const bounds = limit === null ? '' : `limit ${param(limit)}::int offset ${param(offset)}::int`
-  const text = `
-select ${table.select}
-from (
-  select f.*, row_number() over () as place from (
-    select ${keys}
+  const [limited, skipped] = [`${param(limit)}::int`, `${param(offset)}::int`]
+  const bounds = `limit ${limited} offset ${skipped}`
+  const ranked =
+    is_every_row && sorts.length === 1
+      ? table.ranked?.(sorts[0]!, { bounds, reach: `${limited} + ${skipped}` })
+      : undefined
+  return (
+    ranked ??
+    `select ${base.key.map((key) => `${base.alias}.${key}`).join(', ')}
     from ${base.table} ${base.alias}
     ${joinsFor(plan, [...plan.filter_joins, ...sortJoins(plan)])}
     where ${plan.where}
     order by ${orderBy(plan)}
-    ${bounds}
+    ${bounds}`
+  )
+}
+
+function pageStatement(plan: Plan, limit: number, offset: number): Statement {
+  const { table, params } = plan
+  const { base } = table
+  const text = `
+select ${table.select}
+from (
+  select f.*, row_number() over () as place from (
+    ${keysOfPage(plan, limit, offset)}
   ) f
 ) page
 join ${base.table} ${base.alias} on ${base.alias}.organization_id = $1 and ${base.key.map((key) => `${base.alias}.${key} = page.${key}`).join(' and ')}
@@ -201,10 +223,9 @@ where ${plan.where}`,
 })
 
 /** All rows of a table whose rows are counted as they are written cost no scan. */
-async function countRows(sql: Sql, plan: Plan, scopes: readonly Scope[]): Promise<number> {
+async function countRows(sql: Sql, plan: Plan): Promise<number> {
   const { table } = plan.table.base
-  if (plan.is_usual && scopes.length === 0 && isCountedTable(table))
-    return readRowCount(sql, plan.params[0] as string, table)
+  if (plan.is_every_row && isCountedTable(table)) return readRowCount(sql, plan.params[0] as string, table)
   const [count] = await runStatement<{ filtered: number }>(sql, countStatement(plan), plan.is_usual)
   return count!.filtered
 }
@@ -241,7 +262,7 @@ export async function readPage<T extends Table>(
 ): Promise<PageOf<RowOf<T>>> {
   const plan = planTable(table, organization_id, query, scopes)
   const offset = query.offset ?? 0
-  const counting = countRows(sql, plan, scopes)
+  const counting = countRows(sql, plan)
   const reading = runStatement<SelectedRow>(
     sql,
     pageStatement(plan, query.limit ?? table.limit_default ?? 8, offset),

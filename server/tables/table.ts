@@ -24,8 +24,11 @@ import {
 /** Puts a value into the statement's parameters and answers its place, e.g. `$3`. */
 export type Param = (value: unknown) => string
 
-/** A condition on the row; `within` repeats it in joins (by name) that sum, so that they sum only what fits. */
-export type Condition = string | { where: string; within: Record<string, string> }
+/**
+ * A condition on the row; `within` repeats it in joins (by name) that sum, so that they sum only what fits. With
+ * `is_every_row` every row meets it.
+ */
+export type Condition = string | { where: string; within: Record<string, string>; is_every_row?: true }
 
 /** A filter that is not a field: membership in a related table, a computed condition. */
 export interface SpecialFilter {
@@ -51,6 +54,15 @@ export interface Join {
   after?: readonly string[]
 }
 
+/**
+ * The keys of a page in an order that is stored ready, without joining every row: a statement that ends with the bounds,
+ * in which $1 is the organisation. Null for an order that is not. Only for pages of every row.
+ */
+export type Ranked = (
+  sort: { key: string; descending: boolean },
+  page: { bounds: string; reach: string },
+) => string | null
+
 interface TableDeclaration<F extends Fields, H extends Fields> {
   /** Names the table in export addresses and files. */
   name: string
@@ -65,6 +77,7 @@ interface TableDeclaration<F extends Fields, H extends Fields> {
   /** Fields that rows can be filtered and sorted by and that no row shows. */
   hidden_fields?: H
   filters?: Record<string, SpecialFilter>
+  ranked?: Ranked
   /** As sort_args spells it. */
   default_sort: string
   limit_default?: number

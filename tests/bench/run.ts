@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--sales_orders N] [--requests N]`:
- * compares the service with a reference that does only the necessary work; the loader and PostgreSQL run on the same
+ * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--sales_orders N] [--requests N]
+ * [--keep DIR] [--matching TEXT]`: compares the service with a reference that does only the necessary work; the loader and PostgreSQL run on the same
  * machine. Ratios of alternating turns are robust against noise; single figures are not. Targets are those of an
  * otherwise idle machine.
  */
@@ -19,6 +19,7 @@ import { measureMemory } from './memory.ts'
 import { heading, showProgress } from './report.ts'
 import { type Bench, type Bounds, openRig, type Rig } from './rig.ts'
 import { connections } from './fixtures/fixtures.ts'
+import { measureReads } from './reads/measure_reads.ts'
 import { measureSalesOrders } from './sales_orders.ts'
 import { measureSizes } from './sizes.ts'
 import { measureVerification } from './verification.ts'
@@ -29,7 +30,8 @@ const onData =
   async ({ rig }) =>
     measure(await rig())
 
-const parts: { name: string; run: Run }[] = [
+/** A part that is not measured unless it is named. */
+const parts: { name: string; run: Run; is_apart?: true }[] = [
   ...comparisons.map((comparison) => ({ name: comparison.name, run: onData((rig) => compare(rig, comparison)) })),
   { name: 'sizes', run: onData(measureSizes) },
   { name: 'sales_orders', run: onData(measureSalesOrders) },
@@ -37,6 +39,20 @@ const parts: { name: string; run: Run }[] = [
   { name: 'deliveries', run: measureDeliveries },
   { name: 'imports', run: measureImports },
   { name: 'verification', run: measureVerification },
+  {
+    name: 'reads',
+    is_apart: true,
+    run: ({ keep: keeping, folder: temporary, bounds: { seconds, variants: large } }) =>
+      measureReads({
+        keep: keeping,
+        folder: temporary,
+        variants: large,
+        kept: values.keep,
+        seconds,
+        matching: values.matching,
+        print,
+      }),
+  },
 ]
 
 const { values } = parseArgs({
@@ -48,9 +64,11 @@ const { values } = parseArgs({
     sales_orders: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '200000' },
     'import-rows': { type: 'string', default: '200000' },
+    keep: { type: 'string' },
+    matching: { type: 'string', default: '' },
   },
 })
-const asked = values.only?.split(',') ?? parts.map(({ name }) => name)
+const asked = values.only?.split(',') ?? parts.filter(({ is_apart }) => is_apart === undefined).map(({ name }) => name)
 const unknown = asked.filter((name) => !parts.some((part) => part.name === name))
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. The parts are ${parts.map(({ name }) => name).join(', ')}.`)

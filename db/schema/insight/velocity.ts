@@ -62,6 +62,13 @@ export const variant_velocity = pgTable(
       name: 'variant_velocity_pk',
       columns: [t.organization_id, t.end_exclusive, t.weeks, t.variant_id],
     }),
+    index('variant_velocity_by_pace').on(
+      t.organization_id,
+      t.end_exclusive,
+      t.weeks,
+      t.units_per_day.desc(),
+      t.variant_id.desc(),
+    ),
     index('variant_velocity_by_net').on(t.organization_id, t.end_exclusive, t.weeks, t.net_cents.desc(), t.variant_id),
     foreignKey({
       name: 'variant_velocity_variant_fk',
@@ -92,7 +99,7 @@ export const velocity_classes = pgTable(
   ],
 )
 
-/** Variants whose sales or stock changed since they were measured; one may come several times. */
+/** Variants that are new, or whose sales or stock changed since they were measured; one may come several times. */
 export const velocity_changes = pgTable(
   'velocity_changes',
   {

@@ -170,3 +170,26 @@ export const order_count_deltas = pgTable(
   },
   (t) => [primaryKey({ name: 'order_count_deltas_pk', columns: [t.organization_id, t.entry] })],
 )
+
+/** Days for which sales_before has every variant: the first of each month, and some shortly before today. */
+export const sales_before_days = pgTable(
+  'sales_before_days',
+  { organization_id: tenant(), before: day().notNull() },
+  (t) => [primaryKey({ name: 'sales_before_days_pk', columns: [t.organization_id, t.before] })],
+)
+
+/**
+ * All sales of a variant before a day, so that the sales of a long window are the difference of two rows of each variant
+ * (server/insight/sales/running_sums). Reads leave out the variants that are in velocity_changes and sum their rows.
+ */
+export const sales_before = pgTable(
+  'sales_before',
+  {
+    organization_id: tenant(),
+    before: day().notNull(),
+    variant_id: uuid().notNull(),
+    currency: text().notNull(),
+    ...sums(),
+  },
+  (t) => [primaryKey({ name: 'sales_before_pk', columns: [t.organization_id, t.before, t.variant_id, t.currency] })],
+)

@@ -113,6 +113,9 @@ export async function deleteCreated(
     await sql`
       delete from variant_velocity where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     await sql`
+      delete from velocity_changes where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
+    await sql`delete from sales_before where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
+    await sql`
       delete from forecast_choices where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     await sql`delete from variants where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
   }

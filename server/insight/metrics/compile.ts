@@ -18,6 +18,7 @@ export interface CompileContext {
   /** null for figures of now. */
   window: Period | null
   today: string
+  has_running_sums: boolean
 }
 
 type Param = (value: unknown, type: string) => string
@@ -38,10 +39,12 @@ class Params {
   }
 }
 
-function paramsOf(params: Params, { organization_id, time_zone, window }: CompileContext): StatementParams {
+function paramsOf(params: Params, context: CompileContext): StatementParams {
+  const { organization_id, time_zone, window, has_running_sums } = context
   const date = (name: 'start' | 'end') => params.once(name, window?.[name] ?? null, 'date')
   const zone = () => params.once('time_zone', time_zone, 'text')
   return {
+    has_running_sums,
     get organization_id() {
       return params.once('organization_id', organization_id, 'uuid')
     },

@@ -17,6 +17,8 @@ export interface StatementParams {
   readonly start_instant: string
   readonly end_instant: string
   readonly time_zone: string
+  /** Whether running sums of sales serve the window: one figure, all of it in the organisation's currency. */
+  readonly has_running_sums: boolean
 }
 
 /** Rows of a fact, after `from` and `where`, before they are summed. */

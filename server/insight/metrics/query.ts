@@ -8,6 +8,8 @@ import type { Period } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { unreversed } from '../../ledger/unreversed.ts'
 import { runStatement } from '../../tables/page.ts'
+import { hasRunningSums } from '../sales/running_sums/running_sums.sql.ts'
+import { isInOwnCurrency } from '../sales/sales_facts.store.ts'
 import { type CheckedQuery, checkQuery, refuseUnknown } from './check_query.rules.ts'
 import { compileQuery } from './compile.ts'
 import { type Dimension, dimensions } from './dimensions.ts'
@@ -43,6 +45,22 @@ async function checkRecords(sql: Sql, organization_id: string, { filters }: Chec
   )
 }
 
+/** Running sums have a figure of each variant over a window, and neither periods nor other currencies. */
+async function usesRunningSums(
+  sql: Sql,
+  owner: { organization_id: string; currency: string },
+  query: CheckedQuery,
+  window: Period | null,
+) {
+  if (window === null || query.grain !== null || query.domain !== 'sales') return false
+  if (![...query.dimensions, ...query.filters.map(({ dimension }) => dimension)].includes('product')) return false
+  const known = await Promise.all([
+    isInOwnCurrency(sql, owner, window),
+    hasRunningSums(sql, owner.organization_id, window),
+  ])
+  return known.every(Boolean)
+}
+
 const noOpening = 'The ledger begins after the window does, so the opening stock is unknown.'
 
 export const query = operation({
@@ -60,7 +78,8 @@ export const query = operation({
     const today = dayInTimeZone(time_zone, now)
     const window = checked.time_range === null ? null : resolveTimeRange(checked.time_range, today)
     const needsLedger = checked.measures.some(({ measure }) => measure.needs_ledger)
-    const statement = compileQuery(checked, { organization_id, currency, time_zone, window, today })
+    const has_running_sums = await usesRunningSums(sql, { organization_id, currency }, checked, window)
+    const statement = compileQuery(checked, { organization_id, currency, time_zone, window, today, has_running_sums })
     const [found, isOpeningKnown] = await Promise.all([
       runStatement<SumRow>(sql, statement),
       needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,

@@ -8,6 +8,7 @@ import { readFilters } from '../../tables/arguments.ts'
 import { field, filterable, searchable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { readFiltered } from '../../tables/page.ts'
+import { hasRunningSums, runningSums } from './running_sums/running_sums.sql.ts'
 import { convertedSums, ownSums } from './sales_figures.sql.ts'
 import { hiddenSalesFields } from './table/sales_fields.ts'
 import type { OverviewSums } from './sales_overview.rules.ts'
@@ -42,6 +43,11 @@ export interface OverviewScope {
 /** Whether filters limit products; without, sums by channel serve. */
 const limitsProducts = (filter_args: string | undefined) =>
   readFilters(overviewTable, filter_args).some(({ key }) => !channelKeys.includes(key))
+
+const limitsChannels = (filter_args: string | undefined) =>
+  readFilters(overviewTable, filter_args).some(({ key }) => channelKeys.includes(key))
+
+const overviewFigures = ['units', 'returned_units', 'gross_sales_cents', 'discounts_cents', 'returns_cents'] as const
 
 const columns = `day, sales_channel_id, currency, units, returned_units, gross_sales_cents, discounts_cents, returns_cents,
   taxes_cents, costed_units, known_cost_cents`
@@ -110,18 +116,22 @@ export interface VariantSums extends OverviewSums {
  * The values of an option, or the variants, that sold most; null for variants without the option. Variants are summed
  * before they are joined, unless days need rates: a variant's foreign sales would be rounded one by one.
  */
-export const readVariants = (
+export const readVariants = async (
   sql: Sql,
   scope: OverviewScope,
   { start, end }: Period,
   { product_option, limit }: { product_option: string | undefined; limit: number },
 ) => {
-  const { organization_id, filter_args } = scope
+  const { organization_id, filter_args, is_own_currency } = scope
+  const isRunning =
+    is_own_currency && !limitsChannels(filter_args) && (await hasRunningSums(sql, organization_id, { start, end }))
   return readFiltered<VariantSums>(sql, overviewTable, organization_id, { filter_args }, (param, within) => {
     const isByOption = product_option !== undefined
     const value = isByOption ? `v.option_values ->> ${param(product_option)}::text` : 'v.sku'
-    const days = `organization_id = $1 and s.day >= ${param(start)}::date and s.day <= ${param(end)}::date
+    const [first, last] = [`${param(start)}::date`, `${param(end)}::date`]
+    const days = `organization_id = $1 and s.day >= ${first} and s.day <= ${last}
       ${within.get('d') ?? ''}`
+    const running = runningSums(overviewFigures, { organization: '$1', start: first, end: last })
     const ofVariants = `
       select s.variant_id, s.day, s.currency, s.units, s.returned_units, s.gross_sales_cents, s.discounts_cents,
         s.returns_cents, s.taxes_cents from sales_daily s where s.${days}`
@@ -130,7 +140,7 @@ export const readVariants = (
         sum(s.returned_units) as returned_units, sum(s.gross_sales_cents::float8) as gross_sales_cents,
         sum(s.discounts_cents::float8) as discounts_cents, sum(s.returns_cents::float8) as returns_cents,
         0 as taxes_cents
-      from sales_daily s where s.${days} group by s.variant_id`
+      from ${isRunning ? `(${running}) s where true` : `sales_daily s where s.${days}`} group by s.variant_id`
     return `
 select d.variant_id, d.value, d.units::float8 as units, d.returned_units::float8 as returned_units,
   d.gross::float8 as gross, d.discounts::float8 as discounts, d.returns::float8 as returns, d.net::float8 as net,

@@ -3,7 +3,10 @@
  * are measured. In a table's joins, where $1 is the organisation.
  */
 import { limits } from '../../contract/limits.ts'
-import type { velocityWeeks } from '../known_values.ts'
+import type { Sql } from '../../contract/call.ts'
+import type { Period } from '../../calendar/retail_calendar.ts'
+import type { Ranked } from '../../tables/table.ts'
+import { velocityWeeks } from '../known_values.ts'
 import { measured, measuredColumns, ownTimeZone } from './measured.ts'
 
 export type Weeks = (typeof velocityWeeks)[number]
@@ -12,12 +15,64 @@ export type Weeks = (typeof velocityWeeks)[number]
 const windowEnd = `coalesce((select w.end_exclusive from velocity_windows w where w.organization_id = $1),
     (now() at time zone ${ownTimeZone})::date)`
 
+/** Variants that changed since they were measured, of which reads measure so many. */
+const changedVariants = `select distinct c.variant_id from (select variant_id from velocity_changes
+          where organization_id = $1 order by entry limit ${limits.velocity_changes_read_max}) c`
+
+/**
+ * Whether `rankedVariants` has every variant: all are measured for the windows, or are among the changes that a read
+ * measures. With `days`, whether these are moreover the days of the shortest window.
+ */
+export async function isRanked(sql: Sql, organization_id: string, days?: Period): Promise<boolean> {
+  const { start, end } = days ?? { start: null, end: null }
+  const [row] = await sql<{ is_ranked: boolean }[]>`
+    select exists (select from velocity_windows where organization_id = ${organization_id}
+        and (${start}::date is null or (end_exclusive - ${7 * velocityWeeks[0]}::int = ${start}::date and end_exclusive - 1 = ${end}::date)))
+      and (select count(*) from (select from velocity_changes where organization_id = ${organization_id}
+        limit ${limits.velocity_changes_read_max + 1}) c) <= ${limits.velocity_changes_read_max} as is_ranked`
+  return row!.is_ranked
+}
+
+/** What a sort key is called in variant_velocity; the value for a variant is never that of a missing row. */
+const rankedBy: Readonly<Record<string, string>> = {
+  units_sold: 'units',
+  units_per_day: 'units_per_day',
+  as_sold_units_per_day: 'units',
+  in_stock_days: 'in_stock_days',
+  stockout_days: 'stockout_days',
+  untracked_days: 'untracked_days',
+  lost_units: 'lost_units',
+  lost_revenue: 'lost_cents',
+  previous_units_sold: 'previous_units',
+  previous_units_per_day: 'previous_units_per_day',
+  net_sales: 'net_cents',
+}
+
+/** Ids of variants in the order of a stored figure: the first of the stored ones, among those that are measured now. */
+export const rankedVariants =
+  (weeks: Weeks): Ranked =>
+  ({ key, descending }, { bounds, reach }) => {
+    const column = rankedBy[key]
+    if (column === undefined) return null
+    const way = descending ? ' desc' : ''
+    const order = (alias: string) => `${alias}.${column}${way} nulls last, ${alias}.variant_id${way} nulls last`
+    return `select r.variant_id from (
+      (select s.variant_id, s.${column} from variant_velocity s
+      where s.organization_id = $1 and s.end_exclusive = ${windowEnd} and s.weeks = ${weeks}
+        and s.variant_id not in (${changedVariants})
+      order by ${order('s')} limit ${reach})
+      union all
+      select m.variant_id, m.${column} from (${measured({ variants: changedVariants, end: windowEnd, weeks: [weeks] })}) m
+    ) r
+    order by ${order('r')}
+    ${bounds}`
+  }
+
 /** Of all variants, or of those that `among` selects by the SQL of their id. */
 export function currentFigures(weeks: Weeks, among?: (variant_id: string) => string): string {
   const changed =
     among === undefined
-      ? `select distinct c.variant_id from (select variant_id from velocity_changes
-          where organization_id = $1 order by entry limit ${limits.velocity_changes_read_max}) c`
+      ? changedVariants
       : `select distinct c.variant_id from velocity_changes c
           where c.organization_id = $1 and ${among('c.variant_id')}`
   return `

@@ -4,6 +4,7 @@ import { ExportLink, type Exportable, exportableTable, exportTable } from '../..
 import { readPage } from '../../tables/page.ts'
 import { Page, tableQuery } from '../../tables/table.ts'
 import { velocityRowTypes, velocityWeeks } from '../known_values.ts'
+import { isRanked } from './figures.ts'
 import { tableOf, variantTables } from './velocity_tables.ts'
 import { velocityLimits, readWindows, weeksOf, weeksQuery, windowFields } from './windows.ts'
 
@@ -43,9 +44,12 @@ export const listVelocity = operation({
     const { sql, caller, query } = call
     const { type = 'variants', weeks: asked, export: isExport, ...rest } = query
     const weeks = weeksOf(asked)
-    const selected = tableOf(type, weeks)
     if (isExport)
-      return exportTable({ ...call, query: rest } as Parameters<typeof exportTable>[0], exportables.get(selected.name)!)
+      return exportTable(
+        { ...call, query: rest } as Parameters<typeof exportTable>[0],
+        exportables.get(tableOf(type, weeks).name)!,
+      )
+    const selected = tableOf(type, weeks, await isRanked(sql, caller.organization_id))
     const [page, { fields }] = await Promise.all([
       readPage(sql, selected, caller.organization_id, rest),
       readWindows(sql, caller.organization_id, weeks),

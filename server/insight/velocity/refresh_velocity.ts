@@ -6,6 +6,7 @@ import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
 import { runStatement } from '../../tables/page.ts'
+import { keepRunningSums, sumsOfConcerned } from '../sales/running_sums/keep_running_sums.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { measureClasses } from './classes.ts'
 import { measured, measuredColumns } from './measured.ts'
@@ -39,7 +40,8 @@ const foldStatement = `
   ), taken as (
     delete from velocity_changes c using oldest o where c.organization_id = $1 and c.ctid = o.tid
     returning c.variant_id
-  ), concerned as materialized (select distinct variant_id from taken), written as (${writeMeasured})
+  ), concerned as materialized (select distinct variant_id from taken), ${sumsOfConcerned},
+  written as (${writeMeasured})
   select count(*)::int as marks from taken`
 
 /** Measures changed variants again; a change that is not visible yet keeps its mark. Returns how many marks it took. */
@@ -120,6 +122,7 @@ export const refreshVelocityJob: Job = {
     const due = await step(readDue)
     await forEachApart(due, async ({ organization_id, end_exclusive, today }) => {
       if (end_exclusive !== today) await measureDay(step, organization_id, today)
+      await keepRunningSums(step, organization_id, today)
       let marks: number
       do marks = await step((sql) => foldVelocityChanges(sql, organization_id))
       while (marks === batchVariants)

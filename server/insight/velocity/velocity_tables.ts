@@ -1,9 +1,9 @@
 /** The tables of velocity: rows of variants and of products, for each length of the window. */
 import { limits } from '../../contract/limits.ts'
-import { defineTable, type Join, type Table } from '../../tables/table.ts'
+import { defineTable, type Join, type Ranked, type Table } from '../../tables/table.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { classLimits, ranking, type RowType } from './classes.ts'
-import { currentFigures, figureSums, type Weeks } from './figures.ts'
+import { currentFigures, figureSums, rankedVariants, type Weeks } from './figures.ts'
 import { hiddenFields, velocityFields } from './velocity_fields.ts'
 
 const paging = { limit_default: limits.page_limit_default, limit_max: limits.page_limit_common_max }
@@ -30,8 +30,9 @@ const classes = (type: RowType, weeks: Weeks, rows: string): Join => ({
   ) k on true`,
 })
 
-const variantTable = (weeks: Weeks) =>
+const variantTable = (weeks: Weeks, ranked?: Ranked) =>
   defineTable({
+    ranked,
     name: `velocity_variants_${weeks}_weeks`,
     base: { table: 'variants', alias: 'v', key: ['variant_id'] },
     joins: {
@@ -110,5 +111,10 @@ const productTables = Object.fromEntries(velocityWeeks.map((weeks) => [weeks, pr
   ReturnType<typeof productTable>
 >
 
-export const tableOf = (type: RowType, weeks: Weeks): Table =>
-  type === 'products' ? productTables[weeks] : variantTables[weeks]
+const rankedTables = Object.fromEntries(
+  velocityWeeks.map((weeks) => [weeks, variantTable(weeks, rankedVariants(weeks))]),
+) as Record<Weeks, ReturnType<typeof variantTable>>
+
+/** `is_ranked`: whether every variant has a stored or measured figure. */
+export const tableOf = (type: RowType, weeks: Weeks, is_ranked = false): Table =>
+  type === 'products' ? productTables[weeks] : (is_ranked ? rankedTables : variantTables)[weeks]

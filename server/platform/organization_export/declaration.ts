@@ -205,6 +205,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   sell_out_staging: 'Rows of an import in progress, deleted when it ends.',
   velocity_windows: derived,
   variant_velocity: derived,
+  sales_before: derived,
+  sales_before_days: derived,
   velocity_classes: derived,
   velocity_changes: derived,
   forecast_runs: derived,

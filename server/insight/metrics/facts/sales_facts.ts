@@ -1,8 +1,10 @@
 /** Sales and returned goods by day, from the sums that selling/sales_facts maintains; exact with unfolded deltas. */
 import { nilId } from '../../../contract/schema.ts'
 import { figureNames } from '../../../selling/sales_facts/sales_figures.rules.ts'
-import { stockReceiptKinds } from './stock_facts.ts'
-import type { Fact, StatementParams } from '../dictionary.model.ts'
+import { runningSums } from '../../sales/running_sums/running_sums.sql.ts'
+import type { DimensionKey } from '../dimensions.ts'
+import type { Fact, FactRows, StatementParams } from '../dictionary.model.ts'
+import { catalogueDimensions, catalogueJoins, stockReceiptKinds } from './stock_facts.ts'
 
 const figureList = ['row_count', ...figureNames]
 const figures = figureList.join(', ')
@@ -59,6 +61,19 @@ function byCategory(params: StatementParams): string {
 ) s`
 }
 
+/** One figure of each product over the window; all of its sales are in the organisation's currency. */
+function byProductAtOnce(needs: ReadonlySet<DimensionKey>, params: StatementParams): FactRows {
+  const { organization_id, start, end } = params
+  const running = runningSums(figureList, { organization: organization_id, start, end })
+  return {
+    from: `(${running}) s ${catalogueJoins(needs, organization_id, 's')}`,
+    where: 'true',
+    day: start,
+    currency: `(select o.currency from organizations o where o.organization_id = ${organization_id})`,
+    dimensions: catalogueDimensions,
+  }
+}
+
 const own = (column: string) => ({ sql: `sum(s.${column})` })
 const converted = (column: string) => ({ sql: `sum(s.${column})`, is_converted: true }) as const
 
@@ -70,6 +85,7 @@ export const sales: Fact = {
     const dimensions = { sales_channel: 's.sales_channel_id', product: 's.product_id', category: 's.category_id' }
     const rest = { where: 'true', day: 's.day', currency: 's.currency', dimensions }
     if (!needs.has('product')) return { from: needs.has('category') ? byCategory(params) : byChannel(params), ...rest }
+    if (params.has_running_sums && !needs.has('sales_channel')) return byProductAtOnce(needs, params)
     if (!needs.has('category')) return { from: byProduct(params), ...rest }
     const products = `join products p on p.organization_id = ${params.organization_id} and p.product_id = s.product_id`
     return {

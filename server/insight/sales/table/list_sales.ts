@@ -19,6 +19,8 @@ import { basis_note } from '../sales_basis.ts'
 import { rowFigures, Totals } from './sales_row.model.ts'
 import { channelsOf, readPriceSensitivities, readStockFigures, readTotals } from './sales_rows.store.ts'
 import { inWindow, salesOfProducts, salesOfVariants } from './sales_table.ts'
+import { isRanked } from '../../velocity/figures.ts'
+import { hasRunningSums } from '../running_sums/running_sums.sql.ts'
 import { isInOwnCurrency } from '../sales_facts.store.ts'
 import type { SoldScope } from './stock_of_sales.store.ts'
 
@@ -135,9 +137,16 @@ export const listSales = operation({
       return exportTable({ ...call, query: exported } as ReadCall & { query: ExportQuery }, chosen)
     }
     const tables = isProducts ? salesOfProducts : salesOfVariants
-    const is_own_currency = await isInOwnCurrency(sql, { organization_id, currency }, window)
-    const table = is_own_currency ? tables.own : tables.converted
-    const channels = channelsOf(table, asked.filter_args)
+    const [is_own_currency, has_running_sums, is_ranked] = await Promise.all([
+      isInOwnCurrency(sql, { organization_id, currency }, window),
+      hasRunningSums(sql, organization_id, window),
+      isRanked(sql, organization_id, window),
+    ])
+    const channels = channelsOf(tables.own, asked.filter_args)
+    const isEveryChannel = channels.sales_channel_ids === null && channels.channel_types === null
+    const running = is_ranked ? tables.ranked : tables.running
+    const own = has_running_sums && isEveryChannel ? running : tables.own
+    const table = is_own_currency ? own : tables.converted
     const scope: SoldScope = { organization_id, currency, is_own_currency, window, ...channels }
     const [page, totals] = await Promise.all([
       readPage(sql, table, organization_id, asked, inWindow(window)),

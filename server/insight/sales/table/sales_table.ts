@@ -7,9 +7,12 @@ import { salesChannelTypes } from '../../../catalogue/known_values.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import type { Scope } from '../../../tables/page.ts'
-import { defineTable, type SpecialFilter, withinMark } from '../../../tables/table.ts'
+import { defineTable, type Ranked, type SpecialFilter, withinMark } from '../../../tables/table.ts'
+import { velocityWeeks } from '../../known_values.ts'
+import { rankedVariants } from '../../velocity/figures.ts'
 import { hiddenSalesFields, salesFields } from './sales_fields.ts'
-import { convertedSums, ownSums } from '../sales_figures.sql.ts'
+import { runningSums } from '../running_sums/running_sums.sql.ts'
+import { convertedSums, ownFigures, ownSums } from '../sales_figures.sql.ts'
 
 /** Limits the sums. Statements without the join read the parameter as well: PostgreSQL must know its type. */
 const withinSums = (listed: string, matches: string) => ({
@@ -58,8 +61,18 @@ const paging = { limit_default: limits.page_limit_default, limit_max: limits.pag
 /** Without it, each parallel worker of the statement would sum everything for itself. */
 const summedOnce = 'offset (select 0)'
 
-const variantsTable = (figureSums: string) =>
+/** The window's parameters come first: see inWindow. */
+const running = runningSums(ownFigures, { organization: '$1', start: '$2::date', end: '$3::date' })
+
+/** Sums of the window by variant. */
+const salesByVariant = (figureSums: string) => `left join (select s.variant_id, ${figureSums} from sales_daily s
+        where s.organization_id = $1 ${withinMark} group by s.variant_id ${summedOnce}) d on d.variant_id = v.variant_id`
+const runningByVariant = `left join (select s.variant_id, ${ownSums} from (${running}) s
+        group by s.variant_id ${summedOnce}) d on d.variant_id = v.variant_id`
+
+const variantsTable = (figureSums: string, whole = salesByVariant(figureSums), ranked?: Ranked) =>
   defineTable({
+    ranked,
     name: 'sales',
     base: { table: 'variants', alias: 'v', key: ['variant_id'] },
     joins: {
@@ -69,8 +82,7 @@ const variantsTable = (figureSums: string) =>
       d: {
         sql: `left join lateral (select ${figureSums} from sales_daily s
         where s.organization_id = v.organization_id and s.variant_id = v.variant_id ${withinMark}) d on true`,
-        whole: `left join (select s.variant_id, ${figureSums} from sales_daily s
-        where s.organization_id = $1 ${withinMark} group by s.variant_id ${summedOnce}) d on d.variant_id = v.variant_id`,
+        whole,
       },
     },
     fields: salesFields({
@@ -87,7 +99,17 @@ const variantsTable = (figureSums: string) =>
 const summed =
   'day, sales_channel_id, product_id, currency, units, returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents'
 
-const productsTable = (figureSums: string) =>
+const salesByProduct = (figureSums: string) => `left join (select s.product_id, ${figureSums} from (
+          select ${summed} from sales_by_product where organization_id = $1
+          union all
+          select ${summed} from sales_deltas where organization_id = $1
+        ) s
+        where true ${withinMark} group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`
+const runningByProduct = `left join (select x.product_id, ${ownSums} from (${running}) s
+        join variants x on x.organization_id = $1 and x.variant_id = s.variant_id
+        group by x.product_id ${summedOnce}) d on d.product_id = p.product_id`
+
+const productsTable = (figureSums: string, whole = salesByProduct(figureSums)) =>
   defineTable({
     name: 'sales_products',
     base: { table: 'products', alias: 'p', key: ['product_id'] },
@@ -98,12 +120,7 @@ const productsTable = (figureSums: string) =>
         sql: `left join lateral (select ${figureSums} from variants x
         join sales_daily s on s.organization_id = x.organization_id and s.variant_id = x.variant_id
         where x.organization_id = p.organization_id and x.product_id = p.product_id ${withinMark}) d on true`,
-        whole: `left join (select s.product_id, ${figureSums} from (
-          select ${summed} from sales_by_product where organization_id = $1
-          union all
-          select ${summed} from sales_deltas where organization_id = $1
-        ) s
-        where true ${withinMark} group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`,
+        whole,
       },
     },
     fields: salesFields({ product_id: 'p.product_id', status: 'p.status', variant: null }),
@@ -113,18 +130,35 @@ const productsTable = (figureSums: string) =>
     ...paging,
   })
 
+/** Net sales of the same days are ranked by their velocity. */
+const netOfLastWeeks: Ranked = (sort, page) =>
+  sort.key === 'net_sales' ? rankedVariants(velocityWeeks[0])(sort, page) : null
+
 function pickFilters({ category: byCategory, supplier, custom_fields }: Record<string, SpecialFilter>) {
   return { category: byCategory!, supplier: supplier!, custom_fields: custom_fields! }
 }
 
-/** `own` where every sale of the window is in the organisation's currency. */
-export const salesOfVariants = { converted: variantsTable(convertedSums), own: variantsTable(ownSums) }
-export const salesOfProducts = { converted: productsTable(convertedSums), own: productsTable(ownSums) }
+/**
+ * `own` where every sale of the window is in the organisation's currency; `running` where moreover running sums serve the
+ * window and no filter limits the channels; `ranked` where the window is that of the shortest velocity.
+ */
+export const salesOfVariants = {
+  converted: variantsTable(convertedSums),
+  own: variantsTable(ownSums),
+  running: variantsTable(ownSums, runningByVariant),
+  ranked: variantsTable(ownSums, runningByVariant, netOfLastWeeks),
+}
+export const salesOfProducts = {
+  converted: productsTable(convertedSums),
+  own: productsTable(ownSums),
+  running: productsTable(ownSums, runningByProduct),
+  ranked: productsTable(ownSums, runningByProduct),
+}
 
-/** The days that the figures sum; in every statement, so that the parameters have a type. */
+/** The days that the figures sum, always the first scope; in every statement, so that the parameters have a type. */
 export const inWindow =
   ({ start, end }: Period): Scope =>
   (param) => {
     const [first, last] = [`${param(start)}::date`, `${param(end)}::date`]
-    return { where: `${first} <= ${last}`, within: { d: `s.day >= ${first} and s.day <= ${last}` } }
+    return { where: `${first} <= ${last}`, within: { d: `s.day >= ${first} and s.day <= ${last}` }, is_every_row: true }
   }

@@ -1,0 +1,64 @@
+/**
+ * Sums of a window of days by variant, as SQL for statements in which $1 is the organisation. `sales_before` has all sales
+ * of a variant before some days, so a window is the difference of two of them, and the days between them and the window's
+ * own are read as rows: about two rows of each variant instead of one for each day. Variants in velocity_changes are
+ * left out of the sums and read as rows, so that the figures are exact as soon as a write commits.
+ *
+ * Only for windows whose sales are all in the organisation's currency, of every channel: sums have neither.
+ */
+import { limits } from '../../../contract/limits.ts'
+import type { Sql } from '../../../contract/call.ts'
+import { daysBetween } from '../../../calendar/days.ts'
+import type { Period } from '../../../calendar/retail_calendar.ts'
+
+/** Below it, the rows of the window are fewer than two for each variant. */
+const windowDaysMin = 15
+
+/** Whether the sums serve a window: enough of them are there, and few variants changed since. */
+export async function hasRunningSums(sql: Sql, organization_id: string, { start, end }: Period): Promise<boolean> {
+  if (daysBetween(start, end) + 1 < windowDaysMin) return false
+  const [row] = await sql<{ is_kept: boolean }[]>`
+    select (select count(*) from sales_before_days where organization_id = ${organization_id}) >= 2
+      and (select count(*) from (select from velocity_changes where organization_id = ${organization_id}
+        limit ${limits.velocity_changes_read_max + 1}) c) <= ${limits.velocity_changes_read_max} as is_kept`
+  return row!.is_kept
+}
+
+export interface RunningWindow extends Period {
+  /** SQL of the organisation; the days are SQL as well. */
+  organization: string
+}
+
+/**
+ * Rows of variant_id and `figures`, as float8: whole numbers below 2^53 add up exactly, and faster than as exact types. A
+ * variant has several rows, some of them negative.
+ */
+export function runningSums(figures: readonly string[], { organization, start, end }: RunningWindow): string {
+  const until = `(${end} + 1)`
+  // One statement chooses the days and reads them, so that no job comes between.
+  const nearest = (day: string) => `(select d.before from sales_before_days d where d.organization_id = ${organization}
+    order by abs(d.before - ${day}), d.before limit 1)`
+  const changed = `select c.variant_id from velocity_changes c where c.organization_id = ${organization}`
+  const list = (sign: string, isRow: boolean) =>
+    figures.map((name) => `${sign}${name === 'row_count' && isRow ? '1' : `s.${name}`}::float8 as ${name}`).join(', ')
+  const sumsAt = (sign: string, day: string) => `
+    select s.variant_id, ${list(sign, false)} from sales_before s
+    where s.organization_id = ${organization} and s.before = ${nearest(day)}
+      and s.currency = (select o.currency from organizations o where o.organization_id = ${organization})
+      and s.variant_id not in (${changed})`
+  const rowsBetween = (sign: string, first: string, last_exclusive: string) => `
+    select s.variant_id, ${list(sign, true)} from sales_daily s
+    where s.organization_id = ${organization} and s.day >= ${first} and s.day < ${last_exclusive}
+      and s.variant_id not in (${changed})`
+  return [
+    sumsAt('', until),
+    sumsAt('-', start),
+    rowsBetween('', nearest(until), until),
+    rowsBetween('-', until, nearest(until)),
+    rowsBetween('-', nearest(start), start),
+    rowsBetween('', start, nearest(start)),
+    `
+    select s.variant_id, ${list('', true)} from sales_daily s
+    where s.organization_id = ${organization} and s.day >= ${start} and s.day <= ${end} and s.variant_id in (${changed})`,
+  ].join('\n    union all')
+}
