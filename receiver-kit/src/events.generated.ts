@@ -490,20 +490,46 @@ export interface ReportDelivery {
   receipt_id: string
   /** Id of the report schedule. */
   schedule_id: string
+  /** Name of the schedule when the report was due. */
+  schedule_name: string
   /** Report type. One of cash-from-the-buy, open-to-buy, weekly-trade; new values may be added. */
   report: 'cash-from-the-buy' | 'open-to-buy' | 'weekly-trade' | (string & {})
   /** Period covered by the report. */
   period: string
-  /** Delivery status. One of delivered, failed; new values may be added. */
-  status: 'delivered' | 'failed' | (string & {})
+  /** Delivery status. delivered: the mail server accepted the mail of every recipient, or the report is stored because no mail server is configured. failed: at least one recipient did not get it. queued: the report is being computed. sending: its mails are being sent. Events are sent for delivered and failed. One of delivered, failed, queued, sending; new values may be added. */
+  status: 'delivered' | 'failed' | 'queued' | 'sending' | (string & {})
   /** Recipients of the report. */
   recipients: string[]
   /** Time the report was due. */
   due_at: string
+  /** Time the report was computed; null until it is, and when it could not be. */
+  as_of: string | null
   /** Time the report was delivered; null when it was not. */
   delivered_at: string | null
   /** Reason why the report was not delivered; null when it was. */
   failure: string | null
+  /** Files that were attached; empty if the report could not be computed. */
+  files: {
+    /** Id of the file. */
+    file_id: string
+    /** Format of the file. One of pdf, xlsx; new values may be added. */
+    format: 'pdf' | 'xlsx' | (string & {})
+    /** Name of the file. */
+    file_name: string
+    /** Size of the file in bytes. */
+    byte_count: number
+  }[]
+  /** What became of the mail of each recipient; empty if no mail was written. */
+  outcomes: {
+    /** Email address of the recipient. */
+    recipient: string
+    /** How the mail ended. queued: waiting to be sent or retried. sent: accepted by the mail server. failed: refused, or all attempts failed. stored: no mail server is configured; download the files and forward them. One of queued, sent, failed, stored; new values may be added. */
+    outcome: 'queued' | 'sent' | 'failed' | 'stored' | (string & {})
+    /** Why the mail failed; null otherwise. */
+    reason: string | null
+    /** Time of the last attempt; null while the mail is queued. */
+    ended_at: string | null
+  }[]
 }
 
 /** A step of a planning cycle. */

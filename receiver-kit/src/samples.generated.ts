@@ -981,28 +981,64 @@ export const sample_bodies: ServiceEventBodies = {
   "report.delivered": {
     "receipt_id": "019a9f3e-7c10-7a52-8f0e-73b32b85e159",
     "schedule_id": "019a9f3e-7c10-7a52-8f0e-946771c1d22c",
-    "report": "cash-from-the-buy",
-    "period": "2026-W47",
+    "schedule_name": "Monday trade",
+    "report": "weekly-trade",
+    "period": "2026-W41",
     "status": "delivered",
     "recipients": [
       "buying@shop.example"
     ],
-    "due_at": "2026-11-21T09:30:00+00:00",
-    "delivered_at": "2026-11-21T09:30:00+00:00",
-    "failure": null
+    "due_at": "2026-11-16T12:00:00+00:00",
+    "as_of": "2026-11-16T12:00:01+00:00",
+    "delivered_at": "2026-11-16T12:00:03+00:00",
+    "failure": null,
+    "files": [
+      {
+        "file_id": "019a9f3e-7c10-7a52-8f0e-5002885726b9",
+        "format": "pdf",
+        "file_name": "weekly-trade-2026-W41.pdf",
+        "byte_count": 48213
+      }
+    ],
+    "outcomes": [
+      {
+        "recipient": "buying@shop.example",
+        "outcome": "sent",
+        "reason": null,
+        "ended_at": "2026-11-16T12:00:03+00:00"
+      }
+    ]
   },
   "report.failed": {
     "receipt_id": "019a9f3e-7c10-7a52-8f0e-73b32b85e159",
     "schedule_id": "019a9f3e-7c10-7a52-8f0e-946771c1d22c",
-    "report": "cash-from-the-buy",
-    "period": "2026-W47",
-    "status": "delivered",
+    "schedule_name": "Monday trade",
+    "report": "weekly-trade",
+    "period": "2026-W41",
+    "status": "failed",
     "recipients": [
       "buying@shop.example"
     ],
-    "due_at": "2026-11-21T09:30:00+00:00",
-    "delivered_at": "2026-11-21T09:30:00+00:00",
-    "failure": "No recipient could be reached."
+    "due_at": "2026-11-16T12:00:00+00:00",
+    "as_of": "2026-11-16T12:00:01+00:00",
+    "delivered_at": null,
+    "failure": "The mail to buying@shop.example failed: 550 No such mailbox",
+    "files": [
+      {
+        "file_id": "019a9f3e-7c10-7a52-8f0e-5002885726b9",
+        "format": "pdf",
+        "file_name": "weekly-trade-2026-W41.pdf",
+        "byte_count": 48213
+      }
+    ],
+    "outcomes": [
+      {
+        "recipient": "buying@shop.example",
+        "outcome": "failed",
+        "reason": "550 No such mailbox",
+        "ended_at": "2026-11-16T12:00:03+00:00"
+      }
+    ]
   },
   "cycle.step_closed": {
     "step_id": "019a9f3e-7c10-7a52-8f0e-2599c7d4ef4d",
