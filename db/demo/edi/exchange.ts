@@ -109,7 +109,7 @@ async function acknowledge(exchange: Exchange, control: number, rejected: boolea
   const [sent] = await sql<Written[]>`
     select group_control_number, set_control_number from edi_documents
     where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id} and document_type = '855'
-      and direction = 'outbound' and group_control_number is not null
+      and direction = 'outbound' and group_control_number is not null and set_control_number is not null
     order by document_id limit 1`
   if (sent === undefined) return
   const of = { group: 'PR', control: sent.group_control_number, type: '855', set: sent.set_control_number, rejected }

@@ -21,9 +21,16 @@ export async function dateYesterday({ tx, organization_id }: Desk, today: string
     where organization_id = ${organization_id}`
   await tx`
     update edi_documents set created_at = ${at},
+      ended_at = case when ended_at is null then null else ${at}::timestamptz end,
       received_at = case when received_at is null then null else ${at}::timestamptz end
     where organization_id = ${organization_id}`
   await tx`
-    update order_documents set read_at = case when read_at is null then null else ${at}::timestamptz end
+    update order_documents set read_at = case when read_at is null then null else ${at}::timestamptz end,
+      ended_at = case when ended_at is null then null else ${at}::timestamptz end,
+      next_attempt_at = case when next_attempt_at is null then null else ${at}::timestamptz end
+    where organization_id = ${organization_id}`
+  await tx`
+    update edi_orders set created_at = ${at},
+      answered_at = case when answered_at is null then null else ${at}::timestamptz end
     where organization_id = ${organization_id}`
 }

@@ -38,7 +38,7 @@ const readReceipts = (tx: postgres.TransactionSql, organization_id: string, sinc
   join purchase_order_delivery_lines n on n.organization_id = ${organization_id} and n.delivery_id = d.delivery_id
   join purchase_order_lines l on l.organization_id = ${organization_id}
     and l.purchase_order_id = n.purchase_order_id and l.line_id = n.line_id
-  where d.organization_id = ${organization_id} and d.received_at::date >= ${since}::date
+  where d.organization_id = ${organization_id} and d.received_at::date >= ${since}::date and o.supplier_id is not null
   group by o.supplier_id, o.purchase_order_id, o.name, d.delivery_id, d.received_at, s.payment_terms
   order by d.received_at, d.delivery_id`
 
@@ -56,7 +56,7 @@ const readDeposits = (tx: postgres.TransactionSql, organization_id: string, sinc
   from purchase_orders o
   join suppliers s on s.organization_id = ${organization_id} and s.supplier_id = o.supplier_id and s.deposit_bp > 0
   where o.organization_id = ${organization_id} and o.status in ('issued', 'partially_delivered')
-    and o.issued_at::date >= ${since}::date
+    and o.issued_at::date >= ${since}::date and o.supplier_id is not null
   order by o.issued_at, o.purchase_order_id`
 
 export async function paymentRows(tx: postgres.TransactionSql, facts: PaymentFacts): Promise<CopyBuffer> {

@@ -21,6 +21,7 @@ const readShipped = ({ sql, organization_id }: Desk, is_wholesale: boolean) => s
   from sales_orders o
   join order_lines l on l.organization_id = ${organization_id} and l.order_id = o.order_id
   where o.organization_id = ${organization_id} and o.lifecycle = 'fulfilled' and o.is_wholesale = ${is_wholesale}
+    and o.location_id is not null
     and not exists (select from return_lines r
       where r.organization_id = ${organization_id} and r.order_line_id = l.line_id)
   order by o.ordered_at desc, o.order_id, l.quantity desc, l.line_number limit 40`

@@ -18,10 +18,10 @@ export type OrderContext = Omit<OrderFacts, 'account_ids' | 'invoice_ids' | 'gs1
 const examplePrefix = '0614141'
 
 async function readPrefix(tx: postgres.TransactionSql, organization_id: string): Promise<string> {
-  const [row] = await tx<{ gs1_company_prefix: string }[]>`
+  const [row] = await tx<{ gs1_company_prefix: string | null }[]>`
     update organizations set gs1_company_prefix = coalesce(gs1_company_prefix, ${examplePrefix})
     where organization_id = ${organization_id} returning gs1_company_prefix`
-  return row!.gs1_company_prefix
+  return row!.gs1_company_prefix ?? examplePrefix
 }
 
 const countDocuments = (
@@ -37,8 +37,9 @@ const countDocuments = (
 /** Every day of every channel on which a week of orders has sales. */
 export const claimOrderDays = (tx: postgres.TransactionSql, organization_id: string, since: string) => tx`
   insert into sales_channel_days (organization_id, day, sales_channel_id, origin)
-  select distinct organization_id, day, sales_channel_id, 'orders' from sales_daily
-  where organization_id = ${organization_id} and day >= ${since}::date`
+  select ${organization_id}, s.day, s.sales_channel_id, 'orders' from sales_daily s
+  where s.organization_id = ${organization_id} and s.day >= ${since}::date
+  group by s.day, s.sales_channel_id`
 
 /** Answers the tables in the order in which they must be sent. */
 export async function orderTables(
