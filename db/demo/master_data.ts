@@ -1,9 +1,9 @@
 /** Master data of the organisation: locations, channels, categories, suppliers and custom fields. */
 import type { Calendar } from './calendar.ts'
-import { commitmentRows } from './commitments.ts'
+import { commitmentRows } from './purchasing/commitments.ts'
 import type { Cell } from './copy.ts'
 import type { MakeId, Random } from './random.ts'
-import { planSupplier, type Supplier, supplierRows } from './suppliers.ts'
+import { planSupplier, type Supplier, supplierRows } from './purchasing/suppliers.ts'
 import { categories, families } from './vocabulary.ts'
 
 /** In the order used by every list by location. */

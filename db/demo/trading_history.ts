@@ -1,7 +1,7 @@
 /** The rows of two years of trading: levels, ledger, sales, forecasts, stocktakes and returns. */
 import { type Calendar, endOf, mondayOf, weekName } from './calendar.ts'
 import { CopyBuffer } from './copy.ts'
-import type { Orders } from './orders.ts'
+import type { Orders } from './purchasing/orders.ts'
 import { locations, type MasterData } from './master_data.ts'
 import { type MakeId, randomOf } from './random.ts'
 import type { SoldOrders } from './selling/sold_orders.ts'

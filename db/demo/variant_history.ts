@@ -4,7 +4,7 @@
  */
 import type { Product, Variant } from './assortment.ts'
 import type { TradingHistory } from './trading_history.ts'
-import { type Order, splitUnits } from './orders.ts'
+import { type Order, splitUnits } from './purchasing/orders.ts'
 import { type Random, randomOf } from './random.ts'
 import { costText } from './range_rows.ts'
 import { Sales, streams } from './sales.ts'

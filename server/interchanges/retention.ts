@@ -47,7 +47,7 @@ const erasing = (name: string, erase: (sql: Sql) => PromiseLike<{ count: number 
   },
 })
 
-export const ediRetentionJobs = (archive_days: number): readonly Job[] => [
-  erasing('erase_edi_content', (sql) => eraseContent(sql, archive_days)),
+export const ediRetentionJobs = (archiveDays: number): readonly Job[] => [
+  erasing('erase_edi_content', (sql) => eraseContent(sql, archiveDays)),
   erasing('erase_edi_records', eraseRecords),
 ]

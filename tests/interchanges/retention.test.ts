@@ -46,12 +46,12 @@ async function age({ tenant }: Shop, days: number): Promise<void> {
       where organization_id = ${tenant.organization_id}`
 }
 
-async function erase({ tenant }: Shop, archive_days: number): Promise<void> {
+async function erase({ tenant }: Shop, archiveDays: number): Promise<void> {
   const { database } = tenant.service
   await database.sql`delete from job_runs where job like 'erase_edi_%'`
   const db = openDatabase(database.url, { write_slots: 2 })
   try {
-    for (const job of ediRetentionJobs(archive_days)) expect(await runWhenDue(db, job)).toBe(true)
+    for (const job of ediRetentionJobs(archiveDays)) expect(await runWhenDue(db, job)).toBe(true)
   } finally {
     await db.close()
   }

@@ -101,21 +101,21 @@ const steps = ['Actuals', 'Category targets', 'Channel split', 'Sign-off'] as co
 const owners = ['Finance', 'Merchandising', 'Planning', 'Board'] as const
 
 /** Opens a cycle and closes so many of its steps, one a week. */
-async function runCycle(desk: Desk, name: string, opened_on: string, closed: number, mfp_id: string | null) {
+async function runCycle(desk: Desk, name: string, openedOn: string, closed: number, mfp_id: string | null) {
   const body = {
     name,
     ...(mfp_id === null ? {} : { mfp_id }),
-    steps: steps.map((step, i) => ({ name: step, owner: owners[i]!, due_on: addDays(opened_on, 7 * (i + 1)) })),
+    steps: steps.map((step, i) => ({ name: step, owner: owners[i]!, due_on: addDays(openedOn, 7 * (i + 1)) })),
   }
-  const cycle = await desk.run<Static<typeof Cycle>>(openPlanningCycle, { body, at: `${opened_on}T08:00:00Z` })
+  const cycle = await desk.run<Static<typeof Cycle>>(openPlanningCycle, { body, at: `${openedOn}T08:00:00Z` })
   const { cycle_id } = cycle
   for (const [i, { step_id }] of cycle.steps.slice(0, closed).entries())
     await desk.run(closePlanningCycleStep, {
       params: { cycle_id, step_id },
-      at: `${addDays(opened_on, 7 * (i + 1) - 1)}T16:00:00Z`,
+      at: `${addDays(openedOn, 7 * (i + 1) - 1)}T16:00:00Z`,
     })
   if (closed === steps.length)
-    await desk.run(signPlanningCycle, { params: { cycle_id }, at: `${addDays(opened_on, 7 * closed)}T16:00:00Z` })
+    await desk.run(signPlanningCycle, { params: { cycle_id }, at: `${addDays(openedOn, 7 * closed)}T16:00:00Z` })
 }
 
 export async function planSeason(desk: Desk, facts: SeasonFacts): Promise<void> {

@@ -121,11 +121,11 @@ export class OrderWriter {
     const { days, masterData, currency, makeId, organization_id } = this.facts
     const { channel } = streams[order.stream]!
     const isWholesale = account_id !== null
-    const placed_on = isWholesale ? addDays(days[order.day]!, -7 - (order.index % 14)) : days[order.day]!
-    const placed_at = isWholesale ? `${placed_on} 10:00:00+00` : this.placedAt(order)
+    const placedOn = isWholesale ? addDays(days[order.day]!, -7 - (order.index % 14)) : days[order.day]!
+    const placedAt = isWholesale ? `${placedOn} 10:00:00+00` : this.placedAt(order)
     const shipped_at = shippedAt(days, order.day)
     const buyer = isWholesale ? null : (this.buyers.of.get(order.index) ?? null)
-    const changed_at = lifecycle === 'fulfilled' ? shipped_at : placed_at
+    const changedAt = lifecycle === 'fulfilled' ? shipped_at : placedAt
     this.tables.sales_orders.add(organization_id, [
       order.order_id,
       order.name,
@@ -134,7 +134,7 @@ export class OrderWriter {
       isWholesale ? null : channels[channel]!.name,
       isWholesale ? null : order.name,
       lifecycle,
-      changed_at,
+      changedAt,
       isWholesale,
       account_id,
       buyer === null ? null : makeId('customer', buyer),
@@ -142,19 +142,19 @@ export class OrderWriter {
       this.#locationOf(order),
       isWholesale ? '0101' : null,
       currency,
-      placed_at,
-      placed_on,
-      isWholesale ? placed_on : null,
+      placedAt,
+      placedOn,
+      isWholesale ? placedOn : null,
       isWholesale ? addDays(days[order.day]!, 14) : null,
       isWholesale ? invoiceTerms : null,
-      isWholesale ? `${placed_on} 15:00:00+00` : null,
+      isWholesale ? `${placedOn} 15:00:00+00` : null,
       isWholesale ? 'user:Sales' : null,
       lifecycle === 'fulfilled' ? shipped_at : null,
-      lifecycle === 'cancelled' ? placed_at : null,
+      lifecycle === 'cancelled' ? placedAt : null,
       lifecycle === 'cancelled' ? 'Changed their mind' : null,
       isWholesale ? 'user:Sales' : 'system:Channels',
-      placed_at,
-      changed_at,
+      placedAt,
+      changedAt,
     ])
   }
 

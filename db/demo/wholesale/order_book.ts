@@ -1,7 +1,7 @@
 /** What the accounts booked: the coming season so far, and the same season a year earlier as a whole. */
 import { addDays } from '../../../server/calendar/days.ts'
 import type { Calendar } from '../calendar.ts'
-import { seasonCode, seasonOf } from '../commitments.ts'
+import { seasonCode, seasonOf } from '../purchasing/commitments.ts'
 import { CopyBuffer } from '../copy.ts'
 import { type MakeId, type Random, randomOf } from '../random.ts'
 

@@ -100,17 +100,17 @@ class Sorter {
       const { row_number, period_start, period_end, door_reference, on_hand, sales_cents } = row
       checkWeekday(row, this.#declaration)
       const figures = { units: netUnits(row), on_hand, sales_cents }
-      const refuse = (reason: RefusedOutcome, known_reference = door_reference) => {
+      const refuse = (reason: RefusedOutcome, knownReference = door_reference) => {
         this.counts.add(reason)
         const settings = { today: this.#today, location_grain: this.#declaration.location_grain }
-        refused.push(refusedRow(reason, { ...row, door_reference: known_reference }, settings))
+        refused.push(refusedRow(reason, { ...row, door_reference: knownReference }, settings))
       }
       const fault = faultOfRow(row, this.#today)
       if (fault !== null) refuse(fault)
       else {
-        const known_reference = this.#resolver.referenceOf(door_reference)
+        const knownReference = this.#resolver.referenceOf(door_reference)
         // Both spellings: rows that were refused before the door was on file have that of their file.
-        for (const reference of [door_reference, known_reference])
+        for (const reference of [door_reference, knownReference])
           this.covered.set(`${period_start}/${period_end}/${reference?.toLowerCase() ?? ''}`, {
             period_start,
             period_end,
@@ -124,7 +124,7 @@ class Sorter {
           this.counts.add(found.outcome)
           const { variant_id } = found
           staged.push({ row_number, period_start, period_end, ...figures, door_id: found.door_id, variant_id })
-        } else refuse(found.outcome, known_reference)
+        } else refuse(found.outcome, knownReference)
       }
     }
     return { staged, refused }

@@ -70,12 +70,12 @@ export async function readDelivery(sql: Sql, organization_id: string, receipt_id
 }
 
 /** Announces receipts that have just ended, with the body that their read returns. */
-export async function announceEnded(sql: Sql, organization_id: string, receipt_ids: readonly string[]): Promise<void> {
-  if (receipt_ids.length === 0) return
+export async function announceEnded(sql: Sql, organization_id: string, receiptIds: readonly string[]): Promise<void> {
+  if (receiptIds.length === 0) return
   const receipts = await readDeliveries(
     sql,
     organization_id,
-    sql`and d.receipt_id = any(${arrayLiteral(receipt_ids)}::uuid[]) and d.state in ('delivered', 'failed')`,
+    sql`and d.receipt_id = any(${arrayLiteral(receiptIds)}::uuid[]) and d.state in ('delivered', 'failed')`,
   )
   const oldestFirst = receipts.toReversed()
   await emit(

@@ -16,11 +16,11 @@ export interface MailOutcome {
 const outcomeRows = recordset(report_delivery_mails, ['mail_id', 'outcome', 'reason'])
 
 /** Receipts are locked in one order, so that of several workers the last sees every mail. */
-const lockReceipts = (sql: Sql, organization_id: string, mail_ids: readonly string[]) => sql<{ receipt_id: string }[]>`
+const lockReceipts = (sql: Sql, organization_id: string, mailIds: readonly string[]) => sql<{ receipt_id: string }[]>`
   select d.receipt_id from report_deliveries d
   where d.organization_id = ${organization_id} and d.state = 'sending' and d.receipt_id in (
     select m.receipt_id from report_delivery_mails m
-    where m.organization_id = ${organization_id} and m.mail_id = any(${arrayLiteral(mail_ids)}::uuid[]))
+    where m.organization_id = ${organization_id} and m.mail_id = any(${arrayLiteral(mailIds)}::uuid[]))
   order by d.receipt_id for no key update`
 
 interface EndedMail {
@@ -30,10 +30,10 @@ interface EndedMail {
   reason: string | null
 }
 
-async function endReceipts(sql: Sql, organization_id: string, receipt_ids: readonly string[]): Promise<void> {
+async function endReceipts(sql: Sql, organization_id: string, receiptIds: readonly string[]): Promise<void> {
   const mails = await sql<EndedMail[]>`
     select m.receipt_id, m.recipient, m.outcome, m.reason from report_delivery_mails m
-    where m.organization_id = ${organization_id} and m.receipt_id = any(${arrayLiteral(receipt_ids)}::uuid[])
+    where m.organization_id = ${organization_id} and m.receipt_id = any(${arrayLiteral(receiptIds)}::uuid[])
     order by m.receipt_id, m.position`
   const ended = [...Map.groupBy(mails, ({ receipt_id }) => receipt_id)].filter(
     ([, of]) => !of.some(({ outcome }) => outcome === 'queued'),

@@ -35,14 +35,14 @@ export async function insertOccurrences(
   const rows = [...missed, due_at].map((at) => {
     const day = dayInTimeZone(time_zone, at)
     const { period, asked } = askedOn(schedule.report, schedule.parameters, { day, startMonth })
-    const is_due = at === due_at
+    const isDue = at === due_at
     return {
       receipt_id: uuidv7(),
       due_at: at,
       period,
       asked: { ...asked } as Record<string, string>,
-      state: is_due ? 'queued' : 'failed',
-      failure: is_due ? null : missedFailure,
+      state: isDue ? 'queued' : 'failed',
+      failure: isDue ? null : missedFailure,
     }
   })
   const inserted = await sql<{ receipt_id: string }[]>`

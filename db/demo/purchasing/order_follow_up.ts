@@ -1,9 +1,9 @@
 /** Rows that follow from the orders: delivery lines, supplier updates and exceptions. */
 import type postgres from 'postgres'
-import type { Calendar } from './calendar.ts'
+import type { Calendar } from '../calendar.ts'
 import type { Order, Orders } from './orders.ts'
-import type { MasterData, Rows } from './master_data.ts'
-import type { MakeId } from './random.ts'
+import type { MasterData, Rows } from '../master_data.ts'
+import type { MakeId } from '../random.ts'
 import type { Reliability } from './suppliers.ts'
 
 const signalsMax = 24

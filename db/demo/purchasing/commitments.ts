@@ -1,7 +1,7 @@
 /** Commitments and budgets of the last two seasons. Orders to the central warehouse draw on them. */
-import { type Calendar, mondayOf } from './calendar.ts'
-import type { Rows } from './master_data.ts'
-import type { MakeId } from './random.ts'
+import { type Calendar, mondayOf } from '../calendar.ts'
+import type { Rows } from '../master_data.ts'
+import type { MakeId } from '../random.ts'
 
 /** Seasons are half-years: spring/summer is bought from February, autumn/winter from August. */
 export const seasonOf = (day: string): number => {

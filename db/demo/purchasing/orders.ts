@@ -1,11 +1,11 @@
 /** Orders of the two years: delivered, closed short, and open. */
-import { type Calendar, mondayOf } from './calendar.ts'
+import { type Calendar, mondayOf } from '../calendar.ts'
 import { commitmentOf } from './commitments.ts'
-import { CopyBuffer } from './copy.ts'
-import type { MasterData } from './master_data.ts'
-import { hashOf, type MakeId } from './random.ts'
-import { costText } from './range_rows.ts'
-import type { Document } from './stock_level.ts'
+import { CopyBuffer } from '../copy.ts'
+import type { MasterData } from '../master_data.ts'
+import { hashOf, type MakeId } from '../random.ts'
+import { costText } from '../range_rows.ts'
+import type { Document } from '../stock_level.ts'
 import { weeksLate, overseas } from './suppliers.ts'
 
 interface Delivery {

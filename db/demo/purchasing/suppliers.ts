@@ -1,8 +1,8 @@
 /** Suppliers: terms, reliability (punctual and complete deliveries) and contacts. */
-import type { Cell } from './copy.ts'
-import type { Rows } from './master_data.ts'
-import type { MakeId, Random } from './random.ts'
-import { firstNames, lastNames, supplierPlaces, supplierTrades } from './vocabulary.ts'
+import type { Cell } from '../copy.ts'
+import type { Rows } from '../master_data.ts'
+import type { MakeId, Random } from '../random.ts'
+import { firstNames, lastNames, supplierPlaces, supplierTrades } from '../vocabulary.ts'
 
 /** prompt: on time. late: often late. short: under-delivers. steady: sometimes a week late. */
 const reliabilities = ['prompt', 'late', 'short', 'steady'] as const

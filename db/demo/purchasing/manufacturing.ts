@@ -1,9 +1,9 @@
 /** Manufacturing: a few variants are assembled from two others of their product. */
-import type { Product } from './assortment.ts'
-import type { TradingHistory } from './trading_history.ts'
-import type { Cell } from './copy.ts'
-import type { Rows } from './master_data.ts'
-import type { VariantHistory } from './variant_history.ts'
+import type { Product } from '../assortment.ts'
+import type { TradingHistory } from '../trading_history.ts'
+import type { Cell } from '../copy.ts'
+import type { Rows } from '../master_data.ts'
+import type { VariantHistory } from '../variant_history.ts'
 
 const actor = 'user:Workshop'
 const [madeUnits, openUnits] = [2, 3]

@@ -3,14 +3,14 @@
  * plan of the current year is a little above its budget.
  */
 import type postgres from 'postgres'
-import { fiscalMonthOf } from '../../server/calendar/retail_calendar.ts'
-import type { Sql } from '../../server/contract/call.ts'
-import { readSalesActuals } from '../../server/planning/buy_plans/actuals/sales_actuals.store.ts'
-import { readLedgerStart, readStockActuals } from '../../server/planning/buy_plans/actuals/stock_actuals.store.ts'
-import { baselineCells } from '../../server/planning/buy_plans/baseline.rules.ts'
-import { type CellRow, writeCells } from '../../server/planning/buy_plans/cells/cells.store.ts'
-import { lastYearOf, planMonths } from '../../server/planning/buy_plans/plan_calendar.rules.ts'
-import type { MakeId } from './random.ts'
+import { fiscalMonthOf } from '../../../server/calendar/retail_calendar.ts'
+import type { Sql } from '../../../server/contract/call.ts'
+import { readSalesActuals } from '../../../server/planning/buy_plans/actuals/sales_actuals.store.ts'
+import { readLedgerStart, readStockActuals } from '../../../server/planning/buy_plans/actuals/stock_actuals.store.ts'
+import { baselineCells } from '../../../server/planning/buy_plans/baseline.rules.ts'
+import { type CellRow, writeCells } from '../../../server/planning/buy_plans/cells/cells.store.ts'
+import { lastYearOf, planMonths } from '../../../server/planning/buy_plans/plan_calendar.rules.ts'
+import type { MakeId } from '../random.ts'
 
 interface Planner {
   organization_id: string
