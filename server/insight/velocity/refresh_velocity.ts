@@ -108,7 +108,8 @@ interface Due {
 
 /** Organisations that have something to measure. */
 const readDue = (sql: Sql, now: string) => sql<Due[]>`
-  select o.organization_id, w.end_exclusive, (${now}::timestamptz at time zone o.time_zone)::date as today
+  select o.organization_id, w.end_exclusive::text as end_exclusive,
+    (${now}::timestamptz at time zone o.time_zone)::date::text as today
   from organizations o
   left join velocity_windows w on w.organization_id = o.organization_id
   where w.end_exclusive is distinct from (${now}::timestamptz at time zone o.time_zone)::date
