@@ -52,14 +52,14 @@ function measureWith(port: number, keys: readonly string[], seconds: number, dat
       return () => (left-- > 0 ? call() : null)
     }
     await runLoad({ port, connections: 1, seconds: 60, next: times(warmUps) })
-    const cpu_before = database_cpu_ms()
+    const cpuBefore = database_cpu_ms()
     const least = await runLoad({ port, connections: 1, seconds: 60, next: times(3) })
     const further = await runLoad({ port, connections: 1, seconds, next: times(400) })
     const of = further.requests > least.requests ? further : least
     return {
       p50_ms: of.p50_ms,
       p99_ms: of.p99_ms,
-      cpu_ms: (database_cpu_ms() - cpu_before) / (least.requests + further.requests),
+      cpu_ms: (database_cpu_ms() - cpuBefore) / (least.requests + further.requests),
     }
   }
 }
@@ -112,11 +112,11 @@ export async function measureReads({
   for (const [i, one] of large.cases.entries()) {
     if (!one.name.includes(matching)) continue
     showProgress(one.name)
-    const at_small = await small.measure(small.cases[i]!)
-    const at_large = await large.measure(one)
-    if (at_large.p50_ms > one.bound_ms) missed++
+    const atSmall = await small.measure(small.cases[i]!)
+    const atLarge = await large.measure(one)
+    if (atLarge.p50_ms > one.bound_ms) missed++
     measured++
-    print(lineOf(one, at_small, at_large))
+    print(lineOf(one, atSmall, atLarge))
   }
   return [`${measured} reads, ${missed} beyond their bound`]
 }
