@@ -1,5 +1,6 @@
 /** Reads product data: the template of a family and the attributes stored on a product. */
 import type { Sql } from '../../contract/call.ts'
+import { readRowCount } from '../../tables/row_counts.ts'
 import type { StoredAttribute, TemplateAttribute } from './rules.ts'
 
 /** Whether a stored value counts as filled: JSON null, blank text and empty lists and objects do not. */
@@ -23,7 +24,16 @@ export async function readListed(
   { family_id, limit, offset }: { family_id: string | null; limit: number; offset: number },
 ): Promise<{ rows: ListedProduct[]; total: number }> {
   const inFamily = family_id === null ? sql`` : sql`and p.family_id = ${family_id}`
-  const [rows, [counted]] = await Promise.all([
+  // All products are counted as they are written; those of a family are counted here.
+  const counting =
+    family_id === null
+      ? readRowCount(sql, organization_id, 'products')
+      : sql<{ total: number }[]>`
+          select count(*)::int as total from products p
+          where p.organization_id = ${organization_id} and p.family_id = ${family_id}`.then(
+          ([counted]) => counted!.total,
+        )
+  const [rows, total] = await Promise.all([
     sql<ListedProduct[]>`
       select p.product_id, p.title, p.family_id, t.has_template, t.missing_required_count, h.owned_fields
       from (
@@ -44,10 +54,9 @@ export async function readListed(
         from product_attributes a
         where a.organization_id = p.organization_id and a.product_id = p.product_id and a.owned) h
       order by p.title, p.product_id`,
-    sql<{ total: number }[]>`
-      select count(*)::int as total from products p where p.organization_id = ${organization_id} ${inFamily}`,
+    counting,
   ])
-  return { rows: [...rows], total: counted!.total }
+  return { rows: [...rows], total }
 }
 
 export interface FoundProduct {

@@ -46,9 +46,9 @@ export function runningSums(figures: readonly string[], { organization, start, e
     where s.organization_id = ${organization} and s.before = ${nearest(day)}
       and s.currency = (select o.currency from organizations o where o.organization_id = ${organization})
       and s.variant_id not in (${changed})`
-  const rowsBetween = (sign: string, first: string, lastExclusive: string) => `
+  const rowsBetween = (sign: string, first: string, before: string) => `
     select s.variant_id, ${list(sign, true)} from sales_daily s
-    where s.organization_id = ${organization} and s.day >= ${first} and s.day < ${lastExclusive}
+    where s.organization_id = ${organization} and s.day >= ${first} and s.day < ${before}
       and s.variant_id not in (${changed})`
   return [
     sumsAt('', until),
