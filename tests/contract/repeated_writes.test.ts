@@ -20,6 +20,9 @@ const writes = [...publicOperations, ...sessionOperations].filter(({ verb }) => 
 const actsAnew = new Set([
   'session.create_demand_event',
   'session.advise_inventory',
+  'session.create_report_schedule',
+  'session.send_report_schedule',
+  'session.resend_portal_invitation',
   'session.publish_buy_plan',
   'session.lock_commitment_plan',
   'session.record_supplier_payment',

@@ -9,7 +9,7 @@ import { nextDueAt } from './due_times.rules.ts'
 import { insertOccurrences, runIfDue } from './occurrences.store.ts'
 import { checkParameters } from './parameters.rules.ts'
 import { ReportSchedule, scheduleFields, SchedulePath, service } from './schedule.model.ts'
-import { checkPlan, recipientsOf, timingOf } from './schedule.rules.ts'
+import { checkPlan, isSameTiming, recipientsOf, timingOf } from './schedule.rules.ts'
 import { lockSchedule, readSchedule, shownSchedule, type StoredSchedule, updateSchedule } from './schedules.store.ts'
 
 const { report: _report, ...changeable } = scheduleFields
@@ -55,6 +55,7 @@ export const changeReportSchedule = sessionOperation({
     if (body.parameters !== undefined) await checkPlanId(sql, organization_id, parameters)
     const timing = timingOf(body, current)
     const state = body.state ?? current.state
+    const isKept = state === current.state && isSameTiming(timing, current)
     await updateSchedule(sql, organization_id, {
       ...current,
       ...timing,
@@ -63,7 +64,7 @@ export const changeReportSchedule = sessionOperation({
       formats,
       recipients: body.recipients === undefined ? current.recipients : recipientsOf(body.recipients),
       state,
-      next_run_at: state === 'active' ? nextDueAt(timing, now) : null,
+      next_run_at: state === 'active' ? (isKept ? current.next_run_at : nextDueAt(timing, now)) : null,
     })
     return shownSchedule(await readSchedule(sql, organization_id, schedule_id))
   },

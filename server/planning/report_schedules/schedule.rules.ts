@@ -35,6 +35,11 @@ export function timingOf(body: DaysAndTime, before: StoredTiming): StoredTiming 
   return { ...before, time, time_zone }
 }
 
+const timingText = ({ weekdays, days_of_month, time, time_zone }: StoredTiming) =>
+  JSON.stringify([weekdays, days_of_month, time, time_zone])
+
+export const isSameTiming = (one: StoredTiming, other: StoredTiming): boolean => timingText(one) === timingText(other)
+
 /** Addresses in lower case, each once. */
 export function recipientsOf(addresses: readonly string[]): string[] {
   const recipients = addresses.map((address) => address.toLowerCase())

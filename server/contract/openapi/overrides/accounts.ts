@@ -35,6 +35,9 @@ export const accountOverrides: Record<string, Values> = {
     'portal_seats.invited': 1,
     'portal_seats.last_opened_at': '2026-11-20T08:45:00+00:00',
   },
+  'session.list_portal_seats': { last_opened_at: null },
+  'session.invite_portal_seat': { contact: null, last_opened_at: null },
+  'session.resend_portal_invitation': { last_opened_at: null },
   'accounts.list_contacts': {
     'contact.id': exampleId('contact_id'),
     'contact.email': 'ines@northgate.example',

@@ -31,11 +31,14 @@ const dueMonday: Values = {
   period: '2026-W41',
   due_at: '2026-11-16T12:00:00+00:00',
   as_of: '2026-11-16T12:00:01+00:00',
+}
+const mailed: Values = {
+  ...dueMonday,
   file_name: 'weekly-trade-2026-W41.pdf',
   ended_at: '2026-11-16T12:00:03+00:00',
 }
 const delivered: Values = {
-  ...dueMonday,
+  ...mailed,
   status: 'delivered',
   delivered_at: '2026-11-16T12:00:03+00:00',
   failure: null,
@@ -43,7 +46,7 @@ const delivered: Values = {
   reason: null,
 }
 const failed: Values = {
-  ...dueMonday,
+  ...mailed,
   status: 'failed',
   delivered_at: null,
   failure: 'The mail to buying@shop.example failed: 550 No such mailbox',

@@ -25,6 +25,13 @@ export const sellOutOverrides = (absent: symbol): Record<string, Values> => ({
   },
   'sell_out.import': { ...account },
   'sell_out.preview': { ...account, ...declared },
+  'session.list_refused_sell_out_rows': {
+    reason: 'unknown_item',
+    field: 'buyer_sku',
+    value: 'UNKNOWN',
+    rule: 'must be an item of the account, or a SKU or barcode of the catalogue',
+    allowed: null,
+  },
   'session.list_sell_out_profiles': formats(absent),
   'session.confirm_sell_out_mapping': formats(absent),
 })
