@@ -131,10 +131,8 @@ test('operations answer what was filled, and plans, scenarios and cycles are in 
     const { status, body } = await tenant.get(`${path}?limit=50`)
     expect([path, status, body.data.filtered_max_size > 0]).toEqual([path, 200, true])
   }
-  for (const path of ['/api/v1/commitments/cash-gate', '/api/v1/commitments']) {
-    const { status } = await tenant.get(path)
-    expect([path, status]).toEqual([path, 200])
-  }
+  const gate = await tenant.get('/api/v1/commitments/cash-gate')
+  expect(gate.status).toBe(200)
   const cycles = await query(`
     select c.signed_at is not null as is_signed, count(*)::int as steps, count(s.closed_at)::int as closed
     from planning_cycles c join planning_cycle_steps s using (organization_id, cycle_id)
