@@ -65,6 +65,11 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations whose order book is to be allocated',
   },
+  'server/interchanges/retention.ts': { statements: 2, reason: 'applies the retention of EDI content' },
+  'server/selling/edi_orders/outbound/advise_weekly.ts': {
+    statements: 1,
+    reason: 'finds the accounts that have no inventory advice of their week',
+  },
   'server/outbox/delete_deliveries.ts': { statements: 2, reason: 'applies the retention of deliveries' },
   'server/jobs/delete_expired.ts': { statements: 1, reason: 'applies the retention of rows in batches' },
   'server/files/delete_uploads.ts': { statements: 1, reason: 'applies the retention of files' },

@@ -26,6 +26,8 @@ export const neverNull: Record<string, string> = {
   'server/interchanges/inbound/interchanges.store.ts set_control_number': 'it is written with every inbound set',
   'server/outbox/store.ts encrypted_secret':
     'jobs are claimed only of groups whose webhook has a secret, and none loses it',
+  'server/partners/sell_out/replay.ts period_start': 'rows of these reasons were read whole, with their period',
+  'server/partners/sell_out/replay.ts period_end': 'rows of these reasons were read whole, with their period',
   'server/purchasing/supplier_variants/upload.store.ts supplier_id': 'every contact of an upload has a supplier',
   'server/stock/stocktakes/post.ts counted_at': 'it is written together with counted_quantity',
 }
