@@ -77,7 +77,8 @@ test('the list reads its page alone, and counts in an index', async () => {
   ] as const) {
     const scans = await scansOf(`${path}?${query}`)
     expect([query, of(scans).filter(({ node }) => node === 'Seq Scan')]).toEqual([query, []])
-    expect([query, read(scans) <= counted + 2 * page + 48]).toEqual([query, true])
+    const most = counted + 2 * page + 48
+    if (read(scans) > most) expect([query, of(scans)]).toEqual([query, `at most ${most} rows read` as never])
   }
 })
 
