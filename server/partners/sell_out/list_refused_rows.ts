@@ -37,8 +37,9 @@ export const listRefusedRows = sessionOperation({
   answer: Type.Union([Page(refusedRowsTable.row), ExportLink]),
   async run(call) {
     const { sql, caller, query } = call
+    // Faults of a filter are reported before those of an id, as for every table.
+    const page = await readPage(sql, refusedRowsTable, caller.organization_id, query, ...scopesOf(query))
     await findAccount(sql, caller, query.account_id)
-    if (query.export) return exportTable(call as Parameters<typeof exportTable>[0], refusedRowsExportable)
-    return readPage(sql, refusedRowsTable, caller.organization_id, query, ...scopesOf(query))
+    return query.export ? exportTable(call as Parameters<typeof exportTable>[0], refusedRowsExportable) : page
   },
 })
