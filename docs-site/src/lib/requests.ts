@@ -48,6 +48,8 @@ function collect(listed: Listed): CollectedRequest {
       .map(({ name, schema, description }) => ({ key: name, value: exampleText(schema.examples), description: description ?? '' })),
     query: own
       .filter((one) => one.in === 'query')
+      // Required ones first: Bruno's files have what is sent before what is not.
+      .toSorted((a, b) => Number(b.required ?? false) - Number(a.required ?? false))
       .map(({ name, schema, description, required }) => ({
         key: name,
         value: exampleText(schema.examples ?? (schema.default === undefined ? [] : [schema.default])),
