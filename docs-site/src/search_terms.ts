@@ -18,6 +18,8 @@ const terms: Record<string, string[]> = {
   '/api/guides/regions': ['regions', 'eu data'],
   '/api/guides/security': ['security', 'ip allowlist', 'leaked key'],
   '/api/guides/scheduled-reports': ['scheduled report', 'report by mail', 'email a report', 'report schedule', 'delivery receipt'],
+  '/api/guides/open-to-buy': ['open-to-buy guide', 'buy plan guide', 'merchandise financial plan', 'otb', 'plan from last year', 'budget and reforecast'],
+  '/api/guides/cash-gate': ['cash gate guide', 'cash from the buy', 'pay suppliers', 'supplier deposit', 'measured payment terms', 'cash scenario'],
   '/api/guides/season': ['season sales', 'sales report guide', 'sales by month', 'cost of markdowns', 'read sales figures'],
   '/api/guides/metrics': ['metric dictionary', 'metrics', 'measures', 'definition of net sales', 'kpi definitions', 'sell-through definition', 'return rate definition'],
   '/api/guides/stock': ['stock figures', 'how stock is calculated', 'days of cover'],

@@ -57,6 +57,8 @@ export const sidebar = [
     label: 'Figures',
     items: [
       { label: "Reading a season's sales", link: '/api/guides/season' },
+      { label: 'From actuals to open-to-buy', link: '/api/guides/open-to-buy' },
+      { label: 'Reading the cash gate', link: '/api/guides/cash-gate' },
       { label: 'Scheduled reports', link: '/api/guides/scheduled-reports' },
       { label: 'Metric dictionary', link: '/api/guides/metrics' },
     ],

@@ -62,7 +62,11 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
     DATA_DIR: tenant.service.database.data_dir,
     LOG_LEVEL: 'error',
   }
-  if (/(purchasing|stock|selling|returns|season|weekly-sell-out|edi-with-a-retailer|order-papers)\.mdx?$/.test(name))
+  if (
+    /(purchasing|stock|selling|returns|season|weekly-sell-out|edi-with-a-retailer|order-papers|open-to-buy|cash-gate)\.mdx?$/.test(
+      name,
+    )
+  )
     await tenant.post('/api/v1/sandbox/seed')
   if (name.endsWith('orders-to-suppliers.md')) env.PURCHASE_ORDER_ID = await approvedOrder(tenant)
   return env
