@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
+import { counted } from '../../../contract/outcome.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import { Id, Nullable, sampleId, Shape, type Static, Type, Whole } from '../../../contract/schema.ts'
@@ -96,7 +97,7 @@ export const editBuyPlanCells = sessionOperation({
   id: 'session.edit_buy_plan_cells',
   route: 'PATCH /api/v1/mfp/{mfp_id}/cells',
   summary: 'Edit cells of a buy plan',
-  desc: ({ cells_created, cells_changed }) => `${cells_created + cells_changed} cells saved.`,
+  desc: ({ cells_created, cells_changed }) => `${counted(cells_created + cells_changed, 'cell')} saved.`,
   description: `Sets the figures that are sent in cells of the working plan; a cell that the plan does not have is added, with zero for the other figures. At most ${limits.buy_plan_cells_per_call_max.toLocaleString('en-US')} cells, all or none. Every sum of the plan is computed from its cells. Published versions do not change. Fails with \`conflict\` if the plan is locked or archived.`,
   service,
   needs: 'member',

@@ -1,4 +1,5 @@
 import { limits } from '../../../contract/limits.ts'
+import { counted } from '../../../contract/outcome.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { refuse, refuseField } from '../../../contract/refusals.ts'
 import { Choice, Id, Shape, type Static, Type, Whole } from '../../../contract/schema.ts'
@@ -64,7 +65,7 @@ export const spreadBuyPlan = sessionOperation({
   id: 'session.spread_buy_plan',
   route: 'POST /api/v1/mfp/{mfp_id}/spread',
   summary: 'Spread a total over a buy plan',
-  desc: ({ cells_changed }) => `${cells_changed} cells changed.`,
+  desc: ({ cells_changed }) => `${counted(cells_changed, 'cell')} changed.`,
   description:
     'Divides the total of a figure over cells of the working plan. The new values add up to the total to the cent: each cell gets its share rounded down, and the remaining cents go to the largest remainders. Where every share is zero, the total is divided equally. Fails with `conflict` if the plan is locked or archived, or if it has none of the cells.',
   service,
