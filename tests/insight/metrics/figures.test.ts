@@ -307,6 +307,31 @@ test('foreign amounts are converted at the rate in force on their day, summed ex
   ])
 })
 
+test('figures without amounts need no exchange rate, whatever they are asked with', async () => {
+  const tenant = await newTenant()
+  const ids = await shop(tenant)
+  await recordSales(tenant, ids, [
+    { sku: 'J', location: 'Main', channel: 'Online', day: '2025-10-04', units: 4, gross_sales_cents: 500 },
+    {
+      sku: 'J',
+      location: 'Main',
+      channel: 'Online',
+      day: '2025-10-05',
+      units: 0,
+      returned_units: 1,
+      gross_sales_cents: 0,
+    },
+  ])
+  const { sql } = tenant.service.database
+  await sql`update sales_daily set currency = 'CHF' where organization_id = ${tenant.organization_id}`
+  const base = { domain: 'sales', time_range: in2025('10-01', '10-31') }
+  const [alone] = (await ask(tenant, { ...base, measures: ['return_rate'] })).rows
+  const [together] = (await ask(tenant, { ...base, measures: ['return_rate', 'discount_rate', 'net_sales'] })).rows
+  expect(alone).toEqual({ return_rate: 25, return_rate_reason: null })
+  const { return_rate, return_rate_reason, discount_rate, net_sales } = together
+  expect([return_rate, return_rate_reason, discount_rate, net_sales.cents]).toEqual([25, null, null, null])
+})
+
 test('rows can be ordered and limited, and a reached limit is reported', async () => {
   const tenant = await newTenant()
   const ids = await shop(tenant)
