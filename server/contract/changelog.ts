@@ -11,6 +11,21 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'audited-insight',
+    date: '2026-11-22',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'reports', 'metrics'],
+    title: 'Days of stock in the sales table, overdue units and figures without a rate',
+    detail: `Sell-through and stockout losses of the sales table count stock by the days of the organisation's time zone, as sales count. Units
+    of suppliers are overdue from the day after they are due, so that the on-time rate of a window that reaches today or later does not count
+    them before. Return rates and other figures without amounts are answered also while an exchange rate is missing, in metric queries and in
+    the sales overview. The report of cash from the buy for a later day counts the open buy that is due until then. The dictionary states why
+    sell-out is not queried.`,
+    action_required: null,
+    covers: ['sales.list_sales', 'sales.get_new_overview', 'metrics.*', 'reports.get_cash_from_the_buy'],
+  },
+  {
     id: 'audited-selling',
     date: '2026-11-22',
     train: '2026-11',

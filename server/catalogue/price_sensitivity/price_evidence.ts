@@ -29,7 +29,7 @@ export async function readPriceEvidence(
     readCategorySales(sql, organization_id, variant_ids, periodOf(seasonWeeks)),
   ])
   const read = members.map(({ variant_id }) => variant_id)
-  const ledger = await readLedgerDays(sql, organization_id, read, period.first_day)
+  const ledger = await readLedgerDays(sql, organization_id, read, { since: period.first_day, time_zone: 'UTC' })
   const days = eachDay(period.first_day, period.end_day)
   const stock = new Map(
     [...Map.groupBy(ledger, ({ variant_id }) => variant_id)].map(([variant_id, rows]): [string, LocationStock] => [

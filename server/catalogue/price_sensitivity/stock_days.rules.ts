@@ -1,4 +1,4 @@
-/** Days with stock at each location, derived from the ledger. Days are UTC. */
+/** Days with stock at each location, derived from the ledger. */
 
 export interface LocationLedger {
   location_id: string

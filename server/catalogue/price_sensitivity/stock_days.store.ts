@@ -3,13 +3,16 @@ import { unreversed } from '../../ledger/unreversed.ts'
 import type { LocationLedger } from './stock_days.rules.ts'
 
 /**
- * The stock of variants since a day, by location. Stock at a moment is current on hand minus later movements, so that
+ * The stock of variants since a day, by location and by day of a time zone. Stock at a moment is current on hand minus later movements, so that
  * rows recorded late count from when they occurred. A row reversed at its own moment is ignored: it creates no peak and
  * does not start the ledger.
  */
-export const readLedgerDays = (sql: Sql, organization_id: string, variant_ids: readonly string[], since: string) => sql<
-  (LocationLedger & { variant_id: string })[]
->`
+export const readLedgerDays = (
+  sql: Sql,
+  organization_id: string,
+  variant_ids: readonly string[],
+  { since, time_zone }: { since: string; time_zone: string },
+) => sql<(LocationLedger & { variant_id: string })[]>`
   with pair as materialized (
     select l.variant_id, l.location_id, l.on_hand from stock_levels l
     where l.organization_id = ${organization_id} and l.variant_id = any(${[...variant_ids]}::uuid[])
@@ -19,16 +22,16 @@ export const readLedgerDays = (sql: Sql, organization_id: string, variant_ids: r
       p.on_hand - sum(m.quantity_delta) over later + m.quantity_delta as units
     from pair p
     join stock_movements m on m.organization_id = ${organization_id} and m.variant_id = p.variant_id
-      and m.location_id = p.location_id and m.occurred_at >= ${`${since}T00:00:00Z`}::timestamptz
+      and m.location_id = p.location_id and m.occurred_at >= ${since}::date::timestamp at time zone ${time_zone}
     window later as (partition by p.variant_id, p.location_id order by m.occurred_at desc, m.sequence desc)
   ), daily as (
-    select variant_id, location_id, (occurred_at at time zone 'UTC')::date as day,
+    select variant_id, location_id, (occurred_at at time zone ${time_zone})::date as day,
       max(units) filter (where next_at is distinct from occurred_at)::int as peak,
       (array_agg(units order by occurred_at desc, sequence desc))[1]::int as closing, sum(quantity_delta)::int as moved
     from step group by 1, 2, 3
   )
   select p.variant_id, p.location_id, (p.on_hand - coalesce(sum(d.moved), 0))::int as opening,
-    (select (m.occurred_at at time zone 'UTC')::date from stock_movements m
+    (select (m.occurred_at at time zone ${time_zone})::date from stock_movements m
       where m.organization_id = ${organization_id} and m.variant_id = p.variant_id
         and m.location_id = p.location_id and ${unreversed(sql)}
       order by m.occurred_at limit 1) as began_on,

@@ -72,7 +72,7 @@ export const getVariantDrawerOverview = operation({
     const [[heading], levels, ledger, sales, orders] = await Promise.all([
       readHeading(sql, organization_id, variant_id),
       readLevels(sql, organization_id, variant_id),
-      readLedgerDays(sql, organization_id, [variant_id], first_day),
+      readLedgerDays(sql, organization_id, [variant_id], { since: first_day, time_zone: 'UTC' }),
       readSales(sql, organization_id, variant_id, today),
       readIncomingOfVariant(sql, { organization_id }, variant_id),
     ])

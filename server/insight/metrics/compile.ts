@@ -40,7 +40,7 @@ class Params {
 }
 
 function paramsOf(params: Params, context: CompileContext): StatementParams {
-  const { organization_id, time_zone, window, has_running_sums } = context
+  const { organization_id, time_zone, window, today, has_running_sums } = context
   const date = (name: 'start' | 'end') => params.once(name, window?.[name] ?? null, 'date')
   const zone = () => params.once('time_zone', time_zone, 'text')
   return {
@@ -62,6 +62,9 @@ function paramsOf(params: Params, context: CompileContext): StatementParams {
     },
     get time_zone() {
       return zone()
+    },
+    get today() {
+      return params.once('today', today, 'date')
     },
   }
 }

@@ -17,6 +17,8 @@ export interface StatementParams {
   readonly start_instant: string
   readonly end_instant: string
   readonly time_zone: string
+  /** The current day in the organisation's time zone. */
+  readonly today: string
   /** Whether running sums of sales serve the window: one figure, all of it in the organisation's currency. */
   readonly has_running_sums: boolean
 }

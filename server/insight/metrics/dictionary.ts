@@ -78,7 +78,7 @@ export const domains = {
     description: 'What trading accounts sold and have on hand, as they report it.',
     data_source: [],
     supports_time_range: true,
-    unsupported_reason: 'Sell-out reports of accounts are not available yet.',
+    unsupported_reason: 'Sell-out is answered by the operations of sell-out, by account, and not by metrics.',
     measures: ['units_sold', 'units_returned', 'on_hand'],
   },
 } as const satisfies Record<string, Domain>

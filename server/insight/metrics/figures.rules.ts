@@ -7,7 +7,7 @@ import type { Money } from '../../contract/schema.ts'
 import type { CheckedQuery } from './check_query.rules.ts'
 import { columnOfTerm, unratedOf } from './compile.ts'
 import type { Computation, Measure, MetricGrain, Terms } from './dictionary.model.ts'
-import { factKeyOf, termsOf } from './dictionary.ts'
+import { componentOf, factKeyOf, factOf, termsOf } from './dictionary.ts'
 import { columnsOf, dimensions } from './dimensions.ts'
 
 /** A row of a compiled statement: sums are exact text. */
@@ -48,8 +48,9 @@ function compute(row: SumRow, computation: Computation): Figure {
   return { value: part.times(times).div(by).round(decimals, Big.roundHalfUp), reason: null }
 }
 
-const readsMoney = ({ format, computation }: Measure) =>
-  format === 'money' || (computation.kind === 'ratio' && computation.times === 100)
+/** Whether the figure is made of amounts; rates of units alone need no exchange rate. */
+const readsMoney = ({ computation }: Measure) =>
+  termsOf(computation).some((term) => factOf(factKeyOf(term)).components[componentOf(term)]!.is_converted)
 
 export function figureOf(row: SumRow, measure: Measure, context: FigureContext): Figure {
   if (measure.needs_ledger && context.no_opening_reason !== null)

@@ -163,7 +163,7 @@ export const supplierMeasures = {
     plus('due_lines.on_time'),
   ),
   units_overdue: units(
-    ['Units overdue', 'Units of due lines that are outstanding on open orders.', onHold],
+    ['Units overdue', 'Units of lines due before today that are outstanding on open orders.', onHold],
     plus('due_lines.overdue'),
   ),
   on_time_rate: percent(

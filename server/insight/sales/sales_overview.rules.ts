@@ -119,6 +119,8 @@ interface CardRule {
   info: string
   unit: 'currency' | 'units' | 'percent'
   higher_better: boolean
+  /** Whether the figure is made of amounts; those of units alone need no exchange rate. */
+  reads_money: boolean
   figure: (sums: OverviewSums) => Figure
 }
 
@@ -127,24 +129,28 @@ const cardRules: Record<CardKey, CardRule> = {
     info: 'Gross sales minus discounts and returns, excluding taxes.',
     unit: 'currency',
     higher_better: true,
+    reads_money: true,
     figure: ({ net }) => known(net / 100),
   },
   gross_sales: {
     info: 'Sales before discounts and returns, excluding taxes.',
     unit: 'currency',
     higher_better: true,
+    reads_money: true,
     figure: ({ gross }) => known(gross / 100),
   },
   net_items_sold: {
     info: 'Units sold minus units returned.',
     unit: 'units',
     higher_better: true,
+    reads_money: false,
     figure: ({ units, returned_units }) => known(units - returned_units),
   },
   average_price: {
     info: 'Gross sales minus discounts, per unit sold.',
     unit: 'currency',
     higher_better: true,
+    reads_money: true,
     figure: ({ gross, discounts, units }) =>
       units > 0 ? ratio(gross - discounts, units * 100, 1) : missing(nothingSold),
   },
@@ -152,18 +158,21 @@ const cardRules: Record<CardKey, CardRule> = {
     info: 'Discounts as a percentage of gross sales.',
     unit: 'percent',
     higher_better: false,
+    reads_money: true,
     figure: ({ discounts, gross }) => (gross > 0 ? ratio(discounts, gross, 100) : missing(nothingSold)),
   },
   return_rate: {
     info: 'Units returned per hundred units sold.',
     unit: 'percent',
     higher_better: false,
+    reads_money: false,
     figure: ({ returned_units, units }) => (units > 0 ? ratio(returned_units, units, 100) : missing(nothingSold)),
   },
   gross_margin: {
     info: 'Net sales minus the cost of the units sold and not returned, as a percentage of net sales.',
     unit: 'percent',
     higher_better: true,
+    reads_money: true,
     figure: ({ net, cost, costed_units, units, returned_units }) =>
       costed_units < units + returned_units
         ? missing('The cost of some of the units is unknown.')
@@ -174,7 +183,7 @@ const cardRules: Record<CardKey, CardRule> = {
 }
 
 const figureOf = (rule: CardRule, sums: OverviewSums, currency: string): Figure =>
-  sums.unrated !== null && rule.unit !== 'units' ? missing(noRate(sums.unrated, currency)) : rule.figure(sums)
+  sums.unrated !== null && rule.reads_money ? missing(noRate(sums.unrated, currency)) : rule.figure(sums)
 
 function changeOf(now: Figure, before: Figure): { change: number | null; change_reason: string | null } {
   const none = (change_reason: string) => ({ change: null, change_reason })

@@ -384,7 +384,7 @@ test('the dictionary states every domain with its measures, and sell-out as not 
     {
       domain: 'sell_out',
       served: false,
-      unsupported_reason: 'Sell-out reports of accounts are not available yet.',
+      unsupported_reason: 'Sell-out is answered by the operations of sell-out, by account, and not by metrics.',
       grains: [],
     },
   ])

@@ -197,3 +197,24 @@ test('unknown periods, cards, charts and filters are refused by field', async ()
     expect([query, answer.status, answer.body.data?.field]).toEqual([query, 400, field])
   }
 })
+
+test('cards without amounts need no exchange rate, and the others are null with the currency named', async () => {
+  const shop = await openSalesShop()
+  const { sql } = shop.tenant.service.database
+  const sale = { sku: 'J-S', channel: 'Online', location: 'Main' }
+  await sell(shop, [
+    { ...sale, day: addDays(today, -5), units: 8, gross_sales_cents: 800 },
+    { ...sale, day: addDays(today, -3), units: 0, returned_units: 2, gross_sales_cents: 0 },
+  ])
+  await sql`update sales_daily set currency = 'CHF' where organization_id = ${shop.tenant.organization_id}`
+  await sql`update sales_by_channel set currency = 'CHF' where organization_id = ${shop.tenant.organization_id}`
+  await sql`update sales_deltas set currency = 'CHF' where organization_id = ${shop.tenant.organization_id}`
+  const { cards } = (await ask(shop, 'cards=net_sales,net_items_sold,return_rate,discount_rate')).body
+  expect(cards.map(({ key, value }: any) => [key, value])).toEqual([
+    ['net_sales', null],
+    ['net_items_sold', 6],
+    ['discount_rate', null],
+    ['return_rate', 25],
+  ])
+  expect(cards[0].reason).toContain('CHF')
+})

@@ -168,6 +168,43 @@ test('sell-through compares with opening stock and receipts, and stockouts cost 
   expect([jumper.sell_through.percentage, jumper.price_sensitivity, jumper.sku]).toEqual([null, null, null])
 })
 
+test('stock counts on the days of the organisation, as sales do', async () => {
+  const shop = await openSalesShop()
+  const { sql } = shop.tenant.service.database
+  await sql`update organizations set time_zone = 'America/New_York' where organization_id = ${shop.tenant.organization_id}`
+  const stock = { location: 'Main', unit_cost: '5.00' }
+  await moveStock(shop.tenant, shop.ids, [
+    { ...stock, sku: 'J-S', kind: 'opening', quantity: 10, occurred_at: '2025-01-15T08:00:00Z' },
+    // The evenings of 31 January and 14 February in New York.
+    { ...stock, sku: 'J-S', kind: 'receipt', quantity: 5, occurred_at: '2025-02-01T04:30:00Z' },
+    { ...stock, sku: 'J-S', kind: 'receipt', quantity: 6, occurred_at: '2025-02-15T03:00:00Z' },
+    { ...stock, sku: 'J-M', kind: 'opening', quantity: 4, occurred_at: '2025-01-15T08:00:00Z' },
+    // The evening of 10 February.
+    { ...stock, sku: 'J-M', kind: 'fulfilment', quantity: -4, occurred_at: '2025-02-11T02:00:00Z' },
+  ])
+  const sale = { channel: 'Online', location: 'Main', day: '2025-02-10' }
+  await sell(shop, [
+    { ...sale, sku: 'J-S', units: 7, gross_sales_cents: 14_000 },
+    { ...sale, sku: 'J-M', units: 4, gross_sales_cents: 8000 },
+  ])
+  const { rows } = (await ask(shop, 'start_date=2025-02-01&end_date=2025-02-14')).body.data
+  const row = (sku: string) => rows.find((one: any) => one.sku === sku)
+  expect(row('J-S').sell_through).toMatchObject({ percentage: 33.33, opening_on_hand: 15, received: 6 })
+  // In stock on ten days, out of stock from the 11th to the 14th: 4 units ÷ 10 × 4 at 20.00 each.
+  expect(row('J-M').stockout_losses).toMatchObject({ stockout_days: 4, lost_units: 1.6, lost_sales: { cents: 3200 } })
+  const query = {
+    domain: 'sales',
+    measures: ['sell_through'],
+    filters: [{ dimension: 'product', values: [shop.ids.products.Jumper] }],
+    time_range: { kind: 'absolute', start: '2025-02-01', end: '2025-02-14' },
+  }
+  const [metric] = (await shop.tenant.post('/api/v1/metrics/query', { query })).body.data.rows
+  const products = (await ask(shop, 'start_date=2025-02-01&end_date=2025-02-14&type=products')).body.data.rows
+  const jumper = products.find(({ product_title }: any) => product_title === 'Jumper')
+  // 11 units of 19 on hand at the start and 6 received.
+  expect([metric.sell_through, jumper.sell_through.percentage]).toEqual([44, 44])
+})
+
 test('price sensitivity of rows is that of the read of each variant', async () => {
   const shop = await openSalesShop()
   const day = (week: number) => addDays(new Date().toISOString().slice(0, 10), -7 * week)

@@ -183,6 +183,18 @@ test('orders state when their next payment is due, and the day of the report mov
   expect(row(later, 'months', 'total').cells.committed.cents).toBe(538_666)
 })
 
+test('the open buy of plans that end before the day of the report is due before it, as orders are', async () => {
+  const planning = await openExample()
+  const report = await read(planning, 'cash-from-the-buy', `?as_of=${inDays(800)}`)
+  checkFeet(report)
+  checkSums(section(report, 'months'))
+  expect(row(report, 'months', 'before').cells).toMatchObject({
+    committed: dollars(538_666),
+    open_buy: dollars(100_000),
+  })
+  expect(headOf(report, 'total').figure).toMatchObject(dollars(538_666 + 100_000))
+})
+
 test('months follow the retail calendar, a year of 53 weeks included', async () => {
   const planning = await openExample()
   await planning.tenant.service.database.sql`

@@ -81,9 +81,11 @@ export const due_lines: Fact = {
   data_source: ['purchase_orders', 'purchase_order_lines', 'purchase_order_deliveries'],
   dimensions: ['supplier'],
   has_days: true,
-  rows: (_needs, { organization_id, start, end }): FactRows => ({
+  rows: (_needs, { organization_id, start, end, today }): FactRows => ({
     from: `(
-  select o.supplier_id, o.purchase_order_id, o.status in ('issued', 'partially_delivered') as is_open, l.quantity,
+  select o.supplier_id, o.purchase_order_id, l.quantity,
+    o.status in ('issued', 'partially_delivered')
+      and coalesce(l.expected_delivery_date, o.expected_delivery_date) < ${today} as is_late,
     coalesce(l.expected_delivery_date, o.expected_delivery_date) as due_on, a.received, a.on_time
   from purchase_orders o
   join purchase_order_lines l on l.organization_id = ${organization_id} and l.purchase_order_id = o.purchase_order_id
@@ -110,6 +112,6 @@ export const due_lines: Fact = {
     units: { sql: 'sum(u.quantity)' },
     received: { sql: 'sum(u.received)' },
     on_time: { sql: 'sum(u.on_time)' },
-    overdue: { sql: 'sum(u.quantity - u.received) filter (where u.is_open)' },
+    overdue: { sql: 'sum(u.quantity - u.received) filter (where u.is_late)' },
   },
 }

@@ -83,7 +83,7 @@ const description = `Returns a page of sales in a window of days: one row for ea
 
 Filters on \`sales_channel_id\` and \`channel_type\` limit the sums, not the rows. \`totals\` sum all matching rows.
 
-\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are units sold per day in stock times the days out of stock: stock is known from the first row of the ledger on, and a day with sales is no stockout. Stock is that of all locations, by UTC day. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them. Without \`price_sensitivity\` a page is faster.
+\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are units sold per day in stock times the days out of stock: stock is known from the first row of the ledger on, and a day with sales is no stockout. Stock is that of all locations. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them. Without \`price_sensitivity\` a page is faster.
 
 Keys bound to a trading account are refused.`
 
@@ -127,8 +127,8 @@ export const listSales = operation({
   ]),
   async run(call) {
     const { sql, caller, query: asked, now } = call
-    const { organization_id, currency } = caller
-    const today = dayInTimeZone(caller.time_zone, now)
+    const { organization_id, currency, time_zone } = caller
+    const today = dayInTimeZone(time_zone, now)
     const window = windowAsked(asked, today)
     const isProducts = asked.type === 'products'
     if (asked.export) {
@@ -147,7 +147,7 @@ export const listSales = operation({
     const running = is_ranked ? tables.ranked : tables.running
     const own = has_running_sums && isEveryChannel ? running : tables.own
     const table = is_own_currency ? own : tables.converted
-    const scope: SoldScope = { organization_id, currency, is_own_currency, window, ...channels }
+    const scope: SoldScope = { organization_id, time_zone, currency, is_own_currency, window, ...channels }
     const [page, totals] = await Promise.all([
       readPage(sql, table, organization_id, asked, inWindow(window)),
       readTotals(sql, table, asked, scope),

@@ -97,11 +97,11 @@ export function channelsOf(table: Table, filter_args: string | undefined) {
 }
 
 async function readVariantFacts(sql: Sql, scope: SoldScope, sold: readonly SoldUnits[]) {
-  const { organization_id, window } = scope
+  const { organization_id, time_zone, window } = scope
   const ids = sold.map(({ variant_id }) => variant_id)
   const [ledger, received] = await Promise.all([
-    readLedgerDays(sql, organization_id, ids, window.start),
-    readReceivedUnits(sql, organization_id, ids, window),
+    readLedgerDays(sql, organization_id, ids, { since: window.start, time_zone }),
+    readReceivedUnits(sql, scope, ids),
   ])
   const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
   const receipts = new Map(received.map((one) => [one.variant_id, one]))

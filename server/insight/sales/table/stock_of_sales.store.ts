@@ -13,12 +13,11 @@ export interface ReceivedUnits {
   opened: number
 }
 
-/** By UTC day of the movements, as all stock. */
+/** By day of the movements in the organisation's time zone, as sales count. */
 export const readReceivedUnits = (
   sql: Sql,
-  organization_id: string,
+  { organization_id, time_zone, window: { start, end } }: SoldScope,
   variant_ids: readonly string[],
-  { start, end }: Period,
 ) => sql<ReceivedUnits[]>`
   select l.variant_id, coalesce(sum(m.units) filter (where m.kind <> 'opening'), 0)::int as received,
     coalesce(sum(m.units) filter (where m.kind = 'opening'), 0)::int as opened
@@ -26,7 +25,8 @@ export const readReceivedUnits = (
   cross join lateral (
     select kind, quantity_delta as units from stock_movements
     where organization_id = ${organization_id} and variant_id = l.variant_id and location_id = l.location_id
-      and occurred_at >= ${`${start}T00:00:00Z`}::timestamptz and occurred_at < ${`${addDays(end, 1)}T00:00:00Z`}::timestamptz
+      and occurred_at >= ${start}::date::timestamp at time zone ${time_zone}
+      and occurred_at < ${addDays(end, 1)}::date::timestamp at time zone ${time_zone}
       and kind in ('receipt', 'assembly_in', 'opening')
   ) m
   where l.organization_id = ${organization_id} and l.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
@@ -46,6 +46,7 @@ export interface SoldUnits {
 
 export interface SoldScope {
   organization_id: string
+  time_zone: string
   currency: string
   is_own_currency: boolean
   window: Period

@@ -52,7 +52,9 @@ export async function computeCashFromTheBuy(call: ReportCall, as_of: string | un
   const day = as_of ?? today
   const months = cashMonths(day, await readFiscalStart(sql, organization_id))
   const period = { start: day, end: months.at(-1)!.end }
-  const { plans, ...read } = await readDraws(call, period, today)
+  // A later day has what is due until then in a row of its own, the open buy included.
+  const horizon = { start: day < today ? day : today, end: period.end }
+  const { plans, ...read } = await readDraws(call, horizon, today)
   const before = day === today ? 'Overdue' : `Due before ${day}`
   const facts = { ...read, months, hasPlan: plans.length > 0, day, before, as_of: now }
   const sections = cashSections(facts)
