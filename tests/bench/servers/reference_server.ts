@@ -101,7 +101,8 @@ function writing({ status, recording, body_values = {} }: Plan): Answer {
   return async ({ request, params }) => {
     const asked = await enter(request, { ...params }, steps)
     const { values } = asked
-    const body: unknown = await request.json()
+    const text = await request.text()
+    const body: unknown = text === '' ? {} : JSON.parse(text)
     values.idempotency_key = request.headers.get('idempotency-key')!
     for (const [name, path] of fromBody) values[name] = valueAt(body, path)
     for (const name of fresh) values[name] = uuidv7()
