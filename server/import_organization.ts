@@ -9,11 +9,9 @@ import type { Sql } from './contract/sql.ts'
 import { ExportFault } from './platform/organization_export/export_fault.ts'
 import { importExport } from './platform/organization_export/import_export.ts'
 import { checkExport } from './platform/organization_export/read_export.ts'
-import { foldSalesDeltas } from './selling/sales_facts/fold_sales.ts'
-import { foldOrderCounts } from './selling/sales_facts/order_counts.ts'
+import { foldAll } from './selling/sales_facts/fold_all.ts'
 import { readSettings, SettingsFault } from './settings/settings.ts'
 import { StartFault } from './settings/start_fault.ts'
-import { foldRowCounts } from './tables/row_counts.ts'
 
 const usage = `Imports an export of an organisation into an empty organisation.
 
@@ -51,9 +49,7 @@ async function fold(db: Database): Promise<void> {
       },
       { deadline_ms: 660_000 },
     )
-  while ((await patiently((sql) => foldSalesDeltas(sql, foldedRows))) > 0);
-  while ((await patiently((sql) => foldRowCounts(sql, foldedRows))) > 0);
-  while ((await patiently((sql) => foldOrderCounts(sql, foldedRows))) > 0);
+  await foldAll(patiently, foldedRows)
 }
 
 async function main(): Promise<void> {

@@ -6,9 +6,7 @@ import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
 import { refreshCover } from '../../server/ledger/cover.ts'
 import { claimRecordedDays } from '../../server/selling/sales_facts/control_totals.ts'
-import { foldSalesDeltas } from '../../server/selling/sales_facts/fold_sales.ts'
-import { foldOrderCounts } from '../../server/selling/sales_facts/order_counts.ts'
-import { foldRowCounts } from '../../server/tables/row_counts.ts'
+import { foldAll } from '../../server/selling/sales_facts/fold_all.ts'
 import type { Files, SecretTools, Sql } from '../../server/contract/call.ts'
 import { arrayOfElement, valueTypes } from '../client/values.ts'
 import { exceptionRows, signalRows, writeDeliveryLines } from './purchasing/order_follow_up.ts'
@@ -78,9 +76,7 @@ export async function fillDemo(url: string, options: DemoOptions): Promise<DemoR
   try {
     const result = await sql.begin((tx) => new Demo(tx, options).fill())
     options.progress?.('sums', 0, 1)
-    while ((await foldSalesDeltas(sql as unknown as Sql)) > 0);
-    while ((await foldRowCounts(sql as unknown as Sql)) > 0);
-    while ((await foldOrderCounts(sql as unknown as Sql)) > 0);
+    await foldAll((fold) => fold(sql as unknown as Sql))
     options.progress?.('vacuum', 0, 1)
     // A bulk load leaves no visibility map, which index-only scans need.
     for (const table of Object.keys(result.rows)) await sql`vacuum (analyze) ${sql(table)}`

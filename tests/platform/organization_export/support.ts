@@ -7,9 +7,7 @@ import { openDatabase, type Database } from '../../../db/client/database.ts'
 import { importExport } from '../../../server/platform/organization_export/import_export.ts'
 import { checkExport } from '../../../server/platform/organization_export/read_export.ts'
 import { exportOrganization } from '../../../server/platform/organization_export/write_export.ts'
-import { foldSalesDeltas } from '../../../server/selling/sales_facts/fold_sales.ts'
-import { foldOrderCounts } from '../../../server/selling/sales_facts/order_counts.ts'
-import { foldRowCounts } from '../../../server/tables/row_counts.ts'
+import { foldAll } from '../../../server/selling/sales_facts/fold_all.ts'
 import type { Tenant } from '../../support/service/tenant.ts'
 
 export const newFolder = () => mkdtempSync(join(tmpdir(), 'merchant-export-'))
@@ -44,7 +42,5 @@ export const importFrom = (tenant: Tenant, path: string) =>
   withDatabase(tenant, async (db) => {
     const { manifest } = await checkExport(path)
     await importExport(db, tenant.organization_id, path, manifest, { seconds_max: 120 })
-    while ((await db.write((sql) => foldSalesDeltas(sql))) > 0);
-    while ((await db.write((sql) => foldRowCounts(sql))) > 0);
-    while ((await db.write((sql) => foldOrderCounts(sql))) > 0);
+    await foldAll((fold) => db.write(fold))
   })
