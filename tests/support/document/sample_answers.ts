@@ -44,11 +44,16 @@ export async function sendSample(
 
 const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object'
 
-/** Each value of a response with its path; the items of a list share one path. */
+/** A key that is a period, which moves with the day of the run. */
+const period = /^\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d$/
+
+/** Each value of a response with its path; the items of a list share one path, and so do the periods of a record. */
 function* valuesOf(value: unknown, path: string): Generator<[string, unknown]> {
   yield [path, value]
   if (Array.isArray(value)) for (const one of value) yield* valuesOf(one, `${path}[]`)
-  else if (isRecord(value)) for (const [name, one] of Object.entries(value)) yield* valuesOf(one, `${path}.${name}`)
+  else if (isRecord(value))
+    for (const [name, one] of Object.entries(value))
+      yield* valuesOf(one, `${path}.${period.test(name) ? '{period}' : name}`)
 }
 
 /** All values at each path. */
