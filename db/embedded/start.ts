@@ -211,7 +211,14 @@ function settings(port: number, options: EmbeddedOptions): string[] {
     track_commit_timestamp: 'on',
   }
   if (options.durable === false) {
-    Object.assign(values, { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' })
+    Object.assign(values, {
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+      // No checkpoint in the middle of the tests.
+      checkpoint_timeout: '1h',
+      max_wal_size: '8GB',
+    })
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
