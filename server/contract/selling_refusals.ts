@@ -104,7 +104,7 @@ export const sellingRefusals = facts({
   return_already_received: {
     status: 409,
     desc: 'This return was received already.',
-    cause: 'The return is closed, or, where it is to be cancelled, units of it have arrived.',
+    cause: 'The return is closed, or units of it have arrived and it can no longer be cancelled.',
     fix: 'Read the return with GET /api/v1/sales/returns/{return_id}.',
     retry: 'never',
   },

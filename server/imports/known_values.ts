@@ -1,7 +1,7 @@
 /** Values of imports that the database checks and the document publishes. */
 
 /**
- * needs_mapping: somebody must confirm the mapping. ready: mapped, not previewed. needs_answer: a column can be read in
+ * needs_mapping: the mapping must be confirmed. ready: mapped, not previewed. needs_answer: a column can be read in
  * two ways. partly_undone: some records stay, for the reasons in the report.
  */
 export const importStates = [

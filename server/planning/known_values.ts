@@ -36,7 +36,7 @@ export const termsSources = ['measured', 'declared', 'scenario'] as const
 /** archived: kept for its receipts; it never runs again. */
 export const reportScheduleStates = ['active', 'paused', 'archived'] as const
 
-/** queued: the report is to be computed. sending: its mails are queued. */
+/** queued: the report will be computed. sending: its mails are queued. */
 export const reportDeliveryStates = ['queued', 'sending', 'delivered', 'failed'] as const
 
 export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const

@@ -54,7 +54,7 @@ export const report_schedules = pgTable(
 )
 
 /**
- * One occurrence of a schedule, as it was configured when due, and its receipt. queued: the report is to be computed.
+ * One occurrence of a schedule, as it was configured when due, and its receipt. queued: the report will be computed.
  * sending: its mails are queued.
  */
 export const report_deliveries = pgTable(

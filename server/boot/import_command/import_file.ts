@@ -99,7 +99,7 @@ const proposalOf = ({ mapping, columns }: ImportShape) =>
     columns: columns.flatMap(({ header, field }) => (field === null ? [] : { header, field })),
   }
 
-/** The mapping of the file of the options, of the profile, or the proposal, which somebody confirms. */
+/** The mapping of the file of the options, of the profile, or the proposal, which must be confirmed. */
 async function settleMapping(work: Work, created: ImportShape): Promise<Ended | { found: ImportShape }> {
   const { session, options, screen } = work
   const { import_id } = created
@@ -113,7 +113,7 @@ async function settleMapping(work: Work, created: ImportShape): Promise<Ended | 
   const unmapped = { state: 'needs_mapping' as const, found: created, report: null }
   try {
     const isUsed = options.is_confirmed || options.is_dry_run || (await screen.confirm('Use this mapping?'))
-    if (!isUsed) return { ...unmapped, reason: 'The mapping is a proposal, and nobody has confirmed it.' }
+    if (!isUsed) return { ...unmapped, reason: 'The mapping is a proposal that has not been confirmed.' }
     return { found: await session.setMapping(import_id, jsonBytes({ mapping: proposalOf(created) })) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'bad_request') throw error

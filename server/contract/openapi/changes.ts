@@ -51,7 +51,7 @@ function classifyInput(before: FieldFact, after: FieldFact): Classified[] {
   for (const bound of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (['type', 'required', 'values'].includes(bound) || same(before[bound], after[bound])) continue
     const change = moved(bound, before[bound], after[bound])
-    // The default of a required input was never used, so changing it breaks nobody.
+    // The default of a required input was never used, so changing it breaks no client.
     if (bound === 'default') found.push(before.required ? additive(change) : breaking(change))
     else found.push(isNarrower(bound, before, after) ? breaking(change) : additive(change))
   }

@@ -13,7 +13,7 @@ const isStep = (text: unknown): text is ReportStep => typeof text === 'string' &
 
 const ReportLine = Shape({
   row_number: Whole('Row of the file.'),
-  outcome: Text('What became of the record of the row.'),
+  outcome: Text('Outcome of the record of the row.'),
   record: Nullable(Text('Name of the record.')),
   field: Nullable(Text('Field that changes or is at fault.')),
   previous_value: Nullable(Text('Value before the change.')),

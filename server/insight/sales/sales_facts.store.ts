@@ -53,7 +53,7 @@ export const netSum = (sql: Sql, owner: Owner & { is_own_currency: boolean }) =>
   min(s.currency) filter (where s.currency <> ${owner.currency} and s.net_cents <> 0 and ${rateOf(sql, owner)} is null)
     as unrated_currency`
 
-/** Whether every sale of a window is in the organisation's currency, so that nothing is to be converted. */
+/** Whether every sale of a window is in the organisation's currency, so that nothing has to be converted. */
 export async function isInOwnCurrency(sql: Sql, { organization_id, currency }: Owner, window: Period) {
   const [row] = await sql<{ is_own: boolean }[]>`
     select not exists (

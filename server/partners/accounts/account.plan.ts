@@ -223,7 +223,7 @@ export const writeAccounts: WriteRecords<AccountWrite> = async (sql, { organizat
   try {
     await writeRows(sql, organization_id, now, writes)
   } catch (error) {
-    // Somebody took the name or the reference after the plan was made.
+    // Another account took the name or the reference after the plan was made.
     const field = taken[(error as { constraint_name?: string }).constraint_name ?? '']
     if (field !== undefined) refuseField(field, 'belongs to another account')
     throw error

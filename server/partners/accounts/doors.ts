@@ -96,7 +96,7 @@ export const createDoors = sessionOperation({
       region: region?.trim() ?? null,
       is_active,
     }))
-    // The account's lock lets nobody else add doors meanwhile, so what is not inserted was there or is repeated.
+    // The account's lock keeps other transactions from adding doors meanwhile, so what is not inserted was there or is repeated.
     await sql`
       insert into account_doors (organization_id, ${doorRows.names}, created_at, updated_at)
       select ${organization_id}, ${doorRows.values}, ${now}, ${now} from ${doorRows.from(rows)}

@@ -155,7 +155,7 @@ export const writePriceListPrices: WriteRecords<PriceWrite> = async (sql, contex
   return writes.map((write) => ({ undo: write }))
 }
 
-/** Puts back the prices as they were, where nobody has changed them since; answers one outcome for each. */
+/** Puts back the prices as they were, where they have not changed since; answers one outcome for each. */
 export async function undoPriceListPrices(sql: Sql, context: WriteContext, undos: readonly PriceWrite[]) {
   const found = await readFound(sql, context.organization_id, undos)
   const outcomes = undos.map(({ price_cents, previous_price_cents }, i) => {

@@ -32,7 +32,7 @@ export async function lockPriceList(sql: Sql, organization_id: string, price_lis
   return row ?? refuseUnknown()
 }
 
-/** Runs a write of a list's row; somebody else may have its name. */
+/** Runs a write of a list's row; another list may have its name. */
 export async function withUniqueName<T>(write: () => PromiseLike<T>): Promise<T> {
   try {
     return await write()

@@ -48,7 +48,7 @@ export const NotMatched = Shape(
       unknown_item: 'No variant has this SKU or barcode; map the SKU of the account to a variant.',
     }),
   },
-  { description: 'What became of the rows.' },
+  { description: 'Outcomes of the rows.' },
 )
 
 export const Fault = Shape({

@@ -1,4 +1,4 @@
-/** What became of each row of a report. */
+/** Outcome of each row of a report. */
 import { limits } from '../../contract/limits.ts'
 import type { SellOutFaultReason, SellOutRefusalReason } from '../known_values.ts'
 

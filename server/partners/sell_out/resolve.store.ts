@@ -125,7 +125,7 @@ export class Resolver {
   #doorOf(
     reference: string | null,
   ): Pick<Door, 'door_id' | 'kind'> | { outcome: 'no_door' | 'unknown_door' | 'other_door_kind' } {
-    // Where the account reports as a whole, its own id stands for the door.
+    // Where the account reports as a whole, its own id is that of the door.
     if (this.#grain === 'none') return { door_id: this.#account_id, kind: 'none' }
     if (reference === null) return { outcome: 'no_door' }
     const door = this.#findDoor(reference)

@@ -15,7 +15,7 @@ export interface Payable {
   kind: 'deposit' | 'receipt' | 'expected'
   /** The day of issue, the day of receipt, or the day on which the receipt is expected; null if that is unknown. */
   from: string | null
-  /** In the order's currency: the goods, what is to be paid for them beside the deposit, and what of it is unpaid. */
+  /** In the order's currency: the value of the goods, the amount due beside the deposit, and the unpaid part of it. */
   value_cents: number
   cents: number
   open_cents: number
@@ -181,7 +181,7 @@ function settleOnAccount(payables: readonly Payable[], payments: readonly Paymen
   return left_out
 }
 
-/** What is to be paid for all orders, and what cannot be computed. */
+/** The payments due for all orders, and what cannot be computed. */
 export function payablesOf(facts: PayableFacts, days: Days): { payables: Payable[]; left_out: LeftOut[] } {
   const receiptsOf = grouped(facts.receipts, ({ purchase_order_id }) => purchase_order_id)
   const paymentsOf = grouped(

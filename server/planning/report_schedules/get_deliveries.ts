@@ -53,7 +53,7 @@ export const getReportDelivery = sessionOperation({
   route: 'GET /api/v1/finance/report-deliveries/{receipt_id}',
   summary: 'Get a delivery receipt',
   description:
-    'Returns the delivery receipt of a scheduled report, with what became of the mail of each recipient. `report.delivered` and `report.failed` send this record.',
+    'Returns the delivery receipt of a scheduled report, with the outcome of the mail to each recipient. `report.delivered` and `report.failed` send this record.',
   service,
   needs: 'member',
   params: ReceiptPath,

@@ -41,7 +41,7 @@ export const ReportDelivery = Shape(
         reason: Nullable(Text('Why the mail failed; null otherwise.')),
         ended_at: Nullable(Instant('Time of the last attempt; null while the mail is queued.')),
       }),
-      { description: 'What became of the mail of each recipient; empty if no mail was written.' },
+      { description: 'Outcome of the mail to each recipient; empty if no mail was written.' },
     ),
   },
   { $id: 'ReportDelivery', description: 'The delivery receipt of a scheduled trade report.' },

@@ -56,7 +56,7 @@ export async function importExport(
 const noOrganization = (organization_id: string) =>
   new ExportFault(`There is no organisation with the id ${organization_id}.`)
 
-/** Every row of an organisation refers to it, so while it is locked nobody else adds one. */
+/** Every row of an organisation refers to it, so while it is locked no other transaction adds one. */
 async function lockEmpty(sql: Sql, organization_id: string): Promise<void> {
   const [found] = await sql<{ name: string }[]>`
     select name from organizations where organization_id = ${organization_id} for update`

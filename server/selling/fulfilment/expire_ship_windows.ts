@@ -17,7 +17,7 @@ import { isPast, passedOn, resolveSlip, slipOf } from './date_slips.ts'
 
 const resolved_by = 'service:ship_windows'
 
-/** Holds of `o` are to be released: the account's setting, a hold, and no warehouse that was asked to ship. */
+/** Whether the holds of `o` must be released: the account's setting, a hold, and no warehouse that was asked to ship. */
 const isToRelease = (sql: Sql, organization_id: string, today: string) => sql`
   p.auto_release_holds
     and exists (

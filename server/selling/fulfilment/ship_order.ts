@@ -91,7 +91,7 @@ const insertReport = (
     ),
   )
 
-/** What a person must look at: units that nobody agreed to, that held no stock, or that were not there. */
+/** What a person must look at: units that were not agreed to, that held no stock, or that were not there. */
 function exceptionsOf(
   before: LockedOrder,
   after: LockedOrder,

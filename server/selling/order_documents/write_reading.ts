@@ -1,5 +1,5 @@
 /**
- * Writes what became of a reading, in one transaction under the number of the attempt: the paper as read with its draft
+ * Writes the outcome of a reading, in one transaction under the number of the attempt: the paper as read with its draft
  * order, or as refused with its reasons. A worker that has lost its lease writes nothing.
  */
 import { order_documents } from '../../../db/schema/selling/order_documents.ts'

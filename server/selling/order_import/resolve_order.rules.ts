@@ -1,4 +1,4 @@
-/** An order of a file as it is to be written: its records found, its days known. Pure. */
+/** An order of a file as it will be written: its records found, its days known. Pure. */
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { counted } from '../../contract/outcome.ts'

@@ -21,7 +21,7 @@ import { dispositions, returnReasons } from '../known_values.ts'
 import { rateOf, type Sums, valueOf } from './summary.rules.ts'
 
 const basis_note =
-  'Units count on the day of receipt and money on the day of the refund, or of the receipt where nobody is refunded; imported sales history is included. Reasons, dispositions and numbers of returns are those of returns recorded here.'
+  'Units count on the day of receipt and money on the day of the refund, or of the receipt where nothing is refunded; imported sales history is included. Reasons, dispositions and numbers of returns are those of returns recorded here.'
 
 const rate = {
   units_sold: Whole('Units sold in the window.', { examples: [40] }),

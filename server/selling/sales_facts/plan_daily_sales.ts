@@ -128,7 +128,7 @@ export const planDailySales: PlanRecords<DailySalesRecord, DailySalesWrite> = as
   if (writes.length === 0) return resolved.map((one) => refused('faults' in one ? one.faults : []))
   const claimed = await readChannelDays(sql, organization_id, writes)
   const days = new Map(claimed.map((one) => [channelDayKey(one), one]))
-  // A day that nobody claimed has no rows.
+  // A day without a claim has no rows.
   const there = writes.filter((write) => days.has(channelDayKey(write)))
   const rows = there.length === 0 ? [] : await readDailyRows(sql, organization_id, there)
   const found = new Map(rows.map((row) => [salesKeyText(row), row]))
@@ -160,7 +160,7 @@ export const planDailySales: PlanRecords<DailySalesRecord, DailySalesWrite> = as
 
 const refused = (faults: readonly RecordFault[]): RecordPlan<DailySalesWrite> => ({ outcome: 'refused', faults })
 
-/** On a day that nobody claimed, the first record's source is the source of all. */
+/** On a day without a claim, the first record's source is the source of all. */
 function firstOfDay(sources: Map<string, string | null>, write: DailySalesWrite): ClaimedDay {
   const key = channelDayKey(write)
   if (!sources.has(key)) sources.set(key, write.source_system)

@@ -81,7 +81,7 @@ const Recorded = Shape({
   season_code: Text('Code of the season, in capital letters.', { examples: ['SS27'] }),
   line_reference: Text('Reference of the line.', { examples: ['NG-SS27-014'] }),
   revision: Whole('Number of its last revision, from 1.', { examples: [1] }),
-  outcome: OpenChoice(outcomes, 'What became of the line.'),
+  outcome: OpenChoice(outcomes, 'Outcome of the line.'),
 })
 
 export const recordLines = operation({

@@ -8,7 +8,7 @@ export const getDeclaration = operation({
   route: 'GET /api/v1/sell-out/declaration',
   summary: 'Get the sell-out declaration',
   description:
-    'Returns how the reports of an account are read, in codes and as sentences; null if nobody has declared it.',
+    'Returns how the reports of an account are read, in codes and as sentences; null if they have not been declared.',
   query: AccountQuery,
   answer: Nullable(Declaration),
   async run({ sql, caller, query }) {

@@ -68,7 +68,7 @@ export function answerLine({ position, line }: StoredLine, order: AnsweredOrder)
   return echoed(line, line.quantity, price, [{ status, quantity: agreed, ship_on }])
 }
 
-/** A changed line with what became of the change; it is rejected where `is_applied` is false. */
+/** A changed line with the outcome of the change; it is rejected where `is_applied` is false. */
 export function answerChange(
   { position, change, line }: LineAfter,
   order: AnsweredOrder,
