@@ -62,7 +62,7 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
     const [batch] = await nextToPreview(db.reads, job, 1)
     if (batch === undefined) break
     const records = await readRecords(await source.batch(batch), reading)
-    const repeats = findRepeats(work.kind, records, keys)
+    const repeats = await findRepeats(work.kind, records, keys)
     const entries = await planBatch(work, reading, records, repeats)
     addOutcomes(outcomes, entries)
     await db.write(async (sql) => {
@@ -83,14 +83,17 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
 }
 
 /** First rows of records that repeat an earlier one, with the row of that one. */
-function findRepeats(kind: ImportKind, records: readonly ReadRecord[], keys: KeyIndex): Map<number, number> {
+async function findRepeats(
+  kind: ImportKind,
+  records: readonly ReadRecord[],
+  keys: KeyIndex,
+): Promise<Map<number, number>> {
   const repeats = new Map<number, number>()
-  for (const { record, first_row } of records) {
-    if (record === null) continue
-    const key = kind.keyOf(record)
+  await mapInSlices(records, ({ record, first_row }) => {
+    const key = record === null ? null : kind.keyOf(record)
     const standing = key === null ? null : keys.add(key, first_row)
     if (standing !== null) repeats.set(first_row, standing)
-  }
+  })
   return repeats
 }
 

@@ -29,14 +29,25 @@ const keyOf = ({ variant_id, day, sales_channel_id, location_id, currency }: Sal
   currency,
 })
 
-const partOf = (row: SalesPart | DailyRow): SalesPart => {
-  const { variant_id, day, sales_channel_id, location_id, currency } = row
-  const figures = Object.fromEntries(figureNames.map((name) => [name, row[name]])) as Record<
-    (typeof figureNames)[number],
-    number
-  >
-  return { variant_id, day, sales_channel_id, location_id, currency, ...figures }
-}
+/** Fields one by one: made from a list of names, an object takes ten times as long and a row of a file has several. */
+const partOf = (row: SalesPart | DailyRow): SalesPart => ({
+  variant_id: row.variant_id,
+  day: row.day,
+  sales_channel_id: row.sales_channel_id,
+  location_id: row.location_id,
+  currency: row.currency,
+  units: row.units,
+  returned_units: row.returned_units,
+  gross_sales_cents: row.gross_sales_cents,
+  discounts_cents: row.discounts_cents,
+  returns_cents: row.returns_cents,
+  taxes_cents: row.taxes_cents,
+  costed_units: row.costed_units,
+  known_cost_cents: row.known_cost_cents,
+  priced_units: row.priced_units,
+  known_regular_value_cents: row.known_regular_value_cents,
+  known_markdown_units: row.known_markdown_units,
+})
 
 const writtenRows = recordset(sales_daily, [...keyFields, ...figureNames], { extra: { at: 'int' } })
 
