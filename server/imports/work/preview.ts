@@ -13,6 +13,7 @@ import {
   toEntry,
 } from '../report/entries.ts'
 import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
+import { collectSometimes } from './garbage.ts'
 import { KeyIndex } from './key_index.ts'
 import { decideColumns, type ReadingState } from './reading_state.ts'
 import { scan } from './scan.ts'
@@ -70,6 +71,7 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
       await writePreview(sql, job, { batch_number, entries, repeats: [...repeats], key_hashes: keys.taken() })
       await checkpoint(sql, job, { preview: outcomes, batches_done: ++done })
     })
+    await collectSometimes()
     if (work.isOver()) return { end: 'continued' }
   }
   // A file replaced while it was previewed would be seen at the run; this says so at once.
