@@ -5,16 +5,16 @@
 const sliceMs = 3
 const looksEvery = 16
 
-let slice_ends_at = 0
+let sliceEndsAt = 0
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-export const isSliceOver = (): boolean => performance.now() >= slice_ends_at
+export const isSliceOver = (): boolean => performance.now() >= sliceEndsAt
 
 /** Waits for the next turn of the event loop, in which a new slice begins. */
 export async function nextSlice(): Promise<void> {
   await nextTurn()
-  slice_ends_at = performance.now() + sliceMs
+  sliceEndsAt = performance.now() + sliceMs
 }
 
 /** Maps a list of any length without keeping the event loop for longer than a slice. */
