@@ -1,8 +1,8 @@
 /** Step 16: checks a response against the published schema before it is sent. */
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { TSchema } from '@sinclair/typebox'
 import { success } from '../contract/envelope.ts'
 import type { Operation } from '../contract/operation.ts'
+import { compiled } from './compiled.ts'
 
 export class AnswerFault extends Error {}
 
@@ -22,12 +22,13 @@ function withAnsweredYears(schema: TSchema): TSchema {
   return out
 }
 
-/** Compiled once per operation: turns the result of `run` and the request into the text to send; null for a 204. */
+/** Made once per operation: turns the result of `run` and the request into the text to send; null for a 204. */
 export function compileAnswer(operation: Operation): (answer: unknown, input: object) => string | null {
   const { answer: schema, status, desc, service, unwrapped, verb } = operation
   if (status === 204 || schema === undefined) return () => null
-  const check: TypeCheck<TSchema> = TypeCompiler.Compile(withAnsweredYears(schema))
+  const checkOf = compiled(() => withAnsweredYears(schema))
   return (answer, input) => {
+    const check = checkOf()
     if (!check.Check(answer)) {
       const error = check.Errors(answer).First()
       throw new AnswerFault(`${operation.id} answers ${error?.path || '/'} outside its schema: ${error?.message}`)

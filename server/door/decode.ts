@@ -1,14 +1,15 @@
 /**
- * Step 14: decodes the request to the operation's declared schemas. Everything that follows from the schemas is compiled
- * once, when the operation is mounted. Nothing is coerced silently: text in a query becomes a number or a list only where
+ * Step 14: decodes the request to the operation's declared schemas. Their checks are compiled once, at the first request
+ * of the operation. Nothing is coerced silently: text in a query becomes a number or a list only where
  * the schema declares one, and only in one spelling.
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import type { TypeCheck } from '@sinclair/typebox/compiler'
 import { limits } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refuseField } from '../contract/refusals.ts'
 import { nilId, uuidPattern } from '../contract/schema.ts'
+import { compiled } from './compiled.ts'
 import { refuseInvalid } from './explain.ts'
 import { checkText, parseJson } from './json.ts'
 
@@ -65,18 +66,19 @@ function holdsIds(schema: TSchema): boolean {
 
 interface Checked {
   schema: TSchema
-  check: TypeCheck<TSchema>
+  check: () => TypeCheck<TSchema>
   has_ids: boolean
 }
 
 const checked = (schema: TSchema): Checked => ({
   schema,
-  check: TypeCompiler.Compile(schema),
+  check: compiled(() => schema),
   has_ids: holdsIds(schema),
 })
 
 function verify(part: Checked, value: unknown, where: string): unknown {
-  if (!part.check.Check(value)) refuseInvalid(part.check.Errors(value).First()!, part.schema, where)
+  const check = part.check()
+  if (!check.Check(value)) refuseInvalid(check.Errors(value).First()!, part.schema, where)
   return part.has_ids ? settleIds(part.schema, value) : value
 }
 

@@ -54,7 +54,7 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   field_families?: Readonly<Record<string, ImportField>>
   /** Consecutive rows with one value of this field are one record. Where it is blank or not mapped, each row is one. */
   join_by?: keyof F & string
-  /** Rows of a batch, which is one transaction; 2,000 unless stated. */
+  /** Rows of a batch, which is one transaction; 1,000 unless stated. Larger ones make requests wait. */
   batch_rows?: number
   toRecord(group: RowGroup<F>, options: Values<O>): R | readonly RecordFault[]
   /** What the record is called in previews and reports, for example its SKU. */

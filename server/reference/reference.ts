@@ -9,7 +9,6 @@ import { content, once, sendContent } from './content.ts'
 import { errorsGuide } from './errors_guide.ts'
 import { frontPage } from './front_page.ts'
 import { quickStart } from './quick_start.ts'
-import { scalarPage, scalarScript } from './scalar.ts'
 import { openSite } from './site.ts'
 
 const builtSite = fileURLToPath(new URL('../../docs-site/dist', import.meta.url))
@@ -33,8 +32,9 @@ export function mountReference(
 ): void {
   const site = openSite(siteFolder, settings.DOCS_URL)
   const document = once(() => content(documentText(), 'application/json'))
-  const reference = once(() => scalarPage(settings.BASE_URL))
-  const script = once(scalarScript)
+  // The plugin is loaded when the reference is first opened.
+  const reference = once(async () => (await import('./scalar.ts')).scalarPage(settings.BASE_URL))
+  const script = once(async () => (await import('./scalar.ts')).scalarScript())
   const icon = once(() => content(readFileSync(new URL('favicon.ico', publicFiles)), 'image/x-icon'))
   const front = once(() => content(frontPage(settings.BASE_URL), html))
 

@@ -21,7 +21,8 @@ async function readShop({ service, organization_id }: Tenant) {
     sql`
       select p.title, p.vendor, p.status, p.description, c.name as category, p.options
       from products p left join categories c on c.organization_id = p.organization_id and c.category_id = p.category_id
-      where p.organization_id = ${organization_id} order by p.title, p.vendor`,
+      where p.organization_id = ${organization_id}
+      order by p.title, p.vendor, c.name, p.options, p.status, p.description`,
     sql`
       select sku, barcode, option_values, price_cents, compare_at_price_cents, unit_cost, weight_kg
       from variants where organization_id = ${organization_id} order by sku`,

@@ -4,6 +4,7 @@
  */
 import { type CsvError, Parser } from 'csv-parse'
 import { recordLengthMax } from '../../files/spreadsheet/csv.ts'
+import { isSliceOver, nextSlice } from '../work/slices.ts'
 import type { Encoding } from './encoding.ts'
 import { FileFault } from './file_fault.ts'
 import { fileRules } from './file_rules.ts'
@@ -127,6 +128,9 @@ class Utf8Feed {
   }
 }
 
+/** Parsed at a time, in a millisecond or two. */
+const pieceBytes = 16_384
+
 export interface CsvRows {
   rows: CsvRow[]
   /** The place in the file of a row's `end`; asked in ascending order. */
@@ -144,8 +148,12 @@ export async function* readCsvRows(
   const feed = new Utf8Feed(encoding, start.offset)
   const offsetOf = (end: number) => feed.offsetOf(end, start.offset)
   for await (const chunk of chunks) {
-    const rows = await records.feed(feed.next(chunk))
-    if (rows.length > 0) yield { rows, offsetOf }
+    const bytes = feed.next(chunk)
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      if (isSliceOver()) await nextSlice()
+      const rows = await records.feed(bytes.subarray(at, at + pieceBytes))
+      if (rows.length > 0) yield { rows, offsetOf }
+    }
   }
   if (!ends) return
   const last = feed.next(null)

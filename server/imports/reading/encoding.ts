@@ -3,6 +3,7 @@
  * Windows-1252. A file with characters in UTF-8 and bytes that are not UTF-8 was put together from two files: read in
  * either encoding, half of its letters would be wrong, so it is refused.
  */
+import { isAscii } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { FileFault } from './file_fault.ts'
 import { fileRules } from './file_rules.ts'
@@ -39,7 +40,9 @@ export class Utf8Check {
   nul_line: number | null = null
 
   add(chunk: Uint8Array): void {
-    for (const byte of chunk) {
+    if (this.#due === 0 && isAscii(chunk) && !chunk.includes(0)) return this.#addPlain(chunk)
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!
       if (this.#due > 0) {
         if (byte >= this.#low && byte <= this.#high) {
           this.#low = 0x80
@@ -54,6 +57,11 @@ export class Utf8Check {
       else if (byte === 0x0a) this.#line++
       else if (byte === 0) this.nul_line ??= this.#line
     }
+  }
+
+  /** Most files are ASCII alone, of which only the lines are counted. */
+  #addPlain(chunk: Uint8Array): void {
+    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) this.#line++
   }
 
   #lead(byte: number): void {

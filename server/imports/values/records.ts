@@ -161,6 +161,8 @@ export const readingOf = (reading: Omit<RecordReading, 'blank' | 'required' | 'i
   required: Object.entries(reading.fields).filter(([, { required }]) => required === true),
 })
 
+const noFaults: readonly RecordFault[] = []
+
 export function readRecord(group: RawGroup, reading: RecordReading): ReadRecord {
   const { kind, fields, options, isPersonal } = reading
   const rows = group.rows.map((row) => readRow(reading, row))
@@ -180,7 +182,7 @@ export function readRecord(group: RawGroup, reading: RecordReading): ReadRecord 
   )
   return Array.isArray(made)
     ? { ...place, record: null, faults: made as RecordFault[] }
-    : { ...place, record: made, faults: [] }
+    : { ...place, record: made, faults: noFaults }
 }
 
 /** Reads the records of a batch in slices, between which other work of the process has its turn. */

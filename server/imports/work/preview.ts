@@ -13,6 +13,7 @@ import {
   toEntry,
 } from '../report/entries.ts'
 import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
+import { collectSometimes } from './garbage.ts'
 import { KeyIndex } from './key_index.ts'
 import { decideColumns, type ReadingState } from './reading_state.ts'
 import { scan } from './scan.ts'
@@ -62,7 +63,7 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
     const [batch] = await nextToPreview(db.reads, job, 1)
     if (batch === undefined) break
     const records = await readRecords(await source.batch(batch), reading)
-    const repeats = findRepeats(work.kind, records, keys)
+    const repeats = await findRepeats(work.kind, records, keys)
     const entries = await planBatch(work, reading, records, repeats)
     addOutcomes(outcomes, entries)
     await db.write(async (sql) => {
@@ -70,6 +71,7 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
       await writePreview(sql, job, { batch_number, entries, repeats: [...repeats], key_hashes: keys.taken() })
       await checkpoint(sql, job, { preview: outcomes, batches_done: ++done })
     })
+    await collectSometimes()
     if (work.isOver()) return { end: 'continued' }
   }
   // A file replaced while it was previewed would be seen at the run; this says so at once.
@@ -83,14 +85,17 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
 }
 
 /** First rows of records that repeat an earlier one, with the row of that one. */
-function findRepeats(kind: ImportKind, records: readonly ReadRecord[], keys: KeyIndex): Map<number, number> {
+async function findRepeats(
+  kind: ImportKind,
+  records: readonly ReadRecord[],
+  keys: KeyIndex,
+): Promise<Map<number, number>> {
   const repeats = new Map<number, number>()
-  for (const { record, first_row } of records) {
-    if (record === null) continue
-    const key = kind.keyOf(record)
+  await mapInSlices(records, ({ record, first_row }) => {
+    const key = record === null ? null : kind.keyOf(record)
     const standing = key === null ? null : keys.add(key, first_row)
     if (standing !== null) repeats.set(first_row, standing)
-  }
+  })
   return repeats
 }
 

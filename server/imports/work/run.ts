@@ -8,6 +8,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { RecordPlan } from '../record_plan.ts'
 import { addOutcomes, type Entry, noOutcomes, type Outcomes } from '../report/entries.ts'
 import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
+import { collectSometimes } from './garbage.ts'
 import { entriesOf, repeatsOf, separate } from './preview.ts'
 import type { ReadingState } from './reading_state.ts'
 import { AttemptLost, type BatchRow, checkpoint, endTask, nextToRun, type Slice, writeRun } from './store.ts'
@@ -68,6 +69,7 @@ export async function run(work: Work): Promise<Slice> {
     addOutcomes(outcomes, entries)
     // Also after the first batch: an import may be cancelled, and others read meanwhile.
     if (done === 0 && entries.length >= analyzedRecords) await analyze(work)
+    await collectSometimes()
     if (work.isOver()) return { end: 'continued' }
   }
   if (row.batches_total! > 1) await analyze(work)

@@ -9,6 +9,7 @@ import { fileRules } from '../reading/file_rules.ts'
 import { readHead } from '../reading/head.ts'
 import { type FieldReader, textOf } from '../values/field_reader.ts'
 import { isBlankRow, isJoined, joinTextOf } from '../values/records.ts'
+import { collectSometimes } from './garbage.ts'
 import { addFacts, type ReadingState } from './reading_state.ts'
 import { checkpoint, insertBatches, markRead } from './store.ts'
 import { batchRowsOf, inspectFile, joinOf, readersFor, sourceOf, type Work } from './work.ts'
@@ -114,6 +115,7 @@ export async function scan(work: Work): Promise<ReadingState | null> {
       if (batcher.isFullBefore(raw)) {
         const batch = batcher.take()
         await closeBatch(work, state, batch, offsetOf(batch.at(-1)!.end))
+        await collectSometimes()
         if (work.isOver()) return null
       }
       batcher.add(raw)

@@ -9,6 +9,7 @@ import {
   refusedOutcome,
   toEntry,
 } from '../report/entries.ts'
+import { collectSometimes } from './garbage.ts'
 import { lockOrganization } from './run.ts'
 import { checkpoint, endTask, nextToUndo, type Slice, type UndoBatch, writeUndo } from './store.ts'
 import { importContext, type Work } from './work.ts'
@@ -30,6 +31,7 @@ export async function undo(work: Work): Promise<Slice> {
       return undone
     }, batchTime)
     addOutcomes(outcomes, entries)
+    await collectSometimes()
     if (work.isOver()) return { end: 'continued' }
   }
   const state = outcomes.records.refused > 0 ? 'partly_undone' : 'undone'

@@ -67,7 +67,7 @@ export async function beginWork(context: WorkContext, job: ImportJob): Promise<W
   }
 }
 
-export const batchRowsOf = ({ kind }: Work): number => kind.batch_rows ?? 2_000
+export const batchRowsOf = ({ kind }: Work): number => kind.batch_rows ?? 1_000
 
 /** Hashes the file, and refuses it where its bytes are not those that were mapped. */
 export async function inspectFile({ files, row, job }: Work) {

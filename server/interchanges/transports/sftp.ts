@@ -4,7 +4,7 @@
  * ignores and renamed when it is whole; a fetched file is moved or deleted once it is stored.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import SftpClient from 'ssh2-sftp-client'
+import type SftpClient from 'ssh2-sftp-client'
 import { limits } from '../../contract/limits.ts'
 import type { SendResult } from '../../documents/channel.ts'
 import { AddressRefused, type AddressRules, chooseTarget } from '../../http_client/address.ts'
@@ -41,7 +41,9 @@ async function withClient<T>(
   const { host, port = standardPort, user_name, host_key } = settings as SftpSettings
   const { address } = await chooseTarget(`https://${host.includes(':') ? `[${host}]` : host}`, rules)
   const credential = secret() ?? ''
-  const client = new SftpClient()
+  // Loaded for the first connection: with its ciphers it takes some 20 MB.
+  const { default: Client } = await import('ssh2-sftp-client')
+  const client: SftpClient = new Client()
   const refused: string[] = []
   // An error after the connection has ended has no operation that it could fail.
   client.on('error', () => {})

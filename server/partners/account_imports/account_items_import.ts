@@ -63,7 +63,6 @@ export const accountItemsImport = importKind({
   description:
     'Sets which variants the SKUs of trading accounts name, as their orders and sell-out reports use them. Items that the file does not name stay.',
   fields,
-  batch_rows: 2_000,
   toRecord: ({ values: { account, account_reference, buyer_sku, sku, barcode } }): ItemImportRecord => ({
     account,
     account_reference,

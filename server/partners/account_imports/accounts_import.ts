@@ -123,7 +123,6 @@ export const accountsImport = importKind({
     'Creates trading accounts with doors and contacts, or changes those with the same reference or name. Blank cells leave a value as it is, and doors and contacts that the file does not name stay.',
   fields,
   join_by: 'account_reference',
-  batch_rows: 2_000,
   toRecord: ({ values, rows }): AccountImportRecord => {
     const { name, account_reference, buyer_id, account_tier, payment_terms, currency, price_list } = values
     const { cancellation_term, cancellation_notice_days, transit_time_days, fill_rate_target_pct: rate } = values

@@ -124,7 +124,6 @@ export const openOrdersImport = importKind({
     'Creates the purchase orders that are open at cut-over, with the units still to come. An order that an import created is changed in its expected date, quantities and costs as long as nothing was received or sent.',
   fields,
   join_by: 'reference',
-  batch_rows: 1_000,
   toRecord: ({ values, rows }): OpenOrderRecord => ({
     reference: values.reference,
     supplier: values.supplier,

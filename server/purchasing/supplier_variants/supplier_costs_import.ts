@@ -84,7 +84,6 @@ export const supplierCostsImport = importKind({
   description:
     'Attaches variants to suppliers with their cost and order terms, or changes those that are attached. Blank cells leave a value as it is.',
   fields,
-  batch_rows: 2_000,
   toRecord: ({ values }): SupplierCostRecord => values,
   nameOf: ({ sku, variant_id, supplier }: SupplierCostRecord) => `${sku ?? variant_id ?? ''} of ${supplier}`,
   keyOf: ({ sku, variant_id, supplier }: SupplierCostRecord) =>

@@ -21,7 +21,6 @@ export const ordersImport = importKind({
   is_personal: true,
   personal_fields: personalFields,
   join_by: 'order_number',
-  batch_rows: 1_000,
   toRecord: readOrder,
   nameOf: ({ order_number }: OrderRecord) => order_number,
   keyOf: ({ source_system, order_number }: OrderRecord) => JSON.stringify([source_system, order_number]),

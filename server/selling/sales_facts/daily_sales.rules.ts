@@ -1,4 +1,5 @@
 /** Days of sales as files have them: what a record may say, and how it differs from what is there. Pure. */
+import { isCalendarDate } from '../../contract/schema.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
 import type { SalesFigures, SalesKey, SalesPart } from './sales_figures.rules.ts'
 
@@ -36,13 +37,6 @@ export interface DailySalesWrite extends SalesPart {
 const numbersMax = 2_147_483_647
 const unitFields = ['units', 'returned_units'] as const
 const centsFields = ['gross_sales_cents', 'discounts_cents', 'returns_cents'] as const
-const daySpelling = /^\d{4}-\d{2}-\d{2}$/
-
-const isDay = (text: string) => {
-  if (!daySpelling.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
 
 const isCents = (value: number) => Number.isSafeInteger(value)
 const isUnits = (value: number) => Number.isSafeInteger(value) && value >= 0 && value <= numbersMax
@@ -52,7 +46,7 @@ export function recordFaults(record: DailySalesRecord, today: string): RecordFau
   const faults: RecordFault[] = []
   const add = (field: string, rule: string, value: string | number | null) =>
     faults.push({ field, rule, value: value === null ? null : String(value) })
-  if (!isDay(record.day)) add('day', 'must be a date, YYYY-MM-DD', record.day)
+  if (!isCalendarDate(record.day)) add('day', 'must be a date, YYYY-MM-DD', record.day)
   else if (record.day > today) add('day', `must not be after today, ${today}`, record.day)
   if (!record.sku && !record.variant_id) add('sku', 'is required where variant_id is absent', null)
   for (const field of unitFields)

@@ -167,7 +167,6 @@ export const dailySalesImport = importKind({
   description:
     'Sets the sales of variants by day, channel, location and currency. A row replaces what an earlier import set for them. A channel on a day takes its sales from orders or from imports, never from both, and from one source system.',
   fields,
-  batch_rows: 2_000,
   toRecord: ({ values }): DailySalesRecord => ({
     day: values.day,
     variant_id: values.variant_id,

@@ -5,6 +5,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
+import { mapInSlices } from '../../imports/work/slices.ts'
 import type { PlanRecords, RecordFault, RecordPlan } from '../../imports/record_plan.ts'
 import { channelDayKey, type ClaimedDay, readChannelDays } from './channel_days.ts'
 import { changesOf, type DailySalesRecord, type DailySalesWrite, recordFaults, writeOf } from './daily_sales.rules.ts'
@@ -123,7 +124,7 @@ export const planDailySales: PlanRecords<DailySalesRecord, DailySalesWrite> = as
   const { organization_id, currency, time_zone, now } = context
   const known = await readKnown(sql, organization_id, records)
   const today = dayInTimeZone(time_zone, now)
-  const resolved = records.map((record) => resolve(record, known, today, currency))
+  const resolved = await mapInSlices(records, (record) => resolve(record, known, today, currency))
   const writes = resolved.flatMap((one) => ('write' in one ? [one.write] : []))
   if (writes.length === 0) return resolved.map((one) => refused('faults' in one ? one.faults : []))
   const claimed = await readChannelDays(sql, organization_id, writes)
@@ -134,7 +135,7 @@ export const planDailySales: PlanRecords<DailySalesRecord, DailySalesWrite> = as
   const found = new Map(rows.map((row) => [salesKeyText(row), row]))
   const sources = new Map<string, string | null>()
   const seen = new Set<string>()
-  return resolved.map((one, i): RecordPlan<DailySalesWrite> => {
+  return mapInSlices(resolved, (one, i): RecordPlan<DailySalesWrite> => {
     if ('faults' in one) return refused(one.faults)
     const { write } = one
     const day = days.get(channelDayKey(write)) ?? firstOfDay(sources, write)

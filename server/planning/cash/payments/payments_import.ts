@@ -75,7 +75,6 @@ export const supplierPaymentsImport = importKind({
   description:
     'Records what was paid to suppliers, for purchase orders or on account. A payment that is recorded already, with the same supplier, order, kind, day, amount, currency and reference, is unchanged.',
   fields,
-  batch_rows: 2_000,
   toRecord: ({ values }): PaymentRecord => values,
   nameOf: ({ supplier, purchase_order, paid_on, amount }: PaymentRecord) =>
     `${amount} to ${supplier ?? purchase_order ?? ''} on ${paid_on}`,

@@ -6,7 +6,6 @@ import { Choice, Shape, Text, Type } from '../../../contract/schema.ts'
 import { renderPdf } from '../../../documents/printing/render.ts'
 import { ExportLink, linkFile } from '../../../tables/export_table.ts'
 import type { MadeFile } from '../../../tables/made_file.ts'
-import { writeWorkbook } from '../../../tables/workbook.ts'
 import { type ReportFormat, reportFormats } from '../../known_values.ts'
 import type { ReportCall } from '../report_call.ts'
 import type { Report, ReportKind } from '../report.model.ts'
@@ -40,7 +39,7 @@ export async function reportBytes(
   report: Report,
   format: ReportFormat,
 ): Promise<Uint8Array> {
-  if (format === 'xlsx') return writeWorkbook(workbookSheets(report))
+  if (format === 'xlsx') return (await import('../../../tables/workbook.ts')).writeWorkbook(workbookSheets(report))
   return renderPdf(organization.organization_id, printedReport(report, organization.name))
 }
 

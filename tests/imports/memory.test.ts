@@ -1,0 +1,55 @@
+/** An import of a million rows takes the memory of a small one: counted in objects, which no other load changes. */
+import { heapStats } from 'bun:jsc'
+import { expect, test } from 'bun:test'
+import type { ImportKind } from '../../server/imports/kind.ts'
+import { itemKind } from './item_kind.ts'
+import { openImporter, openWorker } from './rig.ts'
+
+const rows = 16_000
+const batch_rows = 500
+
+interface Held {
+  objects: number
+  bytes: number
+}
+
+/** What is held when a batch is planned, in a preview and in a run alike. */
+function heldNow(): Held {
+  Bun.gc(true)
+  const { objectCount, heapSize, extraMemorySize } = heapStats()
+  return { objects: objectCount, bytes: heapSize + extraMemorySize }
+}
+
+test('an import holds no more in memory after all rows of its file than after a quarter of them', async () => {
+  const importer = await openImporter()
+  const lines = Array.from({ length: rows }, (_, i) => `A-${String(i).padStart(6, '0')},${i % 90},remark ${i}\n`)
+  const { import_id } = await importer.create(`item,quantity,note\n${lines.join('')}`)
+  lines.length = 0
+  const [batches, quarter] = [rows / batch_rows, rows / batch_rows / 4]
+  const held: Held[] = []
+  let planned = 0
+  const kind = itemKind({ batch_rows })
+  const measured: ImportKind = {
+    ...kind,
+    plan: (...batch) => {
+      planned++
+      if (planned === quarter || planned === batches) held.push(heldNow())
+      return kind.plan(...batch)
+    },
+  }
+  for (const step of ['preview', 'run'] as const) {
+    await importer.step(import_id, step)
+    planned = 0
+    const { worker, stop } = await openWorker({ kinds: [measured], slice_seconds: 600 })
+    await worker.settle()
+    await stop()
+    expect(planned).toBe(batches)
+    const [early, late] = held.splice(0) as [Held, Held]
+    const between = (batches - quarter) * batch_rows
+    // A record alone is ten objects. A preview keeps a hash of each key, in 24 to 48 bytes without objects.
+    expect((late.objects - early.objects) / between).toBeLessThan(0.2)
+    expect((late.bytes - early.bytes) / between).toBeLessThan(150)
+  }
+  const { result } = await importer.get(import_id)
+  expect(result.records.created).toBe(rows)
+}, 120_000)
