@@ -21,6 +21,7 @@ import { type Bench, type Bounds, openRig, type Rig } from './rig.ts'
 import { connections } from './fixtures/fixtures.ts'
 import { measureReads } from './reads/measure_reads.ts'
 import { measureSalesOrders } from './sales_orders.ts'
+import { measureSellOut } from './sell_out/measure_sell_out.ts'
 import { measureSizes } from './sizes.ts'
 import { measureVerification } from './verification.ts'
 
@@ -39,6 +40,7 @@ const parts: { name: string; run: Run; is_apart?: true }[] = [
   { name: 'deliveries', run: measureDeliveries },
   { name: 'imports', run: measureImports },
   { name: 'verification', run: measureVerification },
+  { name: 'sell_out', is_apart: true, run: measureSellOut },
   {
     name: 'reads',
     is_apart: true,
@@ -64,6 +66,7 @@ const { values } = parseArgs({
     sales_orders: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '200000' },
     'import-rows': { type: 'string', default: '200000' },
+    'sell-out-weeks': { type: 'string' },
     keep: { type: 'string' },
     matching: { type: 'string', default: '' },
   },
@@ -92,6 +95,8 @@ const bounds: Bounds = values.quick
       deliveries: 4_000,
       paced_seconds: 8,
       import_rows: 40_000,
+      sell_out_doors: 50,
+      sell_out_weeks: Number(values['sell-out-weeks'] ?? 13),
     }
   : {
       rounds: 7,
@@ -104,6 +109,8 @@ const bounds: Bounds = values.quick
       deliveries: 8_000,
       paced_seconds: 30,
       import_rows: Number(values['import-rows']),
+      sell_out_doors: 500,
+      sell_out_weeks: Number(values['sell-out-weeks'] ?? 104),
     }
 const load = () =>
   loadavg()

@@ -1,0 +1,2 @@
+ALTER TABLE "portal_invitations" ADD COLUMN "is_requested" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "portal_seats_open_by_email" ON "portal_seats" USING btree ("email") WHERE revoked_at is null;
