@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--sales_orders N] [--requests N]
- * [--keep DIR] [--matching TEXT]`: compares the service with a reference that does only the necessary work; the loader and PostgreSQL run on the same
- * machine. Ratios of alternating turns are robust against noise; single figures are not. Targets are those of an
- * otherwise idle machine.
+ * [--sell-out-weeks N] [--keep DIR] [--matching TEXT]`: compares the service with a reference that does only the
+ * necessary work; the loader and PostgreSQL run on the same machine. Ratios of alternating turns are robust against
+ * noise; single figures are not. Targets are those of an otherwise idle machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -21,7 +21,8 @@ import { type Bench, type Bounds, openRig, type Rig } from './rig.ts'
 import { connections } from './fixtures/fixtures.ts'
 import { measureReads } from './reads/measure_reads.ts'
 import { measureSalesOrders } from './sales_orders.ts'
-import { measureSellOut } from './sell_out/measure_sell_out.ts'
+import { measureOrderBook } from './trading/order_book.ts'
+import { measureSellOut } from './trading/sell_out.ts'
 import { measureSizes } from './sizes.ts'
 import { measureVerification } from './verification.ts'
 
@@ -41,6 +42,7 @@ const parts: { name: string; run: Run; is_apart?: true }[] = [
   { name: 'imports', run: measureImports },
   { name: 'verification', run: measureVerification },
   { name: 'sell_out', is_apart: true, run: measureSellOut },
+  { name: 'order_book', is_apart: true, run: measureOrderBook },
   {
     name: 'reads',
     is_apart: true,
@@ -95,6 +97,7 @@ const bounds: Bounds = values.quick
       deliveries: 4_000,
       paced_seconds: 8,
       import_rows: 40_000,
+      order_book_lines: 20_000,
       sell_out_doors: 50,
       sell_out_weeks: Number(values['sell-out-weeks'] ?? 13),
     }
@@ -109,6 +112,7 @@ const bounds: Bounds = values.quick
       deliveries: 8_000,
       paced_seconds: 30,
       import_rows: Number(values['import-rows']),
+      order_book_lines: 200_000,
       sell_out_doors: 500,
       sell_out_weeks: Number(values['sell-out-weeks'] ?? 104),
     }

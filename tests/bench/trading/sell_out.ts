@@ -3,9 +3,6 @@
  * Processor time is printed beside elapsed time, which other work on the machine distorts.
  */
 import { join } from 'node:path'
-import postgres from 'postgres'
-import { startEmbedded } from '../../../db/embedded/start.ts'
-import { migrateDatabase } from '../../../db/migrate.ts'
 import { openDatabase } from '../../../db/client/database.ts'
 import { findOrganization } from '../../../server/boot/import_command/organizations.ts'
 import { openImportSession } from '../../../server/boot/import_command/session.ts'
@@ -13,47 +10,29 @@ import { addDays, weekdayOf } from '../../../server/calendar/days.ts'
 import { openFiles } from '../../../server/files/files.ts'
 import { localFiles } from '../../../server/files/local.ts'
 import { mintKeys } from '../fixtures/data.ts'
-import { runLoad } from '../loader.ts'
 import { row, showProgress, targetLine } from '../report.ts'
-import { type Bench, databaseCpu } from '../rig.ts'
-import { type Side, startSide } from '../sides.ts'
-import { copyWeek, openSellOutData, type SellOutData, writeWeek } from './data.ts'
+import type { Bench } from '../rig.ts'
+import type { Side } from '../sides.ts'
+import { copyWeek, openSellOutData, type SellOutData, writeWeek } from './sell_out_data.ts'
+import { timeReads } from './timed_reads.ts'
+import { openTradingRig, type TradingRig } from './trading_rig.ts'
 
 const secondsMax = 180
 const memoryMbMax = 300
 const readMsMax = 200
 const lookMs = 50
-/** Requests for each read. */
-const readRounds = 20
 
-interface Rig {
-  sql: postgres.Sql<{}>
+interface Rig extends TradingRig {
   service: Side
   keys: readonly string[]
   data: SellOutData
-  folder: string
-  url: string
-  database_cpu_ms: () => number
 }
 
-async function openSellOutRig({ keep, folder, bounds }: Bench): Promise<Rig> {
-  showProgress('sell_out: creating a database')
-  const cluster = await keep(startEmbedded({ data_dir: join(folder, 'sell_out') }))
-  await migrateDatabase(cluster.url)
-  const sql = postgres(cluster.url, { max: 1, onnotice: () => {} })
-  void keep(Promise.resolve({ stop: () => sql.end({ timeout: 1 }) }))
-  const data = await openSellOutData(sql, cluster.url, bounds.sell_out_doors)
-  const keys = await mintKeys(cluster.url, data.organization_id)
-  const service = await keep(
-    startSide('./servers/service.ts', {
-      DATABASE_URL: cluster.url,
-      DATA_DIR: folder,
-      JOBS: 'false',
-      DELIVERIES: 'false',
-      SECRET_KEY: 'a secret of the bench, thirty-two characters or more',
-    }),
-  )
-  return { sql, service, keys, data, folder, url: cluster.url, database_cpu_ms: databaseCpu(cluster.data_dir) }
+async function openSellOutRig(bench: Bench): Promise<Rig> {
+  const rig = await openTradingRig(bench, 'sell_out')
+  const data = await openSellOutData(rig.sql, rig.url, bench.bounds.sell_out_doors)
+  const keys = await mintKeys(rig.url, data.organization_id)
+  return { ...rig, data, keys, service: await rig.startServer() }
 }
 
 /** The last Sunday before today, on which the week of the file ends. */
@@ -81,7 +60,8 @@ async function measureImport(rig: Rig, period_end: string): Promise<string[]> {
   const path = join(folder, 'week.csv')
   const rows = await writeWeek(path, data, period_end)
   const s3_key = await upload(rig, path)
-  let memory_mb = 0
+  const idleMb = service.memory_mb()
+  let memory_mb = idleMb
   const timer = setInterval(() => {
     memory_mb = Math.max(memory_mb, service.memory_mb())
     showProgress(`sell_out: importing ${rows} rows`)
@@ -105,6 +85,7 @@ async function measureImport(rig: Rig, period_end: string): Promise<string[]> {
     row('  processor time of the database, s', [['s', (database_cpu_ms() - databaseBefore) / 1_000, 1]]),
     row('  processor time of the server, s', [['s', (service.cpu_ms() - serviceBefore) / 1_000, 1]]),
     targetLine({ what: 'seconds of the import', value: seconds, digits: 1, at_most: secondsMax }),
+    row('  memory of the server before it, MB', [['MB', idleMb, 0]]),
     targetLine({ what: 'memory of the server', value: memory_mb, digits: 0, unit: ' MB', at_most: memoryMbMax }),
   ]
 }
@@ -120,10 +101,10 @@ async function loadHistory({ sql, data }: Rig, weeks: number, period_end: string
 }
 
 async function measureReads({ service, keys, data, database_cpu_ms }: Rig): Promise<string[]> {
-  const { account_id, variants, category } = data
+  const { account_id, variants, category, commitment_id } = data
   const { product_id, variant_id } = variants[7]!
   const doors = `doors?account_id=${account_id}`
-  const reads: [name: string, path: string][] = [
+  return timeReads({ service, keys, database_cpu_ms, base: '/api/v1/sell-out', ms_max: readMsMax }, [
     ['doors, 13 weeks', doors],
     ['doors, 52 weeks', `${doors}&weeks=52`],
     ['doors of a variant, 52 weeks', `${doors}&weeks=52&variant_id=${variant_id}`],
@@ -132,29 +113,8 @@ async function measureReads({ service, keys, data, database_cpu_ms }: Rig): Prom
     ['doors of a category, 52 weeks', `${doors}&weeks=52&category=${encodeURIComponent(category)}`],
     ['coverage, 13 weeks', 'coverage'],
     ['coverage, 52 weeks', 'coverage?weeks=52'],
-  ]
-  const lines: string[] = []
-  let sent = 0
-  for (const [name, path] of reads) {
-    showProgress(`sell_out: ${name}`)
-    const measure = (count: number) => {
-      let left = count
-      const next = () =>
-        left-- > 0
-          ? { method: 'GET' as const, path: `/api/v1/sell-out/${path}`, key: keys[sent++ % keys.length]! }
-          : null
-      return runLoad({ port: service.port, connections: 1, seconds: 30, next })
-    }
-    await measure(3)
-    const [databaseBefore, serviceBefore] = [database_cpu_ms(), service.cpu_ms()]
-    const { p50_ms, requests } = await measure(readRounds)
-    const databaseMs = (database_cpu_ms() - databaseBefore) / requests
-    const serviceMs = (service.cpu_ms() - serviceBefore) / requests
-    lines.push(
-      `${targetLine({ what: name, value: p50_ms, digits: 1, unit: ' ms', at_most: readMsMax })}; processor time ${databaseMs.toFixed(0)} ms of the database, ${serviceMs.toFixed(0)} ms of the server`,
-    )
-  }
-  return lines
+    ['coverage of a commitment, 52 weeks', `coverage?weeks=52&commitment_id=${commitment_id}`],
+  ])
 }
 
 export async function measureSellOut(bench: Bench): Promise<string[]> {

@@ -19,6 +19,8 @@ export interface SellOutData {
   doors: { door_id: string; door_reference: string }[]
   variants: { variant_id: string; product_id: string; buyer_sku: string }[]
   category: string
+  /** With budgets for half of the categories. */
+  commitment_id: string
 }
 
 async function fillCatalogue(sql: postgres.Sql<{}>, organization_id: string): Promise<void> {
@@ -54,18 +56,38 @@ async function fillAccount(sql: postgres.Sql<{}>, organization_id: string, accou
     values (${organization_id}, ${account_id}, 'row_omitted', 'store', 'USD', 'inclusive', 6, now(), 'user:bench')`
 }
 
+async function fillCommitment(sql: postgres.Sql<{}>, organization_id: string): Promise<string> {
+  const commitment_id = uuidv7()
+  await sql`
+    insert into commitments (organization_id, commitment_id, name, season_code, currency, status, created_at)
+    values (${organization_id}, ${commitment_id}, 'Spring', 'SS27', 'USD', 'approved', now())`
+  await sql`
+    insert into commitment_budgets (organization_id, commitment_id, budget_id, category_id, budget_cents)
+    select ${organization_id}, ${commitment_id}, gen_random_uuid(), category_id, 100000 from categories
+    where organization_id = ${organization_id} order by name limit ${categories / 2}`
+  return commitment_id
+}
+
 export async function openSellOutData(sql: postgres.Sql<{}>, url: string, doorCount: number): Promise<SellOutData> {
   const organization_id = await organizationIn(url, 'Brand')
   const account_id = uuidv7()
   await fillCatalogue(sql, organization_id)
   await fillAccount(sql, organization_id, account_id, doorCount)
+  const commitment_id = await fillCommitment(sql, organization_id)
   await sql`vacuum (analyze)`
   const doors = await sql<SellOutData['doors']>`
     select door_id, door_reference from account_doors where organization_id = ${organization_id} order by door_id`
   const variants = await sql<SellOutData['variants']>`
     select v.variant_id, v.product_id, '771-' || v.sku as buyer_sku from variants v
     where v.organization_id = ${organization_id} order by v.variant_id`
-  return { organization_id, account_id, doors: [...doors], variants: [...variants], category: 'Category 3' }
+  return {
+    organization_id,
+    account_id,
+    doors: [...doors],
+    variants: [...variants],
+    category: 'Category 3',
+    commitment_id,
+  }
 }
 
 /** One row for each door and variant of the week that ends on `period_end`; returns their number. */
