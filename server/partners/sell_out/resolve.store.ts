@@ -13,6 +13,10 @@ export type Resolved =
 
 export type ResolvedDoor = { door_id: string } | { outcome: 'no_door' | 'unknown_door' | 'other_door_kind' }
 
+type ResolvedItem =
+  | { outcome: MatchedOutcome; variant_id: string }
+  | { outcome: 'no_item' | 'unknown_item' | 'ambiguous_item' }
+
 interface Door {
   door_id: string
   door_reference: string
@@ -132,25 +136,24 @@ export class Resolver {
     return door.kind === this.#grain ? { door_id: door.door_id } : { outcome: 'other_door_kind' }
   }
 
-  #itemOf({ buyer_sku, gtin, sku }: Item) {
-    if (buyer_sku === null && gtin === null && sku === null) return { outcome: 'no_item' as const }
+  #itemOf({ buyer_sku, gtin, sku }: Item): ResolvedItem {
+    if (buyer_sku === null && gtin === null && sku === null) return { outcome: 'no_item' }
     const own = buyer_sku === null ? none : this.#buyer_skus.get(buyer_sku)!
     // The usual row names the item once, and it is on file.
-    if (gtin === null && sku === null && own.length === 1)
-      return { outcome: 'matched_buyer_sku' as const, variant_id: own[0]! }
+    if (gtin === null && sku === null && own.length === 1) return { outcome: 'matched_buyer_sku', variant_id: own[0]! }
     const found: [MatchedOutcome, Found][] = [
       ['matched_buyer_sku', own],
       ['matched_gtin', gtin === null ? none : (this.#gtins.get(bareGtin(gtin)) ?? none)],
       ['matched_sku', sku === null ? none : this.#skus.get(sku)!],
     ]
     const named = new Set(found.flatMap(([, ids]) => ids))
-    if (named.size === 0) return { outcome: 'unknown_item' as const }
+    if (named.size === 0) return { outcome: 'unknown_item' }
     // One barcode of several variants is settled by another identifier.
     const single = found.find(([, ids]) => ids.length === 1)
-    if (single === undefined) return { outcome: 'ambiguous_item' as const }
+    if (single === undefined) return { outcome: 'ambiguous_item' }
     const [variant_id] = single[1] as readonly [string]
     const agrees = found.every(([, ids]) => ids.length === 0 || ids.includes(variant_id))
-    return agrees ? { outcome: single[0], variant_id } : { outcome: 'ambiguous_item' as const }
+    return agrees ? { outcome: single[0], variant_id } : { outcome: 'ambiguous_item' }
   }
 }
 
