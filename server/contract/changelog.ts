@@ -11,6 +11,19 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'portal-links',
+    date: '2026-11-23',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['accounts'],
+    title: 'People of accounts ask for a new portal link themselves',
+    detail: `On the portal's page /portal/new-link, people of a trading account whose link was lost or has expired enter their e-mail address and
+    get a new link by mail. The page is the same for every address. The seat then has no \`invited_by\`. These links are limited to three
+    an hour and seat, apart from the invitations that you send.`,
+    action_required: null,
+    covers: ['session.*'],
+  },
+  {
     id: 'audited-insight',
     date: '2026-11-22',
     train: '2026-11',

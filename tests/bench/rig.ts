@@ -29,6 +29,10 @@ export interface Bounds {
   deliveries: number
   paced_seconds: number
   import_rows: number
+  order_book_lines: number
+  /** Doors of the account that reports its sell-out, and weeks of its history. */
+  sell_out_doors: number
+  sell_out_weeks: number
 }
 
 /** Passed to every part; the data is opened when a part first needs it. */

@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--sales_orders N] [--requests N]
- * [--keep DIR] [--matching TEXT]`: compares the service with a reference that does only the necessary work; the loader and PostgreSQL run on the same
- * machine. Ratios of alternating turns are robust against noise; single figures are not. Targets are those of an
- * otherwise idle machine.
+ * [--sell-out-weeks N] [--keep DIR] [--matching TEXT]`: compares the service with a reference that does only the
+ * necessary work; the loader and PostgreSQL run on the same machine. Ratios of alternating turns are robust against
+ * noise; single figures are not. Targets are those of an otherwise idle machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -21,6 +21,8 @@ import { type Bench, type Bounds, openRig, type Rig } from './rig.ts'
 import { connections } from './fixtures/fixtures.ts'
 import { measureReads } from './reads/measure_reads.ts'
 import { measureSalesOrders } from './sales_orders.ts'
+import { measureOrderBook } from './trading/order_book.ts'
+import { measureSellOut } from './trading/sell_out.ts'
 import { measureSizes } from './sizes.ts'
 import { measureVerification } from './verification.ts'
 
@@ -39,6 +41,8 @@ const parts: { name: string; run: Run; is_apart?: true }[] = [
   { name: 'deliveries', run: measureDeliveries },
   { name: 'imports', run: measureImports },
   { name: 'verification', run: measureVerification },
+  { name: 'sell_out', is_apart: true, run: measureSellOut },
+  { name: 'order_book', is_apart: true, run: measureOrderBook },
   {
     name: 'reads',
     is_apart: true,
@@ -64,6 +68,7 @@ const { values } = parseArgs({
     sales_orders: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '200000' },
     'import-rows': { type: 'string', default: '200000' },
+    'sell-out-weeks': { type: 'string' },
     keep: { type: 'string' },
     matching: { type: 'string', default: '' },
   },
@@ -92,6 +97,9 @@ const bounds: Bounds = values.quick
       deliveries: 4_000,
       paced_seconds: 8,
       import_rows: 40_000,
+      order_book_lines: 20_000,
+      sell_out_doors: 50,
+      sell_out_weeks: Number(values['sell-out-weeks'] ?? 13),
     }
   : {
       rounds: 7,
@@ -104,6 +112,9 @@ const bounds: Bounds = values.quick
       deliveries: 8_000,
       paced_seconds: 30,
       import_rows: Number(values['import-rows']),
+      order_book_lines: 200_000,
+      sell_out_doors: 500,
+      sell_out_weeks: Number(values['sell-out-weeks'] ?? 104),
     }
 const load = () =>
   loadavg()

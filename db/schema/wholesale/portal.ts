@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  boolean,
   check,
   foreignKey,
   index,
@@ -37,6 +38,9 @@ export const portal_seats = pgTable(
   (t) => [
     primaryKey({ name: 'portal_seats_pk', columns: [t.organization_id, t.seat_id] }),
     uniqueIndex('portal_seats_by_address').on(t.organization_id, t.trading_partner_id, t.email),
+    index('portal_seats_open_by_email')
+      .on(t.email)
+      .where(sql`revoked_at is null`),
     foreignKey({
       name: 'portal_seats_account_fk',
       columns: [t.organization_id, t.trading_partner_id],
@@ -63,6 +67,8 @@ export const portal_invitations = pgTable(
     token_hash: bytes().notNull(),
     mail_id: uuid().references(() => mails.mail_id, { onDelete: 'set null' }),
     invited_by: text().references(() => user.id, { onDelete: 'set null' }),
+    /** The person asked for the link on the portal; these are limited apart from those of the merchant. */
+    is_requested: boolean().notNull().default(false),
     created_at: recordedNow(),
     expires_at: instant().notNull(),
     used_at: instant(),

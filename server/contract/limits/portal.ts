@@ -5,6 +5,11 @@ export const portalLimits = {
   portal_invitations_per_organization_and_hour: 100,
   /** Mails to one seat, so that an address cannot be flooded. */
   portal_invitations_per_seat_and_hour: 3,
+  /** Links that a person asks for, mailed to one seat; further requests get the same page and no mail. */
+  portal_links_per_seat_and_hour: 3,
+  /** Seats of one address that a request for a link mails. */
+  portal_link_seats_max: 20,
+  portal_link_requests_per_minute_and_address: 10,
   portal_session_days: 30,
   /** Browsers in which a seat is open; the oldest is signed out beyond this. */
   portal_sessions_per_seat_max: 5,

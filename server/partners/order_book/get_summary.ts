@@ -4,7 +4,16 @@ import { Money, Reason, Shape, Type } from '../../contract/schema.ts'
 import { readSplit } from './book.store.ts'
 import { ComparisonShape, dollars, nullableQty, predictedFields, Prior, qty, seasonFields } from './model.ts'
 import { bookQuery } from './scope.ts'
-import { bookedValue, countOf, predictionOf, priorOf, readSeasonBook, type SeasonBook, unitsOf } from './season_book.ts'
+import {
+  bookedValue,
+  compared,
+  countOf,
+  predictionOf,
+  priorOf,
+  readOwnBook,
+  type SeasonBook,
+  unitsOf,
+} from './season_book.ts'
 
 /** The value in each currency, largest first. */
 function valuesOf({ rows }: SeasonBook) {
@@ -56,8 +65,10 @@ export const getSummary = operation({
     comparison: ComparisonShape,
   }),
   async run({ sql, caller, query, now }) {
-    const book = await readSeasonBook(sql, caller, query, now)
-    const { scope, start, rows, prior, season_code } = book
+    const own = await readOwnBook(sql, caller, query, now)
+    const { scope, start, rows, season_code } = own
+    const [book, split] = await Promise.all([compared(sql, own, query), readSplit(sql, scope, start.season_start)])
+    const { prior } = book
     const value = bookedValue(book, rows)
     const booking = new Set(rows.flatMap((row) => (row.booked_qty > 0 ? row.trading_partner_id : [])))
     return {
@@ -76,7 +87,7 @@ export const getSummary = operation({
       held_qty: unitsOf(rows, 'held_qty'),
       cancelled_qty: unitsOf(rows, 'cancelled_qty'),
       ...predictionOf(book, rows, prior.rows, prior.whole),
-      ...(await readSplit(sql, scope, start.season_start)),
+      ...split,
       prior: priorOf(book, prior.rows),
       comparison: prior.comparison,
     }

@@ -58,10 +58,22 @@ export const comparisonOf = (
     start: startOf(query.prior_season_start, prior.first_ship_window),
   })
 
-/** The season before; a commitment does not narrow it, since it belongs to one season. */
-export async function readPrior(sql: Sql, scope: BookScope, start: SeasonStart, query: PriorQuery): Promise<PriorBook> {
+/** All of the season before; a commitment does not narrow it, since it belongs to one season. */
+async function readWhole(sql: Sql, scope: BookScope, query: PriorQuery): Promise<readonly BookSums[]> {
   const prior = priorScopeOf(scope, query)
-  const whole = prior === null ? [] : await readBookSums(sql, prior)
+  return prior === null ? [] : readBookSums(sql, prior)
+}
+
+/** `read`: the whole of the season before, where it is read already. */
+export async function readPrior(
+  sql: Sql,
+  scope: BookScope,
+  start: SeasonStart,
+  query: PriorQuery,
+  read?: readonly BookSums[],
+): Promise<PriorBook> {
+  const prior = priorScopeOf(scope, query)
+  const whole = read ?? (await readWhole(sql, scope, query))
   const facts = { scope: prior, has_lines: whole.length > 0, first_ship_window: firstShipWindow(whole) }
   const comparison = comparisonOf(scope, start, query, facts)
   const { prior_as_of } = comparison
@@ -84,20 +96,36 @@ export interface SeasonBook {
   rates: DollarRates
 }
 
-export async function readSeasonBook(
-  sql: Sql,
-  caller: Caller,
-  query: SeasonQuery,
-  now: string,
-): Promise<SeasonBook & { season_code: string }> {
-  const scope = await scopeOf(sql, caller, query, now)
-  const rows = await readBookSums(sql, scope)
-  const start = startOf(query.season_start, firstShipWindow(rows))
-  const prior = await readPrior(sql, scope, start, query)
-  const currencies = [...rows, ...prior.whole].map(({ currency }) => currency)
-  const rates = await readDollarRates(sql, scope.organization_id, currencies, scope.known.day)
-  return { scope, season_code: seasonCodeOf(query.season_code), start, rows, prior, rates }
+/** A season's book before it is compared with the season before. */
+export interface OwnBook extends Pick<SeasonBook, 'scope' | 'start' | 'rows'> {
+  season_code: string
+  whole: readonly BookSums[]
 }
+
+/** Both seasons are added up at once, on a connection each. */
+export async function readOwnBook(sql: Sql, caller: Caller, query: SeasonQuery, now: string): Promise<OwnBook> {
+  const scope = await scopeOf(sql, caller, query, now)
+  const [rows, whole] = await Promise.all([readBookSums(sql, scope), readWhole(sql, scope, query)])
+  const start = startOf(query.season_start, firstShipWindow(rows))
+  return { scope, start, rows, whole, season_code: seasonCodeOf(query.season_code) }
+}
+
+export async function compared(
+  sql: Sql,
+  { whole, ...own }: OwnBook,
+  query: SeasonQuery,
+): Promise<SeasonBook & { season_code: string }> {
+  const { scope, start, rows } = own
+  const currencies = [...rows, ...whole].map(({ currency }) => currency)
+  const [prior, rates] = await Promise.all([
+    readPrior(sql, scope, start, query, whole),
+    readDollarRates(sql, scope.organization_id, currencies, scope.known.day),
+  ])
+  return { ...own, prior, rates }
+}
+
+export const readSeasonBook = async (sql: Sql, caller: Caller, query: SeasonQuery, now: string) =>
+  compared(sql, await readOwnBook(sql, caller, query, now), query)
 
 export const unitsOf = (
   rows: readonly BookSums[],

@@ -7,7 +7,7 @@ import { callerAddress } from '../../door/address.ts'
 import { asRefusal } from '../../door/answer_file.ts'
 import { addressSubject, countAttempt } from '../../door/attempts.ts'
 import { readBody } from '../../door/body.ts'
-import { beginExchange, type Exchange } from '../../door/exchange.ts'
+import { beginExchange } from '../../door/exchange.ts'
 import { limits } from '../../contract/limits.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { fileNameOf } from '../../documents/printing/printed_order.ts'
@@ -15,34 +15,12 @@ import { readInvoice } from '../../selling/invoices/invoice.store.ts'
 import { invoiceFile } from '../../selling/invoices/invoice_file.ts'
 import { readInvoicesOfAccount } from '../../selling/invoices/summaries.store.ts'
 import { accountBody, orderBody } from './account_pages.ts'
-import { isOwnForm, noCookie, readCookie, sessionCookie, tokenOf } from './browser.rules.ts'
-import { acceptPage, pageHeaders, plainPage, privateHeaders, seatPage } from './page.ts'
+import { noCookie, readCookie, sessionCookie, tokenOf } from './browser.rules.ts'
+import { answerNewLink, answerNewLinkForm } from './new_link.ts'
+import { acceptPage, newLinkWay, plainPage, privateHeaders, seatPage } from './page.ts'
 import { acceptInvitation, admitSeat, endSession, type Seat } from './session.store.ts'
 import { readOpenOrders, readShownLines, readShownOrder, readShownShipments } from './shown.store.ts'
-
-interface Answer {
-  status: number
-  body: string | Uint8Array | null
-  headers: Readonly<Record<string, string>>
-}
-
-interface Visit {
-  context: DoorContext
-  exchange: Exchange
-  /** Path of the service's address, before /portal. */
-  root: string
-}
-
-const page = (status: number, html: string, headers: Record<string, string> = {}): Answer => ({
-  status,
-  body: html,
-  headers: { ...pageHeaders, ...headers },
-})
-const goTo = (location: string, cookie: string): Answer => ({
-  status: 303,
-  body: null,
-  headers: { ...privateHeaders, Location: location, 'Set-Cookie': cookie },
-})
+import { type Answer, foreignForm, goTo, isForeignForm, page, type Visit } from './visit.ts'
 
 const notFound = ({ root }: Visit): Answer =>
   page(404, plainPage(root, 'Not found', ['Your account has nothing under this address.']))
@@ -51,10 +29,15 @@ const notFound = ({ root }: Visit): Answer =>
 const signedOut = ({ root, context: { settings } }: Visit): Answer =>
   page(
     401,
-    plainPage(root, 'Open the link of your invitation', [
-      'This browser is not signed in to a portal, or your access has ended.',
-      'Open the link in your invitation. If it was used or is older than a week, ask your supplier for a new one.',
-    ]),
+    plainPage(
+      root,
+      'Open the link of your invitation',
+      [
+        'This browser is not signed in to a portal, or your access has ended.',
+        'Open the link in your invitation. If it was used or is older than a week, ask for a new one.',
+      ],
+      newLinkWay(root),
+    ),
     { 'Set-Cookie': noCookie(settings) },
   )
 
@@ -62,14 +45,13 @@ const signedOut = ({ root, context: { settings } }: Visit): Answer =>
 const refusedInvitation = ({ root }: Visit): Answer =>
   page(
     404,
-    plainPage(root, 'This invitation cannot be used', [
-      'It was used already, was replaced or withdrawn, or is older than a week.',
-      'Ask your supplier to send it again.',
-    ]),
+    plainPage(
+      root,
+      'This invitation cannot be used',
+      ['It was used already, was replaced or withdrawn, or is older than a week.'],
+      newLinkWay(root),
+    ),
   )
-
-const foreignForm = ({ root }: Visit): Answer =>
-  page(403, plainPage(root, 'Not sent from this page', ['Open the page again and send its form from there.']))
 
 const cookieOf = ({ context, exchange }: Visit) => readCookie(exchange.request.headers.get('cookie'), context.settings)
 
@@ -135,7 +117,7 @@ async function answerAccept(visit: Visit): Promise<Answer> {
   const { context, exchange, root } = visit
   const { request } = exchange
   const { db, settings } = context
-  if (!isOwnForm(request.headers, settings)) return foreignForm(visit)
+  if (isForeignForm(visit)) return foreignForm(visit)
   const body = await readBody(request, limits.portal_body_bytes_max)
   const attempts = limits.sign_in_attempts_per_minute_and_address
   await countAttempt(db.door, new Map([[addressSubject('portal', exchange.address!), attempts]]))
@@ -147,9 +129,9 @@ async function answerAccept(visit: Visit): Promise<Answer> {
 }
 
 async function answerSignOut(visit: Visit): Promise<Answer> {
-  const { context, exchange, root } = visit
+  const { context, root } = visit
   const { db, settings } = context
-  if (!isOwnForm(exchange.request.headers, settings)) return foreignForm(visit)
+  if (isForeignForm(visit)) return foreignForm(visit)
   const seat = await admit(visit, 'page', limits.portal_requests_per_minute_and_seat, false)
   if (seat !== null) await endSession(db.door, seat, cookieOf(visit)!)
   return goTo(`${root}/portal`, noCookie(settings))
@@ -164,6 +146,8 @@ export const portalRoutes: readonly {
   { method: 'GET', path: '/portal', answer: answerAccount },
   { method: 'GET', path: '/portal/accept', answer: async ({ root }) => page(200, acceptPage(root)) },
   { method: 'POST', path: '/portal/accept', answer: answerAccept },
+  { method: 'GET', path: '/portal/new-link', answer: async (visit) => answerNewLinkForm(visit) },
+  { method: 'POST', path: '/portal/new-link', answer: answerNewLink },
   { method: 'POST', path: '/portal/sign-out', answer: answerSignOut },
   { method: 'GET', path: '/portal/orders/:order_id', answer: (visit, params) => answerOrder(visit, params.order_id!) },
   {

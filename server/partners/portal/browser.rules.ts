@@ -35,10 +35,13 @@ export function isOwnForm(headers: Headers, { BASE_URL }: Addressed): boolean {
   return own === new URL(BASE_URL).origin || host === headers.get('host')
 }
 
-/** The token in a form, pasted alone or with its link; null if there is none. */
-export function tokenOf(body: Uint8Array, content_type: string | null): string | null {
+/** A field of a form as browsers send it; null without it. */
+export function fieldOf(body: Uint8Array, content_type: string | null, name: string): string | null {
   const [type] = (content_type ?? '').split(';')
   if (type!.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return null
-  const sent = new URLSearchParams(new TextDecoder().decode(body)).get('token') ?? ''
-  return /prt_[\w-]{43}/.exec(sent)?.[0] ?? null
+  return new URLSearchParams(new TextDecoder().decode(body)).get(name)
 }
+
+/** The token in a form, pasted alone or with its link; null if there is none. */
+export const tokenOf = (body: Uint8Array, content_type: string | null): string | null =>
+  /prt_[\w-]{43}/.exec(fieldOf(body, content_type, 'token') ?? '')?.[0] ?? null

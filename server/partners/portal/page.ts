@@ -90,12 +90,30 @@ ${body}
 <form class="leave" method="post" action="${escapeHtml(root)}/portal/sign-out"><button>Sign out</button></form>`,
   )
 
-/** A page for people without a seat session, and for what went wrong. */
-export const plainPage = (root: string, title: string, sentences: readonly string[]): string =>
+/** `more` is markup, such as a link to another page. */
+export const plainPage = (root: string, title: string, sentences: readonly string[], more = ''): string =>
   portalPage(
     root,
     title,
-    `<h1>${escapeHtml(title)}</h1>\n${sentences.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}`,
+    `<h1>${escapeHtml(title)}</h1>\n${sentences.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}\n${more}`,
+  )
+
+export const newLinkWay = (root: string): string =>
+  `<p><a href="${escapeHtml(root)}/portal/new-link">Ask for a new link</a></p>`
+
+/** `fault` says what is wrong with the address that was sent; null before one was. */
+export const newLinkPage = (root: string, fault: string | null): string =>
+  portalPage(
+    root,
+    'Ask for a new link',
+    `<h1>Ask for a new link</h1>
+<p>Enter the e-mail address to which your supplier sent the invitation. If it has access to a portal, a new link is sent to it.</p>
+${fault === null ? '' : `<p role="alert">${escapeHtml(fault)}</p>`}
+<form method="post" action="${escapeHtml(root)}/portal/new-link">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="email" maxlength="254" required>
+<button>Send a new link</button>
+</form>`,
   )
 
 /** The person sends the form, so that programs that open links in mail use no invitation up. */
@@ -111,6 +129,7 @@ signed in afterwards.</p>
 <input id="token" name="token" autocomplete="off" spellcheck="false" required></div>
 <button>Open the portal</button>
 </form>
-<p>Already opened it in this browser? <a href="${escapeHtml(root)}/portal">Go to the portal</a>.</p>`,
+<p>Already opened it in this browser? <a href="${escapeHtml(root)}/portal">Go to the portal</a>.</p>
+${newLinkWay(root)}`,
     tokenScript,
   )

@@ -39,7 +39,10 @@ export const PortalSeat = Shape(
     invited_by: Nullable(
       Shape(
         { user_id: Text('Id of the user.'), name: Text('Name of the user.', { examples: ['Ada Merchant'] }) },
-        { description: 'User who sent the latest invitation; null when that user no longer exists.' },
+        {
+          description:
+            'User who sent the latest invitation; null when the person asked for the link, or when that user no longer exists.',
+        },
       ),
     ),
     invited_at: Nullable(
@@ -82,4 +85,4 @@ export const SeatMail = Shape({
   }),
 })
 
-export const invitationWords = `An invitation works once, for ${limits.portal_invitation_days} days. At most ${limits.portal_invitations_per_seat_and_hour} invitations an hour are sent to an address of the account, and ${limits.portal_invitations_per_organization_and_hour} an hour by an organisation; more are refused with \`rate_limited\`.`
+export const invitationWords = `An invitation works once, for ${limits.portal_invitation_days} days. At most ${limits.portal_invitations_per_seat_and_hour} invitations an hour are sent to an address of the account, and ${limits.portal_invitations_per_organization_and_hour} an hour by an organisation; more are refused with \`rate_limited\`. The person can ask for a new link on the portal; these links are limited apart.`

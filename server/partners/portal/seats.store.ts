@@ -94,7 +94,10 @@ interface Sent {
   seat_seconds: number
 }
 
-/** The lock on the organisation makes concurrent calls count each other. Revoked and replaced invitations count. */
+/**
+ * The lock on the organisation makes concurrent calls count each other. Revoked and replaced invitations count, links that
+ * people asked for do not: strangers who know an address must not use up the merchant's mails.
+ */
 export async function checkInvitationsLeft(sql: Sql, organization_id: string, seat_id: string): Promise<void> {
   await sql`select 1 from organizations where organization_id = ${organization_id} for no key update`
   const [row] = await sql<Sent[]>`
@@ -103,7 +106,7 @@ export async function checkInvitationsLeft(sql: Sql, organization_id: string, se
       coalesce(ceil(extract(epoch from min(created_at) filter (where seat_id = ${seat_id})
         + interval '1 hour' - now())), 0)::int as seat_seconds
     from portal_invitations
-    where organization_id = ${organization_id} and created_at > now() - interval '1 hour'`
+    where organization_id = ${organization_id} and created_at > now() - interval '1 hour' and not is_requested`
   const { of_organization, of_seat, organization_seconds, seat_seconds } = row!
   if (of_seat >= limits.portal_invitations_per_seat_and_hour)
     refuse('rate_limited', {

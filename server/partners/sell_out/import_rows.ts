@@ -36,9 +36,9 @@ import { OutcomeCounts, type RefusedOutcome } from './outcomes.rules.ts'
 import type { UnreadableRow } from './reading/read_report.ts'
 import { refuseUndeclared } from './reading/refuse_report.ts'
 import { refusedRow, unreadableRow } from './refused_row.rules.ts'
-import { Resolver } from './resolve.store.ts'
+import { type ResolvedDoor, Resolver } from './resolve.store.ts'
 import { netUnits, periodKey, type SellOutRow } from './reading/row.rules.ts'
-import { checkWeekday, faultOfRow, refuseOverlap } from './row_checks.rules.ts'
+import { checkWeekday, figureFault, periodFault, refuseOverlap } from './row_checks.rules.ts'
 
 /** What a row must say; the rest is null, and rows without a number are numbered in their order. */
 export type ReportedRow = Pick<SellOutRow, 'period_start' | 'period_end'> & Partial<SellOutRow>
@@ -65,6 +65,9 @@ export interface SellOutImported {
   periods: { period_start: string; period_end: string; doors: number }[]
 }
 
+/** Rows come in small batches (reading/small_chunks.ts); a statement for each would take longer than the rows. */
+const stagedAtOnce = 1_000
+
 const blank = {
   door_reference: null,
   buyer_sku: null,
@@ -76,12 +79,29 @@ const blank = {
   sales_cents: null,
 }
 
+interface Day {
+  period_start: string
+  period_end: string
+}
+
+/** The period and door of rows, looked at once for all of them. */
+interface Place {
+  period: Day
+  /** Why all of its rows are refused for good; null if they are not. */
+  period_fault: RefusedOutcome | null
+  /** The reference as the account's door has it. */
+  known_reference: string | null
+  door: ResolvedDoor
+  is_covered: boolean
+}
+
 /** Sorts rows into those to stage and those to keep for later. */
 class Sorter {
   readonly counts = new OutcomeCounts()
   readonly covered = new Map<string, { period_start: string; period_end: string; door_reference: string | null }>()
   /** Doors on file of the rows, also of those whose items are not. */
   readonly covered_doors = new Map<string, { period_start: string; period_end: string; door_id: string }>()
+  readonly #places = new Map<string, Place>()
   readonly #resolver: Resolver
   readonly #today: string
   readonly #declaration: DeclarationRow
@@ -97,43 +117,60 @@ class Sorter {
     const staged: StagedRow[] = []
     const refused: RefusedRow[] = []
     for (const row of rows) {
-      const { row_number, period_start, period_end, door_reference, on_hand, sales_cents } = row
-      checkWeekday(row, this.#declaration)
-      const figures = { units: netUnits(row), on_hand, sales_cents }
-      const refuse = (reason: RefusedOutcome, knownReference = door_reference) => {
-        this.counts.add(reason)
-        const settings = { today: this.#today, location_grain: this.#declaration.location_grain }
-        refused.push(refusedRow(reason, { ...row, door_reference: knownReference }, settings))
+      const place = this.#placeOf(row)
+      const fault = place.period_fault ?? figureFault(row)
+      if (fault !== null) {
+        refused.push(this.#refuse(fault, row))
+        continue
       }
-      const fault = faultOfRow(row, this.#today)
-      if (fault !== null) refuse(fault)
-      else {
-        const knownReference = this.#resolver.referenceOf(door_reference)
-        // Both spellings: rows that were refused before the door was on file have that of their file.
-        for (const reference of [door_reference, knownReference])
-          this.covered.set(`${period_start}/${period_end}/${reference?.toLowerCase() ?? ''}`, {
-            period_start,
-            period_end,
-            door_reference: reference,
-          })
-        const door_id = this.#resolver.doorIdOf(door_reference)
-        if (door_id !== null)
-          this.covered_doors.set(`${period_start}/${period_end}/${door_id}`, { period_start, period_end, door_id })
-        const found = this.#resolver.resolve(row)
-        if ('variant_id' in found) {
-          this.counts.add(found.outcome)
-          const { variant_id } = found
-          staged.push({ row_number, period_start, period_end, ...figures, door_id: found.door_id, variant_id })
-        } else refuse(found.outcome, knownReference)
-      }
+      if (!place.is_covered) this.#cover(row, place)
+      const found = this.#resolver.resolveAt(place.door, row)
+      if ('variant_id' in found) {
+        this.counts.add(found.outcome)
+        const { row_number, on_hand, sales_cents } = row
+        const { variant_id, door_id } = found
+        const units = netUnits(row)
+        staged.push({ row_number, ...place.period, units, on_hand, sales_cents, door_id, variant_id })
+      } else refused.push(this.#refuse(found.outcome, { ...row, door_reference: place.known_reference }))
     }
     return { staged, refused }
   }
-}
 
-interface Day {
-  period_start: string
-  period_end: string
+  #placeOf(row: SellOutRow): Place {
+    const { period_start, period_end, door_reference } = row
+    const key = `${period_start}/${period_end}/${door_reference ?? ''}/${door_reference === null}`
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    checkWeekday(row, this.#declaration)
+    const place: Place = {
+      period: { period_start, period_end },
+      period_fault: periodFault(row, this.#today),
+      known_reference: this.#resolver.referenceOf(door_reference),
+      door: this.#resolver.doorOf(door_reference),
+      is_covered: false,
+    }
+    this.#places.set(key, place)
+    return place
+  }
+
+  #cover({ period_start, period_end, door_reference }: SellOutRow, place: Place): void {
+    place.is_covered = true
+    // Both spellings: rows that were refused before the door was on file have that of their file.
+    for (const reference of [door_reference, place.known_reference])
+      this.covered.set(`${period_start}/${period_end}/${reference?.toLowerCase() ?? ''}`, {
+        period_start,
+        period_end,
+        door_reference: reference,
+      })
+    if (!('door_id' in place.door)) return
+    const { door_id } = place.door
+    this.covered_doors.set(`${period_start}/${period_end}/${door_id}`, { period_start, period_end, door_id })
+  }
+
+  #refuse(reason: RefusedOutcome, row: SellOutRow): RefusedRow {
+    this.counts.add(reason)
+    return refusedRow(reason, row, { today: this.#today, location_grain: this.#declaration.location_grain })
+  }
 }
 
 /** Also of earlier reports. */
@@ -164,18 +201,23 @@ export async function importSellOut(sql: Sql, context: WriteContext, report: Sel
   const sorter = new Sorter(resolver, dayInTimeZone(time_zone, now), declaration)
   let stagedCount = 0
   let row_count = 0
+  let waiting: StagedRow[] = []
+  const stage = async () => {
+    for (const rows of inPieces(waiting)) await stageRows(sql, key, rows)
+    stagedCount += waiting.length
+    waiting = []
+  }
   for await (const batch of report.rows) {
-    for (const rows of inPieces(batch)) {
-      const { staged, refused } = await sorter.sort(rows.map((row) => ({ ...blank, row_number: ++row_count, ...row })))
-      if (staged.length > 0) await stageRows(sql, key, staged)
-      if (refused.length > 0) await keepRefusals(sql, key, refused, declaration.currency)
-      stagedCount += staged.length
-    }
+    const { staged, refused } = await sorter.sort(batch.map((row) => ({ ...blank, row_number: ++row_count, ...row })))
+    for (const row of staged) waiting.push(row)
+    if (waiting.length >= stagedAtOnce) await stage()
+    for (const rows of inPieces(refused)) await keepRefusals(sql, key, rows, declaration.currency)
     for (const rows of inPieces(report.unreadable?.() ?? [])) {
       sorter.counts.add('unreadable_value', rows.length)
       await keepRefusals(sql, key, rows.map(unreadableRow), declaration.currency)
     }
   }
+  await stage()
   const { counts } = sorter
   await replaceRefusals(sql, key, [...sorter.covered.values()], declaration.location_grain === 'none')
   const { changes, periods } = await inBulk(sql, stagedCount, () =>

@@ -11,6 +11,12 @@ export type Resolved =
   | { outcome: MatchedOutcome; variant_id: string; door_id: string }
   | { outcome: Exclude<Outcome, MatchedOutcome> }
 
+export type ResolvedDoor = { door_id: string } | { outcome: 'no_door' | 'unknown_door' | 'other_door_kind' }
+
+type ResolvedItem =
+  | { outcome: MatchedOutcome; variant_id: string }
+  | { outcome: 'no_item' | 'unknown_item' | 'ambiguous_item' }
+
 interface Door {
   door_id: string
   door_reference: string
@@ -19,6 +25,7 @@ interface Door {
 
 /** Empty: not found; several: a barcode that several variants have. */
 type Found = readonly string[]
+const none: Found = []
 
 export class Resolver {
   readonly sql: Sql
@@ -98,12 +105,16 @@ export class Resolver {
 
   /** After `prepare` with the row. */
   resolve(row: Item & { door_reference: string | null }): Resolved {
-    const door = this.#doorOf(row.door_reference)
+    return this.resolveAt(this.doorOf(row.door_reference), row)
+  }
+
+  /** With the door of the row, for many rows of one door. */
+  resolveAt(door: ResolvedDoor, row: Item): Resolved {
     if ('outcome' in door) return door
     const item = this.#itemOf(row)
-    return item.outcome === 'unknown_item' || item.outcome === 'ambiguous_item' || item.outcome === 'no_item'
-      ? { outcome: item.outcome }
-      : { outcome: item.outcome, variant_id: item.variant_id, door_id: door.door_id }
+    return 'variant_id' in item
+      ? { outcome: item.outcome, variant_id: item.variant_id, door_id: door.door_id }
+      : { outcome: item.outcome }
   }
 
   /** The reference as the account's door has it; as stated for an unknown door, null where it reports as a whole. */
@@ -112,42 +123,37 @@ export class Resolver {
     return this.#findDoor(reference)?.door_reference ?? reference
   }
 
-  /** Id of the door of a row; null if it is not on file or of another kind. */
-  doorIdOf(reference: string | null): string | null {
-    const door = this.#doorOf(reference)
-    return 'outcome' in door ? null : door.door_id
-  }
-
   #findDoor(reference: string): Door | null {
     return this.#doors!.get(reference.toLowerCase()) ?? this.#bare_doors.get(withoutZeros(reference)) ?? null
   }
 
-  #doorOf(
-    reference: string | null,
-  ): Pick<Door, 'door_id' | 'kind'> | { outcome: 'no_door' | 'unknown_door' | 'other_door_kind' } {
+  doorOf(reference: string | null): ResolvedDoor {
     // Where the account reports as a whole, its own id is that of the door.
-    if (this.#grain === 'none') return { door_id: this.#account_id, kind: 'none' }
+    if (this.#grain === 'none') return { door_id: this.#account_id }
     if (reference === null) return { outcome: 'no_door' }
     const door = this.#findDoor(reference)
     if (door === null) return { outcome: 'unknown_door' }
-    return door.kind === this.#grain ? door : { outcome: 'other_door_kind' }
+    return door.kind === this.#grain ? { door_id: door.door_id } : { outcome: 'other_door_kind' }
   }
 
-  #itemOf({ buyer_sku, gtin, sku }: Item) {
-    if (buyer_sku === null && gtin === null && sku === null) return { outcome: 'no_item' as const }
+  #itemOf({ buyer_sku, gtin, sku }: Item): ResolvedItem {
+    if (buyer_sku === null && gtin === null && sku === null) return { outcome: 'no_item' }
+    const own = buyer_sku === null ? none : this.#buyer_skus.get(buyer_sku)!
+    // The usual row names the item once, and it is on file.
+    if (gtin === null && sku === null && own.length === 1) return { outcome: 'matched_buyer_sku', variant_id: own[0]! }
     const found: [MatchedOutcome, Found][] = [
-      ['matched_buyer_sku', buyer_sku === null ? [] : this.#buyer_skus.get(buyer_sku)!],
-      ['matched_gtin', gtin === null ? [] : (this.#gtins.get(bareGtin(gtin)) ?? [])],
-      ['matched_sku', sku === null ? [] : this.#skus.get(sku)!],
+      ['matched_buyer_sku', own],
+      ['matched_gtin', gtin === null ? none : (this.#gtins.get(bareGtin(gtin)) ?? none)],
+      ['matched_sku', sku === null ? none : this.#skus.get(sku)!],
     ]
     const named = new Set(found.flatMap(([, ids]) => ids))
-    if (named.size === 0) return { outcome: 'unknown_item' as const }
+    if (named.size === 0) return { outcome: 'unknown_item' }
     // One barcode of several variants is settled by another identifier.
     const single = found.find(([, ids]) => ids.length === 1)
-    if (single === undefined) return { outcome: 'ambiguous_item' as const }
+    if (single === undefined) return { outcome: 'ambiguous_item' }
     const [variant_id] = single[1] as readonly [string]
     const agrees = found.every(([, ids]) => ids.length === 0 || ids.includes(variant_id))
-    return agrees ? { outcome: single[0], variant_id } : { outcome: 'ambiguous_item' as const }
+    return agrees ? { outcome: single[0], variant_id } : { outcome: 'ambiguous_item' }
   }
 }
 

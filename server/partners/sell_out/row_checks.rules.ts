@@ -7,13 +7,22 @@ import type { SellOutFaultReason } from '../known_values.ts'
 import { refuseReport } from './reading/refuse_report.ts'
 import { netUnits, overlapOf, periodKey, type SellOutRow } from './reading/row.rules.ts'
 
-/** Why the row is refused for good; null if it is not. */
-export function faultOfRow(row: SellOutRow, today: string): SellOutFaultReason | null {
-  const { period_start, period_end, on_hand } = row
-  if (period_start > today) return 'future_period'
-  if (daysBetween(period_start, period_end) >= limits.sell_out_period_days_max) return 'long_period'
-  return netUnits(row) === null && on_hand === null ? 'no_figure' : null
+interface Period {
+  period_start: string
+  period_end: string
 }
+
+/** Why all rows of the period are refused for good; null if they are not. */
+export function periodFault({ period_start, period_end }: Period, today: string): SellOutFaultReason | null {
+  if (period_start > today) return 'future_period'
+  return daysBetween(period_start, period_end) >= limits.sell_out_period_days_max ? 'long_period' : null
+}
+
+export const figureFault = (row: SellOutRow): SellOutFaultReason | null =>
+  netUnits(row) === null && row.on_hand === null ? 'no_figure' : null
+
+export const faultOfRow = (row: SellOutRow, today: string): SellOutFaultReason | null =>
+  periodFault(row, today) ?? figureFault(row)
 
 /** A week that ends on another day than the account's weeks would overlap the next report. */
 export function checkWeekday(
@@ -29,11 +38,6 @@ export function checkWeekday(
     'week_anchor_dow',
     `is ${week_anchor_dow}, and row ${row_number} has a week that ends on ${weekdays[dow]}`,
   )
-}
-
-interface Period {
-  period_start: string
-  period_end: string
 }
 
 /** Two periods of one account share no day, unless they are the same. */

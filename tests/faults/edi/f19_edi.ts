@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../../server/contract/call.ts'
 import { ownIdentity } from '../../../server/edi/control_numbers.ts'
-import type { InventoryAdvice846 } from '../../../server/edi/documents/inventory_advice_846.ts'
+import type { Acknowledgement855 } from '../../../server/edi/documents/acknowledgement_855.ts'
 import { writeInterchange } from '../../../server/edi/x12/write_interchange.ts'
 import { receiveInterchanges } from '../../../server/interchanges/inbound/receive.ts'
 import { queueDocument } from '../../../server/interchanges/queue_document.ts'
@@ -50,23 +50,26 @@ async function newPartner({ sql }: Rig, organization_id: string, edi_id: string)
   await sql`
     insert into account_edi_profiles (organization_id, trading_partner_id, edi_qualifier, edi_id, version,
       documents_taken, transport)
-    values (${organization_id}, ${trading_partner_id}, 'ZZ', ${edi_id}, '5010', array['846'], 'folder')`
+    values (${organization_id}, ${trading_partner_id}, 'ZZ', ${edi_id}, '5010', array['855'], 'folder')`
   await sql`
     insert into edi_connections (organization_id, trading_partner_id, transport, settings, state, next_attempt_at)
     values (${organization_id}, ${trading_partner_id}, 'folder', '{}', 'polled', now())`
   return { organization_id, trading_partner_id, edi_id }
 }
 
-const advice = (reference: string): InventoryAdvice846 => ({
-  purpose: 'original',
-  reference,
-  advised_on: '2026-11-22',
-  advised_at: null,
+const acknowledgement = (number: string): Acknowledgement855 => ({
+  number,
+  release_number: null,
+  ordered_on: '2026-11-20',
+  acknowledged_on: '2026-11-22',
+  supplier_reference: null,
   vendor_number: null,
-  supplier: null,
+  department: null,
+  currency: 'USD',
   buyer: null,
-  warehouse: null,
-  items: [
+  supplier: null,
+  ship_to: null,
+  lines: [
     {
       buyer_sku: 'J-S',
       buyer_sku_qualifier: 'IN',
@@ -74,24 +77,23 @@ const advice = (reference: string): InventoryAdvice846 => ({
       gtin: null,
       other_ids: [],
       line_reference: '1',
-      title: null,
+      ordered_quantity: 12,
       unit: 'EA',
-      available: 12,
-      on_hand: null,
-      on_order: null,
-      available_on: null,
+      unit_price: '25',
+      title: null,
+      answers: [{ status: 'accepted', quantity: 12, ship_on: '2026-12-05' }],
     },
   ],
 })
 
-/** Queues documents in batches of a hundred, each batch in one transaction. */
+/** Queues acknowledgements in batches of a hundred, each batch in one transaction. */
 async function queueDocuments({ sql }: Rig, partner: Partner, count: number): Promise<void> {
   const { organization_id, trading_partner_id } = partner
   for (let first = 0; first < count; first += 100)
     await sql.begin(async (tx) => {
       const now = new Date().toISOString()
       for (let i = first; i < Math.min(first + 100, count); i++) {
-        const document = { document_type: '846', trading_partner_id, record: advice(`A${i}`) } as const
+        const document = { document_type: '855', trading_partner_id, record: acknowledgement(`PO-${i}`) } as const
         await queueDocument(tx as unknown as Sql, { organization_id, now }, document)
       }
     })
@@ -259,7 +261,7 @@ async function flooded(fixture: Fixture, flood: number): Promise<Figure[]> {
             and direction = 'inbound')::float8 as interchanges`
     return [
       figure('flood each way, still waiting at the end', `${flood}, ${stillWaiting}`),
-      atMost("longest delay of a neighbour's document", delays!.documents, delayMsMax, ' ms'),
+      atMost("longest delay of a neighbour's 855", delays!.documents, delayMsMax, ' ms'),
       atMost("longest delay of a neighbour's interchange", delays!.interchanges, delayMsMax, ' ms'),
     ]
   } finally {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'bun:test'
 import { launchBrowser, missingBrowser, requireTool } from '../../support/chromium.ts'
 import { testUnless } from '../../support/needs.ts'
+import { startService } from '../../support/service/service.ts'
 import { openPortalShop, invited, tokenOf } from './portal_shop.ts'
 
 interface Page {
@@ -60,6 +61,7 @@ testUnless(
     const { base_url } = shop.tenant.service
     const { seat_id } = await invited(shop, 'ines@meridian.example')
     const token = await tokenOf(shop, seat_id)
+    const mailing = await startService({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@example.com' })
     const browser = await launchBrowser()
     try {
       const page: Page = await browser.newPage()
@@ -67,13 +69,16 @@ testUnless(
       const asked: string[] = []
       page.on('request', (request) => {
         asked.push(request.url())
-        if (!request.url().startsWith(base_url)) foreign.push(request.url())
+        const isOwn = [base_url, mailing.base_url].some((own) => request.url().startsWith(own))
+        if (!isOwn) foreign.push(request.url())
       })
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
       const faults: string[] = []
       await page.goto(`${base_url}/portal/accept`, { waitUntil: 'load' })
       faults.push(...(await faultsOf(page, 'accept')))
+      await page.goto(`${mailing.base_url}/portal/new-link`, { waitUntil: 'load' })
+      faults.push(...(await faultsOf(page, 'new_link')))
       // A change of the fragment alone loads nothing.
       await page.goto('about:blank')
       await page.goto(`${base_url}/portal/accept#token=${token}`, { waitUntil: 'load' })
@@ -96,6 +101,7 @@ testUnless(
       expect(errors.filter((text) => !text.includes('401'))).toEqual([])
     } finally {
       await browser.close()
+      await mailing.stop()
     }
   },
   120_000,

@@ -1,10 +1,11 @@
 /** Query plans of the portal: an account with ten thousand orders among those of fifty accounts. */
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { limits } from '../../../server/contract/limits.ts'
+import { lockSeatsOf } from '../../../server/partners/portal/new_link.store.ts'
 import { newSession } from '../../support/service/session.ts'
 import { otherProcess, testUnless } from '../../support/needs.ts'
 import { separateDatabase, type TestDatabase } from '../../support/database.ts'
-import { type Planner, type Scan, startPlanner } from '../../support/plans.ts'
+import { explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../../support/plans.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { type Browser, openBrowser, seatsPath, tokenIn } from './portal_shop.ts'
 
@@ -14,6 +15,7 @@ const orders = 40_000
 /** Of the account that is looked at; the others have the rest. */
 const ownOrders = 10_000
 const openOrders = 40
+const seatCount = 20_000
 
 let database: TestDatabase
 let planner: Planner
@@ -37,6 +39,9 @@ beforeAll(async () => {
     await tx`set local session_replication_role = replica`
     await tx.unsafe(`insert into trading_partners (organization_id, trading_partner_id, name)
       select ${org}, ${id('account', 'n')}, 'Account ' || n from generate_series(0, 49) n`)
+    await tx.unsafe(`insert into portal_seats (organization_id, seat_id, trading_partner_id, email)
+      select ${org}, gen_random_uuid(), ${id('account', '1 + n % 49')}, n / 2 || '@buyer.example'
+      from generate_series(1, ${seatCount}) n`)
     await tx.unsafe(`insert into products (organization_id, product_id, title, status, currency)
       values (${org}, ${id('product', 0)}, 'Jumper', 'ACTIVE', 'USD')`)
     await tx.unsafe(`insert into variants (organization_id, variant_id, product_id, sku, title)
@@ -113,4 +118,13 @@ testUnless(otherProcess, 'an order is read by its keys', async () => {
   expect(read(scans, 'sales_orders')).toBeLessThanOrEqual(3)
   expect(read(scans, 'order_lines')).toBeLessThanOrEqual(4)
   expect(read(scans, 'fulfilments')).toBe(1)
+})
+
+testUnless(otherProcess, 'the seats of an address that asks for a link are found by the address', async () => {
+  const scans = await rolledBack(database.sql, (tx) =>
+    explainWrite(tx, (sql) => lockSeatsOf(sql, 'us', '77@buyer.example')),
+  )
+  expect(scans.filter(({ table }) => table === 'portal_seats')).toMatchObject([
+    { index: 'portal_seats_open_by_email', rows_read: 2 },
+  ])
 })

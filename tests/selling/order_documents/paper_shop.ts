@@ -9,7 +9,7 @@ import type { PaperLimits } from '../../../server/selling/order_documents/readin
 import { testDatabase } from '../../support/database.ts'
 import { type Catalogue, insertRows, setFixture } from '../../support/fixtures/catalogue.ts'
 import { newSession, type Session } from '../../support/service/session.ts'
-import { type Answer, newTenant, type Tenant } from '../../support/service/tenant.ts'
+import { type Answer, newTenant, type Tenant, type TenantOptions } from '../../support/service/tenant.ts'
 import { items } from './papers.ts'
 
 export const path = '/api/v1/sales/orders/documents'
@@ -50,8 +50,8 @@ export interface PaperShop {
 
 const heard = ['order.created', 'exception.opened', 'exception.resolved']
 
-export async function openPaperShop(): Promise<PaperShop> {
-  const tenant = await newTenant()
+export async function openPaperShop(options: TenantOptions = {}): Promise<PaperShop> {
+  const tenant = await newTenant(options)
   const { sql } = tenant.service.database
   const { organization_id } = tenant
   const byProduct = Map.groupBy(items, ({ style }) => style)

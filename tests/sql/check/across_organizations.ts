@@ -17,6 +17,10 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 2,
     reason: 'finds an invitation to the portal and a seat session by the hash of their tokens',
   },
+  'server/partners/portal/new_link.store.ts': {
+    statements: 4,
+    reason: 'finds the portal seats of an e-mail address, which belong to whichever accounts invited it',
+  },
   'server/outbox/store.ts': { statements: 1, reason: 'finds due deliveries of all organisations' },
   'server/mail/store.ts': { statements: 3, reason: 'finds, claims and ends the mails of all senders' },
   'server/documents/store.ts': { statements: 1, reason: 'finds due documents of all organisations' },

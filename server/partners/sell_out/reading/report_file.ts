@@ -9,6 +9,7 @@ import { type Head, readHead } from '../../../imports/reading/head.ts'
 import { openSource, type RowSource } from '../../../imports/reading/source.ts'
 import { findProfile, type SellOutProfile, sellOutProfiles } from './profiles.ts'
 import { refuseReport } from './refuse_report.ts'
+import { inSmallChunks } from './small_chunks.ts'
 import { sellOutFields } from './sell_out_fields.ts'
 
 export interface ReportFile {
@@ -71,7 +72,7 @@ export async function openReport(
     if (head === null) return null
     const { delimiter, header_row } = head
     const format = { is_workbook: inspected.is_workbook, encoding, delimiter, header_row, bom_bytes }
-    const source = openSource(files, { organization_id, file_key }, format)
+    const source = openSource(inSmallChunks(files), { organization_id, file_key }, format)
     return { organization_id, source, file_name, inspected, head }
   })
 }
