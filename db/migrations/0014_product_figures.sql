@@ -10,8 +10,7 @@ CREATE TABLE "price_measures" (
 	"reason_code" text,
 	"reason" text,
 	"sold_rows" bigint NOT NULL,
-	"sold_units" bigint NOT NULL,
-	"sold_cents" bigint NOT NULL,
+	"sold_checksum" numeric(38, 0) NOT NULL,
 	"ledger_rows" bigint NOT NULL,
 	CONSTRAINT "price_measures_pk" PRIMARY KEY("organization_id","variant_id")
 );

@@ -1,7 +1,7 @@
 /** The price sensitivity of variants, as server/catalogue/price_sensitivity measures it once a week. */
-import { bigint, doublePrecision, foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, doublePrecision, foreignKey, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { variants } from '../catalogue.ts'
-import { cents, day, organizationId, recordedNow } from '../columns.ts'
+import { day, organizationId, recordedNow } from '../columns.ts'
 import { organizations } from '../organizations.ts'
 
 /**
@@ -22,10 +22,9 @@ export const price_measures = pgTable(
     high: doublePrecision(),
     reason_code: text(),
     reason: text(),
-    /** What the variant's own sales in these weeks added up to, and how many ledger rows it had before their end. */
+    /** The variant's own facts: sales of these weeks with a checksum, and how many ledger rows it had before their end. */
     sold_rows: bigint({ mode: 'number' }).notNull(),
-    sold_units: bigint({ mode: 'number' }).notNull(),
-    sold_cents: cents().notNull(),
+    sold_checksum: numeric({ precision: 38, scale: 0 }).notNull(),
     ledger_rows: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [
