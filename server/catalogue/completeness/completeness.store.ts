@@ -43,7 +43,10 @@ const lacksByField = `
 select l.field, l.products::int as products, l.variants::int as variants
 from (
   select ${missingFieldNames
-    .map((name) => `count(*) filter (where ${isLacked(name)}) as products_${name}, ${variantsLacking(name)} as variants_${name}`)
+    .map(
+      (name) =>
+        `count(*) filter (where ${isLacked(name)}) as products_${name}, ${variantsLacking(name)} as variants_${name}`,
+    )
     .join(',\n    ')}
   from checked k) s
 cross join lateral (values ${missingFieldNames.map((name) => `('${name}', s.products_${name}, s.variants_${name})`).join(', ')})

@@ -46,7 +46,9 @@ async function measureNext(sql: Sql, { organization_id, time_zone, today }: Owne
   const steady = products.filter(({ variant_ids }) =>
     variant_ids.every((id) => facts.has(id) && measures.has(id) && sameFacts(facts.get(id)!, before.get(id))),
   )
-  const rows = steady.flatMap(({ variant_ids }) => variant_ids.map((id) => ({ ...facts.get(id)!, ...measures.get(id)! })))
+  const rows = steady.flatMap(({ variant_ids }) =>
+    variant_ids.map((id) => ({ ...facts.get(id)!, ...measures.get(id)! })),
+  )
   if (rows.length > 0) await writeMeasures(sql, organization_id, end_exclusive, rows)
   return products.at(-1)!.product_id
 }

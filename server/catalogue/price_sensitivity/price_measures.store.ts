@@ -149,7 +149,12 @@ const measureRows = recordset(price_measures, [
 ])
 export type MeasureRow = StoredMeasure & MeasureFacts
 
-export const writeMeasures = (sql: Sql, organization_id: string, end_exclusive: string, rows: readonly MeasureRow[]) => sql`
+export const writeMeasures = (
+  sql: Sql,
+  organization_id: string,
+  end_exclusive: string,
+  rows: readonly MeasureRow[],
+) => sql`
   insert into price_measures as p (organization_id, end_exclusive, ${measureRows.names})
   select ${organization_id}, ${end_exclusive}::date, ${measureRows.values} from ${measureRows.from(rows)}
   on conflict on constraint price_measures_pk do update set end_exclusive = excluded.end_exclusive, measured_at = now(),

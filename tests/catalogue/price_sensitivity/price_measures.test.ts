@@ -34,7 +34,13 @@ async function openShop(): Promise<Shop> {
   await moveStock(
     tenant,
     ids,
-    skus.map((sku) => ({ sku, location: 'Main', kind: 'opening', quantity: 90_000, occurred_at: `${dayOf(60)}T08:00:00Z` })),
+    skus.map((sku) => ({
+      sku,
+      location: 'Main',
+      kind: 'opening',
+      quantity: 90_000,
+      occurred_at: `${dayOf(60)}T08:00:00Z`,
+    })),
   )
   const sales = skus.flatMap((sku, i) =>
     Array.from({ length: i < coats.length ? 12 : 30 }, (_, n): SaleFixture => {
@@ -103,18 +109,35 @@ test('stored estimates are those of each variant alone, also after corrections, 
   const sale = { channel: 'Web', location: 'Main', units: 40, gross_sales_cents: 40 * 900 }
   const changes: [string, () => PromiseLike<unknown>, Record<string, number>][] = [
     ['a sale of this week', () => recordSales(shop.tenant, shop.ids, [{ ...sale, sku: 'HAT-S', day: today }]), all],
-    ['a back-dated sale', () => recordSales(shop.tenant, shop.ids, [{ ...sale, sku: 'HAT-M', day: dayOf(40) }]), { ...all, Hat: 0 }],
+    [
+      'a back-dated sale',
+      () => recordSales(shop.tenant, shop.ids, [{ ...sale, sku: 'HAT-M', day: dayOf(40) }]),
+      { ...all, Hat: 0 },
+    ],
     [
       'the same units a week earlier',
-      () => sql`update sales_daily set day = day - 7 where organization_id = ${org} and variant_id = ${hat} and day = ${dayOf(30, 1)}`,
+      () =>
+        sql`update sales_daily set day = day - 7 where organization_id = ${org} and variant_id = ${hat} and day = ${dayOf(30, 1)}`,
       { ...all, Hat: 0 },
     ],
     [
       'stock that was gone in March',
       () =>
         moveStock(shop.tenant, shop.ids, [
-          { sku: 'SCARF', location: 'Main', kind: 'adjustment', quantity: -90_000, occurred_at: `${dayOf(12, 2)}T08:00:00Z` },
-          { sku: 'SCARF', location: 'Main', kind: 'adjustment', quantity: 90_000, occurred_at: `${dayOf(9, 2)}T08:00:00Z` },
+          {
+            sku: 'SCARF',
+            location: 'Main',
+            kind: 'adjustment',
+            quantity: -90_000,
+            occurred_at: `${dayOf(12, 2)}T08:00:00Z`,
+          },
+          {
+            sku: 'SCARF',
+            location: 'Main',
+            kind: 'adjustment',
+            quantity: 90_000,
+            occurred_at: `${dayOf(9, 2)}T08:00:00Z`,
+          },
         ]),
       { ...all, Scarf: 0 },
     ],

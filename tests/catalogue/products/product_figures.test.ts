@@ -78,8 +78,14 @@ test('overview and completeness are the same with stored figures, with marks and
   const [variant, other] = [ids.variants['AN-S']!, ids.variants['BE-1']!]
   const changes: [string, () => PromiseLike<unknown>][] = [
     ['nothing', async () => {}],
-    ['a price', () => sql`update variants set price_cents = 9900 where organization_id = ${org} and variant_id = ${variant}`],
-    ['no price', () => sql`update variants set price_cents = null where organization_id = ${org} and variant_id = ${other}`],
+    [
+      'a price',
+      () => sql`update variants set price_cents = 9900 where organization_id = ${org} and variant_id = ${variant}`,
+    ],
+    [
+      'no price',
+      () => sql`update variants set price_cents = null where organization_id = ${org} and variant_id = ${other}`,
+    ],
     [
       'cost, cartons and lead time',
       () => sql`
@@ -88,9 +94,13 @@ test('overview and completeness are the same with stored figures, with marks and
     ['terms of a supplier', () => sql`update suppliers set lead_time_days = null where organization_id = ${org}`],
     [
       'terms of a variant',
-      () => sql`update supplier_variants set min_order_quantity = null, lead_time_days = 4 where organization_id = ${org}`,
+      () =>
+        sql`update supplier_variants set min_order_quantity = null, lead_time_days = 4 where organization_id = ${org}`,
     ],
-    ['no supplier', () => sql`delete from supplier_variants where organization_id = ${org} and variant_id = ${variant}`],
+    [
+      'no supplier',
+      () => sql`delete from supplier_variants where organization_id = ${org} and variant_id = ${variant}`,
+    ],
     [
       'a supplier',
       () => sql`
@@ -103,7 +113,14 @@ test('overview and completeness are the same with stored figures, with marks and
         moveStock(tenant, ids, [
           { sku: 'AN-M', location: 'Main', kind: 'receipt', quantity: 12, unit_cost: '31.2345' },
           { sku: 'AN-M', location: 'Store', kind: 'adjustment', quantity: -3 },
-          { sku: 'BE-1', location: 'Unused', kind: 'receipt', quantity: 5, unit_cost: '2.50', occurred_at: daysAgo(40) },
+          {
+            sku: 'BE-1',
+            location: 'Unused',
+            kind: 'receipt',
+            quantity: 5,
+            unit_cost: '2.50',
+            occurred_at: daysAgo(40),
+          },
         ]),
     ],
     [
@@ -123,7 +140,10 @@ test('overview and completeness are the same with stored figures, with marks and
         await sql.begin((tx) => deleteCreated(tx as never, org, [glove!.variant_id], []))
       },
     ],
-    ['another currency', () => sql`update products set currency = 'EUR' where organization_id = ${org} and title = 'Anorak'`],
+    [
+      'another currency',
+      () => sql`update products set currency = 'EUR' where organization_id = ${org} and title = 'Anorak'`,
+    ],
   ]
   for (const [name, change] of changes) {
     await change()

@@ -53,7 +53,12 @@ interface ProductFlow {
 }
 
 /** By plain sums of rows: net units, the stock before the window, and receipts in it. */
-async function flowOfRows({ tenant }: SalesShop, start: string, end: string, time_zone: string): Promise<ProductFlow[]> {
+async function flowOfRows(
+  { tenant }: SalesShop,
+  start: string,
+  end: string,
+  time_zone: string,
+): Promise<ProductFlow[]> {
   return tenant.service.database.sql.unsafe(
     `select p.title as product, case when k.opening + k.received > 0
         then round(100.0 * greatest(u.units, 0) / (k.opening + k.received), 2)::float8 end as sell_through
@@ -102,7 +107,12 @@ async function expectExact(shop: SalesShop, after: string, random: (below: numbe
   for (const [start, end] of windows) {
     const rows = await ask(shop, start, end, ['product'])
     const shown = rows.map((row) => ({ product: row.product_name ?? row.product, sell_through: row.sell_through }))
-    expect([after, start, end, shown]).toEqual([after, start, end, [...(await flowOfRows(shop, start, end, time_zone))]])
+    expect([after, start, end, shown]).toEqual([
+      after,
+      start,
+      end,
+      [...(await flowOfRows(shop, start, end, time_zone))],
+    ])
   }
 }
 
@@ -113,7 +123,13 @@ test('sell-through by product is that of the rows after corrections, back-dated 
   await moveStock(
     shop.tenant,
     shop.ids,
-    skus.map((sku) => ({ sku, location: 'Main', kind: 'opening', quantity: 400, occurred_at: `${daysAgo(700)}T08:00:00Z` })),
+    skus.map((sku) => ({
+      sku,
+      location: 'Main',
+      kind: 'opening',
+      quantity: 400,
+      occurred_at: `${daysAgo(700)}T08:00:00Z`,
+    })),
   )
   await sell(shop, randomSales(daysAgo(460), daysAgo(40), 3))
   await moveStock(shop.tenant, shop.ids, randomMoves(random, 430, 60))
@@ -133,14 +149,19 @@ test('sell-through by product is that of the rows after corrections, back-dated 
     ['fold', () => foldAll(shop)],
     [
       'correction of sales',
-      () => sql`update sales_daily set units = units + 3 where organization_id = ${org} and day < ${daysAgo(100)}::date`,
+      () =>
+        sql`update sales_daily set units = units + 3 where organization_id = ${org} and day < ${daysAgo(100)}::date`,
     ],
     ['movements', () => moveStock(shop.tenant, shop.ids, randomMoves(random, 60, 30))],
     ['today', () => keep(shop, today)],
     ['fold', () => foldAll(shop)],
-    ['a product gets its first stock level', () => moveStock(shop.tenant, shop.ids, [
-      { sku: 'X', location: 'Main', kind: 'receipt', quantity: 4, occurred_at: `${daysAgo(3)}T10:00:00Z` },
-    ])],
+    [
+      'a product gets its first stock level',
+      () =>
+        moveStock(shop.tenant, shop.ids, [
+          { sku: 'X', location: 'Main', kind: 'receipt', quantity: 4, occurred_at: `${daysAgo(3)}T10:00:00Z` },
+        ]),
+    ],
     ['fold', () => foldAll(shop)],
   ]
   for (const [name, step] of steps) {
