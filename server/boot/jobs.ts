@@ -1,5 +1,6 @@
 /** Periodic work that no request waits for: every process checks once a minute which jobs are due. */
 import type { AppContext } from './context.ts'
+import { measurePricesJob } from '../catalogue/price_sensitivity/measure_prices.ts'
 import { deleteDeliveriesJob } from '../outbox/delete_deliveries.ts'
 import { deleteJobs } from '../jobs/delete_expired.ts'
 import { deleteOrganizationExportsJob } from '../platform/organization_export/operations.ts'
@@ -34,6 +35,7 @@ export const jobs: readonly Job[] = [
   ...deleteJobs,
   failStrandedReportsJob,
   forecastJob,
+  measurePricesJob,
 ]
 
 const lookSeconds = 60

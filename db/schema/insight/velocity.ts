@@ -18,7 +18,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { variants } from '../catalogue.ts'
-import { cents, day, isOneOf, organizationId, recordedNow } from '../columns.ts'
+import { cents, day, instant, isOneOf, organizationId, recordedNow } from '../columns.ts'
 import { organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
@@ -99,13 +99,19 @@ export const velocity_classes = pgTable(
   ],
 )
 
-/** Variants that are new, or whose sales or stock changed since they were measured; one may come several times. */
+/**
+ * Variants that are new, or whose sales or stock changed since they were measured; one may come several times. A movement
+ * has its units, which product_stock_before does not have yet; a new stock level has none, and no time.
+ */
 export const velocity_changes = pgTable(
   'velocity_changes',
   {
     organization_id: tenant(),
     entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     variant_id: uuid().notNull(),
+    occurred_at: instant(),
+    moved: bigint({ mode: 'number' }),
+    received: bigint({ mode: 'number' }),
   },
   (t) => [
     primaryKey({ name: 'velocity_changes_pk', columns: [t.organization_id, t.entry] }),

@@ -5,7 +5,7 @@
 import { countedTables } from '../../../server/tables/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { cents, day, isOneOf, organizationId } from '../columns.ts'
+import { cents, day, instant, isOneOf, organizationId } from '../columns.ts'
 import { organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
@@ -171,10 +171,18 @@ export const order_count_deltas = pgTable(
   (t) => [primaryKey({ name: 'order_count_deltas_pk', columns: [t.organization_id, t.entry] })],
 )
 
-/** Days for which sales_before has every variant: the first of each month, and some shortly before today. */
+/**
+ * Days for which sales_before has every variant and product_sales_before every product: the first of each month, and some
+ * shortly before today.
+ */
 export const sales_before_days = pgTable(
   'sales_before_days',
-  { organization_id: tenant(), before: day().notNull() },
+  {
+    organization_id: tenant(),
+    before: day().notNull(),
+    /** The instant at which the day begins, where product_stock_before has the movements before it; null where it has not. */
+    stock_before_at: instant(),
+  },
   (t) => [primaryKey({ name: 'sales_before_days_pk', columns: [t.organization_id, t.before] })],
 )
 
@@ -192,4 +200,35 @@ export const sales_before = pgTable(
     ...sums(),
   },
   (t) => [primaryKey({ name: 'sales_before_pk', columns: [t.organization_id, t.before, t.variant_id, t.currency] })],
+)
+
+/** The sums of sales_before over the variants of a product. */
+export const product_sales_before = pgTable(
+  'product_sales_before',
+  {
+    organization_id: tenant(),
+    before: day().notNull(),
+    product_id: uuid().notNull(),
+    currency: text().notNull(),
+    ...sums(),
+  },
+  (t) => [
+    primaryKey({ name: 'product_sales_before_pk', columns: [t.organization_id, t.before, t.product_id, t.currency] }),
+  ],
+)
+
+/**
+ * What the ledger moved of a product before a day, and what of it was received. Movements that are in velocity_changes
+ * are not in it yet: reads add them.
+ */
+export const product_stock_before = pgTable(
+  'product_stock_before',
+  {
+    organization_id: tenant(),
+    before: day().notNull(),
+    product_id: uuid().notNull(),
+    moved: bigint({ mode: 'number' }).notNull(),
+    received: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ name: 'product_stock_before_pk', columns: [t.organization_id, t.before, t.product_id] })],
 )

@@ -2,30 +2,33 @@
 import type { Sql } from '../../contract/call.ts'
 import { readFiltered, type Scope } from '../../tables/page.ts'
 import type { TableQuery } from '../../tables/table.ts'
+import { buyingTermsOfEach, lackColumn, productFigures } from '../product_figures/product_figures.sql.ts'
 import {
-  buyingTerms,
+  missing_fields,
+  missingArray,
+  missingFieldNames,
   missingProductFields,
   missingVariantFields,
-  missingArray,
   type MissingFieldName,
 } from './missing_fields.ts'
 import { productsTable } from '../products/products_table.ts'
 
-/** One row for each variant with missing fields, and one for each product with missing product fields. */
-const lacking = `, lacking_variants as materialized (
-  select x.product_id, x.variant_id, x.sku, x.position, k.lacks
-  from filtered f
-  join variants x on x.organization_id = $1 and x.product_id = f.product_id
-  ${buyingTerms}
-  cross join lateral (select ${missingArray(missingVariantFields)} as lacks) k
-  where cardinality(k.lacks) > 0),
-lacking_products as materialized (
-  select p.product_id, k.lacks
-  from filtered f
-  join products p on p.organization_id = $1 and p.product_id = f.product_id
-  cross join lateral (select ${missingArray(missingProductFields)} as lacks) k
-  where cardinality(k.lacks) > 0)
+const productFlag = (name: MissingFieldName) => `is_${lackColumn(name)}`
+/** Whether the product itself lacks a field; that it has no variants is among its figures. */
+const lacksItself = (name: MissingFieldName) =>
+  name === 'variants' ? '(g.variants = 0)' : `(${missing_fields[name].condition})`
+
+/** The filtered products with what they lack: variants by field, and their own fields. */
+const lacking = `${productFigures('completeness')},
+checked as materialized (
+  select g.*, p.title, p.status, ${missingProductFields.map((name) => `${lacksItself(name)} as ${productFlag(name)}`).join(', ')}
+  from figures g
+  join products p on p.organization_id = $1 and p.product_id = g.product_id)
 `
+
+/** Whether a product lacks a field, itself or in any variant. */
+const isLacked = (name: MissingFieldName) =>
+  missing_fields[name].level === 'product' ? `k.${productFlag(name)}` : `k.${lackColumn(name)} > 0`
 
 export interface LacksByField {
   field: MissingFieldName
@@ -33,14 +36,22 @@ export interface LacksByField {
   variants: number
 }
 
+const variantsLacking = (name: MissingFieldName) =>
+  missing_fields[name].level === 'product' ? '0' : `coalesce(sum(k.${lackColumn(name)}), 0)`
+
 const lacksByField = `
-select lack as field, count(distinct product_id)::int as products, count(variant_id)::int as variants
+select l.field, l.products::int as products, l.variants::int as variants
 from (
-  select product_id, variant_id, lacks from lacking_variants
-  union all
-  select product_id, null, lacks from lacking_products) l
-cross join lateral unnest(l.lacks) lack
-group by lack`
+  select ${missingFieldNames
+    .map(
+      (name) =>
+        `count(*) filter (where ${isLacked(name)}) as products_${name}, ${variantsLacking(name)} as variants_${name}`,
+    )
+    .join(',\n    ')}
+  from checked k) s
+cross join lateral (values ${missingFieldNames.map((name) => `('${name}', s.products_${name}, s.variants_${name})`).join(', ')})
+  as l (field, products, variants)
+where l.products > 0`
 
 /** Products and variants that lack each field; a field that is never missing has no row. */
 export const readLacksByField = (sql: Sql, organization_id: string, query: TableQuery, ...scopes: Scope[]) =>
@@ -64,38 +75,38 @@ export interface Completeness {
   rows: LackingProduct[]
 }
 
-/** Products by number of missing fields, most first; ties are broken by title and id, so pages do not overlap. */
-const completeness = (limit: string, offset: string) => `, lacks_of_products as materialized (
-  select product_id, count(distinct lack) as missing, array_agg(distinct lack) as lacks
-  from (
-    select product_id, unnest(lacks) as lack from lacking_variants
-    union all
-    select product_id, unnest(lacks) from lacking_products) l
-  group by product_id),
+const missingOf = `(${missingFieldNames.map((name) => `(${isLacked(name)})::int`).join(' + ')})`
+const lacksOf = `array_remove(array[${missingFieldNames.map((name) => `case when ${isLacked(name)} then '${name}' end`).join(', ')}]::text[], null)`
+
+/**
+ * Products by number of missing fields, most first; ties are broken by title and id, so pages do not overlap. Only the
+ * variants of the page's products are read.
+ */
+const completeness = (limit: string, offset: string) => `,
 page as materialized (
-  select p.product_id, p.title, p.status, k.missing, k.lacks
-  from lacks_of_products k
-  join products p on p.organization_id = $1 and p.product_id = k.product_id
-  order by k.missing desc, p.title, p.product_id
-  limit ${limit} offset ${offset})
+  select k.product_id, k.title, k.status, k.variants, k.missing, ${lacksOf} as lacks
+  from (
+    select k.*, ${missingOf} as missing from checked k where ${missingOf} > 0
+    order by missing desc, k.title, k.product_id
+    limit ${limit} offset ${offset}) k)
 select (select count(*)::int from filtered) as products,
-  (select count(*)::int from filtered f
-    join variants x on x.organization_id = $1 and x.product_id = f.product_id) as variants,
-  (select count(*)::int from lacks_of_products) as incomplete_products,
-  (select count(*)::int from lacking_variants) as incomplete_variants,
+  (select coalesce(sum(k.variants), 0)::int from checked k) as variants,
+  (select count(*)::int from checked k where ${missingOf} > 0) as incomplete_products,
+  (select coalesce(sum(k.incomplete_variants), 0)::int from checked k) as incomplete_variants,
   coalesce((select jsonb_agg(to_jsonb(b)) from (${lacksByField}) b), '[]') as fields,
   coalesce((
     select jsonb_agg(jsonb_build_object('product_id', g.product_id, 'title', g.title, 'status', g.status,
-      'lacks', g.lacks, 'num_variants', n.num_variants, 'variants', n.variants)
+      'lacks', g.lacks, 'num_variants', g.variants, 'variants', n.variants)
       order by g.missing desc, g.title, g.product_id)
     from page g
     cross join lateral (
-      select (select count(*)::int from variants x where x.organization_id = $1 and x.product_id = g.product_id)
-          as num_variants,
-        coalesce((
-          select jsonb_agg(jsonb_build_object('variant_id', v.variant_id, 'sku', v.sku, 'lacks', v.lacks)
-            order by v.position, v.variant_id)
-          from lacking_variants v where v.product_id = g.product_id), '[]') as variants) n), '[]') as rows`
+      select coalesce(jsonb_agg(jsonb_build_object('variant_id', v.variant_id, 'sku', v.sku, 'lacks', v.lacks)
+        order by v.position, v.variant_id), '[]') as variants
+      from (
+        select x.variant_id, x.sku, x.position, ${missingArray(missingVariantFields)} as lacks
+        from variants x ${buyingTermsOfEach}
+        where x.organization_id = $1 and x.product_id = g.product_id) v
+      where cardinality(v.lacks) > 0) n), '[]') as rows`
 
 export async function readCompleteness(
   sql: Sql,

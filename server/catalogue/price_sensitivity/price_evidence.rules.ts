@@ -33,8 +33,14 @@ export interface FamilyMember {
   sku: string
   /** False for siblings, which are read to support the estimate. */
   is_requested: boolean
+  /** Among all variants of the product, by id, from 1. */
+  position: number
   sales: readonly PlaceSales[]
 }
+
+/** Limits on the siblings used, by count and by units sold: more would take time without narrowing the interval. */
+export const siblingsMax = 40
+export const siblingUnitsEnough = 20_000
 
 /** A variant's stock, by location. */
 export type LocationStock = ReadonlyMap<string, StockDays>
@@ -115,13 +121,46 @@ function salesOf({ sales }: FamilyMember, shippers: Shippers, stock: LocationSto
 
 const unitsOf = (counted: readonly CountedWeek[]) => counted.reduce((sum, { units }) => sum + units, 0)
 
-/** The evidence of each requested variant of one product. */
+const unitsSold = ({ sales }: FamilyMember) =>
+  sales.reduce((sum, { weeks }) => sum + weeks.reduce((units, [, sold]) => units + sold, 0), 0)
+
+/** A variant with its first siblings, whichever other variants were requested beside it. */
+function withSiblings(variant: FamilyMember, family: readonly FamilyMember[]): FamilyMember[] {
+  let unitsBefore = 0
+  return family.filter((one) => {
+    if (one === variant) return true
+    const place = one.position > variant.position ? one.position - 1 : one.position
+    const before = unitsBefore
+    unitsBefore += unitsSold(one)
+    return place <= siblingsMax && before < siblingUnitsEnough
+  })
+}
+
+/** The evidence of each requested variant of one product, whose members are sorted by variant id. */
 export function evidenceOf(
   family: readonly FamilyMember[],
+  ...facts: [stock: ReadonlyMap<string, LocationStock>, season: Season, week_starts: readonly string[]]
+): PriceEvidence[] {
+  const requested = family.filter(({ is_requested }) => is_requested)
+  const members = new Map(requested.map((variant) => [variant, withSiblings(variant, family)]))
+  const ofAll = requested.filter((variant) => members.get(variant)!.length === family.length)
+  const found = [
+    ...evidenceAmong(family, ofAll, ...facts),
+    ...requested
+      .filter((variant) => !ofAll.includes(variant))
+      .flatMap((variant) => evidenceAmong(members.get(variant)!, [variant], ...facts)),
+  ]
+  return found.toSorted((a, b) => a.variant.position - b.variant.position)
+}
+
+function evidenceAmong(
+  family: readonly FamilyMember[],
+  requested: readonly FamilyMember[],
   stock: ReadonlyMap<string, LocationStock>,
   season: Season,
   week_starts: readonly string[],
 ): PriceEvidence[] {
+  if (requested.length === 0) return []
   const weeks = week_starts.map(daysOf)
   const shippers = new Map(
     [
@@ -141,7 +180,7 @@ export function evidenceOf(
   )
   const counted = sold.map((one, i) => countedWeeks(one, prices[i]!))
   return family.flatMap((variant, i) => {
-    if (!variant.is_requested) return []
+    if (!requested.includes(variant)) return []
     const siblings = counted.filter((some, j) => j !== i && unitsOf(some) > 0)
     const missing = insufficientData(counted[i]!)
     const stockDays = stockDaysAnywhere([...stockOf(variant).values()])

@@ -19,7 +19,7 @@ export async function readPriceEvidence(
   sql: Sql,
   organization_id: string,
   variant_ids: readonly string[],
-  { today, weeks }: { today: string; weeks: number },
+  { today, time_zone, weeks }: { today: string; time_zone: string; weeks: number },
 ): Promise<PriceEvidence[]> {
   const week_starts = completeWeeks(today, weeks)
   const seasonWeeks = completeWeeks(today, limits.price_weeks_max)
@@ -29,7 +29,7 @@ export async function readPriceEvidence(
     readCategorySales(sql, organization_id, variant_ids, periodOf(seasonWeeks)),
   ])
   const read = members.map(({ variant_id }) => variant_id)
-  const ledger = await readLedgerDays(sql, organization_id, read, { since: period.first_day, time_zone: 'UTC' })
+  const ledger = await readLedgerDays(sql, organization_id, read, { since: period.first_day, time_zone })
   const days = eachDay(period.first_day, period.end_day)
   const stock = new Map(
     [...Map.groupBy(ledger, ({ variant_id }) => variant_id)].map(([variant_id, rows]): [string, LocationStock] => [

@@ -1,12 +1,9 @@
 /** Weekly sales without wholesale, whose prices are negotiated. Weeks are numbered from the first of the period. */
 import type { Sql } from '../../contract/call.ts'
-import type { CategoryProduct, FamilyMember } from './price_evidence.rules.ts'
+import { type CategoryProduct, type FamilyMember, siblingsMax, siblingUnitsEnough } from './price_evidence.rules.ts'
 
 /** Number of variants used to measure the season of a category: enough for a curve, few enough for a request. */
 const referenceVariantsMax = 40
-/** Limits on the siblings read, by count and by units sold: more would take time without narrowing the interval. */
-const siblingsMax = 40
-const siblingUnitsEnough = 20_000
 
 export interface Period {
   /** A Monday. */
@@ -26,9 +23,10 @@ export const readFamilySales = (
     select variant_id, product_id from variants
     where organization_id = ${organization_id} and variant_id = any(${[...variant_ids]}::uuid[])
   ), family as materialized (
-    select v.variant_id, v.product_id, v.sku, v.is_requested
+    select v.variant_id, v.product_id, v.sku, v.is_requested, v.position
     from (
       select v.variant_id, v.product_id, v.sku, a.variant_id is not null as is_requested,
+        row_number() over (partition by v.product_id order by v.variant_id)::int as position,
         row_number() over (partition by v.product_id, a.variant_id is null order by v.variant_id) as place
       from variants v left join requested a on a.variant_id = v.variant_id
       where v.organization_id = ${organization_id} and v.product_id in (select product_id from requested)
@@ -58,7 +56,7 @@ export const readFamilySales = (
       rows between unbounded preceding and 1 preceding), 0) as units_before
     from family f left join summed s on s.variant_id = f.variant_id
   )
-  select r.variant_id, r.product_id, p.category_id, r.sku, r.is_requested, coalesce(r.sales, '[]'::json) as sales
+  select r.variant_id, r.product_id, p.category_id, r.sku, r.is_requested, r.position, coalesce(r.sales, '[]'::json) as sales
   from ranked r
   join products p on p.organization_id = ${organization_id} and p.product_id = r.product_id
   where r.is_requested or (r.sales is not null and r.units_before < ${siblingUnitsEnough})

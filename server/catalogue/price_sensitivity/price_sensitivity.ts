@@ -138,24 +138,39 @@ type Answer = Static<typeof PriceSensitivity>
 
 const whole = (cents: number | undefined) => (cents === undefined ? null : Math.round(cents))
 
-function estimated({ missing, estimate }: PriceEvidence) {
+export interface PriceMeasure {
+  elasticity: number | null
+  standard_error: number | null
+  low: number | null
+  high: number | null
+  reason_code: string | null
+  reason: string | null
+}
+
+/** The estimate, or why there is none, as it is stored. */
+export function measureOf({ missing, estimate }: PriceEvidence): PriceMeasure {
   if (estimate === null) {
-    const nothing = { elasticity: null, standard_error: null, confidence_interval: null, r_squared: null, label: null }
+    const nothing = { elasticity: null, standard_error: null, low: null, high: null }
     const reason = missing ?? {
       code: 'no_price_variation',
       sentence: 'The price effect cannot be separated from seasonality.',
     }
     return { ...nothing, reason_code: reason.code, reason: reason.sentence }
   }
-  const { elasticity, standard_error, low, high, r_squared } = estimate
+  const { elasticity, standard_error, low, high } = estimate
+  return { elasticity, standard_error, low, high, reason_code: null, reason: null }
+}
+
+/** What rows of sales show of a measure. */
+export function shownMeasure({ elasticity, standard_error, low, high, reason_code, reason }: PriceMeasure) {
+  const isKnown = low !== null && high !== null
   return {
     elasticity,
     standard_error,
-    confidence_interval: { level: 0.95, low, high },
-    r_squared,
-    label: labelOf(estimate),
-    reason_code: null,
-    reason: null,
+    confidence_interval: isKnown ? { level: 0.95, low, high } : null,
+    label: isKnown ? labelOf({ low, high }) : null,
+    reason_code,
+    reason,
   }
 }
 
@@ -229,7 +244,8 @@ export function priceSensitivity(evidence: PriceEvidence, weeks: readonly string
     variant_id: evidence.variant.variant_id,
     sku: evidence.variant.sku,
     window: { start: weeks[0]!, end: addDays(weeks.at(-1)!, 6), weeks: weeks.length },
-    ...estimated(evidence),
+    ...shownMeasure(measureOf(evidence)),
+    r_squared: evidence.estimate?.r_squared ?? null,
     sample: sampleOf(evidence),
     price: pricesOf(evidence, currency),
     seasonality: seasonalityOf(evidence),

@@ -31,7 +31,7 @@ export const readLedgerDays = (
     from step group by 1, 2, 3
   )
   select p.variant_id, p.location_id, (p.on_hand - coalesce(sum(d.moved), 0))::int as opening,
-    (select (m.occurred_at at time zone ${time_zone})::date from stock_movements m
+    (select (m.occurred_at at time zone ${time_zone})::date::text from stock_movements m
       where m.organization_id = ${organization_id} and m.variant_id = p.variant_id
         and m.location_id = p.location_id and ${unreversed(sql)}
       order by m.occurred_at limit 1) as began_on,

@@ -96,6 +96,32 @@ export async function readDependents(
   return found.flat()
 }
 
+/** Sums of sales that were removed since, which no job has taken out yet; those of their products have them as well. */
+const deleteRunningSums = (sql: Sql, organization_id: string, variant_ids: string) => sql`
+  with gone as (
+    delete from sales_before where organization_id = ${organization_id} and variant_id = any(${variant_ids}::uuid[])
+    returning *
+  )
+  update product_sales_before b set row_count = b.row_count - s.row_count, units = b.units - s.units,
+    returned_units = b.returned_units - s.returned_units, gross_sales_cents = b.gross_sales_cents - s.gross_sales_cents,
+    discounts_cents = b.discounts_cents - s.discounts_cents, returns_cents = b.returns_cents - s.returns_cents,
+    taxes_cents = b.taxes_cents - s.taxes_cents, costed_units = b.costed_units - s.costed_units,
+    known_cost_cents = b.known_cost_cents - s.known_cost_cents, priced_units = b.priced_units - s.priced_units,
+    known_regular_value_cents = b.known_regular_value_cents - s.known_regular_value_cents,
+    known_markdown_units = b.known_markdown_units - s.known_markdown_units
+  from (
+    select g.before, v.product_id, g.currency, sum(g.row_count) as row_count, sum(g.units) as units,
+      sum(g.returned_units) as returned_units, sum(g.gross_sales_cents) as gross_sales_cents,
+      sum(g.discounts_cents) as discounts_cents, sum(g.returns_cents) as returns_cents, sum(g.taxes_cents) as taxes_cents,
+      sum(g.costed_units) as costed_units, sum(g.known_cost_cents) as known_cost_cents,
+      sum(g.priced_units) as priced_units, sum(g.known_regular_value_cents) as known_regular_value_cents,
+      sum(g.known_markdown_units) as known_markdown_units
+    from gone g join variants v on v.organization_id = ${organization_id} and v.variant_id = g.variant_id
+    group by g.before, v.product_id, g.currency
+  ) s
+  where b.organization_id = ${organization_id} and b.before = s.before and b.product_id = s.product_id
+    and b.currency = s.currency`
+
 /** Deletes variants and products with what describes them, their timelines included. */
 export async function deleteCreated(
   sql: Sql,
@@ -114,7 +140,9 @@ export async function deleteCreated(
       delete from variant_velocity where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     await sql`
       delete from velocity_changes where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
-    await sql`delete from sales_before where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
+    await deleteRunningSums(sql, organization_id, ids)
+    await sql`
+      delete from price_measures where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     await sql`
       delete from forecast_choices where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     await sql`delete from variants where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`

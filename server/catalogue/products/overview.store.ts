@@ -4,24 +4,24 @@ import { openOrderStatuses } from '../../contract/stock.ts'
 import { readFiltered } from '../../tables/page.ts'
 import type { TableQuery } from '../../tables/table.ts'
 import type { SumsNow, SumsThen } from './overview.rules.ts'
+import { productFigures } from '../product_figures/product_figures.sql.ts'
 import { productsTable } from './products_table.ts'
 
-/** The variants of the filtered products, with their price where it is in the organisation's currency. */
-const scope = `, scope as materialized (
-  select x.variant_id, case when p.currency = o.currency then x.price_cents end as price_cents,
-    p.currency = o.currency as is_home
-  from filtered f
+/** The figures of the filtered products, and whether their prices are in the organisation's currency. */
+const scope = `${productFigures('stock')},
+owned as materialized (
+  select g.*, p.currency = o.currency as is_home
+  from figures g
   join organizations o on o.organization_id = $1
-  join products p on p.organization_id = $1 and p.product_id = f.product_id
-  join variants x on x.organization_id = $1 and x.product_id = f.product_id)`
+  join products p on p.organization_id = $1 and p.product_id = g.product_id)`
 
 const sumsNow = `${scope},
 stock as (
-  select round(coalesce(sum(l.on_hand * l.average_cost), 0), 2) as cost, coalesce(sum(abs(l.on_hand)), 0) as units,
-    coalesce(sum(abs(l.on_hand)) filter (where l.average_cost is null), 0) as uncosted_units,
-    round(coalesce(sum(l.on_hand * s.price_cents), 0) / 100, 2) as revenue,
-    coalesce(sum(abs(l.on_hand)) filter (where s.price_cents is null), 0) as unpriced_units
-  from scope s join stock_levels l on l.organization_id = $1 and l.variant_id = s.variant_id),
+  select round(coalesce(sum(g.cost), 0), 2) as cost, coalesce(sum(g.counted_units), 0) as units,
+    coalesce(sum(g.uncosted_units), 0) as uncosted_units,
+    round(coalesce(sum(g.revenue_cents) filter (where g.is_home), 0) / 100, 2) as revenue,
+    coalesce(sum(case when g.is_home then g.unpriced_units else g.counted_units end), 0) as unpriced_units
+  from owned g),
 incoming as (
   select round(coalesce(sum(d.units * d.unit_cost) filter (where d.is_home), 0), 2) as cost,
     coalesce(sum(d.units), 0) as units,
@@ -31,7 +31,8 @@ incoming as (
     from purchase_orders po
     join organizations o on o.organization_id = $1
     join purchase_order_lines ol on ol.organization_id = $1 and ol.purchase_order_id = po.purchase_order_id
-    join scope s on s.variant_id = ol.variant_id
+    join variants x on x.organization_id = $1 and x.variant_id = ol.variant_id
+    join filtered f on f.product_id = x.product_id
     where po.organization_id = $1 and po.order_type <> 'transfer'
       and po.status in (${openOrderStatuses.map((status) => `'${status}'`).join(', ')})) d)
 select o.currency, t.cost::float8 as cost, t.units::float8 as units, t.uncosted_units::float8 as uncosted_units,
@@ -43,40 +44,55 @@ where o.organization_id = $1`
 /**
  * Rebuilds the sums as of `since` by subtracting everything booked since: units by quantity delta, cost by delta times
  * the cost of the movement (none if it has none) and by cost adjustments of units on hand, prices by the first change.
+ * Only variants with movements or new prices are read, so that the work follows the days and not the catalogue.
  */
 const sumsThen = (since: string) => `${scope},
 prices as materialized (
-  select distinct on (e.variant_id) e.variant_id, e.previous_value::numeric as price_cents
+  select distinct on (e.variant_id) e.variant_id, x.product_id, x.price_cents as price_now,
+    e.previous_value::numeric as price_then
   from catalogue_events e
-  join scope s on s.variant_id = e.variant_id
+  join variants x on x.organization_id = $1 and x.variant_id = e.variant_id
   where e.organization_id = $1 and e.occurred_at >= ${since} and e.kind = 'price_changed' and e.field = 'price_cents'
     and (e.previous_value is null or e.previous_value ~ '^[0-9]{1,15}$')
   order by e.variant_id, e.occurred_at, e.entry),
-priced as materialized (
-  select s.variant_id,
-    case when not s.is_home then null when t.variant_id is null then s.price_cents else t.price_cents end as price_cents
-  from scope s left join prices t on t.variant_id = s.variant_id),
+repriced as (
+  select coalesce(sum(l.on_hand * (coalesce(t.price_then, 0) - coalesce(t.price_now, 0))), 0) as revenue_cents,
+    coalesce(sum(l.on_hand * ((t.price_then is null)::int - (t.price_now is null)::int)), 0) as unpriced_units
+  from prices t
+  join owned g on g.product_id = t.product_id and g.is_home
+  join stock_levels l on l.organization_id = $1 and l.variant_id = t.variant_id),
 current as (
-  select coalesce(sum(l.on_hand * l.average_cost), 0) as cost, coalesce(sum(l.on_hand), 0) as units,
-    coalesce(sum(l.on_hand * s.price_cents), 0) as revenue_cents,
-    coalesce(sum(l.on_hand) filter (where s.price_cents is null), 0) as unpriced_units
-  from priced s join stock_levels l on l.organization_id = $1 and l.variant_id = s.variant_id),
+  select coalesce(sum(g.cost), 0) as cost, coalesce(sum(g.on_hand), 0) as units,
+    coalesce(sum(g.revenue_cents) filter (where g.is_home), 0) as revenue_cents,
+    coalesce(sum(case when g.is_home then g.unpriced_on_hand else g.on_hand end), 0) as unpriced_units
+  from owned g),
+moves as materialized (
+  select m.variant_id, sum(m.quantity_delta) as units, sum(m.quantity_delta * m.landed_unit_cost) as cost,
+    bool_or(m.kind = 'opening') as has_opening
+  from stock_movements m where m.organization_id = $1 and m.occurred_at >= ${since} group by m.variant_id),
 moved as (
-  select coalesce(sum(m.quantity_delta * m.landed_unit_cost), 0) as cost, coalesce(sum(m.quantity_delta), 0) as units,
-    coalesce(sum(m.quantity_delta * s.price_cents), 0) as revenue_cents,
-    coalesce(sum(m.quantity_delta) filter (where s.price_cents is null), 0) as unpriced_units,
-    coalesce(bool_or(m.kind = 'opening'), false) as has_opening
-  from priced s join stock_movements m on m.variant_id = s.variant_id
-  where m.organization_id = $1 and m.occurred_at >= ${since}),
+  select coalesce(sum(m.cost), 0) as cost, coalesce(sum(m.units), 0) as units,
+    coalesce(sum(m.units * m.price_cents), 0) as revenue_cents,
+    coalesce(sum(m.units) filter (where m.price_cents is null), 0) as unpriced_units,
+    coalesce(bool_or(m.has_opening), false) as has_opening
+  from (
+    select m.*, case when not g.is_home then null when t.variant_id is null then x.price_cents else t.price_then end
+        as price_cents
+    from moves m
+    join variants x on x.organization_id = $1 and x.variant_id = m.variant_id
+    join owned g on g.product_id = x.product_id
+    left join prices t on t.variant_id = m.variant_id) m),
 adjusted as (
   select coalesce(sum(m.adjusted_cost), 0) as cost
-  from priced s join stock_movements m on m.variant_id = s.variant_id
+  from stock_movements m
+  join variants x on x.organization_id = $1 and x.variant_id = m.variant_id
+  join filtered f on f.product_id = x.product_id
   where m.organization_id = $1 and m.kind = 'cost_adjustment' and m.adjusted_stock = 'on_hand'
     and m.occurred_at >= ${since})
 select round(n.cost - m.cost - a.cost, 2)::float8 as cost, (n.units - m.units)::float8 as units,
-  round((n.revenue_cents - m.revenue_cents) / 100, 2)::float8 as revenue,
-  abs(n.unpriced_units - m.unpriced_units)::float8 as unpriced_units, m.has_opening
-from current n, moved m, adjusted a`
+  round((n.revenue_cents + r.revenue_cents - m.revenue_cents) / 100, 2)::float8 as revenue,
+  abs(n.unpriced_units + r.unpriced_units - m.unpriced_units)::float8 as unpriced_units, m.has_opening
+from current n, repriced r, moved m, adjusted a`
 
 export async function readOverviewSums(
   sql: Sql,

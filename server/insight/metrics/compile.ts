@@ -19,6 +19,7 @@ export interface CompileContext {
   window: Period | null
   today: string
   has_running_sums: boolean
+  has_stock_sums: boolean
 }
 
 type Param = (value: unknown, type: string) => string
@@ -40,11 +41,12 @@ class Params {
 }
 
 function paramsOf(params: Params, context: CompileContext): StatementParams {
-  const { organization_id, time_zone, window, today, has_running_sums } = context
+  const { organization_id, time_zone, window, today, has_running_sums, has_stock_sums } = context
   const date = (name: 'start' | 'end') => params.once(name, window?.[name] ?? null, 'date')
   const zone = () => params.once('time_zone', time_zone, 'text')
   return {
     has_running_sums,
+    has_stock_sums,
     get organization_id() {
       return params.once('organization_id', organization_id, 'uuid')
     },

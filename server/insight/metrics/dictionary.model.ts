@@ -21,6 +21,8 @@ export interface StatementParams {
   readonly today: string
   /** Whether running sums of sales serve the window: one figure, all of it in the organisation's currency. */
   readonly has_running_sums: boolean
+  /** Whether there are sums of stock by product. */
+  readonly has_stock_sums: boolean
 }
 
 /** Rows of a fact, after `from` and `where`, before they are summed. */

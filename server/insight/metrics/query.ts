@@ -9,6 +9,7 @@ import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { unreversed } from '../../ledger/unreversed.ts'
 import { runStatement } from '../../tables/page.ts'
 import { hasRunningSums } from '../sales/running_sums/running_sums.sql.ts'
+import { hasStockSums } from '../sales/running_sums/stock_sums.sql.ts'
 import { isInOwnCurrency } from '../sales/sales_facts.store.ts'
 import { type CheckedQuery, checkQuery, refuseUnknown } from './check_query.rules.ts'
 import { compileQuery } from './compile.ts'
@@ -78,8 +79,12 @@ export const query = operation({
     const today = dayInTimeZone(time_zone, now)
     const window = checked.time_range === null ? null : resolveTimeRange(checked.time_range, today)
     const needsLedger = checked.measures.some(({ measure }) => measure.needs_ledger)
-    const has_running_sums = await usesRunningSums(sql, { organization_id, currency }, checked, window)
-    const statement = compileQuery(checked, { organization_id, currency, time_zone, window, today, has_running_sums })
+    const [has_running_sums, has_stock_sums] = await Promise.all([
+      usesRunningSums(sql, { organization_id, currency }, checked, window),
+      needsLedger && hasStockSums(sql, organization_id, time_zone),
+    ])
+    const sums_kept = { has_running_sums, has_stock_sums }
+    const statement = compileQuery(checked, { organization_id, currency, time_zone, window, today, ...sums_kept })
     const [found, isOpeningKnown] = await Promise.all([
       runStatement<SumRow>(sql, statement),
       needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,

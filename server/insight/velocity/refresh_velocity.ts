@@ -1,12 +1,16 @@
 /**
  * Measures variants whose sales or stock changed, and every variant once a day, for the windows that end yesterday. A
- * new day is measured beside the old one, in batches; reads change over when all of it is there.
+ * new day is measured beside the old one, in batches; reads change over when all of it is there. What is kept by product
+ * (running sums, catalogue/product_figures) follows the same marks, so this job alone writes it.
  */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
 import { runStatement } from '../../tables/page.ts'
+import { foldProductChanges, measureProducts, productMarks } from '../../catalogue/product_figures/measure_products.ts'
+import { deleteOutdatedMeasures } from '../../catalogue/price_sensitivity/price_measures.store.ts'
 import { keepRunningSums, sumsOfConcerned } from '../sales/running_sums/keep_running_sums.ts'
+import { stockOfTaken } from '../sales/running_sums/keep_stock_sums.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { measureClasses } from './classes.ts'
 import { measured, measuredColumns } from './measured.ts'
@@ -39,15 +43,29 @@ const foldStatement = `
     where c.organization_id = $1 order by c.entry limit ${batchVariants}
   ), taken as (
     delete from velocity_changes c using oldest o where c.organization_id = $1 and c.ctid = o.tid
-    returning c.variant_id
-  ), concerned as materialized (select distinct variant_id from taken), ${sumsOfConcerned},
+    returning c.variant_id, c.occurred_at, c.moved, c.received
+  ), concerned as materialized (select distinct variant_id from taken), ${sumsOfConcerned}, ${stockOfTaken},
   written as (${writeMeasured})
-  select count(*)::int as marks from taken`
+  select (select count(*)::int from taken) as marks,
+    coalesce(jsonb_agg(v.variant_id), '[]') as variant_ids, coalesce(jsonb_agg(distinct v.product_id), '[]') as product_ids
+  from concerned n join variants v on v.organization_id = $1 and v.variant_id = n.variant_id`
 
-/** Measures changed variants again; a change that is not visible yet keeps its mark. Returns how many marks it took. */
+interface Folded {
+  marks: number
+  variant_ids: string[]
+  product_ids: string[]
+}
+
+/**
+ * Measures changed variants and their products again; a change that is not visible yet keeps its mark. Returns how many
+ * marks it took.
+ */
 export async function foldVelocityChanges(sql: Sql, organization_id: string): Promise<number> {
-  const [folded] = await runStatement<{ marks: number }>(sql, { text: foldStatement, params: [organization_id] })
-  return folded!.marks
+  const [folded] = await runStatement<Folded>(sql, { text: foldStatement, params: [organization_id] })
+  const { marks, variant_ids, product_ids } = folded!
+  await measureProducts(sql, organization_id, product_ids)
+  await deleteOutdatedMeasures(sql, organization_id, variant_ids)
+  return marks
 }
 
 const measureStatement = `
@@ -114,6 +132,7 @@ const readDue = (sql: Sql, now: string) => sql<Due[]>`
   left join velocity_windows w on w.organization_id = o.organization_id
   where w.end_exclusive is distinct from (${now}::timestamptz at time zone o.time_zone)::date
     or exists (select from velocity_changes c where c.organization_id = o.organization_id)
+    or exists (select from product_changes c where c.organization_id = o.organization_id)
   order by o.organization_id`
 
 export const refreshVelocityJob: Job = {
@@ -127,6 +146,7 @@ export const refreshVelocityJob: Job = {
       let marks: number
       do marks = await step((sql) => foldVelocityChanges(sql, organization_id))
       while (marks === batchVariants)
+      while ((await step((sql) => foldProductChanges(sql, organization_id))) === productMarks);
       await step((sql) => measureClasses(sql, organization_id))
     })
   },

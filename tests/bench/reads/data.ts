@@ -15,7 +15,7 @@ import { showProgress } from '../report.ts'
 import { statementsFor } from './rows.ts'
 
 /** Incremented when the rows change. */
-const version = 1
+const version = 2
 const usualFolder = new URL('../../../.data/bench', import.meta.url).pathname
 
 export interface ReadsData {
@@ -97,7 +97,8 @@ async function load(url: string, sizes: readonly number[]): Promise<Loaded> {
     await countRows(sql, organization_id)
     organizations.unshift({ variants, organization_id })
   }
-  showProgress('measuring velocities')
+  showProgress('measuring velocities and products')
+  await sql`insert into product_changes (organization_id, product_id) select organization_id, product_id from products`
   await measureVelocity(sql)
   showProgress('vacuum')
   await sql`vacuum (analyze)`

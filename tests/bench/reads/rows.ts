@@ -167,6 +167,10 @@ const sales = ({ org, id, variants: count }: Names) => [
     select ${org}, v.variant_id, ${id('channel', `v.n % ${channelCount}`)}, date_trunc('week', current_date)::date + 7 * w,
       date_trunc('week', current_date)::date - case when w < 0 then 7 * (1 - w) else 7 end - 0, 1 + v.n % 9
     from bench_variants v, generate_series(${-forecastWeeks.measured}, ${forecastWeeks.ahead}) w`,
+  `insert into price_measures (organization_id, variant_id, end_exclusive, elasticity, standard_error, low, high, sold_rows,
+      sold_checksum, ledger_rows)
+    select ${org}, variant_id, date_trunc('week', current_date)::date, -1.5 - n % 10 * 0.1, 0.3, -2.5, -0.8, 1, 1, 1
+    from bench_variants`,
   `insert into forecast_runs (organization_id, origin_week, ended_at)
     select ${org}, date_trunc('week', current_date)::date - 7, now()`,
   `insert into demand_events (organization_id, event_id, name, kind, starts_on, ends_on, created_by)

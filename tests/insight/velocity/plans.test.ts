@@ -1,6 +1,10 @@
-/** Query plans over the stored figures of every variant: the first page reads its rows, a long window two sums a variant. */
+/**
+ * Query plans over the stored figures of variants and products: the first page reads its rows, a long window two sums of each
+ * product, and figures of the catalogue those of products.
+ */
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { addDays } from '../../../server/calendar/days.ts'
+import { addDays, mondayOf } from '../../../server/calendar/days.ts'
+import { foldProductChanges, productMarks } from '../../../server/catalogue/product_figures/measure_products.ts'
 import { bulk, fillBulk } from '../../support/fixtures/bulk.ts'
 import { separateDatabase, type TestDatabase } from '../../support/database.ts'
 import { otherProcess, testUnless } from '../../support/needs.ts'
@@ -41,7 +45,36 @@ async function fillFigures(): Promise<void> {
       sum(s.gross_sales_cents), 0, 0, 0, 0, 0, 0, 0, 0
     from sales_before_days d
     join sales_daily s on s.organization_id = d.organization_id and s.day < d.before group by 1, 2, 3, 4`
+  await fillSumsOfProducts()
   await sql`vacuum (analyze)`
+}
+
+async function fillSumsOfProducts(): Promise<void> {
+  const { sql } = database
+  const { organization_id } = tenant
+  await sql`
+    insert into product_sales_before (organization_id, before, product_id, currency, row_count, units, returned_units,
+      gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents, priced_units,
+      known_regular_value_cents, known_markdown_units)
+    select s.organization_id, s.before, v.product_id, s.currency, sum(s.row_count), sum(s.units), 0,
+      sum(s.gross_sales_cents), 0, 0, 0, 0, 0, 0, 0, 0
+    from sales_before s join variants v using (organization_id, variant_id) group by 1, 2, 3, 4`
+  await sql`update sales_before_days set stock_before_at = before::timestamp at time zone 'UTC'`
+  await sql`
+    insert into product_stock_before (organization_id, before, product_id, moved, received)
+    select d.organization_id, d.before, v.product_id, sum(m.quantity_delta), 0
+    from sales_before_days d
+    join stock_movements m on m.organization_id = d.organization_id and m.occurred_at < d.stock_before_at
+    join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id group by 1, 2, 3`
+  await sql`
+    insert into price_measures (organization_id, variant_id, end_exclusive, reason_code, reason, sold_rows, sold_checksum, ledger_rows)
+    select organization_id, variant_id, ${mondayOf(today)}::date, 'too_few_weeks', 'Too few weeks.', 0, 0, 0 from variants
+    where organization_id = ${organization_id}`
+  await sql`delete from product_changes`
+  await sql`
+    insert into product_changes (organization_id, product_id)
+    select organization_id, product_id from products where organization_id = ${organization_id}`
+  while ((await sql.begin((tx) => foldProductChanges(tx as never, organization_id))) === productMarks);
 }
 
 beforeAll(async () => {
@@ -78,16 +111,55 @@ testUnless(otherProcess, 'the first page of velocity reads the rows it shows, in
   expect(rowsOf(scans, 'variants')).toBeLessThanOrEqual(pageRows)
 })
 
-testUnless(otherProcess, 'a long window of sales by product reads two sums of each variant and no rows', async () => {
-  const query = {
-    domain: 'sales',
-    measures: ['net_sales'],
-    dimensions: ['product'],
-    time_range: { kind: 'absolute', start: first, end: addDays(last, -1) },
-  }
-  const scans = await scansOf(() => tenant.post('/api/v1/metrics/query', { query }))
-  expect(rowsOf(scans, 'sales_before')).toBeGreaterThan(0)
-  expect(rowsOf(scans, 'sales_before')).toBeLessThanOrEqual(2 * bulk.sold_variants)
-  expect(rowsOf(scans, 'sales_daily')).toBe(0)
-  expect(rowsOf(scans, 'sales_by_product')).toBe(0)
+const longWindow = (measure: string) => ({
+  domain: 'sales',
+  measures: [measure],
+  dimensions: ['product'],
+  time_range: { kind: 'absolute', start: first, end: addDays(last, -1) },
+})
+
+testUnless(otherProcess, 'a long window of sales by product reads two sums of each product and no rows', async () => {
+  const scans = await scansOf(() => tenant.post('/api/v1/metrics/query', { query: longWindow('net_sales') }))
+  expect(rowsOf(scans, 'product_sales_before')).toBeGreaterThan(0)
+  expect(rowsOf(scans, 'product_sales_before')).toBeLessThanOrEqual(2 * bulk.products)
+  for (const table of ['sales_before', 'sales_daily', 'sales_by_product', 'variants'])
+    expect([table, rowsOf(scans, table)]).toEqual([table, 0])
+})
+
+testUnless(
+  otherProcess,
+  'sell-through of a long window reads two sums of each product, and not the ledger',
+  async () => {
+    const scans = await scansOf(() => tenant.post('/api/v1/metrics/query', { query: longWindow('sell_through') }))
+    expect(rowsOf(scans, 'product_stock_before')).toBeGreaterThan(0)
+    expect(rowsOf(scans, 'product_stock_before')).toBeLessThanOrEqual(2 * bulk.products)
+    expect(rowsOf(scans, 'stock_levels')).toBe(0)
+    // The first row of the ledger.
+    expect(rowsOf(scans, 'stock_movements')).toBeLessThanOrEqual(1)
+  },
+)
+
+testUnless(otherProcess, 'the product overview reads figures of products, and the ledger of four weeks', async () => {
+  const path = `/api/v1/organizations/${tenant.organization_id}/products/overview`
+  const scans = await scansOf(() => tenant.get(path))
+  expect(rowsOf(scans, 'stock_levels')).toBe(0)
+  expect(rowsOf(scans, 'product_figures')).toBeLessThanOrEqual(4 * bulk.products)
+  // One variant moves every three hours.
+  expect(rowsOf(scans, 'stock_movements')).toBeLessThanOrEqual(28 * 8 + 1)
+})
+
+testUnless(otherProcess, 'completeness reads figures of products, and the variants of its page alone', async () => {
+  const scans = await scansOf(() => tenant.get('/api/v1/products/completeness?limit=8'))
+  expect(rowsOf(scans, 'product_figures')).toBeLessThanOrEqual(2 * bulk.products)
+  const variantsEach = bulk.variants / bulk.products
+  for (const table of ['variants', 'supplier_variants'])
+    expect([table, rowsOf(scans, table) <= 8 * variantsEach]).toEqual([table, true])
+})
+
+testUnless(otherProcess, 'the default page of sales shows stored estimates and reads the sales it shows', async () => {
+  const scans = await scansOf(() => tenant.get('/api/v1/sales/table'))
+  expect(rowsOf(scans, 'price_measures')).toBeLessThanOrEqual(8)
+  // Sales of four weeks of eight variants, for the figures of the rows and for those of their stock.
+  expect(rowsOf(scans, 'sales_daily')).toBeLessThanOrEqual(2 * 8 * 28)
+  expect(rowsOf(scans, 'variants')).toBeLessThanOrEqual(3 * 8)
 })

@@ -1,10 +1,11 @@
 /** Sales and returned goods by day, from the sums that selling/sales_facts maintains; exact with unfolded deltas. */
 import { nilId } from '../../../contract/schema.ts'
 import { figureNames } from '../../../selling/sales_facts/sales_figures.rules.ts'
-import { runningSums } from '../../sales/running_sums/running_sums.sql.ts'
+import { runningSumsOfProducts } from '../../sales/running_sums/running_sums.sql.ts'
+import { stockSums } from '../../sales/running_sums/stock_sums.sql.ts'
 import type { DimensionKey } from '../dimensions.ts'
 import type { Fact, FactRows, StatementParams } from '../dictionary.model.ts'
-import { catalogueDimensions, catalogueJoins, stockReceiptKinds } from './stock_facts.ts'
+import { stockReceiptKinds } from './stock_receipts.ts'
 
 const figureList = ['row_count', ...figureNames]
 const figures = figureList.join(', ')
@@ -61,16 +62,23 @@ function byCategory(params: StatementParams): string {
 ) s`
 }
 
+/** The product of sums by product, where its category is needed. */
+const productOfSums = (needs: ReadonlySet<DimensionKey>, organization_id: string) =>
+  needs.has('category')
+    ? `join products p on p.organization_id = ${organization_id} and p.product_id = s.product_id`
+    : ''
+const dimensionsOfSums = { product: 's.product_id', category: 'p.category_id' } as const
+
 /** One figure of each product over the window; all of its sales are in the organisation's currency. */
 function byProductAtOnce(needs: ReadonlySet<DimensionKey>, params: StatementParams): FactRows {
   const { organization_id, start, end } = params
-  const running = runningSums(figureList, { organization: organization_id, start, end })
+  const running = runningSumsOfProducts(figureList, { organization: organization_id, start, end })
   return {
-    from: `(${running}) s ${catalogueJoins(needs, organization_id, 's')}`,
+    from: `(${running}) s ${productOfSums(needs, organization_id)}`,
     where: 'true',
     day: start,
     currency: `(select o.currency from organizations o where o.organization_id = ${organization_id})`,
-    dimensions: catalogueDimensions,
+    dimensions: dimensionsOfSums,
   }
 }
 
@@ -116,7 +124,13 @@ export const stock_flow: Fact = {
   data_source: ['stock_levels', 'stock_movements'],
   dimensions: ['category', 'product'],
   has_days: false,
-  rows(needs, { organization_id, start_instant, end_instant }) {
+  rows(needs, params) {
+    const { organization_id, start_instant, end_instant } = params
+    const rest = { where: 'true', day: null }
+    if (params.has_stock_sums) {
+      const from = `(${stockSums(params)}) s ${productOfSums(needs, organization_id)}`
+      return { ...rest, from, dimensions: dimensionsOfSums }
+    }
     const of = (table: string) => `from ${table} where organization_id = ${organization_id}`
     const variants = `join variants v on v.organization_id = ${organization_id} and v.variant_id = s.variant_id`
     const products = `join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id`
@@ -129,9 +143,8 @@ export const stock_flow: Fact = {
 ) s`
     const joins = needs.has('category') ? [variants, products] : needs.has('product') ? [variants] : []
     return {
+      ...rest,
       from: [from, ...joins].join('\n'),
-      where: 'true',
-      day: null,
       dimensions: { product: 'v.product_id', category: 'p.category_id' },
     }
   },

@@ -1,12 +1,7 @@
 /** Stock as it is now, and movements of the stock ledger by the day on which they occurred. */
-import type { MovementKind } from '../../../contract/stock.ts'
 import type { DimensionKey } from '../dimensions.ts'
 import type { Fact, FactRows } from '../dictionary.model.ts'
-
-const quoted = (...kinds: MovementKind[]) => kinds.map((kind) => `'${kind}'`).join(', ')
-
-/** Kinds by which goods come into the organisation. */
-export const stockReceiptKinds = quoted('receipt', 'assembly_in')
+import { quoted, stockReceiptKinds } from './stock_receipts.ts'
 
 /** Joins of the variant and the product of rows with a variant_id, where a dimension needs them. */
 export const catalogueJoins = (needs: ReadonlySet<DimensionKey>, organization_id: string, alias: string): string => {

@@ -1,11 +1,13 @@
 /**
- * Keeps sales_before: the sums of each day are those of a day before and the sales between. Changed variants are summed
- * again for every day, in the statement that takes their marks (../../velocity/refresh_velocity.ts).
+ * Keeps sales_before and what is summed from it by product: the sums of each day are those of a day before and the sales
+ * between. Changed variants are summed again for every day, in the statement that takes their marks
+ * (../../velocity/refresh_velocity.ts); what that changes is added to the sums of their products.
  */
 import { addDays } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { Step } from '../../../jobs/job.ts'
 import { figureNames } from '../../../selling/sales_facts/sales_figures.rules.ts'
+import { addStockOfDay } from './keep_stock_sums.ts'
 
 /** Windows that end yesterday begin on these, counted back from today. */
 const trailingDays = [0, 7, 28, 90, 365] as const
@@ -27,9 +29,18 @@ function monthStarts(first_sale: string, today: string): string[] {
   }
 }
 
-const readDays = (sql: Sql, organization_id: string) => sql<{ before: string; first_sale: string | null }[]>`
-  select d.before::text as before, f.first_sale::text as first_sale
+interface ListedDay {
+  before: string | null
+  first_sale: string | null
+  /** Whether stock is summed up to the begin of the day, as it is in the time zone of now. */
+  has_stock: boolean
+}
+
+const readDays = (sql: Sql, organization_id: string) => sql<ListedDay[]>`
+  select d.before::text as before, f.first_sale::text as first_sale,
+    coalesce(d.stock_before_at = d.before::timestamp at time zone o.time_zone, false) as has_stock
   from (select (select s.day from sales_daily s where s.organization_id = ${organization_id} order by s.day limit 1) as first_sale) f
+  join organizations o on o.organization_id = ${organization_id}
   left join sales_before_days d on d.organization_id = ${organization_id}
   order by d.before`
 
@@ -54,13 +65,34 @@ async function addDay(sql: Sql, organization_id: string, before: string, from: s
         and day < ${before}::date
     ) s
     group by variant_id, currency order by variant_id, currency`
+  await sql`delete from product_sales_before where organization_id = ${organization_id} and before = ${before}::date`
+  await sql`
+    insert into product_sales_before (organization_id, before, product_id, currency, row_count, units, returned_units,
+      gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents, priced_units,
+      known_regular_value_cents, known_markdown_units)
+    select ${organization_id}, ${before}::date, v.product_id, s.currency, sum(s.row_count), sum(s.units),
+      sum(s.returned_units), sum(s.gross_sales_cents), sum(s.discounts_cents), sum(s.returns_cents), sum(s.taxes_cents),
+      sum(s.costed_units), sum(s.known_cost_cents), sum(s.priced_units), sum(s.known_regular_value_cents),
+      sum(s.known_markdown_units)
+    from sales_before s
+    join variants v on v.organization_id = ${organization_id} and v.variant_id = s.variant_id
+    where s.organization_id = ${organization_id} and s.before = ${before}::date
+    group by v.product_id, s.currency order by v.product_id, s.currency`
   await sql`insert into sales_before_days (organization_id, before) values (${organization_id}, ${before}::date)`
 }
 
 /** Rows of days that no read chooses any more; they were still chosen when the last run began. */
-const deleteUnlisted = (sql: Sql, organization_id: string) => sql`
-  delete from sales_before s where s.organization_id = ${organization_id}
-    and not exists (select from sales_before_days d where d.organization_id = s.organization_id and d.before = s.before)`
+async function deleteUnlisted(sql: Sql, organization_id: string): Promise<void> {
+  await sql`
+    delete from sales_before s where s.organization_id = ${organization_id}
+      and not exists (select from sales_before_days d where d.organization_id = s.organization_id and d.before = s.before)`
+  await sql`
+    delete from product_sales_before s where s.organization_id = ${organization_id}
+      and not exists (select from sales_before_days d where d.organization_id = s.organization_id and d.before = s.before)`
+  await sql`
+    delete from product_stock_before s where s.organization_id = ${organization_id}
+      and not exists (select from sales_before_days d where d.organization_id = s.organization_id and d.before = s.before)`
+}
 
 /** Brings the days up to today; once a day, when nothing is missing it reads a few rows. */
 export async function keepRunningSums(step: Step, organization_id: string, today: string): Promise<void> {
@@ -72,16 +104,22 @@ export async function keepRunningSums(step: Step, organization_id: string, today
   const wanted = new Set([...months.slice(-monthsKept), ...trailingDays.map((days) => addDays(today, -days))])
   const missing = [...wanted].filter((day) => !there.includes(day) && day > first_sale).toSorted()
   const outdated = there.filter((day) => !wanted.has(day))
-  if (missing.length === 0 && outdated.length === 0) return
+  const withStock = listed.flatMap(({ before, has_stock }) => (has_stock && before !== null ? [before] : []))
+  const withoutStock = there.filter((day) => wanted.has(day) && !withStock.includes(day))
+  if (missing.length === 0 && outdated.length === 0 && withoutStock.length === 0) return
   await step((sql) => deleteUnlisted(sql, organization_id))
+  const lastBefore = (days: readonly string[], before: string) =>
+    days
+      .filter((day) => day < before)
+      .toSorted()
+      .at(-1) ?? null
   for (const before of missing) {
-    const from =
-      there
-        .filter((day) => day < before)
-        .toSorted()
-        .at(-1) ?? null
-    await step((sql) => addDay(sql, organization_id, before, from))
+    await step((sql) => addDay(sql, organization_id, before, lastBefore(there, before)))
     there.push(before)
+  }
+  for (const before of [...withoutStock, ...missing].toSorted()) {
+    await step((sql) => addStockOfDay(sql, organization_id, before, lastBefore(withStock, before)))
+    withStock.push(before)
   }
   if (outdated.length > 0)
     await step(
@@ -117,10 +155,19 @@ export const sumsOfConcerned = `
     order by r.before, r.variant_id, r.currency
     on conflict on constraint sales_before_pk do update set ${each((name) => `${name} = excluded.${name}`)}
     where (${each((name) => `b.${name}`)}) is distinct from (${each((name) => `excluded.${name}`)})
+    returning new.before, new.variant_id, new.currency, ${each((name) => `new.${name} - coalesce(old.${name}, 0) as ${name}`)}
   ), emptied as (
     delete from sales_before b using concerned n
     where b.organization_id = $1 and b.variant_id = n.variant_id
       and b.before = any((select days from summed_days)::date[])
       and not exists (select from running r where r.variant_id = b.variant_id and r.currency = b.currency
         and r.before = b.before and r.row_count > 0)
+    returning b.before, b.variant_id, b.currency, ${each((name) => `-b.${name} as ${name}`)}
+  ), product_summed as (
+    insert into product_sales_before as b (organization_id, before, product_id, currency, ${columns})
+    select $1, s.before, v.product_id, s.currency, ${each((name) => `sum(s.${name})`)}
+    from (select * from summed union all select * from emptied) s
+    join variants v on v.organization_id = $1 and v.variant_id = s.variant_id
+    group by s.before, v.product_id, s.currency order by s.before, v.product_id, s.currency
+    on conflict on constraint product_sales_before_pk do update set ${each((name) => `${name} = b.${name} + excluded.${name}`)}
   )`

@@ -29,36 +29,78 @@ export interface RunningWindow extends Period {
   organization: string
 }
 
+type Organization = Pick<RunningWindow, 'organization'>
+
+// One statement chooses the days and reads them, so that no job comes between.
+const nearestTo = (day: string, { organization }: Organization) => `(select d.before from sales_before_days d
+    where d.organization_id = ${organization} order by abs(d.before - ${day}), d.before limit 1)`
+
+const changedVariants = ({ organization }: Organization) =>
+  `select c.variant_id from velocity_changes c where c.organization_id = ${organization}`
+
+const ownCurrency = ({ organization }: Organization) =>
+  `s.currency = (select o.currency from organizations o where o.organization_id = ${organization})`
+
+const variantOfRow = ({ organization }: Organization) =>
+  `join variants v on v.organization_id = ${organization} and v.variant_id = s.variant_id`
+
+const listOf = (figures: readonly string[]) => (sign: string, isRow: boolean) =>
+  figures.map((name) => `${sign}${name === 'row_count' && isRow ? '1' : `s.${name}`}::float8 as ${name}`).join(', ')
+
+/** Rows of the days between the sums and the window, and of all its days where a variant changed; `id` names whose rows they are. */
+function rowsBeside(figures: readonly string[], id: string, join: string, window: RunningWindow): string[] {
+  const { organization, start, end } = window
+  const until = `(${end} + 1)`
+  const [list, changed] = [listOf(figures), changedVariants(window)]
+  const between = (sign: string, first: string, before: string) => `
+    select ${id}, ${list(sign, true)} from sales_daily s ${join}
+    where s.organization_id = ${organization} and s.day >= ${first} and s.day < ${before}
+      and s.variant_id not in (${changed})`
+  return [
+    between('', nearestTo(until, window), until),
+    between('-', until, nearestTo(until, window)),
+    between('-', nearestTo(start, window), start),
+    between('', start, nearestTo(start, window)),
+    `
+    select ${id}, ${list('', true)} from sales_daily s ${join}
+    where s.organization_id = ${organization} and s.day >= ${start} and s.day <= ${end} and s.variant_id in (${changed})`,
+  ]
+}
+
 /**
  * Rows of variant_id and `figures`, as float8: whole numbers below 2^53 add up exactly, and faster than as exact types. A
  * variant has several rows, some of them negative.
  */
-export function runningSums(figures: readonly string[], { organization, start, end }: RunningWindow): string {
-  const until = `(${end} + 1)`
-  // One statement chooses the days and reads them, so that no job comes between.
-  const nearest = (day: string) => `(select d.before from sales_before_days d where d.organization_id = ${organization}
-    order by abs(d.before - ${day}), d.before limit 1)`
-  const changed = `select c.variant_id from velocity_changes c where c.organization_id = ${organization}`
-  const list = (sign: string, isRow: boolean) =>
-    figures.map((name) => `${sign}${name === 'row_count' && isRow ? '1' : `s.${name}`}::float8 as ${name}`).join(', ')
+export function runningSums(figures: readonly string[], window: RunningWindow): string {
+  const { organization, start, end } = window
+  const list = listOf(figures)
   const sumsAt = (sign: string, day: string) => `
     select s.variant_id, ${list(sign, false)} from sales_before s
-    where s.organization_id = ${organization} and s.before = ${nearest(day)}
-      and s.currency = (select o.currency from organizations o where o.organization_id = ${organization})
-      and s.variant_id not in (${changed})`
-  const rowsBetween = (sign: string, first: string, before: string) => `
-    select s.variant_id, ${list(sign, true)} from sales_daily s
-    where s.organization_id = ${organization} and s.day >= ${first} and s.day < ${before}
-      and s.variant_id not in (${changed})`
+    where s.organization_id = ${organization} and s.before = ${nearestTo(day, window)} and ${ownCurrency(window)}
+      and s.variant_id not in (${changedVariants(window)})`
+  return [sumsAt('', `(${end} + 1)`), sumsAt('-', start), ...rowsBeside(figures, 's.variant_id', '', window)].join(
+    '\n    union all',
+  )
+}
+
+/** The same with product_id: the sums of products, less those of their variants that changed. */
+export function runningSumsOfProducts(figures: readonly string[], window: RunningWindow): string {
+  const { organization, start, end } = window
+  const [list, join] = [listOf(figures), variantOfRow(window)]
+  const sumsAt = (sign: string, day: string) => `
+    select s.product_id, ${list(sign, false)} from product_sales_before s
+    where s.organization_id = ${organization} and s.before = ${nearestTo(day, window)} and ${ownCurrency(window)}`
+  const changedAt = (sign: string, day: string) => `
+    select v.product_id, ${list(sign, false)}
+    from (select distinct c.variant_id from velocity_changes c where c.organization_id = ${organization}) c
+    join sales_before s on s.organization_id = ${organization} and s.before = ${nearestTo(day, window)}
+      and s.variant_id = c.variant_id and ${ownCurrency(window)} ${join}`
+  const until = `(${end} + 1)`
   return [
     sumsAt('', until),
     sumsAt('-', start),
-    rowsBetween('', nearest(until), until),
-    rowsBetween('-', until, nearest(until)),
-    rowsBetween('-', nearest(start), start),
-    rowsBetween('', start, nearest(start)),
-    `
-    select s.variant_id, ${list('', true)} from sales_daily s
-    where s.organization_id = ${organization} and s.day >= ${start} and s.day <= ${end} and s.variant_id in (${changed})`,
+    changedAt('-', until),
+    changedAt('', start),
+    ...rowsBeside(figures, 'v.product_id', join, window),
   ].join('\n    union all')
 }

@@ -67,14 +67,13 @@ interface Wanted {
   ids: readonly string[]
   isWanted: (field: RowField) => boolean
   today: string
-  now: string
 }
 
 /** What the rows have beside their table's fields, by id; nothing is read that is not asked for. */
-async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, today, now }: Wanted) {
+async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, today }: Wanted) {
   const [stock, prices] = await Promise.all([
     isWanted('sell_through') || isWanted('stockout_losses') ? readStockFigures(sql, scope, key, ids, today) : null,
-    key === 'variant_id' && isWanted('price_sensitivity') ? readPriceSensitivities(sql, scope, ids, now) : null,
+    key === 'variant_id' && isWanted('price_sensitivity') ? readPriceSensitivities(sql, scope, ids, today) : null,
   ])
   return (id: string) => ({ ...stock?.get(id), price_sensitivity: prices?.get(id) ?? null })
 }
@@ -83,7 +82,7 @@ const description = `Returns a page of sales in a window of days: one row for ea
 
 Filters on \`sales_channel_id\` and \`channel_type\` limit the sums, not the rows. \`totals\` sum all matching rows.
 
-\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are units sold per day in stock times the days out of stock: stock is known from the first row of the ledger on, and a day with sales is no stockout. Stock is that of all locations. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them. Without \`price_sensitivity\` a page is faster.
+\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are units sold per day in stock times the days out of stock: stock is known from the first row of the ledger on, and a day with sales is no stockout. Stock is that of all locations. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window: it is measured once a week, and again when sales or stock of those weeks change. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them.
 
 Keys bound to a trading account are refused.`
 
@@ -155,7 +154,7 @@ export const listSales = operation({
     const key = isProducts ? 'product_id' : 'variant_id'
     const isWanted = (field: RowField) => asked.fields?.includes(field) ?? true
     const ids = page.rows.map((row) => row[key]!)
-    const figuresOf = await readFigures(sql, scope, { key, ids, isWanted, today, now })
+    const figuresOf = await readFigures(sql, scope, { key, ids, isWanted, today })
     const fields = asked.fields ?? (Object.keys(rowFields) as RowField[])
     const rows = page.rows.map((row) => {
       const whole: Record<string, unknown> = { ...row, ...figuresOf(row[key]!) }

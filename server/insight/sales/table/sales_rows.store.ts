@@ -1,11 +1,11 @@
 /** Reads the totals of the sales tables, and what the rows of a page have beside the fields of their table. */
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
-import { readPriceEvidence, completeWeeks } from '../../../catalogue/price_sensitivity/price_evidence.ts'
-import { priceSensitivity } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
+import { readPriceEvidence } from '../../../catalogue/price_sensitivity/price_evidence.ts'
+import { readMeasures } from '../../../catalogue/price_sensitivity/price_measures.store.ts'
+import { measureOf, shownMeasure } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
 import { stockDaysAnywhere, stockDaysOf } from '../../../catalogue/price_sensitivity/stock_days.rules.ts'
 import { readLedgerDays } from '../../../catalogue/price_sensitivity/stock_days.store.ts'
-import { todayOf } from '../../../catalogue/pages.ts'
-import { addDays, eachDay } from '../../../calendar/days.ts'
+import { addDays, eachDay, mondayOf } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { money } from '../../../contract/money.ts'
@@ -146,22 +146,19 @@ export async function readStockFigures(
   )
 }
 
-/** The figures of products.get_price_sensitivity, by variant. */
+/** The figures of products.get_price_sensitivity by variant: as they are stored, or measured where they are not. */
 export async function readPriceSensitivities(
   sql: Sql,
-  { organization_id, currency }: SoldScope,
+  { organization_id, time_zone }: SoldScope,
   variant_ids: readonly string[],
-  now: string,
+  today: string,
 ) {
-  const today = todayOf(now)
-  const weeks = limits.price_weeks_max
-  const evidence = await readPriceEvidence(sql, organization_id, variant_ids, { today, weeks })
-  const week_starts = completeWeeks(today, weeks)
-  return new Map(
-    evidence.map((one) => {
-      const all = priceSensitivity(one, week_starts, currency)
-      const { elasticity, standard_error, confidence_interval, label, reason_code, reason } = all
-      return [all.variant_id, { elasticity, standard_error, confidence_interval, label, reason_code, reason }]
-    }),
-  )
+  const stored = await readMeasures(sql, organization_id, variant_ids, { end_exclusive: mondayOf(today), time_zone })
+  const found = new Map(stored.map((one) => [one.variant_id, shownMeasure(one)]))
+  const others = variant_ids.filter((id) => !found.has(id))
+  if (others.length === 0) return found
+  const asked = { today, time_zone, weeks: limits.price_weeks_max }
+  for (const one of await readPriceEvidence(sql, organization_id, others, asked))
+    found.set(one.variant.variant_id, shownMeasure(measureOf(one)))
+  return found
 }

@@ -11,7 +11,7 @@ import { defineTable, type Ranked, type SpecialFilter, withinMark } from '../../
 import { velocityWeeks } from '../../known_values.ts'
 import { rankedVariants } from '../../velocity/figures.ts'
 import { hiddenSalesFields, salesFields } from './sales_fields.ts'
-import { runningSums } from '../running_sums/running_sums.sql.ts'
+import { runningSums, runningSumsOfProducts } from '../running_sums/running_sums.sql.ts'
 import { convertedSums, ownFigures, ownSums } from '../sales_figures.sql.ts'
 
 /** Limits the sums. Statements without the join read the parameter as well: PostgreSQL must know its type. */
@@ -62,7 +62,9 @@ const paging = { limit_default: limits.page_limit_default, limit_max: limits.pag
 const summedOnce = 'offset (select 0)'
 
 /** The window's parameters come first: see inWindow. */
-const running = runningSums(ownFigures, { organization: '$1', start: '$2::date', end: '$3::date' })
+const asked = { organization: '$1', start: '$2::date', end: '$3::date' }
+const running = runningSums(ownFigures, asked)
+const runningOfProducts = runningSumsOfProducts(ownFigures, asked)
 
 /** Sums of the window by variant. */
 const salesByVariant = (figureSums: string) => `left join (select s.variant_id, ${figureSums} from sales_daily s
@@ -105,9 +107,8 @@ const salesByProduct = (figureSums: string) => `left join (select s.product_id, 
           select ${summed} from sales_deltas where organization_id = $1
         ) s
         where true ${withinMark} group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`
-const runningByProduct = `left join (select x.product_id, ${ownSums} from (${running}) s
-        join variants x on x.organization_id = $1 and x.variant_id = s.variant_id
-        group by x.product_id ${summedOnce}) d on d.product_id = p.product_id`
+const runningByProduct = `left join (select s.product_id, ${ownSums} from (${runningOfProducts}) s
+        group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`
 
 const productsTable = (figureSums: string, whole = salesByProduct(figureSums)) =>
   defineTable({

@@ -1,0 +1,46 @@
+/** Keeps product_figures: measures products again. Only the job that takes marks of variants calls it, so that one writes at a time. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { runStatement } from '../../tables/page.ts'
+import { figureColumns, measuredProducts } from './product_figures.sql.ts'
+
+const columns = figureColumns('completeness', 'stock')
+
+/** A product that is gone leaves no row. */
+const measureStatement = `
+  with wanted as materialized (select unnest($2::uuid[]) as product_id),
+  present as materialized (
+    select p.product_id from wanted w join products p on p.organization_id = $1 and p.product_id = w.product_id
+  ), gone as (
+    delete from product_figures g using wanted w
+    where g.organization_id = $1 and g.product_id = w.product_id and w.product_id not in (select product_id from present)
+  )
+  insert into product_figures (organization_id, product_id, ${columns.join(', ')})
+  select $1, m.* from (${measuredProducts('present', 'completeness', 'stock')}) m
+  on conflict on constraint product_figures_pk do update set ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`
+
+export async function measureProducts(sql: Sql, organization_id: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await runStatement(sql, { text: measureStatement, params: [organization_id, arrayLiteral([...new Set(ids)])] }, true)
+}
+
+/** Marks that one transaction takes; each may name another product. */
+export const productMarks = 500
+
+/** Measures products again whose variants or suppliers changed. Returns how many marks it took. */
+export async function foldProductChanges(sql: Sql, organization_id: string): Promise<number> {
+  // Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts).
+  const taken = await sql<{ product_id: string }[]>`
+    with oldest as materialized (
+      select ctid as tid from product_changes where organization_id = ${organization_id}
+      order by entry limit ${productMarks}
+    )
+    delete from product_changes c using oldest o where c.organization_id = ${organization_id} and c.ctid = o.tid
+    returning c.product_id`
+  await measureProducts(
+    sql,
+    organization_id,
+    taken.map(({ product_id }) => product_id),
+  )
+  return taken.length
+}

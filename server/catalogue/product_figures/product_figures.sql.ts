@@ -1,0 +1,86 @@
+/**
+ * Figures of products as SQL, in which $1 is the organisation: those that product_figures has, and for products that changed
+ * since, or that have no row yet, those of their variants, suppliers and stock. So they are exact as soon as a write commits.
+ */
+import { missing_fields, missingVariantFields, type MissingFieldName } from '../completeness/missing_fields.ts'
+
+/** A column of product_figures with what it is measured by, over variants `x` with terms `b`, or over their stock levels `l`. */
+type Columns = Readonly<Record<string, string>>
+
+const lacks = (name: MissingFieldName) => `(${missing_fields[name].condition})`
+const count = (condition: string) => `count(*) filter (where ${condition})::int`
+
+export const lackColumn = (name: MissingFieldName) => `lack_${name}`
+
+const completeness: Columns = {
+  variants: 'count(*)::int',
+  incomplete_variants: count(missingVariantFields.map(lacks).join(' or ')),
+  ...Object.fromEntries(missingVariantFields.map((name) => [lackColumn(name), count(lacks(name))])),
+}
+
+const sum = (units: string, where?: string) =>
+  `coalesce(sum(${units})${where === undefined ? '' : ` filter (where ${where})`}, 0)`
+
+const stock: Columns = {
+  on_hand: sum('l.on_hand'),
+  counted_units: sum('abs(l.on_hand)'),
+  cost: sum('l.on_hand * l.average_cost'),
+  uncosted_units: sum('abs(l.on_hand)', 'l.average_cost is null'),
+  revenue_cents: sum('l.on_hand * x.price_cents'),
+  unpriced_units: sum('abs(l.on_hand)', 'x.price_cents is null'),
+  unpriced_on_hand: sum('l.on_hand', 'x.price_cents is null'),
+}
+
+const parts = { completeness, stock }
+type Part = keyof typeof parts
+
+export const figureColumns = (...wanted: Part[]): string[] => wanted.flatMap((part) => Object.keys(parts[part]))
+
+/** Terms of the suppliers of variant `x`, looked up for one variant after the other. */
+export const buyingTermsOfEach = `left join lateral (
+    select count(*)::int as suppliers, min(coalesce(sv.lead_time_days, su.lead_time_days)) as lead_time_days,
+      min(sv.min_order_quantity) as min_order_quantity
+    from supplier_variants sv
+    join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
+    where sv.organization_id = $1 and sv.variant_id = x.variant_id) b on true`
+
+const joined: Record<Part, string> = {
+  completeness: buyingTermsOfEach,
+  stock: 'join stock_levels l on l.organization_id = $1 and l.variant_id = x.variant_id',
+}
+
+const measuredPart = (part: Part) => `cross join lateral (
+    select ${Object.entries(parts[part])
+      .map(([name, sql]) => `${sql} as ${name}`)
+      .join(', ')}
+    from variants x ${joined[part]}
+    where x.organization_id = $1 and x.product_id = w.product_id) ${part}`
+
+/** Rows of product_id and the figures, for the product ids that `products` names. */
+export const measuredProducts = (products: string, ...wanted: Part[]): string =>
+  `select w.product_id, ${figureColumns(...wanted).join(', ')} from ${products} w ${wanted.map(measuredPart).join('\n  ')}`
+
+/** Products of which a job has not measured again what changed. */
+const changedProducts = `select product_id from product_changes where organization_id = $1
+    union
+    select x.product_id from velocity_changes c
+    join variants x on x.organization_id = $1 and x.variant_id = c.variant_id
+    where c.organization_id = $1`
+
+/** Parts of a statement after `filtered` (product_id): `figures` has a row for each of these products. */
+export function productFigures(...wanted: Part[]): string {
+  const columns = figureColumns(...wanted).join(', ')
+  return `, changed as materialized (
+    ${changedProducts}),
+live as materialized (
+  select f.product_id from filtered f
+  where f.product_id in (select product_id from changed)
+    or f.product_id not in (select product_id from product_figures where organization_id = $1)),
+figures as materialized (
+  select f.product_id, ${columns}
+  from filtered f
+  join product_figures g on g.organization_id = $1 and g.product_id = f.product_id
+  where f.product_id not in (select product_id from changed)
+  union all
+  ${measuredProducts('live', ...wanted)})`
+}
