@@ -5,6 +5,7 @@ import { readPage } from '../../tables/page.ts'
 import { Page, tableQuery } from '../../tables/table.ts'
 import { velocityRowTypes, velocityWeeks } from '../known_values.ts'
 import { isRanked } from './figures.ts'
+import { areProductsStored } from './product_figures.ts'
 import { tableOf, variantTables } from './velocity_tables.ts'
 import { velocityLimits, readWindows, weeksOf, weeksQuery, windowFields } from './windows.ts'
 
@@ -49,7 +50,11 @@ export const listVelocity = operation({
         { ...call, query: rest } as Parameters<typeof exportTable>[0],
         exportables.get(tableOf(type, weeks).name)!,
       )
-    const selected = tableOf(type, weeks, await isRanked(sql, caller.organization_id))
+    const [isStored, isEveryProduct] = await Promise.all([
+      isRanked(sql, caller.organization_id),
+      type === 'variants' || areProductsStored(sql, caller.organization_id, weeks),
+    ])
+    const selected = tableOf(type, weeks, isStored && isEveryProduct)
     const [page, { fields }] = await Promise.all([
       readPage(sql, selected, caller.organization_id, rest),
       readWindows(sql, caller.organization_id, weeks),

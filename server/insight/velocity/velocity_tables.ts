@@ -3,7 +3,9 @@ import { limits } from '../../contract/limits.ts'
 import { defineTable, type Join, type Ranked, type Table } from '../../tables/table.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { classLimits, ranking, type RowType } from './classes.ts'
-import { currentFigures, figureSums, rankedVariants, type Weeks } from './figures.ts'
+import { currentFigures, type Weeks } from './current_figures.ts'
+import { rankedProducts, rankedVariants } from './figures.ts'
+import { everyProduct, oneProduct } from './product_figures.ts'
 import { hiddenFields, velocityFields } from './velocity_fields.ts'
 
 const paging = { limit_default: limits.page_limit_default, limit_max: limits.page_limit_common_max }
@@ -61,26 +63,17 @@ const variantTable = (weeks: Weeks, ranked?: Ranked) =>
     ...paging,
   })
 
-const sumsByProduct = (weeks: Weeks) => `
-  select x.product_id, ${figureSums(weeks)}
-  from variants x left join (${currentFigures(weeks)}) s on s.variant_id = x.variant_id
-  where x.organization_id = $1 group by x.product_id`
-
-const variantsOfProduct = (id: string) =>
-  `${id} in (select y.variant_id from variants y where y.organization_id = $1 and y.product_id = p.product_id)`
-
-const productTable = (weeks: Weeks) =>
+const productTable = (weeks: Weeks, ranked?: Ranked) =>
   defineTable({
+    ranked,
     name: `velocity_products_${weeks}_weeks`,
     base: { table: 'products', alias: 'p', key: ['product_id'] },
     joins: {
       c: category,
       o: organization('p'),
       f: {
-        sql: `left join lateral (select ${figureSums(weeks)}
-          from variants x left join (${currentFigures(weeks, variantsOfProduct)}) s on s.variant_id = x.variant_id
-          where x.organization_id = $1 and x.product_id = p.product_id) f on true`,
-        whole: `left join (${sumsByProduct(weeks)}) f on f.product_id = p.product_id`,
+        sql: `left join lateral (${oneProduct(weeks)}) f on true`,
+        whole: `left join (${everyProduct(weeks)}) f on f.product_id = p.product_id`,
       },
       a: {
         sql: `left join lateral (select sum(l.available) as available from variants z
@@ -90,7 +83,7 @@ const productTable = (weeks: Weeks) =>
           join stock_levels l on l.organization_id = z.organization_id and l.variant_id = z.variant_id
           where z.organization_id = $1 group by z.product_id) a on a.product_id = p.product_id`,
       },
-      k: classes('products', weeks, sumsByProduct(weeks)),
+      k: classes('products', weeks, everyProduct(weeks)),
     },
     fields: velocityFields(weeks, {
       variant: null,
@@ -102,19 +95,17 @@ const productTable = (weeks: Weeks) =>
     ...paging,
   })
 
-export const variantTables = Object.fromEntries(velocityWeeks.map((weeks) => [weeks, variantTable(weeks)])) as Record<
-  Weeks,
-  ReturnType<typeof variantTable>
->
-const productTables = Object.fromEntries(velocityWeeks.map((weeks) => [weeks, productTable(weeks)])) as Record<
-  Weeks,
-  ReturnType<typeof productTable>
->
+type Tables<T> = Record<Weeks, T>
+const ofEach = <T>(make: (weeks: Weeks) => T) =>
+  Object.fromEntries(velocityWeeks.map((weeks) => [weeks, make(weeks)])) as Tables<T>
 
-const rankedTables = Object.fromEntries(
-  velocityWeeks.map((weeks) => [weeks, variantTable(weeks, rankedVariants(weeks))]),
-) as Record<Weeks, ReturnType<typeof variantTable>>
+export const variantTables = ofEach((weeks) => variantTable(weeks))
+const productTables = ofEach((weeks) => productTable(weeks))
+const rankedVariantTables = ofEach((weeks) => variantTable(weeks, rankedVariants(weeks)))
+const rankedProductTables = ofEach((weeks) => productTable(weeks, rankedProducts(weeks)))
 
-/** `is_ranked`: whether every variant has a stored or measured figure. */
-export const tableOf = (type: RowType, weeks: Weeks, is_ranked = false): Table =>
-  type === 'products' ? productTables[weeks] : (is_ranked ? rankedTables : variantTables)[weeks]
+/** `is_ranked`: whether every row has a stored or measured figure. */
+export function tableOf(type: RowType, weeks: Weeks, is_ranked = false): Table {
+  if (type === 'products') return (is_ranked ? rankedProductTables : productTables)[weeks]
+  return (is_ranked ? rankedVariantTables : variantTables)[weeks]
+}
