@@ -64,15 +64,17 @@ async function sumWeek(sql: Sql, organization_id: string, week_start: string): P
     )
     insert into forecast_week_errors (organization_id, week_start, lag_weeks, sales_channel_id, variants, forecast_units,
       actual_units, absolute_error, naive_error, units_year_before, sold_without_forecast)
-    select ${organization_id}, ${week_start}::date, lag_weeks, sales_channel_id, variants, forecast_units, actual_units,
-      absolute_error, naive_error, units_year_before, sold_without_forecast
-    from by_channel
-    union all
-    select ${organization_id}, ${week_start}::date, c.lag_weeks, ${nilId}, coalesce(max(v.variants), 0),
-      sum(c.forecast_units), sum(c.actual_units), sum(c.absolute_error), sum(c.naive_error), sum(c.units_year_before),
-      sum(c.sold_without_forecast)
-    from by_channel c left join forecast_variant v on v.lag_weeks = c.lag_weeks
-    group by c.lag_weeks`
+    select ${organization_id}, ${week_start}::date, s.*
+    from (
+      select lag_weeks, sales_channel_id, variants, forecast_units, actual_units, absolute_error, naive_error,
+        units_year_before, sold_without_forecast
+      from by_channel
+      union all
+      select c.lag_weeks, ${nilId}::uuid, coalesce(max(v.variants), 0), sum(c.forecast_units), sum(c.actual_units),
+        sum(c.absolute_error), sum(c.naive_error), sum(c.units_year_before), sum(c.sold_without_forecast)
+      from by_channel c left join forecast_variant v on v.lag_weeks = c.lag_weeks
+      group by c.lag_weeks
+    ) s`
   await sql`
     update forecast_weeks set summed_at = now()
     where organization_id = ${organization_id} and week_start = ${week_start}::date`
@@ -115,9 +117,12 @@ async function countAhead(sql: Sql, organization_id: string, this_week: string):
       where organization_id = ${organization_id} and week_start >= ${this_week}::date
     )
     insert into forecast_variants (organization_id, from_week, sales_channel_id, variants)
-    select ${organization_id}, ${this_week}::date, sales_channel_id, count(*) from ahead group by sales_channel_id
-    union all
-    select ${organization_id}, ${this_week}::date, ${nilId}, count(*) from (select distinct variant_id from ahead) v`
+    select ${organization_id}, ${this_week}::date, s.*
+    from (
+      select sales_channel_id, count(*) from ahead group by sales_channel_id
+      union all
+      select ${nilId}::uuid, count(*) from (select distinct variant_id from ahead) v
+    ) s`
 }
 
 /** Brings the sums of an organisation up to the week that is over, and up to what changed. */

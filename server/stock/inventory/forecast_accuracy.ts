@@ -21,6 +21,7 @@ import {
 } from '../../contract/schema.ts'
 import { scoredLags } from '../../contract/stock.ts'
 import { addDays, mondayOf } from '../../calendar/days.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { yearDays } from '../forecast_errors/sum_weeks.ts'
 import { readWeeks, type Selection } from '../forecast_errors/week_errors.store.ts'
 import { measureWeek, trailingOf, weeksOf } from './forecast_accuracy.rules.ts'
@@ -137,12 +138,10 @@ async function readCurrentState(sql: Sql, selection: Selection, now: string, thi
   return { as_of: now, ...counts! }
 }
 
-const readKnown = (sql: Sql, { organization_id, product_type, sales_channel_id }: Selection, now: string) => sql<
-  { today: string; has_channel: boolean; has_type: boolean }[]
+const readKnown = (sql: Sql, { organization_id, product_type, sales_channel_id }: Selection) => sql<
+  { has_channel: boolean; has_type: boolean }[]
 >`
-  select (select (${now}::timestamptz at time zone o.time_zone)::date::text from organizations o
-      where o.organization_id = ${organization_id}) as today,
-    exists (select from sales_channels where organization_id = ${organization_id}
+  select exists (select from sales_channels where organization_id = ${organization_id}
       and sales_channel_id = ${sales_channel_id}::uuid) as has_channel,
     exists (select from products where organization_id = ${organization_id} and class = ${product_type}) as has_type`
 
@@ -221,22 +220,22 @@ export const forecastAccuracy = operation({
       sales_channel_id,
       lag_weeks,
     }
-    const [known] = await readKnown(sql, selection, now)
-    const { today, has_channel, has_type } = known!
-    if (sales_channel_id !== null && !has_channel)
-      refuseField('sales_channel_id', 'must be a sales channel of this organisation')
+    const today = dayInTimeZone(caller.time_zone, now)
     const window = weeksOf(today, { ...query, weeks: query.weeks ?? defaultWeeks })
     if (window !== null && window.weeks > limits.forecast_weeks_max)
       refuseField('start_date', `must be at most ${limits.forecast_weeks_max} weeks before the end of the window`)
-    const [weeks, current_state] = await Promise.all([
+    const [[known], weeks, current_state] = await Promise.all([
+      readKnown(sql, selection),
       window === null ? [] : readWeeks(sql, selection, window),
       query.current_state === false ? null : readCurrentState(sql, selection, now, mondayOf(today)),
     ])
+    if (sales_channel_id !== null && !known!.has_channel)
+      refuseField('sales_channel_id', 'must be a sales channel of this organisation')
     const measured = weeks.filter(({ variants }) => variants > 0)
     const code =
       window === null
         ? 'no_complete_week'
-        : product_type !== null && !has_type
+        : product_type !== null && !known!.has_type
           ? 'no_product_of_type'
           : measured.length === 0
             ? 'no_forecast'

@@ -17,6 +17,7 @@ import {
 } from '../../contract/schema.ts'
 import { unreversed } from '../../ledger/unreversed.ts'
 import { grains, periodsIn } from '../../calendar/retail_calendar.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
 import { findCategories } from '../../catalogue/categories/find_categories.ts'
 import { readStock } from '../stock_days/read_stock.store.ts'
@@ -56,12 +57,11 @@ async function findLocations(sql: Sql, organization_id: string, named: readonly 
   return wanted
 }
 
-/** The first movement that is not reversed, today, and the first month of the fiscal year, in the organisation's days. */
-const readCalendar = (sql: Sql, organization_id: string, now: string) => sql<
-  (Ledger & { fiscal_year_start_month: number })[]
+/** Day of the first movement that is not reversed, and the first month of the fiscal year. */
+const readCalendar = (sql: Sql, organization_id: string) => sql<
+  (Omit<Ledger, 'today'> & { fiscal_year_start_month: number })[]
 >`
-  select o.fiscal_year_start_month, (${now}::timestamptz at time zone o.time_zone)::date::text as today,
-    (f.began at time zone o.time_zone)::date::text as began_on,
+  select o.fiscal_year_start_month, (f.began at time zone o.time_zone)::date::text as began_on,
     f.began = (f.began at time zone o.time_zone)::date::timestamp at time zone o.time_zone as began_with_day
   from organizations o
   left join lateral (
@@ -118,9 +118,10 @@ export const stockOnHand = operation({
     const [categories, location_ids, [calendar]] = await Promise.all([
       findCategories(sql, organization_id, query.categories),
       findLocations(sql, organization_id, query.locations),
-      readCalendar(sql, organization_id, now),
+      readCalendar(sql, organization_id),
     ])
-    const { fiscal_year_start_month, ...ledger } = calendar!
+    const { fiscal_year_start_month, ...began } = calendar!
+    const ledger = { ...began, today: dayInTimeZone(caller.time_zone, now) }
     const periods = periodsIn({ start: start_date, end: end_date }, grain, fiscal_year_start_month)
     const stock = await readStock(sql, { organization_id, categories, location_ids }, periods)
     return {
