@@ -104,8 +104,12 @@ export const product_velocity = pgTable(
     variants: integer().notNull(),
     /** Variants whose lost units are known. */
     measured: integer().notNull(),
+    /** Variants without a velocity: out of stock on every tracked day. */
+    unknown_velocities: integer().notNull(),
     units: bigint({ mode: 'number' }).notNull(),
     units_per_day: numeric({ precision: 24, scale: 4 }),
+    /** Of variants, each rounded. */
+    as_sold_units_per_day: numeric({ precision: 24, scale: 4 }).notNull(),
     basis: text().notNull(),
     in_stock_days: bigint({ mode: 'number' }).notNull(),
     stockout_days: bigint({ mode: 'number' }).notNull(),

@@ -9,7 +9,9 @@ import type { Ranked } from '../../tables/table.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { changedVariants, windowEnd, type Weeks } from './current_figures.ts'
 import { measured } from './measured.ts'
-import { changedProductFigures, unchangedProducts } from './product_figures.ts'
+import { availableOfProducts, availableOfVariants } from './available.ts'
+import type { RowType } from './classes.ts'
+import { areProductsStored, changedProductFigures, everyStored, unchangedProducts } from './product_figures.ts'
 import { coverOf, trendOf } from './velocity_fields.ts'
 
 /**
@@ -24,6 +26,35 @@ export async function isRanked(sql: Sql, organization_id: string, days?: Period)
       and (select count(*) from (select from velocity_changes where organization_id = ${organization_id}
         limit ${limits.velocity_changes_read_max + 1}) c) <= ${limits.velocity_changes_read_max} as is_ranked`
   return row!.is_ranked
+}
+
+/**
+ * What is stored for the windows. `partly`: not every variant, or more changed than a read measures. `changing`: those that
+ * changed are measured by reads. `wholly`: every variant is stored and none changed, as this read begins.
+ */
+export type Stored = 'partly' | 'changing' | 'wholly'
+
+async function readStored(sql: Sql, organization_id: string): Promise<Stored> {
+  const [row] = await sql<{ is_measured: boolean; changes: number }[]>`
+    select exists (select from velocity_windows where organization_id = ${organization_id}) as is_measured,
+      (select count(*)::int from (select from velocity_changes where organization_id = ${organization_id}
+        limit ${limits.velocity_changes_read_max + 1}) c) as changes`
+  const { is_measured, changes } = row!
+  if (!is_measured || changes > limits.velocity_changes_read_max) return 'partly'
+  return changes === 0 ? 'wholly' : 'changing'
+}
+
+/** Of the rows of a type. */
+export async function storedOf(
+  sql: Sql,
+  organization_id: string,
+  { type, weeks }: { type: RowType; weeks: Weeks },
+): Promise<Stored> {
+  const [stored, isEveryProduct] = await Promise.all([
+    readStored(sql, organization_id),
+    type === 'variants' || areProductsStored(sql, organization_id, weeks),
+  ])
+  return isEveryProduct ? stored : 'partly'
 }
 
 /** Stored figures by the key of their sort; the value of a row is never that of a missing one. */
@@ -46,7 +77,8 @@ interface Rows {
   table: string
   /** Of the stored rows s that did not change. */
   unchanged: string
-  changed: string
+  /** Null where none changed. */
+  changed: string | null
   /** Units available of the rows, by their id. */
   available: string
 }
@@ -78,6 +110,11 @@ const ranked =
     const way = descending ? ' desc' : ''
     const order = (one: string, row: string) => `${one}${way} nulls last, ${row}.${id}${way} nulls last`
     const stock = (row: string) => (value.reads_available ? `left join (${available}) a on a.${id} = ${row}.${id}` : '')
+    if (changed === null)
+      return `select s.${id} from ${table} s ${stock('s')}
+      where ${unchanged}
+      order by ${order(value.stored, 's')}
+      ${bounds}`
     return `select r.${id} from (
       (select s.${id}, ${value.stored} as value from ${table} s ${stock('s')}
       where ${unchanged}
@@ -89,24 +126,25 @@ const ranked =
     ${bounds}`
   }
 
-export const rankedVariants = (weeks: Weeks): Ranked =>
-  ranked({
+export const rankedVariants = (weeks: Weeks, stored: Stored = 'changing'): Ranked => {
+  const ofWindow = `s.organization_id = $1 and s.end_exclusive = ${windowEnd} and s.weeks = ${weeks}`
+  const isWhole = stored === 'wholly'
+  return ranked({
     id: 'variant_id',
     table: 'variant_velocity',
-    unchanged: `s.organization_id = $1 and s.end_exclusive = ${windowEnd} and s.weeks = ${weeks}
-        and s.variant_id not in (${changedVariants})`,
-    changed: measured({ variants: changedVariants, end: windowEnd, weeks: [weeks] }),
-    available: `select l.variant_id, sum(l.available) as available from stock_levels l
-        where l.organization_id = $1 group by l.variant_id`,
+    unchanged: isWhole ? ofWindow : `${ofWindow} and s.variant_id not in (${changedVariants})`,
+    changed: isWhole ? null : measured({ variants: changedVariants, end: windowEnd, weeks: [weeks] }),
+    available: availableOfVariants,
   })
+}
 
-export const rankedProducts = (weeks: Weeks): Ranked =>
-  ranked({
+export const rankedProducts = (weeks: Weeks, stored: Stored): Ranked => {
+  const isWhole = stored === 'wholly'
+  return ranked({
     id: 'product_id',
     table: 'product_velocity',
-    unchanged: unchangedProducts(weeks),
-    changed: changedProductFigures(weeks),
-    available: `select z.product_id, sum(l.available) as available from variants z
-        join stock_levels l on l.organization_id = z.organization_id and l.variant_id = z.variant_id
-        where z.organization_id = $1 group by z.product_id`,
+    unchanged: isWhole ? everyStored(weeks) : unchangedProducts(weeks),
+    changed: isWhole ? null : changedProductFigures(weeks),
+    available: availableOfProducts,
   })
+}

@@ -22,8 +22,10 @@ const sumOfPaces = (pace: string) =>
 const sums = {
   variants: 'count(x.variant_id)',
   measured: 'count(s.lost_units)',
+  unknown_velocities: 'count(s.variant_id) - count(s.units_per_day)',
   units: 'coalesce(sum(s.units), 0)',
   units_per_day: sumOfPaces('s.units_per_day'),
+  as_sold_units_per_day: (weeks: string) => `coalesce(sum(round(s.units::numeric / (${weeks} * 7), 4)), 0)`,
   basis: commonBasis('s.basis', 's.units'),
   in_stock_days: 'coalesce(sum(s.in_stock_days), 0)',
   stockout_days: 'coalesce(sum(s.stockout_days), 0)',
@@ -84,6 +86,10 @@ export const everyProduct = (weeks: Weeks): string => `
 const variantsOf = (id: string) =>
   `${id} in (select y.variant_id from variants y where y.organization_id = $1 and y.product_id = p.product_id)`
 
+/** Of every product, where none changed. */
+export const storedProducts = (weeks: Weeks): string =>
+  `select s.product_id, ${columns} from product_velocity s where ${stored(weeks, 's')}`
+
 const isStored = (
   weeks: Weeks,
 ) => `exists (select from product_velocity q where ${stored(weeks, 'q')} and q.product_id = p.product_id)
@@ -103,6 +109,7 @@ export const oneProduct = (weeks: Weeks): string => `
 
 /** Changed products with their figures, for a page in the order of a stored figure. */
 export const changedProductFigures = (weeks: Weeks): string => summedNow(weeks, changedProducts)
+export const everyStored = (weeks: Weeks): string => stored(weeks, 's')
 export const unchangedProducts = (weeks: Weeks): string =>
   `${stored(weeks, 's')} and s.product_id not in (${changedProducts})`
 
