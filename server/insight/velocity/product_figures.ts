@@ -29,7 +29,8 @@ const sums = {
   basis: commonBasis('s.basis', 's.units'),
   in_stock_days: 'coalesce(sum(s.in_stock_days), 0)',
   stockout_days: 'coalesce(sum(s.stockout_days), 0)',
-  untracked_days: (weeks: string) => `coalesce(sum(coalesce(s.untracked_days, ${weeks} * 7)), 0)`,
+  untracked_days: (weeks: string) =>
+    `coalesce(sum(coalesce(s.untracked_days, ${weeks} * 7)) filter (where x.variant_id is not null), 0)`,
   lost_units: 'sum(s.lost_units)',
   lost_cents: 'case when count(s.lost_units) = count(s.lost_cents) then sum(s.lost_cents) end',
   net_cents: 'case when count(s.variant_id) = count(s.net_cents) then coalesce(sum(s.net_cents), 0) end',
@@ -131,16 +132,13 @@ const assigned = Object.keys(sums)
 
 const storeStatement = `
   insert into product_velocity (organization_id, end_exclusive, weeks, product_id, ${columns})
-  select $1::uuid, $2::date, k.weeks, p.product_id, f.*
+  select $1::uuid, $2::date, k.weeks, p.product_id, ${sumsOf('k.weeks')}
   from products p cross join unnest(array[${velocityWeeks.join(', ')}]) k (weeks)
-  cross join lateral (
-    select ${sumsOf('k.weeks')}
-    from variants x
-    left join variant_velocity s on s.organization_id = $1::uuid and s.end_exclusive = $2::date and s.weeks = k.weeks
-      and s.variant_id = x.variant_id
-    where x.organization_id = $1::uuid and x.product_id = p.product_id
-  ) f
+  left join variants x on x.organization_id = $1::uuid and x.product_id = p.product_id
+  left join variant_velocity s on s.organization_id = $1::uuid and s.end_exclusive = $2::date and s.weeks = k.weeks
+    and s.variant_id = x.variant_id
   where p.organization_id = $1::uuid and p.product_id = any($3::uuid[])
+  group by k.weeks, p.product_id
   order by k.weeks, p.product_id
   on conflict on constraint product_velocity_pk do update set ${assigned}`
 
