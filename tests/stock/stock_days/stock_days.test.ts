@@ -4,6 +4,7 @@ import { addDays, eachDay } from '../../../server/calendar/days.ts'
 import { dayInTimeZone } from '../../../server/calendar/time_zone.ts'
 import { foldVelocityChanges } from '../../../server/insight/velocity/refresh_velocity.ts'
 import { countOrganization } from '../../../server/stock/stock_days/count_stock.ts'
+import { findWrongStockDays } from '../../../server/stock/stock_days/verify_stock_days.ts'
 import { type Catalogue, moveStock, setFixture } from '../../support/fixtures/catalogue.ts'
 import type { MoveFixture } from '../../support/fixtures/fixture.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
@@ -251,6 +252,19 @@ test('stock by day is that of the movements after late rows, removals, moves of 
     await expectExact(shop, name)
   }
   await expectCounted(shop)
+  // The verification agrees, and names what differs.
+  const { sql } = shop.tenant.service.database
+  const wrong = () => findWrongStockDays(sql as never, shop.tenant.organization_id)
+  expect(await wrong()).toEqual([])
+  const [changed] = await sql<{ location_id: string; category_id: string; day: string; units: string }[]>`
+    update stock_by_day s set units = s.units + 3
+    from (select location_id, category_id, day from stock_by_day where organization_id = ${shop.tenant.organization_id} limit 1) o
+    where s.organization_id = ${shop.tenant.organization_id} and s.location_id = o.location_id
+      and s.category_id = o.category_id and s.day = o.day
+    returning s.location_id, s.category_id, s.day::text as day, s.units`
+  const { units, ...place } = changed!
+  const fault = { ...place, units: Number(units), moved: Number(units) - 3 }
+  expect(await wrong()).toEqual([{ organization_id: shop.tenant.organization_id, ...fault }])
 })
 
 test('counting again changes nothing, and a count goes on where it stopped', async () => {
