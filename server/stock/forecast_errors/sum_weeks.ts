@@ -17,7 +17,7 @@ const forecastsByLag = textFragment(
   scoredLags.map((lag) => `sum(forecast) filter (where lag = ${lag}) as forecast_${lag}`).join(', '),
 )
 const eachLag = textFragment(scoredLags.map((lag) => `(${lag}, forecast_${lag})`).join(', '))
-const lagDays = textFragment(scoredLags.map((lag) => lag * 7).join(', '))
+const lags = textFragment(scoredLags.join(', '))
 
 /**
  * Replaces the sums of a week. Combines the facts with union all and one group by instead of joins, which the planner could
@@ -36,7 +36,7 @@ async function sumWeek(sql: Sql, organization_id: string, week_start: string): P
           0 as actual, 0 as year_before
         from weekly_forecasts
         where organization_id = ${organization_id} and week_start = ${week_start}::date
-          and week_start - origin_week in (${lagDays})
+          and (week_start - origin_week) / 7 in (${lags}) and (week_start - origin_week) % 7 = 0
         union all
         select variant_id, sales_channel_id, null, null, units, 0 from sales_daily
         where organization_id = ${organization_id} and day >= ${week_start}::date and day < ${week_start}::date + 7

@@ -45,8 +45,7 @@ export async function countStock(sql: Sql, organization_id: string, variant_ids:
 /** Begins the count of an organisation, anew if its days are of another time zone by now. */
 async function beginCount(sql: Sql, organization_id: string): Promise<void> {
   await sql`
-    insert into stock_day_counts as c (organization_id, time_zone)
-    select organization_id, '' from organizations where organization_id = ${organization_id}
+    insert into stock_day_counts (organization_id, time_zone) values (${organization_id}, '')
     on conflict on constraint stock_day_counts_pk do nothing`
   const begun = await sql`
     update stock_day_counts c set time_zone = o.time_zone, after_variant_id = null, counted_at = null

@@ -82,7 +82,7 @@ function randomSales(random: (below: number) => number, count: number, from: num
 }
 
 /** Forecasts and sales of each pair and week by themselves. */
-async function recompute({ tenant }: Shop, lag: number, channel: string | null): Promise<unknown[]> {
+async function recompute({ tenant }: Shop, lag: number, channel: string | null): Promise<readonly unknown[]> {
   const { organization_id } = tenant
   return tenant.service.database.sql`
     with week as (select (${thisWeek}::date - 7 * n) as week_start from generate_series(1, ${weeksAsked}::int) n),
