@@ -8,8 +8,9 @@ import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { progressOf } from './boot/progress_bar.ts'
 import { readSettings } from './settings/settings.ts'
 import { type Verification, verifyLedger } from './ledger/verify.ts'
+import { findWrongStockDays, type WrongStockDay } from './stock/stock_days/verify_stock_days.ts'
 
-const usage = `Verifies that stock levels equal the sum of their movements, and committed and in-transit units their orders.
+const usage = `Verifies that stock levels and sums of stock by day equal their movements, and committed and in-transit units their orders.
 
   npm run ledger:verify -- [--organization <id>] [--full]
 
@@ -28,8 +29,14 @@ function listed<T>(all: readonly T[], line: (one: T) => string): string[] {
 const where = (one: { organization_id: string; variant_id: string; location_id: string }) =>
   `  organisation ${one.organization_id}\n  variant ${one.variant_id} at location ${one.location_id}`
 
+const dayLine = ({ organization_id, location_id, category_id, day, moved, units }: WrongStockDay) =>
+  `  organisation ${organization_id}\n  location ${location_id}, category ${category_id}, ${day ?? 'all days'}\n    ${units} units in the sums, ${moved} in the movements`
+
 /** The report that is printed. */
-export function report({ organizations, pairs, rows, faults, overcommitted }: Verification): string {
+export function report(
+  { organizations, pairs, rows, faults, overcommitted }: Verification,
+  wrongDays: readonly WrongStockDay[] = [],
+): string {
   const read = `${count(organizations, 'organisation')}, ${count(pairs, 'level')}, ${count(rows, 'row')} read.`
   const over = `${count(overcommitted.length, 'level')} ${overcommitted.length === 1 ? 'promises' : 'promise'} more than on hand`
   const lines = [read, '']
@@ -40,6 +47,13 @@ export function report({ organizations, pairs, rows, faults, overcommitted }: Ve
   else {
     lines.push(`${count(faults.length, 'mismatch').replace(/hs$/, 'hes')}:`)
     lines.push(...listed(faults, (fault) => `${where(fault)}\n    ${fault.sentence} (${fault.kind})`))
+  }
+  if (wrongDays.length > 0) {
+    lines.push(
+      '',
+      `${count(wrongDays.length, 'sum')} of stock by day ${wrongDays.length === 1 ? 'differs' : 'differ'}:`,
+    )
+    lines.push(...listed(wrongDays, dayLine))
   }
   if (overcommitted.length > 0) {
     lines.push('', `${over}:`)
@@ -69,8 +83,9 @@ async function main(): Promise<number> {
       process.stderr.write(`There is no organisation with the id ${values.organization}.\n`)
       return 2
     }
-    process.stdout.write(report(found))
-    return found.faults.length > 0 ? 1 : 0
+    const wrongDays = await findWrongStockDays(sql as unknown as Sql, values.organization)
+    process.stdout.write(report(found, wrongDays))
+    return found.faults.length + wrongDays.length > 0 ? 1 : 0
   } finally {
     await sql.end({ timeout: 5 })
     await target.close()

@@ -67,6 +67,8 @@ export const stock_levels = pgTable(
     index('stock_levels_by_health').on(t.organization_id, t.health, t.days_of_cover, t.variant_id, t.location_id),
     /** The variant comes before the units, so that looking up one level reads only that row, whatever the statistics. */
     index('stock_levels_by_location').on(t.organization_id, t.location_id, t.variant_id, t.on_hand),
+    /** A covering index for the units available of each variant over all locations, and for those in stock. */
+    index('stock_levels_available').on(t.organization_id, t.variant_id, t.available),
     foreignKey({
       name: 'stock_levels_variant_fk',
       columns: [t.organization_id, t.variant_id],

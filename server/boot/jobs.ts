@@ -18,6 +18,8 @@ import { foldOrderCountsJob } from '../selling/sales_facts/order_counts.ts'
 import { adviseInventoryJob } from '../selling/edi_orders/outbound/advise_weekly.ts'
 import { expireShipWindowsJob } from '../selling/fulfilment/expire_ship_windows.ts'
 import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
+import { sumForecastErrorsJob } from '../stock/forecast_errors/sum_weeks.ts'
+import { countStockJob } from '../stock/stock_days/count_stock.ts'
 import { foldRowCountsJob } from '../tables/row_counts.ts'
 
 export const jobs: readonly Job[] = [
@@ -26,6 +28,8 @@ export const jobs: readonly Job[] = [
   foldSalesJob,
   foldRowCountsJob,
   foldOrderCountsJob,
+  countStockJob,
+  sumForecastErrorsJob,
   generateOrders,
   allocateBookJob,
   expireShipWindowsJob,

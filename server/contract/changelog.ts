@@ -24,6 +24,25 @@ export const changelog: readonly ChangelogEntry[] = [
     covers: ['session.*'],
   },
   {
+    id: 'days-of-stock-and-cover',
+    date: '2026-11-23',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['inventory', 'products', 'sales'],
+    title: 'Stock, cover and forecasts follow your time zone',
+    detail: `Stock on hand, days of cover, weekly forecasts, the variant overview and the weeks of forecast accuracy count the days of the
+    organisation's time zone, as sales and velocity do. In the velocity table, a product without variants has a velocity of zero instead of
+    none. Long windows of stock on hand, forecast accuracy and velocity by product are answered from sums that follow every change at once.`,
+    action_required: null,
+    covers: [
+      'inventory.stock_on_hand',
+      'inventory.forecast_accuracy',
+      'products.get_variant_drawer_overview',
+      'sales.list_velocity',
+      'sales.get_velocity_totals',
+    ],
+  },
+  {
     id: 'audited-insight',
     date: '2026-11-22',
     train: '2026-11',

@@ -8,14 +8,6 @@ import type { Sql } from '../contract/call.ts'
 import { cover } from '../contract/stock.ts'
 
 const batchVariants = 1_000
-const dayMs = 86_400_000
-
-/** The complete UTC days before `now` over which the sales rate is measured; `until` is the first day after them. */
-function windowBefore(now: string): { since: string; until: string } {
-  const until = new Date(now).toISOString().slice(0, 10)
-  const since = new Date(Date.parse(until) - cover.window_days * dayMs).toISOString().slice(0, 10)
-  return { since, until }
-}
 
 /** The next variants, by id, that have a level at some location. */
 export async function nextVariants(sql: Sql, organization_id: string, after: string | null): Promise<string[]> {
@@ -48,18 +40,20 @@ interface Batch {
   organization_id: string
   /** A PostgreSQL array. */
   variant_ids: string
-  since: string
-  until: string
+  now: string
 }
 
 /**
- * Stock at a time is the stock now minus the movements since, so rows that were recorded late count at the time they
- * occurred. Only pairs that were at zero at some time in the window need their days counted one by one.
+ * Over the complete days of the organisation before `now`; end_day is the first day after them. Stock at a time is the stock
+ * now minus the movements since, so rows that were recorded late count at the time they occurred. Only pairs that were at zero at some time in the window need their days counted one by one.
  */
-const daysInStock = (sql: Sql, { organization_id, variant_ids, since, until }: Batch) => sql`
-  bound as (
-    select ${since}::date as first_day, ${until}::date as end_day,
-      ${`${since}T00:00:00Z`}::timestamptz as since, ${`${until}T00:00:00Z`}::timestamptz as until
+const daysInStock = (sql: Sql, { organization_id, variant_ids, now }: Batch) => sql`
+  bound as materialized (
+    select d.end_day - ${cover.window_days}::int as first_day, d.end_day, o.time_zone,
+      (d.end_day - ${cover.window_days}::int)::timestamp at time zone o.time_zone as since,
+      d.end_day::timestamp at time zone o.time_zone as until
+    from organizations o cross join lateral (select (${now}::timestamptz at time zone o.time_zone)::date as end_day) d
+    where o.organization_id = ${organization_id}
   ), pair as materialized (
     select l.variant_id, l.location_id, l.on_hand from stock_levels l
     where l.organization_id = ${organization_id} and l.variant_id = any(${variant_ids}::uuid[])
@@ -81,15 +75,18 @@ const daysInStock = (sql: Sql, { organization_id, variant_ids, since, until }: B
       from step group by variant_id, location_id
     ) s using (variant_id, location_id)
   ), weighed as (
-    select s.*, min(s.units) over (partition by s.variant_id, s.location_id) > 0 as always from state s
+    select s.variant_id, s.location_id, s.units, s.from_at, s.to_at, b.time_zone,
+      min(s.units) over (partition by s.variant_id, s.location_id) > 0 as always
+    from state s cross join bound b
   ), standing as materialized (
     select s.variant_id, s.location_id, s.always, coalesce(array_agg(distinct d.day) filter (where d.day is not null), '{}') as days
     from weighed s
     left join lateral (
-      select (s.from_at at time zone 'UTC')::date + n as day
+      select (s.from_at at time zone s.time_zone)::date + n as day
       from generate_series(0, ${cover.window_days}) n
       where not s.always and s.units > 0 and s.to_at > s.from_at
-        and (s.from_at at time zone 'UTC')::date + n <= ((s.to_at - interval '1 microsecond') at time zone 'UTC')::date
+        and (s.from_at at time zone s.time_zone)::date + n
+          <= ((s.to_at - interval '1 microsecond') at time zone s.time_zone)::date
     ) d on true
     group by s.variant_id, s.location_id, s.always
   )`
@@ -172,7 +169,7 @@ async function refreshVariants(
   now: string,
   ids: readonly string[],
 ): Promise<number> {
-  const batch = { organization_id, variant_ids: arrayLiteral(ids), ...windowBefore(now) }
+  const batch = { organization_id, variant_ids: arrayLiteral(ids), now }
   const result = await sql`
     with ${daysInStock(sql, batch)}, ${measured(sql, batch)}, changed as (
       select m.* from measured m

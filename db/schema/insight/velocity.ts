@@ -17,11 +17,18 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { variants } from '../catalogue.ts'
+import { products, variants } from '../catalogue.ts'
 import { cents, day, instant, isOneOf, organizationId, recordedNow } from '../columns.ts'
 import { organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
+
+/** Change against the window before, in percent; null where the windows are not comparable. */
+const trend = () =>
+  numeric({ precision: 24, scale: 1 }).generatedAlwaysAs(
+    sql`case when basis = previous_basis and previous_units_per_day <> 0
+      then round((units_per_day - previous_units_per_day) * 100 / previous_units_per_day, 1) end`,
+  )
 
 /** The day before which every variant of the organisation is measured; its windows end the day before. */
 export const velocity_windows = pgTable(
@@ -56,6 +63,7 @@ export const variant_velocity = pgTable(
     previous_units: bigint({ mode: 'number' }).notNull(),
     previous_units_per_day: numeric({ precision: 18, scale: 4 }),
     previous_basis: text().notNull(),
+    trend_percentage: trend(),
   },
   (t) => [
     primaryKey({
@@ -79,6 +87,58 @@ export const variant_velocity = pgTable(
       'variant_velocity_bases_known',
       sql`${isOneOf(t.basis, velocityBases)} and ${isOneOf(t.previous_basis, velocityBases)}`,
     ),
+  ],
+)
+
+/**
+ * The sums over the variants of a product. Rows are made with those of the variants; reads leave out the products of
+ * changed variants and sum these anew.
+ */
+export const product_velocity = pgTable(
+  'product_velocity',
+  {
+    organization_id: tenant(),
+    end_exclusive: day().notNull(),
+    weeks: smallint().notNull(),
+    product_id: uuid().notNull(),
+    variants: integer().notNull(),
+    /** Variants whose lost units are known. */
+    measured: integer().notNull(),
+    /** Variants without a velocity: out of stock on every tracked day. */
+    unknown_velocities: integer().notNull(),
+    units: bigint({ mode: 'number' }).notNull(),
+    units_per_day: numeric({ precision: 24, scale: 4 }),
+    /** Of variants, each rounded. */
+    as_sold_units_per_day: numeric({ precision: 24, scale: 4 }).notNull(),
+    basis: text().notNull(),
+    in_stock_days: bigint({ mode: 'number' }).notNull(),
+    stockout_days: bigint({ mode: 'number' }).notNull(),
+    untracked_days: bigint({ mode: 'number' }).notNull(),
+    lost_units: numeric({ precision: 24, scale: 2 }),
+    lost_cents: cents(),
+    net_cents: cents(),
+    previous_units: bigint({ mode: 'number' }).notNull(),
+    previous_units_per_day: numeric({ precision: 24, scale: 4 }),
+    previous_basis: text().notNull(),
+    trend_percentage: trend(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'product_velocity_pk',
+      columns: [t.organization_id, t.end_exclusive, t.weeks, t.product_id],
+    }),
+    index('product_velocity_by_pace').on(
+      t.organization_id,
+      t.end_exclusive,
+      t.weeks,
+      t.units_per_day.desc(),
+      t.product_id.desc(),
+    ),
+    foreignKey({
+      name: 'product_velocity_product_fk',
+      columns: [t.organization_id, t.product_id],
+      foreignColumns: [products.organization_id, products.product_id],
+    }),
   ],
 )
 

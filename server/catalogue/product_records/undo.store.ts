@@ -140,6 +140,11 @@ export async function deleteCreated(
       delete from variant_velocity where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     await sql`
       delete from velocity_changes where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
+    // Sums of products that lose a variant are made again by reads, until the job stores them.
+    await sql`
+      delete from product_velocity s using variants v
+      where s.organization_id = ${organization_id} and v.organization_id = ${organization_id}
+        and v.variant_id = any(${ids}::uuid[]) and s.product_id = v.product_id`
     await deleteRunningSums(sql, organization_id, ids)
     await sql`
       delete from price_measures where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
@@ -155,5 +160,7 @@ export async function deleteCreated(
     delete from product_metafields where organization_id = ${organization_id} and product_id = any(${ids}::uuid[])`
   await sql`
     delete from product_channels where organization_id = ${organization_id} and product_id = any(${ids}::uuid[])`
+  await sql`
+    delete from product_velocity where organization_id = ${organization_id} and product_id = any(${ids}::uuid[])`
   await sql`delete from products where organization_id = ${organization_id} and product_id = any(${ids}::uuid[])`
 }

@@ -6,8 +6,8 @@ import { refuse } from '../../contract/refusals.ts'
 import { Id, Type } from '../../contract/schema.ts'
 import { cover } from '../../contract/stock.ts'
 import { readIncomingOfVariant } from '../incoming/incoming.store.ts'
-import { todayOf } from '../pages.ts'
 import { addDays, eachDay } from '../../calendar/days.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { readLedgerDays } from '../price_sensitivity/stock_days.store.ts'
 import { salesPeriodsWeeks, VariantOverview } from './variant_overview.ts'
 import { type LocationSales, overviewOf, type StockLevel } from './variant_overview.rules.ts'
@@ -60,19 +60,19 @@ export const getVariantDrawerOverview = operation({
   route: 'GET /api/v1/variants/{variant_id}/drawer-overview',
   summary: 'Get a variant overview',
   description:
-    'Returns the stock, cover, sales velocity, next delivery and recent sales of a variant, in total and for every location that stocks, expects or sold it. Total cover is the total available stock divided by the combined velocity of all locations; its health uses the same thresholds as a single location, with the longest lead time. A late delivery still counts as the next delivery. Days are UTC; sales totals end with yesterday.',
+    'Returns the stock, cover, sales velocity, next delivery and recent sales of a variant, in total and for every location that stocks, expects or sold it. Total cover is the total available stock divided by the combined velocity of all locations; its health uses the same thresholds as a single location, with the longest lead time. A late delivery still counts as the next delivery. Days are those of the organisation; sales totals end with yesterday.',
   params: Type.Object({ variant_id: Id('Id of the variant.') }),
   answer: VariantOverview,
   refusals: ['variant_not_on_file'],
   async run({ sql, caller, params, now }) {
     const { organization_id, currency } = caller
     const { variant_id } = params
-    const today = todayOf(now)
+    const today = dayInTimeZone(caller.time_zone, now)
     const first_day = addDays(today, -cover.window_days)
     const [[heading], levels, ledger, sales, orders] = await Promise.all([
       readHeading(sql, organization_id, variant_id),
       readLevels(sql, organization_id, variant_id),
-      readLedgerDays(sql, organization_id, [variant_id], { since: first_day, time_zone: 'UTC' }),
+      readLedgerDays(sql, organization_id, [variant_id], { since: first_day, time_zone: caller.time_zone }),
       readSales(sql, organization_id, variant_id, today),
       readIncomingOfVariant(sql, { organization_id }, variant_id),
     ])

@@ -55,7 +55,7 @@ const Velocity = Shape(
 const SalesPeriod = Shape({
   weeks: Whole('Length of the period in weeks.', { examples: [13] }),
   start: CalendarDate('First day of the period.'),
-  end: CalendarDate('Last day of the period: yesterday, in UTC.'),
+  end: CalendarDate('Last day of the period: yesterday.'),
   units_sold: Whole('Units sold.'),
   units_returned: Whole('Units returned.'),
   net_sales: Money('Gross sales minus discounts and returns, before taxes.'),
@@ -95,7 +95,7 @@ export const VariantOverview = Shape({
       days: Whole('Number of days.'),
     },
     {
-      description: `The last ${cover.window_days} complete UTC days, over which velocity and stockout days are measured.`,
+      description: `The last ${cover.window_days} complete days, over which velocity and stockout days are measured.`,
     },
   ),
   total: Shape(place, { description: 'Figures over all locations.' }),

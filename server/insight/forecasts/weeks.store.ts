@@ -105,12 +105,13 @@ export const readNewListings = (sql: Sql, history: History, products: readonly s
   { product_id: string; variant_id: string; sales_channel_id: string; launches_in: number }[]
 >`
   select p.product_id, v.variant_id, c.sales_channel_id,
-    ((coalesce(p.launch_date, (p.created_at at time zone 'UTC')::date) - ${history.first_week}::date) / 7)::int as launches_in
+    ((coalesce(p.launch_date, (p.created_at at time zone o.time_zone)::date) - ${history.first_week}::date) / 7)::int as launches_in
   from products p
+  join organizations o on o.organization_id = p.organization_id
   join product_channels c on c.organization_id = p.organization_id and c.product_id = p.product_id
   join variants v on v.organization_id = p.organization_id and v.product_id = p.product_id and v.archived_at is null
   where p.organization_id = ${history.organization_id} and p.product_id = any(${arrayLiteral(products)}::uuid[])
-    and p.status = 'ACTIVE' and coalesce(p.launch_date, (p.created_at at time zone 'UTC')::date) >= ${since}::date`
+    and p.status = 'ACTIVE' and coalesce(p.launch_date, (p.created_at at time zone o.time_zone)::date) >= ${since}::date`
 
 export interface StockDays {
   variant_id: string
@@ -123,12 +124,14 @@ export interface StockDays {
 }
 
 /**
- * When variants were in stock, as velocity defines it: at some location, at any time of a UTC day. Stock at a time is the
+ * When variants were in stock, as velocity defines it: at some location, at any time of a day of the organisation. Stock at a time is the
  * stock now minus the movements since, so that rows recorded late count when they occurred.
  */
 export const readStockDays = (sql: Sql, history: History, variants: readonly string[]) => sql<StockDays[]>`
-  with bound as (
-    select ${`${history.first_week}T00:00:00Z`}::timestamptz as since, ${`${endOf(history)}T00:00:00Z`}::timestamptz as until
+  with bound as materialized (
+    select time_zone, ${history.first_week}::date::timestamp at time zone time_zone as since,
+      ${endOf(history)}::date::timestamp at time zone time_zone as until
+    from organizations where organization_id = ${history.organization_id}
   ), pair as materialized (
     select l.variant_id, l.location_id, l.on_hand, (
       select m.occurred_at from stock_movements m
@@ -157,8 +160,8 @@ export const readStockDays = (sql: Sql, history: History, variants: readonly str
     ) s on s.variant_id = p.variant_id and s.location_id = p.location_id
     where p.began_at < b.since
   ), stocked as (
-    select variant_id, jsonb_agg((from_at at time zone 'UTC')::date - ${history.first_week}::date) as from_days,
-      jsonb_agg(((coalesce(to_at, b.until) - interval '1 microsecond') at time zone 'UTC')::date - ${history.first_week}::date)
+    select variant_id, jsonb_agg((from_at at time zone b.time_zone)::date - ${history.first_week}::date) as from_days,
+      jsonb_agg(((coalesce(to_at, b.until) - interval '1 microsecond') at time zone b.time_zone)::date - ${history.first_week}::date)
         as to_days
     from state cross join bound b where units > 0 and coalesce(to_at, b.until) > from_at
     group by variant_id
@@ -173,8 +176,8 @@ export const readStockDays = (sql: Sql, history: History, variants: readonly str
     coalesce(s.sold_days, '[]') as sold_days
   from unnest(${arrayLiteral(variants)}::uuid[]) as v (variant_id)
   left join (
-    select variant_id, ((min(began_at) at time zone 'UTC')::date - ${history.first_week}::date)::int as began
-    from pair group by variant_id
+    select variant_id, (min((began_at at time zone b.time_zone)::date) - ${history.first_week}::date)::int as began
+    from pair cross join bound b group by variant_id
   ) g on g.variant_id = v.variant_id
   left join stocked k on k.variant_id = v.variant_id
   left join sold s on s.variant_id = v.variant_id`

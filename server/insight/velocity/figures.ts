@@ -1,23 +1,18 @@
 /**
- * SQL of the velocity of variants as it is now: the rows of variant_velocity, but for variants that changed since, which
- * are measured. In a table's joins, where $1 is the organisation.
+ * Pages of velocity in the order of a stored figure: the first of the stored rows, among those that are measured now. In
+ * a table's statements, where $1 is the organisation.
  */
-import { limits } from '../../contract/limits.ts'
 import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import type { Ranked } from '../../tables/table.ts'
 import { velocityWeeks } from '../known_values.ts'
-import { measured, measuredColumns, ownTimeZone } from './measured.ts'
-
-export type Weeks = (typeof velocityWeeks)[number]
-
-/** The day after the windows: that of the last full measurement, or today before the first. */
-const windowEnd = `coalesce((select w.end_exclusive from velocity_windows w where w.organization_id = $1),
-    (now() at time zone ${ownTimeZone})::date)`
-
-/** Variants that changed since they were measured, of which reads measure so many. */
-const changedVariants = `select distinct c.variant_id from (select variant_id from velocity_changes
-          where organization_id = $1 order by entry limit ${limits.velocity_changes_read_max}) c`
+import { changedVariants, windowEnd, type Weeks } from './current_figures.ts'
+import { measured } from './measured.ts'
+import { availableOfProducts, availableOfVariants } from './available.ts'
+import type { RowType } from './classes.ts'
+import { areProductsStored, changedProductFigures, everyStored, unchangedProducts } from './product_figures.ts'
+import { coverOf, trendOf } from './velocity_fields.ts'
 
 /**
  * Whether `rankedVariants` has every variant: all are measured for the windows, or are among the changes that a read
@@ -33,8 +28,37 @@ export async function isRanked(sql: Sql, organization_id: string, days?: Period)
   return row!.is_ranked
 }
 
-/** What a sort key is called in variant_velocity; the value for a variant is never that of a missing row. */
-const rankedBy: Readonly<Record<string, string>> = {
+/**
+ * What is stored for the windows. `partly`: not every variant, or more changed than a read measures. `changing`: those that
+ * changed are measured by reads. `wholly`: every variant is stored and none changed, as this read begins.
+ */
+export type Stored = 'partly' | 'changing' | 'wholly'
+
+async function readStored(sql: Sql, organization_id: string): Promise<Stored> {
+  const [row] = await sql<{ is_measured: boolean; changes: number }[]>`
+    select exists (select from velocity_windows where organization_id = ${organization_id}) as is_measured,
+      (select count(*)::int from (select from velocity_changes where organization_id = ${organization_id}
+        limit ${limits.velocity_changes_read_max + 1}) c) as changes`
+  const { is_measured, changes } = row!
+  if (!is_measured || changes > limits.velocity_changes_read_max) return 'partly'
+  return changes === 0 ? 'wholly' : 'changing'
+}
+
+/** Of the rows of a type. */
+export async function storedOf(
+  sql: Sql,
+  organization_id: string,
+  { type, weeks }: { type: RowType; weeks: Weeks },
+): Promise<Stored> {
+  const [stored, isEveryProduct] = await Promise.all([
+    readStored(sql, organization_id),
+    type === 'variants' || areProductsStored(sql, organization_id, weeks),
+  ])
+  return isEveryProduct ? stored : 'partly'
+}
+
+/** Stored figures by the key of their sort; the value of a row is never that of a missing one. */
+const figures: Readonly<Record<string, string>> = {
   units_sold: 'units',
   units_per_day: 'units_per_day',
   as_sold_units_per_day: 'units',
@@ -48,59 +72,79 @@ const rankedBy: Readonly<Record<string, string>> = {
   net_sales: 'net_cents',
 }
 
-/** Ids of variants in the order of a stored figure: the first of the stored ones, among those that are measured now. */
-export const rankedVariants =
-  (weeks: Weeks): Ranked =>
+interface Rows {
+  id: string
+  table: string
+  /** Of the stored rows s that did not change. */
+  unchanged: string
+  /** Null where none changed. */
+  changed: string | null
+  /** Units available of the rows, by their id. */
+  available: string
+}
+
+interface Key {
+  stored: string
+  changed: string
+  reads_available?: true
+}
+
+/** The value of a sort key in stored rows s and in changed ones m. */
+function keyOf(key: string): Key | null {
+  if (key === 'trend_percentage') return { stored: 's.trend_percentage', changed: trendOf('m') }
+  if (key === 'weeks_of_cover')
+    return {
+      stored: coverOf('s.units_per_day', 'a.available'),
+      changed: coverOf('m.units_per_day', 'a.available'),
+      reads_available: true,
+    }
+  const name = figures[key]
+  return name === undefined ? null : { stored: `s.${name}`, changed: `m.${name}` }
+}
+
+const ranked =
+  ({ id, table, unchanged, changed, available }: Rows): Ranked =>
   ({ key, descending }, { bounds, reach }) => {
-    const column = rankedBy[key]
-    if (column === undefined) return null
+    const value = keyOf(key)
+    if (value === null) return null
     const way = descending ? ' desc' : ''
-    const order = (alias: string) => `${alias}.${column}${way} nulls last, ${alias}.variant_id${way} nulls last`
-    return `select r.variant_id from (
-      (select s.variant_id, s.${column} from variant_velocity s
-      where s.organization_id = $1 and s.end_exclusive = ${windowEnd} and s.weeks = ${weeks}
-        and s.variant_id not in (${changedVariants})
-      order by ${order('s')} limit ${reach})
+    const order = (one: string, row: string) => `${one}${way} nulls last, ${row}.${id}${way} nulls last`
+    const stock = (row: string) => (value.reads_available ? `left join (${available}) a on a.${id} = ${row}.${id}` : '')
+    if (changed === null)
+      return `select s.${id} from ${table} s ${stock('s')}
+      where ${unchanged}
+      order by ${order(value.stored, 's')}
+      ${bounds}`
+    return `select r.${id} from (
+      (select s.${id}, ${value.stored} as value from ${table} s ${stock('s')}
+      where ${unchanged}
+      order by ${order(value.stored, 's')} limit ${reach})
       union all
-      select m.variant_id, m.${column} from (${measured({ variants: changedVariants, end: windowEnd, weeks: [weeks] })}) m
+      select m.${id}, ${value.changed} from (${changed}) m ${stock('m')}
     ) r
-    order by ${order('r')}
+    order by ${order('r.value', 'r')}
     ${bounds}`
   }
 
-/** Of all variants, or of those that `among` selects by the SQL of their id. */
-export function currentFigures(weeks: Weeks, among?: (variant_id: string) => string): string {
-  const changed =
-    among === undefined
-      ? changedVariants
-      : `select distinct c.variant_id from velocity_changes c
-          where c.organization_id = $1 and ${among('c.variant_id')}`
-  return `
-    select ${measuredColumns} from variant_velocity s
-    where s.organization_id = $1 and s.end_exclusive = ${windowEnd} and s.weeks = ${weeks}
-      and ${among === undefined ? `s.variant_id not in (${changed})` : `${among('s.variant_id')} and not exists (select from velocity_changes c where c.organization_id = $1 and c.variant_id = s.variant_id)`}
-    union all
-    select ${measuredColumns} from (${measured({ variants: changed, end: windowEnd, weeks: [weeks] })}) m`
+export const rankedVariants = (weeks: Weeks, stored: Stored = 'changing'): Ranked => {
+  const ofWindow = `s.organization_id = $1 and s.end_exclusive = ${windowEnd} and s.weeks = ${weeks}`
+  const isWhole = stored === 'wholly'
+  return ranked({
+    id: 'variant_id',
+    table: 'variant_velocity',
+    unchanged: isWhole ? ofWindow : `${ofWindow} and s.variant_id not in (${changedVariants})`,
+    changed: isWhole ? null : measured({ variants: changedVariants, end: windowEnd, weeks: [weeks] }),
+    available: availableOfVariants,
+  })
 }
 
-/** The basis of the variants that were tracked or sold. */
-const commonBasis = (basis: string, units: string) => {
-  const counted = `filter (where ${units} > 0 or ${basis} = 'in_stock_days')`
-  return `coalesce(case when min(${basis}) ${counted} = max(${basis}) ${counted} then min(${basis}) ${counted}
-        when min(${basis}) ${counted} is not null then 'mixed' end, 'as_sold')`
+export const rankedProducts = (weeks: Weeks, stored: Stored): Ranked => {
+  const isWhole = stored === 'wholly'
+  return ranked({
+    id: 'product_id',
+    table: 'product_velocity',
+    unchanged: isWhole ? everyStored(weeks) : unchangedProducts(weeks),
+    changed: isWhole ? null : changedProductFigures(weeks),
+    available: availableOfProducts,
+  })
 }
-
-/** Figures of a product: the sums over its variants x with their figures s. Its days are days of variants. */
-export const figureSums = (weeks: Weeks) => `coalesce(sum(s.units), 0) as units, count(*) as variants,
-      count(s.lost_units) as measured,
-      case when bool_or(s.variant_id is null) and count(s.units_per_day) = 0 then 0 else sum(s.units_per_day) end
-        as units_per_day,
-      ${commonBasis('s.basis', 's.units')} as basis,
-      coalesce(sum(s.in_stock_days), 0) as in_stock_days, coalesce(sum(s.stockout_days), 0) as stockout_days,
-      sum(coalesce(s.untracked_days, ${weeks * 7})) as untracked_days, sum(s.lost_units) as lost_units,
-      case when count(s.lost_units) = count(s.lost_cents) then sum(s.lost_cents) end as lost_cents,
-      case when count(s.variant_id) = count(s.net_cents) then coalesce(sum(s.net_cents), 0) end as net_cents,
-      coalesce(sum(s.previous_units), 0) as previous_units,
-      case when bool_or(s.variant_id is null) and count(s.previous_units_per_day) = 0 then 0
-        else sum(s.previous_units_per_day) end as previous_units_per_day,
-      ${commonBasis('s.previous_basis', 's.previous_units')} as previous_basis`

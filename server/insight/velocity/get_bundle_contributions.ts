@@ -3,7 +3,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { Flag, Id, Nullable, Num, OpenChoice, OwnId, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { runStatement } from '../../tables/page.ts'
 import { velocityBases, velocityWeeks } from '../known_values.ts'
-import { currentFigures, type Weeks } from './figures.ts'
+import { currentFigures, type Weeks } from './current_figures.ts'
 import { reasons } from './velocity_fields.ts'
 import { readWindows, weeksOf, weeksQuery, windowFields } from './windows.ts'
 

@@ -1,12 +1,15 @@
 import { money } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { Money, Num, Shape, Type, Whole } from '../../contract/schema.ts'
-import { readFiltered } from '../../tables/page.ts'
-import { tableQuery } from '../../tables/table.ts'
+import type { Sql } from '../../contract/call.ts'
+import { readFiltered, runStatement } from '../../tables/page.ts'
+import { type TableQuery, tableQuery } from '../../tables/table.ts'
 import { velocityWeeks } from '../known_values.ts'
 import type { RowType } from './classes.ts'
-import { currentFigures, type Weeks } from './figures.ts'
+import { currentFigures, type Weeks } from './current_figures.ts'
+import { storedOf, type Stored } from './figures.ts'
 import { typeQuery } from './list_velocity.ts'
+import { everyProduct, storedProducts } from './product_figures.ts'
 import { reasons } from './velocity_fields.ts'
 import { tableOf, variantTables } from './velocity_tables.ts'
 import { readWindows, weeksOf, weeksQuery, windowFields } from './windows.ts'
@@ -73,6 +76,39 @@ const sums = (type: RowType, weeks: Weeks) => `
   left join (select l.variant_id, sum(l.available) as available from stock_levels l
     where l.organization_id = $1 group by l.variant_id) a on a.variant_id = v.variant_id`
 
+/** The same of every row, from the sums of products: fewer rows, of the same rounded figures. */
+const sumsOfAll = (type: RowType, weeks: Weeks, stored: Stored) => `
+  select ${type === 'products' ? '(select count(*) from products p where p.organization_id = $1)::int' : 'coalesce(sum(f.variants), 0)::int'} as rows,
+    coalesce(sum(f.variants), 0)::int as variant_count, coalesce(sum(f.units), 0)::float8 as units_sold,
+    coalesce(sum(f.units_per_day), 0)::float8 as units_per_day,
+    coalesce(sum(f.as_sold_units_per_day), 0)::float8 as as_sold_units_per_day,
+    coalesce(sum(f.in_stock_days), 0)::float8 as in_stock_days, coalesce(sum(f.stockout_days), 0)::float8 as stockout_days,
+    coalesce(sum(f.untracked_days), 0)::float8 as untracked_days,
+    coalesce(sum(f.unknown_velocities), 0)::int as unknown_velocities, coalesce(sum(f.measured), 0)::int as measured_variants,
+    coalesce(sum(f.lost_units), 0)::float8 as lost_units,
+    (case when bool_or(f.measured > 0 and f.lost_cents is null) then null else coalesce(sum(f.lost_cents), 0) end)::float8
+      as lost_cents,
+    coalesce(sum(f.previous_units), 0)::float8 as previous_units_sold,
+    coalesce(sum(f.previous_units_per_day), 0)::float8 as previous_units_per_day,
+    (select coalesce(sum(l.available), 0) from stock_levels l where l.organization_id = $1)::float8 as available_qty,
+    (case when bool_or(f.net_cents is null) then null else coalesce(sum(f.net_cents), 0) end)::float8 as net_cents
+  from (${stored === 'wholly' ? storedProducts(weeks) : everyProduct(weeks)}) f`
+
+/** Filters and searches choose rows; without them the sums of products serve. */
+async function readSums(
+  sql: Sql,
+  organization_id: string,
+  { type, weeks, query }: { type: RowType; weeks: Weeks; query: TableQuery },
+): Promise<Sums> {
+  if (query.filter_args !== undefined || query.search !== undefined) {
+    const [found] = await readFiltered<Sums>(sql, tableOf(type, weeks), organization_id, query, () => sums(type, weeks))
+    return found!
+  }
+  const stored = await storedOf(sql, organization_id, { type: 'products', weeks })
+  const [all] = await runStatement<Sums>(sql, { text: sumsOfAll(type, weeks, stored), params: [organization_id] }, true)
+  return all!
+}
+
 export const getVelocityTotals = operation({
   id: 'sales.get_velocity_totals',
   route: 'GET /api/v1/sales/velocity/table/totals',
@@ -89,11 +125,11 @@ export const getVelocityTotals = operation({
   async run({ sql, caller, query: { type = 'variants', weeks: asked, ...rest } }) {
     const { organization_id, currency } = caller
     const weeks = weeksOf(asked)
-    const [[totals], { fields }] = await Promise.all([
-      readFiltered<Sums>(sql, tableOf(type, weeks), organization_id, rest, () => sums(type, weeks)),
+    const [totals, { fields }] = await Promise.all([
+      readSums(sql, organization_id, { type, weeks, query: rest }),
       readWindows(sql, organization_id, weeks),
     ])
-    const { lost_cents, net_cents, ...figures } = totals!
+    const { lost_cents, net_cents, ...figures } = totals
     return {
       ...figures,
       lost_revenue: money(lost_cents, currency, reasons.other_currency),

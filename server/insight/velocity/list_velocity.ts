@@ -4,7 +4,7 @@ import { ExportLink, type Exportable, exportableTable, exportTable } from '../..
 import { readPage } from '../../tables/page.ts'
 import { Page, tableQuery } from '../../tables/table.ts'
 import { velocityRowTypes, velocityWeeks } from '../known_values.ts'
-import { isRanked } from './figures.ts'
+import { storedOf } from './figures.ts'
 import { tableOf, variantTables } from './velocity_tables.ts'
 import { velocityLimits, readWindows, weeksOf, weeksQuery, windowFields } from './windows.ts'
 
@@ -49,7 +49,7 @@ export const listVelocity = operation({
         { ...call, query: rest } as Parameters<typeof exportTable>[0],
         exportables.get(tableOf(type, weeks).name)!,
       )
-    const selected = tableOf(type, weeks, await isRanked(sql, caller.organization_id))
+    const selected = tableOf(type, weeks, await storedOf(sql, caller.organization_id, { type, weeks }))
     const [page, { fields }] = await Promise.all([
       readPage(sql, selected, caller.organization_id, rest),
       readWindows(sql, caller.organization_id, weeks),

@@ -9,11 +9,13 @@ import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
 import { runStatement } from '../../tables/page.ts'
 import { foldProductChanges, measureProducts, productMarks } from '../../catalogue/product_figures/measure_products.ts'
 import { deleteOutdatedMeasures } from '../../catalogue/price_sensitivity/price_measures.store.ts'
+import { countStock } from '../../stock/stock_days/count_stock.ts'
 import { keepRunningSums, sumsOfConcerned } from '../sales/running_sums/keep_running_sums.ts'
 import { stockOfTaken } from '../sales/running_sums/keep_stock_sums.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { measureClasses } from './classes.ts'
 import { measured, measuredColumns } from './measured.ts'
+import { storeProducts } from './product_figures.ts'
 
 const batchVariants = 500
 const batchRows = 20_000
@@ -46,25 +48,31 @@ const foldStatement = `
     returning c.variant_id, c.occurred_at, c.moved, c.received
   ), concerned as materialized (select distinct variant_id from taken), ${sumsOfConcerned}, ${stockOfTaken},
   written as (${writeMeasured})
-  select (select count(*)::int from taken) as marks,
-    coalesce(jsonb_agg(v.variant_id), '[]') as variant_ids, coalesce(jsonb_agg(distinct v.product_id), '[]') as product_ids
-  from concerned n join variants v on v.organization_id = $1 and v.variant_id = n.variant_id`
+  select (select count(*)::int from taken) as marks, (select end_exclusive::text from asked) as end_exclusive,
+    coalesce((select jsonb_agg(variant_id) from concerned), '[]') as variant_ids,
+    coalesce((select jsonb_agg(distinct v.product_id) from concerned n
+      join variants v on v.organization_id = $1 and v.variant_id = n.variant_id), '[]') as product_ids`
 
 interface Folded {
   marks: number
+  end_exclusive: string
   variant_ids: string[]
   product_ids: string[]
 }
 
 /**
- * Measures changed variants and their products again; a change that is not visible yet keeps its mark. Returns how many
- * marks it took.
+ * Measures changed variants again, and what is kept by product, category or day; a change that is not visible yet keeps its mark. Returns
+ * how many marks it took.
  */
 export async function foldVelocityChanges(sql: Sql, organization_id: string): Promise<number> {
   const [folded] = await runStatement<Folded>(sql, { text: foldStatement, params: [organization_id] })
-  const { marks, variant_ids, product_ids } = folded!
-  await measureProducts(sql, organization_id, product_ids)
-  await deleteOutdatedMeasures(sql, organization_id, variant_ids)
+  const { marks, end_exclusive, variant_ids, product_ids } = folded!
+  if (marks > 0) {
+    await storeProducts(sql, organization_id, end_exclusive, arrayLiteral(product_ids))
+    await countStock(sql, organization_id, variant_ids)
+    await measureProducts(sql, organization_id, product_ids)
+    await deleteOutdatedMeasures(sql, organization_id, variant_ids)
+  }
   return marks
 }
 
@@ -89,10 +97,31 @@ async function measureNext(
   return next.at(-1)!.variant_id
 }
 
+/** Sums the next products for a day, by id; returns the last, or undefined behind the last. */
+async function sumNextProducts(
+  sql: Sql,
+  organization_id: string,
+  end_exclusive: string,
+  after: string | null,
+): Promise<string | undefined> {
+  const next = await sql<{ product_id: string }[]>`
+    select product_id from products
+    where organization_id = ${organization_id} and (${after}::uuid is null or product_id > ${after}::uuid)
+    order by product_id limit ${batchVariants}`
+  if (next.length === 0) return undefined
+  await storeProducts(sql, organization_id, end_exclusive, arrayLiteral(next.map(({ product_id }) => product_id)))
+  return next.at(-1)!.product_id
+}
+
 const showDay = (sql: Sql, organization_id: string, end_exclusive: string, now: string) => sql`
   insert into velocity_windows as w (organization_id, end_exclusive, measured_at)
   values (${organization_id}, ${end_exclusive}, ${now})
   on conflict (organization_id) do update set end_exclusive = excluded.end_exclusive, measured_at = excluded.measured_at`
+
+const deleteOtherDaysOfProducts = (sql: Sql, organization_id: string) => sql`
+  delete from product_velocity s using velocity_windows w
+  where s.organization_id = ${organization_id} and w.organization_id = ${organization_id}
+    and s.end_exclusive <> w.end_exclusive`
 
 async function deleteOtherDays(sql: Sql, organization_id: string): Promise<number> {
   const { count } = await sql`
@@ -106,14 +135,16 @@ async function deleteOtherDays(sql: Sql, organization_id: string): Promise<numbe
   return count
 }
 
-/** Measures all variants of an organisation for the windows before a day, and shows them. */
+/** Measures all variants and products of an organisation for the windows before a day, and shows them. */
 async function measureDay(step: Step, organization_id: string, end_exclusive: string): Promise<void> {
-  for (let after: string | null = null; ;) {
-    const last: string | undefined = await step((sql) => measureNext(sql, organization_id, end_exclusive, after))
-    if (last === undefined) break
-    after = last
-  }
+  for (const next of [measureNext, sumNextProducts])
+    for (let after: string | null = null; ;) {
+      const last: string | undefined = await step((sql) => next(sql, organization_id, end_exclusive, after))
+      if (last === undefined) break
+      after = last
+    }
   await step((sql, now) => showDay(sql, organization_id, end_exclusive, now))
+  await step((sql) => deleteOtherDaysOfProducts(sql, organization_id))
   while ((await step((sql) => deleteOtherDays(sql, organization_id))) === batchRows);
 }
 

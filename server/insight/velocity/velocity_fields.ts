@@ -5,7 +5,7 @@ import { Money, Nullable, Num, OpenChoice, OwnId, Reason, Text, Whole } from '..
 import { computed, field, filterable, numberPart, searchable, sortable, textPart } from '../../tables/field.ts'
 import { velocityBases } from '../known_values.ts'
 import { contributionClasses } from './classes.ts'
-import type { Weeks } from './figures.ts'
+import type { Weeks } from './current_figures.ts'
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
@@ -33,7 +33,15 @@ const pace = '(case when f.units is null then 0 else f.units_per_day end)'
 const previousPace = '(case when f.units is null then 0 else f.previous_units_per_day end)'
 const net = '(case when f.units is null then 0 else f.net_cents end)'
 const basis = "coalesce(f.basis, 'as_sold')"
-const cover = `(case when ${pace} > 0 then round(greatest(coalesce(a.available, 0), 0) / (${pace} * 7), 1) end)`
+/** Weeks that available units last at a pace. */
+export const coverOf = (paceOfRow: string, available: string) =>
+  `(case when ${paceOfRow} > 0 then round(greatest(coalesce(${available}, 0), 0) / (${paceOfRow} * 7), 1) end)`
+const cover = coverOf(pace, 'a.available')
+/** As the column trend_percentage has it (../../../db/schema/insight/velocity.ts), of measured rows. */
+export const trendOf = (
+  row: string,
+) => `(case when ${row}.basis = ${row}.previous_basis and ${row}.previous_units_per_day <> 0
+    then round((${row}.units_per_day - ${row}.previous_units_per_day) * 100 / ${row}.previous_units_per_day, 1) end)`
 
 const lostCodes = ['not_in_the_ledger', 'out_of_stock'] as const
 const lostCode = `(case when f.lost_units is not null then null when ${basis} = 'in_stock_days' then 'out_of_stock' else 'not_in_the_ledger' end)`

@@ -1,9 +1,12 @@
 /** The tables of velocity: rows of variants and of products, for each length of the window. */
 import { limits } from '../../contract/limits.ts'
-import { defineTable, type Join, type Ranked, type Table } from '../../tables/table.ts'
+import { defineTable, type Join, type Table } from '../../tables/table.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { classLimits, ranking, type RowType } from './classes.ts'
-import { currentFigures, figureSums, rankedVariants, type Weeks } from './figures.ts'
+import { availableOfProducts, availableOfVariants } from './available.ts'
+import { currentFigures, storedFigures, type Weeks } from './current_figures.ts'
+import { rankedProducts, rankedVariants, type Stored } from './figures.ts'
+import { everyProduct, oneProduct, storedProducts } from './product_figures.ts'
 import { hiddenFields, velocityFields } from './velocity_fields.ts'
 
 const paging = { limit_default: limits.page_limit_default, limit_max: limits.page_limit_common_max }
@@ -17,39 +20,45 @@ const organization = (alias: string): Join => ({
 })
 
 /** Net sales from which on a row is in class A or B: those of the last measurement, or as they are before the first. */
-const classes = (type: RowType, weeks: Weeks, rows: string): Join => ({
+const classes = (type: RowType, weeks: Weeks, stored: Stored, rows: string): Join => ({
   sql: `left join lateral (
     select d.total_cents as total, d.a_from_cents as a_from, d.b_from_cents as b_from from velocity_classes d
-    where d.organization_id = $1 and d.row_type = '${type}' and d.weeks = ${weeks}
+    where d.organization_id = $1 and d.row_type = '${type}' and d.weeks = ${weeks}${
+      stored === 'wholly'
+        ? ''
+        : `
     union all
     select ${classLimits} from (
       select ${ranking} from (${rows}) s
       where net_cents > 0 and not exists (select from velocity_windows w where w.organization_id = $1)
     ) ranked
-    having not exists (select from velocity_windows w where w.organization_id = $1)
+    having not exists (select from velocity_windows w where w.organization_id = $1)`
+    }
   ) k on true`,
 })
 
-const variantTable = (weeks: Weeks, ranked?: Ranked) =>
+const variantTable = (weeks: Weeks, stored: Stored) =>
   defineTable({
-    ranked,
+    ranked: stored === 'partly' ? undefined : rankedVariants(weeks, stored),
     name: `velocity_variants_${weeks}_weeks`,
     base: { table: 'variants', alias: 'v', key: ['variant_id'] },
     joins: {
       p: { sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id' },
       c: category,
       o: organization('v'),
-      f: {
-        sql: `left join lateral (${currentFigures(weeks, (id) => `${id} = v.variant_id`)}) f on true`,
-        whole: `left join (${currentFigures(weeks)}) f on f.variant_id = v.variant_id`,
-      },
+      f:
+        stored === 'wholly'
+          ? { sql: `left join (${storedFigures(weeks)}) f on f.variant_id = v.variant_id` }
+          : {
+              sql: `left join lateral (${currentFigures(weeks, (id) => `${id} = v.variant_id`)}) f on true`,
+              whole: `left join (${currentFigures(weeks)}) f on f.variant_id = v.variant_id`,
+            },
       a: {
         sql: `left join lateral (select sum(l.available) as available from stock_levels l
           where l.organization_id = v.organization_id and l.variant_id = v.variant_id) a on true`,
-        whole: `left join (select l.variant_id, sum(l.available) as available from stock_levels l
-          where l.organization_id = $1 group by l.variant_id) a on a.variant_id = v.variant_id`,
+        whole: `left join (${availableOfVariants}) a on a.variant_id = v.variant_id`,
       },
-      k: classes('variants', weeks, currentFigures(weeks)),
+      k: classes('variants', weeks, stored, currentFigures(weeks)),
     },
     fields: velocityFields(weeks, {
       variant: { id: 'v.variant_id', sku: 'v.sku', title: 'v.title' },
@@ -61,36 +70,28 @@ const variantTable = (weeks: Weeks, ranked?: Ranked) =>
     ...paging,
   })
 
-const sumsByProduct = (weeks: Weeks) => `
-  select x.product_id, ${figureSums(weeks)}
-  from variants x left join (${currentFigures(weeks)}) s on s.variant_id = x.variant_id
-  where x.organization_id = $1 group by x.product_id`
-
-const variantsOfProduct = (id: string) =>
-  `${id} in (select y.variant_id from variants y where y.organization_id = $1 and y.product_id = p.product_id)`
-
-const productTable = (weeks: Weeks) =>
+const productTable = (weeks: Weeks, stored: Stored) =>
   defineTable({
+    ranked: stored === 'partly' ? undefined : rankedProducts(weeks, stored),
     name: `velocity_products_${weeks}_weeks`,
     base: { table: 'products', alias: 'p', key: ['product_id'] },
     joins: {
       c: category,
       o: organization('p'),
-      f: {
-        sql: `left join lateral (select ${figureSums(weeks)}
-          from variants x left join (${currentFigures(weeks, variantsOfProduct)}) s on s.variant_id = x.variant_id
-          where x.organization_id = $1 and x.product_id = p.product_id) f on true`,
-        whole: `left join (${sumsByProduct(weeks)}) f on f.product_id = p.product_id`,
-      },
+      f:
+        stored === 'wholly'
+          ? { sql: `left join (${storedProducts(weeks)}) f on f.product_id = p.product_id` }
+          : {
+              sql: `left join lateral (${oneProduct(weeks)}) f on true`,
+              whole: `left join (${everyProduct(weeks)}) f on f.product_id = p.product_id`,
+            },
       a: {
         sql: `left join lateral (select sum(l.available) as available from variants z
           join stock_levels l on l.organization_id = z.organization_id and l.variant_id = z.variant_id
           where z.organization_id = p.organization_id and z.product_id = p.product_id) a on true`,
-        whole: `left join (select z.product_id, sum(l.available) as available from variants z
-          join stock_levels l on l.organization_id = z.organization_id and l.variant_id = z.variant_id
-          where z.organization_id = $1 group by z.product_id) a on a.product_id = p.product_id`,
+        whole: `left join (${availableOfProducts}) a on a.product_id = p.product_id`,
       },
-      k: classes('products', weeks, sumsByProduct(weeks)),
+      k: classes('products', weeks, stored, everyProduct(weeks)),
     },
     fields: velocityFields(weeks, {
       variant: null,
@@ -102,19 +103,16 @@ const productTable = (weeks: Weeks) =>
     ...paging,
   })
 
-export const variantTables = Object.fromEntries(velocityWeeks.map((weeks) => [weeks, variantTable(weeks)])) as Record<
-  Weeks,
-  ReturnType<typeof variantTable>
->
-const productTables = Object.fromEntries(velocityWeeks.map((weeks) => [weeks, productTable(weeks)])) as Record<
-  Weeks,
-  ReturnType<typeof productTable>
->
+const ofEach = <T>(make: (weeks: Weeks) => T) =>
+  Object.fromEntries(velocityWeeks.map((weeks) => [weeks, make(weeks)])) as Record<Weeks, T>
+const tablesOf = (stored: Stored) => ({
+  variants: ofEach((weeks) => variantTable(weeks, stored)),
+  products: ofEach((weeks) => productTable(weeks, stored)),
+})
+const tables = { partly: tablesOf('partly'), changing: tablesOf('changing'), wholly: tablesOf('wholly') }
 
-const rankedTables = Object.fromEntries(
-  velocityWeeks.map((weeks) => [weeks, variantTable(weeks, rankedVariants(weeks))]),
-) as Record<Weeks, ReturnType<typeof variantTable>>
+/** These serve whatever is stored. */
+export const variantTables = tables.partly.variants
 
-/** `is_ranked`: whether every variant has a stored or measured figure. */
-export const tableOf = (type: RowType, weeks: Weeks, is_ranked = false): Table =>
-  type === 'products' ? productTables[weeks] : (is_ranked ? rankedTables : variantTables)[weeks]
+/** `stored`: what is stored of the rows (figures.ts). */
+export const tableOf = (type: RowType, weeks: Weeks, stored: Stored = 'partly'): Table => tables[stored][type][weeks]

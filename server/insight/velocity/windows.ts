@@ -6,7 +6,7 @@ import { addDays } from '../../calendar/days.ts'
 import { windowOf, windowShape } from '../../calendar/window.ts'
 import { salesByChannel } from '../../selling/sales_facts/rollups.ts'
 import { velocityWeeks } from '../known_values.ts'
-import type { Weeks } from './figures.ts'
+import type { Weeks } from './current_figures.ts'
 
 const lengths = velocityWeeks.map(String)
 

@@ -4,6 +4,7 @@ import { fragment } from '../../../db/sql/fragment.ts'
 import { nilId } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { Job } from '../../jobs/job.ts'
+import { yearDays } from '../../stock/forecast_errors/sum_weeks.ts'
 
 const batchRows = 20_000
 
@@ -87,6 +88,14 @@ export const foldOldest = (sql: Sql, rowsMax: number) => sql<{ rows: number }[]>
     group by 1, 2, 3, 4, 5
     order by 1, 2, 3, 4, 5
     on conflict on constraint sales_by_category_pk do update set ${addedFigures}
+  ), forecast_weeks_changed as (
+    insert into forecast_week_changes (organization_id, week_start)
+    select distinct w.organization_id, w.week_start
+    from (
+      select distinct organization_id, date_trunc('week', day)::date as week_start from taken where row_count <> 0
+    ) t
+    join forecast_weeks w on w.organization_id = t.organization_id
+      and w.week_start in (t.week_start, t.week_start + ${yearDays}::int)
   )
   select count(*)::int as rows from taken`
 

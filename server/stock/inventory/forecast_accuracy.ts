@@ -7,6 +7,7 @@ import {
   Flag,
   Id,
   Instant,
+  nilId,
   Nullable,
   Num,
   OpenChoice,
@@ -19,15 +20,15 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { scoredLags } from '../../contract/stock.ts'
-import { addDays, dayOf } from '../../calendar/days.ts'
-import { measureWeek, trailingOf, type WeekSums, weeksOf, type WeekWindow } from './forecast_accuracy.rules.ts'
+import { addDays, mondayOf } from '../../calendar/days.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { yearDays } from '../forecast_errors/sum_weeks.ts'
+import { readWeeks, type Selection } from '../forecast_errors/week_errors.store.ts'
+import { measureWeek, trailingOf, weeksOf } from './forecast_accuracy.rules.ts'
 
 type Sql = ReadCall['sql']
 
 const defaultWeeks = 13
-const weeksAtOnce = 3
-/** 52 whole weeks: the comparison week starts on the same weekday a year earlier. */
-const yearDays = 364
 
 const measures = {
   wmape: Nullable(
@@ -94,70 +95,33 @@ const Scope = Shape({
   ),
 })
 
-interface Selection {
-  organization_id: string
-  product_type: string | null
-  sales_channel_id: string | null
-  lag_weeks: number
-}
+/** Of all products, from what is counted already. */
+const countAll = (sql: Sql, { organization_id, sales_channel_id }: Selection, this_week: string) => sql<
+  { variants: number; variants_in_stock: number; variants_with_forecast: number | null }[]
+>`
+  select (coalesce((select c.row_count from row_counts c
+        where c.organization_id = ${organization_id} and c.table_name = 'variants'), 0)
+      + coalesce((select sum(d.row_count) from row_count_deltas d
+        where d.organization_id = ${organization_id} and d.table_name = 'variants'), 0))::int as variants,
+    (select count(*)::int from (
+      select from stock_levels where organization_id = ${organization_id} and available > 0 group by variant_id) l
+    ) as variants_in_stock,
+    (select coalesce((select v.variants from forecast_variants v
+          where v.organization_id = ${organization_id} and v.from_week = ${this_week}::date
+            and v.sales_channel_id = ${sales_channel_id ?? nilId}), 0)
+      where exists (select from forecast_variants v
+          where v.organization_id = ${organization_id} and v.from_week = ${this_week}::date)
+        and not exists (select from forecast_week_changes c
+          where c.organization_id = ${organization_id} and c.week_start >= ${this_week}::date)
+    ) as variants_with_forecast`
 
-/**
- * Combines the facts with union all and one group by instead of joins, which the planner could turn into nested loops.
- * A pair of variant and channel has a forecast when a row exists, even one of zero units.
- */
-async function readWeek(sql: Sql, selection: Selection, week_start: string): Promise<WeekSums> {
-  const { organization_id, product_type, sales_channel_id, lag_weeks } = selection
-  const inChannel = () => sql`
-    and (${sales_channel_id}::uuid is null or sales_channel_id = ${sales_channel_id}::uuid)`
-  const soldFrom = (monday: string) => sql`
-    sales_daily where organization_id = ${organization_id} and day >= ${monday}::date
-      and day < ${addDays(monday, 7)}::date ${inChannel()}`
-  const [week] = await sql<WeekSums[]>`
-    select ${week_start}::text as week_start, count(distinct variant_id) filter (where forecast is not null)::int as variants,
-      coalesce(sum(forecast), 0)::float8 as forecast_units,
-      coalesce(sum(actual) filter (where forecast is not null), 0)::float8 as actual_units,
-      coalesce(sum(abs(actual - forecast)), 0)::float8 as absolute_error,
-      coalesce(sum(abs(actual - year_before)) filter (where forecast is not null), 0)::float8 as naive_error,
-      coalesce(sum(year_before), 0)::float8 as units_year_before,
-      coalesce(sum(actual) filter (where forecast is null), 0)::float8 as sold_without_forecast
-    from (
-      select variant_id, sales_channel_id, sum(forecast) as forecast, sum(actual) as actual, sum(year_before) as year_before
-      from (
-        select variant_id, sales_channel_id, forecast_units as forecast, 0 as actual, 0 as year_before
-        from weekly_forecasts
-        where organization_id = ${organization_id} and week_start = ${week_start}::date
-          and origin_week = ${addDays(week_start, -7 * lag_weeks)}::date ${inChannel()}
-        union all
-        select variant_id, sales_channel_id, null, units, 0 from ${soldFrom(week_start)}
-        union all
-        select variant_id, sales_channel_id, null, 0, units from ${soldFrom(addDays(week_start, -yearDays))}
-      ) fact
-      group by variant_id, sales_channel_id
-    ) pair
-    where ${product_type}::text is null or variant_id in (
-      select v.variant_id from products p
-      join variants v on v.organization_id = p.organization_id and v.product_id = p.product_id
-      where p.organization_id = ${organization_id} and p.class = ${product_type})`
-  return week!
-}
-
-/** One statement per week, a few at a time: each stays short, and other reads still get connections. */
-async function readWeeks(
-  sql: Sql,
-  selection: Selection,
-  { first_week, weeks: count }: WeekWindow,
-): Promise<WeekSums[]> {
-  const weeks: WeekSums[] = []
-  for (let from = 0; from < count; from += weeksAtOnce) {
-    const some = Array.from({ length: Math.min(weeksAtOnce, count - from) }, (_, i) =>
-      addDays(first_week, 7 * (from + i)),
-    )
-    weeks.push(...(await Promise.all(some.map((week) => readWeek(sql, selection, week)))))
+async function readCurrentState(sql: Sql, selection: Selection, now: string, this_week: string) {
+  const { organization_id, product_type, sales_channel_id } = selection
+  if (product_type === null) {
+    const [all] = await countAll(sql, selection, this_week)
+    if (all!.variants_with_forecast !== null)
+      return { as_of: now, ...all!, variants_with_forecast: all!.variants_with_forecast }
   }
-  return weeks
-}
-
-async function readCurrentState(sql: Sql, { organization_id, product_type, sales_channel_id }: Selection, now: string) {
   const [counts] = await sql<{ variants: number; variants_in_stock: number; variants_with_forecast: number }[]>`
     with scope as materialized (
       select v.variant_id from variants v
@@ -168,8 +132,7 @@ async function readCurrentState(sql: Sql, { organization_id, product_type, sales
       (select count(distinct l.variant_id)::int from stock_levels l join scope using (variant_id)
         where l.organization_id = ${organization_id} and l.available > 0) as variants_in_stock,
       (select count(distinct f.variant_id)::int from weekly_forecasts f join scope using (variant_id)
-        where f.organization_id = ${organization_id}
-          and f.week_start >= date_trunc('week', ${now}::timestamptz at time zone 'UTC')::date
+        where f.organization_id = ${organization_id} and f.week_start >= ${this_week}::date
           and (${sales_channel_id}::uuid is null or f.sales_channel_id = ${sales_channel_id}::uuid)
       ) as variants_with_forecast`
   return { as_of: now, ...counts! }
@@ -257,13 +220,14 @@ export const forecastAccuracy = operation({
       sales_channel_id,
       lag_weeks,
     }
-    const window = weeksOf(dayOf(now), { ...query, weeks: query.weeks ?? defaultWeeks })
+    const today = dayInTimeZone(caller.time_zone, now)
+    const window = weeksOf(today, { ...query, weeks: query.weeks ?? defaultWeeks })
     if (window !== null && window.weeks > limits.forecast_weeks_max)
       refuseField('start_date', `must be at most ${limits.forecast_weeks_max} weeks before the end of the window`)
     const [[known], weeks, current_state] = await Promise.all([
       readKnown(sql, selection),
       window === null ? [] : readWeeks(sql, selection, window),
-      query.current_state === false ? null : readCurrentState(sql, selection, now),
+      query.current_state === false ? null : readCurrentState(sql, selection, now, mondayOf(today)),
     ])
     if (sales_channel_id !== null && !known!.has_channel)
       refuseField('sales_channel_id', 'must be a sales channel of this organisation')

@@ -1,14 +1,6 @@
 /** Opening and closing stock of every period, computed backwards from current on hand. Pure. */
-import { addDays, dayOf } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
-
-export interface CategoryStock {
-  category: string | null
-  on_hand: number
-  variants: number
-  /** Units moved by period index; the index after the last period holds everything after the window. */
-  moved: Record<string, number>
-}
+import type { CategoryStock } from '../stock_days/read_stock.store.ts'
 
 export interface StockRow {
   category: string | null
@@ -18,20 +10,22 @@ export interface StockRow {
   reason: string | null
 }
 
+/** In days of the organisation. */
 export interface Ledger {
-  /** When the first movement occurred; null while there is none. */
-  begins_at: string | null
-  now: string
+  today: string
+  /** Day of the first movement; null while there is none. */
+  began_on: string | null
+  /** Whether that movement occurred as its day began, so that the day's opening is known. */
+  began_with_day: boolean | null
 }
-
-const midnight = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 type Availability = 'before_ledger' | 'opening_before_ledger' | 'not_started' | 'measured'
 
-export function availabilityOf(period: Period, { begins_at, now }: Ledger): Availability {
-  if (period.start > dayOf(now)) return 'not_started'
-  if (begins_at === null || Date.parse(begins_at) >= midnight(addDays(period.end, 1))) return 'before_ledger'
-  return Date.parse(begins_at) > midnight(period.start) ? 'opening_before_ledger' : 'measured'
+export function availabilityOf(period: Period, { today, began_on, began_with_day }: Ledger): Availability {
+  if (period.start > today) return 'not_started'
+  if (began_on === null || began_on > period.end) return 'before_ledger'
+  const isOpened = began_on < period.start || (began_on === period.start && began_with_day === true)
+  return isOpened ? 'measured' : 'opening_before_ledger'
 }
 
 const reasons: Record<Availability, string | null> = {
@@ -71,12 +65,12 @@ export function stockRows(
 /** Describes how much of the window the ledger covers. */
 export function coverNote(periods: readonly Period[], ledger: Ledger): string {
   const found = new Set(periods.map((period) => availabilityOf(period, ledger)))
-  if (ledger.begins_at === null) return 'The ledger has no movements yet, so stock is unknown.'
+  if (ledger.began_on === null) return 'The ledger has no movements yet, so stock is unknown.'
   const before = found.has('before_ledger') || found.has('opening_before_ledger')
   const parts = [
-    before ? `The ledger starts on ${dayOf(ledger.begins_at)}; earlier stock is unknown.` : '',
+    before ? `The ledger starts on ${ledger.began_on}; earlier stock is unknown.` : '',
     found.has('not_started') ? 'Periods that have not started have no figures.' : '',
-    periods.at(-1)!.end >= dayOf(ledger.now) && !found.has('not_started')
+    periods.at(-1)!.end >= ledger.today && !found.has('not_started')
       ? 'The last period has not ended; its closing stock is the current stock.'
       : '',
   ].filter(Boolean)

@@ -1,4 +1,3 @@
-import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { ReadCall } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
@@ -17,12 +16,13 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { unreversed } from '../../ledger/unreversed.ts'
-import { addDays, dayOf } from '../../calendar/days.ts'
-import { grains, type Period, periodsIn } from '../../calendar/retail_calendar.ts'
+import { grains, periodsIn } from '../../calendar/retail_calendar.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
 import { findCategories } from '../../catalogue/categories/find_categories.ts'
+import { readStock } from '../stock_days/read_stock.store.ts'
 import { WindowEnd, WindowStart } from './model.ts'
-import { type CategoryStock, coverNote, availabilityOf, stockRows } from './stock_on_hand.rules.ts'
+import { availabilityOf, coverNote, type Ledger, stockRows } from './stock_on_hand.rules.ts'
 
 type Sql = ReadCall['sql']
 
@@ -45,14 +45,7 @@ const Coverage = Shape(
 )
 
 const basis_note =
-  "Units on hand from the stock ledger, by UTC day of each movement's occurrence and by each product's current category."
-
-interface StockScope {
-  organization_id: string
-  /** PostgreSQL array literals; null for all. */
-  categories: string | null
-  locations: string | null
-}
+  "Units on hand from the stock ledger, by the organisation's day of each movement's occurrence and by each product's current category."
 
 async function findLocations(sql: Sql, organization_id: string, named: readonly string[] | undefined) {
   if (named === undefined) return null
@@ -61,62 +54,22 @@ async function findLocations(sql: Sql, organization_id: string, named: readonly 
     select location_id from locations
     where organization_id = ${organization_id} and location_id in ${sql(wanted)}`
   if (found.length < wanted.length) refuseField('locations', 'must be locations of this organisation')
-  return arrayLiteral(wanted)
+  return wanted
 }
 
-/**
- * Current on hand, and units moved since the start of the window by category and period; movements after the window
- * are one more period. One statement, so that both are read at the same moment.
- */
-function readStock(
-  sql: Sql,
-  { organization_id, categories, locations }: StockScope,
-  periods: readonly Period[],
-): PromiseLike<CategoryStock[]> {
-  const bounds = [...periods.map(({ start }) => start), addDays(periods.at(-1)!.end, 1)]
-  const instants = arrayLiteral(bounds.map((day) => `${day}T00:00:00Z`))
-  return sql<CategoryStock[]>`
-    with stock as (
-      select p.category_id, sum(l.on_hand) as on_hand, count(*) as variants
-      from (
-        select variant_id, sum(on_hand) as on_hand from stock_levels
-        where organization_id = ${organization_id} and sequence > 0
-          and (${locations}::uuid[] is null or location_id = any(${locations}::uuid[]))
-        group by variant_id
-      ) l
-      join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
-      join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
-      where ${categories}::uuid[] is null or p.category_id = any(${categories}::uuid[])
-      group by p.category_id
-    )
-    select c.name as category, s.on_hand::float8 as on_hand, s.variants::int as variants,
-      coalesce(m.moved, '{}') as moved
-    from stock s
-    left join categories c on c.organization_id = ${organization_id} and c.category_id = s.category_id
-    left join (
-      select category_id, jsonb_object_agg(period, units) as moved
-      from (
-        select p.category_id, width_bucket(m.occurred_at, ${instants}::timestamptz[]) - 1 as period,
-          sum(m.quantity_delta) as units
-        from stock_movements m
-        join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
-        join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
-        where m.organization_id = ${organization_id} and m.occurred_at >= ${`${bounds[0]}T00:00:00Z`}::timestamptz
-          and (${locations}::uuid[] is null or m.location_id = any(${locations}::uuid[]))
-        group by 1, 2
-      ) one group by category_id
-    ) m on m.category_id is not distinct from s.category_id
-    order by c.name nulls last`
-}
-
-/** The time of the first movement that is not reversed, and the first month of the fiscal year. */
+/** Day of the first movement that is not reversed, and the first month of the fiscal year. */
 const readCalendar = (sql: Sql, organization_id: string) => sql<
-  { begins_at: string | null; fiscal_year_start_month: number }[]
+  (Omit<Ledger, 'today'> & { fiscal_year_start_month: number })[]
 >`
-  select o.fiscal_year_start_month,
-    (select m.occurred_at from stock_movements m where m.organization_id = o.organization_id and ${unreversed(sql)}
-      order by m.occurred_at limit 1) as begins_at
-  from organizations o where o.organization_id = ${organization_id}`
+  select o.fiscal_year_start_month, (f.began at time zone o.time_zone)::date::text as began_on,
+    f.began = (f.began at time zone o.time_zone)::date::timestamp at time zone o.time_zone as began_with_day
+  from organizations o
+  left join lateral (
+    select m.occurred_at as began from stock_movements m
+    where m.organization_id = o.organization_id and ${unreversed(sql)}
+    order by m.occurred_at limit 1
+  ) f on true
+  where o.organization_id = ${organization_id}`
 
 export const stockOnHand = operation({
   id: 'inventory.stock_on_hand',
@@ -162,22 +115,22 @@ export const stockOnHand = operation({
     const { start_date, end_date, grain = 'week' } = query
     checkWindow(start_date, end_date, limits.stock_window_days_max)
     const { organization_id } = caller
-    const [categories, locations, [calendar]] = await Promise.all([
+    const [categories, location_ids, [calendar]] = await Promise.all([
       findCategories(sql, organization_id, query.categories),
       findLocations(sql, organization_id, query.locations),
       readCalendar(sql, organization_id),
     ])
-    const { begins_at, fiscal_year_start_month } = calendar!
+    const { fiscal_year_start_month, ...began } = calendar!
+    const ledger = { ...began, today: dayInTimeZone(caller.time_zone, now) }
     const periods = periodsIn({ start: start_date, end: end_date }, grain, fiscal_year_start_month)
-    const stock = await readStock(sql, { organization_id, categories, locations }, periods)
-    const ledger = { begins_at, now }
+    const stock = await readStock(sql, { organization_id, categories, location_ids }, periods)
     return {
       window: windowOf({ start: start_date, end: end_date }),
       grain,
       calendar: grain.startsWith('fiscal') ? 'retail_4_5_4' : 'gregorian',
       rows: stockRows(stock, periods, ledger),
       coverage: {
-        ledger_begins_on: begins_at && dayOf(begins_at),
+        ledger_begins_on: ledger.began_on,
         periods: periods.length,
         periods_measured: periods.filter((period) => availabilityOf(period, ledger) === 'measured').length,
         variants: stock.reduce((sum, { variants }) => sum + variants, 0),

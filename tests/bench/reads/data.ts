@@ -9,13 +9,15 @@ import { type EmbeddedPostgres, startEmbedded } from '../../../db/embedded/start
 import { migrateDatabase } from '../../../db/migrate.ts'
 import type { Sql } from '../../../server/contract/call.ts'
 import { refreshVelocityJob } from '../../../server/insight/velocity/refresh_velocity.ts'
+import { sumForecastErrorsJob } from '../../../server/stock/forecast_errors/sum_weeks.ts'
+import { countStockJob } from '../../../server/stock/stock_days/count_stock.ts'
 import type { Keep } from '../../support/ending.ts'
 import { organizationIn } from '../fixtures/data.ts'
 import { showProgress } from '../report.ts'
 import { statementsFor } from './rows.ts'
 
-/** Incremented when the rows change. */
-const version = 2
+/** Incremented when the rows change, or what jobs keep. */
+const version = 3
 const usualFolder = new URL('../../../.data/bench', import.meta.url).pathname
 
 export interface ReadsData {
@@ -74,17 +76,19 @@ const countRows = (sql: postgres.Sql, organization_id: string) =>
         select ${organization_id}, ${table}, count(*) from ${tx(table)} where organization_id = ${organization_id}`
   })
 
-/** The velocities of every variant, as the job measures them. */
-const measureVelocity = (sql: postgres.Sql) =>
-  refreshVelocityJob.run(
-    (work) =>
-      sql.begin(async (tx) => {
-        const [clock] = await tx<
-          { now: string }[]
-        >`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`
-        return work(tx as unknown as Sql, clock!.now)
-      }) as never,
-  )
+/** What jobs keep: velocities, stock by day and errors of forecasts. */
+async function runJobs(sql: postgres.Sql): Promise<void> {
+  for (const job of [refreshVelocityJob, countStockJob, sumForecastErrorsJob])
+    await job.run(
+      (work) =>
+        sql.begin(async (tx) => {
+          const [clock] = await tx<
+            { now: string }[]
+          >`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`
+          return work(tx as unknown as Sql, clock!.now)
+        }) as never,
+    )
+}
 
 async function load(url: string, sizes: readonly number[]): Promise<Loaded> {
   const connection = { TimeZone: 'UTC', DateStyle: 'ISO' }
@@ -97,9 +101,9 @@ async function load(url: string, sizes: readonly number[]): Promise<Loaded> {
     await countRows(sql, organization_id)
     organizations.unshift({ variants, organization_id })
   }
-  showProgress('measuring velocities and products')
+  showProgress('running the jobs')
   await sql`insert into product_changes (organization_id, product_id) select organization_id, product_id from products`
-  await measureVelocity(sql)
+  await runJobs(sql)
   showProgress('vacuum')
   await sql`vacuum (analyze)`
   const [today] = await sql<{ day: string }[]>`select current_date::text as day`

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { addDays, mondayOf } from '../../../server/calendar/days.ts'
 import { foldProductChanges, productMarks } from '../../../server/catalogue/product_figures/measure_products.ts'
+import { storeProducts } from '../../../server/insight/velocity/product_figures.ts'
 import { bulk, fillBulk } from '../../support/fixtures/bulk.ts'
 import { separateDatabase, type TestDatabase } from '../../support/database.ts'
 import { otherProcess, testUnless } from '../../support/needs.ts'
@@ -34,6 +35,14 @@ async function fillFigures(): Promise<void> {
       n / 28.0, 'in_stock_days'
     from (select *, row_number() over (order by variant_id) as n from variants where organization_id = ${organization_id}) v,
       (values (4), (13), (26)) w (weeks)`
+  await sql`analyze`
+  const [products] = await sql<{ ids: string }[]>`
+    select array_agg(product_id)::text as ids from products where organization_id = ${organization_id}`
+  await storeProducts(sql as never, organization_id, today, products!.ids)
+  await sql`delete from row_count_deltas where organization_id = ${organization_id} and table_name = 'products'`
+  await sql`
+    insert into row_counts (organization_id, table_name, row_count) values (${organization_id}, 'products', ${bulk.products})
+    on conflict on constraint row_counts_pk do update set row_count = excluded.row_count`
   await sql`
     insert into sales_before_days (organization_id, before)
     select ${organization_id}, ${last}::date - 5 * n from generate_series(0, 18) n`
@@ -103,12 +112,52 @@ async function scansOf(ask: () => Promise<{ status: number }>): Promise<Scan[]> 
 const rowsOf = (scans: readonly Scan[], table: string) =>
   scans.filter((scan) => scan.table === table).reduce((sum, { rows_read }) => sum + rows_read, 0)
 
+/** Marks one variant of the last rows as changed, and takes the mark back. */
+async function whileChanging(work: () => Promise<void>): Promise<void> {
+  const { sql } = database
+  await sql`
+    insert into velocity_changes (organization_id, variant_id)
+    select organization_id, variant_id from variant_velocity where organization_id = ${tenant.organization_id}
+    order by units limit 1`
+  await work()
+  await sql`delete from velocity_changes`
+}
+
 testUnless(otherProcess, 'the first page of velocity reads the rows it shows, in the order of an index', async () => {
-  const scans = await scansOf(() => tenant.get(`/api/v1/sales/velocity/table?limit=${pageRows}`))
-  const own = scans.filter(({ table }) => table === 'variant_velocity')
-  expect(own.map(({ index }) => index)).toContain('variant_velocity_by_pace')
-  expect(rowsOf(scans, 'variant_velocity')).toBeLessThanOrEqual(2 * pageRows + 1)
-  expect(rowsOf(scans, 'variants')).toBeLessThanOrEqual(pageRows)
+  const read = async (more: number) => {
+    const scans = await scansOf(() => tenant.get(`/api/v1/sales/velocity/table?limit=${pageRows}`))
+    const own = scans.filter(({ table }) => table === 'variant_velocity')
+    expect(own.map(({ index }) => index)).toContain('variant_velocity_by_pace')
+    expect(rowsOf(scans, 'variant_velocity')).toBeLessThanOrEqual(2 * pageRows + 1 + more)
+    expect(rowsOf(scans, 'variants')).toBeLessThanOrEqual(pageRows + more)
+  }
+  await read(0)
+  await whileChanging(() => read(1))
+})
+
+testUnless(
+  otherProcess,
+  'the first page of products reads the products it shows and no figure of a variant',
+  async () => {
+    const scans = await scansOf(() => tenant.get(`/api/v1/sales/velocity/table?type=products&limit=${pageRows}`))
+    const own = scans.filter(({ table }) => table === 'product_velocity')
+    expect(own.map(({ index }) => index)).toContain('product_velocity_by_pace')
+    // Besides the page, the products are counted: all are stored.
+    expect(rowsOf(scans, 'product_velocity')).toBeLessThanOrEqual(2 * pageRows + bulk.products)
+    expect(rowsOf(scans, 'variant_velocity')).toBe(0)
+    const [products] = await database.sql<{ variants: number }[]>`
+    select max(n)::int as variants from (select count(*) as n from variants where organization_id = ${tenant.organization_id} group by product_id) p`
+    await whileChanging(async () => {
+      const changing = await scansOf(() => tenant.get(`/api/v1/sales/velocity/table?type=products&limit=${pageRows}`))
+      expect(rowsOf(changing, 'variant_velocity')).toBeLessThanOrEqual(2 * products!.variants)
+    })
+  },
+)
+
+testUnless(otherProcess, 'totals without a filter sum the products, not their variants', async () => {
+  const scans = await scansOf(() => tenant.get('/api/v1/sales/velocity/table/totals'))
+  expect(rowsOf(scans, 'variant_velocity')).toBe(0)
+  expect(rowsOf(scans, 'variants')).toBe(0)
 })
 
 const longWindow = (measure: string) => ({

@@ -102,6 +102,15 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations whose velocity is to be measured',
   },
+  'server/stock/stock_days/count_stock.ts': { statements: 1, reason: 'finds the organisations with stock to count' },
+  'server/stock/stock_days/verify_stock_days.ts': {
+    statements: 1,
+    reason: 'verifies the stock by day of all organisations or of the given one',
+  },
+  'server/stock/forecast_errors/sum_weeks.ts': {
+    statements: 1,
+    reason: 'finds the organisations with weeks of forecasts to sum',
+  },
   'server/selling/sales_facts/order_counts.ts': { statements: 1, reason: 'folds the deltas of all organisations' },
   'server/tables/row_counts.ts': { statements: 1, reason: 'folds the deltas of all organisations' },
   'server/verify_sales.ts': {

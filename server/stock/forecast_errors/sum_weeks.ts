@@ -1,0 +1,158 @@
+/**
+ * Sums the errors of forecasts by week, once a week is over. A week is listed before it is summed: from then on the fold of
+ * sales notes the changes of its days and of those a year before (selling/sales_facts/fold_sales.ts). What was folded
+ * earlier is visible to the sum, so that no change is lost. Noted weeks are summed anew; reads sum them from their rows.
+ */
+import { textFragment } from '../../../db/sql/fragment.ts'
+import { limits } from '../../contract/limits.ts'
+import { nilId } from '../../contract/schema.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { scoredLags } from '../../contract/stock.ts'
+import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
+
+/** 52 whole weeks: the comparison week starts on the same weekday a year earlier. */
+export const yearDays = 364
+
+const forecastsByLag = textFragment(
+  scoredLags.map((lag) => `sum(forecast) filter (where lag = ${lag}) as forecast_${lag}`).join(', '),
+)
+const eachLag = textFragment(scoredLags.map((lag) => `(${lag}, forecast_${lag})`).join(', '))
+const lags = textFragment(scoredLags.join(', '))
+
+/**
+ * Replaces the sums of a week. Combines the facts with union all and one group by instead of joins, which the planner could
+ * turn into nested loops. A pair of variant and channel has a forecast when a row exists, even one of zero units.
+ */
+async function sumWeek(sql: Sql, organization_id: string, week_start: string): Promise<void> {
+  await sql`
+    delete from forecast_week_changes where organization_id = ${organization_id} and week_start = ${week_start}::date`
+  await sql`
+    delete from forecast_week_errors where organization_id = ${organization_id} and week_start = ${week_start}::date`
+  await sql`
+    with pair as materialized (
+      select variant_id, sales_channel_id, ${forecastsByLag}, sum(actual) as actual, sum(year_before) as year_before
+      from (
+        select variant_id, sales_channel_id, (week_start - origin_week) / 7 as lag, forecast_units as forecast,
+          0 as actual, 0 as year_before
+        from weekly_forecasts
+        where organization_id = ${organization_id} and week_start = ${week_start}::date
+          and (week_start - origin_week) / 7 in (${lags}) and (week_start - origin_week) % 7 = 0
+        union all
+        select variant_id, sales_channel_id, null, null, units, 0 from sales_daily
+        where organization_id = ${organization_id} and day >= ${week_start}::date and day < ${week_start}::date + 7
+        union all
+        select variant_id, sales_channel_id, null, null, 0, units from sales_daily
+        where organization_id = ${organization_id} and day >= ${week_start}::date - ${yearDays}::int
+          and day < ${week_start}::date - ${yearDays}::int + 7
+      ) fact
+      group by variant_id, sales_channel_id
+    ), scored as materialized (
+      select l.lag_weeks, p.variant_id, p.sales_channel_id, l.forecast, p.actual, p.year_before
+      from pair p cross join lateral (values ${eachLag}) l (lag_weeks, forecast)
+    ), by_channel as materialized (
+      select lag_weeks, sales_channel_id, count(forecast) as variants, coalesce(sum(forecast), 0) as forecast_units,
+        coalesce(sum(actual) filter (where forecast is not null), 0) as actual_units,
+        coalesce(sum(abs(actual - forecast)), 0) as absolute_error,
+        coalesce(sum(abs(actual - year_before)) filter (where forecast is not null), 0) as naive_error,
+        coalesce(sum(year_before), 0) as units_year_before,
+        coalesce(sum(actual) filter (where forecast is null), 0) as sold_without_forecast
+      from scored group by lag_weeks, sales_channel_id
+    ), forecast_variant as (
+      select lag_weeks, count(*) as variants
+      from (select distinct lag_weeks, variant_id from scored where forecast is not null) s
+      group by lag_weeks
+    )
+    insert into forecast_week_errors (organization_id, week_start, lag_weeks, sales_channel_id, variants, forecast_units,
+      actual_units, absolute_error, naive_error, units_year_before, sold_without_forecast)
+    select ${organization_id}, ${week_start}::date, s.*
+    from (
+      select lag_weeks, sales_channel_id, variants, forecast_units, actual_units, absolute_error, naive_error,
+        units_year_before, sold_without_forecast
+      from by_channel
+      union all
+      select c.lag_weeks, ${nilId}::uuid, coalesce(max(v.variants), 0), sum(c.forecast_units), sum(c.actual_units),
+        sum(c.absolute_error), sum(c.naive_error), sum(c.units_year_before), sum(c.sold_without_forecast)
+      from by_channel c left join forecast_variant v on v.lag_weeks = c.lag_weeks
+      group by c.lag_weeks
+    ) s`
+  await sql`
+    update forecast_weeks set summed_at = now()
+    where organization_id = ${organization_id} and week_start = ${week_start}::date`
+}
+
+/** Lists the weeks that are over and can be asked for, and forgets older ones. */
+async function listWeeks(sql: Sql, organization_id: string, this_week: string): Promise<void> {
+  const first = sql`${this_week}::date - 7 * ${limits.forecast_weeks_max}::int`
+  await sql`
+    insert into forecast_weeks (organization_id, week_start)
+    select ${organization_id}, d::date from generate_series(${first}, ${this_week}::date - 7, interval '7 days') d
+    on conflict on constraint forecast_weeks_pk do nothing`
+  await sql`delete from forecast_week_errors where organization_id = ${organization_id} and week_start < ${first}`
+  await sql`delete from forecast_weeks where organization_id = ${organization_id} and week_start < ${first}`
+}
+
+const readUnsummed = (sql: Sql, organization_id: string) => sql<{ week_start: string }[]>`
+  select w.week_start from forecast_weeks w
+  where w.organization_id = ${organization_id} and (w.summed_at is null or exists (
+    select from forecast_week_changes c where c.organization_id = w.organization_id and c.week_start = w.week_start))
+  order by w.week_start desc`
+
+/**
+ * Counts the variants with a forecast from this week on, if these forecasts changed. Changes of weeks that are not listed
+ * serve nothing else: a week that is listed later is summed from what is visible then.
+ */
+async function countAhead(sql: Sql, organization_id: string, this_week: string): Promise<void> {
+  const { count } = await sql`
+    delete from forecast_week_changes c
+    where c.organization_id = ${organization_id} and not exists (select from forecast_weeks w
+      where w.organization_id = c.organization_id and w.week_start = c.week_start)`
+  const [counted] = await sql<{ is_counted: boolean }[]>`
+    select exists (select from forecast_variants
+      where organization_id = ${organization_id} and from_week = ${this_week}::date) as is_counted`
+  if (count === 0 && counted!.is_counted) return
+  await sql`delete from forecast_variants where organization_id = ${organization_id}`
+  await sql`
+    with ahead as materialized (
+      select distinct variant_id, sales_channel_id from weekly_forecasts
+      where organization_id = ${organization_id} and week_start >= ${this_week}::date
+    )
+    insert into forecast_variants (organization_id, from_week, sales_channel_id, variants)
+    select ${organization_id}, ${this_week}::date, s.*
+    from (
+      select sales_channel_id, count(*) from ahead group by sales_channel_id
+      union all
+      select ${nilId}::uuid, count(*) from (select distinct variant_id from ahead) v
+    ) s`
+}
+
+/** Brings the sums of an organisation up to the week that is over, and up to what changed. */
+export async function sumOrganization(step: Step, organization_id: string, this_week: string): Promise<void> {
+  await step((sql) => listWeeks(sql, organization_id, this_week))
+  const unsummed = await step((sql) => readUnsummed(sql, organization_id))
+  for (const { week_start } of unsummed) await step((sql) => sumWeek(sql, organization_id, week_start))
+  await step((sql) => countAhead(sql, organization_id, this_week))
+}
+
+/** Organisations with forecasts, where a week ended or something changed. */
+const readDue = (sql: Sql, now: string) => sql<{ organization_id: string; this_week: string }[]>`
+  select o.organization_id, o.this_week::text as this_week
+  from (
+    select organization_id, date_trunc('week', ${now}::timestamptz at time zone time_zone)::date as this_week
+    from organizations
+  ) o
+  where exists (select from weekly_forecasts f where f.organization_id = o.organization_id)
+    and (exists (select from forecast_week_changes c where c.organization_id = o.organization_id)
+      or not exists (select from forecast_variants v
+        where v.organization_id = o.organization_id and v.from_week = o.this_week)
+      or (select count(w.summed_at) from forecast_weeks w
+        where w.organization_id = o.organization_id and w.week_start < o.this_week) < ${limits.forecast_weeks_max}::int)
+  order by o.organization_id`
+
+export const sumForecastErrorsJob: Job = {
+  name: 'sum_forecast_errors',
+  every_seconds: 60,
+  async run(step) {
+    const due = await step(readDue)
+    await forEachApart(due, ({ organization_id, this_week }) => sumOrganization(step, organization_id, this_week))
+  },
+}
