@@ -12,7 +12,7 @@ import { openSales, type SaleFixtures } from './fixtures/sale_fixtures.ts'
 import { openOrders } from './orders.ts'
 import { processorTimeWithChildren } from './processor_time.ts'
 import { recordPlans } from './recorded_statements.ts'
-import { showProgress } from './report.ts'
+import { showProgress } from '../support/progress.ts'
 import { createFixtures, type Fixtures } from './fixtures/fixtures.ts'
 import { type Side, startSide } from './sides.ts'
 

@@ -11,7 +11,7 @@ import type { Sql } from '../../../server/contract/call.ts'
 import { refreshVelocityJob } from '../../../server/insight/velocity/refresh_velocity.ts'
 import type { Keep } from '../../support/ending.ts'
 import { organizationIn } from '../fixtures/data.ts'
-import { showProgress } from '../report.ts'
+import { showProgress } from '../../support/progress.ts'
 import { statementsFor } from './rows.ts'
 
 /** Incremented when the rows change. */
