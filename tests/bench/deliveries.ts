@@ -10,7 +10,8 @@ import { percentile } from '../faults/rig.ts'
 import { recordOf } from './delivery_body.ts'
 import { targetLine, median, row } from './report.ts'
 import { showProgress } from '../support/progress.ts'
-import { type Bench, databaseCpu } from './rig.ts'
+import { databaseCpu } from './processor_time.ts'
+import type { Bench } from './rig.ts'
 import { type Side, startDeliverer, startSide } from './sides.ts'
 
 const receivers = 8

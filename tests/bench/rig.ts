@@ -1,6 +1,4 @@
 /** What the parts share: the data, and the processes, which start when a part first needs them. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import postgres from 'postgres'
 import { hashSecret } from '../../server/door/credential.ts'
 import type { Comparison } from './comparisons.ts'
@@ -10,7 +8,7 @@ import { once } from '../support/once.ts'
 import { createOrderFixtures, type OrderFixtures } from './fixtures/order_fixtures.ts'
 import { openSales, type SaleFixtures } from './fixtures/sale_fixtures.ts'
 import { openOrders } from './orders.ts'
-import { processorTimeWithChildren } from './processor_time.ts'
+import { databaseCpu } from './processor_time.ts'
 import { recordPlans } from './recorded_statements.ts'
 import { showProgress } from '../support/progress.ts'
 import { createFixtures, type Fixtures } from './fixtures/fixtures.ts'
@@ -62,12 +60,6 @@ function keyIds(url: string): (key: string) => Promise<string> {
     await sql.end()
     return row!.api_key_id
   }
-}
-
-/** Processor time of the postmaster and its backends. */
-export function databaseCpu(data_dir: string): () => number {
-  const postmaster = Number(readFileSync(join(data_dir, 'postmaster.pid'), 'utf8').split('\n')[0])
-  return () => processorTimeWithChildren(postmaster)
 }
 
 export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Promise<Rig> {

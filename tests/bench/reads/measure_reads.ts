@@ -4,7 +4,7 @@
  */
 import postgres from 'postgres'
 import { startSide } from '../sides.ts'
-import { databaseCpu } from '../rig.ts'
+import { databaseCpu } from '../processor_time.ts'
 import { mintKeys } from '../fixtures/data.ts'
 import { type Call, runLoad } from '../loader.ts'
 import { showProgress } from '../../support/progress.ts'

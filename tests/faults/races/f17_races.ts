@@ -1,10 +1,11 @@
 /**
- * F17: races of sales orders on two processes. Each race has a lane of its own, which repeats it on fresh records until
- * all lanes together have made so many attempts; records are prepared while the race before them is run.
+ * F17: races of sales orders on two processes. A few lanes hold one race after the other on fresh records, until all
+ * together have made so many attempts; records are prepared while the race before them is held.
  */
 import { uuidv7 } from 'uuidv7'
 import { proveSales } from '../../../server/verify_sales.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
+import { databaseCpu, processorTime } from '../../bench/processor_time.ts'
 import { type Attempt, type Ground, type Meeting, type Race, races, uploadFiles } from './rounds.ts'
 import { newRaceShop, newStages, type RaceShop, type Stage } from './shop.ts'
 import { ask, exactly, type Figure, figure, percentile, random, type Rig } from '../rig.ts'
@@ -12,6 +13,7 @@ import { ask, exactly, type Figure, figure, percentile, random, type Rig } from 
 export const title =
   'F17  races of orders: last units, cancellations, shipments, invoices, confirmations, returns, imports'
 
+const lanes = 3
 /** Attempts of a race that are under way at a time. */
 const connectionsEach = 4
 const keyCount = 600
@@ -60,23 +62,27 @@ async function hold(name: string, { attempts, check }: Meeting, counts: Counts):
   counts.attempts += codes.length
 }
 
-/** Meetings of a race without end; the next one is prepared while one is held. */
-async function* meetings(ground: Ground, { needs, prepare }: Race): AsyncGenerator<Meeting, never> {
-  const none: Stage[] = Array.from({ length: stagesEach }, () => ({ variant_id: '', orders: [] }))
-  const stage = () => (needs === null ? Promise.resolve(none) : newStages(ground.rig, ground.shop, needs, stagesEach))
-  let coming = stage()
-  for (;;) {
+/** What a race starts from, without end; several are prepared at once, while those before are used. */
+async function* stagesFor(ground: Ground, { needs }: Race): AsyncGenerator<Stage, never> {
+  const none: Stage = { variant_id: '', orders: [] }
+  while (needs === null) yield none
+  const prepare = () => newStages(ground.rig, ground.shop, needs, stagesEach)
+  for (let coming = prepare(); ;) {
     const stages = await coming
-    coming = stage()
+    coming = prepare()
     // A failure is thrown where it is waited for.
     coming.catch(() => {})
-    for (const one of stages) yield await prepare(ground, one)
+    yield* stages
   }
 }
 
-async function runLane(ground: Ground, race: Race, counts: Counts, isOver: () => boolean): Promise<void> {
-  for await (const meeting of meetings(ground, race)) {
-    await hold(race.name, meeting, counts)
+/** Every race in turn, beginning with another one in each lane. */
+async function runLane(ground: Ground, first: number, counts: Counts, isOver: () => boolean): Promise<void> {
+  const stages = races.map((race) => stagesFor(ground, race))
+  for (let turn = first; ; turn++) {
+    const race = races[turn % races.length]!
+    const { value: stage } = await stages[turn % races.length]!.next()
+    await hold(race.name, await race.prepare(ground, stage), counts)
     if (isOver()) return
   }
 }
@@ -148,22 +154,34 @@ export async function run(rig: Rig, { attempts, seconds_max, progress }: Bounds)
     [1, 2].map(() => rig.startService({ DATABASE_CONNECTIONS: '30', JOBS: 'false', DELIVERIES: 'false' })),
   )
   const shop = await newRaceShop(rig, keyCount)
+  const byRace = new Map(races.map(({ name }) => [name, { attempts: 0, done: 0, violations: 0 }]))
+  const counts: Counts = { attempts: 0, failed: [], durations: [], byRace }
   const roll = random(17)
   let turns = 0
   const service = () => services[turns++ % services.length]!
   const key = () => shop.keys[Math.floor(roll() * shop.keys.length)]!
   const files = await uploadFiles(service(), shop)
-  const ground: Ground = { rig, shop, service, files, post: (path, body) => postOnce(service(), path, key, body) }
-  const none = () => ({ attempts: 0, done: 0, violations: 0 })
-  const byRace = new Map(races.map(({ name }) => [name, none()]))
-  const counts: Counts = { attempts: 0, failed: [], durations: [], byRace }
-  const started = performance.now()
+  const ground: Ground = {
+    rig,
+    shop,
+    service,
+    files,
+    post: (path, body) => postOnce(service(), path, key, body),
+    untilAnswered: (attempt) => untilAnswered(attempt, counts),
+  }
+  const spent = () => [
+    services.reduce((sum, { child }) => sum + processorTime(child.pid!), 0),
+    databaseCpu(rig.cluster.data_dir)(),
+    processorTime(process.pid),
+  ]
+  const [started, before] = [performance.now(), spent()]
   const isOver = () => {
     progress(Math.min(counts.attempts / attempts, 1))
     return counts.attempts >= attempts || performance.now() > started + seconds_max * 1_000
   }
-  await Promise.all(races.map((race) => runLane(ground, race, counts, isOver)))
+  await Promise.all(Array.from({ length: lanes }, (_, i) => runLane(ground, i * 2, counts, isOver)))
   const seconds = (performance.now() - started) / 1_000
+  const each = spent().map((ms, i) => `${((ms - before[i]!) / counts.attempts).toFixed(1)} ms`)
   const proven = await prove(rig, shop)
   for (const one of services) await one.stop()
   return [
@@ -175,6 +193,7 @@ export async function run(rig: Rig, { attempts, seconds_max, progress }: Bounds)
       exactly(`wrong after ${name}: ${one.attempts} attempts, ${one.done} granted`, one.violations, 0),
     ),
     ...proven,
+    figure('processor time each: services, PostgreSQL, rig', each.join(', ')),
     figure('response p99', `${Math.round(percentile(counts.durations, 0.99))} ms`),
   ]
 }

@@ -20,6 +20,7 @@ export interface Ground {
   /** One of two processes, in turn. */
   service: () => ServiceProcess
   post: (path: string, body?: unknown) => Promise<Answer>
+  untilAnswered: (attempt: Attempt) => ReturnType<Attempt>
   /** Keys of uploaded files: returns and orders. */
   files: { returns: string; orders: string }
 }
@@ -164,13 +165,19 @@ const confirmTwice: Race = {
 }
 
 /** Ships the order and announces its return. */
-async function newReturn({ service, shop, post }: Ground, order: Stage['orders'][number]): Promise<number> {
-  await reportShipment(service(), shop, uuidv7(), order, 2)
-  const made = await post('/api/v1/sales/returns', {
-    order_id: order.order_id,
-    location_id: shop.location_id,
-    lines: [{ order_line_item_id: order.line_id, expected_quantity: 2 }],
-  })
+async function newReturn(
+  { service, shop, post, untilAnswered }: Ground,
+  order: Stage['orders'][number],
+): Promise<number> {
+  const report = uuidv7()
+  await untilAnswered(() => reportShipment(service(), shop, report, order, 2))
+  const made = await untilAnswered(() =>
+    post('/api/v1/sales/returns', {
+      order_id: order.order_id,
+      location_id: shop.location_id,
+      lines: [{ order_line_item_id: order.line_id, expected_quantity: 2 }],
+    }),
+  )
   if (typeof made === 'string' || made.status !== 200) throw new Error(`no return: ${JSON.stringify(made)}`)
   return made.body.data.id
 }
