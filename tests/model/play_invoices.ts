@@ -71,7 +71,7 @@ const expected = ({ id, number, sale, is_void, lines, tax, freight, total }: Inv
   total,
 })
 
-/** Every invoice with its lines and totals, as callers list them. */
+/** Every invoice with its lines and totals, as callers list them: newest first. */
 export async function compareInvoices({ ask, model }: World): Promise<void> {
   const { rows, filtered_max_size } = (await ask('GET', `${invoicesPath}?limit=${pageMax}`)).body.data
   assert.equal(filtered_max_size, model.invoices.all.length, 'the number of invoices')
@@ -93,7 +93,7 @@ export async function compareInvoices({ ask, model }: World): Promise<void> {
         freight: centsOf(row.freight),
         total: centsOf(row.total),
       }))
-      .toSorted((a: { id: number }, b: { id: number }) => a.id - b.id),
+      .toReversed(),
     model.invoices.all.map(expected),
     'invoices',
   )
