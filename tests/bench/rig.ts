@@ -6,7 +6,7 @@ import { type BenchData, openBenchData } from './fixtures/data.ts'
 import type { Keep } from '../support/ending.ts'
 import { once } from '../support/once.ts'
 import { createOrderFixtures, type OrderFixtures } from './fixtures/order_fixtures.ts'
-import { openSales, type SaleFixtures } from './fixtures/sale_fixtures.ts'
+import { openSales, openShipments, type SaleFixtures, type ShipmentFixtures } from './fixtures/sale_fixtures.ts'
 import { openOrders } from './orders.ts'
 import { databaseCpu } from './processor_time.ts'
 import { recordPlans } from './recorded_statements.ts'
@@ -46,6 +46,7 @@ export interface Rig {
   fixtures: () => Promise<Fixtures>
   orders: () => Promise<OrderFixtures>
   sales: () => Promise<SaleFixtures>
+  shipments: () => Promise<ShipmentFixtures>
   /** The reference server of one operation, as a separate process. */
   referenceFor: (comparison: Comparison) => Promise<Side>
   /** Processor time of PostgreSQL so far, with its living and ended backends. */
@@ -83,6 +84,10 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
     showProgress('loading sales orders to allocate')
     return openSales(data)
   })
+  const shipments = once(() => {
+    showProgress('loading allocated sales orders to ship')
+    return openShipments(data)
+  })
   const rig: Rig = {
     bounds,
     data,
@@ -91,6 +96,7 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
     fixtures,
     orders,
     sales,
+    shipments,
     referenceFor: async (comparison) => {
       showProgress(`${comparison.title}: recording the statements`)
       const next = await comparison.calls(rig, 'reference')

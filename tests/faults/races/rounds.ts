@@ -54,15 +54,17 @@ async function unitsOf({ rig, shop }: Ground, { variant_id }: Stage) {
 
 const lastUnits: Race = {
   name: 'the last units',
-  needs: { units: 10, orders: 40, quantity: 1 },
+  needs: { units: 5, orders: 20, quantity: 1 },
   async prepare(ground, stage) {
+    const allocations = stage.orders.map(
+      ({ order_id }) =>
+        () =>
+          ground.post(orderPath(order_id, 'allocate')),
+    )
     return {
-      attempts: stage.orders.map(
-        ({ order_id }) =>
-          () =>
-            ground.post(orderPath(order_id, 'allocate')),
-      ),
-      check: async () => Math.abs((await unitsOf(ground, stage)).allocated - 10),
+      // Again at once, when there is nothing left.
+      attempts: allocations.flatMap((one) => [one, one]),
+      check: async () => Math.abs((await unitsOf(ground, stage)).allocated - 5),
     }
   },
 }
@@ -70,7 +72,7 @@ const lastUnits: Race = {
 /** Whatever comes first, nothing of the order is outstanding or held after its cancellation and its shipment. */
 const cancelAgainstAllocateAndShip: Race = {
   name: 'cancel against allocate and ship',
-  needs: { units: 30, orders: 10, quantity: 2 },
+  needs: { units: 24, orders: 8, quantity: 2 },
   async prepare(ground, stage) {
     const { service, shop, post } = ground
     const attempts = stage.orders.flatMap((order, i) => {
@@ -78,13 +80,13 @@ const cancelAgainstAllocateAndShip: Race = {
       const cancel = () => post(orderPath(order.order_id, 'cancel'), {})
       const report = uuidv7()
       const ship = () => reportShipment(service(), shop, report, order, 2)
-      return rotated<Attempt>([allocate, cancel, ship, allocate, cancel], i)
+      return rotated<Attempt>([allocate, cancel, ship, allocate, cancel, ship], i)
     })
     return {
       attempts,
       check: async () => {
         const { allocated, fulfilled } = await unitsOf(ground, stage)
-        return allocated + Math.abs(fulfilled - 20)
+        return allocated + Math.abs(fulfilled - 16)
       },
     }
   },
@@ -101,7 +103,7 @@ const cancelAgainstInvoice: Race = {
       const cancel = () => post(orderPath(order.order_id, 'cancel'), {})
       const report = uuidv7()
       const ship = () => reportShipment(service(), shop, report, order, 2)
-      return rotated<Attempt>([ship, invoice, cancel, invoice, cancel, invoice], i)
+      return rotated<Attempt>([ship, invoice, cancel, invoice, cancel, invoice, ship], i)
     })
     return {
       attempts,
@@ -130,18 +132,20 @@ const cancelAgainstInvoice: Race = {
 
 /** Two shipments of a line are both booked, and each of them, reported several times, once. */
 const twoShipments: Race = {
-  name: 'two shipments of one line, each reported twice',
-  needs: { units: 10, orders: 5, quantity: 2 },
+  name: 'two shipments of one line, each reported several times',
+  needs: { units: 8, orders: 4, quantity: 2 },
   async prepare(ground, stage) {
     const { service, shop } = ground
     return {
       attempts: stage.orders.flatMap((order) => {
         const [one, other] = [uuidv7(), uuidv7()]
-        return [one, other, one, other].map((id) => () => reportShipment(service(), shop, id, order, 1))
+        return times(4, [one, other])
+          .flat()
+          .map((id) => () => reportShipment(service(), shop, id, order, 1))
       }),
       check: async () => {
         const { fulfilled, over_shipped } = await unitsOf(ground, stage)
-        return Math.abs(fulfilled - 10) + over_shipped
+        return Math.abs(fulfilled - 8) + over_shipped
       },
     }
   },
@@ -185,7 +189,7 @@ async function newReturn(
 /** Of arrivals and cancellations of a return one wins; what arrived is back in stock, and nothing else. */
 const returnAgainstCancel: Race = {
   name: 'a return received and cancelled',
-  needs: { units: 8, orders: 4, quantity: 2 },
+  needs: { units: 6, orders: 3, quantity: 2 },
   async prepare(ground, stage) {
     const { rig, shop, post } = ground
     const { variant_id } = stage
@@ -195,7 +199,7 @@ const returnAgainstCancel: Race = {
       attempts: returns.flatMap((id, i) => {
         const receive = () => post(`/api/v1/sales/returns/${id}/receive`, { lines: [arrived] })
         const cancel = () => post(`/api/v1/sales/returns/${id}/cancel`)
-        return rotated<Attempt>([receive, cancel, receive, cancel], i)
+        return rotated<Attempt>(times(4, [receive, cancel]).flat(), i)
       }),
       check: async () => {
         const [row] = await rig.sql<{ closed: number; cancelled: number; on_hand: number }[]>`
@@ -226,7 +230,7 @@ export async function uploadFiles(service: ServiceProcess, shop: RaceShop): Prom
   }
 }
 
-const copies = 3
+const copies = 4
 
 const sameReturns: Race = {
   name: 'the same import of returns at once',
