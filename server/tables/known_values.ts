@@ -9,7 +9,6 @@ export const countedTables = [
   'purchase_orders',
   'returns',
   'sales_daily',
-  'sales_orders',
   'stock_levels',
   'stock_movements',
   'suppliers',

@@ -1,9 +1,7 @@
-/**
- * Exact numbers of rows by organisation without counting them. Triggers append what each statement adds or removes, a
- * job folds it, and a read adds both. For totals without a filter; a filtered total is counted.
- */
+/** Numbers of rows by organisation, for totals without a filter; a filtered total is counted. */
+import { fragment } from '../../db/sql/fragment.ts'
 import type { Sql } from '../contract/sql.ts'
-import type { Job } from '../jobs/job.ts'
+import { foldCounts, foldCountsJob } from './fold_counts.ts'
 import type { CountedTable } from './known_values.ts'
 
 export async function readRowCount(sql: Sql, organization_id: string, table_name: CountedTable): Promise<number> {
@@ -15,34 +13,16 @@ export async function readRowCount(sql: Sql, organization_id: string, table_name
   return row!.row_count
 }
 
-const batchRows = 20_000
-
-/** Rows are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts). */
-export async function foldRowCounts(sql: Sql, rowsMax = batchRows): Promise<number> {
-  const [folded] = await sql<{ rows: number }[]>`
-    with oldest as (
-      select ctid as tid from row_count_deltas order by organization_id, entry limit ${rowsMax}
-      for update skip locked
-    ), taken as (
-      delete from row_count_deltas d using oldest o where d.ctid = o.tid
-      returning d.organization_id, d.table_name, d.row_count
-    ), counted as (
-      insert into row_counts as c (organization_id, table_name, row_count)
-      select organization_id, table_name, sum(row_count) from taken group by organization_id, table_name
-      order by organization_id, table_name
-      on conflict on constraint row_counts_pk do update set row_count = c.row_count + excluded.row_count
-    )
-    select count(*)::int as rows from taken`
-  return folded!.rows
+const tables = {
+  deltas: fragment`row_count_deltas`,
+  sums: fragment`row_counts`,
+  key: fragment`organization_id, table_name`,
+  count: fragment`row_count`,
 }
 
-export const foldRowCountsJob: Job = {
-  name: 'fold_row_counts',
-  every_seconds: 60,
-  async run(step) {
-    while ((await step((sql) => foldRowCounts(sql))) === batchRows);
-  },
-}
+export const foldRowCounts = (sql: Sql, rowsMax?: number): Promise<number> => foldCounts(sql, tables, rowsMax)
+
+export const foldRowCountsJob = foldCountsJob('fold_row_counts', foldRowCounts)
 
 export interface WrongCount {
   table_name: CountedTable
@@ -62,7 +42,6 @@ export const findWrongCounts = (sql: Sql, organization_id: string) => sql<WrongC
     union all select 'purchase_orders', count(*) from purchase_orders where organization_id = ${organization_id}
     union all select 'returns', count(*) from returns where organization_id = ${organization_id}
     union all select 'sales_daily', count(*) from sales_daily where organization_id = ${organization_id}
-    union all select 'sales_orders', count(*) from sales_orders where organization_id = ${organization_id}
     union all select 'stock_levels', count(*) from stock_levels where organization_id = ${organization_id}
     union all select 'stock_movements', count(*) from stock_movements where organization_id = ${organization_id}
     union all select 'suppliers', count(*) from suppliers where organization_id = ${organization_id}

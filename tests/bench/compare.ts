@@ -1,7 +1,8 @@
 /** Compares one operation of the service with the reference server, in alternating turns. */
 import type { Comparison } from './comparisons.ts'
 import { type Measured, runLoad } from './loader.ts'
-import { type Column, targetLine, median, row, showProgress } from './report.ts'
+import { type Column, targetLine, median, row } from './report.ts'
+import { showProgress } from '../support/progress.ts'
 import type { Rig } from './rig.ts'
 import { connections, type Next } from './fixtures/fixtures.ts'
 import type { Side } from './sides.ts'

@@ -4,7 +4,7 @@
  */
 import type { Call } from './loader.ts'
 import { deliveryLines, deliveryValues, readOrders, recordDelivery } from './fixtures/order_fixtures.ts'
-import { allocateOrder, placeOrder } from './fixtures/sale_fixtures.ts'
+import { allocateOrder, placeOrder, shipOrder } from './fixtures/sale_fixtures.ts'
 import type { Rig } from './rig.ts'
 import {
   type Next,
@@ -26,6 +26,8 @@ export interface Comparison {
   status: 200 | 201 | 204
   /** Paths of the values in the body that differ from request to request. */
   body_values?: Record<string, (string | number)[]>
+  /** Each request moves stock of its own, with the same figures: those of the recorded statements hold for all. */
+  has_own_stock?: true
   /** The requests of one side, with its own keys and fixtures. The statements of the second one are recorded. */
   calls: (rig: Rig, side: SideName) => Promise<Next>
 }
@@ -94,6 +96,16 @@ export const comparisons: readonly Comparison[] = [
     target: 0.7,
     route: 'POST /api/v1/sales/orders/:order_id/allocate',
     status: 200,
+    has_own_stock: true,
     calls: async (rig, side) => allocateOrder(await rig.sales(), side),
+  },
+  {
+    name: 'shipment',
+    title: 'shipment of an allocated order',
+    target: 0.7,
+    route: 'POST /api/v1/sales/orders/:order_id/shipments',
+    status: 201,
+    has_own_stock: true,
+    calls: async (rig, side) => shipOrder(await rig.shipments(), side),
   },
 ]

@@ -8,8 +8,10 @@ import { emit } from '../../server/outbox/emit.ts'
 import { newSigningSecret, openSecretBox } from '../../server/secrets/secret_box.ts'
 import { percentile } from '../faults/rig.ts'
 import { recordOf } from './delivery_body.ts'
-import { targetLine, median, row, showProgress } from './report.ts'
-import { type Bench, databaseCpu } from './rig.ts'
+import { targetLine, median, row } from './report.ts'
+import { showProgress } from '../support/progress.ts'
+import { databaseCpu } from './processor_time.ts'
+import type { Bench } from './rig.ts'
 import { type Side, startDeliverer, startSide } from './sides.ts'
 
 const receivers = 8

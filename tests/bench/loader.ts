@@ -7,7 +7,10 @@ import { connect, type Socket } from 'node:net'
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH'
   path: string
+  /** An API key, or the token of a session. */
   key: string
+  /** Of a session. */
+  organization_id?: string
   idempotency_key?: string
   body?: string
 }
@@ -29,11 +32,12 @@ export interface Measured {
   failed: number
 }
 
-const encode = ({ method, path, key, idempotency_key, body }: Call): string => {
+const encode = ({ method, path, key, organization_id, idempotency_key, body }: Call): string => {
   const guard = idempotency_key === undefined ? '' : `Idempotency-Key: ${idempotency_key}\r\n`
+  const member = organization_id === undefined ? '' : `X-Organization-ID: ${organization_id}\r\n`
   const content =
     body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
-  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n${guard}${content}\r\n${body ?? ''}`
+  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n${guard}${member}${content}\r\n${body ?? ''}`
 }
 
 /** Length of the whole response, or null while its head is incomplete. */

@@ -1,6 +1,7 @@
 /** Memory growth of the service (F13) under a mix of requests: one page and one write to eight single variants. */
 import { type Call, runLoad } from './loader.ts'
-import { targetLine, showProgress } from './report.ts'
+import { targetLine } from './report.ts'
+import { showProgress } from '../support/progress.ts'
 import type { Rig } from './rig.ts'
 import { connections, type Next, readPage, readVariant, writeCount } from './fixtures/fixtures.ts'
 

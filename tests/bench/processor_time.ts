@@ -1,5 +1,6 @@
 /** Processor time of processes from Linux's /proc, which a busy machine distorts far less than elapsed time. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const msPerTick = 10
 /** A process that starts or exits between two reads falsifies them; they are repeated up to this many times. */
@@ -46,4 +47,10 @@ export function processorTimeWithChildren(pid: number): number {
     return (after.own + after.ended_children + ticks.reduce<number>((sum, one) => sum + one!, 0)) * msPerTick
   }
   throw new Error(`the children of process ${pid} change too often for their processor time to be read`)
+}
+
+/** Processor time of the postmaster and its backends. */
+export function databaseCpu(data_dir: string): () => number {
+  const postmaster = Number(readFileSync(join(data_dir, 'postmaster.pid'), 'utf8').split('\n')[0])
+  return () => processorTimeWithChildren(postmaster)
 }

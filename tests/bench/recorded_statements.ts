@@ -87,6 +87,7 @@ const requestOf = (call: Call): Request =>
     headers: {
       Authorization: `Bearer ${call.key}`,
       ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(call.organization_id === undefined ? {} : { 'X-Organization-ID': call.organization_id }),
       ...(call.idempotency_key === undefined ? {} : { 'Idempotency-Key': call.idempotency_key }),
     },
     body: call.body ?? null,
@@ -133,7 +134,7 @@ function generatedValues(
   ])
 }
 
-export interface Plan extends Pick<Comparison, 'name' | 'route' | 'status' | 'body_values'> {
+export interface Plan extends Pick<Comparison, 'name' | 'route' | 'status' | 'body_values' | 'has_own_stock'> {
   recording: Recording
 }
 
@@ -158,12 +159,20 @@ export async function recordPlans(
       // Usage is written in batches after the request, and is not part of the call.
       await new Promise((settle) => setTimeout(settle, 700))
       const call = next()
-      const values = requestValues(comparison, call, await keyId(call.key))
+      // Statements of a session never contain the id of a key.
+      const values = requestValues(comparison, call, call.organization_id === undefined ? await keyId(call.key) : '')
       const began = Date.now()
       const groups = await recordStatements(() => make(call))
-      const { name, route, status, body_values } = comparison
+      const { name, route, status, body_values, has_own_stock } = comparison
       const fresh = generatedValues(groups, began, Object.values(values))
-      plans.push({ name, route, status, body_values, recording: { values: { ...values, ...fresh }, groups } })
+      plans.push({
+        name,
+        route,
+        status,
+        body_values,
+        has_own_stock,
+        recording: { values: { ...values, ...fresh }, groups },
+      })
     }
     return plans
   } finally {

@@ -1,6 +1,4 @@
 /** What the parts share: the data, and the processes, which start when a part first needs them. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import postgres from 'postgres'
 import { hashSecret } from '../../server/door/credential.ts'
 import type { Comparison } from './comparisons.ts'
@@ -8,11 +6,11 @@ import { type BenchData, openBenchData } from './fixtures/data.ts'
 import type { Keep } from '../support/ending.ts'
 import { once } from '../support/once.ts'
 import { createOrderFixtures, type OrderFixtures } from './fixtures/order_fixtures.ts'
-import { openSales, type SaleFixtures } from './fixtures/sale_fixtures.ts'
+import { openSales, openShipments, type SaleFixtures, type ShipmentFixtures } from './fixtures/sale_fixtures.ts'
 import { openOrders } from './orders.ts'
-import { processorTimeWithChildren } from './processor_time.ts'
+import { databaseCpu } from './processor_time.ts'
 import { recordPlans } from './recorded_statements.ts'
-import { showProgress } from './report.ts'
+import { showProgress } from '../support/progress.ts'
 import { createFixtures, type Fixtures } from './fixtures/fixtures.ts'
 import { type Side, startSide } from './sides.ts'
 
@@ -52,6 +50,7 @@ export interface Rig {
   fixtures: () => Promise<Fixtures>
   orders: () => Promise<OrderFixtures>
   sales: () => Promise<SaleFixtures>
+  shipments: () => Promise<ShipmentFixtures>
   /** The reference server of one operation, as a separate process. */
   referenceFor: (comparison: Comparison) => Promise<Side>
   /** Processor time of PostgreSQL so far, with its living and ended backends. */
@@ -66,12 +65,6 @@ function keyIds(url: string): (key: string) => Promise<string> {
     await sql.end()
     return row!.api_key_id
   }
-}
-
-/** Processor time of the postmaster and its backends. */
-export function databaseCpu(data_dir: string): () => number {
-  const postmaster = Number(readFileSync(join(data_dir, 'postmaster.pid'), 'utf8').split('\n')[0])
-  return () => processorTimeWithChildren(postmaster)
 }
 
 export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Promise<Rig> {
@@ -95,6 +88,10 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
     showProgress('loading sales orders to allocate')
     return openSales(data)
   })
+  const shipments = once(() => {
+    showProgress('loading allocated sales orders to ship')
+    return openShipments(data)
+  })
   const rig: Rig = {
     bounds,
     data,
@@ -103,6 +100,7 @@ export async function openRig({ bounds, keep, folder }: Omit<Bench, 'rig'>): Pro
     fixtures,
     orders,
     sales,
+    shipments,
     referenceFor: async (comparison) => {
       showProgress(`${comparison.title}: recording the statements`)
       const next = await comparison.calls(rig, 'reference')

@@ -9,7 +9,8 @@ import { nilId } from '../../server/contract/schema.ts'
 import { type BenchData, mintKeys, organizationIn } from './fixtures/data.ts'
 import { connections, type Next } from './fixtures/fixtures.ts'
 import { type Measured, runLoad } from './loader.ts'
-import { median, row, showProgress, targetLine } from './report.ts'
+import { median, row, targetLine } from './report.ts'
+import { showProgress } from '../support/progress.ts'
 import type { Rig } from './rig.ts'
 
 /** Incremented to create new organisations in addition to the existing ones. */

@@ -1,7 +1,8 @@
 /** How the time for the first page of a filtered, sorted table grows with the catalogue. */
 import { smallVariants } from './fixtures/data.ts'
 import { runLoad } from './loader.ts'
-import { type Column, targetLine, median, row, showProgress } from './report.ts'
+import { type Column, targetLine, median, row } from './report.ts'
+import { showProgress } from '../support/progress.ts'
 import type { Rig } from './rig.ts'
 import { readFiltered } from './fixtures/fixtures.ts'
 

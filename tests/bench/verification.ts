@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { targetLine, row, showProgress } from './report.ts'
+import { targetLine, row } from './report.ts'
+import { showProgress } from '../support/progress.ts'
 import type { Bench } from './rig.ts'
 
 const kit = fileURLToPath(new URL('../../receiver-kit', import.meta.url))

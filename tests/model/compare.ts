@@ -5,6 +5,7 @@ import { verifyLedger } from '../../server/ledger/verify.ts'
 import { compareHistory, compareWindows } from './history.ts'
 import type { Order } from './orders.ts'
 import type { World } from './world.ts'
+import { compareInvoices } from './play_invoices.ts'
 import { compareDay, compareSale } from './play_sales.ts'
 import type { Sale } from './sales.ts'
 import { type Step, today } from './steps.ts'
@@ -183,6 +184,7 @@ export async function compareStep(
   if (rewriting.includes(step.does)) await compareHistory(world)
   if (order !== undefined) await compareOrder(world, order)
   await compareDay(world)
+  await compareInvoices(world)
   if (sale !== undefined) await compareSale(world, sale)
 }
 

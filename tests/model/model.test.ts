@@ -3,7 +3,7 @@ import { playHistories } from './histories.ts'
 
 const histories = 40
 
-test('stock, incoming, commitments, costs, ledger, orders and sales agree with a simple model after every step of any history', async () => {
+test('stock, incoming, commitments, costs, ledger, orders, sales and invoices agree with a simple model after every step of any history', async () => {
   const played = await playHistories({ seed: 20_261_121, histories, steps_max: 60, seconds_max: 100 })
   expect(played.histories).toBe(histories)
   // Actions that never succeeded would prove nothing.
@@ -25,6 +25,11 @@ test('stock, incoming, commitments, costs, ledger, orders and sales agree with a
     'ship wholesale',
     'return consumer',
     'return wholesale',
+    'invoice',
+    'invoice a part',
+    'invoice the rest',
+    'invoice again',
+    'void invoice',
   ]
   const untaken = [...wanted, ...others].filter((act) => (played.acts.get(act)?.taken ?? 0) === 0)
   expect(untaken).toEqual([])

@@ -3,6 +3,7 @@
  * rules. Each action returns the status that the service must respond with, and changes the model only if it is a
  * success.
  */
+import { Invoices } from './invoices.ts'
 import { Sales } from './sales.ts'
 import { Counts } from './counts.ts'
 import {
@@ -41,6 +42,7 @@ export class Model {
   readonly deliveries: Delivery[] = []
   readonly counting: Counts
   readonly sales = new Sales(this.stock)
+  readonly invoices = new Invoices()
   readonly #manufacturing: ManufacturingFixture
 
   constructor(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { uuidv7 } from 'uuidv7'
 import type { Answer, Tenant } from '../support/service/tenant.ts'
+import { isBillable, isInvoiced, issue, voidOne } from './play_invoices.ts'
 import type { SaleStep } from './sale_steps.ts'
 import { type DaySales, type Sale, stateOf, type Units } from './sales.ts'
 import { today } from './steps.ts'
@@ -24,13 +25,21 @@ export async function insertAccount({ service, organization_id }: Tenant): Promi
 
 async function place(world: World, step: SaleStep & { does: 'sale' }): Promise<Sale> {
   const { model, ids, ask } = world
-  const { sale_place, is_wholesale, lines } = step
+  const { sale_place, is_wholesale, freight, freight_tax, lines } = step
   const is_draft = is_wholesale && step.is_draft
-  const sale = model.sales.place({ place: sale_place, is_wholesale, is_draft }, lines)
+  const sale = model.sales.place({ place: sale_place, is_wholesale, is_draft, freight, freight_tax }, lines)
   const answer = await ask('POST', path, {
     location_id: ids.locations[sale_place],
     ...(is_wholesale ? { trading_partner_id: world.account_id, lifecycle: is_draft ? 'draft' : 'open' } : {}),
-    lines: lines.map(({ sku, quantity, price }) => ({ sku, quantity, unit_price_cents: price })),
+    freight_cents: freight,
+    freight_tax_cents: freight_tax,
+    lines: lines.map(({ sku, quantity, price, discount, tax }) => ({
+      sku,
+      quantity,
+      unit_price_cents: price,
+      discount_cents: discount,
+      tax_cents: tax,
+    })),
   })
   agree(world, is_wholesale ? 'place wholesale' : 'place consumer', answer, 201)
   sale.id = answer.body.data.order_id
@@ -39,13 +48,15 @@ async function place(world: World, step: SaleStep & { does: 'sale' }): Promise<S
 }
 
 /** Orders that a step applies to. */
-const fits: Record<Exclude<SaleStep['does'], 'sale'>, (sale: Sale) => boolean> = {
+const fits = (world: World): Record<Exclude<SaleStep['does'], 'sale'>, (sale: Sale) => boolean> => ({
   hold_sale: (sale) => ['open', 'partially_allocated', 'partially_fulfilled'].includes(stateOf(sale)),
   cancel_sale: (sale) => !['fulfilled', 'cancelled'].includes(stateOf(sale)),
   confirm_sale: ({ is_draft }) => is_draft,
   ship_sale: (sale) => !['draft', 'fulfilled', 'cancelled'].includes(stateOf(sale)),
   return_sale: ({ lines }) => lines.some(({ fulfilled, returned }) => fulfilled > returned),
-}
+  invoice_sale: isBillable(world),
+  void_invoice: isInvoiced(world),
+})
 
 const wordOf = ({ is_wholesale }: Sale) => (is_wholesale ? 'wholesale' : 'consumer')
 
@@ -107,7 +118,7 @@ async function giveBack(world: World, sale: Sale, step: SaleStep & { does: 'retu
 export async function playSale(world: World, step: SaleStep): Promise<Sale | undefined> {
   const { model, ask } = world
   if (step.does === 'sale') return place(world, step)
-  const sale = choose(model.sales.orders, step.sale, fits[step.does])
+  const sale = choose(model.sales.orders, step.sale, fits(world)[step.does])
   if (sale === undefined) return undefined
   if (step.does === 'hold_sale')
     agree(world, 'hold sale', await ask('POST', `${path}/${sale.id}/allocate`), model.sales.allocate(sale))
@@ -116,11 +127,13 @@ export async function playSale(world: World, step: SaleStep): Promise<Sale | und
   if (step.does === 'confirm_sale') await confirm(world, sale, step)
   if (step.does === 'ship_sale') await ship(world, sale, step)
   if (step.does === 'return_sale') await giveBack(world, sale, step)
+  if (step.does === 'invoice_sale') await issue(world, sale, step)
+  if (step.does === 'void_invoice') await voidOne(world, sale, step)
   return sale
 }
 
-export async function compareSale({ ask, ids }: World, sale: Sale): Promise<void> {
-  const { lifecycle, line_items } = (await ask('GET', `${path}/${sale.id}`)).body.data
+export async function compareSale({ ask, ids, model }: World, sale: Sale): Promise<void> {
+  const { lifecycle, line_items, invoices } = (await ask('GET', `${path}/${sale.id}`)).body.data
   assert.deepEqual(
     [
       lifecycle,
@@ -131,18 +144,22 @@ export async function compareSale({ ask, ids }: World, sale: Sale): Promise<void
         line.fulfilled_quantity,
         line.cancelled_quantity,
         line.over_shipped_quantity,
+        line.invoiced_quantity,
       ]),
+      invoices.map((invoice: any) => [invoice.invoice_id, invoice.state, invoice.total.cents]),
     ],
     [
       stateOf(sale),
-      sale.lines.map((line) => [
+      sale.lines.map((line, at) => [
         ids.variants[line.sku],
         line.quantity,
         line.allocated,
         line.fulfilled,
         line.cancelled,
         line.over,
+        model.invoices.units(sale, at),
       ]),
+      model.invoices.of(sale).map(({ id, is_void, total }) => [id, is_void ? 'void' : 'issued', total]),
     ],
   )
 }
@@ -153,15 +170,16 @@ type DayRow = DaySales & { words: string }
 export async function compareDay({ tenant, model }: World): Promise<void> {
   const rows = await tenant.service.database.sql<DayRow[]>`
     select v.sku || ' ' || c.name || ' ' || w.name as words, s.units::int as units,
-      s.gross_sales_cents::int as gross, s.returned_units::int as returned, s.returns_cents::int as returns
+      s.gross_sales_cents::int as gross, s.discounts_cents::int as discounts,
+      s.returned_units::int as returned, s.returns_cents::int as returns
     from sales_daily s
     join variants v on v.organization_id = s.organization_id and v.variant_id = s.variant_id
     join sales_channels c on c.organization_id = s.organization_id and c.sales_channel_id = s.sales_channel_id
     join locations w on w.organization_id = s.organization_id and w.location_id = s.location_id
     where s.organization_id = ${tenant.organization_id} and s.day >= ${today}::date
-      and (s.units, s.gross_sales_cents, s.returned_units, s.returns_cents) <> (0, 0, 0, 0)`
-  const isAny = ({ units, gross, returned, returns }: DaySales) =>
-    [units, gross, returned, returns].some((n) => n !== 0)
+      and (s.units, s.gross_sales_cents, s.discounts_cents, s.returned_units, s.returns_cents) <> (0, 0, 0, 0, 0)`
+  const isAny = ({ units, gross, discounts, returned, returns }: DaySales) =>
+    [units, gross, discounts, returned, returns].some((n) => n !== 0)
   const byWords = (a: DayRow, b: DayRow) => (a.words < b.words ? -1 : 1)
   const known = [...model.sales.day()].flatMap(([words, part]) => (isAny(part) ? { words, ...part } : []))
   assert.deepEqual([...rows].toSorted(byWords), known.toSorted(byWords), 'sales of the day')

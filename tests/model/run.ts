@@ -1,5 +1,6 @@
 /** `npm run model`: more and longer histories than the test's, with a seed of your choice. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
+import { showProgress } from '../support/progress.ts'
 import { stopTestService } from '../support/service/service.ts'
 import { playHistories } from './histories.ts'
 
@@ -23,7 +24,7 @@ try {
     steps_max: steps,
     seconds_max: 24 * 3_600,
     onHistory: (now) => {
-      if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${now.histories} of ${histories}`)
+      showProgress(`${now.histories} of ${histories}`)
     },
     onDivergence: (message) => console.error(`${message}\nLooking for a smaller history that diverges.`),
   })

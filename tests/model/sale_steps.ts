@@ -9,11 +9,16 @@ export type SaleStep =
       sale_place: string
       is_wholesale: boolean
       is_draft: boolean
-      lines: { sku: string; quantity: number; price: number }[]
+      freight: number
+      freight_tax: number
+      lines: { sku: string; quantity: number; price: number; discount: number; tax: number }[]
     }
   | { does: 'hold_sale' | 'cancel_sale'; sale: number }
   | { does: 'confirm_sale'; sale: number; agreed: number[] }
   | { does: 'ship_sale'; sale: number; is_elsewhere: boolean; keeps: boolean; lines: Units[] }
+  /** Charges that the caller sends; null for the share of those of the order. */
+  | { does: 'invoice_sale'; sale: number; tax: number | null; freight: number | null }
+  | { does: 'void_invoice'; sale: number; invoice: number }
   | { does: 'return_sale'; sale: number; line: number; quantity: number; restocked: number }
 
 const which = fc.nat(15)
@@ -23,13 +28,16 @@ export function saleSteps(
   sku: fc.Arbitrary<string>,
   place: fc.Arbitrary<string>,
 ): { weight: number; arbitrary: fc.Arbitrary<SaleStep> }[] {
-  const lines = fc.array(
-    fc.record({ sku, quantity: fc.integer({ min: 1, max: 8 }), price: fc.integer({ max: 900, min: 0 }) }),
-    {
-      minLength: 1,
-      maxLength: 3,
-    },
-  )
+  const line = fc
+    .record({
+      sku,
+      quantity: fc.integer({ min: 1, max: 8 }),
+      price: fc.integer({ max: 900, min: 0 }),
+      percent: fc.constantFrom(0, 0, 7, 33, 100),
+      tax: fc.constantFrom(0, 0, 1, 50, 777),
+    })
+    .map(({ percent, ...rest }) => ({ ...rest, discount: Math.floor((rest.quantity * rest.price * percent) / 100) }))
+  const lines = fc.array(line, { minLength: 1, maxLength: 3 })
   const units = fc.uniqueArray(fc.record({ line: fc.nat(2), quantity: fc.integer({ min: 1, max: 6 }) }), {
     minLength: 1,
     maxLength: 3,
@@ -42,8 +50,11 @@ export function saleSteps(
       arbitrary: fc.record({
         does: does('sale'),
         sale_place: place,
-        is_wholesale: fc.boolean(),
+        // Only orders of accounts are invoiced.
+        is_wholesale: fc.constantFrom(true, true, false),
         is_draft: fc.boolean(),
+        freight: fc.constantFrom(0, 1, 500, 1_001),
+        freight_tax: fc.constantFrom(0, 0, 95),
         lines,
       }),
     },
@@ -58,7 +69,7 @@ export function saleSteps(
       }),
     },
     {
-      weight: 5,
+      weight: 9,
       arbitrary: fc.record({
         does: does('ship_sale'),
         sale: which,
@@ -67,6 +78,16 @@ export function saleSteps(
         lines: units,
       }),
     },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        does: does('invoice_sale'),
+        sale: which,
+        tax: fc.constantFrom(null, null, 0, 33),
+        freight: fc.constantFrom(null, null, 0, 250),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ does: does('void_invoice'), sale: which, invoice: fc.nat(3) }) },
     {
       weight: 4,
       arbitrary: fc.record({

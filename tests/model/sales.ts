@@ -5,6 +5,9 @@ export interface SaleLine {
   sku: string
   quantity: number
   price: number
+  /** Of all its units, in cents. */
+  discount: number
+  tax: number
   allocated: number
   fulfilled: number
   cancelled: number
@@ -28,6 +31,9 @@ export interface Sale {
   place: string
   is_wholesale: boolean
   is_draft: boolean
+  /** Supplied for the whole order, in cents. */
+  freight: number
+  freight_tax: number
   lines: SaleLine[]
 }
 
@@ -40,9 +46,18 @@ export interface Units {
 export interface DaySales {
   units: number
   gross: number
+  discounts: number
   returned: number
   returns: number
 }
+
+/** Of cents that are for so many units, those of a part of them, rounded half up. */
+export const share = (cents: number, part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.floor((2 * cents * part + whole) / (2 * whole))
+
+/** Of cents of a line, those of its first units to ship; units beyond the agreed ones have none. */
+export const shippedShare = (cents: number, { quantity }: SaleLine, units: number): number =>
+  share(cents, Math.min(units, quantity), quantity)
 
 const outstanding = (line: SaleLine): number => line.quantity - line.cancelled - (line.fulfilled - line.over)
 
@@ -64,8 +79,8 @@ export class Sales {
   constructor(readonly stock: Stock) {}
 
   place(
-    sale: Pick<Sale, 'place' | 'is_wholesale' | 'is_draft'>,
-    lines: readonly Pick<SaleLine, 'sku' | 'quantity' | 'price'>[],
+    sale: Pick<Sale, 'place' | 'is_wholesale' | 'is_draft' | 'freight' | 'freight_tax'>,
+    lines: readonly Pick<SaleLine, 'sku' | 'quantity' | 'price' | 'discount' | 'tax'>[],
   ) {
     const none = { allocated: 0, fulfilled: 0, cancelled: 0, over: 0, returned: 0 }
     const order: Sale = {
@@ -106,7 +121,11 @@ export class Sales {
   /** Agreed units of each line; 0 rejects it. */
   confirm(sale: Sale, agreed: readonly number[]): number {
     if (!sale.is_draft) return 409
-    sale.lines.forEach((line, i) => (line.quantity = agreed[i]!))
+    sale.lines.forEach((line, i) => {
+      line.discount = share(line.discount, agreed[i]!, line.quantity)
+      line.tax = share(line.tax, agreed[i]!, line.quantity)
+      line.quantity = agreed[i]!
+    })
     sale.is_draft = false
     this.#hold(sale)
     return 200
@@ -131,10 +150,13 @@ export class Sales {
       const line = sale.lines[at]!
       const [row] = this.stock.book([{ sku: line.sku, place: from, kind: 'fulfilment', delta: -quantity }])
       this.#release(sale, line, Math.min(line.allocated, quantity))
+      const before = shippedShare(line.discount, line, line.fulfilled)
       line.fulfilled += quantity
+      const discounts = shippedShare(line.discount, line, line.fulfilled) - before
       line.over = Math.max(line.fulfilled + line.cancelled - line.quantity, 0)
       line.shipped.push({ quantity, cost: row!.cost })
-      if (sale.is_wholesale) this.#add(sale, line.sku, from, { units: quantity, gross: quantity * line.price })
+      if (sale.is_wholesale)
+        this.#add(sale, line.sku, from, { units: quantity, gross: quantity * line.price, discounts })
     }
     return 201
   }
@@ -143,12 +165,16 @@ export class Sales {
   giveBack(sale: Sale, { line: at, quantity }: Units, restocked: number): number {
     const line = sale.lines[at]!
     if (line.fulfilled === 0 || quantity > line.fulfilled - line.returned) return 409
+    // What was paid for all units that shipped is divided by the units that come back.
+    const paid = line.fulfilled * line.price - shippedShare(line.discount, line, line.fulfilled)
+    const before = share(paid, line.returned, line.fulfilled)
     line.returned += quantity
+    const returns = share(paid, line.returned, line.fulfilled) - before
     const isKnown = line.shipped.every(({ cost }) => cost !== null)
     const worth = line.shipped.reduce((sum, one) => sum + BigInt(one.quantity) * (one.cost ?? 0n), 0n)
     const cost = isKnown ? divide(worth, line.fulfilled) : null
     if (restocked > 0) this.stock.book([{ sku: line.sku, place: sale.place, kind: 'return', delta: restocked, cost }])
-    this.#add(sale, line.sku, sale.place, { returned: quantity, returns: quantity * line.price })
+    this.#add(sale, line.sku, sale.place, { returned: quantity, returns })
     return 200
   }
 
@@ -160,14 +186,17 @@ export class Sales {
   day(): Map<string, DaySales> {
     const day = new Map([...this.#booked].map(([key, part]) => [key, { ...part }]))
     for (const { is_wholesale, place, lines } of this.orders)
-      for (const { sku, quantity, cancelled, price } of is_wholesale ? [] : lines)
-        addTo(day, `${sku} Shop ${place}`, { units: quantity - cancelled, gross: (quantity - cancelled) * price })
+      for (const { sku, quantity, cancelled, price, discount } of is_wholesale ? [] : lines) {
+        const units = quantity - cancelled
+        const discounts = share(discount, units, quantity)
+        addTo(day, `${sku} Shop ${place}`, { units, gross: units * price, discounts })
+      }
     return day
   }
 }
 
 function addTo(day: Map<string, DaySales>, key: string, part: Partial<DaySales>): void {
-  const sum = day.get(key) ?? { units: 0, gross: 0, returned: 0, returns: 0 }
-  for (const name of ['units', 'gross', 'returned', 'returns'] as const) sum[name] += part[name] ?? 0
+  const sum = day.get(key) ?? { units: 0, gross: 0, discounts: 0, returned: 0, returns: 0 }
+  for (const name of ['units', 'gross', 'discounts', 'returned', 'returns'] as const) sum[name] += part[name] ?? 0
   day.set(key, sum)
 }

@@ -1,4 +1,5 @@
 /** Plans bundles from facts. Pure. */
+import { unknownVariant } from '../../records/variant_names.rules.ts'
 
 export interface BundleComponent {
   component_variant_id: string
@@ -48,7 +49,7 @@ function componentFaults(variant: VariantFacts, components: readonly RequestedCo
   const seen = new Set<string>()
   return components.flatMap(({ variant: component, named, field }, at): BundleFault[] => {
     const where = `components[${at}].${field}`
-    if (component === null) return [{ field: where, rule: 'must be a variant of this organisation', value: named }]
+    if (component === null) return [{ field: where, rule: unknownVariant, value: named }]
     if (component.variant_id === variant.variant_id)
       return [{ field: where, rule: 'must not be the bundle itself', value: named }]
     if (seen.has(component.variant_id)) return [{ field: where, rule: 'is repeated', value: named }]

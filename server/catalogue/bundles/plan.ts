@@ -1,4 +1,5 @@
 /** Bundles in bulk, selected by SKU or by id. */
+import { unknownVariant } from '../../records/variant_names.rules.ts'
 import { nilId, uuidPattern } from '../../contract/schema.ts'
 import { invalidField } from '../../door/explain.ts'
 import type { PlanRecords, RecordFault, RecordPlan, WriteRecords } from '../../imports/record_plan.ts'
@@ -69,7 +70,7 @@ function planRecord(
   const variant = find(name)
   if (variant === null) {
     const value = record.bundle_variant_id ?? record.sku ?? null
-    return { outcome: 'refused', faults: [{ field, rule: 'must be a variant of this organisation', value }] }
+    return { outcome: 'refused', faults: [{ field, rule: unknownVariant, value }] }
   }
   const components =
     record.components?.map(({ component_variant_id, sku, quantity }) => {

@@ -2,6 +2,7 @@
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { bundle_components, bundles } from '../../../db/schema/catalogue.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { namedVariants } from '../variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { refuseUnknown } from '../../records/single.ts'
@@ -68,10 +69,7 @@ export const selectVariantFacts = (
   skus: readonly string[],
 ) => sql<VariantFacts[]>`
   with named as materialized (
-    select variant_id from variants
-    where organization_id = ${organization_id} and variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
-    union
-    select variant_id from variants where organization_id = ${organization_id} and sku = any(${[...skus]}::text[])
+    select variant_id from (${namedVariants(sql, organization_id, { ids: variant_ids, skus })}) k
   ), concerned as materialized (
     select variant_id from named
     union

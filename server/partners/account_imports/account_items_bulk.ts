@@ -3,6 +3,8 @@ import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
+import { unknownSku } from '../../records/variant_names.rules.ts'
+import { findVariants, type NamedVariant } from '../../catalogue/variants/named_variants.store.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type {
@@ -48,23 +50,8 @@ const findAccounts = (sql: Sql, organization_id: string, records: readonly ItemI
       else lower(t.name) = lower(n.name) end
   order by n.at`
 
-interface FoundVariant {
-  variant_id: string
-  sku: string
-  bare_barcode: string | null
-}
-
 /** Barcodes are numbers: leading zeros do not matter. */
 const bare = (barcode: string) => barcode.replace(/^0+/, '')
-
-const findVariants = (sql: Sql, organization_id: string, skus: readonly string[], barcodes: readonly string[]) => sql<
-  FoundVariant[]
->`
-  select variant_id, sku, ltrim(barcode, '0') as bare_barcode from variants
-  where organization_id = ${organization_id} and sku = any(${skus as string[]}::text[])
-  union
-  select variant_id, sku, ltrim(barcode, '0') from variants
-  where organization_id = ${organization_id} and ltrim(barcode, '0') = any(${barcodes as string[]}::text[])`
 
 const itemKeys = recordset(account_items, ['trading_partner_id', 'buyer_sku'])
 interface StandingItem {
@@ -103,13 +90,12 @@ function* accountFaults({ account, account_reference }: ItemImportRecord, found:
 /** The variant that the SKU and the barcode name; both must name the same one. */
 function variantOf(
   { sku, barcode }: ItemImportRecord,
-  bySku: ReadonlyMap<string, FoundVariant>,
-  byBarcode: ReadonlyMap<string, readonly FoundVariant[]>,
-): FoundVariant | RecordFault {
+  bySku: ReadonlyMap<string, NamedVariant>,
+  byBarcode: ReadonlyMap<string, readonly NamedVariant[]>,
+): NamedVariant | RecordFault {
   if (sku === null && barcode === null) return recordFault('sku', 'is required where barcode is blank', null)
   const named = sku === null ? undefined : bySku.get(sku)
-  if (sku !== null && named === undefined)
-    return recordFault('sku', 'must be the SKU of a variant of this organisation', sku)
+  if (sku !== null && named === undefined) return recordFault('sku', unknownSku, sku)
   if (barcode === null) return named!
   const coded = byBarcode.get(bare(barcode)) ?? []
   if (coded.length === 0)
@@ -130,15 +116,12 @@ export const planItemImport: PlanRecords<ItemImportRecord, ItemImportWrite> = as
 ) => {
   const [accounts, found] = await Promise.all([
     findAccounts(sql, organization_id, records),
-    findVariants(
-      sql,
-      organization_id,
-      records.flatMap(({ sku }) => sku ?? []),
-      records.flatMap(({ barcode }) => (barcode === null ? [] : bare(barcode))),
-    ),
+    findVariants(sql, organization_id, {
+      skus: records.flatMap(({ sku }) => sku ?? []),
+      bare_barcodes: records.flatMap(({ barcode }) => (barcode === null ? [] : bare(barcode))),
+    }),
   ])
-  const bySku = new Map(found.map((one) => [one.sku, one]))
-  const byBarcode = Map.groupBy(found, ({ bare_barcode }) => bare_barcode ?? '')
+  const byBarcode = Map.groupBy(found.rows, ({ bare_barcode }) => bare_barcode ?? '')
   const named = records.map((record, i) => ({ ...record, account_id: accounts[i]!.trading_partner_id }))
   const standing = itemsByKey(
     await readItems(
@@ -156,7 +139,7 @@ export const planItemImport: PlanRecords<ItemImportRecord, ItemImportWrite> = as
     // Once by its reference and once by its name.
     if (account_id !== null && seen.has(key)) faults.push(recordFault('buyer_sku', 'is repeated', record.buyer_sku))
     seen.add(key)
-    const variant = variantOf(record, bySku, byBarcode)
+    const variant = variantOf(record, found.by_sku, byBarcode)
     if ('rule' in variant) faults.push(variant)
     if (faults.length > 0 || 'rule' in variant) return { outcome: 'refused', faults }
     const { buyer_sku } = record

@@ -1,6 +1,7 @@
 /** Sets in bulk how accounts name the variants that they buy. */
 import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { needsOneName, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import type { Sql } from '../../contract/call.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { recordFault } from '../../imports/record_fault.ts'
@@ -54,14 +55,9 @@ const readFound = (sql: Sql, organization_id: string, records: readonly ItemReco
 
 function* faultsOf({ variant_id, sku }: ItemRecord, found: Found): Generator<RecordFault> {
   if ((variant_id === undefined) === (sku === undefined))
-    yield recordFault('variant_id', 'is required unless sku is given; send exactly one of them', variant_id, [
-      'variant_id',
-      'sku',
-    ])
-  else if (sku !== undefined && found.variant_id === null)
-    yield recordFault('sku', 'must be the SKU of a variant of this organisation', sku)
-  else if (variant_id != null && found.variant_id === null)
-    yield recordFault('variant_id', 'must be a variant of this organisation', variant_id)
+    yield recordFault('variant_id', needsOneName, variant_id, ['variant_id', 'sku'])
+  else if (sku !== undefined && found.variant_id === null) yield recordFault('sku', unknownSku, sku)
+  else if (variant_id != null && found.variant_id === null) yield recordFault('variant_id', unknownVariant, variant_id)
 }
 
 function planOne(record: ItemRecord, found: Found, seen: Set<string>): RecordPlan<ItemWrite> {

@@ -1,6 +1,7 @@
 /** Sets prices of price lists in bulk: imports plan and write thousands, an operation up to a thousand of one list. */
 import { price_list_prices } from '../../../db/schema/wholesale/price_lists.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { needsOneName, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { uuidPattern } from '../../contract/schema.ts'
@@ -68,14 +69,9 @@ const readFound = (sql: Sql, organization_id: string, records: readonly PriceRec
 function* faultsOf(record: PriceRecord, found: Found): Generator<RecordFault> {
   const { price_list_id, price_list, variant_id, sku, price_cents } = record
   if ((variant_id == null) === (sku == null))
-    yield recordFault('variant_id', 'is required unless sku is given; send exactly one of them', variant_id, [
-      'variant_id',
-      'sku',
-    ])
+    yield recordFault('variant_id', needsOneName, variant_id, ['variant_id', 'sku'])
   else if (found.variant_id === null)
-    yield sku == null
-      ? recordFault('variant_id', 'must be a variant of this organisation', variant_id)
-      : recordFault('sku', 'must be the SKU of a variant of this organisation', sku)
+    yield sku == null ? recordFault('variant_id', unknownVariant, variant_id) : recordFault('sku', unknownSku, sku)
   if (found.price_list_id === null)
     yield recordFault(
       price_list_id == null ? 'price_list' : 'price_list_id',

@@ -1,5 +1,5 @@
 /** Finds the variants and the doors that rows name: each distinct name is looked up once per report. */
-import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { namedVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { LocationGrain } from '../known_values.ts'
 import { type MatchedOutcome, type Outcome } from './outcomes.rules.ts'
@@ -93,14 +93,13 @@ export class Resolver {
 
   #byGtin(names: string[]) {
     return this.sql<{ name: string; variant_id: string }[]>`
-      select ltrim(barcode, '0') as name, variant_id from variants
-      where organization_id = ${this.#organization_id} and ltrim(barcode, '0') = any(${arrayLiteral(names)}::text[])`
+      select bare_barcode as name, variant_id
+      from (${namedVariants(this.sql, this.#organization_id, { bare_barcodes: names })}) n`
   }
 
   #bySku(names: string[]) {
     return this.sql<{ name: string; variant_id: string }[]>`
-      select sku as name, variant_id from variants
-      where organization_id = ${this.#organization_id} and sku = any(${names}::text[])`
+      select sku as name, variant_id from (${namedVariants(this.sql, this.#organization_id, { skus: names })}) n`
   }
 
   /** After `prepare` with the row. */

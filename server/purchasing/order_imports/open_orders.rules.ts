@@ -2,6 +2,7 @@
  * Open purchase orders of another system, as files have them. An order is imported with the units that are still to
  * come: those that arrived before are in the opening stock, and its notes name them. Pure.
  */
+import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import { limits } from '../../contract/limits.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { recordFault } from '../../imports/record_fault.ts'
@@ -38,7 +39,7 @@ export interface OpenOrderRecord {
 export interface OpenOrderNames {
   suppliers: ReadonlyMap<string, string | null>
   locations: ReadonlyMap<string, string | null>
-  variants: ReadonlyMap<string, string>
+  variants: FoundVariants<{ variant_id: string }>
 }
 
 export interface StandingLine {
@@ -110,11 +111,11 @@ export function draftOfRecord(record: OpenOrderRecord, names: OpenOrderNames): O
   const at = (line: OpenOrderLine, fault: RecordFault) => faults.push({ ...fault, row_number: line.row_number })
   const line_items = linesOf(record).map((line) => {
     const { sku, variant_id: id } = line
-    const variant_id = names.variants.get(id === null ? normalText(sku ?? '') : id.toLowerCase())
+    const { by_id, by_sku } = names.variants
+    const variant_id = (id === null ? by_sku.get(normalText(sku ?? '')) : by_id.get(id.toLowerCase()))?.variant_id
     if (sku === null && id === null) at(line, recordFault('sku', 'is required where variant_id is absent', null))
-    else if (variant_id === undefined && id === null)
-      at(line, recordFault('sku', 'must be the SKU of a variant of this organisation', sku))
-    else if (variant_id === undefined) at(line, recordFault('variant_id', 'must be a variant of this organisation', id))
+    else if (variant_id === undefined && id === null) at(line, recordFault('sku', unknownSku, sku))
+    else if (variant_id === undefined) at(line, recordFault('variant_id', unknownVariant, id))
     return {
       variant_id: variant_id ?? '',
       quantity: line.ordered_quantity - line.received_quantity,

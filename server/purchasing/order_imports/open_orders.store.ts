@@ -3,6 +3,7 @@ import { purchase_order_lines, purchase_orders } from '../../../db/schema/purcha
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Fragment, Sql } from '../../contract/sql.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import {
@@ -31,7 +32,7 @@ export async function readNames(
   records: readonly OpenOrderRecord[],
 ): Promise<OpenOrderNames> {
   const lines = records.flatMap((record) => record.lines)
-  const skus = distinct(lines.flatMap(({ sku }) => (sku === null ? [] : normalText(sku))))
+  const skus = lines.flatMap(({ sku }) => (sku === null ? [] : normalText(sku)))
   const ids = lines.flatMap(({ variant_id }) => variant_id ?? [])
   const words = distinct(records.map(({ supplier }) => supplier.trim()))
   const [suppliers, locations, variants] = await Promise.all([
@@ -41,21 +42,12 @@ export async function readNames(
           or supplier_id = any(${uuidsIn(words)}::uuid[]))`,
     sql<{ id: string; name: string }[]>`
       select location_id as id, name from locations where organization_id = ${organization_id}`,
-    sql<{ variant_id: string; sku: string }[]>`
-      select variant_id, sku from variants where organization_id = ${organization_id} and sku = any(${skus}::text[])
-      union
-      select variant_id, sku from variants
-      where organization_id = ${organization_id} and variant_id = any(${uuidsIn(ids)}::uuid[])`,
+    findVariants(sql, organization_id, { ids, skus }),
   ])
   return {
     suppliers: namesOf(suppliers),
     locations: namesOf(locations),
-    variants: new Map(
-      variants.flatMap(({ sku, variant_id }) => [
-        [sku, variant_id],
-        [variant_id, variant_id],
-      ]),
-    ),
+    variants,
   }
 }
 

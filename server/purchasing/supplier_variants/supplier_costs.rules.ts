@@ -1,4 +1,5 @@
 /** What files say of the variants that suppliers supply, and how it differs from what is there. Pure. */
+import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
@@ -39,8 +40,7 @@ export interface SupplierCostWrite extends Omit<SuppliedVariant, 'is_primary'> {
 export interface SupplierCostFacts {
   /** By id, and by name in lower case. */
   suppliers: ReadonlyMap<string, { supplier_id: string; currency: string }>
-  /** By id and by SKU. */
-  variants: ReadonlyMap<string, string>
+  variants: FoundVariants<{ variant_id: string }>
 }
 
 export const termNames = ['supplier_sku', 'unit_cost', 'min_order_quantity', 'batch_size', 'lead_time_days'] as const
@@ -59,14 +59,11 @@ export function resolveCost(record: SupplierCostRecord, facts: SupplierCostFacts
   if (supplier === undefined)
     faults.push(recordFault('supplier', 'must be the name or id of a supplier of this organisation', record.supplier))
   const { sku, variant_id: id } = record
-  const variant_id = facts.variants.get(id === null ? normalText(sku ?? '') : id.toLowerCase())
+  const { by_id, by_sku } = facts.variants
+  const variant_id = (id === null ? by_sku.get(normalText(sku ?? '')) : by_id.get(id.toLowerCase()))?.variant_id
   if (sku === null && id === null) faults.push(recordFault('sku', 'is required where variant_id is absent', null))
   else if (variant_id === undefined)
-    faults.push(
-      id === null
-        ? recordFault('sku', 'must be the SKU of a variant of this organisation', sku)
-        : recordFault('variant_id', 'must be a variant of this organisation', id),
-    )
+    faults.push(id === null ? recordFault('sku', unknownSku, sku) : recordFault('variant_id', unknownVariant, id))
   const { currency } = record
   if (currency !== null && supplier !== undefined && currency.toUpperCase() !== supplier.currency)
     faults.push(

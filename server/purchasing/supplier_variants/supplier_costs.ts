@@ -3,6 +3,7 @@ import { supplier_variants } from '../../../db/schema/suppliers.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { selection } from '../../../db/sql/selection.ts'
+import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
@@ -42,29 +43,21 @@ async function readFacts(
 ): Promise<SupplierCostFacts> {
   const names = [...new Set(records.map(({ supplier }) => supplier.trim()))]
   const supplierIds = names.filter((name) => uuidPattern.test(name))
-  const skus = [...new Set(records.flatMap(({ sku }) => (sku === null ? [] : normalText(sku))))]
-  const ids = records.flatMap(({ variant_id: id }) => (id !== null && uuidPattern.test(id) ? id : []))
   const [suppliers, variants] = await Promise.all([
     sql<{ supplier_id: string; name: string; currency: string }[]>`
       select supplier_id, name, currency from suppliers where organization_id = ${organization_id}
         and (lower(name) in (select lower(w) from unnest(${names}::text[]) w)
           or supplier_id = any(${arrayLiteral(supplierIds)}::uuid[]))`,
-    sql<{ variant_id: string; sku: string }[]>`
-      select variant_id, sku from variants where organization_id = ${organization_id} and sku = any(${skus}::text[])
-      union
-      select variant_id, sku from variants
-      where organization_id = ${organization_id} and variant_id = any(${arrayLiteral([...new Set(ids)])}::uuid[])`,
+    findVariants(sql, organization_id, {
+      skus: records.flatMap(({ sku }) => (sku === null ? [] : normalText(sku))),
+      ids: records.flatMap(({ variant_id }) => variant_id ?? []),
+    }),
   ])
   return {
     suppliers: new Map(
       suppliers.flatMap((one) => [[nameKey(one.name), one] as const, [one.supplier_id, one] as const]),
     ),
-    variants: new Map(
-      variants.flatMap(({ sku, variant_id }) => [
-        [sku, variant_id],
-        [variant_id, variant_id],
-      ]),
-    ),
+    variants,
   }
 }
 

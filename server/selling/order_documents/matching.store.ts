@@ -5,6 +5,7 @@
 import { products, variants } from '../../../db/schema/catalogue.ts'
 import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
+import { namedVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { barcodeForms, type Candidate, type Candidates, foldSku } from './matching.rules.ts'
 import type { LineValue, Reading } from './reading/reading.ts'
@@ -36,9 +37,7 @@ const readVariants = (sql: Sql, organization_id: string, { skus, ids, barcodes, 
 >`
   select ${candidateColumns}
   from (
-    select variant_id from variants where organization_id = ${organization_id} and sku = any(${[...skus]}::text[])
-    union
-    select variant_id from variants where organization_id = ${organization_id} and variant_id = any(${[...ids]}::uuid[])
+    select variant_id from (${namedVariants(sql, organization_id, { ids, skus })}) k
     union
     select variant_id from variants
     where organization_id = ${organization_id} and barcode = any(${[...barcodes]}::text[])

@@ -1,7 +1,8 @@
 /** What planning an import of orders reads: the records that orders name, and what is here of them already. */
 import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
-import { uuidPattern } from '../../contract/schema.ts'
+import type { FoundVariants } from '../../records/variant_names.rules.ts'
+import { namedVariants, variantsByName } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { OrderRecord } from './reading/order_record.ts'
 
@@ -62,8 +63,7 @@ export interface OrderFacts {
   locationNames: Names
   accounts: ReadonlyMap<string, FoundAccount>
   accountNames: Names
-  /** By SKU and by id. */
-  variants: ReadonlyMap<string, FoundVariant>
+  variants: FoundVariants<FoundVariant>
   /** By source system and number. */
   orders: ReadonlyMap<string, FoundOrder>
 }
@@ -97,11 +97,7 @@ const variantRows = (sql: Sql, organization_id: string, skus: readonly string[],
     case when p.currency = g.currency then v.unit_cost::text end as unit_cost,
     case when p.currency = g.currency then coalesce(v.compare_at_price_cents, v.price_cents)::float8 end
       as regular_price_cents
-  from (
-    select variant_id from variants where organization_id = ${organization_id} and sku = any(${skus}::text[])
-    union
-    select variant_id from variants where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])
-  ) n
+  from (${namedVariants(sql, organization_id, { ids, skus })}) n
   join variants v on v.organization_id = ${organization_id} and v.variant_id = n.variant_id
   join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
   join organizations g on g.organization_id = ${organization_id}`
@@ -120,9 +116,7 @@ export async function readOrderFacts(
 ): Promise<OrderFacts> {
   const lines = records.flatMap((record) => record.lines)
   const skus = distinct(lines.map(({ sku, variant_id }) => (variant_id === null ? sku : null)))
-  const ids = distinct(lines.map(({ variant_id }) => variant_id?.toLowerCase() ?? null)).filter((id) =>
-    uuidPattern.test(id),
-  )
+  const ids = distinct(lines.map(({ variant_id }) => variant_id))
   const words = distinct(records.map(({ account }) => account?.trim().toLowerCase() ?? null))
   const [[organization], channels, locations, accounts, variants, orders] = await Promise.all([
     sql<{ time_zone: string }[]>`select time_zone from organizations where organization_id = ${organization_id}`,
@@ -143,7 +137,7 @@ export async function readOrderFacts(
     locationNames: namesOf(locations),
     accounts: new Map(accounts.map((account) => [account.id, account])),
     accountNames: namesOf(accounts),
-    variants: new Map(variants.flatMap((one) => [[one.variant_id, one] as const, [one.sku, one] as const])),
+    variants: variantsByName(variants),
     orders: new Map(orders.map((one) => [sourceKey(one.source_system, one.external_id), one])),
   }
 }

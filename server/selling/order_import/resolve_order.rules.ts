@@ -1,6 +1,7 @@
 /** An order of a file as it will be written: its records found, its days known. Pure. */
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { unknownVariant } from '../../records/variant_names.rules.ts'
 import { counted } from '../../contract/outcome.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { RecordFault } from '../../imports/record_plan.ts'
@@ -110,6 +111,9 @@ function findLocation(record: OrderRecord, options: ImportOptions, facts: OrderF
   return only?.id
 }
 
+const variantOf = ({ variant_id, sku }: LineRecord, { variants: { by_id, by_sku } }: OrderFacts) =>
+  variant_id === null ? by_sku.get(sku ?? '') : by_id.get(variant_id.toLowerCase())
+
 function planLine(
   line: LineRecord,
   isHistory: boolean,
@@ -119,7 +123,7 @@ function planLine(
   const field = line.variant_id === null ? 'sku' : 'variant_id'
   const refuse = (rule: string) =>
     faults.push({ ...recordFault(field, rule, line.variant_id ?? line.sku), row_number: line.row_number })
-  if (found === undefined) refuse('must be a variant of this organisation')
+  if (found === undefined) refuse(unknownVariant)
   else if (found.is_archived && outstandingOf(line) > 0)
     refuse('is an archived variant, of which units are still to ship')
   return {
@@ -171,9 +175,7 @@ export function resolveOrder(
   const location_id = findLocation(record, options, facts, faults)
   checkTimes(record, options.cut_over, now, faults)
   const isHistory = isBefore(record.ordered_at, options.cut_over)
-  const lines = record.lines.map((line) =>
-    planLine(line, isHistory, facts.variants.get(line.variant_id?.toLowerCase() ?? line.sku ?? ''), faults),
-  )
+  const lines = record.lines.map((line) => planLine(line, isHistory, variantOf(line, facts), faults))
   if (account?.is_archived === true && lines.some((line) => outstandingOf(line) > 0))
     faults.push(recordFault('account', 'is an archived account, whose order is still to ship', record.account))
   if (faults.length > 0) return { faults }

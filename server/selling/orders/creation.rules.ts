@@ -1,4 +1,5 @@
 /** Lines of a new order: their variants and prices. Pure. */
+import { type FoundVariants, namedVariant } from '../../records/variant_names.rules.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import type { OrderedVariant } from './references.store.ts'
@@ -31,21 +32,10 @@ export interface Pricing {
   cost_currency: string
 }
 
-export function variantOf(line: SubmittedLine, field: string, variants: readonly OrderedVariant[]): OrderedVariant {
-  if ((line.variant_id === undefined) === (line.sku === undefined))
-    refuseField(`${field}.variant_id`, 'is required unless sku is given; send exactly one of them', [
-      'variant_id',
-      'sku',
-    ])
-  const id = line.variant_id?.toLowerCase()
-  const found = variants.find(({ variant_id, sku }) => (id === undefined ? sku === line.sku : variant_id === id))
-  const named = id === undefined ? 'sku' : 'variant_id'
-  if (found === undefined)
-    refuseField(
-      `${field}.${named}`,
-      id === undefined ? 'must be the SKU of a variant of this organisation' : 'must be a variant of this organisation',
-    )
-  if (found.archived_at !== null) refuseField(`${field}.${named}`, 'is an archived variant')
+function variantOf(line: SubmittedLine, field: string, variants: FoundVariants<OrderedVariant>): OrderedVariant {
+  const found = namedVariant(variants, line, field)
+  if (found.archived_at !== null)
+    refuseField(`${field}.${line.sku === undefined ? 'variant_id' : 'sku'}`, 'is an archived variant')
   return found
 }
 
@@ -73,7 +63,7 @@ function regularPriceOf(variant: OrderedVariant, { is_wholesale, currency }: Pri
 export function priceLine(
   line: SubmittedLine,
   field: string,
-  variants: readonly OrderedVariant[],
+  variants: FoundVariants<OrderedVariant>,
   pricing: Pricing,
 ): PricedLine {
   const variant = variantOf(line, field, variants)

@@ -2,6 +2,7 @@
 import { variants } from '../../../db/schema/catalogue.ts'
 import { sales_channels, trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { namedVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuseField } from '../../contract/refusals.ts'
 
@@ -104,11 +105,7 @@ export const readVariants = (
   list: { price_list_id: string | null; currency: string; day: string },
 ) => sql<OrderedVariant[]>`
   select ${variantColumns}, r.currency, q.price_cents::float8 as list_price_cents
-  from (
-    select variant_id from variants where organization_id = ${organization_id} and variant_id = any(${named.ids}::uuid[])
-    union
-    select variant_id from variants where organization_id = ${organization_id} and sku = any(${named.skus}::text[])
-  ) n
+  from (${namedVariants(sql, organization_id, named)}) n
   join variants v on v.organization_id = ${organization_id} and v.variant_id = n.variant_id
   join products r on r.organization_id = ${organization_id} and r.product_id = v.product_id
   left join price_lists t on t.organization_id = ${organization_id} and t.price_list_id = ${list.price_list_id}::uuid

@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { variantsByName } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import type { NewLine } from './creation.store.ts'
@@ -67,7 +68,7 @@ export async function priceSubmitted(
     skus: lines.flatMap((line) => line.sku ?? []),
   }
   const list = { price_list_id, day, currency: pricing.currency }
-  const variants = await readVariants(sql, organization_id, named, list)
+  const variants = variantsByName(await readVariants(sql, organization_id, named, list))
   return lines.map((line, i) => {
     const { variant_id: _variant_id, sku: _sku, ...given } = line
     const numbered = { line_id: uuidv7(), line_number: first_number + i }

@@ -3,6 +3,7 @@
  * request in, a planned return or a refusal out. Several requests are planned one after another on the same facts, so
  * that together they return no more than was shipped.
  */
+import { type FoundVariants, unknownVariant } from '../../records/variant_names.rules.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { shareOf } from '../sales_facts/sales_figures.rules.ts'
 import { readDay } from './dates.ts'
@@ -33,7 +34,7 @@ export interface OrderFacts {
 export interface ReturnFacts {
   currency: string
   orders: ReadonlyMap<string, OrderFacts>
-  variants: { by_id: ReadonlyMap<string, string>; by_sku: ReadonlyMap<string, string> }
+  variants: FoundVariants<{ variant_id: string }>
   locations: ReadonlyMap<string, { name: string; is_active: boolean }>
   sales_channels: ReadonlySet<string>
   /** The only active warehouse; null if there are none or several. */
@@ -82,9 +83,7 @@ function variantOf({ sku, variant_id }: NewReturnLine, { variants }: ReturnFacts
   if (sku !== undefined && variant_id !== undefined) refuseField(`${at}.sku`, 'cannot be sent with variant_id')
   const found = sku === undefined ? variants.by_id.get(variant_id!) : variants.by_sku.get(sku)
   const field = sku === undefined ? `${at}.variant_id` : `${at}.sku`
-  return (
-    found ?? refuse('variant_unknown', { desc: `${field} must be a variant of this organisation.`, data: { field } })
-  )
+  return found?.variant_id ?? refuse('variant_unknown', { desc: `${field} ${unknownVariant}.`, data: { field } })
 }
 
 const needsAnOrderOrSku = (field: string): never => refuse('return_needs_an_order_or_a_sku', { data: { field } })

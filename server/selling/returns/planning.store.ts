@@ -1,6 +1,7 @@
 /** The facts from which returns are planned, read for any number of requests at once. */
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { OrderFacts, OrderLineFacts, ReturnFacts } from './planning.rules.ts'
 import type { ReturnRequest } from './new_return.model.ts'
@@ -49,15 +50,6 @@ const readOrderLines = (sql: Sql, organization_id: string, orderIds: readonly st
   where l.organization_id = ${organization_id} and l.order_id = any(${[...orderIds]}::uuid[])
   order by l.order_id, l.line_number`
 
-export const readVariants = (sql: Sql, organization_id: string, ids: readonly string[], skus: readonly string[]) => sql<
-  { variant_id: string; sku: string }[]
->`
-  select variant_id, sku from variants
-  where organization_id = ${organization_id} and variant_id = any(${[...new Set(ids)]}::uuid[])
-  union
-  select variant_id, sku from variants
-  where organization_id = ${organization_id} and sku = any(${[...new Set(skus)]}::text[])`
-
 /** Locations that are named, and the active warehouses, of which two are enough to know that there are several. */
 export const readPlaces = (sql: Sql, organization_id: string, location_ids: readonly string[]) => sql<
   { location_id: string; name: string; is_active: boolean; is_warehouse: boolean }[]
@@ -96,12 +88,10 @@ export async function readReturnFacts(
       organization_id,
       orders.map(({ order_id }) => order_id),
     ),
-    readVariants(
-      sql,
-      organization_id,
-      lines.flatMap(({ variant_id }) => variant_id ?? []),
-      lines.flatMap(({ sku }) => sku ?? []),
-    ),
+    findVariants(sql, organization_id, {
+      ids: lines.flatMap(({ variant_id }) => variant_id ?? []),
+      skus: lines.flatMap(({ sku }) => sku ?? []),
+    }),
     readPlaces(
       sql,
       organization_id,
@@ -122,10 +112,7 @@ export async function readReturnFacts(
         { ...order, lines: byOrder.get(order.order_id) ?? [] },
       ]),
     ),
-    variants: {
-      by_id: new Map(variants.map(({ variant_id }) => [variant_id, variant_id])),
-      by_sku: new Map(variants.map(({ variant_id, sku }) => [sku, variant_id])),
-    },
+    variants,
     locations: new Map(places.map((place) => [place.location_id, place])),
     sales_channels: new Set(channels.map(({ sales_channel_id }) => sales_channel_id)),
     only_warehouse_id: onlyWarehouse(places),

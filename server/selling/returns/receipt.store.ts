@@ -2,10 +2,10 @@
 import { return_lines, returns } from '../../../db/schema/selling/returns.ts'
 import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { type OuterRowOf, type RowOf, selection } from '../../../db/sql/selection.ts'
+import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { checkAccountOf } from '../bound_keys.ts'
-import { readVariants } from './planning.store.ts'
 
 const returnColumns = selection(returns, 'r', [
   'return_id',
@@ -43,11 +43,6 @@ const lineColumns = selection(return_lines, 'l', [
 ])
 export type ReturnLineRow = RowOf<typeof lineColumns>
 
-export interface KnownVariants {
-  by_id: ReadonlyMap<string, string>
-  by_sku: ReadonlyMap<string, string>
-}
-
 /** The lines of a return in their order, and the variants that are named. */
 export async function readReturnLines(
   sql: Sql,
@@ -55,16 +50,12 @@ export async function readReturnLines(
   return_id: number,
   { skus, ids }: { skus: readonly string[]; ids: readonly string[] },
 ) {
-  const [lines, known] = await Promise.all([
+  const [lines, variants] = await Promise.all([
     sql<ReturnLineRow[]>`
       select ${lineColumns} from return_lines l
       where l.organization_id = ${organization_id} and l.return_id = ${return_id} order by l.line_id`,
-    readVariants(sql, organization_id, ids, skus),
+    findVariants(sql, organization_id, { ids, skus }),
   ])
-  const variants: KnownVariants = {
-    by_id: new Map(known.map(({ variant_id }) => [variant_id, variant_id])),
-    by_sku: new Map(known.map(({ sku, variant_id }) => [sku, variant_id])),
-  }
   return { lines: [...lines], variants }
 }
 

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { type FoundVariants, unknownVariant } from '../../records/variant_names.rules.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
@@ -9,7 +10,7 @@ import { dispositions } from '../known_values.ts'
 import { checkNotInTheFuture, readDayOrInstant, readMoment } from './dates.ts'
 import { Return, ReturnPath } from './model.ts'
 import { onlyWarehouse, readPlaces } from './planning.store.ts'
-import { type KnownVariants, type LockedReturn, lockReturn, readReturnLines } from './receipt.store.ts'
+import { type LockedReturn, lockReturn, readReturnLines } from './receipt.store.ts'
 import { type ArrivedUnits, fillLines, type OpenLine } from './receiving.rules.ts'
 import { readReturn } from './store.ts'
 import { writeArrival } from './write_arrival.ts'
@@ -134,6 +135,8 @@ async function findPlace(sql: Sql, organization_id: string, locked: LockedReturn
   return named
 }
 
+type KnownVariants = FoundVariants<{ variant_id: string }>
+
 /** null where neither names one. */
 function knownVariant(
   { sku, variant_id }: { sku: string | undefined; variant_id: string | undefined },
@@ -144,9 +147,7 @@ function knownVariant(
   if (sku === undefined && variant_id === undefined) return null
   const field = `${at}.${sku === undefined ? 'variant_id' : 'sku'}`
   const found = sku === undefined ? variants.by_id.get(variant_id!) : variants.by_sku.get(sku)
-  return (
-    found ?? refuse('variant_unknown', { desc: `${field} must be a variant of this organisation.`, data: { field } })
-  )
+  return found?.variant_id ?? refuse('variant_unknown', { desc: `${field} ${unknownVariant}.`, data: { field } })
 }
 
 /** The variant of a line: that of the line of the return, or of the catalogue. */

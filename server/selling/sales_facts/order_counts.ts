@@ -1,10 +1,8 @@
-/**
- * Exact numbers of orders by what the list filters on, without counting them. Triggers append what each statement
- * changes, a job folds it, and a read adds both.
- */
+/** Numbers of orders by what their list filters on (tables/fold_counts.ts). */
+import { fragment } from '../../../db/sql/fragment.ts'
 import { nilId } from '../../contract/schema.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
-import type { Job } from '../../jobs/job.ts'
+import { foldCounts, foldCountsJob } from '../../tables/fold_counts.ts'
 import type { orderLifecycles } from '../known_values.ts'
 
 export interface CountedBy {
@@ -39,35 +37,16 @@ export const countedOrders = (sql: Sql, organization_id: string, filters: Counte
   select o.lifecycle, o.order_count from order_count_deltas o
   where o.organization_id = ${organization_id} ${orderKindConditions(sql, filters)}`
 
-const batchRows = 20_000
-
-/** Rows are deleted by their position: see foldOldest (fold_sales.ts). */
-export async function foldOrderCounts(sql: Sql, rowsMax = batchRows): Promise<number> {
-  const [folded] = await sql<{ rows: number }[]>`
-    with oldest as (
-      select ctid as tid from order_count_deltas order by organization_id, entry limit ${rowsMax}
-      for update skip locked
-    ), taken as (
-      delete from order_count_deltas d using oldest o where d.ctid = o.tid
-      returning d.*
-    ), counted as (
-      insert into order_counts as c (organization_id, lifecycle, origin, is_wholesale, sales_channel_id,
-        trading_partner_id, order_count)
-      select organization_id, lifecycle, origin, is_wholesale, sales_channel_id, trading_partner_id, sum(order_count)
-      from taken group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
-      on conflict on constraint order_counts_pk do update set order_count = c.order_count + excluded.order_count
-    )
-    select count(*)::int as rows from taken`
-  return folded!.rows
+const tables = {
+  deltas: fragment`order_count_deltas`,
+  sums: fragment`order_counts`,
+  key: fragment`organization_id, lifecycle, origin, is_wholesale, sales_channel_id, trading_partner_id`,
+  count: fragment`order_count`,
 }
 
-export const foldOrderCountsJob: Job = {
-  name: 'fold_order_counts',
-  every_seconds: 60,
-  async run(step) {
-    while ((await step((sql) => foldOrderCounts(sql))) === batchRows);
-  },
-}
+export const foldOrderCounts = (sql: Sql, rowsMax?: number): Promise<number> => foldCounts(sql, tables, rowsMax)
+
+export const foldOrderCountsJob = foldCountsJob('fold_order_counts', foldOrderCounts)
 
 export interface WrongOrderCount {
   lifecycle: string

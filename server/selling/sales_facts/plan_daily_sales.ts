@@ -3,7 +3,8 @@ import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
-import { uuidPattern } from '../../contract/schema.ts'
+import type { FoundVariants } from '../../records/variant_names.rules.ts'
+import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { mapInSlices } from '../../imports/work/slices.ts'
 import type { PlanRecords, RecordFault, RecordPlan } from '../../imports/record_plan.ts'
@@ -51,32 +52,23 @@ const idOf = (names: Names, word: string) => names.get(nameKey(word))
 interface Known {
   channels: Names
   locations: Names
-  /** By SKU and by id. */
-  variants: Map<string, string>
+  variants: FoundVariants<{ variant_id: string }>
 }
 
 async function readKnown(sql: Sql, organization_id: string, records: readonly DailySalesRecord[]): Promise<Known> {
-  const skus = [...new Set(records.flatMap(({ sku, variant_id }) => (sku && !variant_id ? [normalText(sku)] : [])))]
-  const ids = [...new Set(records.flatMap(({ variant_id }) => (variant_id ? [variant_id.toLowerCase()] : [])))]
-  const uuids = ids.filter((id) => uuidPattern.test(id))
+  const skus = records.flatMap(({ sku, variant_id }) => (sku && !variant_id ? [normalText(sku)] : []))
+  const ids = records.flatMap(({ variant_id }) => variant_id ?? [])
   const [channels, locations, variants] = await Promise.all([
     sql<{ id: string; name: string }[]>`
       select sales_channel_id as id, name from sales_channels where organization_id = ${organization_id}`,
     sql<{ id: string; name: string }[]>`
       select location_id as id, name from locations where organization_id = ${organization_id}`,
-    sql<{ variant_id: string; sku: string }[]>`
-      select variant_id, sku from variants
-      where organization_id = ${organization_id} and sku = any(${skus}::text[])
-      union
-      select variant_id, sku from variants
-      where organization_id = ${organization_id} and variant_id = any(${uuids}::uuid[])`,
+    findVariants(sql, organization_id, { ids, skus }),
   ])
   return {
     channels: namesOf(channels),
     locations: namesOf(locations),
-    variants: new Map(
-      variants.flatMap(({ variant_id, sku }) => [[sku, variant_id] as const, [variant_id, variant_id]]),
-    ),
+    variants,
   }
 }
 
@@ -94,7 +86,8 @@ function resolve(record: DailySalesRecord, known: Known, today: string, currency
   const key = {
     variant_id: find(
       byId === null ? 'sku' : 'variant_id',
-      known.variants.get(byId ?? normalText(record.sku ?? '')),
+      (byId === null ? known.variants.by_sku.get(normalText(record.sku ?? '')) : known.variants.by_id.get(byId))
+        ?.variant_id,
       byId ?? record.sku ?? null,
       'variant',
     ),

@@ -1,6 +1,7 @@
 /** A count that a warehouse reports: a stocktake of its location, posted at once. */
-import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { unknownSku } from '../../records/variant_names.rules.ts'
+import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
@@ -8,23 +9,11 @@ import { recordPosted } from '../../stock/stocktakes/record_posted.ts'
 import type { ReportingConnection } from './connection.store.ts'
 import type { CountAnswer, CountReport } from './report.model.ts'
 
-async function readVariants(sql: Sql, organization_id: string, skus: readonly string[]): Promise<Map<string, string>> {
-  const rows = await sql<{ sku: string; variant_id: string }[]>`
-    select sku, variant_id from variants
-    where organization_id = ${organization_id} and sku = any(${arrayLiteral(skus)}::text[])`
-  return new Map(rows.map(({ sku, variant_id }) => [sku, variant_id]))
-}
-
 async function readCounts(sql: Sql, organization_id: string, { counts }: CountReport) {
-  const variants = await readVariants(
-    sql,
-    organization_id,
-    counts.map(({ sku }) => sku),
-  )
+  const { by_sku } = await findVariants(sql, organization_id, { skus: counts.map(({ sku }) => sku) })
   const seen = new Set<string>()
   return counts.map(({ sku, counted_quantity }, i) => {
-    const variant_id = variants.get(sku)
-    if (variant_id === undefined) refuseField(`counts[${i}].sku`, 'must be the SKU of a variant of this organisation')
+    const { variant_id } = by_sku.get(sku) ?? refuseField(`counts[${i}].sku`, unknownSku)
     if (seen.has(variant_id)) refuseField(`counts[${i}].sku`, 'is repeated')
     seen.add(variant_id)
     return { variant_id, counted_quantity }

@@ -1,3 +1,5 @@
+import { namedVariant } from '../../records/variant_names.rules.ts'
+import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
@@ -54,35 +56,20 @@ async function readSubmitted(
   const skus = lines.flatMap(({ sku }) => sku ?? [])
   const location_ids = lines.map(({ location_id }) => location_id)
   const [variants, locations] = await Promise.all([
-    sql<{ variant_id: string; sku: string }[]>`
-      select variant_id, sku from variants
-      where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])
-      union
-      select variant_id, sku from variants where organization_id = ${organization_id} and sku = any(${skus}::text[])`,
+    findVariants(sql, organization_id, { ids, skus }),
     sql<{ location_id: string; name: string }[]>`
       select location_id, name from locations
       where organization_id = ${organization_id} and location_id = any(${location_ids}::uuid[])`,
   ])
-  const byId = new Map(variants.map((variant) => [variant.variant_id, variant]))
-  const bySku = new Map(variants.map((variant) => [variant.sku, variant]))
   const names = new Map(locations.map(({ location_id, name }) => [location_id, name]))
   return lines.map((line, i) => {
     const at = `lines[${i}]`
-    if ((line.variant_id === undefined) === (line.sku === undefined))
-      refuseField(`${at}.variant_id`, 'is required unless sku is given; send exactly one of them', [
-        'variant_id',
-        'sku',
-      ])
-    const variant =
-      line.sku === undefined
-        ? (byId.get(line.variant_id!.toLowerCase()) ??
-          refuseField(`${at}.variant_id`, 'must be a variant of this organisation'))
-        : (bySku.get(line.sku) ?? refuseField(`${at}.sku`, 'must be the SKU of a variant of this organisation'))
+    const { variant_id, sku } = namedVariant(variants, line, at)
     const location_id = line.location_id.toLowerCase()
     const location_name =
       names.get(location_id) ?? refuseField(`${at}.location_id`, 'must be a location of this organisation')
     checkQuantity(reason, line.quantity, `${at}.quantity`)
     const unit_cost = costOf(line, `${at}.unit_cost`)
-    return { ...variant, location_id, location_name, quantity: line.quantity, unit_cost }
+    return { variant_id, sku, location_id, location_name, quantity: line.quantity, unit_cost }
   })
 }

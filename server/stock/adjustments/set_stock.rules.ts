@@ -1,5 +1,6 @@
 /** Rules for setting stock on hand: the plan of each record, and the movement it leads to. Pure. */
 import Big from 'big.js'
+import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import { limits } from '../../contract/limits.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { RecordFault, RecordPlan } from '../../imports/record_plan.ts'
@@ -8,9 +9,7 @@ import { nameKey, normalText } from '../../records/texts.ts'
 
 /** What a batch of records is checked against. */
 export interface StockFacts {
-  /** Variant ids by SKU, and by themselves in lower case. */
-  skus: ReadonlyMap<string, string>
-  variant_ids: ReadonlySet<string>
+  variants: FoundVariants<{ variant_id: string }>
   /** Location ids by id and by lower-case name. */
   locations: ReadonlyMap<string, string>
 }
@@ -29,16 +28,12 @@ function variantOf({ sku, variant_id }: StockRecord, facts: StockFacts): string 
       'variant_id',
     ])
   if (variant_id != null) {
-    const id = variant_id.toLowerCase()
-    return facts.variant_ids.has(id)
-      ? id
-      : recordFault('variant_id', 'must be a variant of this organisation', variant_id)
+    const found = facts.variants.by_id.get(variant_id.toLowerCase())
+    return found?.variant_id ?? recordFault('variant_id', unknownVariant, variant_id)
   }
-  return (
-    facts.skus.get(sku!) ??
-    facts.skus.get(normalText(sku!)) ??
-    recordFault('sku', 'must be the SKU of a variant of this organisation', sku)
-  )
+  const { by_sku } = facts.variants
+  const found = by_sku.get(sku!) ?? by_sku.get(normalText(sku!))
+  return found?.variant_id ?? recordFault('sku', unknownSku, sku)
 }
 
 const locationOf = ({ location }: StockRecord, facts: StockFacts): string | RecordFault =>

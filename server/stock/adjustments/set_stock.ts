@@ -2,10 +2,10 @@
  * Sets the stock on hand of many variants and locations, as imports do. Stock that has no ledger row yet is opened;
  * other stock is adjusted by the difference. Each write becomes one ledger row, which undoing reverses.
  */
+import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { uuidPattern } from '../../contract/schema.ts'
 import type { RecordPlan, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
 import { bookMovements, type Booking, lockLevels } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
@@ -33,20 +33,14 @@ interface ReadFacts extends StockFacts {
 
 async function readFacts(sql: Sql, organization_id: string, records: readonly StockRecord[]): Promise<ReadFacts> {
   const skus = records.flatMap(({ sku }) => (sku == null ? [] : [sku, normalText(sku)]))
-  const ids = records.flatMap(({ variant_id: id }) => (id != null && uuidPattern.test(id) ? id.toLowerCase() : []))
+  const ids = records.flatMap(({ variant_id }) => variant_id ?? [])
   const [variants, locations] = await Promise.all([
-    sql<{ variant_id: string; sku: string }[]>`
-      select variant_id, sku from variants
-      where organization_id = ${organization_id} and sku = any(${[...new Set(skus)]}::text[])
-      union
-      select variant_id, sku from variants
-      where organization_id = ${organization_id} and variant_id = any(${[...new Set(ids)]}::uuid[])`,
+    findVariants(sql, organization_id, { ids, skus }),
     sql<{ location_id: string; name: string }[]>`
       select location_id, name from locations where organization_id = ${organization_id}`,
   ])
   return {
-    skus: new Map(variants.map(({ sku, variant_id }) => [sku, variant_id])),
-    variant_ids: new Set(variants.map(({ variant_id }) => variant_id)),
+    variants,
     locations: new Map(
       locations.flatMap(({ location_id, name }) => [
         [nameKey(name), location_id],

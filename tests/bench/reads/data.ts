@@ -13,7 +13,7 @@ import { sumForecastErrorsJob } from '../../../server/stock/forecast_errors/sum_
 import { countStockJob } from '../../../server/stock/stock_days/count_stock.ts'
 import type { Keep } from '../../support/ending.ts'
 import { organizationIn } from '../fixtures/data.ts'
-import { showProgress } from '../report.ts'
+import { showProgress } from '../../support/progress.ts'
 import { statementsFor } from './rows.ts'
 
 /** Incremented when the rows change, or what jobs keep. */

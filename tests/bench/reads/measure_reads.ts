@@ -4,10 +4,10 @@
  */
 import postgres from 'postgres'
 import { startSide } from '../sides.ts'
-import { databaseCpu } from '../rig.ts'
+import { databaseCpu } from '../processor_time.ts'
 import { mintKeys } from '../fixtures/data.ts'
 import { type Call, runLoad } from '../loader.ts'
-import { showProgress } from '../report.ts'
+import { showProgress } from '../../support/progress.ts'
 import type { Keep } from '../../support/ending.ts'
 import { openReadsData } from './data.ts'
 import { casesOf, fixtureIds, type ReadCase } from './requests.ts'

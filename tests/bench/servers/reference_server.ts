@@ -9,7 +9,7 @@ import { hashSecret } from '../../../server/door/credential.ts'
 import { readSettings } from '../../../server/settings/settings.ts'
 import { shareConnections } from '../../../server/boot/start.ts'
 import { LedgerFigures, type Part, partOf } from '../ledger_figures.ts'
-import { type Plan, type Recording, type Statement, type Value, valueAt } from '../recorded_statements.ts'
+import { type Plan, type Statement, type Value, valueAt } from '../recorded_statements.ts'
 
 const settings = readSettings(process.env)
 const db: Database = openDatabase(settings.DATABASE_URL!, shareConnections(settings.DATABASE_CONNECTIONS))
@@ -25,7 +25,7 @@ type Fill = (asked: Asked) => unknown
 type Step = { statement: Statement; fills: Fill[]; part: Part | undefined }
 
 /** Finds once which parameters contain a value of the request, so that each request only has to insert it. */
-function compile({ groups, values }: Recording): Step[][] {
+function compile({ recording: { groups, values }, has_own_stock }: Plan): Step[][] {
   const named = new Map(Object.entries(values).map(([name, value]) => [value, name]))
   const escaped = [...named.keys()].map((value) => value.replaceAll(/[^\w-]/g, String.raw`\$&`))
   const find = new RegExp(String.raw`\b(${escaped.join('|')})\b`)
@@ -51,7 +51,7 @@ function compile({ groups, values }: Recording): Step[][] {
     group.map((statement) => ({
       statement,
       fills: statement.parameters.map((value) => fillOf(value)),
-      part: partOf(statement.text),
+      part: has_own_stock === true ? undefined : partOf(statement.text),
     })),
   )
 }
@@ -67,6 +67,8 @@ async function send(sql: Sql, { statement, fills, part }: Step, asked: Asked) {
 /** Sends the door's statement; the key's id that it returns is a value of later statements. */
 async function enter(request: Request, values: Record<string, string>, [door]: Step[][]): Promise<Asked> {
   const key_hash = hashSecret(request.headers.get('authorization')!.slice(7))
+  // That of a session's token is text.
+  values.key_hash = key_hash.toString('hex')
   const asked = { values, key_hash, figures: new LedgerFigures() }
   const [row] = await send(db.door, door![0]!, asked)
   // With an unknown key the statement counts no request, and the reference server would be too fast.
@@ -83,8 +85,9 @@ async function follow(sql: Sql, steps: Step[][], asked: Asked): Promise<unknown>
 
 type Answer = (context: { request: Request; params: Record<string, string> }) => Promise<Response>
 
-function reading({ status, recording }: Plan): Answer {
-  const steps = compile(recording)
+function reading(plan: Plan): Answer {
+  const { status } = plan
+  const steps = compile(plan)
   const afterDoor = steps.slice(1)
   return async ({ request, params }) => {
     const asked = await enter(request, { ...params }, steps)
@@ -92,8 +95,9 @@ function reading({ status, recording }: Plan): Answer {
   }
 }
 
-function writing({ status, recording, body_values = {} }: Plan): Answer {
-  const steps = compile(recording)
+function writing(plan: Plan): Answer {
+  const { status, recording, body_values = {} } = plan
+  const steps = compile(plan)
   const afterDoor = steps.slice(1)
   const fromBody = Object.entries(body_values)
   const namesOf = (prefix: string) => Object.keys(recording.values).filter((name) => name.startsWith(prefix))

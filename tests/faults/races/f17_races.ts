@@ -1,28 +1,37 @@
-/** F17: races of sales orders on two processes, round after round, until so many attempts have met. */
+/**
+ * F17: races of sales orders on two processes. A few lanes hold one race after the other on fresh records, until all
+ * together have made so many attempts; records are prepared while the race before them is held.
+ */
 import { uuidv7 } from 'uuidv7'
 import { proveSales } from '../../../server/verify_sales.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
-import { type Meeting, type Race, races } from './rounds.ts'
-import { newRaceShop, type RaceShop } from './shop.ts'
+import { databaseCpu, processorTime } from '../../bench/processor_time.ts'
+import { type Attempt, type Ground, type Meeting, type Race, races, uploadFiles } from './rounds.ts'
+import { newRaceShop, newStages, type RaceShop, type Stage } from './shop.ts'
 import { ask, exactly, type Figure, figure, percentile, random, type Rig } from '../rig.ts'
 
-export const title = 'F17  races of orders: last units, cancellations, shipments, confirmations, returns, imports'
+export const title =
+  'F17  races of orders: last units, cancellations, shipments, invoices, confirmations, returns, imports'
 
-const connections = 20
+const lanes = 3
+/** Attempts of a race that are under way at a time. */
+const connectionsEach = 4
 const keyCount = 600
+/** Races whose records one transaction prepares. */
+const stagesEach = 10
 
 interface Counts {
   attempts: number
   /** Answers that are no answer: 5xx, hung or refused connections. */
   failed: string[]
-  violations: Map<string, number>
   durations: number[]
+  byRace: Map<string, { attempts: number; done: number; violations: number }>
 }
 
 const resendsMax = 20
 
 /** A 503 says that nothing was attempted: it counts as a failure, and is sent again as a caller would. */
-async function untilAnswered(attempt: Race['attempts'][number], counts: Counts) {
+async function untilAnswered(attempt: Attempt, counts: Counts) {
   for (let resends = 0; ; resends++) {
     const answer = await attempt()
     const failure =
@@ -34,75 +43,157 @@ async function untilAnswered(attempt: Race['attempts'][number], counts: Counts) 
 }
 
 /** Sends the attempts of a race, a few at a time in their order, so that those on one record meet. */
-async function hold(race: Race, counts: Counts): Promise<number> {
-  const waiting = [...race.attempts]
+async function hold(name: string, { attempts, check }: Meeting, counts: Counts): Promise<void> {
+  const waiting = [...attempts]
   const codes: string[] = []
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const started = performance.now()
       const answer = await untilAnswered(next, counts)
-      counts.attempts++
       counts.durations.push(performance.now() - started)
       codes.push(typeof answer === 'string' ? answer : answer.status < 300 ? 'done' : String(answer.code))
     }
   }
-  await Promise.all(Array.from({ length: connections }, worker))
-  return race.check(codes)
+  await Promise.all(Array.from({ length: connectionsEach }, worker))
+  const sum = counts.byRace.get(name)!
+  sum.attempts += codes.length
+  sum.done += codes.filter((code) => code === 'done').length
+  sum.violations += await check(codes)
+  counts.attempts += codes.length
 }
 
-/** Levels that disagree with the holds of lines, or hold more than there is; lines that disagree with shipments. */
+/** What a race starts from, without end; several are prepared at once, while those before are used. */
+async function* stagesFor(ground: Ground, { needs }: Race): AsyncGenerator<Stage, never> {
+  const none: Stage = { variant_id: '', orders: [] }
+  while (needs === null) yield none
+  const prepare = () => newStages(ground.rig, ground.shop, needs, stagesEach)
+  for (let coming = prepare(); ;) {
+    const stages = await coming
+    coming = prepare()
+    // A failure is thrown where it is waited for.
+    coming.catch(() => {})
+    yield* stages
+  }
+}
+
+/** Every race in turn, beginning with another one in each lane. */
+async function runLane(ground: Ground, first: number, counts: Counts, isOver: () => boolean): Promise<void> {
+  const stages = races.map((race) => stagesFor(ground, race))
+  for (let turn = first; ; turn++) {
+    const race = races[turn % races.length]!
+    const { value: stage } = await stages[turn % races.length]!.next()
+    await hold(race.name, await race.prepare(ground, stage), counts)
+    if (isOver()) return
+  }
+}
+
+/** Levels that disagree with the holds of lines, or hold more than there is; lines that disagree with what happened. */
 async function findOversold({ sql }: Rig, { organization_id }: RaceShop): Promise<number> {
   const [row] = await sql<{ wrong: number }[]>`
-    select (select count(*) from stock_levels s
+    with held as (
+      select variant_id, location_id, sum(allocated_quantity) as units from order_lines
+      where organization_id = ${organization_id} and allocated_quantity > 0 group by 1, 2
+    ), shipped as (
+      select order_line_id, sum(quantity) as units from fulfilment_lines
+      where organization_id = ${organization_id} group by 1
+    ), invoiced as (
+      select n.order_line_id, sum(n.quantity) as units from invoice_lines n
+      join invoices i on i.organization_id = n.organization_id and i.invoice_id = n.invoice_id and i.state = 'issued'
+      where n.organization_id = ${organization_id} group by 1
+    )
+    select (select count(*) from stock_levels s left join held h using (variant_id, location_id)
         where s.organization_id = ${organization_id} and (s.committed < 0 or s.committed > s.on_hand
-          or s.committed <> coalesce((select sum(l.allocated_quantity) from order_lines l
-            where l.organization_id = s.organization_id and l.variant_id = s.variant_id
-              and l.location_id = s.location_id), 0)))
-      + (select count(*) from order_lines l
-        where l.organization_id = ${organization_id} and l.fulfilled_quantity <> coalesce((
-          select sum(f.quantity) from fulfilment_lines f
-          where f.organization_id = l.organization_id and f.order_line_id = l.line_id), 0)) as wrong`
+          or s.committed <> coalesce(h.units, 0)))
+      + (select count(*) from order_lines l left join shipped f on f.order_line_id = l.line_id
+        left join invoiced i on i.order_line_id = l.line_id
+        where l.organization_id = ${organization_id} and (l.fulfilled_quantity <> coalesce(f.units, 0)
+          or l.invoiced_quantity <> coalesce(i.units, 0) or l.invoiced_quantity > l.fulfilled_quantity)) as wrong`
   return Number(row!.wrong)
 }
 
-export async function run(
-  rig: Rig,
-  { attempts, progress }: { attempts: number; progress: (share: number) => void },
-): Promise<Figure[]> {
-  const services = [
-    await rig.startService({ DATABASE_CONNECTIONS: '30', JOBS: 'false' }),
-    await rig.startService({ DATABASE_CONNECTIONS: '30', JOBS: 'false' }),
-  ]
-  const shop = await newRaceShop(rig, keyCount)
-  const roll = random(17)
-  let turns = 0
-  const service = () => services[turns++ % services.length]!
-  const key = () => shop.keys[Math.floor(roll() * shop.keys.length)]!
-  const meeting: Meeting = { rig, shop, service, post: (path, body) => postOnce(service(), path, key, body) }
-  const counts: Counts = { attempts: 0, failed: [], violations: new Map(), durations: [] }
-  while (counts.attempts < attempts) {
-    for (const { name, prepare } of races) {
-      const violations = await hold(await prepare(meeting), counts)
-      counts.violations.set(name, (counts.violations.get(name) ?? 0) + violations)
-    }
-    progress(Math.min(counts.attempts / attempts, 1))
-  }
-  const oversold = await findOversold(rig, shop)
+/** Numbers that no invoice has, or several. */
+async function findGaps({ sql }: Rig, { organization_id }: RaceShop): Promise<{ invoices: number; gaps: number }> {
+  const [row] = await sql<{ invoices: number; numbers: number; last: number }[]>`
+    select count(*)::int as invoices, count(distinct invoice_number)::int as numbers,
+      coalesce(max(invoice_number), 0)::int as last
+    from invoices where organization_id = ${organization_id}`
+  const { invoices, numbers, last } = row!
+  return { invoices, gaps: Math.abs(invoices - last) + Math.abs(invoices - numbers) }
+}
+
+async function prove(rig: Rig, shop: RaceShop): Promise<Figure[]> {
   const { organization_id } = shop
+  const oversold = await findOversold(rig, shop)
+  const { invoices, gaps } = await findGaps(rig, shop)
   const [ledger, sales] = await rig.sql.begin(async (tx) => [
     await verifyLedger(tx as never, { organization_id, is_full: true }),
     await proveSales(tx as never, { organization_id, is_full: true }),
   ])
-  for (const one of services) await one.stop()
   return [
-    figure('attempts', counts.attempts, `>= ${attempts}`, counts.attempts >= attempts),
-    exactly('other responses (5xx, hung)', counts.failed.length, 0),
-    ...[...new Set(counts.failed)].map((words) => figure('  of them', words)),
-    ...[...counts.violations].map(([name, violations]) => exactly(`wrong after ${name}`, violations, 0)),
     exactly('levels or lines that are oversold or disagree', oversold, 0),
+    exactly(`gaps in the numbers of ${invoices} invoices`, gaps, 0),
     exactly(`ledger faults in ${ledger.rows} rows`, ledger.faults.length, 0),
     exactly('faults of daily sales', sales.sales.faults.length, 0),
     exactly('wrong numbers of orders by state', sales.order_counts.length, 0),
+  ]
+}
+
+/** How often each failure occurred. */
+const tallied = (failed: readonly string[]): Figure[] =>
+  [...Map.groupBy(failed, (words) => words)].map(([words, all]) => figure(`  of them ${words}`, all.length))
+
+interface Bounds {
+  attempts: number
+  /** No race begins after this time, whatever is missing then. */
+  seconds_max: number
+  progress: (share: number) => void
+}
+
+export async function run(rig: Rig, { attempts, seconds_max, progress }: Bounds): Promise<Figure[]> {
+  const services = await Promise.all(
+    [1, 2].map(() => rig.startService({ DATABASE_CONNECTIONS: '30', JOBS: 'false', DELIVERIES: 'false' })),
+  )
+  const shop = await newRaceShop(rig, keyCount)
+  const byRace = new Map(races.map(({ name }) => [name, { attempts: 0, done: 0, violations: 0 }]))
+  const counts: Counts = { attempts: 0, failed: [], durations: [], byRace }
+  const roll = random(17)
+  let turns = 0
+  const service = () => services[turns++ % services.length]!
+  const key = () => shop.keys[Math.floor(roll() * shop.keys.length)]!
+  const files = await uploadFiles(service(), shop)
+  const ground: Ground = {
+    rig,
+    shop,
+    service,
+    files,
+    post: (path, body) => postOnce(service(), path, key, body),
+    untilAnswered: (attempt) => untilAnswered(attempt, counts),
+  }
+  const spent = () => [
+    services.reduce((sum, { child }) => sum + processorTime(child.pid!), 0),
+    databaseCpu(rig.cluster.data_dir)(),
+    processorTime(process.pid),
+  ]
+  const [started, before] = [performance.now(), spent()]
+  const isOver = () => {
+    progress(Math.min(counts.attempts / attempts, 1))
+    return counts.attempts >= attempts || performance.now() > started + seconds_max * 1_000
+  }
+  await Promise.all(Array.from({ length: lanes }, (_, i) => runLane(ground, i * 2, counts, isOver)))
+  const seconds = (performance.now() - started) / 1_000
+  const each = spent().map((ms, i) => `${((ms - before[i]!) / counts.attempts).toFixed(1)} ms`)
+  const proven = await prove(rig, shop)
+  for (const one of services) await one.stop()
+  return [
+    figure('attempts', counts.attempts, `>= ${attempts}`, counts.attempts >= attempts),
+    figure('attempts a second', Math.round(counts.attempts / seconds)),
+    exactly('other responses (5xx, hung)', counts.failed.length, 0),
+    ...tallied(counts.failed),
+    ...[...byRace].map(([name, one]) =>
+      exactly(`wrong after ${name}: ${one.attempts} attempts, ${one.done} granted`, one.violations, 0),
+    ),
+    ...proven,
+    figure('processor time each: services, PostgreSQL, rig', each.join(', ')),
     figure('response p99', `${Math.round(percentile(counts.durations, 0.99))} ms`),
   ]
 }

@@ -1,159 +1,291 @@
-/** The races of one round. Each prepares fresh records, and answers attempts that meet on them and what must hold after. */
+/** The races. Each prepares fresh records, and answers attempts that meet on them and what must hold after. */
 import { uuidv7 } from 'uuidv7'
 import type { ServiceProcess } from '../../support/service/service_process.ts'
-import { ask, type Rig } from '../rig.ts'
-import { newOrders, newVariant, type RaceShop, reportShipment, upload } from './shop.ts'
+import type { ask, Rig } from '../rig.ts'
+import { type Needs, type RaceShop, reportShipment, type Stage, upload } from './shop.ts'
 
 type Answer = Awaited<ReturnType<typeof ask>>
-type Attempt = () => Promise<Answer | Awaited<ReturnType<typeof reportShipment>>>
+export type Attempt = () => Promise<Answer | Awaited<ReturnType<typeof reportShipment>>>
 
-export interface Race {
+export interface Meeting {
   /** Sent in this order, several at a time. */
   attempts: Attempt[]
   /** After all have been answered, by the codes of the answers: the number of violations. */
   check: (codes: readonly string[]) => Promise<number>
 }
 
-export interface Meeting {
+export interface Ground {
   rig: Rig
   shop: RaceShop
   /** One of two processes, in turn. */
   service: () => ServiceProcess
   post: (path: string, body?: unknown) => Promise<Answer>
+  untilAnswered: (attempt: Attempt) => ReturnType<Attempt>
+  /** Keys of uploaded files: returns and orders. */
+  files: { returns: string; orders: string }
+}
+
+export interface Race {
+  name: string
+  /** null for a race that makes its own records. */
+  needs: Needs | null
+  prepare: (ground: Ground, stage: Stage) => Promise<Meeting>
 }
 
 const orderPath = (order_id: string, act: string) => `/api/v1/sales/orders/${order_id}/${act}`
-const sumOf = async ({ rig, shop }: Meeting, column: string, variant_id: string): Promise<number> => {
-  const [row] = await rig.sql<{ units: number }[]>`
-    select coalesce(sum(${rig.sql(column)}), 0)::int as units from order_lines
-    where organization_id = ${shop.organization_id} and variant_id = ${variant_id}`
-  return row!.units
+const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)
+/** Begins with another attempt on each record. */
+const rotated = <T>(all: readonly T[], by: number): T[] => [
+  ...all.slice(by % all.length),
+  ...all.slice(0, by % all.length),
+]
+
+/** Units of the lines of a race's variant. */
+async function unitsOf({ rig, shop }: Ground, { variant_id }: Stage) {
+  const [row] = await rig.sql<
+    { allocated: number; fulfilled: number; cancelled: number; over_shipped: number; invoiced: number }[]
+  >`
+    select sum(allocated_quantity)::int as allocated, sum(fulfilled_quantity)::int as fulfilled,
+      sum(cancelled_quantity)::int as cancelled, sum(over_shipped_quantity)::int as over_shipped,
+      sum(invoiced_quantity)::int as invoiced
+    from order_lines where organization_id = ${shop.organization_id} and variant_id = ${variant_id}`
+  return row!
 }
 
-async function lastUnits(meeting: Meeting): Promise<Race> {
-  const { rig, shop, post } = meeting
-  const units = 10
-  const variant_id = await newVariant(rig, shop, units)
-  const orders = await newOrders(rig, shop, variant_id, units * 4, 1)
-  return {
-    attempts: orders.map(
+const lastUnits: Race = {
+  name: 'the last units',
+  needs: { units: 5, orders: 20, quantity: 1 },
+  async prepare(ground, stage) {
+    const allocations = stage.orders.map(
       ({ order_id }) =>
         () =>
-          post(orderPath(order_id, 'allocate')),
-    ),
-    check: async () => Math.abs((await sumOf(meeting, 'allocated_quantity', variant_id)) - units),
-  }
+          ground.post(orderPath(order_id, 'allocate')),
+    )
+    return {
+      // Again at once, when there is nothing left.
+      attempts: allocations.flatMap((one) => [one, one]),
+      check: async () => Math.abs((await unitsOf(ground, stage)).allocated - 5),
+    }
+  },
 }
 
 /** Whatever comes first, nothing of the order is outstanding or held after its cancellation and its shipment. */
-async function cancelAgainstAllocateAndShip(meeting: Meeting): Promise<Race> {
-  const { rig, shop, service, post } = meeting
-  const variant_id = await newVariant(rig, shop, 30)
-  const orders = await newOrders(rig, shop, variant_id, 10, 2)
-  const attempts = orders.flatMap((order, i) => {
-    const all: Attempt[] = [
-      () => post(orderPath(order.order_id, 'allocate')),
-      () => post(orderPath(order.order_id, 'cancel'), {}),
-      () => reportShipment(service(), shop, uuidv7(), order, 2),
-    ]
-    return [...all.slice(i % 3), ...all.slice(0, i % 3)]
-  })
-  return {
-    attempts,
-    check: async () =>
-      (await sumOf(meeting, 'allocated_quantity', variant_id)) +
-      Math.abs((await sumOf(meeting, 'fulfilled_quantity', variant_id)) - 20),
-  }
+const cancelAgainstAllocateAndShip: Race = {
+  name: 'cancel against allocate and ship',
+  needs: { units: 24, orders: 8, quantity: 2 },
+  async prepare(ground, stage) {
+    const { service, shop, post } = ground
+    const attempts = stage.orders.flatMap((order, i) => {
+      const allocate = () => post(orderPath(order.order_id, 'allocate'))
+      const cancel = () => post(orderPath(order.order_id, 'cancel'), {})
+      const report = uuidv7()
+      const ship = () => reportShipment(service(), shop, report, order, 2)
+      return rotated<Attempt>([allocate, cancel, ship, allocate, cancel, ship], i)
+    })
+    return {
+      attempts,
+      check: async () => {
+        const { allocated, fulfilled } = await unitsOf(ground, stage)
+        return allocated + Math.abs(fulfilled - 16)
+      },
+    }
+  },
 }
 
-/** Two shipments of a line are both booked, and one of them, reported twice, once. */
-async function twoShipments(meeting: Meeting): Promise<Race> {
-  const { rig, shop, service } = meeting
-  const variant_id = await newVariant(rig, shop, 10)
-  const orders = await newOrders(rig, shop, variant_id, 5, 2)
-  return {
-    attempts: orders.flatMap((order) => {
-      const [one, other] = [uuidv7(), uuidv7()]
-      return [one, other, one].map((id) => () => reportShipment(service(), shop, id, order, 1))
-    }),
-    check: async () =>
-      Math.abs((await sumOf(meeting, 'fulfilled_quantity', variant_id)) - 10) +
-      (await sumOf(meeting, 'over_shipped_quantity', variant_id)),
-  }
+/** One invoice bills what shipped, once, whatever was cancelled before or after it. */
+const cancelAgainstInvoice: Race = {
+  name: 'cancel against ship and invoice',
+  needs: { units: 20, orders: 6, quantity: 3 },
+  async prepare(ground, stage) {
+    const { rig, service, shop, post } = ground
+    const attempts = stage.orders.flatMap((order, i) => {
+      const invoice = () => post(orderPath(order.order_id, 'invoice'), {})
+      const cancel = () => post(orderPath(order.order_id, 'cancel'), {})
+      const report = uuidv7()
+      const ship = () => reportShipment(service(), shop, report, order, 2)
+      return rotated<Attempt>([ship, invoice, cancel, invoice, cancel, invoice, ship], i)
+    })
+    return {
+      attempts,
+      check: async (codes) => {
+        const { allocated, fulfilled, invoiced } = await unitsOf(ground, stage)
+        const [row] = await rig.sql<{ invoices: number; units: number; cents: number }[]>`
+          select count(distinct i.invoice_id)::int as invoices, coalesce(sum(n.quantity), 0)::int as units,
+            coalesce(sum(n.amount_cents), 0)::int as cents
+          from order_lines l
+          join invoice_lines n on n.organization_id = l.organization_id and n.order_line_id = l.line_id
+          join invoices i on i.organization_id = n.organization_id and i.invoice_id = n.invoice_id
+          where l.organization_id = ${shop.organization_id} and l.variant_id = ${stage.variant_id}`
+        const { invoices, units, cents } = row!
+        return (
+          allocated +
+          Math.abs(fulfilled - 12) +
+          Math.abs(invoiced - units) +
+          Math.abs(units - 2 * invoices) +
+          Math.abs(cents - 100 * units) +
+          Math.max(invoices - codes.filter((code) => code === 'done').length, 0)
+        )
+      },
+    }
+  },
 }
 
-async function confirmTwice(meeting: Meeting): Promise<Race> {
-  const { rig, shop, post } = meeting
-  const variant_id = await newVariant(rig, shop, 4)
-  const drafts = await newOrders(rig, shop, variant_id, 3, 2, 'draft')
-  return {
-    attempts: drafts.flatMap(({ order_id, line_id }) =>
-      Array.from(
-        { length: 3 },
-        () => () => post(orderPath(order_id, 'confirm'), { lines: [{ line_item_id: line_id, verdict: 'accepted' }] }),
+/** Two shipments of a line are both booked, and each of them, reported several times, once. */
+const twoShipments: Race = {
+  name: 'two shipments of one line, each reported several times',
+  needs: { units: 8, orders: 4, quantity: 2 },
+  async prepare(ground, stage) {
+    const { service, shop } = ground
+    return {
+      attempts: stage.orders.flatMap((order) => {
+        const [one, other] = [uuidv7(), uuidv7()]
+        return times(4, [one, other])
+          .flat()
+          .map((id) => () => reportShipment(service(), shop, id, order, 1))
+      }),
+      check: async () => {
+        const { fulfilled, over_shipped } = await unitsOf(ground, stage)
+        return Math.abs(fulfilled - 8) + over_shipped
+      },
+    }
+  },
+}
+
+const confirmTwice: Race = {
+  name: 'confirm several times',
+  needs: { units: 4, orders: 3, quantity: 2, lifecycle: 'draft' },
+  async prepare(ground, stage) {
+    return {
+      attempts: stage.orders.flatMap(({ order_id, line_id }) =>
+        times(4, () =>
+          ground.post(orderPath(order_id, 'confirm'), { lines: [{ line_item_id: line_id, verdict: 'accepted' }] }),
+        ),
       ),
-    ),
-    check: async (codes) =>
-      Math.abs(codes.filter((code) => code === 'done').length - drafts.length) +
-      Math.abs((await sumOf(meeting, 'allocated_quantity', variant_id)) - 4),
-  }
+      check: async (codes) =>
+        Math.abs(codes.filter((code) => code === 'done').length - stage.orders.length) +
+        Math.abs((await unitsOf(ground, stage)).allocated - 4),
+    }
+  },
 }
 
-/** Of an arrival and a cancellation one wins; what arrived is back in stock, and nothing else. */
-async function returnAgainstCancel(meeting: Meeting): Promise<Race> {
-  const { rig, shop, service, post } = meeting
-  const variant_id = await newVariant(rig, shop, 2)
-  const [order] = await newOrders(rig, shop, variant_id, 1, 2)
-  await reportShipment(service(), shop, uuidv7(), order!, 2)
-  const body = {
-    order_id: order!.order_id,
-    location_id: shop.location_id,
-    lines: [{ order_line_item_id: order!.line_id, expected_quantity: 2 }],
-  }
-  const made = await post('/api/v1/sales/returns', body)
+/** Ships the order and announces its return. */
+async function newReturn(
+  { service, shop, post, untilAnswered }: Ground,
+  order: Stage['orders'][number],
+): Promise<number> {
+  const report = uuidv7()
+  await untilAnswered(() => reportShipment(service(), shop, report, order, 2))
+  const made = await untilAnswered(() =>
+    post('/api/v1/sales/returns', {
+      order_id: order.order_id,
+      location_id: shop.location_id,
+      lines: [{ order_line_item_id: order.line_id, expected_quantity: 2 }],
+    }),
+  )
   if (typeof made === 'string' || made.status !== 200) throw new Error(`no return: ${JSON.stringify(made)}`)
-  const path = `/api/v1/sales/returns/${made.body.data.id}`
-  const arrived = { sku: variant_id, received_quantity: 2, restocked_quantity: 2, disposition: 'restock' }
+  return made.body.data.id
+}
+
+/** Of arrivals and cancellations of a return one wins; what arrived is back in stock, and nothing else. */
+const returnAgainstCancel: Race = {
+  name: 'a return received and cancelled',
+  needs: { units: 6, orders: 3, quantity: 2 },
+  async prepare(ground, stage) {
+    const { rig, shop, post } = ground
+    const { variant_id } = stage
+    const returns = await Promise.all(stage.orders.map((order) => newReturn(ground, order)))
+    const arrived = { sku: variant_id, received_quantity: 2, restocked_quantity: 2, disposition: 'restock' }
+    return {
+      attempts: returns.flatMap((id, i) => {
+        const receive = () => post(`/api/v1/sales/returns/${id}/receive`, { lines: [arrived] })
+        const cancel = () => post(`/api/v1/sales/returns/${id}/cancel`)
+        return rotated<Attempt>(times(4, [receive, cancel]).flat(), i)
+      }),
+      check: async () => {
+        const [row] = await rig.sql<{ closed: number; cancelled: number; on_hand: number }[]>`
+          select count(*) filter (where r.state = 'closed')::int as closed,
+            count(*) filter (where r.state = 'cancelled')::int as cancelled, s.on_hand
+          from returns r
+          join stock_levels s on s.organization_id = r.organization_id and s.variant_id = ${variant_id}
+          where r.organization_id = ${shop.organization_id} and r.return_id = any(${returns}::bigint[])
+          group by s.on_hand`
+        const { closed, cancelled, on_hand } = row!
+        return Math.abs(closed + cancelled - returns.length) + Math.abs(on_hand - 2 * closed)
+      },
+    }
+  },
+}
+
+/** Rows of the file that every import of a race reads, each under its own source system. */
+const fileRows = 2
+
+/** The key of a file of so many records, uploaded once. */
+export async function uploadFiles(service: ServiceProcess, shop: RaceShop): Promise<Ground['files']> {
+  const numbers = Array.from({ length: fileRows }, (_, i) => i + 1)
+  const returns = numbers.map((n) => `R-${n},${shop.sku},1,${shop.location_id}\n`)
+  const orders = numbers.map((n) => `O-${n},2026-11-01,open,${shop.sku},1,5.00\n`)
   return {
-    attempts: [
-      () => post(`${path}/receive`, { lines: [arrived] }),
-      () => post(`${path}/cancel`),
-      () => post(`${path}/receive`, { lines: [arrived] }),
-    ],
-    check: async () => {
-      const [row] = await rig.sql<{ state: string; on_hand: number }[]>`
-        select r.state, s.on_hand from returns r
-        join stock_levels s on s.organization_id = r.organization_id and s.variant_id = ${variant_id}
-        where r.organization_id = ${shop.organization_id} and r.return_id = ${made.body.data.id}`
-      const { state, on_hand } = row!
-      return (state === 'closed' && on_hand === 2) || (state === 'cancelled' && on_hand === 0) ? 0 : 1
-    },
+    returns: await upload(service, shop, `RMA,Item,Qty,Place\n${returns.join('')}`),
+    orders: await upload(service, shop, `Order,Date,Status,SKU,Qty,Price\n${orders.join('')}`),
   }
 }
 
-async function sameImportTwice(meeting: Meeting): Promise<Race> {
-  const { rig, shop, service, post } = meeting
-  const variant_id = await newVariant(rig, shop, 0)
-  const reference = uuidv7()
-  const s3_key = await upload(service(), shop, `RMA,Item,Qty,Place\n${reference},${variant_id},1,${shop.location_id}\n`)
-  const mappings = { reference: 'RMA', sku: 'Item', quantity: 'Qty', location: 'Place' }
-  return {
-    attempts: Array.from({ length: 2 }, () => () => post('/api/v1/sales/returns/import', { s3_key, mappings })),
-    check: async () => {
-      const [row] = await rig.sql<{ made: number }[]>`
-        select count(*)::int as made from returns
-        where organization_id = ${shop.organization_id} and external_id = ${reference}`
-      return Math.abs(row!.made - 1)
-    },
-  }
+const copies = 4
+
+const sameReturns: Race = {
+  name: 'the same import of returns at once',
+  needs: null,
+  async prepare({ rig, shop, post, files }) {
+    const source_system = uuidv7()
+    const mappings = { reference: 'RMA', sku: 'Item', quantity: 'Qty', location: 'Place' }
+    const body = { s3_key: files.returns, source_system, mappings }
+    return {
+      attempts: times(copies, () => post('/api/v1/sales/returns/import', body)),
+      check: async (codes) => {
+        const [row] = await rig.sql<{ made: number }[]>`
+          select count(*)::int as made from returns
+          where organization_id = ${shop.organization_id} and source_system = ${source_system}`
+        return Math.abs(row!.made - fileRows) + codes.filter((code) => code !== 'done').length
+      },
+    }
+  },
 }
 
-/** Cancelling and voiding against invoicing belongs here, once orders are invoiced. */
-export const races: { name: string; prepare: (meeting: Meeting) => Promise<Race> }[] = [
-  { name: 'the last units', prepare: lastUnits },
-  { name: 'cancel against allocate and ship', prepare: cancelAgainstAllocateAndShip },
-  { name: 'two shipments of one line, one reported twice', prepare: twoShipments },
-  { name: 'confirm several times', prepare: confirmTwice },
-  { name: 'a return received and cancelled', prepare: returnAgainstCancel },
-  { name: 'the same import twice', prepare: sameImportTwice },
+const sameOrders: Race = {
+  name: 'the same import of orders at once',
+  needs: null,
+  async prepare({ rig, shop, post, files }) {
+    const source_system = uuidv7()
+    const { location_id, consumer_channel_id: sales_channel_id } = shop
+    const mappings = {
+      order_number: 'Order',
+      ordered_at: 'Date',
+      state: 'Status',
+      sku: 'SKU',
+      quantity: 'Qty',
+      unit_price: 'Price',
+    }
+    const cut_over = '2026-10-01T00:00:00Z'
+    const body = { s3_key: files.orders, cut_over, source_system, sales_channel_id, location_id, mappings }
+    return {
+      attempts: times(copies, () => post('/api/v1/sales/orders/import', body)),
+      check: async (codes) => {
+        const [row] = await rig.sql<{ made: number }[]>`
+          select count(*)::int as made from sales_orders
+          where organization_id = ${shop.organization_id} and source_system = ${source_system}`
+        return Math.abs(row!.made - fileRows) + codes.filter((code) => code !== 'done').length
+      },
+    }
+  },
+}
+
+export const races: readonly Race[] = [
+  lastUnits,
+  cancelAgainstAllocateAndShip,
+  cancelAgainstInvoice,
+  twoShipments,
+  confirmTwice,
+  returnAgainstCancel,
+  sameReturns,
+  sameOrders,
 ]

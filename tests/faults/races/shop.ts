@@ -13,6 +13,9 @@ export interface RaceShop extends Client {
   product_id: string
   account_id: string
   channel_id: string
+  consumer_channel_id: string
+  /** A variant that files of imports name. */
+  sku: string
   connection_id: string
   report_secret: string
 }
@@ -30,7 +33,7 @@ export async function newRaceShop(rig: Rig, keys: number): Promise<RaceShop> {
   const { location_id, variant_ids } = await newStock(rig, client, 1, 0)
   const [product] = await sql<{ product_id: string }[]>`
     select product_id from variants where organization_id = ${organization_id} and variant_id = ${variant_ids[0]!}`
-  const [account_id, channel_id, connection_id] = [uuidv7(), uuidv7(), uuidv7()]
+  const [account_id, channel_id, consumer_channel_id, connection_id] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
   const report_secret = randomBytes(16).toString('hex')
   const box = openSecretBox(secretKey)
   const { user_token } = await signIn(rig, client)
@@ -40,7 +43,8 @@ export async function newRaceShop(rig: Rig, keys: number): Promise<RaceShop> {
       values (${organization_id}, ${account_id}, 'Nordhaus')`
     await tx`
       insert into sales_channels (organization_id, sales_channel_id, name, channel_type, trading_partner_id)
-      values (${organization_id}, ${channel_id}, 'Nordhaus', 'wholesale', ${account_id})`
+      values (${organization_id}, ${channel_id}, 'Nordhaus', 'wholesale', ${account_id}),
+        (${organization_id}, ${consumer_channel_id}, 'Online', 'online', null)`
     await tx`
       insert into warehouse_connections (organization_id, connection_id, name, location_id, url, encrypted_token,
         encrypted_report_secret)
@@ -48,58 +52,79 @@ export async function newRaceShop(rig: Rig, keys: number): Promise<RaceShop> {
         ${box.encrypt('token of the warehouse', connection_id)}, ${box.encrypt(report_secret, connection_id)})`
   })
   const { product_id } = product!
-  return { ...client, user_token, location_id, product_id, account_id, channel_id, connection_id, report_secret }
+  return {
+    ...client,
+    user_token,
+    location_id,
+    product_id,
+    account_id,
+    channel_id,
+    consumer_channel_id,
+    sku: variant_ids[0]!,
+    connection_id,
+    report_secret,
+  }
 }
 
-/** A new variant with so many units on hand. */
-export async function newVariant({ sql }: Rig, shop: RaceShop, units: number): Promise<string> {
-  const { organization_id, location_id, product_id } = shop
+/** What a race starts from: so many units of a variant of its own, and orders of one line that ask for it. */
+export interface Needs {
+  units: number
+  orders: number
+  /** Units of each order. */
+  quantity: number
+  lifecycle?: 'open' | 'draft'
+}
+
+export interface Stage {
+  variant_id: string
+  orders: RaceOrder[]
+}
+
+const newStage = ({ orders }: Needs): Stage => {
   const variant_id = uuidv7()
+  return {
+    variant_id,
+    orders: Array.from({ length: orders }, () => ({ order_id: uuidv7(), line_id: uuidv7(), variant_id })),
+  }
+}
+
+/** Several at once, since each transaction waits for the disk. The orders are as the account would have placed them. */
+export async function newStages({ sql }: Rig, shop: RaceShop, needs: Needs, count: number): Promise<Stage[]> {
+  const { organization_id, product_id, account_id, channel_id, location_id } = shop
+  const { units, quantity, lifecycle = 'open' } = needs
+  const stages = Array.from({ length: count }, () => newStage(needs))
+  const orders = JSON.stringify(stages.flatMap((stage) => stage.orders))
   await sql.begin(async (tx) => {
     await tx`
       insert into variants (organization_id, variant_id, product_id, sku, title)
-      values (${organization_id}, ${variant_id}, ${product_id}, ${variant_id}, 'Crate')`
+      select ${organization_id}, v::uuid, ${product_id}::uuid, v, 'Crate'
+      from unnest(${stages.map(({ variant_id }) => variant_id)}::text[]) v`
     const booking = { organization_id, actor: 'faults', now: new Date().toISOString(), currency: 'USD' }
-    await bookMovements(tx as never, { ...booking, floor: 'none' }, [
-      {
+    await bookMovements(
+      tx as never,
+      { ...booking, floor: 'none' },
+      stages.map(({ variant_id }) => ({
         variant_id,
         location_id,
         kind: 'opening',
         quantity_delta: units,
         document: { type: 'ledger_opening', id: location_id, name: 'Opening' },
         document_line_id: variant_id,
-      },
-    ])
-  })
-  return variant_id
-}
-
-/** Orders of one line each, as the account would have placed them. */
-export async function newOrders(
-  { sql }: Rig,
-  shop: RaceShop,
-  variant_id: string,
-  count: number,
-  quantity: number,
-  lifecycle: 'open' | 'draft' = 'open',
-): Promise<RaceOrder[]> {
-  const { organization_id, account_id, channel_id, location_id } = shop
-  const orders = Array.from({ length: count }, () => ({ order_id: uuidv7(), line_id: uuidv7(), variant_id }))
-  const rows = JSON.stringify(orders)
-  await sql.begin(async (tx) => {
+      })),
+    )
     await tx`
       insert into sales_orders (organization_id, order_id, name, origin, lifecycle, is_wholesale, trading_partner_id,
         sales_channel_id, location_id, currency, ordered_at, ordered_on)
       select ${organization_id}, n.order_id, 'SO-' || n.order_id, 'api', ${lifecycle}, true, ${account_id}::uuid,
         ${channel_id}::uuid, ${location_id}::uuid, 'USD', now(), current_date
-      from jsonb_to_recordset(${rows}::text::jsonb) as n (order_id uuid)`
+      from jsonb_to_recordset(${orders}::text::jsonb) as n (order_id uuid)`
     await tx`
       insert into order_lines (organization_id, line_id, order_id, line_number, variant_id, ordered_quantity, quantity,
         unit_price_cents)
       select ${organization_id}, n.line_id, n.order_id, 1, n.variant_id, ${quantity}::int, ${quantity}::int, 100
-      from jsonb_to_recordset(${rows}::text::jsonb) as n (order_id uuid, line_id uuid, variant_id uuid)`
+      from jsonb_to_recordset(${orders}::text::jsonb) as n (order_id uuid, line_id uuid, variant_id uuid)`
   })
-  return orders
+  return stages
 }
 
 type Answered = Pick<Reply, 'status' | 'code' | 'body'> | 'hung' | 'refused'

@@ -111,8 +111,7 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations with weeks of forecasts to sum',
   },
-  'server/selling/sales_facts/order_counts.ts': { statements: 1, reason: 'folds the deltas of all organisations' },
-  'server/tables/row_counts.ts': { statements: 1, reason: 'folds the deltas of all organisations' },
+  'server/tables/fold_counts.ts': { statements: 1, reason: 'folds the deltas of all organisations' },
   'server/verify_sales.ts': {
     statements: 1,
     reason: 'verifies the row counts of all organisations or of the given one',

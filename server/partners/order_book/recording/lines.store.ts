@@ -3,6 +3,7 @@ import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import { order_book_lines, order_book_revisions } from '../../../../db/schema/wholesale/order_book.ts'
 import { recordset } from '../../../../db/sql/recordset.ts'
 import { type RowOf, selection, selections } from '../../../../db/sql/selection.ts'
+import { namedVariants } from '../../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../../contract/call.ts'
 import type { BookedLine } from './lines.model.ts'
 import { doorKey } from './line_keys.rules.ts'
@@ -101,9 +102,8 @@ const readVariants = (sql: Sql, organization_id: string, ids: readonly string[],
   select v.product_id, v.variant_id, v.sku, (
       select o.value from jsonb_each_text(v.option_values) o where lower(o.key) = 'size' order by o.key limit 1
     ) as size
-  from variants v
-  where v.organization_id = ${organization_id}
-    and (v.variant_id = any(${arrayLiteral(ids)}::uuid[]) or v.sku = any(${skus as string[]}::text[]))`
+  from (${namedVariants(sql, organization_id, { ids, skus })}) n
+  join variants v on v.organization_id = ${organization_id} and v.variant_id = n.variant_id`
 
 const readProducts = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<{ product_id: string }[]>`
   select product_id from products

@@ -1,4 +1,5 @@
 /** What a submitted line makes of the line as it stands. Pure: records in, a revision or a refusal out. */
+import { unknownVariant } from '../../../records/variant_names.rules.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import { doorKey } from './line_keys.rules.ts'
 import type { BookedLine } from './lines.model.ts'
@@ -32,8 +33,7 @@ function itemOf(
   if (named.length > 1) refuseField(at, 'must name one of variant_id, sku and product_id')
   if (variant_id !== undefined || sku !== undefined) {
     const variant = variants.get(variant_id?.toLowerCase() ?? sku!)
-    if (variant === undefined)
-      refuseField(`${at}.${sku === undefined ? 'variant_id' : 'sku'}`, 'must be a variant of this organisation')
+    if (variant === undefined) refuseField(`${at}.${sku === undefined ? 'variant_id' : 'sku'}`, unknownVariant)
     if (size != null && size !== variant.size)
       refuseField(`${at}.size`, `contradicts the variant, whose size is ${variant.size ?? 'not stated'}`)
     return variant

@@ -1,0 +1,59 @@
+/** Variants that a caller, a file or a document names by id, by SKU or by barcode: one lookup for all of them. */
+import type { Fragment, Sql } from '../../contract/call.ts'
+import { uuidPattern } from '../../contract/schema.ts'
+import type { FoundVariants } from '../../records/variant_names.rules.ts'
+
+export interface VariantNames {
+  /** In either case; a text that is no id names no variant. */
+  ids?: readonly string[]
+  skus?: readonly string[]
+  /** Without leading zeros. */
+  bare_barcodes?: readonly string[]
+}
+
+export interface NamedVariant {
+  variant_id: string
+  sku: string
+  bare_barcode: string | null
+}
+
+const distinct = (texts: readonly string[]) => [...new Set(texts)]
+const idsIn = (texts: readonly string[]) =>
+  distinct(texts.filter((text) => uuidPattern.test(text)).map((id) => id.toLowerCase()))
+
+/** Rows of NamedVariant, as a part of a statement. Each kind of name is read by an index of its own. */
+export const namedVariants = (
+  sql: Sql,
+  organization_id: string,
+  { ids = [], skus = [], bare_barcodes = [] }: VariantNames,
+): Fragment => sql`
+  select variant_id, sku, ltrim(barcode, '0') as bare_barcode from variants
+  where organization_id = ${organization_id} and variant_id = any(${idsIn(ids)}::uuid[])
+  union
+  select variant_id, sku, ltrim(barcode, '0') from variants
+  where organization_id = ${organization_id} and sku = any(${distinct(skus)}::text[])
+  ${
+    bare_barcodes.length === 0
+      ? sql``
+      : sql`
+        union
+        select variant_id, sku, ltrim(barcode, '0') from variants
+        where organization_id = ${organization_id} and ltrim(barcode, '0') = any(${distinct(bare_barcodes)}::text[])`
+  }`
+
+/** By id and by SKU. Rows that more is read of come from `namedVariants`, and are indexed by `variantsByName`. */
+export const variantsByName = <V extends { variant_id: string; sku: string }>(
+  rows: readonly V[],
+): FoundVariants<V> => ({
+  by_id: new Map(rows.map((row) => [row.variant_id, row])),
+  by_sku: new Map(rows.map((row) => [row.sku, row])),
+})
+
+export async function findVariants(
+  sql: Sql,
+  organization_id: string,
+  names: VariantNames,
+): Promise<FoundVariants<NamedVariant> & { rows: readonly NamedVariant[] }> {
+  const rows = await sql<NamedVariant[]>`${namedVariants(sql, organization_id, names)}`
+  return { rows, ...variantsByName(rows) }
+}
