@@ -16,6 +16,7 @@ import { allocateBookJob } from '../selling/orders/allocate_book.ts'
 import { foldOrderCountsJob } from '../selling/sales_facts/order_counts.ts'
 import { adviseInventoryJob } from '../selling/edi_orders/outbound/advise_weekly.ts'
 import { expireShipWindowsJob } from '../selling/fulfilment/expire_ship_windows.ts'
+import { foldStockValuesJob } from '../stock/stock_values/fold_stock_values.ts'
 import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
 import { foldRowCountsJob } from '../tables/row_counts.ts'
 
@@ -23,6 +24,7 @@ export const jobs: readonly Job[] = [
   refreshCoverJob,
   refreshVelocityJob,
   foldSalesJob,
+  foldStockValuesJob,
   foldRowCountsJob,
   foldOrderCountsJob,
   generateOrders,

@@ -9,13 +9,14 @@ import { type EmbeddedPostgres, startEmbedded } from '../../../db/embedded/start
 import { migrateDatabase } from '../../../db/migrate.ts'
 import type { Sql } from '../../../server/contract/call.ts'
 import { refreshVelocityJob } from '../../../server/insight/velocity/refresh_velocity.ts'
+import { foldStockValues } from '../../../server/stock/stock_values/fold_stock_values.ts'
 import type { Keep } from '../../support/ending.ts'
 import { organizationIn } from '../fixtures/data.ts'
 import { showProgress } from '../report.ts'
 import { statementsFor } from './rows.ts'
 
 /** Incremented when the rows change. */
-const version = 1
+const version = 2
 const usualFolder = new URL('../../../.data/bench', import.meta.url).pathname
 
 export interface ReadsData {
@@ -86,6 +87,10 @@ const measureVelocity = (sql: postgres.Sql) =>
       }) as never,
   )
 
+async function foldValues(sql: postgres.Sql): Promise<void> {
+  while ((await sql.begin((tx) => foldStockValues(tx as unknown as Sql))) > 0);
+}
+
 async function load(url: string, sizes: readonly number[]): Promise<Loaded> {
   const connection = { TimeZone: 'UTC', DateStyle: 'ISO' }
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection })
@@ -99,6 +104,8 @@ async function load(url: string, sizes: readonly number[]): Promise<Loaded> {
   }
   showProgress('measuring velocities')
   await measureVelocity(sql)
+  showProgress('folding the value of the stock')
+  await foldValues(sql)
   showProgress('vacuum')
   await sql`vacuum (analyze)`
   const [today] = await sql<{ day: string }[]>`select current_date::text as day`
