@@ -41,9 +41,7 @@ export const stock_value_levels = pgTable(
     /** The nil id for products without a category, as in the sums. */
     category_id: uuid().notNull(),
   },
-  (t) => [
-    primaryKey({ name: 'stock_value_levels_pk', columns: [t.organization_id, t.variant_id, t.location_id] }),
-  ],
+  (t) => [primaryKey({ name: 'stock_value_levels_pk', columns: [t.organization_id, t.variant_id, t.location_id] })],
 )
 
 /**
@@ -68,9 +66,7 @@ export const stock_value_days = pgTable(
     /** Receipts whose landed cost is unknown. */
     received_uncosted_rows: rows(),
   },
-  (t) => [
-    primaryKey({ name: 'stock_value_days_pk', columns: [t.organization_id, t.day, t.category_id, t.currency] }),
-  ],
+  (t) => [primaryKey({ name: 'stock_value_days_pk', columns: [t.organization_id, t.day, t.category_id, t.currency] })],
 )
 
 /** The stock as it is now. */
