@@ -8,8 +8,10 @@ import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { progressOf } from './boot/progress_bar.ts'
 import { readSettings } from './settings/settings.ts'
 import { type Verification, verifyLedger } from './ledger/verify.ts'
+import { verifyStockValues, type WrongStockValue } from './stock/stock_values/verify_stock_values.ts'
 
-const usage = `Verifies that stock levels equal the sum of their movements, and committed and in-transit units their orders.
+const usage = `Verifies that stock levels equal the sum of their movements, committed and in-transit units their orders, and the
+value of the stock by category and day its movements.
 
   npm run ledger:verify -- [--organization <id>] [--full]
 
@@ -28,8 +30,14 @@ function listed<T>(all: readonly T[], line: (one: T) => string): string[] {
 const where = (one: { organization_id: string; variant_id: string; location_id: string }) =>
   `  organisation ${one.organization_id}\n  variant ${one.variant_id} at location ${one.location_id}`
 
+const ofValue = ({ organization_id, category_id, currency, day, found, expected }: WrongStockValue) =>
+  `  organisation ${organization_id}\n  ${category_id === null ? 'products without a category' : `category ${category_id}`}, ${currency}, ${day ?? 'the stock as it is now'}\n    the sums have ${found ?? 'nothing'}, the movements ${expected ?? 'nothing'}`
+
 /** The report that is printed. */
-export function report({ organizations, pairs, rows, faults, overcommitted }: Verification): string {
+export function report(
+  { organizations, pairs, rows, faults, overcommitted }: Verification,
+  values: readonly WrongStockValue[] = [],
+): string {
   const read = `${count(organizations, 'organisation')}, ${count(pairs, 'level')}, ${count(rows, 'row')} read.`
   const over = `${count(overcommitted.length, 'level')} ${overcommitted.length === 1 ? 'promises' : 'promise'} more than on hand`
   const lines = [read, '']
@@ -41,6 +49,12 @@ export function report({ organizations, pairs, rows, faults, overcommitted }: Ve
     lines.push(`${count(faults.length, 'mismatch').replace(/hs$/, 'hes')}:`)
     lines.push(...listed(faults, (fault) => `${where(fault)}\n    ${fault.sentence} (${fault.kind})`))
   }
+  if (values.length > 0)
+    lines.push(
+      '',
+      `${count(values.length, 'value')} of the stock not equal to its movements:`,
+      ...listed(values, ofValue),
+    )
   if (overcommitted.length > 0) {
     lines.push('', `${over}:`)
     lines.push(
@@ -69,8 +83,9 @@ async function main(): Promise<number> {
       process.stderr.write(`There is no organisation with the id ${values.organization}.\n`)
       return 2
     }
-    process.stdout.write(report(found))
-    return found.faults.length > 0 ? 1 : 0
+    const wrong = await verifyStockValues(sql as unknown as Sql, values.organization)
+    process.stdout.write(report(found, wrong))
+    return found.faults.length + wrong.length > 0 ? 1 : 0
   } finally {
     await sql.end({ timeout: 5 })
     await target.close()

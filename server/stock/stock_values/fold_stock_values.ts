@@ -16,7 +16,7 @@ const lockSums = (sql: Sql, organization_id: string) => sql`
  * One statement: whoever reads meanwhile sees each change once, either by itself or in the sums. A change that is not
  * visible yet keeps its mark. Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts).
  */
-const foldOldest = (sql: Sql, organization_id: string, marksMax: number) => sql<{ marks: number }[]>`
+export const foldOldest = (sql: Sql, organization_id: string, marksMax: number) => sql<{ marks: number }[]>`
   with oldest as materialized (
     select c.ctid as tid from stock_value_changes c
     where c.organization_id = ${organization_id} order by c.entry limit ${marksMax}
