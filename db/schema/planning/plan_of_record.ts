@@ -17,7 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { categories } from '../catalogue.ts'
-import { cents, instant, isOneOf, organizationId } from '../columns.ts'
+import { cents, instant, organizationId } from '../columns.ts'
 import { commitments } from '../commitments.ts'
 import { organizations } from '../organizations.ts'
 import { versionChecks, versionColumns } from './plan_versions.ts'

@@ -57,7 +57,7 @@ const commitments = ({ org, id, categories }: Counts) => {
   ]
 }
 
-const money = ({ org, id }: Counts) => [
+const money = ({ org }: Counts) => [
   `update purchase_orders set commitment_id = (array(select commitment_id from commitments where organization_id = ${org}
       order by name))[1 + substr(name, 4)::int % ${commitmentCount}], issued_at = now() - interval '20 days'
     where organization_id = ${org}`,

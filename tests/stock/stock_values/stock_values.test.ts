@@ -148,7 +148,9 @@ test('the value of the stock is that of its movements after sales, receipts, bac
   ])
   await expectExact(shop)
   const order = `/api/v1/organizations/${tenant.organization_id}/purchase-orders/${ids.purchase_orders['PO-1']}/deliveries`
-  const line_items = (quantity: number) => ({ line_items: [{ variant_id: ids.variants.K, received_quantity: quantity }] })
+  const line_items = (quantity: number) => ({
+    line_items: [{ variant_id: ids.variants.K, received_quantity: quantity }],
+  })
   const delivery = await tenant.post(order, { ...line_items(20), received_at: at(70) })
   expect(delivery.status).toBe(200)
   await expectExact(shop)

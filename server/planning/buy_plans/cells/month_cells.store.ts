@@ -22,7 +22,7 @@ const figures = (sql: Sql): Fragment => sql`
   case when count(*) = count(k.chase_reserve_cents) then sum(k.chase_reserve_cents::float8) end as chase_reserve`
 
 /** By category name, those without a category last, then by month. */
-export const readWorkingMonths = (sql: Sql, organization_id: string, mfp_id: string) => sql<MonthCell[]>`
+const readWorkingMonths = (sql: Sql, organization_id: string, mfp_id: string) => sql<MonthCell[]>`
   select c.name as category, s.* from (
     select k.category_id, k.month, ${figures(sql)} from buy_plan_cells k
     where k.organization_id = ${organization_id} and k.mfp_id = ${mfp_id} group by k.category_id, k.month
