@@ -9,8 +9,10 @@ import { progressOf } from './boot/progress_bar.ts'
 import { readSettings } from './settings/settings.ts'
 import { type Verification, verifyLedger } from './ledger/verify.ts'
 import { findWrongStockDays, type WrongStockDay } from './stock/stock_days/verify_stock_days.ts'
+import { verifyStockValues, type WrongStockValue } from './stock/stock_values/verify_stock_values.ts'
 
-const usage = `Verifies that stock levels and sums of stock by day equal their movements, and committed and in-transit units their orders.
+const usage = `Verifies that stock levels, sums of stock by day and the value of the stock equal their movements, and committed
+and in-transit units their orders.
 
   npm run ledger:verify -- [--organization <id>] [--full]
 
@@ -32,10 +34,14 @@ const where = (one: { organization_id: string; variant_id: string; location_id: 
 const dayLine = ({ organization_id, location_id, category_id, day, moved, units }: WrongStockDay) =>
   `  organisation ${organization_id}\n  location ${location_id}, category ${category_id}, ${day ?? 'all days'}\n    ${units} units in the sums, ${moved} in the movements`
 
+const ofValue = ({ organization_id, category_id, currency, day, found, expected }: WrongStockValue) =>
+  `  organisation ${organization_id}\n  ${category_id === null ? 'products without a category' : `category ${category_id}`}, ${currency}, ${day ?? 'the stock as it is now'}\n    the sums have ${found ?? 'nothing'}, the movements ${expected ?? 'nothing'}`
+
 /** The report that is printed. */
 export function report(
   { organizations, pairs, rows, faults, overcommitted }: Verification,
   wrongDays: readonly WrongStockDay[] = [],
+  wrongValues: readonly WrongStockValue[] = [],
 ): string {
   const read = `${count(organizations, 'organisation')}, ${count(pairs, 'level')}, ${count(rows, 'row')} read.`
   const over = `${count(overcommitted.length, 'level')} ${overcommitted.length === 1 ? 'promises' : 'promise'} more than on hand`
@@ -55,6 +61,12 @@ export function report(
     )
     lines.push(...listed(wrongDays, dayLine))
   }
+  if (wrongValues.length > 0)
+    lines.push(
+      '',
+      `${count(wrongValues.length, 'value')} of the stock ${wrongValues.length === 1 ? 'differs' : 'differ'}:`,
+      ...listed(wrongValues, ofValue),
+    )
   if (overcommitted.length > 0) {
     lines.push('', `${over}:`)
     lines.push(
@@ -84,8 +96,9 @@ async function main(): Promise<number> {
       return 2
     }
     const wrongDays = await findWrongStockDays(sql as unknown as Sql, values.organization)
-    process.stdout.write(report(found, wrongDays))
-    return found.faults.length + wrongDays.length > 0 ? 1 : 0
+    const wrongValues = await verifyStockValues(sql as unknown as Sql, values.organization)
+    process.stdout.write(report(found, wrongDays, wrongValues))
+    return found.faults.length + wrongDays.length + wrongValues.length > 0 ? 1 : 0
   } finally {
     await sql.end({ timeout: 5 })
     await target.close()

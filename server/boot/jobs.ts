@@ -17,6 +17,7 @@ import { allocateBookJob } from '../selling/orders/allocate_book.ts'
 import { foldOrderCountsJob } from '../selling/sales_facts/order_counts.ts'
 import { adviseInventoryJob } from '../selling/edi_orders/outbound/advise_weekly.ts'
 import { expireShipWindowsJob } from '../selling/fulfilment/expire_ship_windows.ts'
+import { foldStockValuesJob } from '../stock/stock_values/fold_stock_values.ts'
 import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
 import { sumForecastErrorsJob } from '../stock/forecast_errors/sum_weeks.ts'
 import { countStockJob } from '../stock/stock_days/count_stock.ts'
@@ -26,6 +27,7 @@ export const jobs: readonly Job[] = [
   refreshCoverJob,
   refreshVelocityJob,
   foldSalesJob,
+  foldStockValuesJob,
   foldRowCountsJob,
   foldOrderCountsJob,
   countStockJob,

@@ -68,11 +68,11 @@ export function plannedOf(
   return months.map(({ fiscal_year, month }) => known(byMonth.get(`${fiscal_year}/${month}`)?.[figure] ?? 0))
 }
 
+/** Of the cells and orders of one category. */
 function gridOf(category: Pick<OrderGrid, 'category_id' | 'category'>, facts: OrderGridFacts): OrderGrid {
   const { months, today } = facts
-  const isOwn = (one: { category_id: string | null }) => categoryKey(one) === categoryKey(category)
-  const orders = Map.groupBy(facts.orders.filter(isOwn), (fact) => `${fact.band}/${monthOfFact(fact, months, today)}`)
-  const budget = plannedOf(facts.cells.filter(isOwn), months, 'budget_cents')
+  const orders = Map.groupBy(facts.orders, (fact) => `${fact.band}/${monthOfFact(fact, months, today)}`)
+  const budget = plannedOf(facts.cells, months, 'budget_cents')
   const ordered = Object.fromEntries(
     orderBands.map((band) => [band, months.map((_, at) => amountOf(orders.get(`${band}/${at}`) ?? []))]),
   ) as Record<OrderBand, Actual[]>
@@ -85,8 +85,14 @@ function gridOf(category: Pick<OrderGrid, 'category_id' | 'category'>, facts: Or
   return { ...category, months: { budget, ...ordered, open_to_commit }, outside }
 }
 
-export const orderGridsOf = (facts: OrderGridFacts): OrderGrid[] =>
-  categoriesOf(facts).map((category) => gridOf(category, facts))
+export function orderGridsOf(facts: OrderGridFacts): OrderGrid[] {
+  const cells = Map.groupBy(facts.cells, categoryKey)
+  const orders = Map.groupBy(facts.orders, categoryKey)
+  return categoriesOf(facts).map((category) => {
+    const key = categoryKey(category)
+    return gridOf(category, { ...facts, cells: cells.get(key) ?? [], orders: orders.get(key) ?? [] })
+  })
+}
 
 /** Sums over the season; orders outside the plan's months are part of them. `absence` says why there is no plan. */
 export function orderSeasonOf(

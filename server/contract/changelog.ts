@@ -43,6 +43,18 @@ export const changelog: readonly ChangelogEntry[] = [
     ],
   },
   {
+    id: 'plans-without-categories',
+    date: '2026-11-23',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['planning'],
+    title: 'Buy plans of organisations without categories',
+    detail: `In the app, a buy plan can be created where no category is active: it covers the products without a category. Such a request was
+    refused before, even though their sales and stock could be planned.`,
+    action_required: null,
+    covers: ['session.create_buy_plan'],
+  },
+  {
     id: 'audited-insight',
     date: '2026-11-22',
     train: '2026-11',

@@ -258,3 +258,28 @@ test('a plan without anything last year is refused', async () => {
   const answer = await session.post(plans, { name: 'Fiscal 2018', fiscal_year: 2018 })
   expect([answer.status, answer.body.data.field]).toEqual([400, 'baseline_source'])
 })
+
+test('an organisation without categories plans the products that have none', async () => {
+  const tenant = await newTenant()
+  const ids = await setFixture(tenant, {
+    locations: ['Main'],
+    sales_channels: [{ name: 'Web', channel_type: 'online' }],
+    products: [{ title: 'Gift card', variants: [{ sku: 'X', price_cents: 5_000 }] }],
+  })
+  const session = await newSession(tenant)
+  const request = { name: 'Next year', fiscal_year: 2018 }
+  // Neither a category nor actuals: the baseline is what is missing.
+  const refused = await session.post(plans, request)
+  expect([refused.status, refused.body.data.field]).toEqual([400, 'baseline_source'])
+  await recordSales(tenant, ids, [
+    { sku: 'X', day: '2017-03-06', channel: 'Web', location: 'Main', units: 3, gross_sales_cents: 15_000 },
+  ])
+  const created = await session.post(plans, request)
+  expect([created.status, created.body.data.cell_count, created.body.data.total_planned_revenue.cents]).toEqual([
+    201, 12, 15_000,
+  ])
+  const { rows } = (await tenant.get(`${plans}/${created.body.data.mfp_id}/table`)).body.data
+  expect(rows.map((row: any) => [row.category_id, row.category])).toEqual([[null, null]])
+  const empty = await session.post(plans, { name: 'Empty', fiscal_year: 2019, baseline_source: 'empty' })
+  expect([empty.status, empty.body.data.cell_count]).toEqual([201, 12])
+})

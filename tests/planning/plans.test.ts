@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { bulk, fillBulk, fillOtherOrganizations } from '../support/fixtures/bulk.ts'
 import { separateDatabase, type TestDatabase } from '../support/database.ts'
 import { otherProcess, testUnless } from '../support/needs.ts'
-import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
+import { explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../support/plans.ts'
+import { foldOldest, foldStockValues } from '../../server/stock/stock_values/fold_stock_values.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { fiscal_year, plans } from './planning_fixture.ts'
 
@@ -42,6 +43,11 @@ async function fillPlans(): Promise<void> {
     ])
       await tx.unsafe(statement)
   })
+  // The triggers did not run.
+  await sql`
+    insert into stock_value_changes (organization_id, variant_id)
+    select distinct organization_id, variant_id from stock_levels where sequence > 0`
+  while ((await sql.begin((tx) => foldStockValues(tx as never, 5_000))) > 0);
   await sql`vacuum (analyze)`
 }
 
@@ -88,17 +94,51 @@ testUnless(otherProcess, 'a read of one plan reads the cells of that plan alone'
   }
 })
 
-testUnless(
-  otherProcess,
-  'the open-to-buy reads sums of sales, and each level and movement of the year once',
-  async () => {
-    const { mfp_id } = (await tenant.get(plans)).body.data[0]
-    const scans = await scansOf(`/api/v1/otb/${mfp_id}/rollup`)
+testUnless(otherProcess, 'reports of 24 plans read the cells of their newest versions once', async () => {
+  const scans = await scansOf(`/api/v1/finance/reports/open-to-buy?fiscal_year=${fiscal_year}`)
+  const rows = rowsOf(scans, cellTables)
+  expect([rows > 0, rows <= planCount * cellCount]).toEqual([true, true])
+})
+
+const ofStock = ['stock_levels', 'stock_movements']
+
+testUnless(otherProcess, 'the open-to-buy reads sums of sales and of stock, and what is not folded yet', async () => {
+  const { sql } = database
+  const { mfp_id } = (await tenant.get(plans)).body.data[0]
+  const paths = [
+    `/api/v1/otb/${mfp_id}/rollup`,
+    `/api/v1/finance/reports/open-to-buy?fiscal_year=${fiscal_year}`,
+    '/api/v1/commitments/cash-gate',
+    '/api/v1/finance/reports/cash-from-the-buy',
+  ]
+  const folded = await sql<{ levels: number }[]>`
+    select count(*)::int as levels from stock_value_levels where organization_id = ${tenant.organization_id}`
+  expect(folded[0]!.levels).toBe(bulk.variants * bulk.warehouses + bulk.popup_levels)
+  for (const path of paths) {
+    const scans = await scansOf(path)
     // Sums by product are read for products that changed their category, which none has.
-    expect(rowsOf(scans, ['sales_daily', 'sales_by_product'])).toBe(0)
-    const levels = bulk.variants * bulk.warehouses + bulk.popup_levels
-    expect(rowsOf(scans, ['stock_levels'])).toBeLessThanOrEqual(levels * 2)
-    const movements = scans.filter(({ table }) => table === 'stock_movements')
-    expect(movements.every(({ node }) => node !== 'Seq Scan')).toBe(true)
-  },
-)
+    expect([path, rowsOf(scans, ['sales_daily', 'sales_by_product'])]).toEqual([path, 0])
+    // The first movement says when the ledger began.
+    expect([path, rowsOf(scans, ofStock) <= 2]).toEqual([path, true])
+  }
+  const changed = 50
+  await sql`
+    update variants set price_cents = price_cents + 1 where organization_id = ${tenant.organization_id}
+      and variant_id in (select variant_id from stock_levels where organization_id = ${tenant.organization_id}
+        and sequence = 1 order by variant_id limit ${changed})`
+  const scans = await scansOf(paths[0]!)
+  const levels = rowsOf(scans, ['stock_levels'])
+  expect([levels >= changed, levels <= changed * 3]).toEqual([true, true])
+  const seq = scans.filter(({ table, node }) => ofStock.includes(table) && node === 'Seq Scan')
+  expect(seq).toEqual([])
+})
+
+testUnless(otherProcess, 'a fold reads the levels and movements of the variants that changed', async () => {
+  const { sql } = database
+  const marks = await sql`select from stock_value_changes where organization_id = ${tenant.organization_id}`
+  expect(marks.length).toBeGreaterThan(0)
+  const scans = await rolledBack(sql as never, (tx) =>
+    explainWrite(tx, (one) => foldOldest(one, tenant.organization_id, 1_000)),
+  )
+  expect(rowsOf(scans, ofStock)).toBeLessThanOrEqual(marks.length * 6 + bulk.busy_movements)
+})

@@ -2,7 +2,7 @@
  * Buy plans (merchandise financial plans): cells of category, sales channel and fiscal month in whole cents of the
  * plan's currency. Working cells change; published versions are copies that the database refuses to change.
  */
-import { baselineSources, planCalendars, planVersionKinds } from '../../../server/planning/known_values.ts'
+import { baselineSources, planCalendars } from '../../../server/planning/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -20,6 +20,7 @@ import {
 import { categories } from '../catalogue.ts'
 import { cents, day, instant, isOneOf, organizationId, recordedNow } from '../columns.ts'
 import { organizations } from '../organizations.ts'
+import { versionChecks, versionColumns } from './plan_versions.ts'
 import { sales_channels } from '../wholesale/accounts.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
@@ -107,15 +108,9 @@ export const buy_plan_versions = pgTable(
     organization_id: tenant(),
     version_id: uuid().notNull(),
     mfp_id: uuid().notNull(),
-    /** 1 is the first version of the plan. */
-    number: integer().notNull(),
-    label: text().notNull(),
-    kind: text({ enum: planVersionKinds }).notNull(),
     /** Of the plan, so that a fiscal year has one budget. */
     fiscal_year: integer().notNull(),
-    cell_count: integer().notNull(),
-    locked_at: instant().notNull(),
-    locked_by: text().notNull(),
+    ...versionColumns(),
   },
   (t) => [
     primaryKey({ name: 'buy_plan_versions_pk', columns: [t.organization_id, t.version_id] }),
@@ -128,8 +123,7 @@ export const buy_plan_versions = pgTable(
       columns: [t.organization_id, t.mfp_id],
       foreignColumns: [buy_plans.organization_id, buy_plans.mfp_id],
     }),
-    check('buy_plan_versions_kind_known', isOneOf(t.kind, planVersionKinds)),
-    check('buy_plan_versions_have_cells', sql`${t.cell_count} > 0`),
+    ...versionChecks('buy_plan_versions', t),
   ],
 )
 

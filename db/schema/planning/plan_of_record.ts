@@ -2,7 +2,6 @@
  * Plans of record of commitments: cells of category and 4-5-4 fiscal month at cost, in whole cents of the commitment's
  * currency. Working cells change; locked versions and declarations are rows that the database refuses to change.
  */
-import { planVersionKinds } from '../../../server/planning/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -18,9 +17,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { categories } from '../catalogue.ts'
-import { cents, instant, isOneOf, organizationId } from '../columns.ts'
+import { cents, instant, organizationId } from '../columns.ts'
 import { commitments } from '../commitments.ts'
 import { organizations } from '../organizations.ts'
+import { versionChecks, versionColumns } from './plan_versions.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
@@ -86,14 +86,8 @@ export const commitment_plan_versions = pgTable(
     organization_id: tenant(),
     version_id: uuid().notNull(),
     commitment_id: uuid().notNull(),
-    /** 1 is the first version of the commitment. */
-    number: integer().notNull(),
-    label: text().notNull(),
-    kind: text({ enum: planVersionKinds }).notNull(),
     fiscal_year_start_month: integer().notNull(),
-    cell_count: integer().notNull(),
-    locked_at: instant().notNull(),
-    locked_by: text().notNull(),
+    ...versionColumns(),
   },
   (t) => [
     primaryKey({ name: 'commitment_plan_versions_pk', columns: [t.organization_id, t.version_id] }),
@@ -106,8 +100,7 @@ export const commitment_plan_versions = pgTable(
       columns: [t.organization_id, t.commitment_id],
       foreignColumns: [commitment_plans.organization_id, commitment_plans.commitment_id],
     }),
-    check('commitment_plan_versions_kind_known', isOneOf(t.kind, planVersionKinds)),
-    check('commitment_plan_versions_have_cells', sql`${t.cell_count} > 0`),
+    ...versionChecks('commitment_plan_versions', t),
   ],
 )
 

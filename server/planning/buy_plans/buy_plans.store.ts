@@ -8,7 +8,7 @@ import { type BuyPlan, type PlanTotals, type ViewRead } from './buy_plan.model.t
 import { lastMonthOfYear } from './plan_calendar.rules.ts'
 import { plannedMoney } from './cells/sums.rules.ts'
 
-export interface StoredPlan {
+export interface PlanHead {
   mfp_id: string
   name: string
   fiscal_year: number
@@ -22,6 +22,9 @@ export interface StoredPlan {
   created_at: string
   updated_at: string
   is_published: boolean
+}
+
+export interface StoredPlan extends PlanHead {
   cell_count: number
   sales: number | null
 }
@@ -30,12 +33,14 @@ export interface StoredPlan {
 const whole = (sql: Sql, cents: Fragment) =>
   sql`case when count(*) = count(${cents}) then coalesce(sum(${cents}), 0)::float8 end`
 
+const headColumns = (sql: Sql) => sql`
+  p.mfp_id, p.name, p.fiscal_year, p.fiscal_year_start_month, p.calendar, p.currency, p.baseline_source,
+  p.baseline_through, p.locked_by, p.archived_at, p.created_at, p.updated_at,
+  exists (select from buy_plan_versions v where v.organization_id = p.organization_id and v.mfp_id = p.mfp_id)
+    as is_published`
+
 const selectPlans = (sql: Sql, organization_id: string, which: Fragment) => sql<StoredPlan[]>`
-  select p.mfp_id, p.name, p.fiscal_year, p.fiscal_year_start_month, p.calendar, p.currency, p.baseline_source,
-    p.baseline_through, p.locked_by, p.archived_at, p.created_at, p.updated_at,
-    exists (select from buy_plan_versions v where v.organization_id = p.organization_id and v.mfp_id = p.mfp_id)
-      as is_published,
-    s.cell_count, s.sales
+  select ${headColumns(sql)}, s.cell_count, s.sales
   from buy_plans p
   cross join lateral (
     select count(*)::int as cell_count, ${whole(sql, sql`k.sales_cents`)} as sales
@@ -43,6 +48,11 @@ const selectPlans = (sql: Sql, organization_id: string, which: Fragment) => sql<
   ) s
   where p.organization_id = ${organization_id} ${which}
   order by p.created_at desc, p.mfp_id desc`
+
+/** Newest first, like readPlans, without the figures of their cells. */
+export const readPlanHeads = (sql: Sql, organization_id: string) => sql<PlanHead[]>`
+  select ${headColumns(sql)} from buy_plans p
+  where p.organization_id = ${organization_id} order by p.created_at desc, p.mfp_id desc`
 
 export const readPlans = (sql: Sql, organization_id: string) => selectPlans(sql, organization_id, sql``)
 

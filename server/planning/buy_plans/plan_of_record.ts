@@ -1,8 +1,10 @@
 /** The commitments' plans of record, as the four cost lines of the plan side. */
 import type { Sql } from '../../contract/call.ts'
-import { type Intake, intakeOf, type IntakeYear } from '../plan_of_record/intake.rules.ts'
+import { fiscalMonthsOf } from '../../calendar/retail_calendar.ts'
+import { incomparable, type Intake, intakeOf, type IntakeYear } from '../plan_of_record/intake.rules.ts'
+import { readIntakeFacts } from '../plan_of_record/intake_facts.store.ts'
 import { readOrderFacts } from '../../commitment_grids/order_facts.store.ts'
-import { readPlansInForce, readVersionCells } from '../../commitment_grids/plans_in_force.store.ts'
+import { type PlanInForce, readPlansInForce, readVersionCells } from '../../commitment_grids/plans_in_force.store.ts'
 import type { PlanCalendar } from '../known_values.ts'
 
 export interface PlanOfRecord {
@@ -25,20 +27,22 @@ export async function readPlanOfRecord(
   const plans = await readPlansInForce(sql, organization_id, sql`k.status <> 'retired'`)
   if (plans.length === 0) return { categories: null, reason: notPlanned }
   if (year.calendar !== 'retail_4_5_4') return { categories: null, reason: otherCalendar }
-  const [cells, orders] = await Promise.all([
+  const isComparable = (plan: (typeof plans)[number]) => incomparable({ plan }, year) === null
+  const idsOf = (of: readonly PlanInForce[]) => of.map(({ commitment_id }) => commitment_id)
+  const months = fiscalMonthsOf(year.fiscal_year, year.fiscal_year_start_month)
+  const scope = { organization_id, time_zone }
+  const [cells, orders, others] = await Promise.all([
     readVersionCells(
       sql,
       organization_id,
       plans.map(({ version_id }) => version_id),
     ),
-    readOrderFacts(
-      sql,
-      { organization_id, time_zone },
-      plans.map(({ commitment_id }) => commitment_id),
-    ),
+    readIntakeFacts(sql, scope, idsOf(plans.filter(isComparable)), months, today),
+    // The categories of their orders, whose figures are missing.
+    readOrderFacts(sql, scope, idsOf(plans.filter((plan) => !isComparable(plan)))),
   ])
   const cellsOf = Map.groupBy(cells, ({ version_id }) => version_id)
-  const ordersOf = Map.groupBy(orders, ({ commitment_id }) => commitment_id)
+  const ordersOf = Map.groupBy([...orders, ...others], ({ commitment_id }) => commitment_id)
   const planned = plans.map((plan) => ({
     plan,
     cells: cellsOf.get(plan.version_id) ?? [],

@@ -36,7 +36,10 @@ const readActiveChannels = (sql: Sql, organization_id: string) => sql<{ id: stri
   select sales_channel_id as id from sales_channels where organization_id = ${organization_id} and is_active
   order by name, sales_channel_id`
 
-/** The named records, or all active ones; products without a category belong to all. */
+/**
+ * The named records, or all active ones. Products without a category belong to all where actuals are read, and wherever no
+ * category is active.
+ */
 export async function findScope(
   sql: Sql,
   organization_id: string,
@@ -55,13 +58,12 @@ export async function findScope(
     refuseField('category_ids', 'must be categories of this organisation')
   if (sales_channel_ids !== undefined && channels.length < sales_channel_ids.length)
     refuseField('sales_channel_ids', 'must be sales channels of this organisation')
-  if (categories.length === 0) refuseField('category_ids', 'must name a category: the organisation has no active one')
   if (channels.length === 0)
     refuseField('sales_channel_ids', 'must name a sales channel: the organisation has no active one')
   return {
     category_ids: [
       ...categories.map(({ id }) => id),
-      ...(category_ids === undefined && hasUncategorised ? [null] : []),
+      ...(category_ids === undefined && (hasUncategorised || categories.length === 0) ? [null] : []),
     ],
     sales_channel_ids: channels.map(({ id }) => id),
   }

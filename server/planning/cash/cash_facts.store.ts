@@ -133,20 +133,24 @@ export const readOrdered = (sql: Sql, { organization_id, time_zone }: CashScope)
     where organization_id = ${organization_id} and rate_date <= (now() at time zone ${time_zone})::date
     order by currency, rate_date desc
   )
-  select p.category_id, o.supplier_id,
-    round(sum(l.quantity * l.unit_cost * case when o.currency = g.currency then 1 else r.rate end) * 100)::float8 as cents
-  from purchase_orders o
+  select s.category_id, s.supplier_id, round(sum(s.amount * f.rate) * 100)::float8 as cents
+  from (
+    select p.category_id, o.supplier_id, o.currency, sum(l.quantity * l.unit_cost) as amount
+    from purchase_orders o
+    join purchase_order_lines l on l.organization_id = ${organization_id} and l.purchase_order_id = o.purchase_order_id
+    join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
+    join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
+    where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
+      and o.status not in ('draft', 'cancelled') and l.unit_cost is not null
+      and coalesce(o.order_date, o.created_at::date) >= current_date - ${limits.cash_payable_days}::int
+    group by p.category_id, o.supplier_id, o.currency
+  ) s
   join organizations g on g.organization_id = ${organization_id}
-  join purchase_order_lines l on l.organization_id = ${organization_id} and l.purchase_order_id = o.purchase_order_id
-  join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
-  join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
-  left join rates r on r.currency = o.currency
-  where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
-    and o.status not in ('draft', 'cancelled') and l.unit_cost is not null
-    and (o.currency = g.currency or r.rate is not null)
-    and coalesce(o.order_date, o.created_at::date) >= current_date - ${limits.cash_payable_days}::int
-  group by p.category_id, o.supplier_id
-  order by p.category_id nulls last, o.supplier_id nulls last`
+  left join rates r on r.currency = s.currency
+  cross join lateral (select case when s.currency = g.currency then 1 else r.rate end as rate) f
+  where f.rate is not null
+  group by s.category_id, s.supplier_id
+  order by s.category_id nulls last, s.supplier_id nulls last`
 
 const settingsColumns = selection(cash_settings, 'k', [
   'currency',

@@ -1,8 +1,13 @@
 /** The live buy plans that cover a horizon: their open buy, and the sales that they plan. */
 import type { Period } from '../../calendar/retail_calendar.ts'
 import type { Sql } from '../../contract/call.ts'
-import { readOpenToBuy } from '../buy_plans/open_to_buy/read_open_to_buy.ts'
-import { readCells } from '../buy_plans/cells/cells.store.ts'
+import {
+  type CategoryOpenToBuy,
+  openToBuyOfCells,
+  readCommonFacts,
+  readOpenToBuyFacts,
+} from '../buy_plans/open_to_buy/read_open_to_buy.ts'
+import { type MonthCell, readVersionMonths } from '../buy_plans/cells/month_cells.store.ts'
 import { categoryKey, groupsBy, sumOfMonth, unplanned } from '../buy_plans/cells/sums.rules.ts'
 import { planMonths, type PlanMonth } from '../buy_plans/plan_calendar.rules.ts'
 import type { PlanCalendar } from '../known_values.ts'
@@ -38,8 +43,8 @@ export interface PlanFacts {
 
 /** Planned receipts of a month that have neither arrived nor are on order; never below zero. */
 function openBuyOf(
-  rows: Awaited<ReturnType<typeof readOpenToBuy>>,
-  cells: Awaited<ReturnType<typeof readCells>>,
+  rows: readonly CategoryOpenToBuy[],
+  cells: readonly MonthCell[],
   months: readonly PlanMonth[],
   { currency, today, last }: { currency: string; today: string; last: string },
 ): OpenBuy[] {
@@ -67,12 +72,20 @@ export async function readPlanFacts(
 ): Promise<PlanFacts> {
   const all = await readLivePlans(sql, scope.organization_id)
   const covering = all.filter((plan) => planMonths(plan).some((month) => month.start <= end && month.end >= start))
+  if (covering.length === 0) return { plans: [], open_buys: [], sales: [] }
+  const common = readCommonFacts(sql, scope, today)
+  const version_ids = covering.map(({ version_id }) => version_id)
+  const versions = readVersionMonths(sql, scope.organization_id, version_ids)
   const read = await Promise.all(
     covering.map(async (plan) => {
-      const { mfp_id, version_id, currency } = plan
-      const cells = await readCells(sql, scope.organization_id, { mfp_id, version_id })
-      const rows = await readOpenToBuy(sql, { ...scope, currency }, plan, cells, today)
-      const months = planMonths(plan)
+      const { version_id, currency } = plan
+      const [cellsOf, facts] = await Promise.all([
+        versions,
+        readOpenToBuyFacts(sql, { ...scope, currency }, plan, today, common),
+      ])
+      const cells = cellsOf.get(version_id) ?? []
+      const rows = openToBuyOfCells(facts, cells, today)
+      const { months } = facts
       return {
         open_buys: openBuyOf(rows, cells, months, { currency, today, last: end }),
         sales: months.map((month) => ({

@@ -1,6 +1,6 @@
 /** What the commitments' plans of record contain for one fiscal year, by category. Pure. */
 import { type Actual, sumActuals, unknown } from '../../contract/money.ts'
-import { gridsOf } from './money.rules.ts'
+import { orderGridsOf } from '../../commitment_grids/grid.rules.ts'
 import type { OrderFact } from '../../commitment_grids/order_facts.store.ts'
 import { planOfRecordMonths } from '../../commitment_grids/plan_months.rules.ts'
 import type { PlanCell, PlanInForce } from '../../commitment_grids/plans_in_force.store.ts'
@@ -20,7 +20,8 @@ export interface IntakeYear {
   currency: string
 }
 
-function incomparable({ plan }: PlannedCommitment, year: IntakeYear): string | null {
+/** Why the figures of a commitment cannot be added to those of a plan; null if they can. */
+export function incomparable({ plan }: Pick<PlannedCommitment, 'plan'>, year: IntakeYear): string | null {
   if (plan.currency !== year.currency) return `A commitment is in ${plan.currency}, the plan in ${year.currency}.`
   return plan.fiscal_year_start_month === year.fiscal_year_start_month
     ? null
@@ -38,7 +39,7 @@ export function intakeOf(
     const own = months.flatMap(({ fiscal_year }, at) => (fiscal_year === year.fiscal_year ? [at] : []))
     if (own.length === 0) return []
     const reason = incomparable(one, year)
-    return gridsOf({ months, cells: one.cells, orders: one.orders, markdowns: null, today }).map((grid) => ({
+    return orderGridsOf({ months, cells: one.cells, orders: one.orders, today }).map((grid) => ({
       key: grid.category_id ?? '',
       of: (figure: (typeof figures)[number]) =>
         reason === null ? sumActuals(own.map((at) => grid.months[figure][at]!)) : unknown(reason),

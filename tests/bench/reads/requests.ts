@@ -1,5 +1,5 @@
 /**
- * Every public read of products, stock, sales and metrics as a request. Operations are taken from their declarations, so
+ * Every public read of products, stock, sales, metrics, plans, cash and reports as a request. Operations are taken from their declarations, so
  * that a new read is measured with its required parameters; the costly parameters of a read are listed here.
  */
 import type postgres from 'postgres'
@@ -8,7 +8,7 @@ import type { Operation } from '../../../server/contract/operation.ts'
 import { addDays } from '../../../server/calendar/days.ts'
 import { planRequest, targetOf } from '../../support/document/requests.ts'
 
-const resources = ['products', 'pim', 'inventory', 'movements', 'sales', 'metrics']
+const resources = ['products', 'pim', 'inventory', 'movements', 'sales', 'metrics', 'planning', 'cash', 'reports']
 
 export const bounds = { first_page_ms: 10, read_ms: 200 } as const
 
@@ -118,7 +118,9 @@ export async function fixtureIds(sql: postgres.Sql, organization_id: string): Pr
   const text = `select w.variant_id, v.product_id::text, ${of('locations', 'location_id')} as location_id,
       ${of('sales_channels', 'sales_channel_id')} as sales_channel_id, ${of('categories', 'category_id')} as category_id,
       ${of('families', 'family_id')} as family_id, ${of('custom_fields', 'custom_field_id')} as custom_field_id,
-      ${of('demand_events', 'event_id')} as event_id, ${of('suppliers', 'supplier_id')} as supplier_id
+      ${of('demand_events', 'event_id')} as event_id, ${of('suppliers', 'supplier_id')} as supplier_id,
+      ${of('buy_plans', 'mfp_id')} as mfp_id, ${of('buy_plans', 'mfp_id')} as plan_id,
+      ${of('commitments', 'commitment_id')} as commitment_id
     from (select ${sold} as variant_id) w
     join variants v on v.organization_id = $1 and v.variant_id = w.variant_id::uuid`
   const [row] = await sql.unsafe<Record<string, string>[]>(text, [organization_id])
@@ -144,6 +146,8 @@ export function casesOf(organization_id: string, ids: ReadonlyMap<string, string
     if (!resources.includes(operation.resource ?? '') || operation.method !== 'GET') continue
     const plan = planRequest(operation, organization_id, (name) => ids.get(name))
     for (const name of ['start_date', 'end_date'] as const) if (name in plan.query) plan.query[name] = window[name]
+    // With several plans, a report of one must name it.
+    if ('plan_id' in (operation.query?.properties ?? {})) plan.query.plan_id = ids.get('plan_id')!
     const add = (more: More, bound_ms: number) =>
       cases.push({
         name: `${operation.id} ${nameOf(more)}`.trim(),

@@ -3,6 +3,8 @@
  * two channels, a fifth every fourth day and the rest every fifteenth, so that 100,000 variants have 10 million rows of
  * sales. Every number follows from the variant's, so that two loads are alike.
  */
+import { planningStatements } from './planning_rows.ts'
+
 export const historyDays = 730
 export const channelCount = 5
 const locationCount = 4
@@ -202,6 +204,13 @@ const sums = ({ org }: Names) => [
     where s.organization_id = ${org} group by 2, 3, 4, 5`,
 ]
 
+/** Plans, and the stock whose triggers did not run. */
+const plans = ({ org, id }: Names) => [
+  ...planningStatements({ org, id, categories: categoryCount, channels: channelCount }),
+  `insert into stock_value_changes (organization_id, variant_id)
+    select distinct organization_id, variant_id from stock_levels where organization_id = ${org}`,
+]
+
 /** `table`: the one that gets most rows, whose indexes are made afterwards. */
 export interface Step {
   step: string
@@ -216,5 +225,6 @@ export const statementsFor = (size: Size): Step[] => {
     { step: 'stock', table: 'stock_movements', texts: [...stock(names), ...orders(names)] },
     { step: 'sales', table: 'sales_daily', texts: sales(names) },
     { step: 'sums', table: 'sales_by_product', texts: sums(names) },
+    { step: 'plans', table: 'buy_plan_version_cells', texts: plans(names) },
   ]
 }

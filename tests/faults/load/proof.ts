@@ -1,6 +1,7 @@
 /** Compares the database with what was acknowledged: nothing is lost or doubled, and ledger and levels agree. */
 import { openSupply } from '../../../server/ledger/incoming.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
+import { verifyStockValues } from '../../../server/stock/stock_values/verify_stock_values.ts'
 import { exactly, type Figure, type Rig } from '../rig.ts'
 import type { Shop } from './shop.ts'
 
@@ -100,11 +101,13 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
     await proveLevels(rig, shop, counts)
   }
   const proof = await verifyLedger(rig.sql as never, { is_full: true })
+  const values = await verifyStockValues(rig.sql as never)
   return [
     exactly('acknowledged writes missing', counts.missing, 0),
     exactly('doubled', counts.doubled, 0),
     exactly('levels that differ from the acknowledged writes', counts.levels_wrong, 0),
     exactly('levels whose incoming differs from the open orders', counts.incoming_wrong, 0),
     exactly(`ledger faults in ${proof.rows} rows`, proof.faults.length, 0),
+    exactly('values of the stock that differ from its movements', values.length, 0),
   ]
 }

@@ -111,6 +111,14 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations with weeks of forecasts to sum',
   },
+  'server/stock/stock_values/fold_stock_values.ts': {
+    statements: 2,
+    reason: 'finds the organisations whose stock changed in value',
+  },
+  'server/stock/stock_values/verify_stock_values.ts': {
+    statements: 1,
+    reason: 'verifies the value of the stock of all organisations or of the given one',
+  },
   'server/tables/fold_counts.ts': { statements: 1, reason: 'folds the deltas of all organisations' },
   'server/verify_sales.ts': {
     statements: 1,

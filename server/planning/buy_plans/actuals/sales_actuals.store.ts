@@ -1,4 +1,5 @@
 /** Sales of each month by category and channel, in the organisation's currency, from the sums of sales by day. */
+import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { isInOwnCurrency, netSum } from '../../../insight/sales/sales_facts.store.ts'
 import { salesByCategory } from '../../../selling/sales_facts/rollups.ts'
@@ -57,6 +58,32 @@ async function readMeasured(sql: Sql, owner: Owner, months: readonly PlanMonth[]
       where s.day >= p.first_day and s.day <= p.last_day
       group by s.category_id, s.sales_channel_id, s.figure having sum(s.row_count) <> 0 offset 0
     ) g`
+}
+
+export interface NetSales {
+  month: number
+  category_id: string | null
+  sales: number
+  unrated_currency: string | null
+}
+
+/** Net sales of each month that follows the one before it; of each channel, since each amount is rounded once. */
+export async function readNetSales(sql: Sql, owner: Owner, months: readonly PlanMonth[]): Promise<readonly NetSales[]> {
+  const window = { start: months[0]!.start, end: months.at(-1)!.end }
+  const is_own_currency = await isInOwnCurrency(sql, owner, window)
+  const days = arrayLiteral(months.map(({ start }) => start))
+  return sql<NetSales[]>`
+    select n.month, n.category_id, n.net_cents as sales, n.unrated_currency
+    from (
+      select width_bucket(s.day, ${days}::date[]) as month, s.category_id, s.sales_channel_id,
+        ${netSum(sql, { ...owner, is_own_currency })}
+      from (
+        select f.day, f.category_id, f.sales_channel_id, f.currency, f.row_count,
+          f.gross_sales_cents - f.discounts_cents - f.returns_cents as net_cents
+        from (${salesByCategory(sql, owner.organization_id, window)}) f
+      ) s
+      group by 1, s.category_id, s.sales_channel_id having sum(s.row_count) <> 0
+    ) n`
 }
 
 /** Months of a category and channel without sales have no row. */

@@ -1,8 +1,10 @@
-/** Stock and receipts by category and month, at cost and at retail, from the ledger and the levels that it maintains. */
+/** Stock and receipts by category and month, at cost and at retail, from the sums of the value of the stock. */
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { unreversed } from '../../../ledger/unreversed.ts'
 import { addDays } from '../../../calendar/days.ts'
+import { nilId } from '../../../contract/schema.ts'
+import { stockValueDays, stockValueTotals, valueChanges } from '../../../stock/stock_values/value_changes.sql.ts'
 import type { PlanMonth } from '../plan_calendar.rules.ts'
 
 /** Movements of one month, in decimal cents: what they add to the stock, and the receipts among them. */
@@ -41,57 +43,59 @@ export const readStockActuals = (
   { organization_id, time_zone }: StockScope,
   months: readonly PlanMonth[],
 ): PromiseLike<CategoryStock[]> => {
+  const first = months[0]!.start
   const days = arrayLiteral([...months.map(({ start }) => start), addDays(months.at(-1)!.end, 1)])
   return sql<CategoryStock[]>`
-    with bounds as (
-      select array_agg(day::timestamp at time zone ${time_zone} order by day) as instants from unnest(${days}::date[]) day
-    ), rates as (
+    with marked as materialized (
+      select distinct c.variant_id from stock_value_changes c where c.organization_id = ${organization_id}
+    ), ${valueChanges(sql, organization_id)}, rates as (
       select distinct on (currency) currency, organization_currency_per_unit as rate from exchange_rates
       where organization_id = ${organization_id} and rate_date <= (now() at time zone ${time_zone})::date
       order by currency, rate_date desc
     ), moved as (
-      select m.variant_id, m.location_id, width_bucket(m.occurred_at, b.instants) as month,
-        sum(m.quantity_delta) as units,
-        coalesce(sum(m.quantity_delta) filter (where m.kind in ('receipt', 'assembly_in')), 0) as received,
-        coalesce(sum(m.quantity_delta * m.landed_unit_cost) filter (where m.kind in ('receipt', 'assembly_in')), 0)
-          as received_cost,
-        count(*) filter (where m.kind in ('receipt', 'assembly_in') and m.landed_unit_cost is null) as received_uncosted
-      from bounds b
-      join stock_movements m on m.organization_id = ${organization_id} and m.occurred_at >= b.instants[1]
-        and m.kind <> 'cost_adjustment'
-      group by 1, 2, 3
-    ), levels as (
-      select l.variant_id, l.location_id, p.category_id, l.on_hand, l.average_cost as cost,
-        v.price_cents * case when p.currency = o.currency then 1 else r.rate end as price
-      from stock_levels l
-      join organizations o on o.organization_id = ${organization_id}
-      join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
-      join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
-      left join rates r on r.currency = p.currency
-      where l.organization_id = ${organization_id} and l.sequence > 0
+      select d.category_id, d.currency, width_bucket(d.day, ${days}::date[]) as month, sum(d.row_count) as row_count,
+        sum(d.uncosted_rows) as uncosted_rows, sum(d.unpriced_rows) as unpriced_rows, sum(d.cost) as cost,
+        sum(d.retail) as retail, sum(d.received_cost) as received_cost, sum(d.received_retail) as received_retail,
+        sum(d.received_uncosted_rows) as received_uncosted
+      from (${stockValueDays(sql, organization_id, first)}) d
+      group by 1, 2, 3 having sum(d.row_count) <> 0
     ), months as (
-      select l.category_id, m.month, sum(m.units * l.cost) * 100 as cost, sum(m.units * l.price) as retail,
-        sum(m.received_cost) * 100 as received_cost, sum(m.received * l.price) as received_retail,
-        sum(m.received_uncosted) as received_uncosted,
-        bool_and(l.cost is not null) as is_costed, bool_and(l.price is not null) as is_priced
-      from moved m join levels l on l.variant_id = m.variant_id and l.location_id = m.location_id
-      group by l.category_id, m.month
+      select m.category_id, m.month, sum(m.cost) * 100 as cost, sum(m.retail * f.rate) as retail,
+        sum(m.received_cost) * 100 as received_cost, sum(m.received_retail * f.rate) as received_retail,
+        sum(m.received_uncosted) as received_uncosted, bool_and(m.uncosted_rows = 0) as is_costed,
+        bool_and(m.unpriced_rows = 0 and f.rate is not null) as is_priced
+      from moved m
+      join organizations o on o.organization_id = ${organization_id}
+      left join rates r on r.currency = m.currency
+      cross join lateral (select case when m.currency = o.currency then 1 else r.rate end as rate) f
+      group by m.category_id, m.month
+    ), held as (
+      select t.category_id, t.currency, sum(t.cost) as cost, sum(t.retail) as retail,
+        sum(t.stocked_levels) as stocked_levels, sum(t.uncosted_levels) as uncosted_levels,
+        sum(t.unpriced_levels) as unpriced_levels
+      from (${stockValueTotals(sql, organization_id)}) t
+      group by t.category_id, t.currency having sum(t.level_count) <> 0
+    ), stock as (
+      select h.category_id, sum(h.cost) * 100 as cost, sum(h.retail * f.rate) as retail,
+        bool_and(h.uncosted_levels = 0) as is_costed,
+        bool_and(h.unpriced_levels = 0 and (h.stocked_levels = 0 or f.rate is not null)) as is_priced
+      from held h
+      join organizations o on o.organization_id = ${organization_id}
+      left join rates r on r.currency = h.currency
+      cross join lateral (select case when h.currency = o.currency then 1 else r.rate end as rate) f
+      group by h.category_id
     )
-    select s.category_id, coalesce(s.cost, 0)::text as cost, coalesce(s.retail, 0)::text as retail,
-      s.is_costed and coalesce(m.is_costed, true) as is_costed, s.is_priced and coalesce(m.is_priced, true) as is_priced,
-      coalesce(m.moves, '[]') as moves
-    from (
-      select category_id, sum(on_hand * cost) * 100 as cost, sum(on_hand * price) as retail,
-        bool_and(cost is not null or on_hand = 0) as is_costed, bool_and(price is not null or on_hand = 0) as is_priced
-      from levels group by category_id
-    ) s
+    select nullif(s.category_id, ${nilId}) as category_id, coalesce(s.cost, 0)::text as cost,
+      coalesce(s.retail, 0)::text as retail, s.is_costed and coalesce(m.is_costed, true) as is_costed,
+      s.is_priced and coalesce(m.is_priced, true) as is_priced, coalesce(m.moves, '[]') as moves
+    from stock s
     left join (
       select category_id, bool_and(is_costed) as is_costed, bool_and(is_priced) as is_priced,
-        jsonb_agg(jsonb_build_object('month', month, 'cost', coalesce(cost, 0)::text, 'retail',
-          coalesce(retail, 0)::text, 'received_cost', received_cost::text, 'received_retail',
-          coalesce(received_retail, 0)::text, 'received_uncosted', received_uncosted::int)) as moves
+        jsonb_agg(jsonb_build_object('month', month, 'cost', cost::text, 'retail', coalesce(retail, 0)::text,
+          'received_cost', received_cost::text, 'received_retail', coalesce(received_retail, 0)::text,
+          'received_uncosted', received_uncosted::int)) as moves
       from months group by category_id
-    ) m on m.category_id is not distinct from s.category_id`
+    ) m on m.category_id = s.category_id`
 }
 
 /** Day of the first movement that is not reversed; null if there is none. */

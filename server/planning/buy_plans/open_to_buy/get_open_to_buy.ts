@@ -3,10 +3,10 @@ import { operation } from '../../../contract/operation.ts'
 import { CalendarDate, Instant, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../../contract/schema.ts'
 import { BuyPlanPath, categoryFields, monthFields, ViewRead, viewQuery } from '../buy_plan.model.ts'
 import { readPlan, resolveView } from '../buy_plans.store.ts'
-import { readCells } from '../cells/cells.store.ts'
+import { readMonthCells } from '../cells/month_cells.store.ts'
 import { phaseOf, planMonths } from '../plan_calendar.rules.ts'
 import { CategoryMonth, categoryMonth, MonthTotals, monthTotals } from './open_to_buy.model.ts'
-import { readOpenToBuy } from './read_open_to_buy.ts'
+import { openToBuyOfCells, readOpenToBuyFacts } from './read_open_to_buy.ts'
 
 const basis_note =
   "Planned figures are those of the requested state of the plan. Stock and receipts come from the ledger by the day in the organisation's time zone and by each product's current category: stock at moving average cost and at regular prices as both are now, receipts at landed cost. Orders count with their outstanding units in the month of their due date; overdue and undated orders count in the current month."
@@ -51,9 +51,12 @@ export const getOpenToBuy = operation({
     const plan = await readPlan(sql, organization_id, params.mfp_id)
     const { mfp_id, currency } = plan
     const view = await resolveView(sql, organization_id, mfp_id, query.view ?? 'working')
-    const cells = await readCells(sql, organization_id, { mfp_id, version_id: view.version_id })
     const today = dayInTimeZone(time_zone, now)
-    const rows = await readOpenToBuy(sql, { organization_id, currency, time_zone }, plan, cells, today)
+    const [cells, facts] = await Promise.all([
+      readMonthCells(sql, organization_id, { mfp_id, version_id: view.version_id }),
+      readOpenToBuyFacts(sql, { organization_id, currency, time_zone }, plan, today),
+    ])
+    const rows = openToBuyOfCells(facts, cells, today)
     return {
       mfp_id,
       name: plan.name,

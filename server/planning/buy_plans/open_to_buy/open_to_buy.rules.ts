@@ -3,9 +3,8 @@
  * stock − receipts to date − orders due. At cost, planned cost of sales replaces sales and markdowns. Pure.
  */
 import { type Actual, add, known, sumActuals, unknown } from '../../../contract/money.ts'
-import Big from 'big.js'
 import { type MonthStock } from '../actuals/stock_actuals.rules.ts'
-import type { Cell } from '../cells/cells.store.ts'
+import type { MonthCell } from '../cells/month_cells.store.ts'
 import { type Phase, phaseOf, type PlanMonth } from '../plan_calendar.rules.ts'
 import { costOfSales, sumOfMonth, unplanned } from '../cells/sums.rules.ts'
 import type { OrderDue } from './orders_due.store.ts'
@@ -21,8 +20,6 @@ export interface DueOrder extends OrderDue {
   releasable_reason: string | null
 }
 
-const whole = (amount: string): Actual => known(Number(Big(amount).round(0, Big.roundHalfUp)) + 0)
-
 /** Why the order's amount can still be released; null if the supplier has it and its dates hold. */
 function releasableReason({ status, on_hold, cancel_date }: OrderDue, today: string): string | null {
   if (on_hold) return 'on_hold'
@@ -33,9 +30,9 @@ function releasableReason({ status, on_hold, cancel_date }: OrderDue, today: str
 export const dueOrder = (order: OrderDue, today: string): DueOrder => ({
   ...order,
   is_overdue: order.due_on !== null && order.due_on < today,
-  at_cost: order.is_costed ? whole(order.cost) : unknown(`The order ${order.name} has a line without a known cost.`),
+  at_cost: order.is_costed ? known(order.cost) : unknown(`The order ${order.name} has a line without a known cost.`),
   at_retail: order.is_priced
-    ? whole(order.retail)
+    ? known(order.retail)
     : unknown(`The order ${order.name} has a variant without a price in a currency with a known exchange rate.`),
   releasable_reason: order.status === 'draft' ? null : releasableReason(order, today),
 })
@@ -47,14 +44,9 @@ export function monthOfOrder({ due_on, is_overdue }: DueOrder, months: readonly 
   return months.find(({ start, end }) => start <= due_on && due_on <= end)?.month ?? null
 }
 
-type SideFigure =
-  | 'closing_stock_plan'
-  | 'opening_stock'
-  | 'receipts_to_date'
-  | 'on_order'
-  | 'drafts'
-  | 'releasable'
-  | 'open_to_buy'
+type Kind = 'cost' | 'retail'
+type DueFigure = 'on_order' | 'drafts' | 'releasable'
+type SideFigure = 'closing_stock_plan' | 'opening_stock' | 'receipts_to_date' | 'open_to_buy' | DueFigure
 type Side = Record<SideFigure, Actual>
 
 export interface MonthOpenToBuy {
@@ -68,16 +60,34 @@ export interface MonthOpenToBuy {
   drafts: DueOrder[]
 }
 
+/** The orders of a category and month, and their sums: the same for every plan. */
+export interface DueMonth {
+  orders: DueOrder[]
+  drafts: DueOrder[]
+  at_cost: Record<DueFigure, Actual>
+  at_retail: Record<DueFigure, Actual>
+}
+
+export function dueMonth(due: readonly DueOrder[]): DueMonth {
+  const orders = due.filter(({ status }) => status !== 'draft')
+  const drafts = due.filter(({ status }) => status === 'draft')
+  const releasable = orders.filter(({ releasable_reason }) => releasable_reason !== null)
+  const sums = (kind: Kind) => {
+    const sum = (of: readonly DueOrder[]) => sumActuals(of.map((one) => one[`at_${kind}`]))
+    return { on_order: sum(orders), drafts: sum(drafts), releasable: sum(releasable) }
+  }
+  return { orders, drafts, at_cost: sums('cost'), at_retail: sums('retail') }
+}
+const nothingDue = dueMonth([])
+
 export interface CategoryFacts {
-  cells: readonly Cell[]
+  cells: readonly MonthCell[]
   stocks: readonly MonthStock[]
   /** Net sales of each month so far. */
   realised: ReadonlyMap<number, Actual>
-  /** Orders of each month, drafts included. */
-  orders: ReadonlyMap<number, readonly DueOrder[]>
+  /** Of each month with orders. */
+  due: ReadonlyMap<number, DueMonth>
 }
-
-type Kind = 'cost' | 'retail'
 
 /** Opening stock of the ledger until now; of a later month, what the month before plans to close with. */
 function openingOf(
@@ -97,21 +107,16 @@ function openingOf(
 function monthOf(i: number, month: PlanMonth, facts: CategoryFacts, today: string): MonthOpenToBuy {
   const phase = phaseOf(month, today)
   const cells = facts.cells.filter((cell) => cell.month === month.month)
-  const due = facts.orders.get(month.month) ?? []
-  const [orders, drafts] = [
-    due.filter(({ status }) => status !== 'draft'),
-    due.filter(({ status }) => status === 'draft'),
-  ]
+  const due = facts.due.get(month.month) ?? nothingDue
   const opening = openingOf(i, phase, facts)
   const sales = planned(sumOfMonth(cells, 'sales'))
   const markdown = planned(sumOfMonth(cells, 'markdown'))
   const cogs = planned(costOfSales(sumOfMonth(cells, 'sales'), sumOfMonth(cells, 'margin')))
   const side = (kind: Kind, needed: readonly Actual[]): Side => {
-    const sum = (of: readonly DueOrder[]) => sumActuals(of.map((one) => one[`at_${kind}`]))
+    const { on_order, drafts, releasable } = due[`at_${kind}`]
     const closing = planned(sumOfMonth(cells, kind === 'cost' ? 'closing_stock_cost' : 'closing_stock_retail'))
     const opening_stock = opening.of(kind)
     const receipts_to_date = phase === 'future' ? known(0) : facts.stocks[i]![`received_${kind}`]
-    const on_order = sum(orders)
     const open = add(
       ...needed.map((one): [1, Actual] => [1, one]),
       [1, closing],
@@ -124,8 +129,8 @@ function monthOf(i: number, month: PlanMonth, facts: CategoryFacts, today: strin
       opening_stock,
       receipts_to_date,
       on_order,
-      drafts: sum(drafts),
-      releasable: sum(orders.filter(({ releasable_reason }) => releasable_reason !== null)),
+      drafts,
+      releasable,
       open_to_buy: phase === 'past' ? unknown(ended) : open,
     }
   }
@@ -141,8 +146,8 @@ function monthOf(i: number, month: PlanMonth, facts: CategoryFacts, today: strin
     },
     realised_sales:
       phase === 'future' ? unknown('The month has not started.') : (facts.realised.get(month.month) ?? known(0)),
-    orders,
-    drafts,
+    orders: due.orders,
+    drafts: due.drafts,
   }
 }
 

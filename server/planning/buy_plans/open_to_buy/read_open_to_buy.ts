@@ -2,13 +2,21 @@
 import { type Actual, known, unknown } from '../../../contract/money.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { noRate } from '../../../insight/sales/sales_basis.ts'
-import { readSalesActuals } from '../actuals/sales_actuals.store.ts'
-import { monthStocks } from '../actuals/stock_actuals.rules.ts'
-import { type CategoryStock, readLedgerStart, readStockActuals } from '../actuals/stock_actuals.store.ts'
-import type { Cell } from '../cells/cells.store.ts'
+import { readNetSales } from '../actuals/sales_actuals.store.ts'
+import { type MonthStock, monthStocks } from '../actuals/stock_actuals.rules.ts'
+import { readLedgerStart, readStockActuals } from '../actuals/stock_actuals.store.ts'
+import type { MonthCell } from '../cells/month_cells.store.ts'
 import { categoryKey, groupsBy } from '../cells/sums.rules.ts'
 import { planMonths, type PlanMonth, type PlanYear } from '../plan_calendar.rules.ts'
-import { type DueOrder, dueOrder, type MonthOpenToBuy, monthOfOrder, openToBuyOf } from './open_to_buy.rules.ts'
+import {
+  type DueMonth,
+  dueMonth,
+  type DueOrder,
+  dueOrder,
+  type MonthOpenToBuy,
+  monthOfOrder,
+  openToBuyOf,
+} from './open_to_buy.rules.ts'
 import { readOrdersDue } from './orders_due.store.ts'
 
 interface OpenToBuyScope {
@@ -28,7 +36,7 @@ function put<T>(map: ByMonth<T>, key: string, month: number, join: (known: T | u
 /** Net sales so far, by category and month. */
 async function readRealised(sql: Sql, scope: OpenToBuyScope, months: readonly PlanMonth[]): Promise<ByMonth<Actual>> {
   const realised: ByMonth<Actual> = new Map()
-  for (const { category_id, month, sales, unrated_currency } of await readSalesActuals(sql, scope, months))
+  for (const { category_id, month, sales, unrated_currency } of await readNetSales(sql, scope, months))
     put(realised, category_id ?? '', month, (before = known(0)) => {
       if (unrated_currency !== null) return unknown(noRate(unrated_currency, scope.currency))
       return before.cents === null ? before : known(before.cents + sales)
@@ -36,14 +44,19 @@ async function readRealised(sql: Sql, scope: OpenToBuyScope, months: readonly Pl
   return realised
 }
 
-async function readOrders(sql: Sql, scope: OpenToBuyScope, months: readonly PlanMonth[], today: string) {
-  const orders: ByMonth<DueOrder[]> = new Map()
-  for (const order of await readOrdersDue(sql, scope)) {
-    const due = dueOrder(order, today)
-    const month = monthOfOrder(due, months, today)
-    if (month !== null) put(orders, order.category_id ?? '', month, (before = []) => [...before, due])
-  }
-  return orders
+/** Orders by category and month. */
+function dueByMonth(orders: readonly DueOrder[], months: readonly PlanMonth[], today: string): ByMonth<DueMonth> {
+  const placed = orders.flatMap((order) => {
+    const month = monthOfOrder(order, months, today)
+    return month === null ? [] : [{ order, month }]
+  })
+  const byCategory = Map.groupBy(placed, ({ order }) => order.category_id ?? '')
+  return new Map(
+    [...byCategory].map(([key, own]) => {
+      const byMonth = [...Map.groupBy(own, ({ month }) => month)]
+      return [key, new Map(byMonth.map(([month, all]) => [month, dueMonth(all.map(({ order }) => order))]))]
+    }),
+  )
 }
 
 export interface CategoryOpenToBuy {
@@ -52,13 +65,29 @@ export interface CategoryOpenToBuy {
   months: MonthOpenToBuy[]
 }
 
+/** What does not depend on the months of a plan. */
+interface CommonFacts {
+  ledger_began_on: string | null
+  orders: readonly DueOrder[]
+}
+
+/** Read once for several plans. */
+export async function readCommonFacts(
+  sql: Sql,
+  scope: Omit<OpenToBuyScope, 'currency'>,
+  today: string,
+): Promise<CommonFacts> {
+  const [ledger_began_on, orders] = await Promise.all([readLedgerStart(sql, scope), readOrdersDue(sql, scope)])
+  return { ledger_began_on, orders: orders.map((order) => dueOrder(order, today)) }
+}
+
 /** What the open-to-buy of every plan with the same months is computed from. */
 export interface OpenToBuyFacts {
   months: readonly PlanMonth[]
-  stock: ReadonlyMap<string | null, CategoryStock>
-  ledger_began_on: string | null
+  /** By category id, empty for no category. */
+  stocksOf: (key: string) => readonly MonthStock[]
   realised: ByMonth<Actual>
-  orders: ByMonth<DueOrder[]>
+  due: ByMonth<DueMonth>
 }
 
 export async function readOpenToBuyFacts(
@@ -66,21 +95,23 @@ export async function readOpenToBuyFacts(
   scope: OpenToBuyScope,
   year: PlanYear,
   today: string,
+  common: PromiseLike<CommonFacts> = readCommonFacts(sql, scope, today),
 ): Promise<OpenToBuyFacts> {
   const months = planMonths(year)
-  const [stock, ledger_began_on, realised, orders] = await Promise.all([
+  const [stock, realised, { ledger_began_on, orders }] = await Promise.all([
     readStockActuals(sql, scope, months),
-    readLedgerStart(sql, scope),
     readRealised(sql, scope, months),
-    readOrders(sql, scope, months, today),
+    common,
   ])
-  return { months, stock: new Map(stock.map((one) => [one.category_id, one])), ledger_began_on, realised, orders }
+  const stocks = new Map(stock.map((one) => [one.category_id ?? '', monthStocks(one, months, ledger_began_on)]))
+  const none = monthStocks(undefined, months, ledger_began_on)
+  return { months, stocksOf: (key) => stocks.get(key) ?? none, realised, due: dueByMonth(orders, months, today) }
 }
 
 /** The open-to-buy of each category of the cells, by month. */
 export function openToBuyOfCells(
-  { months, stock, ledger_began_on, realised, orders }: OpenToBuyFacts,
-  cells: readonly Cell[],
+  { months, stocksOf, realised, due }: OpenToBuyFacts,
+  cells: readonly MonthCell[],
   today: string,
 ): CategoryOpenToBuy[] {
   return groupsBy(cells, categoryKey).map((group) => {
@@ -88,19 +119,10 @@ export function openToBuyOfCells(
     const key = categoryKey(group[0]!)
     const facts = {
       cells: group,
-      stocks: monthStocks(stock.get(category_id), months, ledger_began_on),
+      stocks: stocksOf(key),
       realised: realised.get(key) ?? new Map<number, Actual>(),
-      orders: orders.get(key) ?? new Map<number, DueOrder[]>(),
+      due: due.get(key) ?? new Map<number, DueMonth>(),
     }
     return { category_id, category, months: openToBuyOf(months, facts, today) }
   })
 }
-
-/** The open-to-buy of each category of the cells, by month of the plan. */
-export const readOpenToBuy = async (
-  sql: Sql,
-  scope: OpenToBuyScope,
-  plan: PlanYear,
-  cells: readonly Cell[],
-  today: string,
-): Promise<CategoryOpenToBuy[]> => openToBuyOfCells(await readOpenToBuyFacts(sql, scope, plan, today), cells, today)

@@ -5,11 +5,12 @@ import { readFiscalStart } from '../../../insight/sales/sales_basis.ts'
 import {
   type OpenToBuyFacts,
   openToBuyOfCells,
+  readCommonFacts,
   readOpenToBuyFacts,
 } from '../../buy_plans/open_to_buy/read_open_to_buy.ts'
-import type { StoredPlan } from '../../buy_plans/buy_plans.store.ts'
+import type { PlanHead } from '../../buy_plans/buy_plans.store.ts'
 import { periodDetail } from '../figures.rules.ts'
-import { readLiveCells, readPlansOf } from '../live_plans.store.ts'
+import { readLiveMonths, readPlansOf } from '../live_plans.store.ts'
 import { isInForce } from '../plans_in_force.rules.ts'
 import type { Report } from '../report.model.ts'
 import type { ReportCall } from '../report_call.ts'
@@ -21,28 +22,37 @@ const basis_line =
 /** The open-to-buy of plans in force. Plans with the same months and currency share the facts, which are read once. */
 async function readPlans(
   { sql, organization_id, time_zone, now }: ReportCall,
-  plans: readonly StoredPlan[],
+  plans: readonly PlanHead[],
 ): Promise<PlanOpenToBuy[]> {
+  if (plans.length === 0) return []
   const today = dayInTimeZone(time_zone, now)
+  const common = readCommonFacts(sql, { organization_id, time_zone }, today)
+  const published = readLiveMonths(
+    sql,
+    organization_id,
+    plans.map(({ mfp_id }) => mfp_id),
+  )
   const known = new Map<string, Promise<OpenToBuyFacts>>()
-  const factsOf = (plan: StoredPlan) => {
+  const factsOf = (plan: PlanHead) => {
     const { calendar, fiscal_year_start_month, currency } = plan
     const key = `${calendar} ${fiscal_year_start_month} ${currency}`
-    const facts = known.get(key) ?? readOpenToBuyFacts(sql, { organization_id, currency, time_zone }, plan, today)
+    const facts =
+      known.get(key) ?? readOpenToBuyFacts(sql, { organization_id, currency, time_zone }, plan, today, common)
     known.set(key, facts)
     return facts
   }
   return Promise.all(
     plans.map(async (plan) => {
       const { mfp_id, name, currency } = plan
-      const [{ label, cells }, facts] = await Promise.all([readLiveCells(sql, organization_id, mfp_id), factsOf(plan)])
+      const [liveOf, facts] = await Promise.all([published, factsOf(plan)])
+      const { label, cells } = liveOf.get(mfp_id)!
       const categories = openToBuyOfCells(facts, cells, today)
       return { mfp_id, name, version: label, currency, months: facts.months, categories }
     }),
   )
 }
 
-function coverageOf(live: readonly StoredPlan[], others: readonly StoredPlan[], fiscal_year: number): string {
+function coverageOf(live: readonly PlanHead[], others: readonly PlanHead[], fiscal_year: number): string {
   const counted =
     live.length === 0
       ? `No published plan of fiscal year ${fiscal_year}.`

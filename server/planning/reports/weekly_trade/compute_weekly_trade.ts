@@ -4,7 +4,7 @@ import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { noRate, readFiscalStart } from '../../../insight/sales/sales_basis.ts'
 import { readLedgerStart } from '../../buy_plans/actuals/stock_actuals.store.ts'
-import { readPlans, type StoredPlan } from '../../buy_plans/buy_plans.store.ts'
+import { type PlanHead, readPlanHeads } from '../../buy_plans/buy_plans.store.ts'
 import { planMonths } from '../../buy_plans/plan_calendar.rules.ts'
 import { cell, headOf, type HeadLine, periodDetail } from '../figures.rules.ts'
 import { readLiveCells } from '../live_plans.store.ts'
@@ -106,7 +106,7 @@ const lines: readonly HeadLine[] = [
 function coverageOf(
   week: TradeWeek,
   { counted, is_running }: ComparedWeeks,
-  plan: StoredPlan | null,
+  plan: PlanHead | null,
   label: string | null,
 ) {
   const days = is_running
@@ -118,7 +118,7 @@ function coverageOf(
 }
 
 interface Chosen {
-  plan: StoredPlan | null
+  plan: PlanHead | null
   label: string | null
   week_plan: WeekPlan | null
 }
@@ -128,7 +128,7 @@ async function readChosenPlan(
   { fiscal_year, days }: TradeWeek,
   plan_id?: string,
 ): Promise<Chosen> {
-  const plan = choosePlan(await readPlans(sql, organization_id), plan_id, fiscal_year)
+  const plan = choosePlan(await readPlanHeads(sql, organization_id), plan_id, fiscal_year)
   if (plan === null) return { plan, label: null, week_plan: null }
   const { label, cells } = await readLiveCells(sql, organization_id, plan.mfp_id)
   return { plan, label, week_plan: { cells, months: planMonths(plan), week: days } }

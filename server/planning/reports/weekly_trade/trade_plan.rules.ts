@@ -2,7 +2,7 @@
 import { type Actual, known, unknown } from '../../../contract/money.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { refuse, refuseField } from '../../../contract/refusals.ts'
-import type { StoredPlan } from '../../buy_plans/buy_plans.store.ts'
+import type { PlanHead } from '../../buy_plans/buy_plans.store.ts'
 import type { Cell } from '../../buy_plans/cells/cells.store.ts'
 import { unplanned } from '../../buy_plans/cells/sums.rules.ts'
 import type { PlanMonth } from '../../buy_plans/plan_calendar.rules.ts'
@@ -12,10 +12,10 @@ import { shareOfMonth } from './trade_week.rules.ts'
 
 /** The plan that is named, or else the only one in force; null if there is none. */
 export function choosePlan(
-  plans: readonly StoredPlan[],
+  plans: readonly PlanHead[],
   plan_id: string | undefined,
   fiscal_year: number,
-): StoredPlan | null {
+): PlanHead | null {
   const live = plans.filter((plan) => isInForce(plan) && plan.fiscal_year === fiscal_year)
   if (plan_id === undefined) {
     if (live.length > 1)

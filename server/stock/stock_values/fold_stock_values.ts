@@ -1,0 +1,89 @@
+/** Folds what changed in the value of the stock into the sums by category and day. */
+import { forEachApart, type Job } from '../../jobs/job.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { valueChanges } from './value_changes.sql.ts'
+
+const batchMarks = 1_000
+
+/**
+ * One fold of an organisation at a time: two would add what changed in a level twice. Writers do not wait for it, except a
+ * change of the time zone, which removes the sums. Taken before the statement whose snapshot it protects.
+ */
+const lockSums = (sql: Sql, organization_id: string) => sql`
+  select pg_advisory_xact_lock(hashtextextended('stock values ' || ${organization_id}::uuid, 0))`
+
+/**
+ * One statement: whoever reads meanwhile sees each change once, either by itself or in the sums. A change that is not
+ * visible yet keeps its mark. Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts).
+ */
+export const foldOldest = (sql: Sql, organization_id: string, marksMax: number) => sql<{ marks: number }[]>`
+  with oldest as materialized (
+    select c.ctid as tid from stock_value_changes c
+    where c.organization_id = ${organization_id} order by c.entry limit ${marksMax}
+  ), taken as (
+    delete from stock_value_changes c using oldest o where c.organization_id = ${organization_id} and c.ctid = o.tid
+    returning c.variant_id
+  ), marked as materialized (select distinct variant_id from taken), ${valueChanges(sql, organization_id)},
+  folded as (
+    insert into stock_value_levels (organization_id, variant_id, location_id, sequence, on_hand, cost, price_cents,
+      currency, category_id)
+    select ${organization_id}, k.variant_id, k.location_id, k.sequence, k.on_hand, k.cost, k.price, k.currency,
+      k.category_id
+    from changed_level k order by k.variant_id, k.location_id
+    on conflict on constraint stock_value_levels_pk do update set sequence = excluded.sequence,
+      on_hand = excluded.on_hand, cost = excluded.cost, price_cents = excluded.price_cents,
+      currency = excluded.currency, category_id = excluded.category_id
+  ), days as (
+    insert into stock_value_days as d (organization_id, day, category_id, currency, row_count, uncosted_rows,
+      unpriced_rows, cost, retail, received_cost, received_retail, received_uncosted_rows)
+    select ${organization_id}, c.day, c.category_id, c.currency, c.row_count, c.uncosted_rows, c.unpriced_rows, c.cost,
+      c.retail, c.received_cost, c.received_retail, c.received_uncosted_rows
+    from changed_day c order by c.day, c.category_id, c.currency
+    on conflict on constraint stock_value_days_pk do update set row_count = d.row_count + excluded.row_count,
+      uncosted_rows = d.uncosted_rows + excluded.uncosted_rows,
+      unpriced_rows = d.unpriced_rows + excluded.unpriced_rows, cost = d.cost + excluded.cost,
+      retail = d.retail + excluded.retail, received_cost = d.received_cost + excluded.received_cost,
+      received_retail = d.received_retail + excluded.received_retail,
+      received_uncosted_rows = d.received_uncosted_rows + excluded.received_uncosted_rows
+  ), totals as (
+    insert into stock_value_totals as t (organization_id, category_id, currency, cost, retail, level_count, stocked_levels,
+      uncosted_levels, unpriced_levels)
+    select ${organization_id}, c.category_id, c.currency, c.cost, c.retail, c.level_count, c.stocked_levels,
+      c.uncosted_levels, c.unpriced_levels
+    from changed_total c order by c.category_id, c.currency
+    on conflict on constraint stock_value_totals_pk do update set cost = t.cost + excluded.cost,
+      retail = t.retail + excluded.retail, level_count = t.level_count + excluded.level_count, stocked_levels = t.stocked_levels + excluded.stocked_levels,
+      uncosted_levels = t.uncosted_levels + excluded.uncosted_levels,
+      unpriced_levels = t.unpriced_levels + excluded.unpriced_levels
+  )
+  select count(*)::int as marks from taken`
+
+/** Returns how many marks it took. */
+async function foldOrganization(sql: Sql, organization_id: string, marksMax = batchMarks): Promise<number> {
+  await lockSums(sql, organization_id)
+  const [folded] = await foldOldest(sql, organization_id, marksMax)
+  return folded!.marks
+}
+
+/** Folds a batch of the first organisation that has something to fold. */
+export async function foldStockValues(sql: Sql, marksMax?: number): Promise<number> {
+  const [due] = await sql<{ organization_id: string }[]>`
+    select organization_id from stock_value_changes order by organization_id, entry limit 1`
+  return due === undefined ? 0 : foldOrganization(sql, due.organization_id, marksMax)
+}
+
+const readDue = (sql: Sql) => sql<{ organization_id: string }[]>`
+  select o.organization_id from organizations o
+  where exists (select from stock_value_changes c where c.organization_id = o.organization_id)
+  order by o.organization_id`
+
+export const foldStockValuesJob: Job = {
+  name: 'fold_stock_values',
+  every_seconds: 60,
+  async run(step) {
+    const due = await step(readDue)
+    await forEachApart(due, async ({ organization_id }) => {
+      while ((await step((sql) => foldOrganization(sql, organization_id))) === batchMarks);
+    })
+  },
+}
