@@ -519,7 +519,7 @@ export interface ReportDelivery {
     /** Size of the file in bytes. */
     byte_count: number
   }[]
-  /** What became of the mail of each recipient; empty if no mail was written. */
+  /** Outcome of the mail to each recipient; empty if no mail was written. */
   outcomes: {
     /** Email address of the recipient. */
     recipient: string

@@ -1,7 +1,8 @@
 /** `order_book`: every read of an order book of 200,000 lines, half of them of the season before. */
 import type postgres from 'postgres'
 import { mintKeys, organizationIn } from '../fixtures/data.ts'
-import { row, showProgress } from '../report.ts'
+import { showProgress } from '../../support/progress.ts'
+import { row } from '../report.ts'
 import type { Bench } from '../rig.ts'
 import { timeReads } from './timed_reads.ts'
 import { openTradingRig } from './trading_rig.ts'

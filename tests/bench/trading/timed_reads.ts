@@ -1,6 +1,7 @@
 /** Times reads of one organisation, each request alone, with the processor time that it takes. */
 import { runLoad } from '../loader.ts'
-import { showProgress, targetLine } from '../report.ts'
+import { showProgress } from '../../support/progress.ts'
+import { targetLine } from '../report.ts'
 import type { Side } from '../sides.ts'
 
 const warmUps = 3

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { startEmbedded } from '../../../db/embedded/start.ts'
 import { migrateDatabase } from '../../../db/migrate.ts'
-import { showProgress } from '../report.ts'
-import { type Bench, databaseCpu } from '../rig.ts'
+import { showProgress } from '../../support/progress.ts'
+import { databaseCpu } from '../processor_time.ts'
+import type { Bench } from '../rig.ts'
 import { type Side, startSide } from '../sides.ts'
 
 export interface TradingRig {
