@@ -43,7 +43,7 @@ async function openShop(): Promise<Shop> {
     })),
   )
   const sales = skus.flatMap((sku, i) =>
-    Array.from({ length: i < coats.length ? 12 : 30 }, (_, n): SaleFixture => {
+    Array.from({ length: sku.startsWith('COAT') ? 12 : 30 }, (_, n): SaleFixture => {
       const price = [2000, 1600, 2400, 1800][(n + i) % 4]!
       const units = Math.round(12_000 / price) + (n % 3)
       return {
