@@ -55,6 +55,19 @@ export const changelog: readonly ChangelogEntry[] = [
     covers: ['session.create_buy_plan'],
   },
   {
+    id: 'days-of-price-sensitivity',
+    date: '2026-11-23',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['products', 'sales'],
+    title: 'Price sensitivity counts days of the organisation; faster reads over all products',
+    detail: `Weeks and days of stock in price sensitivity are those of the organisation's time zone, as sales and velocity count them; they
+    were those of UTC. The sales table shows price sensitivities that are measured once a week, and again when sales or stock of those weeks
+    change. The overview of products, completeness and sell-through by product answer from sums that are kept by product.`,
+    action_required: null,
+    covers: ['products.get_price_sensitivity', 'sales.list_sales'],
+  },
+  {
     id: 'audited-insight',
     date: '2026-11-22',
     train: '2026-11',

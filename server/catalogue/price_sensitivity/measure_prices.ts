@@ -11,8 +11,9 @@ import { readPriceEvidence } from './price_evidence.ts'
 import { lockMeasures, readFacts, readUnmeasured, type VariantFacts, writeMeasures } from './price_measures.store.ts'
 import { measureOf } from './price_sensitivity.ts'
 
-/** Products of one transaction. */
+/** Products of one transaction, and transactions of one run: other jobs of the process wait for it. */
 const productsAtOnce = 20
+const batchesAtOnce = 50
 
 interface Owner {
   organization_id: string
@@ -53,9 +54,10 @@ async function measureNext(sql: Sql, { organization_id, time_zone, today }: Owne
   return products.at(-1)!.product_id
 }
 
-/** Measures every variant of an organisation whose measure is not that of the current week. */
-export async function measurePrices(step: Step, owner: Owner): Promise<void> {
-  for (let after: string | null = null; ;) {
+/** Measures variants of an organisation whose measure is not that of the current week. */
+export async function measurePrices(step: Step, owner: Owner, batchesMax = batchesAtOnce): Promise<void> {
+  let after: string | null = null
+  for (let batch = 0; batch < batchesMax; batch++) {
     const last: string | null = await step((sql) => measureNext(sql, owner, after))
     if (last === null) return
     after = last
@@ -69,10 +71,10 @@ const readSellers = (sql: Sql) => sql<{ organization_id: string; time_zone: stri
   where exists (select from sales_daily d where d.organization_id = o.organization_id)
   order by o.organization_id`
 
-/** Looks every hour whether a week has ended somewhere, and what lacks a measure since. */
+/** Looks whether a week has ended somewhere, and what lacks a measure since. */
 export const measurePricesJob: Job = {
   name: 'measure_prices',
-  every_seconds: 3_600,
+  every_seconds: 600,
   async run(step) {
     const owners = await step(async (sql, now) =>
       (await readSellers(sql)).map((one) => ({ ...one, today: dayInTimeZone(one.time_zone, now) })),

@@ -83,8 +83,8 @@ export const query = operation({
       usesRunningSums(sql, { organization_id, currency }, checked, window),
       needsLedger && hasStockSums(sql, organization_id, time_zone),
     ])
-    const sums_kept = { has_running_sums, has_stock_sums }
-    const statement = compileQuery(checked, { organization_id, currency, time_zone, window, today, ...sums_kept })
+    const sumsKept = { has_running_sums, has_stock_sums }
+    const statement = compileQuery(checked, { organization_id, currency, time_zone, window, today, ...sumsKept })
     const [found, isOpeningKnown] = await Promise.all([
       runStatement<SumRow>(sql, statement),
       needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,

@@ -3,10 +3,10 @@
  * (velocity_changes); the job adds them where it takes the mark, so that the cost of a change does not grow with the ledger.
  */
 import type { Sql } from '../../../contract/sql.ts'
-import { textFragment } from '../../../../db/sql/fragment.ts'
-import { stockReceiptKinds } from '../../metrics/facts/stock_receipts.ts'
+import { literals } from '../../../../db/sql/fragment.ts'
+import { receiptKinds } from '../../metrics/facts/stock_receipts.ts'
 
-const isReceipt = textFragment(`m.kind in (${stockReceiptKinds})`)
+const listedKinds = literals(receiptKinds)
 
 /** Sums before a day, from those of the day before it that are there and the movements since, without those of marks. */
 export async function addStockOfDay(sql: Sql, organization_id: string, before: string, from: string | null) {
@@ -23,7 +23,7 @@ export async function addStockOfDay(sql: Sql, organization_id: string, before: s
       select product_id, moved, received from product_stock_before
       where organization_id = ${organization_id} and before = ${from}::date
       union all
-      select v.product_id, m.quantity_delta, case when ${isReceipt} then m.quantity_delta else 0 end
+      select v.product_id, m.quantity_delta, case when m.kind in (${listedKinds}) then m.quantity_delta else 0 end
       from bound b
       join stock_movements m on m.organization_id = ${organization_id} and m.occurred_at < b.until
         and (b.since is null or m.occurred_at >= b.since)
