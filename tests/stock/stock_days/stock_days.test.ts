@@ -210,6 +210,7 @@ test('stock by day is that of the movements after late rows, removals, moves of 
     ['nothing is counted', async () => {}],
     ['the first count', () => count(shop)],
     ['later movements', () => book(shop, randomMoves(random, 12, 20, 1))],
+    ['they are folded', () => fold(shop)],
     ['a product of another category', () => move(shop, 'B', 'Coats')],
     ['a product without one', () => move(shop, 'A', null)],
     ['moved products are counted', () => count(shop)],
@@ -221,6 +222,14 @@ test('stock by day is that of the movements after late rows, removals, moves of 
         ]),
     ],
     ['changes are folded', () => fold(shop)],
+    ['a product of a third category', () => move(shop, 'D', 'Coats')],
+    [
+      'which is folded with a movement',
+      async () => {
+        await book(shop, randomMoves(random, 3, 20, 4))
+        await fold(shop)
+      },
+    ],
     ['back-dated rows', () => book(shop, randomMoves(random, 15, 58, 41))],
     [
       'moved twice before the fold',
