@@ -119,10 +119,10 @@ async function expectExact(shop: Shop, after: string): Promise<void> {
     if (locations.length < places.length) continue
     // One category alone, in months.
     const month = await shop.tenant.get(
-      `/api/v1/inventory/stock-on-hand?start_date=${window.start}&end_date=${window.end}&grain=month&categories=Knitwear`,
+      `/api/v1/inventory/stock-on-hand?start_date=${window.start}&end_date=${window.end}&grain=month&categories=Coats`,
     )
     const { opening, closing } = expectedRows(shop, days, places)
-      .filter(({ category }) => category === 'Knitwear')
+      .filter(({ category }) => category === 'Coats')
       .reduce((all, row) => ({ opening: all?.opening ?? row.opening, closing: row.closing }), null as any)
     const found = month.body.data.rows
     expect([after, found[0].opening, found.at(-1).closing]).toEqual([after, opening, closing])
