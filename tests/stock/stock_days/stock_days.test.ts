@@ -119,10 +119,10 @@ async function expectExact(shop: Shop, after: string): Promise<void> {
     if (locations.length < places.length) continue
     // One category alone, in months.
     const month = await shop.tenant.get(
-      `/api/v1/inventory/stock-on-hand?start_date=${window.start}&end_date=${window.end}&grain=month&categories=Knitwear`,
+      `/api/v1/inventory/stock-on-hand?start_date=${window.start}&end_date=${window.end}&grain=month&categories=Coats`,
     )
     const { opening, closing } = expectedRows(shop, days, places)
-      .filter(({ category }) => category === 'Knitwear')
+      .filter(({ category }) => category === 'Coats')
       .reduce((all, row) => ({ opening: all?.opening ?? row.opening, closing: row.closing }), null as any)
     const found = month.body.data.rows
     expect([after, found[0].opening, found.at(-1).closing]).toEqual([after, opening, closing])
@@ -210,6 +210,7 @@ test('stock by day is that of the movements after late rows, removals, moves of 
     ['nothing is counted', async () => {}],
     ['the first count', () => count(shop)],
     ['later movements', () => book(shop, randomMoves(random, 12, 20, 1))],
+    ['they are folded', () => fold(shop)],
     ['a product of another category', () => move(shop, 'B', 'Coats')],
     ['a product without one', () => move(shop, 'A', null)],
     ['moved products are counted', () => count(shop)],
@@ -221,6 +222,14 @@ test('stock by day is that of the movements after late rows, removals, moves of 
         ]),
     ],
     ['changes are folded', () => fold(shop)],
+    ['a product of a third category', () => move(shop, 'D', 'Coats')],
+    [
+      'which is folded with a movement',
+      async () => {
+        await book(shop, randomMoves(random, 3, 20, 4))
+        await fold(shop)
+      },
+    ],
     ['back-dated rows', () => book(shop, randomMoves(random, 15, 58, 41))],
     [
       'moved twice before the fold',
