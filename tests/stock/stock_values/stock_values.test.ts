@@ -189,9 +189,9 @@ test('new prices, currencies, categories and rates revalue the past', async () =
   // Knitwear has no stock left: it is no category of the stock any more.
   const left = await readStockActuals(sqlOf(shop), { organization_id: org, time_zone: 'UTC' }, thisYear)
   expect(left.map(({ category_id }) => category_id)).not.toContain(ids.categories.Knitwear!)
-  const rate = (currency: string, days: number, per_unit: number) =>
+  const rate = (currency: string, days: number, perUnit: number) =>
     insertRows(tenant, 'exchange_rates', [
-      { currency, rate_date: addDays(today, -days), organization_currency_per_unit: per_unit },
+      { currency, rate_date: addDays(today, -days), organization_currency_per_unit: perUnit },
     ])
   await rate('EUR', 30, 1.0875)
   await expectExact(shop)
