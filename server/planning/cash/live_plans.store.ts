@@ -74,8 +74,8 @@ export async function readPlanFacts(
   const covering = all.filter((plan) => planMonths(plan).some((month) => month.start <= end && month.end >= start))
   if (covering.length === 0) return { plans: [], open_buys: [], sales: [] }
   const common = readCommonFacts(sql, scope, today)
-  const version_ids = covering.map(({ version_id }) => version_id)
-  const versions = readVersionMonths(sql, scope.organization_id, version_ids)
+  const versionIds = covering.map(({ version_id }) => version_id)
+  const versions = readVersionMonths(sql, scope.organization_id, versionIds)
   const read = await Promise.all(
     covering.map(async (plan) => {
       const { version_id, currency } = plan

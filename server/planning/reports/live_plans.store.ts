@@ -13,11 +13,11 @@ export const readPlansOf = async (sql: Sql, organization_id: string, fiscal_year
 export async function readLiveMonths(
   sql: Sql,
   organization_id: string,
-  mfp_ids: readonly string[],
+  mfpIds: readonly string[],
 ): Promise<ReadonlyMap<string, { label: string; cells: readonly MonthCell[] }>> {
   const versions = await sql<{ mfp_id: string; version_id: string; label: string }[]>`
     select distinct on (v.mfp_id) v.mfp_id, v.version_id, v.label from buy_plan_versions v
-    where v.organization_id = ${organization_id} and v.mfp_id = any(${arrayLiteral(mfp_ids)}::uuid[])
+    where v.organization_id = ${organization_id} and v.mfp_id = any(${arrayLiteral(mfpIds)}::uuid[])
     order by v.mfp_id, v.number desc`
   const cells = await readVersionMonths(
     sql,

@@ -59,7 +59,7 @@ export const foldOldest = (sql: Sql, organization_id: string, marksMax: number) 
   select count(*)::int as marks from taken`
 
 /** Returns how many marks it took. */
-async function foldOrganization(sql: Sql, organization_id: string, marksMax = batchMarks): Promise<number> {
+export async function foldOrganization(sql: Sql, organization_id: string, marksMax = batchMarks): Promise<number> {
   await lockSums(sql, organization_id)
   const [folded] = await foldOldest(sql, organization_id, marksMax)
   return folded!.marks

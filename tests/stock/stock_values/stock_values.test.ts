@@ -4,7 +4,7 @@ import { addDays } from '../../../server/calendar/days.ts'
 import { foldAll } from '../../../server/selling/sales_facts/fold_all.ts'
 import { readStockActuals } from '../../../server/planning/buy_plans/actuals/stock_actuals.store.ts'
 import { planMonths } from '../../../server/planning/buy_plans/plan_calendar.rules.ts'
-import { foldStockValues } from '../../../server/stock/stock_values/fold_stock_values.ts'
+import { foldOrganization, foldStockValues } from '../../../server/stock/stock_values/fold_stock_values.ts'
 import { verifyStockValues } from '../../../server/stock/stock_values/verify_stock_values.ts'
 import { type Catalogue, insertRows, moveStock, setFixture } from '../../support/fixtures/catalogue.ts'
 import { newSession } from '../../support/service/session.ts'
@@ -189,9 +189,9 @@ test('new prices, currencies, categories and rates revalue the past', async () =
   // Knitwear has no stock left: it is no category of the stock any more.
   const left = await readStockActuals(sqlOf(shop), { organization_id: org, time_zone: 'UTC' }, thisYear)
   expect(left.map(({ category_id }) => category_id)).not.toContain(ids.categories.Knitwear!)
-  const rate = (currency: string, days: number, per_unit: number) =>
+  const rate = (currency: string, days: number, perUnit: number) =>
     insertRows(tenant, 'exchange_rates', [
-      { currency, rate_date: addDays(today, -days), organization_currency_per_unit: per_unit },
+      { currency, rate_date: addDays(today, -days), organization_currency_per_unit: perUnit },
     ])
   await rate('EUR', 30, 1.0875)
   await expectExact(shop)
@@ -245,6 +245,37 @@ test('folds that run at once, in small batches and beside writers count each mov
   )
   await Promise.all([...writers, ...Array.from({ length: 24 }, fold)])
   await Promise.all(Array.from({ length: 8 }, fold))
+  await expectExact(shop)
+})
+
+test('a fold waits for another one of its organisation, which has folded another mark of a variant', async () => {
+  const shop = await newShop()
+  const { tenant, ids } = shop
+  const { sql } = tenant.service.database
+  const org = tenant.organization_id
+  await foldWhole(shop)
+  for (const quantity of [5, 7])
+    await moveStock(tenant, ids, [
+      { sku: 'J', location: 'Main', kind: 'receipt', quantity, unit_cost: '41.0000', landed_unit_cost: '42.0000' },
+    ])
+  const isWaiting = async (pid: number) => {
+    const [row] = await sql`select wait_event_type = 'Lock' as is_waiting from pg_stat_activity where pid = ${pid}`
+    return row?.is_waiting === true
+  }
+  let second: Promise<number> | undefined
+  const first = await sql.begin(async (tx) => {
+    const marks = await foldOrganization(tx as never, org, 1)
+    const started = Promise.withResolvers<number>()
+    second = sql.begin(async (other) => {
+      const [row] = await other<{ pid: number }[]>`select pg_backend_pid() as pid`
+      started.resolve(row!.pid)
+      return foldOrganization(other as never, org)
+    }) as Promise<number>
+    const pid = await started.promise
+    while (!(await isWaiting(pid)));
+    return marks
+  })
+  expect([first, await second]).toEqual([1, 1])
   await expectExact(shop)
 })
 

@@ -34,12 +34,12 @@ const readWorkingMonths = (sql: Sql, organization_id: string, mfp_id: string) =>
 export async function readVersionMonths(
   sql: Sql,
   organization_id: string,
-  version_ids: readonly string[],
+  versionIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly MonthCell[]>> {
   const cells = await sql<(MonthCell & { version_id: string })[]>`
     select c.name as category, s.* from (
       select k.version_id, k.category_id, k.month, ${figures(sql)} from buy_plan_version_cells k
-      where k.organization_id = ${organization_id} and k.version_id = any(${arrayLiteral(version_ids)}::uuid[])
+      where k.organization_id = ${organization_id} and k.version_id = any(${arrayLiteral(versionIds)}::uuid[])
       group by k.version_id, k.category_id, k.month
     ) s
     left join categories c on c.organization_id = ${organization_id} and c.category_id = s.category_id
