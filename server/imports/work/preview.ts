@@ -17,7 +17,7 @@ import { collectSometimes } from './garbage.ts'
 import { KeyIndex } from './key_index.ts'
 import { decideColumns, type ReadingState } from './reading_state.ts'
 import { scan } from './scan.ts'
-import { mapInSlices } from './slices.ts'
+import { isSliceOver, mapInSlices, nextSlice } from './slices.ts'
 import {
   type BatchRow,
   checkpoint,
@@ -43,11 +43,14 @@ export async function preview(work: Work): Promise<Slice> {
   return planBatches(work, state)
 }
 
-async function restoreKeys({ db, job }: Work): Promise<KeyIndex> {
-  const keys = new KeyIndex()
+async function restoreKeys({ db, job }: Work, { rows }: ReadingState): Promise<KeyIndex> {
+  const keys = new KeyIndex(rows)
   for (let after = 0; ;) {
     const batches = await readKeyHashes(db.reads, job, after)
-    for (const { key_hashes } of batches) keys.restore(key_hashes)
+    for (const { key_hashes } of batches) {
+      if (isSliceOver()) await nextSlice()
+      keys.restore(key_hashes)
+    }
     if (batches.length === 0) return keys
     after = batches.at(-1)!.batch_number
   }
@@ -57,7 +60,7 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
   const { db, job, row } = work
   const source = sourceOf(work, state)
   const reading = recordReading(work, state)
-  const keys = await restoreKeys(work)
+  const keys = await restoreKeys(work, state)
   const outcomes = (row.preview as Outcomes | null) ?? noOutcomes()
   for (let done = row.preview === null ? 0 : row.batches_done; ;) {
     const [batch] = await nextToPreview(db.reads, job, 1)

@@ -260,7 +260,7 @@ export const readKeyHashes = (sql: Sql, { organization_id, import_id }: ImportJo
   select batch_number, key_hashes from import_batches
   where organization_id = ${organization_id} and import_id = ${import_id} and key_hashes is not null
     and batch_number > ${after}
-  order by batch_number limit 100`
+  order by batch_number limit 20`
 
 export const dropKeyHashes = (sql: Sql, { organization_id, import_id }: ImportJob) => sql`
   update import_batches set key_hashes = null
