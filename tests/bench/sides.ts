@@ -14,8 +14,11 @@ export interface Side {
   stop: () => Promise<void>
 }
 
+/** Every 50 ms; a busy machine takes long to start a process. */
+const readyAttemptsMax = 1_200
+
 async function untilReady(port: number, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < readyAttemptsMax; attempt++) {
     if (child.exitCode !== null) throw new Error(`a measured process ended with ${child.exitCode}`)
     const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
     if (response?.ok) return

@@ -31,6 +31,7 @@ const cartonColumns = selection(fulfilment_cartons, 'c', [
 ])
 const lineColumns = selection(fulfilment_lines, 'l', [
   'fulfilment_id as shipment_id',
+  'line_number',
   'order_line_id as line_item_id',
   'variant_id',
   'carton_number',
@@ -64,7 +65,10 @@ function shapeShipment(row: SelectedShipment, cartons: SelectedCarton[], lines: 
   }
 }
 
-/** The shipments of orders by order, oldest first. */
+/**
+ * The shipments of orders by order, oldest first. Lines and cartons are looked up by shipment, in subqueries that their
+ * order keeps apart: until the statistics know an organisation's shipments, a plain join could read all of its lines.
+ */
 export async function readShipments(
   sql: Sql,
   organization_id: string,
@@ -78,16 +82,22 @@ export async function readShipments(
       join locations w on w.organization_id = ${organization_id} and w.location_id = f.location_id
       where ${of()} order by f.order_id, f.shipped_at, f.fulfilment_id`,
     sql<SelectedCarton[]>`
-      select ${cartonColumns}
+      select k.*
       from fulfilments f
-      join fulfilment_cartons c on c.organization_id = ${organization_id} and c.fulfilment_id = f.fulfilment_id
-      where ${of()} order by c.fulfilment_id, c.carton_number`,
+      cross join lateral (
+        select ${cartonColumns} from fulfilment_cartons c
+        where c.organization_id = ${organization_id} and c.fulfilment_id = f.fulfilment_id order by c.carton_number
+      ) k
+      where ${of()} order by f.fulfilment_id, k.carton_number`,
     sql<SelectedLine[]>`
-      select ${lineColumns}, ${skuColumns}
+      select t.*
       from fulfilments f
-      join fulfilment_lines l on l.organization_id = ${organization_id} and l.fulfilment_id = f.fulfilment_id
-      join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
-      where ${of()} order by l.fulfilment_id, l.line_number`,
+      cross join lateral (
+        select ${lineColumns}, ${skuColumns} from fulfilment_lines l
+        join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
+        where l.organization_id = ${organization_id} and l.fulfilment_id = f.fulfilment_id order by l.line_number
+      ) t
+      where ${of()} order by f.fulfilment_id, t.line_number`,
   ])
   const cartonsOf = Map.groupBy(cartons, ({ shipment_id }) => shipment_id)
   const linesOf = Map.groupBy(lines, ({ shipment_id }) => shipment_id)
