@@ -106,9 +106,10 @@ testUnless(
       expect([inFolder(join(folder, 'out')), inFolder(join(root, 'out'))]).toEqual(texts.slice(0, 2))
       expect(gateway.received.map(({ body }) => body)).toContain(texts[2]!)
       const came = await merchant.documents('&direction=inbound')
+      // Their item is on file of no account, so a person decides.
       expect(came.map(({ document_type, state }) => [document_type, state])).toEqual([
-        ['850', 'processed'],
-        ['850', 'processed'],
+        ['850', 'held'],
+        ['850', 'held'],
       ])
       expect([readdirSync(join(folder, 'done')), readdirSync(join(root, 'done'))]).toEqual([['po.edi'], ['po.edi']])
     } finally {

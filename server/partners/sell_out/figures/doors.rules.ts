@@ -1,9 +1,11 @@
 /** What the doors of an account sold, from sums by period and door. Pure. */
 import type { AbsenceConvention } from '../../known_values.ts'
 import type { AccountPeriod, DoorPeriod, NamedDoor } from './doors.store.ts'
-import { boundsOf, keyOf, onHandOf, type PeriodBounds, unitsOf } from './period.rules.ts'
+import { boundsOf, keyOf, onHandOf, unitsOf } from './period.rules.ts'
 
-interface Week extends PeriodBounds {
+interface Week {
+  key: string
+  bounds: ReturnType<typeof boundsOf>
   units: number | null
   on_hand: number | null
   variants: number
@@ -27,25 +29,30 @@ export function withAbsentZeros(
   ]
 }
 
-const weekOf = (one: DoorPeriod): Week => ({
-  period_start: one.period_start,
-  period_end: one.period_end,
-  units: unitsOf(one),
-  on_hand: onHandOf(one),
-  variants: one.row_count,
-})
+type WeekOf = (one: DoorPeriod) => Week
+
+/** The bounds of a period are made once for all doors, of which a large account has hundreds. */
+function makeWeekOf(): WeekOf {
+  const known = new Map<string, Week['bounds']>()
+  return (one) => {
+    const key = keyOf(one)
+    const bounds = known.get(key) ?? boundsOf(one)
+    known.set(key, bounds)
+    return { key, bounds, units: unitsOf(one), on_hand: onHandOf(one), variants: one.row_count }
+  }
+}
 
 const sum = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((total, value) => total + value, 0)
 }
 
-const shown = ({ units, on_hand, variants, ...period }: Week) => ({ ...boundsOf(period), units, on_hand, variants })
+const byWeek = (weeks: readonly Week[]) =>
+  Object.fromEntries(
+    weeks.map(({ key, bounds, units, on_hand, variants }) => [key, { ...bounds, units, on_hand, variants }]),
+  )
 
-const byWeek = (weeks: readonly Week[]) => Object.fromEntries(weeks.map((week) => [keyOf(week), shown(week)]))
-
-const inOrder = <P extends PeriodBounds>(periods: readonly P[]): P[] =>
-  periods.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+const inOrder = (weeks: readonly Week[]): Week[] => weeks.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 
 /** Units sold of those that could be: sold in the window, or still there at its end. */
 function sellThrough(units: number | null, on_hand: number | null) {
@@ -70,7 +77,7 @@ function figuresOf(weeks: readonly Week[]) {
     on_hand,
     variants: last?.variants ?? 0,
     weeks_reported: weeks.length,
-    last_week: last === undefined ? null : keyOf(last),
+    last_week: last === undefined ? null : last.key,
     ...sellThrough(units, on_hand),
   }
 }
@@ -87,6 +94,7 @@ export interface DoorFacts {
 export function doorsOf({ account_id, account_name, periods, account_periods, doors }: DoorFacts) {
   const named = new Map(doors.map((door) => [door.door_id, door]))
   const whole = { door_reference: null, name: account_name, kind: null }
+  const weekOf = makeWeekOf()
   const byDoor = Map.groupBy<string, DoorPeriod>(periods, ({ door_id }) => door_id)
   const rows = [...byDoor].map(([door_id, ofDoor]) => {
     const weeks = inOrder(ofDoor.map(weekOf))
@@ -106,7 +114,7 @@ export function doorsOf({ account_id, account_name, periods, account_periods, do
       a.name.localeCompare(b.name) ||
       (a.door_reference ?? '').localeCompare(b.door_reference ?? ''),
   )
-  const weeks = accountWeeks(periods, account_periods)
+  const weeks = accountWeeks(periods, account_periods, weekOf)
   return {
     doors: ranked.map((door, at) => ({ rank: at + 1, ...door })),
     account_total: figuresOf(weeks),
@@ -115,18 +123,18 @@ export function doorsOf({ account_id, account_name, periods, account_periods, do
 }
 
 /** The account's own sums; a variant that several doors have counts once. */
-function accountWeeks(periods: readonly DoorPeriod[], account_periods: readonly AccountPeriod[]): Week[] {
+function accountWeeks(
+  periods: readonly DoorPeriod[],
+  account_periods: readonly AccountPeriod[],
+  weekOf: WeekOf,
+): Week[] {
   const variants = new Map(account_periods.map((period) => [keyOf(period), period.variants]))
-  const weeks = [...Map.groupBy<string, DoorPeriod>(periods, keyOf)].map(([key, ofPeriod]) => {
-    const parts = ofPeriod.map(weekOf)
-    const { period_start, period_end } = ofPeriod[0]!
-    return {
-      period_start,
-      period_end,
-      units: sum(parts.map((part) => part.units)),
-      on_hand: sum(parts.map((part) => part.on_hand)),
-      variants: variants.get(key) ?? 0,
-    }
-  })
+  const weeks = [...Map.groupBy(periods.map(weekOf), ({ key }) => key)].map(([key, parts]) => ({
+    key,
+    bounds: parts[0]!.bounds,
+    units: sum(parts.map((part) => part.units)),
+    on_hand: sum(parts.map((part) => part.on_hand)),
+    variants: variants.get(key) ?? 0,
+  }))
   return inOrder(weeks)
 }

@@ -4,7 +4,7 @@
  */
 import type { Files } from '../../../contract/call.ts'
 
-const chunkBytes = 8_192
+const chunkBytes = 4_096
 
 async function* split(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks)
