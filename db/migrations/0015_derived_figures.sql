@@ -43,6 +43,97 @@ CREATE TABLE "product_figures" (
 	CONSTRAINT "product_figures_pk" PRIMARY KEY("organization_id","product_id")
 );
 --> statement-breakpoint
+CREATE TABLE "stock_by_category" (
+	"organization_id" uuid NOT NULL,
+	"location_id" uuid NOT NULL,
+	"category_id" uuid NOT NULL,
+	"units" bigint NOT NULL,
+	"variants" integer NOT NULL,
+	CONSTRAINT "stock_by_category_pk" PRIMARY KEY("organization_id","location_id","category_id")
+);
+--> statement-breakpoint
+CREATE TABLE "stock_by_day" (
+	"organization_id" uuid NOT NULL,
+	"location_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"category_id" uuid NOT NULL,
+	"units" bigint NOT NULL,
+	CONSTRAINT "stock_by_day_pk" PRIMARY KEY("organization_id","location_id","day","category_id")
+);
+--> statement-breakpoint
+CREATE TABLE "stock_category_changes" (
+	"organization_id" uuid NOT NULL,
+	"entry" bigint GENERATED ALWAYS AS IDENTITY (sequence name "stock_category_changes_entry_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"product_id" uuid NOT NULL,
+	CONSTRAINT "stock_category_changes_pk" PRIMARY KEY("organization_id","entry")
+);
+--> statement-breakpoint
+CREATE TABLE "stock_counted" (
+	"organization_id" uuid NOT NULL,
+	"variant_id" uuid NOT NULL,
+	"location_id" uuid NOT NULL,
+	"category_id" uuid NOT NULL,
+	"sequence" integer NOT NULL,
+	CONSTRAINT "stock_counted_pk" PRIMARY KEY("organization_id","variant_id","location_id")
+);
+--> statement-breakpoint
+CREATE TABLE "stock_day_counts" (
+	"organization_id" uuid NOT NULL,
+	"time_zone" text NOT NULL,
+	"after_variant_id" uuid,
+	"counted_at" timestamp with time zone,
+	CONSTRAINT "stock_day_counts_pk" PRIMARY KEY("organization_id")
+);
+--> statement-breakpoint
+CREATE TABLE "stock_value_changes" (
+	"organization_id" uuid NOT NULL,
+	"entry" bigint GENERATED ALWAYS AS IDENTITY (sequence name "stock_value_changes_entry_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"variant_id" uuid NOT NULL,
+	CONSTRAINT "stock_value_changes_pk" PRIMARY KEY("organization_id","entry")
+);
+--> statement-breakpoint
+CREATE TABLE "stock_value_days" (
+	"organization_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"category_id" uuid NOT NULL,
+	"currency" text NOT NULL,
+	"row_count" bigint NOT NULL,
+	"uncosted_rows" bigint NOT NULL,
+	"unpriced_rows" bigint NOT NULL,
+	"cost" numeric NOT NULL,
+	"retail" numeric NOT NULL,
+	"received_cost" numeric NOT NULL,
+	"received_retail" numeric NOT NULL,
+	"received_uncosted_rows" bigint NOT NULL,
+	CONSTRAINT "stock_value_days_pk" PRIMARY KEY("organization_id","day","category_id","currency")
+);
+--> statement-breakpoint
+CREATE TABLE "stock_value_levels" (
+	"organization_id" uuid NOT NULL,
+	"variant_id" uuid NOT NULL,
+	"location_id" uuid NOT NULL,
+	"sequence" integer NOT NULL,
+	"on_hand" integer NOT NULL,
+	"cost" numeric(18, 4),
+	"price_cents" bigint,
+	"currency" text NOT NULL,
+	"category_id" uuid NOT NULL,
+	CONSTRAINT "stock_value_levels_pk" PRIMARY KEY("organization_id","variant_id","location_id")
+);
+--> statement-breakpoint
+CREATE TABLE "stock_value_totals" (
+	"organization_id" uuid NOT NULL,
+	"category_id" uuid NOT NULL,
+	"currency" text NOT NULL,
+	"cost" numeric NOT NULL,
+	"retail" numeric NOT NULL,
+	"level_count" bigint NOT NULL,
+	"stocked_levels" bigint NOT NULL,
+	"uncosted_levels" bigint NOT NULL,
+	"unpriced_levels" bigint NOT NULL,
+	CONSTRAINT "stock_value_totals_pk" PRIMARY KEY("organization_id","category_id","currency")
+);
+--> statement-breakpoint
 CREATE TABLE "product_velocity" (
 	"organization_id" uuid NOT NULL,
 	"end_exclusive" date NOT NULL,
@@ -135,97 +226,6 @@ CREATE TABLE "product_stock_before" (
 	CONSTRAINT "product_stock_before_pk" PRIMARY KEY("organization_id","before","product_id")
 );
 --> statement-breakpoint
-CREATE TABLE "stock_by_category" (
-	"organization_id" uuid NOT NULL,
-	"location_id" uuid NOT NULL,
-	"category_id" uuid NOT NULL,
-	"units" bigint NOT NULL,
-	"variants" integer NOT NULL,
-	CONSTRAINT "stock_by_category_pk" PRIMARY KEY("organization_id","location_id","category_id")
-);
---> statement-breakpoint
-CREATE TABLE "stock_by_day" (
-	"organization_id" uuid NOT NULL,
-	"location_id" uuid NOT NULL,
-	"day" date NOT NULL,
-	"category_id" uuid NOT NULL,
-	"units" bigint NOT NULL,
-	CONSTRAINT "stock_by_day_pk" PRIMARY KEY("organization_id","location_id","day","category_id")
-);
---> statement-breakpoint
-CREATE TABLE "stock_category_changes" (
-	"organization_id" uuid NOT NULL,
-	"entry" bigint GENERATED ALWAYS AS IDENTITY (sequence name "stock_category_changes_entry_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"product_id" uuid NOT NULL,
-	CONSTRAINT "stock_category_changes_pk" PRIMARY KEY("organization_id","entry")
-);
---> statement-breakpoint
-CREATE TABLE "stock_counted" (
-	"organization_id" uuid NOT NULL,
-	"variant_id" uuid NOT NULL,
-	"location_id" uuid NOT NULL,
-	"category_id" uuid NOT NULL,
-	"sequence" integer NOT NULL,
-	CONSTRAINT "stock_counted_pk" PRIMARY KEY("organization_id","variant_id","location_id")
-);
---> statement-breakpoint
-CREATE TABLE "stock_day_counts" (
-	"organization_id" uuid NOT NULL,
-	"time_zone" text NOT NULL,
-	"after_variant_id" uuid,
-	"counted_at" timestamp with time zone,
-	CONSTRAINT "stock_day_counts_pk" PRIMARY KEY("organization_id")
-);
---> statement-breakpoint
-CREATE TABLE "stock_value_changes" (
-	"organization_id" uuid NOT NULL,
-	"entry" bigint GENERATED ALWAYS AS IDENTITY (sequence name "stock_value_changes_entry_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"variant_id" uuid NOT NULL,
-	CONSTRAINT "stock_value_changes_pk" PRIMARY KEY("organization_id","entry")
-);
---> statement-breakpoint
-CREATE TABLE "stock_value_days" (
-	"organization_id" uuid NOT NULL,
-	"day" date NOT NULL,
-	"category_id" uuid NOT NULL,
-	"currency" text NOT NULL,
-	"row_count" bigint NOT NULL,
-	"uncosted_rows" bigint NOT NULL,
-	"unpriced_rows" bigint NOT NULL,
-	"cost" numeric NOT NULL,
-	"retail" numeric NOT NULL,
-	"received_cost" numeric NOT NULL,
-	"received_retail" numeric NOT NULL,
-	"received_uncosted_rows" bigint NOT NULL,
-	CONSTRAINT "stock_value_days_pk" PRIMARY KEY("organization_id","day","category_id","currency")
-);
---> statement-breakpoint
-CREATE TABLE "stock_value_levels" (
-	"organization_id" uuid NOT NULL,
-	"variant_id" uuid NOT NULL,
-	"location_id" uuid NOT NULL,
-	"sequence" integer NOT NULL,
-	"on_hand" integer NOT NULL,
-	"cost" numeric(18, 4),
-	"price_cents" bigint,
-	"currency" text NOT NULL,
-	"category_id" uuid NOT NULL,
-	CONSTRAINT "stock_value_levels_pk" PRIMARY KEY("organization_id","variant_id","location_id")
-);
---> statement-breakpoint
-CREATE TABLE "stock_value_totals" (
-	"organization_id" uuid NOT NULL,
-	"category_id" uuid NOT NULL,
-	"currency" text NOT NULL,
-	"cost" numeric NOT NULL,
-	"retail" numeric NOT NULL,
-	"level_count" bigint NOT NULL,
-	"stocked_levels" bigint NOT NULL,
-	"uncosted_levels" bigint NOT NULL,
-	"unpriced_levels" bigint NOT NULL,
-	CONSTRAINT "stock_value_totals_pk" PRIMARY KEY("organization_id","category_id","currency")
-);
---> statement-breakpoint
 ALTER TABLE "row_count_deltas" DROP CONSTRAINT "row_count_deltas_table_known";--> statement-breakpoint
 ALTER TABLE "row_counts" DROP CONSTRAINT "row_counts_table_known";--> statement-breakpoint
 ALTER TABLE "variant_velocity" ADD COLUMN "trend_percentage" numeric(24, 1) GENERATED ALWAYS AS (case when basis = previous_basis and previous_units_per_day <> 0
@@ -239,14 +239,6 @@ ALTER TABLE "price_measures" ADD CONSTRAINT "price_measures_organization_id_orga
 ALTER TABLE "price_measures" ADD CONSTRAINT "price_measures_variant_fk" FOREIGN KEY ("organization_id","variant_id") REFERENCES "public"."variants"("organization_id","variant_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_changes" ADD CONSTRAINT "product_changes_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_figures" ADD CONSTRAINT "product_figures_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "product_velocity" ADD CONSTRAINT "product_velocity_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "product_velocity" ADD CONSTRAINT "product_velocity_product_fk" FOREIGN KEY ("organization_id","product_id") REFERENCES "public"."products"("organization_id","product_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "forecast_variants" ADD CONSTRAINT "forecast_variants_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "forecast_week_changes" ADD CONSTRAINT "forecast_week_changes_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "forecast_week_errors" ADD CONSTRAINT "forecast_week_errors_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "forecast_weeks" ADD CONSTRAINT "forecast_weeks_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "product_sales_before" ADD CONSTRAINT "product_sales_before_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "product_stock_before" ADD CONSTRAINT "product_stock_before_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_by_category" ADD CONSTRAINT "stock_by_category_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_by_day" ADD CONSTRAINT "stock_by_day_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_category_changes" ADD CONSTRAINT "stock_category_changes_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -256,9 +248,17 @@ ALTER TABLE "stock_value_changes" ADD CONSTRAINT "stock_value_changes_organizati
 ALTER TABLE "stock_value_days" ADD CONSTRAINT "stock_value_days_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_value_levels" ADD CONSTRAINT "stock_value_levels_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_value_totals" ADD CONSTRAINT "stock_value_totals_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_velocity" ADD CONSTRAINT "product_velocity_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_velocity" ADD CONSTRAINT "product_velocity_product_fk" FOREIGN KEY ("organization_id","product_id") REFERENCES "public"."products"("organization_id","product_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "forecast_variants" ADD CONSTRAINT "forecast_variants_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "forecast_week_changes" ADD CONSTRAINT "forecast_week_changes_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "forecast_week_errors" ADD CONSTRAINT "forecast_week_errors_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "forecast_weeks" ADD CONSTRAINT "forecast_weeks_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_sales_before" ADD CONSTRAINT "product_sales_before_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_stock_before" ADD CONSTRAINT "product_stock_before_organization_id_organizations_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("organization_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "product_changes_by_product" ON "product_changes" USING btree ("organization_id","product_id");--> statement-breakpoint
-CREATE INDEX "product_velocity_by_pace" ON "product_velocity" USING btree ("organization_id","end_exclusive","weeks","units_per_day" DESC NULLS LAST,"product_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "stock_category_changes_by_product" ON "stock_category_changes" USING btree ("organization_id","product_id");--> statement-breakpoint
+CREATE INDEX "product_velocity_by_pace" ON "product_velocity" USING btree ("organization_id","end_exclusive","weeks","units_per_day" DESC NULLS LAST,"product_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "stock_levels_available" ON "stock_levels" USING btree ("organization_id","variant_id","available");--> statement-breakpoint
 CREATE INDEX "portal_seats_open_by_email" ON "portal_seats" USING btree ("email") WHERE revoked_at is null;--> statement-breakpoint
 ALTER TABLE "row_count_deltas" ADD CONSTRAINT "row_count_deltas_table_known" CHECK ("row_count_deltas"."table_name" in ('contacts', 'customers', 'invoices', 'products', 'purchase_orders', 'returns', 'sales_daily', 'stock_levels', 'stock_movements', 'suppliers', 'variants'));--> statement-breakpoint

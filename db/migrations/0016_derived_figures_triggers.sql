@@ -115,9 +115,10 @@ ALTER TABLE "product_velocity" SET (autovacuum_analyze_scale_factor = 0, autovac
 ALTER TABLE "stock_counted" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000);--> statement-breakpoint
 ALTER TABLE "stock_by_day" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000);--> statement-breakpoint
 ALTER TABLE "stock_by_category" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000);--> statement-breakpoint
+ALTER TABLE "forecast_variants" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000);--> statement-breakpoint
 ALTER TABLE "forecast_week_errors" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000);--> statement-breakpoint
 -- Emptied by every run: vacuumed by number of rows, since the tables are small when autovacuum looks.
-ALTER TABLE "stock_category_changes" SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);--> statement-breakpoint
+ALTER TABLE "stock_category_changes" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);--> statement-breakpoint
 ALTER TABLE "forecast_week_changes" SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);--> statement-breakpoint
 -- Sums are updated in place: free space on their pages.
 ALTER TABLE "stock_by_day" SET (fillfactor = 70);--> statement-breakpoint
@@ -169,6 +170,8 @@ INSERT INTO "stock_value_changes" ("organization_id", "variant_id")
 SELECT DISTINCT "organization_id", "variant_id" FROM "stock_levels" WHERE "sequence" > 0;--> statement-breakpoint
 -- Emptied by every run: vacuumed by number of rows, since the table is small when autovacuum looks.
 ALTER TABLE "stock_value_changes" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);--> statement-breakpoint
+ALTER TABLE "stock_value_days" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000);--> statement-breakpoint
+ALTER TABLE "stock_value_totals" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000);--> statement-breakpoint
 ALTER TABLE "stock_value_levels" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000);--> statement-breakpoint
 -- Sums are updated in place: free space on their pages.
 ALTER TABLE "stock_value_days" SET (fillfactor = 70);--> statement-breakpoint

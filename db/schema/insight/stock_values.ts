@@ -4,8 +4,8 @@
  * the past. Sums are derived: they can be made anew from the ledger at any time.
  */
 import { bigint, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { cents, day, organizationId, unitCost } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { cents, day, organizationId, unitCost } from '../columns.ts'
+import { organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 /** Exact: no scale is lost in a sum of products. */

@@ -3,8 +3,8 @@
  * The ledger only grows: how far each variant at each location is counted says exactly which rows the sums contain.
  */
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { day, instant, organizationId } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { day, instant, organizationId } from '../columns.ts'
+import { organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
