@@ -3,7 +3,7 @@
  * weeks and the ledger before their end are those that it was made from, for its variant and for all of the product. The job
  * that takes the marks of changed variants deletes the others; until then a read finds them by the marks.
  */
-import { price_measures } from '../../../db/schema/insight/catalogue_figures.ts'
+import { price_measures } from '../../../db/schema/catalogue_figures.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
 import { recordset } from '../../../db/sql/recordset.ts'

@@ -15,9 +15,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { variants } from '../catalogue.ts'
-import { day, organizationId, recordedNow } from '../columns.ts'
-import { organizations } from '../organizations.ts'
+import { variants } from './catalogue.ts'
+import { day, organizationId, recordedNow } from './columns.ts'
+import { organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 const units = () => bigint({ mode: 'number' }).notNull()
