@@ -27,6 +27,5 @@ export const readsWholeTables: Record<string, string> = {
 /** Reads of one record that read many more rows than the response contains. */
 export const readsManyRows: Record<string, string> = {
   'suppliers.get_needs_attention': 'Reads the open orders of the organisation along their own index.',
-  'planning.get_open_to_buy': 'Values the stock of every variant at every location.',
   'session.get_report_file': 'Computes the report.',
 }
