@@ -15,9 +15,9 @@ export const readsWholeTables: Record<string, string> = {
   'sales.list_velocity': 'Ranks every variant by its velocity.',
   'sales.get_velocity_totals': 'Totals over every variant and its stock.',
   'sales.list_velocity_filters': 'Counts the values over every variant.',
-  'planning.get_open_to_buy': 'Values the stock of every variant at every location.',
+  'planning.get_open_to_buy': 'Sums what is due of every open order by category.',
   'cash.get_cash_gate': 'Computes the open-to-buy of the live plans, and what each category was ordered from.',
-  'reports.get_open_to_buy_report': 'Values the stock of every variant at every location.',
+  'reports.get_open_to_buy_report': 'Sums what is due of every open order by category.',
   'reports.get_weekly_trade': 'Sums the stock of every variant at every location.',
   'reports.get_cash_from_the_buy':
     'Computes the open-to-buy of the live plans, and what each category was ordered from.',
