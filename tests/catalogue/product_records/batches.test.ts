@@ -170,7 +170,13 @@ test('undoing restores what stood before and deletes what was created', async ()
 })
 
 /** Timelines, and what tells jobs that something changed. */
-const notes = ['catalogue_events', 'row_count_deltas', 'product_changes']
+const notes = [
+  'catalogue_events',
+  'row_count_deltas',
+  'product_changes',
+  'stock_category_changes',
+  'stock_value_changes',
+]
 
 /** The rows of each table apart from notes of changes, without the instants of changes. */
 const withoutTimes = (images: Record<string, string[]>) =>
