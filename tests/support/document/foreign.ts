@@ -1,6 +1,6 @@
 /** Ids by kind from an organisation's rows, and a fingerprint of all those rows. */
-import { once } from '../once.ts'
-import { testDatabase } from '../database.ts'
+import { oncePerDatabase } from '../once.ts'
+import type { TestDatabase } from '../database.ts'
 import type { Tenant } from '../service/tenant.ts'
 
 interface Column {
@@ -11,9 +11,11 @@ interface Column {
 /** Tables that only record usage of the service. */
 const bookkeeping = ['key_usage', 'allowances', 'remembered_writes', 'api_keys', 'memberships']
 
-const idColumns = once(async (): Promise<readonly Column[]> => {
-  const { sql } = await testDatabase()
-  return await sql<Column[]>`
+type Rows = Pick<TestDatabase, 'url' | 'sql'>
+
+const idColumns = oncePerDatabase(
+  async ({ sql }: Rows): Promise<readonly Column[]> =>
+    await sql<Column[]>`
     select c.table_name as table, c.column_name as column
     from information_schema.columns c
     join information_schema.columns o on o.table_schema = c.table_schema and o.table_name = c.table_name
@@ -21,8 +23,8 @@ const idColumns = once(async (): Promise<readonly Column[]> => {
     where c.table_schema = 'public' and c.table_name <> 'organizations' and c.table_name <> all(${bookkeeping})
       and (c.column_name like '%\\_id' or c.column_name = 'file_key')
       and (c.table_name, c.column_name) <> ('account_contacts', 'contact_id')
-    order by c.table_name, c.column_name`
-})
+    order by c.table_name, c.column_name`,
+)
 
 /** The line of a sales order has another name in requests than that of a purchase order. */
 const nameOf = ({ table, column }: Column) => {
@@ -39,7 +41,9 @@ const nameOf = ({ table, column }: Column) => {
 
 /** One id of each kind, such as `variant_id` or `stocktake_id`, from the organisation's rows, or from those of some tables. */
 export async function idsOf(tenant: Tenant, tables?: readonly string[]): Promise<Map<string, string>> {
-  const columns = (await idColumns()).filter(({ table }) => tables === undefined || tables.includes(table))
+  const columns = (await idColumns(tenant.service.database)).filter(
+    ({ table }) => tables === undefined || tables.includes(table),
+  )
   const [row] = await tenant.service.database.sql.unsafe<{ ids: (string | null)[] }[]>(
     `select to_json(array[${columns
       .map(
@@ -78,7 +82,7 @@ export const kindIn = ({ id }: { id: string }, name: string): string =>
 
 /** Changes if any row of the organisation changes. */
 export async function fingerprint(tenant: Tenant): Promise<Record<string, string>> {
-  const tables = [...new Set((await idColumns()).map(({ table }) => table))]
+  const tables = [...new Set((await idColumns(tenant.service.database)).map(({ table }) => table))]
   const prints = await tenant.service.database.sql.unsafe<{ name: string; print: string }[]>(
     tables
       .map(

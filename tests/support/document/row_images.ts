@@ -1,14 +1,13 @@
 /** Every row of an organisation, so that the effect of a write can be compared. */
-import { testDatabase } from '../database.ts'
-import { once } from '../once.ts'
+import type { TestDatabase } from '../database.ts'
+import { oncePerDatabase } from '../once.ts'
 import type { Tenant } from '../service/tenant.ts'
 
 /** Tables that only record usage of the service, and when a key was last used. */
 const bookkeeping = ['key_usage', 'allowances', 'remembered_writes']
 const useOfKeys = ['last_used_at']
 
-const tenantTables = once(async (): Promise<readonly string[]> => {
-  const { sql } = await testDatabase()
+const tenantTables = oncePerDatabase(async ({ sql }: Pick<TestDatabase, 'url' | 'sql'>): Promise<readonly string[]> => {
   const tables = await sql<{ name: string }[]>`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
@@ -20,7 +19,7 @@ const tenantTables = once(async (): Promise<readonly string[]> => {
 
 /** By table, each row as text, sorted. */
 export async function rowImages({ service, organization_id }: Tenant): Promise<Record<string, string[]>> {
-  const tables = await tenantTables()
+  const tables = await tenantTables(service.database)
   const rows = await service.database.sql.unsafe<{ name: string; image: string }[]>(
     `${tables
       .map(
