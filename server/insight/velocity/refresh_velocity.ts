@@ -156,7 +156,7 @@ interface Due {
 }
 
 /** Organisations that have something to measure. */
-const readDue = (sql: Sql, now: string) => sql<Due[]>`
+export const readDue = (sql: Sql, now: string) => sql<Due[]>`
   select o.organization_id, w.end_exclusive::text as end_exclusive,
     (${now}::timestamptz at time zone o.time_zone)::date::text as today
   from organizations o
@@ -166,19 +166,20 @@ const readDue = (sql: Sql, now: string) => sql<Due[]>`
     or exists (select from product_changes c where c.organization_id = o.organization_id)
   order by o.organization_id`
 
+export async function refreshOrganization(step: Step, { organization_id, end_exclusive, today }: Due): Promise<void> {
+  if (end_exclusive !== today) await measureDay(step, organization_id, today)
+  await keepRunningSums(step, organization_id, today)
+  let marks: number
+  do marks = await step((sql) => foldVelocityChanges(sql, organization_id))
+  while (marks === batchVariants)
+  while ((await step((sql) => foldProductChanges(sql, organization_id))) === productMarks);
+  await step((sql) => measureClasses(sql, organization_id))
+}
+
 export const refreshVelocityJob: Job = {
   name: 'refresh_velocity',
   every_seconds: 60,
   async run(step) {
-    const due = await step(readDue)
-    await forEachApart(due, async ({ organization_id, end_exclusive, today }) => {
-      if (end_exclusive !== today) await measureDay(step, organization_id, today)
-      await keepRunningSums(step, organization_id, today)
-      let marks: number
-      do marks = await step((sql) => foldVelocityChanges(sql, organization_id))
-      while (marks === batchVariants)
-      while ((await step((sql) => foldProductChanges(sql, organization_id))) === productMarks);
-      await step((sql) => measureClasses(sql, organization_id))
-    })
+    await forEachApart(await step(readDue), (due) => refreshOrganization(step, due))
   },
 }
