@@ -15,6 +15,9 @@ export const movementKinds = [
 ] as const
 export type MovementKind = (typeof movementKinds)[number]
 
+/** Kinds by which goods come into the organisation; the trigger of stock_movements counts the same. */
+export const receiptKinds: readonly MovementKind[] = ['receipt', 'assembly_in']
+
 export const documentTypes = [
   'ledger_opening',
   'purchase_order_delivery',

@@ -17,7 +17,7 @@ interface CountTables {
 }
 
 /**
- * One statement: whoever reads meanwhile sees each delta once. Rows are deleted by their position: the statistics of a
+ * One statement: a read that runs meanwhile sees each delta once. Rows are deleted by their position: the statistics of a
  * table that every fold empties promise one row, and a join by key would then scan the whole index for each delta.
  */
 export async function foldCounts(

@@ -5,13 +5,14 @@ export const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 }
 
 /** A value of each database, which is created at its first use there: tests have databases with tables of their own. */
-export function oncePerDatabase<D extends { url: string }, T>(
-  make: (database: D) => Promise<T>,
-): (database: D) => Promise<T> {
+export function oncePerDatabase<S extends { database: { url: string } }, T>(
+  make: (service: S) => Promise<T>,
+): (service: S) => Promise<T> {
   const made = new Map<string, Promise<T>>()
-  return (database) => {
-    const found = made.get(database.url) ?? make(database)
-    made.set(database.url, found)
+  return (service) => {
+    const { url } = service.database
+    const found = made.get(url) ?? make(service)
+    made.set(url, found)
     return found
   }
 }

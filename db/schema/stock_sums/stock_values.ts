@@ -25,7 +25,7 @@ export const stock_value_changes = pgTable(
 
 /**
  * What the sums contain of a level: its movements up to a sequence, and the values at which they are counted. Without a
- * foreign key, whose check would wait for whoever moves stock of the level.
+ * foreign key, whose check would wait for transactions that move stock of the level.
  */
 export const stock_value_levels = pgTable(
   'stock_value_levels',

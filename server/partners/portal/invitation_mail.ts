@@ -17,7 +17,7 @@ export interface InvitedBuyer extends MailedLink {
 const way = ({ base_url }: MailLinks, token: string) =>
   `Open the portal:\n${base_url}/portal/accept#token=${encodeURIComponent(token)}`
 
-const validity = `The link works once, for ${limits.portal_invitation_days} days, and then stays open in your browser for ${limits.portal_session_days} days. Do not forward it: whoever opens it sees this data.`
+const validity = `The link works once, for ${limits.portal_invitation_days} days, and then stays open in your browser for ${limits.portal_session_days} days. Do not forward it: it shows this data to anyone who opens it.`
 
 export function portalInvitationMail(links: MailLinks, invited: InvitedBuyer): NewMail {
   const { organization_id, organization_name, account_name, inviter_name, email, token } = invited

@@ -15,7 +15,7 @@ interface IntakeScope {
   time_zone: string
 }
 
-/** Amounts by month, whose first day stands for all of its days. Overdue and undated orders count in the current month. */
+/** Amounts by month, dated on its first day. Overdue and undated orders count in the current month. */
 export const readIntakeFacts = (
   sql: Sql,
   { organization_id, time_zone }: IntakeScope,

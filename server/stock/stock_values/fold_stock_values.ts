@@ -13,7 +13,7 @@ const lockSums = (sql: Sql, organization_id: string) => sql`
   select pg_advisory_xact_lock(hashtextextended('stock values ' || ${organization_id}::uuid, 0))`
 
 /**
- * One statement: whoever reads meanwhile sees each change once, either by itself or in the sums. A change that is not
+ * One statement: a read that runs meanwhile sees each change once, either by itself or in the sums. A change that is not
  * visible yet keeps its mark. Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts).
  */
 export const foldOldest = (sql: Sql, organization_id: string, marksMax: number) => sql<{ marks: number }[]>`

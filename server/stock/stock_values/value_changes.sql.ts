@@ -9,6 +9,10 @@
  */
 import type { Sql } from '../../contract/sql.ts'
 import { nilId } from '../../contract/schema.ts'
+import { receiptKinds } from '../../contract/stock.ts'
+import { literals } from '../../../db/sql/fragment.ts'
+
+const listedKinds = literals(receiptKinds)
 
 /** Levels of the variants in `marked`, as they are now and as they are folded. */
 const changedLevels = (sql: Sql, organization_id: string) => sql`
@@ -43,7 +47,7 @@ export const valueChanges = (sql: Sql, organization_id: string) => sql`
     from changed_level k
     cross join lateral (
       select m.sequence, m.quantity_delta as units, m.landed_unit_cost,
-        case when m.kind in ('receipt', 'assembly_in') then m.quantity_delta end as received,
+        case when m.kind in (${listedKinds}) then m.quantity_delta end as received,
         (m.occurred_at at time zone (select o.time_zone from organizations o
           where o.organization_id = ${organization_id}))::date as day
       from stock_movements m

@@ -4,9 +4,12 @@
  */
 import type { Sql } from '../../contract/sql.ts'
 import { nilId } from '../../contract/schema.ts'
+import { receiptKinds } from '../../contract/stock.ts'
+import { literals } from '../../../db/sql/fragment.ts'
 import { stockValueDays, stockValueTotals, valueChanges } from './value_changes.sql.ts'
 
 const shownMax = 20
+const listedKinds = literals(receiptKinds)
 
 export interface WrongStockValue {
   organization_id: string
@@ -32,11 +35,11 @@ const actual = (sql: Sql, organization_id: string) => sql`
     select l.category_id, l.currency, (m.occurred_at at time zone o.time_zone)::date as day, count(*) as row_count,
       count(*) filter (where l.cost is null) as uncosted_rows, count(*) filter (where l.price is null) as unpriced_rows,
       coalesce(sum(m.quantity_delta * l.cost), 0) as cost, coalesce(sum(m.quantity_delta * l.price), 0) as retail,
-      coalesce(sum(m.quantity_delta * m.landed_unit_cost) filter (where m.kind in ('receipt', 'assembly_in')), 0)
+      coalesce(sum(m.quantity_delta * m.landed_unit_cost) filter (where m.kind in (${listedKinds})), 0)
         as received_cost,
-      coalesce(sum(m.quantity_delta * l.price) filter (where m.kind in ('receipt', 'assembly_in')), 0)
+      coalesce(sum(m.quantity_delta * l.price) filter (where m.kind in (${listedKinds})), 0)
         as received_retail,
-      count(*) filter (where m.kind in ('receipt', 'assembly_in') and m.landed_unit_cost is null)
+      count(*) filter (where m.kind in (${listedKinds}) and m.landed_unit_cost is null)
         as received_uncosted_rows
     from stock_movements m
     join organizations o on o.organization_id = ${organization_id}

@@ -1,6 +1,6 @@
 /** Ids by kind from an organisation's rows, and a fingerprint of all those rows. */
 import { oncePerDatabase } from '../once.ts'
-import type { TestDatabase } from '../database.ts'
+import type { TestService } from '../service/service.ts'
 import type { Tenant } from '../service/tenant.ts'
 
 interface Column {
@@ -11,11 +11,9 @@ interface Column {
 /** Tables that only record usage of the service. */
 const bookkeeping = ['key_usage', 'allowances', 'remembered_writes', 'api_keys', 'memberships']
 
-type Rows = Pick<TestDatabase, 'url' | 'sql'>
-
 const idColumns = oncePerDatabase(
-  async ({ sql }: Rows): Promise<readonly Column[]> =>
-    await sql<Column[]>`
+  async ({ database }: TestService): Promise<readonly Column[]> =>
+    await database.sql<Column[]>`
     select c.table_name as table, c.column_name as column
     from information_schema.columns c
     join information_schema.columns o on o.table_schema = c.table_schema and o.table_name = c.table_name
@@ -41,7 +39,7 @@ const nameOf = ({ table, column }: Column) => {
 
 /** One id of each kind, such as `variant_id` or `stocktake_id`, from the organisation's rows, or from those of some tables. */
 export async function idsOf(tenant: Tenant, tables?: readonly string[]): Promise<Map<string, string>> {
-  const columns = (await idColumns(tenant.service.database)).filter(
+  const columns = (await idColumns(tenant.service)).filter(
     ({ table }) => tables === undefined || tables.includes(table),
   )
   const [row] = await tenant.service.database.sql.unsafe<{ ids: (string | null)[] }[]>(
@@ -82,7 +80,7 @@ export const kindIn = ({ id }: { id: string }, name: string): string =>
 
 /** Changes if any row of the organisation changes. */
 export async function fingerprint(tenant: Tenant): Promise<Record<string, string>> {
-  const tables = [...new Set((await idColumns(tenant.service.database)).map(({ table }) => table))]
+  const tables = [...new Set((await idColumns(tenant.service)).map(({ table }) => table))]
   const prints = await tenant.service.database.sql.unsafe<{ name: string; print: string }[]>(
     tables
       .map(

@@ -1,14 +1,14 @@
 /** Every row of an organisation, so that the effect of a write can be compared. */
-import type { TestDatabase } from '../database.ts'
 import { oncePerDatabase } from '../once.ts'
+import type { TestService } from '../service/service.ts'
 import type { Tenant } from '../service/tenant.ts'
 
 /** Tables that only record usage of the service, and when a key was last used. */
 const bookkeeping = ['key_usage', 'allowances', 'remembered_writes']
 const useOfKeys = ['last_used_at']
 
-const tenantTables = oncePerDatabase(async ({ sql }: Pick<TestDatabase, 'url' | 'sql'>): Promise<readonly string[]> => {
-  const tables = await sql<{ name: string }[]>`
+const tenantTables = oncePerDatabase(async ({ database }: TestService): Promise<readonly string[]> => {
+  const tables = await database.sql<{ name: string }[]>`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
     where c.table_schema = 'public' and c.column_name = 'organization_id' and t.table_type = 'BASE TABLE'
@@ -19,7 +19,7 @@ const tenantTables = oncePerDatabase(async ({ sql }: Pick<TestDatabase, 'url' | 
 
 /** By table, each row as text, sorted. */
 export async function rowImages({ service, organization_id }: Tenant): Promise<Record<string, string[]>> {
-  const tables = await tenantTables(service.database)
+  const tables = await tenantTables(service)
   const rows = await service.database.sql.unsafe<{ name: string; image: string }[]>(
     `${tables
       .map(

@@ -1,7 +1,6 @@
-import type { MovementKind } from '../../../contract/stock.ts'
+import { type MovementKind, receiptKinds } from '../../../contract/stock.ts'
 
 export const quoted = (...kinds: MovementKind[]) => kinds.map((kind) => `'${kind}'`).join(', ')
 
-/** Kinds by which goods come into the organisation; the trigger of stock_movements counts the same. */
-export const receiptKinds: readonly MovementKind[] = ['receipt', 'assembly_in']
+/** The kinds of receipts, for the text of statements. */
 export const stockReceiptKinds = quoted(...receiptKinds)

@@ -3,6 +3,7 @@
  * between. Changed variants are summed again for every day, in the statement that takes their marks
  * (../../velocity/refresh_velocity.ts); what that changes is added to the sums of their products.
  */
+import { textFragment } from '../../../../db/sql/fragment.ts'
 import { addDays } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { Step } from '../../../jobs/job.ts'
@@ -17,6 +18,9 @@ const monthsKept = 30
 const figures = ['row_count', ...figureNames]
 const columns = figures.join(', ')
 const each = (write: (name: string) => string) => figures.map(write).join(', ')
+const listed = textFragment(columns)
+const listedFigures = textFragment(figureNames.join(', '))
+const summedFigures = textFragment(each((name) => `sum(s.${name})`))
 
 /** First days of months, from the second month with sales on. */
 function monthStarts(first_sale: string, today: string): string[] {
@@ -48,32 +52,21 @@ const readDays = (sql: Sql, organization_id: string) => sql<ListedDay[]>`
 async function addDay(sql: Sql, organization_id: string, before: string, from: string | null): Promise<void> {
   await sql`delete from sales_before where organization_id = ${organization_id} and before = ${before}::date`
   await sql`
-    insert into sales_before (organization_id, before, variant_id, currency, row_count, units, returned_units,
-      gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents, priced_units,
-      known_regular_value_cents, known_markdown_units)
-    select ${organization_id}, ${before}::date, variant_id, currency, sum(row_count), sum(units), sum(returned_units),
-      sum(gross_sales_cents), sum(discounts_cents), sum(returns_cents), sum(taxes_cents), sum(costed_units),
-      sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents), sum(known_markdown_units)
+    insert into sales_before (organization_id, before, variant_id, currency, ${listed})
+    select ${organization_id}, ${before}::date, variant_id, currency, ${summedFigures}
     from (
-      select variant_id, currency, row_count, units, returned_units, gross_sales_cents, discounts_cents, returns_cents,
-        taxes_cents, costed_units, known_cost_cents, priced_units, known_regular_value_cents, known_markdown_units
+      select variant_id, currency, ${listed}
       from sales_before where organization_id = ${organization_id} and before = ${from}::date
       union all
-      select variant_id, currency, 1, units, returned_units, gross_sales_cents, discounts_cents, returns_cents,
-        taxes_cents, costed_units, known_cost_cents, priced_units, known_regular_value_cents, known_markdown_units
+      select variant_id, currency, 1, ${listedFigures}
       from sales_daily where organization_id = ${organization_id} and (${from}::date is null or day >= ${from}::date)
         and day < ${before}::date
     ) s
     group by variant_id, currency order by variant_id, currency`
   await sql`delete from product_sales_before where organization_id = ${organization_id} and before = ${before}::date`
   await sql`
-    insert into product_sales_before (organization_id, before, product_id, currency, row_count, units, returned_units,
-      gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents, priced_units,
-      known_regular_value_cents, known_markdown_units)
-    select ${organization_id}, ${before}::date, v.product_id, s.currency, sum(s.row_count), sum(s.units),
-      sum(s.returned_units), sum(s.gross_sales_cents), sum(s.discounts_cents), sum(s.returns_cents), sum(s.taxes_cents),
-      sum(s.costed_units), sum(s.known_cost_cents), sum(s.priced_units), sum(s.known_regular_value_cents),
-      sum(s.known_markdown_units)
+    insert into product_sales_before (organization_id, before, product_id, currency, ${listed})
+    select ${organization_id}, ${before}::date, v.product_id, s.currency, ${summedFigures}
     from sales_before s
     join variants v on v.organization_id = ${organization_id} and v.variant_id = s.variant_id
     where s.organization_id = ${organization_id} and s.before = ${before}::date

@@ -4,7 +4,7 @@
  */
 import type { Sql } from '../../../contract/sql.ts'
 import { literals } from '../../../../db/sql/fragment.ts'
-import { receiptKinds } from '../../metrics/facts/stock_receipts.ts'
+import { receiptKinds } from '../../../contract/stock.ts'
 
 const listedKinds = literals(receiptKinds)
 
