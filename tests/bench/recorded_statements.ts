@@ -125,9 +125,11 @@ function generatedValues(
   since: number,
   known: readonly string[],
 ): Record<string, string> {
+  const until = Date.now()
   const text = JSON.stringify(groups)
   const unknown = (found: readonly string[] | null) => new Set(found?.filter((one) => !known.includes(one)))
-  const ids = [...unknown(text.match(anyId))].filter((id) => madeAt(id) >= since)
+  // Other kinds of ids may look like this one, but carry no time.
+  const ids = [...unknown(text.match(anyId))].filter((id) => madeAt(id) >= since && madeAt(id) <= until)
   return Object.fromEntries([
     ...ids.map((id, i) => [`fresh_${i}`, id]),
     ...[...unknown(text.match(anyHash))].map((hash, i) => [`hash_${i}`, hash]),
