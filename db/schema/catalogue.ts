@@ -16,7 +16,17 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { cents, day, foldedSku, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
+import {
+  bareBarcode,
+  cents,
+  day,
+  foldedSku,
+  instant,
+  isOneOf,
+  organizationId,
+  recordedNow,
+  unitCost,
+} from './columns.ts'
 import { sales_channels } from './wholesale/accounts.ts'
 import { organizations } from './organizations.ts'
 
@@ -183,9 +193,7 @@ export const variants = pgTable(
   },
   (t) => [
     primaryKey({ name: 'variants_pk', columns: [t.organization_id, t.variant_id] }),
-    index('variants_by_barcode')
-      .on(t.organization_id, t.barcode)
-      .where(sql`barcode is not null`),
+    index('variants_by_barcode').on(t.organization_id, bareBarcode(t.barcode)),
     uniqueIndex('variants_by_sku').on(t.organization_id, t.sku),
     index('variants_by_product').on(t.organization_id, t.product_id, t.position),
     // Order papers that were recognised look for SKUs that could be confused.

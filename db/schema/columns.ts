@@ -16,6 +16,8 @@ export const unitCost = () => numeric({ precision: 18, scale: 4 })
 /** A check that a text is one of a list, which the OpenAPI document also publishes if the field is public. */
 export const isOneOf = (column: AnyColumn | SQL, list: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(list.map((text) => `'${text}'`).join(', '))})`
+/** A barcode without its leading zeros: bareBarcode in records/variant_names.rules.ts. */
+export const bareBarcode = (barcode: AnyColumn): SQL => sql`ltrim(${barcode}, '0')`
 /** A SKU in which letters that recognition of text takes for each other are one: foldSku in selling/order_documents/. */
 export const foldedSku = (sku: AnyColumn): SQL =>
   sql`translate(upper(regexp_replace(${sku}, '[^A-Za-z0-9]', '', 'g')), 'OQDILZSGB', '000112568')`

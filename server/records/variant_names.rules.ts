@@ -6,6 +6,9 @@ export interface FoundVariants<V> {
   by_sku: ReadonlyMap<string, V>
 }
 
+/** A barcode without its leading zeros, which the sizes of GTIN differ in and spreadsheets lose. */
+export const bareBarcode = (barcode: string): string => barcode.replace(/^0+/, '')
+
 export const unknownVariant = 'must be a variant of this organisation'
 export const unknownSku = 'must be the SKU of a variant of this organisation'
 export const needsOneName = 'is required unless sku is given; send exactly one of them'

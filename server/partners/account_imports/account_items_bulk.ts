@@ -3,7 +3,7 @@ import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
-import { unknownSku } from '../../records/variant_names.rules.ts'
+import { bareBarcode, unknownSku } from '../../records/variant_names.rules.ts'
 import { findVariants, type NamedVariant } from '../../catalogue/variants/named_variants.store.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordFault } from '../../imports/record_fault.ts'
@@ -51,7 +51,6 @@ const findAccounts = (sql: Sql, organization_id: string, records: readonly ItemI
   order by n.at`
 
 /** Barcodes are numbers: leading zeros do not matter. */
-const bare = (barcode: string) => barcode.replace(/^0+/, '')
 
 const itemKeys = recordset(account_items, ['trading_partner_id', 'buyer_sku'])
 interface StandingItem {
@@ -97,7 +96,7 @@ function variantOf(
   const named = sku === null ? undefined : bySku.get(sku)
   if (sku !== null && named === undefined) return recordFault('sku', unknownSku, sku)
   if (barcode === null) return named!
-  const coded = byBarcode.get(bare(barcode)) ?? []
+  const coded = byBarcode.get(bareBarcode(barcode)) ?? []
   if (coded.length === 0)
     return recordFault('barcode', 'must be the barcode of a variant of this organisation', barcode)
   if (named !== undefined)
@@ -118,10 +117,13 @@ export const planItemImport: PlanRecords<ItemImportRecord, ItemImportWrite> = as
     findAccounts(sql, organization_id, records),
     findVariants(sql, organization_id, {
       skus: records.flatMap(({ sku }) => sku ?? []),
-      bare_barcodes: records.flatMap(({ barcode }) => (barcode === null ? [] : bare(barcode))),
+      bare_barcodes: records.flatMap(({ barcode }) => (barcode === null ? [] : bareBarcode(barcode))),
     }),
   ])
-  const byBarcode = Map.groupBy(found.rows, ({ bare_barcode }) => bare_barcode ?? '')
+  const byBarcode = Map.groupBy(
+    found.rows.filter(({ bare_barcode }) => bare_barcode),
+    ({ bare_barcode }) => bare_barcode!,
+  )
   const named = records.map((record, i) => ({ ...record, account_id: accounts[i]!.trading_partner_id }))
   const standing = itemsByKey(
     await readItems(

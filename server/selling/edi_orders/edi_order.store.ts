@@ -7,6 +7,7 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { ItemIds, OrderHeader, OrderLine } from '../../edi/documents/record.ts'
+import { bareBarcode } from '../../records/variant_names.rules.ts'
 import { type OrderedVariant, readVariants } from '../orders/references.store.ts'
 import { type BuyerLine, gtinOf, type KnownItems } from './inbound/read_lines.rules.ts'
 
@@ -113,12 +114,6 @@ export const markAnswered = (sql: Sql, organization_id: string, order_id: string
 const itemColumns = selection(account_items, 'i', ['buyer_sku', 'variant_id'])
 const barcodeColumns = selection(variants, 'v', ['variant_id', 'barcode'])
 
-/** The ways in which a GTIN is written: with and without leading zeros. */
-const barcodesOf = (gtin: string): string[] =>
-  [gtin, ...[8, 12, 13, 14].map((size) => gtin.replace(/^0+/, '').padStart(size, '0'))].filter(
-    (one, i, all) => all.indexOf(one) === i,
-  )
-
 const itemsOf = (line: OrderLine): ItemIds[] => [line, ...(line.pack?.components ?? [])]
 
 /** The variants that the lines name, with the prices of the account's list on the day. */
@@ -133,7 +128,7 @@ export async function readKnownItems(
   const named = <T>(of: (one: ItemIds) => T | null): T[] => [...new Set(ids.flatMap((one) => of(one) ?? []))] as T[]
   const buyerSkus = named(({ buyer_sku }) => buyer_sku)
   const skus = named(({ supplier_sku }) => supplier_sku)
-  const gtins = named(({ gtin }) => gtin).flatMap(barcodesOf)
+  const gtins = named(({ gtin }) => gtin).map(bareBarcode)
   const [items, barcodes] = await Promise.all([
     sql<RowOf<typeof itemColumns>[]>`
       select ${itemColumns} from account_items i
@@ -141,7 +136,8 @@ export async function readKnownItems(
         and i.buyer_sku = any(${buyerSkus}::text[])`,
     sql<RowOf<typeof barcodeColumns>[]>`
       select ${barcodeColumns} from variants v
-      where v.organization_id = ${organization_id} and v.barcode = any(${gtins}::text[]) and v.archived_at is null`,
+      where v.organization_id = ${organization_id} and ltrim(v.barcode, '0') = any(${gtins}::text[])
+        and v.archived_at is null`,
   ])
   const variantIds = [...items, ...barcodes].map(({ variant_id }) => variant_id)
   const found = await readVariants(sql, organization_id, { ids: variantIds, skus }, list)

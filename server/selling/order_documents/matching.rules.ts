@@ -1,5 +1,6 @@
 /** Which variant each line of a paper orders, and how sure that is. Pure. */
 import { limits } from '../../contract/limits.ts'
+import { bareBarcode } from '../../records/variant_names.rules.ts'
 import type { LineValue, Problem, Reading, ReadLine } from './reading/reading.ts'
 
 export const matchedBy = ['sku', 'buyer_sku', 'barcode', 'style', 'description'] as const
@@ -46,19 +47,14 @@ export const foldSku = (sku: string): string =>
     .replaceAll('G', '6')
     .replaceAll('B', '8')
 
-/** The digits of a barcode, which spreadsheets shorten by their leading zeros. */
-export const barcodeKey = (text: string): string => text.replaceAll(/[^\dXx]/g, '').replace(/^0+/, '')
+/** The digits of a barcode. */
+export const barcodeKey = (text: string): string => bareBarcode(text.replaceAll(/[^\dXx]/g, ''))
 
 const barcodeDigitsMin = 6
-const gtinDigitsMax = 14
 
-/** A barcode of a paper as a catalogue may hold it: with any number of leading zeros up to the digits of a GTIN-14. */
-export function barcodeForms(text: string): string[] {
-  const key = barcodeKey(text)
-  if (key.length < barcodeDigitsMin) return []
-  const zeros = Math.max(0, gtinDigitsMax - key.length)
-  return Array.from({ length: zeros + 1 }, (_, i) => `${'0'.repeat(i)}${key}`)
-}
+/** Of texts of a paper, those that can be barcodes, without their leading zeros. */
+export const barcodesAmong = (texts: readonly string[]): string[] =>
+  texts.map(barcodeKey).filter((key) => key.length >= barcodeDigitsMin)
 
 /** The last digit of a GTIN follows from the others. */
 export function hasCheckDigit(text: string): boolean {

@@ -7,7 +7,7 @@ import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import { namedVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { barcodeForms, type Candidate, type Candidates, foldSku } from './matching.rules.ts'
+import { barcodesAmong, type Candidate, type Candidates, foldSku } from './matching.rules.ts'
 import type { LineValue, Reading } from './reading/reading.ts'
 
 const candidateColumns = selections(
@@ -28,19 +28,16 @@ const readItems = (sql: Sql, organization_id: string, trading_partner_id: string
 interface Named {
   skus: readonly string[]
   ids: readonly string[]
-  barcodes: readonly string[]
+  bare_barcodes: readonly string[]
   styles: readonly string[]
 }
 
-const readVariants = (sql: Sql, organization_id: string, { skus, ids, barcodes, styles }: Named) => sql<
+const readVariants = (sql: Sql, organization_id: string, { skus, ids, bare_barcodes, styles }: Named) => sql<
   SelectedVariant[]
 >`
   select ${candidateColumns}
   from (
-    select variant_id from (${namedVariants(sql, organization_id, { ids, skus })}) k
-    union
-    select variant_id from variants
-    where organization_id = ${organization_id} and barcode = any(${[...barcodes]}::text[])
+    select variant_id from (${namedVariants(sql, organization_id, { ids, skus, bare_barcodes })}) k
     union
     select s.variant_id from (
       select product_id from products
@@ -80,7 +77,7 @@ export async function readCandidates(
     readVariants(sql, organization_id, {
       skus,
       ids: items.map(({ variant_id }) => variant_id),
-      barcodes: texts('barcode', 'item').flatMap(barcodeForms),
+      bare_barcodes: barcodesAmong(texts('barcode', 'item')),
       styles: texts('style').map((style) => style.toLowerCase()),
     }),
     is_recognised ? readConfusable(sql, organization_id, [...new Set(skus.map(foldSku))]) : [],

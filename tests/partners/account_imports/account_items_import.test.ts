@@ -83,14 +83,15 @@ test('each row that names no account or variant is refused by its column, and th
       'C-1,,7,,1111',
       'C-1,,8,J-S,5601234567890',
       'C-1,,9,,404',
+      'C-1,,10,J-S,000',
       ',Nordhaus,771-S,J-M,',
     ),
     kind,
   )
-  expect(done.result.records).toMatchObject({ created: 1, refused: 10 })
+  expect(done.result.records).toMatchObject({ created: 1, refused: 11 })
   const report = await importer.report(done.import_id)
   const faults = report.filter(({ outcome }) => outcome === 'refused').map((row) => row.field ?? row.faults)
-  expect(faults.length).toBe(10)
+  expect(faults.length).toBe(11)
   expect([await items(north), await other.items(other.north)]).toEqual([[['771-S', 'J-S']], []])
   expect(tenant.organization_id).not.toBe(other.tenant.organization_id)
 })
