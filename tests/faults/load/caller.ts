@@ -29,6 +29,15 @@ interface Raw {
   retry_after: string | null
 }
 
+/** A write that can be sent again. */
+interface Asked {
+  what: string
+  /** Whether a repeated response says that it is one. */
+  is_marked: boolean
+  /** Sends it until it is answered. */
+  ask: () => Promise<Raw>
+}
+
 const limitMs = 10_000
 /** Code of the response to a copy while the first request is still running. */
 const in_flight = new Set(['idempotency_in_flight', 'idempotency_key_in_flight'])
@@ -147,14 +156,14 @@ export class CallerOfMany {
   }
 
   /** Concurrent copies, each sent until answered; all responses must be identical. */
-  async #repeat(ask: () => Promise<Raw>, known: Raw | null, what: string): Promise<Raw> {
+  async #repeat({ what, is_marked, ask }: Asked, known: Raw | null): Promise<Raw> {
     const count = this.habit.copies()
     this.tally.copies += count
     const answers = await Promise.all(Array.from({ length: count }, ask))
     const first = known ?? answers[0]!
     this.tally.replays += answers.filter(({ is_replay }) => is_replay).length
     for (const one of answers)
-      if (one.status !== first.status || one.text !== first.text || (known !== null && !one.is_replay))
+      if (one.status !== first.status || one.text !== first.text || (known !== null && is_marked && !one.is_replay))
         this.tally.differing.push(`${what}: ${first.status} ${first.text} and then ${one.status} ${one.text}`)
     return first
   }
@@ -162,9 +171,18 @@ export class CallerOfMany {
   /** Returns null if the service finally refused a write that it had to accept. */
   async write(key: string, method: string, path: string, body?: unknown): Promise<Answered | null> {
     const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': uuidv7() }
-    const text = body === undefined ? null : JSON.stringify(body)
-    const ask = () => this.#untilAnswered(method, path, headers, text)
+    return this.#settle(method, path, headers, body === undefined ? null : JSON.stringify(body))
+  }
+
+  /** Sends a report that carries an id of its own in place of an idempotency key. */
+  async report(path: string, headers: Record<string, string>, body: string): Promise<Answered | null> {
+    return this.#settle('POST', path, headers, body)
+  }
+
+  async #settle(method: string, path: string, headers: Record<string, string>, text: string | null) {
     const what = `${method} ${path}`
+    const is_marked = 'Idempotency-Key' in headers
+    const asked: Asked = { what, is_marked, ask: () => this.#untilAnswered(method, path, headers, text) }
     let started = performance.now()
     const wait_ms = this.roll() < this.habit.impatience ? 1 + this.roll() * 25 : limitMs
     let first = await this.#send(method, path, headers, text, wait_ms)
@@ -175,9 +193,9 @@ export class CallerOfMany {
       first = await this.#send(method, path, headers, text, wait_ms)
     }
     const isAnswered = this.#patience(first) === null
-    let answer = isAnswered ? first! : await this.#repeat(ask, null, what)
+    let answer = isAnswered ? first! : await this.#repeat(asked, null)
     if (isAnswered) this.tally.write_ms.push(performance.now() - started)
-    if (isAnswered && this.roll() < this.habit.doubt) answer = await this.#repeat(ask, first, what)
+    if (isAnswered && this.roll() < this.habit.doubt) answer = await this.#repeat(asked, first)
     this.tally.writes++
     if (answer.status < 300) return { ...answer, body: answer.text === '' ? null : JSON.parse(answer.text) }
     this.tally.strange.push(`${what} answered ${answer.status} ${answer.text.slice(0, 300)}`)

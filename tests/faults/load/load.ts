@@ -24,16 +24,18 @@ class Pace {
   }
 }
 
-const pathsOf = ({ organization_id, variants, places, orders }: Shop, roll: () => number): string => {
+const pathsOf = ({ organization_id, variants, places, orders, sales }: Shop, roll: () => number): string => {
   const prefix = `/api/v1/organizations/${organization_id}/purchase-orders`
   const variant_id = variants[Math.floor(roll() * variants.length)]!
   const order = orders[Math.floor(roll() * orders.length)]
+  const sale = sales[Math.floor(roll() * sales.length)]
   const paths = [
     `${prefix}?limit=20`,
     order === undefined ? prefix : `${prefix}/${order.id}`,
     '/api/v1/inventory/table?limit=20',
     `/api/v1/inventory/movements?variant_id=${variant_id}&location_id=${places[0]}`,
     `/api/v1/variants/${variant_id}`,
+    sale === undefined ? '/api/v1/sales/orders?limit=20' : `/api/v1/sales/orders/${sale.id}`,
   ]
   return paths[Math.floor(roll() * paths.length)]!
 }
@@ -77,6 +79,10 @@ export async function runLoad(
       write: async (method, path, body) => {
         await writing.turn()
         return caller.write(nextKey(shop), method, path, body)
+      },
+      report: async ({ path, headers, body }) => {
+        await writing.turn()
+        return caller.report(path, headers, body)
       },
     }
     while (!isOver()) await playScenario(hand)

@@ -1,6 +1,7 @@
 /** Compares the database with what was acknowledged: nothing is lost or doubled, and ledger and levels agree. */
 import { openSupply } from '../../../server/ledger/incoming.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
+import { verifySales } from '../../../server/selling/sales_facts/verify_sales.ts'
 import { verifyStockValues } from '../../../server/stock/stock_values/verify_stock_values.ts'
 import { exactly, type Figure, type Rig } from '../rig.ts'
 import type { Shop } from './shop.ts'
@@ -71,6 +72,31 @@ async function proveCountsAndSales({ sql }: Rig, shop: Shop, counts: Counts): Pr
   counts.missing += Math.max(shop.stocktakes.length - stocktakes, 0) + Math.max(shop.sold_units - sold, 0) + wrong
 }
 
+/** Sales orders with the units of their lines, and invoices, of which none is missing in the order of their numbers. */
+async function proveSales({ sql }: Rig, shop: Shop, counts: Counts): Promise<void> {
+  const rows = await sql<{ order_id: string; figures: string }[]>`
+    select o.order_id, concat_ws(' ', o.lifecycle, sum(l.allocated_quantity), sum(l.fulfilled_quantity),
+      sum(l.cancelled_quantity), sum(l.invoiced_quantity), coalesce((
+        select sum(r.restocked_quantity) from return_receipt_lines r
+        join returns g on g.organization_id = r.organization_id and g.return_id = r.return_id
+        where g.organization_id = o.organization_id and g.order_id = o.order_id), 0)) as figures
+    from sales_orders o join order_lines l on l.organization_id = o.organization_id and l.order_id = o.order_id
+    where o.organization_id = ${shop.organization_id}
+    group by o.organization_id, o.order_id, o.lifecycle`
+  const found = new Map(rows.map(({ order_id, figures }) => [order_id, figures]))
+  counts.doubled += Math.max(rows.length - shop.sales.length, 0)
+  counts.missing += shop.sales.filter(({ id, lifecycle, units }) => {
+    const { allocated, fulfilled, cancelled, invoiced, returned } = units
+    return found.get(id) !== [lifecycle, allocated, fulfilled, cancelled, invoiced, returned].join(' ')
+  }).length
+  const invoiced = shop.sales.filter(({ units }) => units.invoiced > 0).length
+  const [row] = await sql<{ invoices: number; last: number }[]>`
+    select count(*)::int as invoices, coalesce(max(invoice_number), 0)::int as last from invoices
+    where organization_id = ${shop.organization_id}`
+  counts.doubled += Math.max(row!.invoices - invoiced, 0)
+  counts.missing += Math.max(invoiced - row!.invoices, 0) + (row!.last - row!.invoices)
+}
+
 /** Every level, computed from its opening, the acknowledged changes and the units that counts booked. */
 async function proveLevels({ sql }: Rig, shop: Shop, counts: Counts): Promise<void> {
   const rows = await sql<{ pair: string; on_hand: number; counted: number }[]>`
@@ -98,10 +124,12 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
     await proveOrders(rig, shop, counts)
     await proveDeliveries(rig, shop, counts)
     await proveCountsAndSales(rig, shop, counts)
+    await proveSales(rig, shop, counts)
     await proveLevels(rig, shop, counts)
   }
   const proof = await verifyLedger(rig.sql as never, { is_full: true })
   const values = await verifyStockValues(rig.sql as never)
+  const sales = await verifySales(rig.sql as never, { is_full: true })
   return [
     exactly('acknowledged writes missing', counts.missing, 0),
     exactly('doubled', counts.doubled, 0),
@@ -109,5 +137,6 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
     exactly('levels whose incoming differs from the open orders', counts.incoming_wrong, 0),
     exactly(`ledger faults in ${proof.rows} rows`, proof.faults.length, 0),
     exactly('values of the stock that differ from its movements', values.length, 0),
+    exactly('daily sales that differ from their orders', sales.faults.length, 0),
   ]
 }

@@ -1,13 +1,16 @@
 /** Scenarios of a shop's callers: each is a chain of writes that wait for the previous response. */
 import { uuidv7 } from 'uuidv7'
 import type { Answered } from './caller.ts'
-import { type KnownDelivery, type KnownOrder, move, type Shop } from './shop.ts'
+import { shipmentReport } from '../trade.ts'
+import { type KnownDelivery, type KnownOrder, type KnownSale, move, type Shop } from './shop.ts'
 
 export interface Hand {
   shop: Shop
   roll: () => number
   /** Waits for its turn, and sends until it is answered. */
   write: (method: string, path: string, body?: unknown) => Promise<Answered | null>
+  /** The same for the report of a warehouse. */
+  report: (request: ReturnType<typeof shipmentReport>) => Promise<Answered | null>
 }
 
 const upTo = ({ roll }: Hand, most: number) => 1 + Math.floor(roll() * most)
@@ -174,7 +177,94 @@ async function reserveParts(hand: Hand): Promise<void> {
     order.status = 'cancelled'
 }
 
-/** Of eleven scenarios four are purchases, two each transfers, counts and sales, and one reserves units. */
-const scenarios = [purchase, purchase, purchase, purchase, transfer, transfer, count, count, sell, sell, reserveParts]
+const salesPath = '/api/v1/sales/orders'
+
+async function placeSale(hand: Hand): Promise<KnownSale | null> {
+  const { shop, write } = hand
+  const place = pick(hand, shop.places)
+  const lines = pickVariants(hand, upTo(hand, 3)).map((variant_id) => ({ variant_id, quantity: upTo(hand, 6) }))
+  const terms = { location_id: place, trading_partner_id: shop.account_id, lifecycle: 'open' }
+  const created = await write('POST', salesPath, {
+    ...terms,
+    lines: lines.map((line) => ({ ...line, unit_price_cents: 500 })),
+  })
+  if (created === null) return null
+  const sale: KnownSale = {
+    id: created.body.data.order_id,
+    place,
+    lifecycle: 'open',
+    lines: created.body.data.line_items.map((line: any) => ({
+      line_id: line.line_item_id,
+      variant_id: line.variant_id,
+      quantity: line.quantity,
+    })),
+    units: { allocated: 0, fulfilled: 0, cancelled: 0, invoiced: 0, returned: 0 },
+  }
+  shop.sales.push(sale)
+  return sale
+}
+
+const quantityOf = ({ lines }: KnownSale) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** Ships everything from the order's location, as its warehouse reports it. */
+async function ship(hand: Hand, sale: KnownSale): Promise<boolean> {
+  const { shop, report } = hand
+  const lines = sale.lines.map(({ line_id, quantity }) => ({ line_item_id: line_id, quantity }))
+  const shipment = { report_id: uuidv7(), order_id: sale.id, lines }
+  if ((await report(shipmentReport(shop.warehouses.get(sale.place)!, shipment))) === null) return false
+  sale.lifecycle = 'fulfilled'
+  sale.units.allocated = 0
+  sale.units.fulfilled = quantityOf(sale)
+  shop.sold_units += sale.units.fulfilled
+  for (const { variant_id, quantity } of sale.lines) move(shop, variant_id, sale.place, -quantity)
+  return true
+}
+
+/** One line comes back and is put on the shelf again. */
+async function giveBack({ shop, write }: Hand, sale: KnownSale): Promise<void> {
+  const { line_id, variant_id, quantity } = sale.lines[0]!
+  const created = await write('POST', '/api/v1/sales/returns', {
+    order_id: sale.id,
+    location_id: sale.place,
+    lines: [{ order_line_item_id: line_id, expected_quantity: quantity }],
+  })
+  if (created === null) return
+  const received = await write('POST', `/api/v1/sales/returns/${created.body.data.id}/receive`, {
+    lines: [{ variant_id, received_quantity: quantity, restocked_quantity: quantity, disposition: 'restock' }],
+  })
+  if (received === null) return
+  sale.units.returned = quantity
+  move(shop, variant_id, sale.place, quantity)
+}
+
+/** Wholesale: most orders are allocated and then shipped and invoiced, or cancelled; some come back. */
+async function trade(hand: Hand): Promise<void> {
+  const { roll, write } = hand
+  const sale = await placeSale(hand)
+  if (sale === null) return
+  if (roll() < 0.8) {
+    if ((await write('POST', `${salesPath}/${sale.id}/allocate`)) === null) return
+    sale.lifecycle = 'allocated'
+    sale.units.allocated = quantityOf(sale)
+  }
+  if (roll() < 0.3) {
+    if ((await write('POST', `${salesPath}/${sale.id}/cancel`, {})) === null) return
+    sale.lifecycle = 'cancelled'
+    sale.units = { ...sale.units, allocated: 0, cancelled: quantityOf(sale) }
+    return
+  }
+  if (roll() < 0.2 || !(await ship(hand, sale))) return
+  if (roll() < 0.8 && (await write('POST', `${salesPath}/${sale.id}/invoice`, {})) !== null)
+    sale.units.invoiced = sale.units.fulfilled
+  if (roll() < 0.3) await giveBack(hand, sale)
+}
+
+/** Of fourteen scenarios four are purchases, three wholesale orders, two each transfers, counts and sales, one reserves. */
+const scenarios = [
+  ...[purchase, purchase, purchase, purchase],
+  ...[trade, trade, trade],
+  ...[transfer, transfer, count, count, sell, sell],
+  reserveParts,
+]
 
 export const playScenario = (hand: Hand): Promise<void> => pick(hand, scenarios)(hand)

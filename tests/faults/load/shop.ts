@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { bookMovements } from '../../../server/ledger/book.ts'
 import { newClient, type Rig } from '../rig.ts'
+import { openTrade, type Trade } from '../trade.ts'
 
 const variant_count = 50
 const locationCount = 4
@@ -34,7 +35,16 @@ export interface KnownDelivery {
   is_removed: boolean
 }
 
-export interface Shop {
+/** A sales order whose lines are shipped and invoiced whole. */
+export interface KnownSale {
+  id: string
+  place: string
+  lifecycle: string
+  lines: { line_id: string; variant_id: string; quantity: number }[]
+  units: { allocated: number; fulfilled: number; cancelled: number; invoiced: number; returned: number }
+}
+
+export interface Shop extends Trade {
   organization_id: string
   keys: string[]
   supplier_id: string
@@ -46,6 +56,8 @@ export interface Shop {
   orders: KnownOrder[]
   deliveries: KnownDelivery[]
   stocktakes: string[]
+  sales: KnownSale[]
+  /** Taken and shipped. */
   sold_units: number
   /** Opening stock. */
   opening: Map<string, number>
@@ -60,13 +72,13 @@ export function move(shop: Shop, variant_id: string, location_id: string, units:
   shop.moved.set(pair, (shop.moved.get(pair) ?? 0) + units)
 }
 
-async function openStock({ sql }: Pick<Rig, 'sql'>, shop: Shop, product_id: string): Promise<void> {
+async function openStock({ sql }: Pick<Rig, 'sql'>, shop: Omit<Shop, keyof Trade>, product_id: string): Promise<Trade> {
   const { organization_id, variants, places, kit, part } = shop
   const stocked = [
     ...variants.map((variant_id) => ({ variant_id, units: opening_units })),
     { variant_id: part, units: partUnits },
   ]
-  await sql.begin(async (tx) => {
+  const trade = await sql.begin(async (tx) => {
     await tx`
       insert into suppliers (organization_id, supplier_id, name, currency)
       values (${organization_id}, ${shop.supplier_id}, 'Mill', 'USD')`
@@ -104,13 +116,15 @@ async function openStock({ sql }: Pick<Rig, 'sql'>, shop: Shop, product_id: stri
         })),
       ),
     )
+    return openTrade(tx, organization_id, places)
   })
   for (const { variant_id, units } of stocked)
     for (const location_id of places) shop.opening.set(pairOf(variant_id, location_id), units)
+  return trade
 }
 
 export async function newShop(rig: Pick<Rig, 'sql'>, keyCount: number): Promise<Shop> {
-  const shop: Shop = {
+  const shop = {
     ...(await newClient(rig, keyCount)),
     supplier_id: uuidv7(),
     places: Array.from({ length: locationCount }, () => uuidv7()),
@@ -120,10 +134,10 @@ export async function newShop(rig: Pick<Rig, 'sql'>, keyCount: number): Promise<
     orders: [],
     deliveries: [],
     stocktakes: [],
+    sales: [],
     sold_units: 0,
     opening: new Map(),
     moved: new Map(),
   }
-  await openStock(rig, shop, uuidv7())
-  return shop
+  return { ...shop, ...(await openStock(rig, shop, uuidv7())) }
 }

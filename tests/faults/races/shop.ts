@@ -1,23 +1,17 @@
 /** A shop for races: an account, a connected warehouse, and for each round fresh stock and orders that race for it. */
-import { createHmac, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { bookMovements } from '../../../server/ledger/book.ts'
-import { openSecretBox } from '../../../server/secrets/secret_box.ts'
 import type { ServiceProcess } from '../../support/service/service_process.ts'
-import { type Client, newClient, newStock, type Reply, type Rig, secretKey } from '../rig.ts'
+import { type Client, newClient, newStock, type Reply, type Rig } from '../rig.ts'
 import { signIn } from '../sign_in.ts'
+import { openTrade, shipmentReport, type Trade } from '../trade.ts'
 
-export interface RaceShop extends Client {
+export interface RaceShop extends Client, Trade {
   user_token: string
   location_id: string
   product_id: string
-  account_id: string
-  channel_id: string
-  consumer_channel_id: string
   /** A variant that files of imports name. */
   sku: string
-  connection_id: string
-  report_secret: string
 }
 
 export interface RaceOrder {
@@ -33,37 +27,10 @@ export async function newRaceShop(rig: Rig, keys: number): Promise<RaceShop> {
   const { location_id, variant_ids } = await newStock(rig, client, 1, 0)
   const [product] = await sql<{ product_id: string }[]>`
     select product_id from variants where organization_id = ${organization_id} and variant_id = ${variant_ids[0]!}`
-  const [account_id, channel_id, consumer_channel_id, connection_id] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
-  const report_secret = randomBytes(16).toString('hex')
-  const box = openSecretBox(secretKey)
   const { user_token } = await signIn(rig, client)
-  await sql.begin(async (tx) => {
-    await tx`
-      insert into trading_partners (organization_id, trading_partner_id, name)
-      values (${organization_id}, ${account_id}, 'Nordhaus')`
-    await tx`
-      insert into sales_channels (organization_id, sales_channel_id, name, channel_type, trading_partner_id)
-      values (${organization_id}, ${channel_id}, 'Nordhaus', 'wholesale', ${account_id}),
-        (${organization_id}, ${consumer_channel_id}, 'Online', 'online', null)`
-    await tx`
-      insert into warehouse_connections (organization_id, connection_id, name, location_id, url, encrypted_token,
-        encrypted_report_secret)
-      values (${organization_id}, ${connection_id}, 'Harbour', ${location_id}, 'https://wms.example.com/',
-        ${box.encrypt('token of the warehouse', connection_id)}, ${box.encrypt(report_secret, connection_id)})`
-  })
+  const trade = await sql.begin((tx) => openTrade(tx, organization_id, [location_id]))
   const { product_id } = product!
-  return {
-    ...client,
-    user_token,
-    location_id,
-    product_id,
-    account_id,
-    channel_id,
-    consumer_channel_id,
-    sku: variant_ids[0]!,
-    connection_id,
-    report_secret,
-  }
+  return { ...client, ...trade, user_token, location_id, product_id, sku: variant_ids[0]! }
 }
 
 /** What a race starts from: so many units of a variant of its own, and orders of one line that ask for it. */
@@ -143,16 +110,14 @@ async function send(url: string, headers: Record<string, string>, body: string |
 /** Reports a shipment of units as the warehouse does. */
 export function reportShipment(
   { base_url }: ServiceProcess,
-  { organization_id, connection_id, report_secret }: RaceShop,
+  { location_id, warehouses }: RaceShop,
   report_id: string,
   { order_id, line_id }: RaceOrder,
   quantity: number,
 ): Promise<Answered> {
-  const body = JSON.stringify({ report_id, order_id, lines: [{ line_item_id: line_id, quantity }] })
-  const t = Math.floor(Date.now() / 1_000)
-  const digest = createHmac('sha256', report_secret).update(`${t}.${body}`).digest('hex')
-  const headers = { 'Content-Type': 'application/json', 'X-Service-Signature': `t=${t},v1=${digest}` }
-  return send(`${base_url}/callbacks/warehouses/${organization_id}/${connection_id}/shipments`, headers, body)
+  const lines = [{ line_item_id: line_id, quantity }]
+  const { path, headers, body } = shipmentReport(warehouses.get(location_id)!, { report_id, order_id, lines })
+  return send(`${base_url}${path}`, headers, body)
 }
 
 /** Uploads a file as the administrator; returns its key. */
