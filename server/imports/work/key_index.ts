@@ -1,6 +1,6 @@
 /**
  * The keys of a file's records by 64-bit hash, each with the row of the first record that has it. A million keys take
- * 24 MB. Two different keys with one hash are one in thirty million files of a million rows; the second is then refused.
+ * 16 MB. Two different keys with one hash are one in thirty million files of a million rows; the second is then refused.
  */
 
 /** Both halves of a hash of the text (cyrb53's mixing, whole). */
@@ -19,6 +19,8 @@ function hashOf(text: string): [number, number] {
 /** Three numbers a key: both halves of its hash, and its row, which is never 0. */
 const width = 3
 const slotsFirst = 1_024
+/** Of the slots, at most these are used: a key is then found within a few of them. */
+const fill = 0.75
 
 export class KeyIndex {
   #slots: Uint32Array<ArrayBuffer>
@@ -28,9 +30,7 @@ export class KeyIndex {
 
   /** `keys`: how many are expected, so that it need not grow, which takes a tenth of a second at a million. */
   constructor(keys = 0) {
-    let slots = slotsFirst
-    while (slots <= keys * 2) slots *= 2
-    this.#slots = new Uint32Array(slots * width)
+    this.#slots = new Uint32Array(Math.max(slotsFirst, Math.ceil(keys / fill) + 1) * width)
   }
 
   /** The row of the first record with this key, or null where `row` is the first. */
@@ -42,9 +42,9 @@ export class KeyIndex {
   }
 
   #put(a: number, b: number, row: number): number | null {
-    if (this.#count * 2 * width >= this.#slots.length) this.#grow()
-    const mask = this.#slots.length / width - 1
-    for (let slot = (a ^ b) & mask; ; slot = (slot + 1) & mask) {
+    if (this.#count * width >= this.#slots.length * fill) this.#grow()
+    const slots = this.#slots.length / width
+    for (let slot = ((a ^ b) >>> 0) % slots; ; slot = (slot + 1) % slots) {
       const at = slot * width
       if (this.#slots[at + 2] === 0) {
         this.#slots[at] = a

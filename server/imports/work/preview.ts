@@ -43,6 +43,18 @@ export async function preview(work: Work): Promise<Slice> {
   return planBatches(work, state)
 }
 
+/** The keys of the preview that this process left last, for its next turn. */
+let left: { import_id: string; attempt: number; keys: KeyIndex } | undefined
+
+/** What this process left is complete if no other attempt began since. */
+async function keysOf(work: Work, state: ReadingState): Promise<KeyIndex> {
+  const { import_id, attempt } = work.job
+  const own = left
+  left = undefined
+  const isComplete = work.row.preview !== null && own?.import_id === import_id && own.attempt === attempt - 1
+  return isComplete ? own.keys : restoreKeys(work, state)
+}
+
 async function restoreKeys({ db, job }: Work, { rows }: ReadingState): Promise<KeyIndex> {
   const keys = new KeyIndex(rows)
   for (let after = 0; ;) {
@@ -60,7 +72,7 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
   const { db, job, row } = work
   const source = sourceOf(work, state)
   const reading = recordReading(work, state)
-  const keys = await restoreKeys(work, state)
+  const keys = await keysOf(work, state)
   const outcomes = (row.preview as Outcomes | null) ?? noOutcomes()
   for (let done = row.preview === null ? 0 : row.batches_done; ;) {
     const [batch] = await nextToPreview(db.reads, job, 1)
@@ -69,13 +81,17 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
     const repeats = await findRepeats(work.kind, records, keys)
     const entries = await planBatch(work, reading, records, repeats)
     addOutcomes(outcomes, entries)
+    const key_hashes = keys.taken()
     await db.write(async (sql) => {
       const { batch_number } = batch
-      await writePreview(sql, job, { batch_number, entries, repeats: [...repeats], key_hashes: keys.taken() })
+      await writePreview(sql, job, { batch_number, entries, repeats: [...repeats], key_hashes })
       await checkpoint(sql, job, { preview: outcomes, batches_done: ++done })
     })
     await collectSometimes()
-    if (work.isOver()) return { end: 'continued' }
+    if (work.isOver()) {
+      left = { import_id: job.import_id, attempt: job.attempt, keys }
+      return { end: 'continued' }
+    }
   }
   // A file replaced while it was previewed would be seen at the run; this says so at once.
   await inspectFile(work)
