@@ -315,7 +315,7 @@ testUnless(
       problems: { ruleId: string; message: string }[]
     }
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
-    // The only pairs of paths that can match the same URL; see the test below.
+    // The only pairs of paths that can match the same URL; see limits_and_paths.test.ts.
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 5 })
     expect(await lint.exited).toBe(0)
   },
