@@ -2,8 +2,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { fillDemo } from '../../db/demo/fill.ts'
 import { categories } from '../../db/demo/vocabulary.ts'
-import { separateDatabase } from '../support/database.ts'
-import { startService } from '../support/service/service.ts'
+import { startSeparateService } from '../support/service/service.ts'
 import { newTenant } from '../support/service/tenant.ts'
 
 setDefaultTimeout(120_000)
@@ -22,8 +21,7 @@ let answers: (Sold & { data: any })[] = []
 
 beforeAll(async () => {
   // The other tests' database does not grow by the many rows of this one.
-  const database = await separateDatabase('price_sensitivity')
-  const service = await startService({}, database)
+  const service = await startSeparateService('price_sensitivity')
   const { organization_id, get } = await newTenant({ service })
   await fillDemo(service.database.url, { organization_id, variants: 2_000, seed: 1, today })
   const sold = await service.database.sql<Sold[]>`
@@ -50,7 +48,6 @@ beforeAll(async () => {
     answers.push({ ...one, data: body.data })
   }
   await service.stop()
-  await database.stop()
 })
 
 const answered = () => answers.filter(({ data }) => data.elasticity !== null)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { isRoot } from '../../db/embedded/binaries.ts'
-import { separateDatabase } from '../support/database.ts'
+import { startEmbedded } from '../../db/embedded/start.ts'
 import { testUnless } from '../support/needs.ts'
 import { newTenant } from '../support/service/tenant.ts'
 import {
@@ -100,16 +100,19 @@ test('every command reports a DATA_DIR that is not writable in one line, with th
 
 test('with an external database, a DATA_DIR that cannot store the secret key is also reported in one line', async () => {
   const { DATA_DIR, remove } = newDataDir()
-  const database = await separateDatabase('external')
+  // The service refuses a database that could lose writes, so this one is not that of the tests.
+  const place = await newMigratedDataDir()
+  const cluster = await startEmbedded({ data_dir: join(place.DATA_DIR, 'postgres') })
   try {
     for (const name of ['main', 'deliver'] as const) {
       const closed = closedFolders(DATA_DIR)[0]!
-      const { code, out, err } = await run(name, { DATA_DIR: closed, DATABASE_URL: database.url })
+      const { code, out, err } = await run(name, { DATA_DIR: closed, DATABASE_URL: cluster.url })
       expect([name, code, out]).toEqual([name, 1, ''])
       expect(err).toMatch(/^DATA_DIR \S+ cannot be used: [^\n]+, or set DATA_DIR to another directory\.\n$/)
     }
   } finally {
-    await database.stop()
+    await cluster.stop()
+    place.remove()
     remove()
   }
 })

@@ -47,7 +47,8 @@ async function start(): Promise<TestDatabase> {
   }
 }
 
-const urlOf = ({ url }: TestDatabase, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href
+const urlOf = ({ url }: TestDatabase, name: string): string =>
+  Object.assign(new URL(url), { pathname: `/${name}` }).href
 
 /** Databases that the suite starts have the template already. */
 const makeTemplate = oncePerDatabase(async ({ database }: { database: TestDatabase }) => {

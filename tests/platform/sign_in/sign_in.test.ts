@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test'
 import { randomInt } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { hashPassword, insertUser } from '../../../server/platform/sign_in/store.ts'
-import { separateDatabase } from '../../support/database.ts'
 import { nextTransaction, tablesWith } from '../../support/document/row_search.ts'
-import { startService, type TestService, testService } from '../../support/service/service.ts'
+import { startSeparateService, type TestService, testService } from '../../support/service/service.ts'
 import { newSession } from '../../support/service/session.ts'
 import { type Answer, call, newTenant } from '../../support/service/tenant.ts'
 
@@ -173,8 +172,7 @@ test('a session is found, renewed and ended by its token, which the database doe
 })
 
 test('a dump of the database holds neither tokens nor keys nor passwords', async () => {
-  const database = await separateDatabase('dump_after_sign_in')
-  const service = await startService({}, database)
+  const service = await startSeparateService('dump_after_sign_in')
   const since = await nextTransaction(service)
   const tenant = await newTenant({ service })
   const { email } = await newUser(service)
@@ -182,7 +180,6 @@ test('a dump of the database holds neither tokens nor keys nor passwords', async
   // The address is stored, so what is found of it proves that the rows were looked at.
   expect(await tablesWith(service, since, [token, tenant.api_key, password, email])).toEqual([[], [], [], ['user']])
   await service.stop()
-  await database.stop()
 })
 
 test('changing the password takes the old one, ends every session and answers a token that works', async () => {

@@ -1,25 +1,19 @@
 /** Customers from a file: what is kept of them, and that nothing else of the file is anywhere in the database. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { openImporter as openImporterOf } from '../../imports/rig.ts'
-import { separateDatabase, type TestDatabase } from '../../support/database.ts'
 import { nextTransaction, tablesWith } from '../../support/document/row_search.ts'
-import { startService, type TestService } from '../../support/service/service.ts'
+import { startSeparateService, type TestService } from '../../support/service/service.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { newSession } from '../../support/service/session.ts'
 
 setDefaultTimeout(60_000)
 
 /** Every row is searched, so the rows are those of these tests alone. */
-let database: TestDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await separateDatabase('customers_import')
-  service = await startService({}, database)
+  service = await startSeparateService('customers_import')
 })
-afterAll(async () => {
-  await service.stop()
-  await database.stop()
-})
+afterAll(() => service.stop())
 const openImporter = async () => openImporterOf(await newTenant({ service }))
 
 const shopifyHeader =
