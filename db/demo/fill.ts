@@ -290,9 +290,12 @@ class Demo {
       first_return: firstReturn + this.#history.returns.length,
     }
     const before = { ...this.#rows }
-    await this.#send(await orderTables(this.tx, context, this.#history.sold))
+    for (const sheet of await orderTables(this.tx, context, this.#history.sold)) {
+      await this.#send([sheet])
+      // Triggers join the lines of shipments with those of orders, and are planned when the lines arrive.
+      await this.tx`analyze ${this.tx(sheet.table)}`
+    }
     for (const table of ['returns', 'return_lines'] as const) this.#rows[table]! += before[table] ?? 0
-    await this.#analyze()
   }
 
   async #writeRange(): Promise<void> {

@@ -16,8 +16,6 @@ import { contractFiles, staleFiles } from '../../server/publish_contract.ts'
 import { sessionOperations } from '../../server/boot/operations.ts'
 import { newAjv, openapi } from '../support/document/document_check.ts'
 import { publicOperations } from '../support/service/service.ts'
-import { planRequest, targetOf } from '../support/document/requests.ts'
-import { newTenant } from '../support/service/tenant.ts'
 import { testUnless } from '../support/needs.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -317,62 +315,12 @@ testUnless(
       problems: { ruleId: string; message: string }[]
     }
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
-    // The only pairs of paths that can match the same URL; see the test below.
+    // The only pairs of paths that can match the same URL; see limits_and_paths.test.ts.
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 5 })
     expect(await lint.exited).toBe(0)
   },
   60_000,
 )
-
-/** Operations whose pages have the global maximum, and those with 500; all other pages have 100. */
-const caps: Record<string, number> = {
-  'products.list_products': 10_000,
-  'products.list_variants': 10_000,
-  // Not a table of its own: all variants of one product, on one page unless a limit is sent.
-  'products.list_product_variants': 10_000,
-  'suppliers.list': 10_000,
-  'suppliers.list_contacts': 10_000,
-  'stocktakes.list': 10_000,
-  'stocktakes.list_lines': 10_000,
-  'movements.list': 10_000,
-  'products.list_filters': 500,
-  'orders.list': 500,
-  'orders.list_invoices': 10_000,
-  'accounts.list_edi_documents': 10_000,
-}
-
-test('nine tables return up to 10,000 rows per page, three reads 500 and all others 100; a larger limit is refused', async () => {
-  const tenant = await newTenant()
-  const found: Record<string, unknown> = {}
-  let paged = 0
-  for (const operation of publicOperations) {
-    const bound = operation.query?.properties.limit as { minimum: number; maximum: number; default: number } | undefined
-    if (bound === undefined) continue
-    paged++
-    const plan = planRequest(operation, tenant.organization_id)
-    const ask = (limit: number) => tenant.get(targetOf(plan, { limit: String(limit) }))
-    const cap = operation.id === 'pim.list_products' ? 500 : (caps[operation.id] ?? 100)
-    const beyond = await ask(cap + 1)
-    if (operation.id === 'pim.list_products') {
-      // Clamped instead of refused.
-      if (beyond.body.limit !== cap && beyond.body.data?.limit !== cap) found[operation.id] = beyond.text
-    } else if (bound.maximum !== cap || beyond.status !== 400 || beyond.body.data.field !== 'limit')
-      found[operation.id] = [bound.maximum, beyond.text.slice(0, 200)]
-    if ((await ask(cap)).body.data?.field === 'limit') found[`${operation.id} at its cap`] = cap
-  }
-  expect(found).toEqual({})
-  expect(paged).toBeGreaterThan(20)
-})
-
-test('if two paths match a URL, the more literal one is called', async () => {
-  const tenant = await newTenant()
-  const answer = await tenant.get('/api/v1/variants/custom-fields/events')
-  expect(answer.status).toBe(404)
-  expect(answer.body.message.code).not.toBe('variant_not_on_file')
-  expect((await tenant.get('/api/v1/variants/table')).body.data.rows).toEqual([])
-  expect((await tenant.get('/api/v1/sales/orders/documents')).body.data.rows).toEqual([])
-  expect((await tenant.get('/api/v1/sales/orders/documents/allocate')).body.code).toBe('order_document_not_on_file')
-})
 
 test('the document stays below its maximum size', () => {
   const bytes = readFileSync(at('docs-site/public/openapi/2026-11.json')).byteLength

@@ -1,18 +1,23 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { fillDemo, type DemoResult } from '../../db/demo/fill.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
 import { proveSales } from '../../server/verify_sales.ts'
-import { newTenant, type Tenant } from '../support/service/tenant.ts'
+import { startSeparateService, type TestService } from '../support/service/service.ts'
+import { newTenant as newTenantOf, type Tenant, type TenantOptions } from '../support/service/tenant.ts'
 
 setDefaultTimeout(300_000)
 
 const today = '2026-11-20'
 const filling = { variants: 240, seed: 7, today }
+/** Each load vacuums and analyses its tables, so their rows are those of these tests alone. */
+let service: TestService
+const newTenant = (options: TenantOptions = {}) => newTenantOf({ ...options, service })
 let [first, second]: Tenant[] = []
 let results: DemoResult[] = []
 
 beforeAll(async () => {
+  service = await startSeparateService('demo')
   first = await newTenant()
   second = await newTenant()
   results = []
@@ -21,6 +26,8 @@ beforeAll(async () => {
       await fillDemo(service.database.url, { ...filling, organization_id, secrets: secretBox(service.settings) }),
     )
 })
+
+afterAll(() => service.stop())
 
 const orders: Record<string, string> = {
   locations: 'location_id',

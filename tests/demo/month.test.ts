@@ -1,8 +1,9 @@
 /** Every figure of a month of the demo, recomputed from its lines by plain SQL (month_facts.ts), to the cent. */
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { fillDemo } from '../../db/demo/fill.ts'
 import { addDays, daysBetween } from '../../server/calendar/days.ts'
 import { refresh } from '../insight/velocity/velocity_fixture.ts'
+import { startSeparateService } from '../support/service/service.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { type StockDays, stockDays, type Sums, sumsBy } from './month_facts.ts'
 
@@ -40,12 +41,13 @@ async function sellAbroad(): Promise<void> {
 }
 
 beforeAll(async () => {
-  tenant = await newTenant({ plan: 'pro' })
+  tenant = await newTenant({ plan: 'pro', service: await startSeparateService('demo_month') })
   const { organization_id, service } = tenant
   await fillDemo(service.database.url, { organization_id, variants: 220, seed: 5 })
   await sellAbroad()
   await refresh(tenant)
 })
+afterAll(() => tenant.service.stop())
 
 async function read(path: string): Promise<any> {
   const answer = await tenant.get(path)

@@ -1,6 +1,7 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { fillDemo } from '../../db/demo/fill.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
+import { startSeparateService } from '../support/service/service.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 setDefaultTimeout(300_000)
@@ -8,11 +9,13 @@ setDefaultTimeout(300_000)
 let tenant: Tenant
 
 beforeAll(async () => {
-  tenant = await newTenant({ plan: 'pro' })
-  const { organization_id, service } = tenant
+  const service = await startSeparateService('demo_orders')
+  tenant = await newTenant({ plan: 'pro', service })
+  const { organization_id } = tenant
   const secrets = secretBox(service.settings)
   await fillDemo(service.database.url, { organization_id, variants: 300, seed: 11, today: '2026-11-20', secrets })
 })
+afterAll(() => tenant.service.stop())
 
 const query = (statement: string) =>
   tenant.service.database.sql.unsafe(statement, [tenant.organization_id]) as unknown as Promise<Record<string, any>[]>

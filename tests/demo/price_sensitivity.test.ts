@@ -2,6 +2,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { fillDemo } from '../../db/demo/fill.ts'
 import { categories } from '../../db/demo/vocabulary.ts'
+import { startSeparateService } from '../support/service/service.ts'
 import { newTenant } from '../support/service/tenant.ts'
 
 setDefaultTimeout(120_000)
@@ -19,7 +20,9 @@ interface Sold {
 let answers: (Sold & { data: any })[] = []
 
 beforeAll(async () => {
-  const { organization_id, service, get } = await newTenant()
+  // The other tests' database does not grow by the many rows of this one.
+  const service = await startSeparateService('price_sensitivity')
+  const { organization_id, get } = await newTenant({ service })
   await fillDemo(service.database.url, { organization_id, variants: 2_000, seed: 1, today })
   const sold = await service.database.sql<Sold[]>`
     with weekly as (
@@ -44,6 +47,7 @@ beforeAll(async () => {
     expect(status).toBe(200)
     answers.push({ ...one, data: body.data })
   }
+  await service.stop()
 })
 
 const answered = () => answers.filter(({ data }) => data.elasticity !== null)

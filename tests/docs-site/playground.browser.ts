@@ -35,6 +35,27 @@ async function verify(fields: Record<string, string>) {
   return shown()
 }
 
+/** The same from within the page: with dozens of vectors, each field's own wait for the browser takes most of the time. */
+async function verifyWithin(fields: Record<string, string>) {
+  await page.evaluate(async (given: Record<string, string>) => {
+    const { document, Event, MutationObserver } = globalThis as any
+    for (const [name, value] of Object.entries(given)) {
+      const field = document.querySelector(`#playground [name=${name}]`)
+      field.value = value
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    const answer = document.querySelector('#playground-answer')
+    answer.textContent = ''
+    const answered = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => answer.textContent !== '' && resolve())
+      observer.observe(answer, { childList: true, characterData: true, subtree: true })
+    })
+    document.querySelector('#playground [type=submit]').click()
+    await answered
+  }, fields)
+  return shown()
+}
+
 const order = ['header', 'secret', 'body', 'time', 'signature']
 const states = (failing: string | null) => {
   const from = failing === null ? order.length : order.indexOf(failing)
@@ -58,7 +79,7 @@ test('every vector that a page can hold is judged as the vectors say, and the fa
     // Fields of a page hold one secret on one line, and turn every line end into \n.
     if (body_utf8 === undefined || secrets.length > 1 || /[\r\n\0]/.test(`${secrets}${header}`) || /\r/.test(body_utf8))
       continue
-    const { steps, failed, answer } = await verify({
+    const { steps, failed, answer } = await verifyWithin({
       header: header ?? '',
       body: body_utf8,
       secret: secrets[0] ?? '',

@@ -1,7 +1,7 @@
 /** A kind of import of the tests, with a table of its own: what the engine promises is promised to any kind. */
 import { importKind } from '../../server/imports/kind.ts'
 import type { Sql } from '../../server/contract/sql.ts'
-import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
 
 export interface Item {
   item: string
@@ -27,8 +27,7 @@ const fields = {
 } as const
 
 /** Every write is counted, so that a row that lands twice shows. */
-export async function createItemTable(): Promise<void> {
-  const { sql } = await testDatabase()
+export async function createItemTable({ sql }: TestDatabase): Promise<void> {
   await sql`
     create table if not exists test_items (
       organization_id uuid not null, item text not null, quantity int, price text, sold_on date, note text, barcode text,

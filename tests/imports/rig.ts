@@ -8,7 +8,7 @@ import type { ImportProfile } from '../../server/imports/profile.ts'
 import { startImports } from '../../server/imports/work/worker.ts'
 import { openSecretBox } from '../../server/secrets/secret_box.ts'
 import { openDatabase } from '../../db/client/database.ts'
-import { testDatabase } from '../support/database.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { newSession, type Session } from '../support/service/session.ts'
 import { type Answer, newTenant, type Tenant } from '../support/service/tenant.ts'
 import { createItemTable, itemKind } from './item_kind.ts'
@@ -41,8 +41,15 @@ export interface Importer {
   items: () => Promise<any[]>
 }
 
-export async function openWorker(options: { slice_seconds?: number; kinds?: readonly ImportKind[] } = {}) {
-  const { url, data_dir } = await testDatabase()
+interface WorkerOptions {
+  slice_seconds?: number
+  kinds?: readonly ImportKind[]
+  /** The one that the tests share, where none is named. */
+  database?: TestDatabase
+}
+
+export async function openWorker(options: WorkerOptions = {}) {
+  const { url, data_dir } = options.database ?? (await testDatabase())
   const db = openDatabase(url, { door_connections: 1 })
   const files = openFiles(localFiles(join(data_dir, 'files')), db)
   const { kinds = imports.kinds, slice_seconds } = options
@@ -83,16 +90,17 @@ export function parseReport(text: string): Record<string, string>[] {
 }
 
 export async function openImporter(given?: Tenant): Promise<Importer> {
-  await createItemTable()
-  addKind(itemKind())
   const tenant = given ?? (await newTenant())
+  const { database } = tenant.service
+  await createItemTable(database)
+  addKind(itemKind())
   const session = await newSession(tenant)
   const get = async (import_id: string) => must(await session.get(`/api/v1/imports/${import_id}`), 200)
   const step: Importer['step'] = (import_id, name) => session.post(`/api/v1/imports/${import_id}/${name}`)
   const upload: Importer['upload'] = async (content, file_name = 'items.csv') =>
     must(await session.post(`/api/v1/files?file_name=${file_name}`, undefined, { raw: content }), 201).file_key
   const work = async () => {
-    const { worker, stop } = await openWorker()
+    const { worker, stop } = await openWorker({ database })
     // A slice that goes on is due at once, but only the next look finds it.
     for (let at_work = true; at_work;) {
       await worker.settle()

@@ -31,7 +31,7 @@ test('a worker killed again and again writes every row once, and the report is c
   const importer = await openImporter()
   const { sql, url, data_dir } = importer.tenant.service.database
   const { organization_id } = importer.tenant
-  const count = 3_000
+  const count = 1_500
   const { import_id } = await importer.create(fileOf(count))
   const stateOf = async () => {
     const [row] = await sql`

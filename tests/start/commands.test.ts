@@ -100,7 +100,9 @@ test('every command reports a DATA_DIR that is not writable in one line, with th
 
 test('with an external database, a DATA_DIR that cannot store the secret key is also reported in one line', async () => {
   const { DATA_DIR, remove } = newDataDir()
-  const cluster = await startEmbedded({ data_dir: join(DATA_DIR, 'elsewhere') })
+  // The service refuses a database that could lose writes, so this one is not that of the tests.
+  const place = await newMigratedDataDir()
+  const cluster = await startEmbedded({ data_dir: join(place.DATA_DIR, 'postgres') })
   try {
     for (const name of ['main', 'deliver'] as const) {
       const closed = closedFolders(DATA_DIR)[0]!
@@ -110,6 +112,7 @@ test('with an external database, a DATA_DIR that cannot store the secret key is 
     }
   } finally {
     await cluster.stop()
+    place.remove()
     remove()
   }
 })

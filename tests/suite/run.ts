@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded/start.ts'
+import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
+import { createMigratedCluster, startCopy } from '../support/migrated_cluster.ts'
 import { promisedOperations, promiseFaults, readSeen } from '../support/promises.ts'
 import type { Report } from './report.ts'
 import { type Counts, runFiles } from './workers.ts'
@@ -126,9 +127,8 @@ async function main(): Promise<number> {
   const run_folder = mkdtempSync(join(tmpdir(), 'merchant-api-run-'))
   const databases: EmbeddedPostgres[] = []
   try {
-    const dataDirs = Array.from({ length: workers }, (_, i) => join(run_folder, `database-${i + 1}`))
-    // In sequence: each uses the programs of the same package, which the first may have to make executable.
-    for (const data_dir of dataDirs) databases.push(await startEmbedded({ data_dir, durable: false }))
+    const migrated = await createMigratedCluster(join(run_folder, 'migrated'))
+    for (let i = 1; i <= workers; i++) databases.push(await startCopy(migrated, join(run_folder, `database-${i}`)))
     const progress = progressOver(files.length)
     const report = await runFiles({
       folder: root,
@@ -141,6 +141,7 @@ async function main(): Promise<number> {
       environment: {
         ...process.env,
         TEST_RUN_FOLDER: run_folder,
+        TEST_MIGRATED_CLUSTER: migrated,
         TEST_DATABASE_URL: databases.map(({ url }) => url).join(','),
       },
       print: (line) => (progress.clear(), console.log(line)),

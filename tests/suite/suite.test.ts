@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'bun:test'
 import { promisedOperations, promiseFaults, readSeen } from '../support/promises.ts'
-import { judge, type Report } from './report.ts'
+import { fileTimes, judge, type Report } from './report.ts'
 import { type Counts, runFiles } from './workers.ts'
 
 const begun: string[] = []
@@ -125,4 +125,12 @@ test('the observations of all processes are merged: a response provoked in any o
   expect(faults).not.toContain('no test provokes sandbox.seed success')
   expect(faults).toContain('no test provokes sandbox.seed scope_missing')
   expect(faults).toContain('no test provokes stocktakes.create success')
+})
+
+test("a file's time in the timings has its set-up", () => {
+  const xml = `<testsuites><testsuite name="a.test.ts" file="a.test.ts" tests="1" time="0.25" hostname="vm">
+    <testcase name="one" file="a.test.ts" time="0.25" /></testsuite>
+  <testsuite name="b.test.ts" file="b.test.ts" tests="1" time="12.5">
+    <testsuite name="group" file="b.test.ts" time="0.1"></testsuite></testsuite></testsuites>`
+  expect(fileTimes(xml)).toEqual({ 'a.test.ts': 250, 'b.test.ts': 12_500 })
 })

@@ -9,6 +9,8 @@ import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import type { Sql } from '../../server/contract/sql.ts'
+import { templateDatabase } from './migrated_cluster.ts'
+import { oncePerDatabase } from './once.ts'
 
 export interface TestDatabase {
   url: string
@@ -45,18 +47,29 @@ async function start(): Promise<TestDatabase> {
   }
 }
 
+const urlOf = ({ url }: TestDatabase, name: string): string =>
+  Object.assign(new URL(url), { pathname: `/${name}` }).href
+
+/** Databases that the suite starts have the template already. */
+const makeTemplate = oncePerDatabase(async ({ database }: { database: TestDatabase }) => {
+  const [found] = await database.sql`select from pg_database where datname = ${templateDatabase}`
+  if (found !== undefined) return
+  await database.sql`create database ${database.sql(templateDatabase)}`
+  await migrateDatabase(urlOf(database, templateDatabase))
+})
+
 /**
- * A migrated database of its own on the same server, where other files' rows do not affect plans; dropped by `stop`.
+ * A migrated database of its own on the same server, where other files' rows are neither read nor affect plans; dropped
+ * by `stop`.
  */
 export async function separateDatabase(name: string): Promise<TestDatabase> {
   const shared = await testDatabase()
-  await shared.sql`create database ${shared.sql(name)}`
-  const named = new URL(shared.url)
-  named.pathname = `/${name}`
-  await migrateDatabase(named.href)
-  const sql = postgres(named.href, { max: 4, onnotice: () => {} }) as TestDatabase['sql']
+  await makeTemplate({ database: shared })
+  await shared.sql`create database ${shared.sql(name)} template ${shared.sql(templateDatabase)}`
+  const url = urlOf(shared, name)
+  const sql = postgres(url, { max: 4, onnotice: () => {} }) as TestDatabase['sql']
   return {
-    url: named.href,
+    url,
     sql,
     data_dir: shared.data_dir,
     stop: async () => {

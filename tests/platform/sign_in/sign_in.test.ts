@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { hashPassword, insertUser } from '../../../server/platform/sign_in/store.ts'
 import { nextTransaction, tablesWith } from '../../support/document/row_search.ts'
-import { type TestService, testService } from '../../support/service/service.ts'
+import { startSeparateService, type TestService, testService } from '../../support/service/service.ts'
 import { newSession } from '../../support/service/session.ts'
 import { type Answer, call, newTenant } from '../../support/service/tenant.ts'
 
@@ -172,13 +172,14 @@ test('a session is found, renewed and ended by its token, which the database doe
 })
 
 test('a dump of the database holds neither tokens nor keys nor passwords', async () => {
-  const service = await testService()
+  const service = await startSeparateService('dump_after_sign_in')
   const since = await nextTransaction(service)
-  const tenant = await newTenant()
+  const tenant = await newTenant({ service })
   const { email } = await newUser(service)
   const { token } = (await signIn(service, { email, password })).body
   // The address is stored, so what is found of it proves that the rows were looked at.
   expect(await tablesWith(service, since, [token, tenant.api_key, password, email])).toEqual([[], [], [], ['user']])
+  await service.stop()
 })
 
 test('changing the password takes the old one, ends every session and answers a token that works', async () => {

@@ -1,11 +1,20 @@
 /** Customers from a file: what is kept of them, and that nothing else of the file is anywhere in the database. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
-import { openImporter } from '../../imports/rig.ts'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { openImporter as openImporterOf } from '../../imports/rig.ts'
 import { nextTransaction, tablesWith } from '../../support/document/row_search.ts'
-import type { Tenant } from '../../support/service/tenant.ts'
+import { startSeparateService, type TestService } from '../../support/service/service.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { newSession } from '../../support/service/session.ts'
 
 setDefaultTimeout(60_000)
+
+/** Every row is searched, so the rows are those of these tests alone. */
+let service: TestService
+beforeAll(async () => {
+  service = await startSeparateService('customers_import')
+})
+afterAll(() => service.stop())
+const openImporter = async () => openImporterOf(await newTenant({ service }))
 
 const shopifyHeader =
   'Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Company,Default Address Address1,Default Address Address2,Default Address City,Default Address Province Code,Default Address Country Code,Default Address Zip,Default Address Phone,Phone,Accepts SMS Marketing,Total Spent,Total Orders,Note,Tax Exempt,Tags'

@@ -1,11 +1,10 @@
 /** Runs the server and its commands like an operator: as child processes with their own data directory. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startEmbedded } from '../../../db/embedded/start.ts'
-import { migrateDatabase } from '../../../db/migrate.ts'
+import { copyCluster, createMigratedCluster } from '../../support/migrated_cluster.ts'
 import { once } from '../../support/once.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
@@ -127,15 +126,12 @@ export function newDataDir(): { DATA_DIR: string; remove: () => void } {
   return { DATA_DIR, remove: () => rmSync(DATA_DIR, { recursive: true, force: true }) }
 }
 
-/** A stopped cluster with the tables of this build and no rows. */
+/** That of the suite's run, or one of this process. */
 const migratedCluster = once(async () => {
-  const data_dir = join(mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'merchant-cluster-')), 'postgres')
-  const cluster = await startEmbedded({ data_dir, durable: false })
-  await migrateDatabase(cluster.url)
-  await cluster.stop()
-  if (process.env.TEST_RUN_FOLDER === undefined)
-    process.on('exit', () => rmSync(dirname(data_dir), { recursive: true, force: true }))
-  return data_dir
+  if (process.env.TEST_MIGRATED_CLUSTER !== undefined) return process.env.TEST_MIGRATED_CLUSTER
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-cluster-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return createMigratedCluster(join(folder, 'postgres'))
 })
 
 /**
@@ -145,10 +141,7 @@ const migratedCluster = once(async () => {
 export async function newMigratedDataDir(): Promise<ReturnType<typeof newDataDir>> {
   const from = await migratedCluster()
   const place = newDataDir()
-  const data_dir = join(place.DATA_DIR, 'postgres')
-  cpSync(from, data_dir, { recursive: true })
-  chmodSync(data_dir, 0o700)
-  copyFileSync(`${from}.password`, `${data_dir}.password`)
+  copyCluster(from, join(place.DATA_DIR, 'postgres'))
   return place
 }
 

@@ -6,7 +6,7 @@ import { publicOperations } from '../../../server/boot/operations.ts'
 import { listen, type Listener } from '../../../server/boot/listen.ts'
 import { readSettings, type Settings } from '../../../server/settings/settings.ts'
 import { type Running, startApp } from '../../../server/boot/start.ts'
-import { type TestDatabase, testDatabase } from '../database.ts'
+import { separateDatabase, type TestDatabase, testDatabase } from '../database.ts'
 import { startServiceProcess } from './service_process.ts'
 import { testOperations } from './operations.ts'
 
@@ -55,6 +55,19 @@ export async function startService(overrides: Record<string, string> = {}, named
     stop: async () => {
       await listener.stop()
       await running.stop()
+    },
+  }
+}
+
+/** A service on a migrated database of its own, which is dropped when it stops: for many rows, and for looking at all. */
+export async function startSeparateService(name: string): Promise<TestService> {
+  const database = await separateDatabase(name)
+  const service = await startService({}, database)
+  return {
+    ...service,
+    stop: async () => {
+      await service.stop()
+      await database.stop()
     },
   }
 }
