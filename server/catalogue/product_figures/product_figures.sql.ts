@@ -65,7 +65,7 @@ const changedProducts = `select product_id from product_changes where organizati
     union
     select x.product_id from velocity_changes c
     join variants x on x.organization_id = $1 and x.variant_id = c.variant_id
-    where c.organization_id = $1`
+    where c.organization_id = $1 and c.moved is not null`
 
 /** Parts of a statement after `filtered` (product_id): `figures` has a row for each of these products. */
 export function productFigures(...wanted: Part[]): string {
