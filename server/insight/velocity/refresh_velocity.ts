@@ -11,7 +11,7 @@ import { foldProductChanges, measureProducts, productMarks } from '../../catalog
 import { deleteOutdatedMeasures } from '../../catalogue/price_sensitivity/price_measures.store.ts'
 import { countStock } from '../../stock/stock_days/count_stock.ts'
 import { foldVariants } from '../../stock/stock_values/fold_stock_values.ts'
-import { keepRunningSums, sumsOfConcerned } from '../sales/running_sums/keep_running_sums.ts'
+import { keepRunningSums, sumsOfTaken } from '../sales/running_sums/keep_running_sums.ts'
 import { stockOfTaken } from '../sales/running_sums/keep_stock_sums.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { measureClasses } from './classes.ts'
@@ -47,7 +47,7 @@ const foldStatement = `
   ), taken as (
     delete from velocity_changes c using oldest o where c.organization_id = $1 and c.ctid = o.tid
     returning c.variant_id, c.occurred_at, c.moved, c.received
-  ), concerned as materialized (select distinct variant_id from taken), ${sumsOfConcerned}, ${stockOfTaken},
+  ), concerned as materialized (select distinct variant_id from taken), ${sumsOfTaken}, ${stockOfTaken},
   written as (${writeMeasured})
   select (select count(*)::int from taken) as marks, (select end_exclusive::text from asked) as end_exclusive,
     coalesce((select jsonb_agg(variant_id) from concerned), '[]') as variant_ids,
