@@ -9,7 +9,7 @@ import type { Period } from '../../../calendar/retail_calendar.ts'
 import type { Scope } from '../../../tables/page.ts'
 import { defineTable, type Ranked, type SpecialFilter, withinMark } from '../../../tables/table.ts'
 import { velocityWeeks } from '../../known_values.ts'
-import { rankedVariants } from '../../velocity/figures.ts'
+import { rankedProducts, rankedVariants } from '../../velocity/figures.ts'
 import { hiddenSalesFields, salesFields } from './sales_fields.ts'
 import { runningSums, runningSumsOfProducts } from '../running_sums/running_sums.sql.ts'
 import { convertedSums, ownFigures, ownSums } from '../sales_figures.sql.ts'
@@ -110,8 +110,9 @@ const salesByProduct = (figureSums: string) => `left join (select s.product_id, 
 const runningByProduct = `left join (select s.product_id, ${ownSums} from (${runningOfProducts}) s
         group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`
 
-const productsTable = (figureSums: string, whole = salesByProduct(figureSums)) =>
+const productsTable = (figureSums: string, whole = salesByProduct(figureSums), ranked?: Ranked) =>
   defineTable({
+    ranked,
     name: 'sales_products',
     base: { table: 'products', alias: 'p', key: ['product_id'] },
     joins: {
@@ -132,8 +133,10 @@ const productsTable = (figureSums: string, whole = salesByProduct(figureSums)) =
   })
 
 /** Net sales of the same days are ranked by their velocity. */
-const netOfLastWeeks: Ranked = (sort, page) =>
-  sort.key === 'net_sales' ? rankedVariants(velocityWeeks[0])(sort, page) : null
+const netOfLastWeeks =
+  (ranked: Ranked): Ranked =>
+  (sort, page) =>
+    sort.key === 'net_sales' ? ranked(sort, page) : null
 
 function pickFilters({ category: byCategory, supplier, custom_fields }: Record<string, SpecialFilter>) {
   return { category: byCategory!, supplier: supplier!, custom_fields: custom_fields! }
@@ -147,13 +150,13 @@ export const salesOfVariants = {
   converted: variantsTable(convertedSums),
   own: variantsTable(ownSums),
   running: variantsTable(ownSums, runningByVariant),
-  ranked: variantsTable(ownSums, runningByVariant, netOfLastWeeks),
+  ranked: variantsTable(ownSums, runningByVariant, netOfLastWeeks(rankedVariants(velocityWeeks[0]))),
 }
 export const salesOfProducts = {
   converted: productsTable(convertedSums),
   own: productsTable(ownSums),
   running: productsTable(ownSums, runningByProduct),
-  ranked: productsTable(ownSums, runningByProduct),
+  ranked: productsTable(ownSums, runningByProduct, netOfLastWeeks(rankedProducts(velocityWeeks[0], 'changing'))),
 }
 
 /** The days that the figures sum, always the first scope; in every statement, so that the parameters have a type. */
