@@ -147,9 +147,14 @@ export const listSales = operation({
     const channels = channelsOf(tables.own, asked.filter_args)
     const isEveryChannel = channels.sales_channel_ids === null && channels.channel_types === null
     const running = is_ranked && isEveryProduct ? tables.ranked : tables.running
-    const own = has_running_sums && isEveryChannel ? running : tables.own
+    const is_running = has_running_sums && isEveryChannel && is_own_currency
+    const own = is_running ? running : tables.own
     const table = is_own_currency ? own : tables.converted
-    const scope: SoldScope = { organization_id, time_zone, currency, is_own_currency, window, ...channels }
+    const scope: SoldScope = {
+      ...{ organization_id, time_zone, currency, is_own_currency, is_running },
+      window,
+      ...channels,
+    }
     const [page, totals] = await Promise.all([
       readPage(sql, table, organization_id, asked, inWindow(window)),
       readTotals(sql, table, asked, scope),
