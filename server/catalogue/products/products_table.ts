@@ -8,7 +8,7 @@ import { anyVariantOfProduct, catalogueFilters } from '../filters/catalogue_filt
 import { lacksOfProducts, stockOfProducts } from '../product_figures/product_figures.sql.ts'
 import { noCostReason, noPriceReason } from '../model.ts'
 
-const stockSums = `coalesce(sum(l.on_hand), 0)::float8 as in_stock,
+const stockSums = `coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,
       coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value,
       coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false) as has_uncosted`
 const variantSums = `count(*)::int as num_variants, min(x.price_cents)::float8 as price_min_cents,
@@ -37,12 +37,10 @@ const joins = {
     where x.organization_id = p.organization_id and x.product_id = p.product_id) s on true`,
     whole: stockOfProducts,
   },
+  // Of a page it is summed with the rest; of all products, over the few levels that have any.
   i: {
-    sql: `left join lateral (
-    select coalesce(sum(l.incoming), 0)::float8 as incoming_stock
-    from variants x
-    join stock_levels l on l.organization_id = x.organization_id and l.variant_id = x.variant_id
-    where x.organization_id = p.organization_id and x.product_id = p.product_id) i on true`,
+    after: ['s'],
+    sql: 'cross join lateral (select s.incoming_stock) i',
     whole: `left join (
     select x.product_id, sum(l.incoming)::float8 as incoming_stock
     from stock_levels l

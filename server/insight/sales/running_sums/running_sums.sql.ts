@@ -27,7 +27,7 @@ export async function hasRunningSums(sql: Sql, organization_id: string, { start,
 export interface RunningWindow extends Period {
   /** SQL of the organisation; the days are SQL as well. */
   organization: string
-  /** SQL of the one variant or product to sum; without it, all are. */
+  /** SQL of the one variant or product to sum, of none of the aliases here; without it, all are. */
   only?: string
 }
 
@@ -53,8 +53,8 @@ const listOf = (figures: readonly string[]) => (sign: string, isRow: boolean) =>
 
 /** Variants v that changed, found before their sales are read. */
 const changedOnes = (id: string, window: RunningWindow) => `
-      select v.variant_id, v.product_id from variants v
-      where v.organization_id = ${window.organization} and v.variant_id in (${changedVariants(window)})${onlyThat(id.replace('s.', 'v.'), window)}
+      select y.variant_id, y.product_id from variants y
+      where y.organization_id = ${window.organization} and y.variant_id in (${changedVariants(window)})${onlyThat(id.replace(/^[sv]\./, 'y.'), window)}
       offset 0`
 
 /** Rows of the days between the sums and the window, and of all its days where a variant changed; `id` names whose rows they are. */
