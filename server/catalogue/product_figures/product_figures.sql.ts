@@ -91,27 +91,18 @@ const unmeasured = `select p.product_id from products p where p.organization_id 
       p.product_id in (select product_id from changed)
       or not exists (select from product_figures g where g.organization_id = $1 and g.product_id = p.product_id))`
 
-/** A row of the wanted columns for each product: as stored, or measured where something changed. */
-const everyProduct = (part: Part, columns: string): string => `
-    with changed as materialized (
-      ${changedProducts}),
-    live as materialized (${unmeasured})
-    select product_id, ${columns} from product_figures
-    where organization_id = $1 and product_id not in (select product_id from live)
-    union all
-    select product_id, ${columns} from (
-      ${measuredProducts('live', part)}) m`
-
-/** Units on hand and their cost by product. */
-export const stockOfProducts = `left join (${everyProduct(
-  'stock',
-  'on_hand::float8 as in_stock, cost as inventory_value, uncosted_units > 0 as has_uncosted',
-)}) s on s.product_id = p.product_id`
-
 const flagsOfProduct = missingVariantFields.map((name) => `${lackColumn(name)} > 0 as lacks_${name}`).join(', ')
 
 /** Missing fields of any variant of each product, one flag each. Joined (as `k`) only when a filter needs it. */
-export const lacksOfProducts = `left join (${everyProduct('completeness', flagsOfProduct)}) k on k.product_id = p.product_id`
+export const lacksOfProducts = `left join (
+    with changed as materialized (
+      ${changedProducts}),
+    live as materialized (${unmeasured})
+    select product_id, ${flagsOfProduct} from product_figures
+    where organization_id = $1 and product_id not in (select product_id from live)
+    union all
+    select product_id, ${flagsOfProduct} from (
+      ${measuredProducts('live', 'completeness')}) m) k on k.product_id = p.product_id`
 
 /** Missing fields of each variant, of the products that lack any. */
 export const lacksOfVariants = `left join (

@@ -5,7 +5,7 @@ import { CalendarDate, Flag, Instant, Nullable, OpenChoice, OwnId, Text, Type, W
 import { amountField, centsField, field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { anyVariantOfProduct, catalogueFilters } from '../filters/catalogue_filters.ts'
-import { lacksOfProducts, stockOfProducts } from '../product_figures/product_figures.sql.ts'
+import { lacksOfProducts } from '../product_figures/product_figures.sql.ts'
 import { noCostReason, noPriceReason } from '../model.ts'
 
 const stockSums = `coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,
@@ -35,17 +35,11 @@ const joins = {
     from variants x
     join stock_levels l on l.organization_id = x.organization_id and l.variant_id = x.variant_id
     where x.organization_id = p.organization_id and x.product_id = p.product_id) s on true`,
-    whole: stockOfProducts,
-  },
-  // Of a page it is summed with the rest; of all products, over the few levels that have any.
-  i: {
-    after: ['s'],
-    sql: 'cross join lateral (select s.incoming_stock) i',
     whole: `left join (
-    select x.product_id, sum(l.incoming)::float8 as incoming_stock
-    from stock_levels l
-    join variants x on x.organization_id = $1 and x.variant_id = l.variant_id
-    where l.organization_id = $1 and l.incoming <> 0 group by x.product_id) i on i.product_id = p.product_id`,
+    select x.product_id, ${stockSums}
+    from variants x
+    join stock_levels l on l.organization_id = x.organization_id and l.variant_id = x.variant_id
+    where x.organization_id = $1 group by x.product_id) s on s.product_id = p.product_id`,
   },
   k: { sql: lacksOfProducts },
 }
@@ -101,7 +95,7 @@ export const productsTable = defineTable({
       reason: noPriceReason,
     }),
     in_stock: field(Whole('Units on hand over all locations.'), 'coalesce(s.in_stock, 0)', sortable),
-    incoming_stock: field(Whole('Units on order.'), 'coalesce(i.incoming_stock, 0)', sortable),
+    incoming_stock: field(Whole('Units on order.'), 'coalesce(s.incoming_stock, 0)', sortable),
     inventory_value: amountField(
       "Cost of the units on hand at each location's moving average, in the organisation's currency; null where any unit on hand has no known cost.",
       'case when s.has_uncosted then null else coalesce(s.inventory_value, 0) end',

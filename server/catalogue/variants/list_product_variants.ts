@@ -7,11 +7,11 @@ import { Page, tableQuery } from '../../tables/table.ts'
 import { isProductOnFile } from '../store.ts'
 import { variantsTable } from './variants_table.ts'
 
-const { s, i, ...joins } = variantsTable.joins!
+const { s, ...joins } = variantsTable.joins!
 /** The variants table in the product's variant order, on one page; stock is joined for these rows only. */
 const productVariantsTable: typeof variantsTable = {
   ...variantsTable,
-  joins: { ...joins, s: { sql: s!.sql }, i: { sql: i!.sql, after: ['s'] } },
+  joins: { ...joins, s: { sql: s!.sql } },
   default_sort: 'position',
   limit_default: limits.page_limit_max,
 }

@@ -34,15 +34,6 @@ const joins = {
     select l.variant_id, ${stockSums}
     from stock_levels l where l.organization_id = $1 group by l.variant_id) s on s.variant_id = v.variant_id`,
   },
-  // Of a page it is summed with the rest; of all variants, over the few levels that have any.
-  i: {
-    after: ['s'],
-    sql: 'cross join lateral (select s.incoming_qty) i',
-    whole: `left join (
-    select l.variant_id, sum(l.incoming)::float8 as incoming_qty
-    from stock_levels l where l.organization_id = $1 and l.incoming <> 0 group by l.variant_id) i
-    on i.variant_id = v.variant_id`,
-  },
   k: { sql: lacksOfVariants },
 }
 
@@ -100,7 +91,7 @@ export const variantsTable = defineTable({
     on_hand_qty: units('Units on hand over all locations.', 'on_hand_qty'),
     committed_qty: units('Units committed to orders.', 'committed_qty'),
     available_qty: units('Units on hand less those committed.', 'available_qty'),
-    incoming_qty: field(Whole('Units on order.'), 'coalesce(i.incoming_qty, 0)', sortable),
+    incoming_qty: units('Units on order.', 'incoming_qty'),
     inventory_value: amountField(
       "Cost of the units on hand at each location's moving average, in the organisation's currency; null where any unit on hand has no known cost.",
       'case when s.has_uncosted then null else coalesce(s.inventory_value, 0) end',

@@ -1,0 +1,4 @@
+ALTER TABLE "row_count_deltas" DROP CONSTRAINT "row_count_deltas_table_known";--> statement-breakpoint
+ALTER TABLE "row_counts" DROP CONSTRAINT "row_counts_table_known";--> statement-breakpoint
+ALTER TABLE "row_count_deltas" ADD CONSTRAINT "row_count_deltas_table_known" CHECK ("row_count_deltas"."table_name" in ('catalogue_events', 'contacts', 'customers', 'invoices', 'products', 'purchase_orders', 'returns', 'sales_daily', 'stock_levels', 'stock_movements', 'suppliers', 'variants'));--> statement-breakpoint
+ALTER TABLE "row_counts" ADD CONSTRAINT "row_counts_table_known" CHECK ("row_counts"."table_name" in ('catalogue_events', 'contacts', 'customers', 'invoices', 'products', 'purchase_orders', 'returns', 'sales_daily', 'stock_levels', 'stock_movements', 'suppliers', 'variants'));
