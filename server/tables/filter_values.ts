@@ -230,8 +230,7 @@ export function listFilterValues<F extends Fields, H extends Fields>(declared: F
       const further = (await declared.parameters?.({ sql, caller, now, params: of as Record<string, string> })) ?? []
       const parameters = [organization_id, ...further]
       const [counts, names, found] = await Promise.all([
-        declared.counts?.(sql, organization_id) ??
-          sql.unsafe<CountedValue[]>(counting, parameters, { prepare: true }),
+        declared.counts?.(sql, organization_id) ?? sql.unsafe<CountedValue[]>(counting, parameters, { prepare: true }),
         readNames(sql, organization_id, named_by),
         ranges.length === 0 ? null : readRanges(sql, ranging, ranges, parameters),
       ])

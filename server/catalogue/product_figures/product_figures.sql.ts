@@ -2,7 +2,12 @@
  * Figures of products as SQL, in which $1 is the organisation: those that product_figures has, and for products that changed
  * since, or that have no row yet, those of their variants, suppliers and stock. So they are exact as soon as a write commits.
  */
-import { buyingTerms, missing_fields, missingVariantFields, type MissingFieldName } from '../completeness/missing_fields.ts'
+import {
+  buyingTerms,
+  missing_fields,
+  missingVariantFields,
+  type MissingFieldName,
+} from '../completeness/missing_fields.ts'
 
 /** A column of product_figures with what it is measured by, over variants `x` with terms `b`, or over their stock levels `l`. */
 type Columns = Readonly<Record<string, string>>

@@ -105,7 +105,9 @@ async function foldMoved(sql: Sql, levelsMax: number): Promise<number> {
 export async function foldStockValues(sql: Sql, marksMax?: number): Promise<number> {
   const [due] = await sql<{ organization_id: string }[]>`
     select organization_id from stock_value_changes order by organization_id, entry limit 1`
-  return due === undefined ? foldMoved(sql, marksMax ?? batchLevels) : foldOrganization(sql, due.organization_id, marksMax)
+  return due === undefined
+    ? foldMoved(sql, marksMax ?? batchLevels)
+    : foldOrganization(sql, due.organization_id, marksMax)
 }
 
 const readDue = (sql: Sql) => sql<{ organization_id: string }[]>`

@@ -4,7 +4,12 @@ import type { Sql } from '../../../contract/call.ts'
 import { unreversed } from '../../../ledger/unreversed.ts'
 import { addDays } from '../../../calendar/days.ts'
 import { nilId } from '../../../contract/schema.ts'
-import { stockValueDays, stockValueTotals, unfoldedVariants, valueChanges } from '../../../stock/stock_values/value_changes.sql.ts'
+import {
+  stockValueDays,
+  stockValueTotals,
+  unfoldedVariants,
+  valueChanges,
+} from '../../../stock/stock_values/value_changes.sql.ts'
 import type { PlanMonth } from '../plan_calendar.rules.ts'
 
 /** Movements of one month, in decimal cents: what they add to the stock, and the receipts among them. */
