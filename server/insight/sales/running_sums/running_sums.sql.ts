@@ -51,10 +51,13 @@ const variantOfRow = ({ organization }: Organization) =>
 const listOf = (figures: readonly string[]) => (sign: string, isRow: boolean) =>
   figures.map((name) => `${sign}${name === 'row_count' && isRow ? '1' : `s.${name}`}::float8 as ${name}`).join(', ')
 
-/** Variants v that changed, found before their sales are read. */
-const changedOnes = (id: string, window: RunningWindow) => `
-      select y.variant_id, y.product_id from variants y
-      where y.organization_id = ${window.organization} and y.variant_id in (${changedVariants(window)})${onlyThat(id.replace(/^[sv]\./, 'y.'), window)}
+/** Variants v that changed, found before their sales are read; with the product where `id` is that. */
+const changedOnes = (id: string, window: RunningWindow) =>
+  id === 's.variant_id'
+    ? `select distinct c.variant_id from velocity_changes c
+      where c.organization_id = ${window.organization}${onlyThat('c.variant_id', window)}`
+    : `select y.variant_id, y.product_id from variants y
+      where y.organization_id = ${window.organization} and y.variant_id in (${changedVariants(window)})${onlyThat('y.product_id', window)}
       offset 0`
 
 /** Rows of the days between the sums and the window, and of all its days where a variant changed; `id` names whose rows they are. */

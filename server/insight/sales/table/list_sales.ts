@@ -151,7 +151,11 @@ export const listSales = operation({
     const own = is_running ? running : tables.own
     const table = is_own_currency ? own : tables.converted
     const scope: SoldScope = {
-      ...{ organization_id, time_zone, currency, is_own_currency, is_running },
+      organization_id,
+      time_zone,
+      currency,
+      is_own_currency,
+      is_running,
       window,
       ...channels,
     }
