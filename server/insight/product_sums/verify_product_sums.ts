@@ -3,11 +3,12 @@
  * velocities. Each sum is one statement, so that it is of one moment; what has a mark is compared once that is folded. A day
  * is compared with the listed day before it and the rows between, so that all days together read every row once.
  */
-import { fragment, literals, textFragment } from '../../../db/sql/fragment.ts'
+import { literals, textFragment } from '../../../db/sql/fragment.ts'
 import { missing_fields, missingVariantFields } from '../../catalogue/completeness/missing_fields.ts'
 import { lackColumn } from '../../catalogue/product_figures/product_figures.sql.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { receiptKinds } from '../../contract/stock.ts'
+import { runStatement } from '../../tables/page.ts'
 import { figureNames } from '../../selling/sales_facts/sales_figures.rules.ts'
 
 const shownMax = 20
@@ -124,33 +125,33 @@ const wrongStock = (sql: Sql, organization_id: string, days: Days) => sql<Found[
   order by product_id limit ${shownMax}`
 
 const isMissing = (name: (typeof missingVariantFields)[number]) => `(${missing_fields[name].condition})`
-const lackCounts = textFragment(
-  missingVariantFields.map((name) => `count(*) filter (where ${isMissing(name)}) as ${lackColumn(name)}`).join(', '),
-)
-const lackColumns = textFragment(missingVariantFields.map(lackColumn).join(', '))
-const zeroLacks = textFragment(missingVariantFields.map((name) => `coalesce(c.${lackColumn(name)}, 0)`).join(', '))
-const lacksAny = textFragment(missingVariantFields.map(isMissing).join(' or '))
-const figureList = fragment`variants, incomplete_variants, ${lackColumns}, on_hand, counted_units, cost, uncosted_units,
+const lackCounts = missingVariantFields
+  .map((name) => `count(*) filter (where ${isMissing(name)}) as ${lackColumn(name)}`)
+  .join(', ')
+const lackColumns = missingVariantFields.map(lackColumn).join(', ')
+const zeroLacks = missingVariantFields.map((name) => `coalesce(c.${lackColumn(name)}, 0)`).join(', ')
+const lacksAny = missingVariantFields.map(isMissing).join(' or ')
+const figureList = `variants, incomplete_variants, ${lackColumns}, on_hand, counted_units, cost, uncosted_units,
   revenue_cents, unpriced_units, unpriced_on_hand`
 
 /** Figures of now, of products without a mark: against variants, the terms of their suppliers and stock levels. */
-const wrongFigures = (sql: Sql, organization_id: string) => sql<Found[]>`
+const wrongFiguresStatement = `
   with marked as materialized (
-    select product_id from product_changes where organization_id = ${organization_id}
+    select product_id from product_changes where organization_id = $1
     union
     select v.product_id from velocity_changes c
-    join variants v on v.organization_id = ${organization_id} and v.variant_id = c.variant_id
-    where c.organization_id = ${organization_id}
+    join variants v on v.organization_id = $1 and v.variant_id = c.variant_id
+    where c.organization_id = $1
   ), term as (
     select sv.variant_id, count(*) as suppliers, min(coalesce(sv.lead_time_days, su.lead_time_days)) as lead_time_days,
       min(sv.min_order_quantity) as min_order_quantity
     from supplier_variants sv
-    join suppliers su on su.organization_id = ${organization_id} and su.supplier_id = sv.supplier_id
-    where sv.organization_id = ${organization_id} group by sv.variant_id
+    join suppliers su on su.organization_id = $1 and su.supplier_id = sv.supplier_id
+    where sv.organization_id = $1 group by sv.variant_id
   ), counted as (
     select x.product_id, count(*) as variants, count(*) filter (where ${lacksAny}) as incomplete_variants, ${lackCounts}
     from variants x left join term b on b.variant_id = x.variant_id
-    where x.organization_id = ${organization_id} group by x.product_id
+    where x.organization_id = $1 group by x.product_id
   ), held as (
     select x.product_id, sum(l.on_hand) as on_hand, sum(abs(l.on_hand)) as counted_units,
       sum(l.on_hand * l.average_cost) as cost, sum(abs(l.on_hand)) filter (where l.average_cost is null) as uncosted_units,
@@ -158,23 +159,26 @@ const wrongFigures = (sql: Sql, organization_id: string) => sql<Found[]>`
       sum(abs(l.on_hand)) filter (where x.price_cents is null) as unpriced_units,
       sum(l.on_hand) filter (where x.price_cents is null) as unpriced_on_hand
     from stock_levels l
-    join variants x on x.organization_id = ${organization_id} and x.variant_id = l.variant_id
-    where l.organization_id = ${organization_id} group by x.product_id
+    join variants x on x.organization_id = $1 and x.variant_id = l.variant_id
+    where l.organization_id = $1 group by x.product_id
   ), expected (product_id, ${figureList}) as (
     select p.product_id, coalesce(c.variants, 0), coalesce(c.incomplete_variants, 0), ${zeroLacks}, coalesce(h.on_hand, 0),
       coalesce(h.counted_units, 0), coalesce(h.cost, 0), coalesce(h.uncosted_units, 0), coalesce(h.revenue_cents, 0),
       coalesce(h.unpriced_units, 0), coalesce(h.unpriced_on_hand, 0)
     from products p
     left join counted c on c.product_id = p.product_id left join held h on h.product_id = p.product_id
-    where p.organization_id = ${organization_id}
+    where p.organization_id = $1
   ), found as (
-    select product_id, ${figureList} from product_figures where organization_id = ${organization_id}
+    select product_id, ${figureList} from product_figures where organization_id = $1
   )
   select 'product_figures' as table_name, concat_ws(' ', 'product', product_id) as row, to_jsonb(f)::text as found,
     to_jsonb(e)::text as expected
   from found f left join expected e using (product_id)
   where to_jsonb(f) is distinct from to_jsonb(e) and product_id not in (select product_id from marked)
   order by product_id limit ${shownMax}`
+
+const wrongFigures = (sql: Sql, organization_id: string) =>
+  runStatement<Found>(sql, { text: wrongFiguresStatement, params: [organization_id] })
 
 /** Sums of the windows shown, of products without a mark: against the rows of their variants. */
 const wrongVelocities = (sql: Sql, organization_id: string) => sql<Found[]>`
