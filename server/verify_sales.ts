@@ -1,4 +1,4 @@
-/** `npm run sales:verify`: proves sales by day, their sums and the row counts; exits 1 where something differs. */
+/** `npm run sales:verify`: proves sales by day, their sums, those of products, and the row counts; exits 1 where something differs. */
 import process from 'node:process'
 import postgres from 'postgres'
 import { uuidPattern } from './contract/schema.ts'
@@ -9,10 +9,11 @@ import { progressOf } from './boot/progress_bar.ts'
 import { readSettings } from './settings/settings.ts'
 import { type SalesVerification, verifySales } from './selling/sales_facts/verify_sales.ts'
 import { findWrongOrderCounts, type WrongOrderCount } from './selling/sales_facts/order_counts.ts'
+import { findWrongProductSums, type WrongProductSum } from './insight/product_sums/verify_product_sums.ts'
 import { findWrongCounts, type WrongCount } from './tables/row_counts.ts'
 
-const usage = `Proves that sales by day equal the lines of orders and returns and the imported days, and that sums and row counts equal
-their rows.
+const usage = `Proves that sales by day equal the lines of orders and returns and the imported days, and that sums, figures of
+products and row counts equal their rows.
 
   npm run sales:verify -- [--organization <id>] [--full]
 
@@ -30,12 +31,17 @@ export interface SalesReport {
   sales: SalesVerification
   counts: (WrongCount & { organization_id: string })[]
   order_counts: (WrongOrderCount & { organization_id: string })[]
+  product_sums: WrongProductSum[]
 }
 
+const differences = ({ sales, counts, order_counts, product_sums }: SalesReport) =>
+  sales.faults.length + counts.length + order_counts.length + product_sums.length
+
 /** The report as a person reads it: a summary, and the first differences. */
-export function reportSales({ sales, counts, order_counts }: SalesReport): string {
+export function reportSales(report: SalesReport): string {
+  const { sales, counts, order_counts, product_sums } = report
   const read = `${counted(sales.organizations, 'organisation')}, ${counted(sales.days, 'day')} with ${counted(sales.rows, 'row')} compared, ${number(sales.unchanged_days)} unchanged since the last proof`
-  const wrong = sales.faults.length + counts.length + order_counts.length
+  const wrong = differences(report)
   const lines = [
     ...sales.faults.map(({ organization_id, kind, sentence }) => `${organization_id} ${kind}: ${sentence}`),
     ...counts.map(
@@ -45,6 +51,10 @@ export function reportSales({ sales, counts, order_counts }: SalesReport): strin
     ...order_counts.map(
       (one) =>
         `${one.organization_id} order_count_differs: ${counted(one.rows, 'order')} in state ${one.lifecycle}, and the count is ${number(one.row_count)}`,
+    ),
+    ...product_sums.map(
+      (one) =>
+        `${one.organization_id} product_sum_differs: ${one.table_name}, ${one.row}: ${one.found ?? 'nothing'} is stored, and the rows have ${one.expected ?? 'nothing'}`,
     ),
   ]
   if (wrong === 0) return `${read}: sales, sums and row counts agree.\n`
@@ -63,11 +73,13 @@ export async function proveSales(
     order by organization_id`
   const counts: SalesReport['counts'] = []
   const order_counts: SalesReport['order_counts'] = []
+  const product_sums: SalesReport['product_sums'] = []
   for (const { organization_id } of organizations) {
     counts.push(...(await findWrongCounts(sql, organization_id)).map((one) => ({ organization_id, ...one })))
     order_counts.push(...(await findWrongOrderCounts(sql, organization_id)).map((one) => ({ organization_id, ...one })))
+    product_sums.push(...(await findWrongProductSums(sql, organization_id)))
   }
-  return { sales, counts, order_counts }
+  return { sales, counts, order_counts, product_sums }
 }
 
 async function main(): Promise<number> {
@@ -89,7 +101,7 @@ async function main(): Promise<number> {
       return 2
     }
     process.stdout.write(reportSales(found))
-    return found.sales.faults.length + found.counts.length + found.order_counts.length > 0 ? 1 : 0
+    return differences(found) > 0 ? 1 : 0
   } finally {
     await sql.end({ timeout: 5 })
     await target.close()

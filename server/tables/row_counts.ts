@@ -35,7 +35,8 @@ export interface WrongCount {
 /** Tables whose count is not that of their rows. One statement, so that all is of one moment. */
 export const findWrongCounts = (sql: Sql, organization_id: string) => sql<WrongCount[]>`
   with found (table_name, rows) as (
-    select 'contacts', count(*) from contacts where organization_id = ${organization_id}
+    select 'catalogue_events', count(*) from catalogue_events where organization_id = ${organization_id}
+    union all select 'contacts', count(*) from contacts where organization_id = ${organization_id}
     union all select 'customers', count(*) from customers where organization_id = ${organization_id}
     union all select 'invoices', count(*) from invoices where organization_id = ${organization_id}
     union all select 'products', count(*) from products where organization_id = ${organization_id}

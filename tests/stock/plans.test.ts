@@ -70,8 +70,8 @@ testUnless(otherProcess, 'stock on hand over 400 days reads days of categories, 
 testUnless(otherProcess, 'a movement since the last count costs the rows of its own variant', async () => {
   const { sql } = database
   await sql`
-    insert into velocity_changes (organization_id, variant_id)
-    select organization_id, variant_id from variants where organization_id = ${tenant.organization_id}
+    insert into velocity_changes (organization_id, variant_id, occurred_at, moved, received)
+    select organization_id, variant_id, now(), 1, 0 from variants where organization_id = ${tenant.organization_id}
     order by sku limit 1`
   const scans = await scansOf(`/api/v1/inventory/stock-on-hand?${window}`)
   expect(rowsOf(scans, 'stock_levels')).toBeGreaterThan(0)

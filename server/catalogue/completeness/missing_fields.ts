@@ -91,25 +91,6 @@ export const buyingTerms = `left join (
     where sv.organization_id = $1
     group by sv.variant_id) b on b.variant_id = x.variant_id`
 
-const flags = (wrap: (condition: string) => string) =>
-  missingVariantFields.map((name) => `${wrap(missing_fields[name].condition)} as lacks_${name}`).join(',\n      ')
-
-/**
- * Missing fields of each variant, or of any variant of each product: one flag per field, computed once for all rows of
- * the organisation. Joined (as `k`) only when a filter needs it.
- */
-export const lacksOfVariants = `left join (
-    select x.variant_id, ${flags((condition) => `(${condition})`)}
-    from variants x
-    ${buyingTerms}
-    where x.organization_id = $1) k on k.variant_id = v.variant_id`
-export const lacksOfProducts = `left join (
-    select x.product_id, ${flags((condition) => `bool_or(${condition})`)}
-    from variants x
-    ${buyingTerms}
-    where x.organization_id = $1
-    group by x.product_id) k on k.product_id = p.product_id`
-
 /** Whether field `name` is missing, over `p` and `k`. */
 export const lacksField = (name: MissingFieldName): string =>
   missing_fields[name].level === 'product' ? `(${missing_fields[name].condition})` : `coalesce(k.lacks_${name}, false)`

@@ -4,6 +4,7 @@ import { selection, selections } from '../../../db/sql/selection.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Static } from '../../contract/schema.ts'
+import { readRowCount } from '../../tables/row_counts.ts'
 import type { CatalogueEvent, TimelineQuery } from './catalogue_events.ts'
 
 type Event = Static<typeof CatalogueEvent>
@@ -48,7 +49,11 @@ export function readCatalogueEvents(sql: Sql, organization_id: string, query: Ti
   const page = sql`
     select e.event_id from catalogue_events e where ${where}
     order by e.occurred_at desc, e.entry desc limit ${limit} offset ${offset}`
-  const counting = sql<{ filtered: number }[]>`select count(*)::int as filtered from catalogue_events e where ${where}`
+  const { kind, since, until } = query
+  const isEvery = [product_id, kind, since, until].every((one) => one === undefined)
+  const counting = isEvery
+    ? readRowCount(sql, organization_id, 'catalogue_events').then((filtered) => [{ filtered }])
+    : sql<{ filtered: number }[]>`select count(*)::int as filtered from catalogue_events e where ${where}`
   return pageFrom(counting, withDetails(sql, organization_id, page), offset)
 }
 

@@ -98,10 +98,13 @@ const sources: Record<Exclude<FilterField, 'missing_fields'>, Source> = {
   custom_fields: (sql, organization_id) => sql`
     select cf.name || '=' || d.value as value, cf.custom_field_id as id, d.count
     from (
-      select cv.custom_field_id, cv.value, count(distinct v.product_id)::int as count
-      from custom_field_values cv
-      join variants v on v.organization_id = ${organization_id} and v.variant_id = cv.variant_id
-      where cv.organization_id = ${organization_id} and cv.value <> '' group by 1, 2) d
+      select o.custom_field_id, o.value, count(*)::int as count
+      from (
+        select distinct cv.custom_field_id, cv.value, v.product_id
+        from custom_field_values cv
+        join variants v on v.organization_id = ${organization_id} and v.variant_id = cv.variant_id
+        where cv.organization_id = ${organization_id} and cv.value <> '') o
+      group by 1, 2) d
     join custom_fields cf on cf.organization_id = ${organization_id} and cf.custom_field_id = d.custom_field_id
       and cf.is_active`,
   country_of_origin: ofColumn('country_of_origin'),

@@ -3,7 +3,7 @@ import {
   type CountedWeek,
   countedWeeks,
   type Estimate,
-  estimateElasticity,
+  elasticitiesOf,
   type Exclusion,
   exclusions,
   type SellingPlace,
@@ -179,10 +179,13 @@ function evidenceAmong(
     ),
   )
   const counted = sold.map((one, i) => countedWeeks(one, prices[i]!))
+  const used = counted.filter((some) => unitsOf(some) > 0)
+  let estimateOf: ReturnType<typeof elasticitiesOf> | undefined
   return family.flatMap((variant, i) => {
     if (!requested.includes(variant)) return []
-    const siblings = counted.filter((some, j) => j !== i && unitsOf(some) > 0)
+    const siblings = used.filter((some) => some !== counted[i])
     const missing = insufficientData(counted[i]!)
+    if (missing === null) estimateOf ??= elasticitiesOf({ variants: used, week_starts, season: season.coefficients })
     const stockDays = stockDaysAnywhere([...stockOf(variant).values()])
     return {
       variant,
@@ -195,10 +198,7 @@ function evidenceAmong(
       sibling_variants: siblings.length,
       sibling_units: siblings.reduce((sum, some) => sum + unitsOf(some), 0),
       missing,
-      estimate:
-        missing === null
-          ? estimateElasticity({ own: counted[i]!, siblings, week_starts, season: season.coefficients })
-          : null,
+      estimate: missing === null ? estimateOf!(used.indexOf(counted[i]!)) : null,
     }
   })
 }

@@ -2,7 +2,7 @@
  * Price elasticity: a Poisson regression of weekly units on the logarithm of the weekly price. The coefficient is the
  * percentage change in units when the price rises by 1%. A week without sales but with stock counts as zero units.
  */
-import { type CountRow, fitPoisson } from './poisson.rules.ts'
+import { type CountRow, countsOf, fitCounts, fitPoisson, withColumn } from './poisson.rules.ts'
 import { seasonAt, waveCount, wavesOf } from './season.rules.ts'
 
 export type StockState = 'in_stock' | 'ran_out' | 'unknown'
@@ -114,8 +114,8 @@ const deviations = {
 const weeksPerYear = 52
 
 export interface ElasticityInput {
-  own: readonly CountedWeek[]
-  siblings: readonly (readonly CountedWeek[])[]
+  /** The weeks used of every variant of the product that sold in them. */
+  variants: readonly (readonly CountedWeek[])[]
   week_starts: readonly string[]
   /** Coefficients of the category's seasonal curve; null when it has none. */
   season: readonly number[] | null
@@ -131,45 +131,76 @@ export interface Estimate {
 
 const round4 = (figure: number) => Number(figure.toFixed(4)) + 0
 
-/** One fit over the variant and its siblings: they share a price effect, from which the variant may deviate slightly. */
-export function estimateElasticity({ own, siblings, week_starts, season }: ElasticityInput): Estimate | null {
-  const waves = week_starts.map(wavesOf)
-  const seasons = week_starts.map((week_start) => (season === null ? 0 : seasonAt(season, week_start)))
-  let group = 0
-  const rows = [own, ...siblings].flatMap((counted, variant) => {
-    const average = sumOf(counted.map(({ cents }) => Math.log(cents))) / Math.max(counted.length, 1)
-    const places = new Map(counted.map(({ place }) => [place, 0]))
-    for (const place of places.keys()) places.set(place, group++)
-    return counted.map(({ week, place, units, cents }): CountRow => {
-      const price = Math.log(cents) - average
-      const trend = (week - week_starts.length / 2) / weeksPerYear
-      const x = [price, variant === 0 ? price : 0, trend, ...waves[week]!]
-      return { group: places.get(place)!, cluster: week, x, offset: seasons[week]!, count: units }
-    })
+/** Columns of the fit: the price, the price again for the variant estimated, the trend and the waves. */
+const ownColumn = 1
+
+interface ProductRows {
+  rows: CountRow[]
+  /** The same without a price. */
+  withoutPrice: CountRow[]
+  /** By variant: its distinct `x` among `rows`. */
+  ofVariants: ReadonlySet<readonly number[]>[]
+}
+
+function rowsOf({ variants, week_starts, season }: ElasticityInput): ProductRows {
+  const calendar = week_starts.map((week_start, week) => {
+    const trend = (week - week_starts.length / 2) / weeksPerYear
+    return [trend, ...wavesOf(week_start)]
   })
-  const wave = season === null ? deviations.unknown_season : deviations.season
+  const seasons = week_starts.map((week_start) => (season === null ? 0 : seasonAt(season, week_start)))
+  const found: ProductRows = { rows: [], withoutPrice: [], ofVariants: [] }
+  let group = 0
+  for (const counted of variants) {
+    const average = sumOf(counted.map(({ cents }) => Math.log(cents))) / Math.max(counted.length, 1)
+    const places = new Map<number, number>()
+    const byWeek = new Map<number, number[]>()
+    for (const { week, place, units, cents } of counted) {
+      if (!places.has(place)) places.set(place, group++)
+      // A week has one price, whichever channel sold.
+      const x = byWeek.get(week) ?? [Math.log(cents) - average, 0, ...calendar[week]!]
+      byWeek.set(week, x)
+      const row = { group: places.get(place)!, cluster: week, offset: seasons[week]!, count: units }
+      found.rows.push({ ...row, x })
+      found.withoutPrice.push({ ...row, x: calendar[week]! })
+    }
+    found.ofVariants.push(new Set(byWeek.values()))
+  }
+  return found
+}
+
+/**
+ * Estimates variants of one product, by their place among `variants`. One fit over all of them: they share a price effect,
+ * from which the variant estimated may deviate slightly. What does not depend on which one it is, is fitted once: the fit
+ * without a price, and the one in which none deviates, from which each estimate starts.
+ */
+export function elasticitiesOf(input: ElasticityInput): (variant: number) => Estimate | null {
+  const wave = input.season === null ? deviations.unknown_season : deviations.season
   const spread = [
     deviations.own_elasticity,
     deviations.trend_per_year,
     ...Array.from({ length: waveCount }, () => wave),
   ]
   const precision = [0, ...spread.map((one) => 1 / one ** 2)]
-  const fit = fitPoisson(rows, precision)
-  const withoutPrice = fitPoisson(
-    rows.map((row) => ({ ...row, x: row.x.slice(2) })),
-    precision.slice(2),
-  )
-  if (fit === null || withoutPrice === null) return null
-  const elasticity = fit.coefficients[0]! + fit.coefficients[1]!
-  const standard_error = Math.sqrt(fit.varianceOf([1, 1, ...precision.slice(2).map(() => 0)]))
-  const margin = studentQuantile(Math.max(fit.clusters - 2, 1)) * standard_error
-  const unexplained = fit.deviance / withoutPrice.deviance
-  return {
-    elasticity: round4(elasticity),
-    standard_error: round4(standard_error),
-    low: round4(elasticity - margin),
-    high: round4(elasticity + margin),
-    r_squared: withoutPrice.deviance < 1e-9 ? null : round4(Math.max(1 - unexplained, 0)),
+  const { rows, withoutPrice, ofVariants } = rowsOf(input)
+  const counts = countsOf(rows, precision.length)
+  const shared = fitCounts(counts, precision)
+  const unpriced = fitPoisson(withoutPrice, precision.slice(2))
+  const contrast = [1, 1, ...precision.slice(2).map(() => 0)]
+  return (variant) => {
+    if (unpriced === null) return null
+    const own = withColumn(counts, ownColumn, (x) => (ofVariants[variant]!.has(x) ? x[0]! : 0))
+    const fit = fitCounts(own, precision, shared?.coefficients)
+    if (fit === null) return null
+    const elasticity = fit.coefficients[0]! + fit.coefficients[ownColumn]!
+    const standard_error = Math.sqrt(fit.varianceOf(contrast))
+    const margin = studentQuantile(Math.max(fit.clusters - 2, 1)) * standard_error
+    return {
+      elasticity: round4(elasticity),
+      standard_error: round4(standard_error),
+      low: round4(elasticity - margin),
+      high: round4(elasticity + margin),
+      r_squared: unpriced.deviance < 1e-9 ? null : round4(Math.max(1 - fit.deviance / unpriced.deviance, 0)),
+    }
   }
 }
 

@@ -2,7 +2,12 @@
  * Figures of products as SQL, in which $1 is the organisation: those that product_figures has, and for products that changed
  * since, or that have no row yet, those of their variants, suppliers and stock. So they are exact as soon as a write commits.
  */
-import { missing_fields, missingVariantFields, type MissingFieldName } from '../completeness/missing_fields.ts'
+import {
+  buyingTerms,
+  missing_fields,
+  missingVariantFields,
+  type MissingFieldName,
+} from '../completeness/missing_fields.ts'
 
 /** A column of product_figures with what it is measured by, over variants `x` with terms `b`, or over their stock levels `l`. */
 type Columns = Readonly<Record<string, string>>
@@ -65,7 +70,7 @@ const changedProducts = `select product_id from product_changes where organizati
     union
     select x.product_id from velocity_changes c
     join variants x on x.organization_id = $1 and x.variant_id = c.variant_id
-    where c.organization_id = $1`
+    where c.organization_id = $1 and c.moved is not null`
 
 /** Parts of a statement after `filtered` (product_id): `figures` has a row for each of these products. */
 export function productFigures(...wanted: Part[]): string {
@@ -84,3 +89,32 @@ figures as materialized (
   union all
   ${measuredProducts('live', ...wanted)})`
 }
+
+/** Products of which some variant may lack something, besides those in `changed`. */
+const lacksAny = 'select product_id from product_figures where organization_id = $1 and incomplete_variants > 0'
+const unmeasured = `select p.product_id from products p where p.organization_id = $1 and (
+      p.product_id in (select product_id from changed)
+      or not exists (select from product_figures g where g.organization_id = $1 and g.product_id = p.product_id))`
+
+const flagsOfProduct = missingVariantFields.map((name) => `${lackColumn(name)} > 0 as lacks_${name}`).join(', ')
+
+/** Missing fields of any variant of each product, one flag each. Joined (as `k`) only when a filter needs it. */
+export const lacksOfProducts = `left join (
+    with changed as materialized (
+      ${changedProducts}),
+    live as materialized (${unmeasured})
+    select product_id, ${flagsOfProduct} from product_figures
+    where organization_id = $1 and product_id not in (select product_id from live)
+    union all
+    select product_id, ${flagsOfProduct} from (
+      ${measuredProducts('live', 'completeness')}) m) k on k.product_id = p.product_id`
+
+/** Missing fields of each variant, of the products that lack any. */
+export const lacksOfVariants = `left join (
+    with changed as materialized (
+      ${changedProducts})
+    select x.variant_id, ${missingVariantFields.map((name) => `${lacks(name)} as lacks_${name}`).join(', ')}
+    from variants x
+    ${buyingTerms}
+    where x.organization_id = $1
+      and x.product_id in (${lacksAny} union ${unmeasured})) k on k.variant_id = v.variant_id`

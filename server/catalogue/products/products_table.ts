@@ -5,7 +5,7 @@ import { CalendarDate, Flag, Instant, Nullable, OpenChoice, OwnId, Text, Type, W
 import { amountField, centsField, field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { anyVariantOfProduct, catalogueFilters } from '../filters/catalogue_filters.ts'
-import { lacksOfProducts } from '../completeness/missing_fields.ts'
+import { lacksOfProducts } from '../product_figures/product_figures.sql.ts'
 import { noCostReason, noPriceReason } from '../model.ts'
 
 const stockSums = `coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,

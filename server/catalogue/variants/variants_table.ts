@@ -5,7 +5,7 @@ import { Instant, Nullable, Num, OpenChoice, OwnId, Text, Type, Whole } from '..
 import { amountField, centsField, field, filterable, searchable, sortable, unitCostField } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { catalogueFilters, thisVariant } from '../filters/catalogue_filters.ts'
-import { lacksOfVariants } from '../completeness/missing_fields.ts'
+import { lacksOfVariants } from '../product_figures/product_figures.sql.ts'
 import { noCostReason } from '../model.ts'
 
 const stockSums = `coalesce(sum(l.on_hand), 0)::float8 as on_hand_qty, coalesce(sum(l.committed), 0)::float8 as committed_qty,

@@ -22,6 +22,7 @@ import {
 import { type Period, periodsIn } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
+import { salesByChannel } from '../../selling/sales_facts/rollups.ts'
 import { isInOwnCurrency, netSum } from './sales_facts.store.ts'
 import { type ChannelSales, performanceOf, periodBefore } from './channel_performance.rules.ts'
 
@@ -79,32 +80,31 @@ interface SalesScope {
   channels: string | null
 }
 
-/**
- * Sums each period by itself: the planner does not know the days of a lateral read, so it takes the index over days
- * however much of the table the window covers. One statement, so that all figures are of the same moment.
- */
-const readChannels = (sql: Sql, scope: SalesScope, periods: readonly Period[]) => {
+/** From the sums by day and channel; one statement, so that all figures are of the same moment. */
+const readChannels = (sql: Sql, scope: SalesScope, periods: readonly Period[], window: Period) => {
   const { organization_id, channels } = scope
   return sql<ChannelSales[]>`
+  with sold as materialized (
+    select d.day, d.sales_channel_id, d.currency,
+      sum(d.gross_sales_cents - d.discounts_cents - d.returns_cents) as net_cents
+    from (${salesByChannel(sql, organization_id, window)}) d
+    where ${channels}::uuid[] is null or d.sales_channel_id = any(${channels}::uuid[])
+    group by d.day, d.sales_channel_id, d.currency having sum(d.row_count) <> 0
+  )
   select c.sales_channel_id, c.name as channel_name,
     coalesce(jsonb_object_agg(s.period, jsonb_build_object('net_cents', s.net_cents, 'unrated_currency',
       s.unrated_currency)) filter (where s.period is not null), '{}') as sums
   from sales_channels c
   left join (
-    select p.period, d.sales_channel_id, d.net_cents, d.unrated_currency
+    select p.period, s.sales_channel_id, ${netSum(sql, scope)}
     from jsonb_to_recordset(${JSON.stringify(
       periods.map(({ start, end }, period) => ({ period, first_day: start, last_day: end })),
     )}::text::jsonb) as p (period int, first_day date, last_day date)
     cross join lateral (
-      select s.sales_channel_id, ${netSum(sql, scope)}
-      from (
-        select sales_channel_id, day, currency, gross_sales_cents - discounts_cents - returns_cents as net_cents
-        from sales_daily
-        where organization_id = ${organization_id} and day >= p.first_day and day <= p.last_day
-          and (${channels}::uuid[] is null or sales_channel_id = any(${channels}::uuid[]))
-      ) s
-      group by s.sales_channel_id offset 0
-    ) d
+      select day::date as day from generate_series(p.first_day, p.last_day, interval '1 day') as one (day)
+    ) g
+    join sold s on s.day = g.day
+    group by p.period, s.sales_channel_id
   ) s on s.sales_channel_id = c.sales_channel_id
   where c.organization_id = ${organization_id}
     and (${channels}::uuid[] is null or c.sales_channel_id = any(${channels}::uuid[]))
@@ -175,7 +175,7 @@ export const getChannelPerformance = operation({
     }
     const periods = periodsIn(window, granularity)
     const [sales, [coverage]] = await Promise.all([
-      readChannels(sql, scope, [...periods, previous]),
+      readChannels(sql, scope, [...periods, previous], compared),
       readCoverage(sql, scope, window),
     ])
     if (requested !== undefined && sales.length < requested.length)

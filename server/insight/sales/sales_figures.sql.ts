@@ -35,3 +35,8 @@ export const convertedSums = sumsOf(
 
 /** For rows that are all in the organisation's currency. */
 export const ownSums = sumsOf(added, 'null::text')
+
+/** The same names over one row of `ownFigures`. */
+export const ownRow = `s.units, s.returned_units, s.gross_sales_cents as gross, s.discounts_cents as discounts,
+  s.returns_cents as returns, s.taxes_cents as taxes,
+  s.gross_sales_cents - s.discounts_cents - s.returns_cents as net, null::text as unrated`

@@ -8,8 +8,8 @@ import { readFilters } from '../../tables/arguments.ts'
 import { field, filterable, searchable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { readFiltered } from '../../tables/page.ts'
-import { hasRunningSums, runningSums } from './running_sums/running_sums.sql.ts'
-import { convertedSums, ownSums } from './sales_figures.sql.ts'
+import { hasRunningSums, runningRows } from './running_sums/running_sums.sql.ts'
+import { convertedSums, ownRow, ownSums } from './sales_figures.sql.ts'
 import { hiddenSalesFields } from './table/sales_fields.ts'
 import type { OverviewSums } from './sales_overview.rules.ts'
 import { channelFilters, channelKeys } from './table/sales_table.ts'
@@ -131,26 +131,28 @@ export const readVariants = async (
     const [first, last] = [`${param(start)}::date`, `${param(end)}::date`]
     const days = `organization_id = $1 and s.day >= ${first} and s.day <= ${last}
       ${within.get('d') ?? ''}`
-    const running = runningSums(overviewFigures, { organization: '$1', start: first, end: last })
+    const running = runningRows(overviewFigures, { organization: '$1', start: first, end: last })
     const ofVariants = `
       select s.variant_id, s.day, s.currency, s.units, s.returned_units, s.gross_sales_cents, s.discounts_cents,
         s.returns_cents, s.taxes_cents from sales_daily s where s.${days}`
-    const summed = `
-      select s.variant_id, null::date as day, null::text as currency, sum(s.units) as units,
-        sum(s.returned_units) as returned_units, sum(s.gross_sales_cents::float8) as gross_sales_cents,
-        sum(s.discounts_cents::float8) as discounts_cents, sum(s.returns_cents::float8) as returns_cents,
-        0 as taxes_cents
-      from ${isRunning ? `(${running}) s where true` : `sales_daily s where s.${days}`} group by s.variant_id`
+    const grouped = `
+      select s.variant_id, sum(s.units) as units, sum(s.returned_units) as returned_units,
+        sum(s.gross_sales_cents::float8) as gross_sales_cents, sum(s.discounts_cents::float8) as discounts_cents,
+        sum(s.returns_cents::float8) as returns_cents
+      from sales_daily s where s.${days} group by s.variant_id`
+    const summed = `select s.*, 0 as taxes_cents from (${isRunning ? running : grouped}) s`
+    const isOneRow = is_own_currency && !isByOption
     return `
 select d.variant_id, d.value, d.units::float8 as units, d.returned_units::float8 as returned_units,
   d.gross::float8 as gross, d.discounts::float8 as discounts, d.returns::float8 as returns, d.net::float8 as net,
   0::float8 as costed_units, 0::float8 as cost, d.unrated
 from (
-  select ${isByOption ? 'null::uuid' : 'v.variant_id'} as variant_id, ${value} as value, ${amountsOf(scope)}
-  from (${scope.is_own_currency ? summed : ofVariants}) s
+  select ${isByOption ? 'null::uuid' : 'v.variant_id'} as variant_id, ${value} as value,
+    ${isOneRow ? ownRow : amountsOf(scope)}
+  from (${is_own_currency ? summed : ofVariants}) s
   join variants v on v.organization_id = $1 and v.variant_id = s.variant_id
   ${limitsProducts(filter_args) ? 'join filtered f on f.product_id = v.product_id' : ''}
-  group by 1, 2
+  ${isOneRow ? '' : 'group by 1, 2'}
 ) d
 order by d.net desc, d.value nulls last limit ${param(limit)}::int`
   })

@@ -10,7 +10,8 @@ import { runStatement } from '../../tables/page.ts'
 import { foldProductChanges, measureProducts, productMarks } from '../../catalogue/product_figures/measure_products.ts'
 import { deleteOutdatedMeasures } from '../../catalogue/price_sensitivity/price_measures.store.ts'
 import { countStock } from '../../stock/stock_days/count_stock.ts'
-import { keepRunningSums, sumsOfConcerned } from '../sales/running_sums/keep_running_sums.ts'
+import { foldVariants } from '../../stock/stock_values/fold_stock_values.ts'
+import { keepRunningSums, sumsOfTaken } from '../sales/running_sums/keep_running_sums.ts'
 import { stockOfTaken } from '../sales/running_sums/keep_stock_sums.ts'
 import { velocityWeeks } from '../known_values.ts'
 import { measureClasses } from './classes.ts'
@@ -46,32 +47,40 @@ const foldStatement = `
   ), taken as (
     delete from velocity_changes c using oldest o where c.organization_id = $1 and c.ctid = o.tid
     returning c.variant_id, c.occurred_at, c.moved, c.received
-  ), concerned as materialized (select distinct variant_id from taken), ${sumsOfConcerned}, ${stockOfTaken},
+  ), concerned as materialized (select distinct variant_id from taken), ${sumsOfTaken}, ${stockOfTaken},
   written as (${writeMeasured})
   select (select count(*)::int from taken) as marks, (select end_exclusive::text from asked) as end_exclusive,
     coalesce((select jsonb_agg(variant_id) from concerned), '[]') as variant_ids,
+    coalesce((select jsonb_agg(distinct variant_id) from taken where moved is not null), '[]') as moved_variant_ids,
     coalesce((select jsonb_agg(distinct v.product_id) from concerned n
-      join variants v on v.organization_id = $1 and v.variant_id = n.variant_id), '[]') as product_ids`
+      join variants v on v.organization_id = $1 and v.variant_id = n.variant_id), '[]') as product_ids,
+    coalesce((select jsonb_agg(distinct v.product_id) from taken t
+      join variants v on v.organization_id = $1 and v.variant_id = t.variant_id where t.moved is not null), '[]')
+      as moved_product_ids`
 
 interface Folded {
   marks: number
   end_exclusive: string
   variant_ids: string[]
   product_ids: string[]
+  /** Of those, the ones whose stock moved. */
+  moved_variant_ids: string[]
+  moved_product_ids: string[]
 }
 
 /**
- * Measures changed variants again, and what is kept by product, category or day; a change that is not visible yet keeps its mark. Returns
- * how many marks it took.
+ * Measures changed variants again, and what is kept by product, category or day: of stock only where it moved. A change
+ * that is not visible yet keeps its mark. Returns how many marks it took.
  */
 export async function foldVelocityChanges(sql: Sql, organization_id: string): Promise<number> {
   const [folded] = await runStatement<Folded>(sql, { text: foldStatement, params: [organization_id] })
-  const { marks, end_exclusive, variant_ids, product_ids } = folded!
+  const { marks, end_exclusive, variant_ids, moved_variant_ids } = folded!
   if (marks > 0) {
-    await storeProducts(sql, organization_id, end_exclusive, arrayLiteral(product_ids))
-    await countStock(sql, organization_id, variant_ids)
-    await measureProducts(sql, organization_id, product_ids)
+    await storeProducts(sql, organization_id, end_exclusive, arrayLiteral(folded!.product_ids))
+    await countStock(sql, organization_id, moved_variant_ids)
+    await measureProducts(sql, organization_id, folded!.moved_product_ids)
     await deleteOutdatedMeasures(sql, organization_id, variant_ids)
+    await foldVariants(sql, organization_id, moved_variant_ids)
   }
   return marks
 }

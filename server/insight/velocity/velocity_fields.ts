@@ -53,7 +53,8 @@ const coverCodes = ['out_of_stock', 'nothing_sold'] as const
 const coverCode = `(case when ${pace} is null then 'out_of_stock' when ${pace} = 0 then 'nothing_sold' end)`
 const contributionCodes = ['other_currency', 'no_net_sales'] as const
 const contributionCode = `(case when ${net} is null then 'other_currency' when k.total is null then 'no_net_sales' end)`
-const contributionClass = `(case when ${contributionCode} is not null then null when ${net} >= k.a_from then 'A'
+/** Over figures f and limits k. */
+export const contributionClass = `(case when ${contributionCode} is not null then null when ${net} >= k.a_from then 'A'
     when ${net} >= k.b_from then 'B' else 'C' end)`
 
 /** What a row is called in SQL. */

@@ -20,7 +20,7 @@ const organization = (alias: string): Join => ({
 })
 
 /** Net sales from which on a row is in class A or B: those of the last measurement, or as they are before the first. */
-const classes = (type: RowType, weeks: Weeks, stored: Stored, rows: string): Join => ({
+export const classes = (type: RowType, weeks: Weeks, stored: Stored, rows: string): Join => ({
   sql: `left join lateral (
     select d.total_cents::numeric as total, d.a_from_cents as a_from, d.b_from_cents as b_from from velocity_classes d
     where d.organization_id = $1 and d.row_type = '${type}' and d.weeks = ${weeks}${

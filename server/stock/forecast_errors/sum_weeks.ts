@@ -19,16 +19,39 @@ const forecastsByLag = textFragment(
 const eachLag = textFragment(scoredLags.map((lag) => `(${lag}, forecast_${lag})`).join(', '))
 const lags = textFragment(scoredLags.join(', '))
 
+/** Variants of one statement: a week of all of them takes seconds. */
+const variantsAtOnce = 10_000
+
 /**
- * Replaces the sums of a week. Combines the facts with union all and one group by instead of joins, which the planner could
- * turn into nested loops. A pair of variant and channel has a forecast when a row exists, even one of zero units.
+ * Begins the sums of a week anew; reads sum it from its rows meanwhile. Changes that are noted from now on are summed in
+ * the next run.
  */
-async function sumWeek(sql: Sql, organization_id: string, week_start: string): Promise<void> {
+async function beginWeek(sql: Sql, organization_id: string, week_start: string): Promise<void> {
   await sql`
     delete from forecast_week_changes where organization_id = ${organization_id} and week_start = ${week_start}::date`
   await sql`
     delete from forecast_week_errors where organization_id = ${organization_id} and week_start = ${week_start}::date`
   await sql`
+    update forecast_weeks set summed_at = null
+    where organization_id = ${organization_id} and week_start = ${week_start}::date`
+}
+
+interface Part {
+  organization_id: string
+  week_start: string
+  /** Variants after the first and up to the last, by id; null without a bound. */
+  after: string | null
+  until: string | null
+}
+
+/** Every figure is a sum over variants, so parts of them add up; the variants of all channels together, too. */
+const addPart = (sql: Sql, { organization_id, week_start, after, until }: Part) => {
+  const ofPart = () => sql`(${after}::uuid is null or variant_id > ${after}::uuid)
+          and (${until}::uuid is null or variant_id <= ${until}::uuid)`
+  const daysOf = (first: number) => sql`
+    array(select d::date from generate_series(${week_start}::date + ${first}::int, ${week_start}::date + ${first}::int + 6,
+      interval '1 day') d)`
+  return sql`
     with pair as materialized (
       select variant_id, sales_channel_id, ${forecastsByLag}, sum(actual) as actual, sum(year_before) as year_before
       from (
@@ -36,14 +59,13 @@ async function sumWeek(sql: Sql, organization_id: string, week_start: string): P
           0 as actual, 0 as year_before
         from weekly_forecasts
         where organization_id = ${organization_id} and week_start = ${week_start}::date
-          and (week_start - origin_week) / 7 in (${lags}) and (week_start - origin_week) % 7 = 0
+          and origin_week = any(array(select ${week_start}::date - 7 * l from unnest(array[${lags}]) l)) and ${ofPart()}
         union all
         select variant_id, sales_channel_id, null, null, units, 0 from sales_daily
-        where organization_id = ${organization_id} and day >= ${week_start}::date and day < ${week_start}::date + 7
+        where organization_id = ${organization_id} and day = any(${daysOf(0)}) and ${ofPart()}
         union all
         select variant_id, sales_channel_id, null, null, 0, units from sales_daily
-        where organization_id = ${organization_id} and day >= ${week_start}::date - ${yearDays}::int
-          and day < ${week_start}::date - ${yearDays}::int + 7
+        where organization_id = ${organization_id} and day = any(${daysOf(-yearDays)}) and ${ofPart()}
       ) fact
       group by variant_id, sales_channel_id
     ), scored as materialized (
@@ -62,8 +84,8 @@ async function sumWeek(sql: Sql, organization_id: string, week_start: string): P
       from (select distinct lag_weeks, variant_id from scored where forecast is not null) s
       group by lag_weeks
     )
-    insert into forecast_week_errors (organization_id, week_start, lag_weeks, sales_channel_id, variants, forecast_units,
-      actual_units, absolute_error, naive_error, units_year_before, sold_without_forecast)
+    insert into forecast_week_errors as e (organization_id, week_start, lag_weeks, sales_channel_id, variants,
+      forecast_units, actual_units, absolute_error, naive_error, units_year_before, sold_without_forecast)
     select ${organization_id}, ${week_start}::date, s.*
     from (
       select lag_weeks, sales_channel_id, variants, forecast_units, actual_units, absolute_error, naive_error,
@@ -74,10 +96,40 @@ async function sumWeek(sql: Sql, organization_id: string, week_start: string): P
         sum(c.absolute_error), sum(c.naive_error), sum(c.units_year_before), sum(c.sold_without_forecast)
       from by_channel c left join forecast_variant v on v.lag_weeks = c.lag_weeks
       group by c.lag_weeks
-    ) s`
-  await sql`
-    update forecast_weeks set summed_at = now()
-    where organization_id = ${organization_id} and week_start = ${week_start}::date`
+    ) s
+    on conflict on constraint forecast_week_errors_pk do update set variants = e.variants + excluded.variants,
+      forecast_units = e.forecast_units + excluded.forecast_units, actual_units = e.actual_units + excluded.actual_units,
+      absolute_error = e.absolute_error + excluded.absolute_error, naive_error = e.naive_error + excluded.naive_error,
+      units_year_before = e.units_year_before + excluded.units_year_before,
+      sold_without_forecast = e.sold_without_forecast + excluded.sold_without_forecast`
+}
+
+/** Adds the next variants and returns the last of them; null at the end, when the week is summed. */
+async function sumNext(sql: Sql, part: Omit<Part, 'until'>, variantsMax: number): Promise<string | null> {
+  const { organization_id, week_start, after } = part
+  const [last] = await sql<{ variant_id: string }[]>`
+    select variant_id from variants
+    where organization_id = ${organization_id} and (${after}::uuid is null or variant_id > ${after}::uuid)
+    order by variant_id offset ${variantsMax - 1} limit 1`
+  const until = last?.variant_id ?? null
+  await addPart(sql, { ...part, until })
+  if (until === null)
+    await sql`
+      update forecast_weeks set summed_at = now()
+      where organization_id = ${organization_id} and week_start = ${week_start}::date`
+  return until
+}
+
+/**
+ * Replaces the sums of a week, in steps of so many variants. Combines the facts with union all and one group by instead of
+ * joins, which the planner could turn into nested loops. A pair of variant and channel has a forecast when a row exists,
+ * even one of zero units.
+ */
+async function sumWeek(step: Step, organization_id: string, week_start: string, variantsMax: number): Promise<void> {
+  await step((sql) => beginWeek(sql, organization_id, week_start))
+  let after: string | null = null
+  do after = await step((sql) => sumNext(sql, { organization_id, week_start, after }, variantsMax))
+  while (after !== null)
 }
 
 /** Lists the weeks that are over and can be asked for, and forgets older ones. */
@@ -126,10 +178,15 @@ async function countAhead(sql: Sql, organization_id: string, this_week: string):
 }
 
 /** Brings the sums of an organisation up to the week that is over, and up to what changed. */
-export async function sumOrganization(step: Step, organization_id: string, this_week: string): Promise<void> {
+export async function sumOrganization(
+  step: Step,
+  organization_id: string,
+  this_week: string,
+  variantsMax = variantsAtOnce,
+): Promise<void> {
   await step((sql) => listWeeks(sql, organization_id, this_week))
   const unsummed = await step((sql) => readUnsummed(sql, organization_id))
-  for (const { week_start } of unsummed) await step((sql) => sumWeek(sql, organization_id, week_start))
+  for (const { week_start } of unsummed) await sumWeek(step, organization_id, week_start, variantsMax)
   await step((sql) => countAhead(sql, organization_id, this_week))
 }
 

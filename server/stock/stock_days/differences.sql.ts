@@ -4,7 +4,7 @@
  * one, and where the product has another category by now, all of them: away from the old, towards the new.
  *
  * The job adds these differences to the sums (count_stock.ts); reads add them to what they read (read_stock.store.ts), for
- * the variants that are in velocity_changes or whose product is in stock_category_changes. So they are exact at once.
+ * the variants with movements in velocity_changes or whose product is in stock_category_changes. So they are exact at once.
  */
 import { nilId } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'

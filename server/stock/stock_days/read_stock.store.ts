@@ -59,7 +59,7 @@ async function readCounted(sql: Sql, scope: StockScope, periods: readonly Period
       select c.time_zone from stock_day_counts c join organizations o on o.organization_id = c.organization_id
       where c.organization_id = ${organization_id} and c.counted_at is not null and c.time_zone = o.time_zone
     ), wanted as materialized (
-      select n.variant_id from velocity_changes n where n.organization_id = ${organization_id}
+      select n.variant_id from velocity_changes n where n.organization_id = ${organization_id} and n.moved is not null
       union
       select v.variant_id from stock_category_changes d
       join variants v on v.organization_id = ${organization_id} and v.product_id = d.product_id

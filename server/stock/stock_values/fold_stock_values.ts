@@ -1,9 +1,14 @@
-/** Folds what changed in the value of the stock into the sums by category and day. */
+/**
+ * Folds what changed in the value of the stock into the sums by category and day. Movements are folded by the job that
+ * takes their marks (insight/velocity/refresh_velocity.ts); the job here takes those of new prices, products and categories.
+ */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { forEachApart, type Job } from '../../jobs/job.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { valueChanges } from './value_changes.sql.ts'
 
 const batchMarks = 1_000
+const batchLevels = 20_000
 
 /**
  * One fold of an organisation at a time: two would add what changed in a level twice. Writers do not wait for it, except a
@@ -12,18 +17,11 @@ const batchMarks = 1_000
 const lockSums = (sql: Sql, organization_id: string) => sql`
   select pg_advisory_xact_lock(hashtextextended('stock values ' || ${organization_id}::uuid, 0))`
 
-/**
- * One statement: a read that runs meanwhile sees each change once, either by itself or in the sums. A change that is not
- * visible yet keeps its mark. Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts).
- */
-export const foldOldest = (sql: Sql, organization_id: string, marksMax: number) => sql<{ marks: number }[]>`
-  with oldest as materialized (
-    select c.ctid as tid from stock_value_changes c
-    where c.organization_id = ${organization_id} order by c.entry limit ${marksMax}
-  ), taken as (
-    delete from stock_value_changes c using oldest o where c.organization_id = ${organization_id} and c.ctid = o.tid
-    returning c.variant_id
-  ), marked as materialized (select distinct variant_id from taken), ${valueChanges(sql, organization_id)},
+/** Adds what changed in these variants; a read that runs meanwhile sees each change once, by itself or in the sums. */
+export const foldStatement = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql`
+  with marked as materialized (
+    select distinct variant_id from unnest(${arrayLiteral(variant_ids)}::uuid[]) n (variant_id)
+  ), ${valueChanges(sql, organization_id)},
   folded as (
     insert into stock_value_levels (organization_id, variant_id, location_id, sequence, on_hand, cost, price_cents,
       currency, category_id)
@@ -45,31 +43,71 @@ export const foldOldest = (sql: Sql, organization_id: string, marksMax: number) 
       retail = d.retail + excluded.retail, received_cost = d.received_cost + excluded.received_cost,
       received_retail = d.received_retail + excluded.received_retail,
       received_uncosted_rows = d.received_uncosted_rows + excluded.received_uncosted_rows
-  ), totals as (
-    insert into stock_value_totals as t (organization_id, category_id, currency, cost, retail, level_count, stocked_levels,
-      uncosted_levels, unpriced_levels)
-    select ${organization_id}, c.category_id, c.currency, c.cost, c.retail, c.level_count, c.stocked_levels,
-      c.uncosted_levels, c.unpriced_levels
-    from changed_total c order by c.category_id, c.currency
-    on conflict on constraint stock_value_totals_pk do update set cost = t.cost + excluded.cost,
-      retail = t.retail + excluded.retail, level_count = t.level_count + excluded.level_count, stocked_levels = t.stocked_levels + excluded.stocked_levels,
-      uncosted_levels = t.uncosted_levels + excluded.uncosted_levels,
-      unpriced_levels = t.unpriced_levels + excluded.unpriced_levels
   )
-  select count(*)::int as marks from taken`
+  insert into stock_value_totals as t (organization_id, category_id, currency, cost, retail, level_count, stocked_levels,
+    uncosted_levels, unpriced_levels)
+  select ${organization_id}, c.category_id, c.currency, c.cost, c.retail, c.level_count, c.stocked_levels,
+    c.uncosted_levels, c.unpriced_levels
+  from changed_total c order by c.category_id, c.currency
+  on conflict on constraint stock_value_totals_pk do update set cost = t.cost + excluded.cost,
+    retail = t.retail + excluded.retail, level_count = t.level_count + excluded.level_count, stocked_levels = t.stocked_levels + excluded.stocked_levels,
+    uncosted_levels = t.uncosted_levels + excluded.uncosted_levels,
+    unpriced_levels = t.unpriced_levels + excluded.unpriced_levels`
 
-/** Returns how many marks it took. */
-export async function foldOrganization(sql: Sql, organization_id: string, marksMax = batchMarks): Promise<number> {
+/** Folds what changed in variants whose marks the caller has taken or leaves. */
+export async function foldVariants(sql: Sql, organization_id: string, variant_ids: readonly string[]): Promise<void> {
+  if (variant_ids.length === 0) return
   await lockSums(sql, organization_id)
-  const [folded] = await foldOldest(sql, organization_id, marksMax)
-  return folded!.marks
+  await foldStatement(sql, organization_id, variant_ids)
 }
 
-/** Folds a batch of the first organisation that has something to fold. */
+/**
+ * Folds the oldest changes of values and returns how many marks it took. A change that is not visible yet keeps its mark.
+ * Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts).
+ */
+export async function foldOrganization(sql: Sql, organization_id: string, marksMax = batchMarks): Promise<number> {
+  await lockSums(sql, organization_id)
+  const taken = await sql<{ variant_id: string }[]>`
+    with oldest as materialized (
+      select c.ctid as tid from stock_value_changes c
+      where c.organization_id = ${organization_id} order by c.entry limit ${marksMax}
+    )
+    delete from stock_value_changes c using oldest o where c.organization_id = ${organization_id} and c.ctid = o.tid
+    returning c.variant_id`
+  if (taken.length > 0)
+    await foldStatement(
+      sql,
+      organization_id,
+      taken.map(({ variant_id }) => variant_id),
+    )
+  return taken.length
+}
+
+/**
+ * Folds variants with movements that the sums lack, though the job that takes their marks has not come to them: after a
+ * bulk load it would be long in doing so. Returns how many there were.
+ */
+async function foldMoved(sql: Sql, levelsMax: number): Promise<number> {
+  const [due] = await sql<{ organization_id: string; variant_ids: string[] }[]>`
+    select organization_id, array_agg(variant_id) as variant_ids from (
+      select l.organization_id, l.variant_id from stock_levels l
+      left join stock_value_levels f on f.organization_id = l.organization_id and f.variant_id = l.variant_id
+        and f.location_id = l.location_id
+      where l.sequence > coalesce(f.sequence, 0) limit ${levelsMax}
+    ) l
+    group by organization_id order by organization_id limit 1`
+  if (due === undefined) return 0
+  await foldVariants(sql, due.organization_id, due.variant_ids)
+  return due.variant_ids.length
+}
+
+/** At the end of a bulk load: folds a batch of the first organisation that has something to fold. */
 export async function foldStockValues(sql: Sql, marksMax?: number): Promise<number> {
   const [due] = await sql<{ organization_id: string }[]>`
     select organization_id from stock_value_changes order by organization_id, entry limit 1`
-  return due === undefined ? 0 : foldOrganization(sql, due.organization_id, marksMax)
+  return due === undefined
+    ? foldMoved(sql, marksMax ?? batchLevels)
+    : foldOrganization(sql, due.organization_id, marksMax)
 }
 
 const readDue = (sql: Sql) => sql<{ organization_id: string }[]>`

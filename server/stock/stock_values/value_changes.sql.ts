@@ -1,7 +1,7 @@
 /**
- * The value of the stock by category and day, exact at once. Triggers append each variant whose stock, cost, price,
- * currency or category a statement changed to `stock_value_changes`; a job folds what changed into the sums
- * (fold_stock_values.ts), and reads add the sums and what is not folded yet.
+ * The value of the stock by category and day, exact at once. A movement's mark is that in `velocity_changes`, which has its
+ * units; a new price, product, currency or category leaves one in `stock_value_changes`. Jobs fold what changed into the
+ * sums (fold_stock_values.ts), and reads add the sums and what is not folded yet.
  *
  * Ledger rows are never changed and are numbered by level, so what the sums contain of a level is known from one row:
  * `stock_value_levels` names the last movement and the values at which it and those before it are counted. What changed
@@ -13,6 +13,12 @@ import { receiptKinds } from '../../contract/stock.ts'
 import { literals } from '../../../db/sql/fragment.ts'
 
 const listedKinds = literals(receiptKinds)
+
+/** The variants of which the sums may lack something: `marked` of a read. A level's cost changes with its movements alone. */
+export const unfoldedVariants = (sql: Sql, organization_id: string) => sql`
+  select c.variant_id from stock_value_changes c where c.organization_id = ${organization_id}
+  union
+  select c.variant_id from velocity_changes c where c.organization_id = ${organization_id} and c.moved is not null`
 
 /** Levels of the variants in `marked`, as they are now and as they are folded. */
 const changedLevels = (sql: Sql, organization_id: string) => sql`

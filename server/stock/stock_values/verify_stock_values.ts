@@ -6,7 +6,7 @@ import type { Sql } from '../../contract/sql.ts'
 import { nilId } from '../../contract/schema.ts'
 import { receiptKinds } from '../../contract/stock.ts'
 import { literals } from '../../../db/sql/fragment.ts'
-import { stockValueDays, stockValueTotals, valueChanges } from './value_changes.sql.ts'
+import { stockValueDays, stockValueTotals, unfoldedVariants, valueChanges } from './value_changes.sql.ts'
 
 const shownMax = 20
 const listedKinds = literals(receiptKinds)
@@ -76,9 +76,7 @@ const kept = (sql: Sql, organization_id: string) => sql`
   )`
 
 const findWrong = (sql: Sql, organization_id: string) => sql<Omit<WrongStockValue, 'organization_id'>[]>`
-  with marked as materialized (
-    select distinct c.variant_id from stock_value_changes c where c.organization_id = ${organization_id}
-  ), ${valueChanges(sql, organization_id)}, ${actual(sql, organization_id)}, ${kept(sql, organization_id)}
+  with marked as materialized (${unfoldedVariants(sql, organization_id)}), ${valueChanges(sql, organization_id)}, ${actual(sql, organization_id)}, ${kept(sql, organization_id)}
   select nullif(category_id, ${nilId}) as category_id, currency, day::text as day, to_jsonb(k)::text as found,
     to_jsonb(a)::text as expected
   from kept_day k full join actual_day a using (category_id, currency, day)

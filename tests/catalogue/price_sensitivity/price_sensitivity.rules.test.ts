@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import {
   type CountedWeek,
   countedWeeks,
-  estimateElasticity,
+  elasticitiesOf,
   labelOf,
   exclusions,
   type SellingPlace,
@@ -124,8 +124,7 @@ function simulate({ elasticity, spread, units_per_week, shock }: World) {
       return { week, place: 0, units: random.poisson(mean), cents: price[week]! }
     }),
   )
-  const [own, ...siblings] = counted
-  const found = estimateElasticity({ own: own!, siblings, week_starts: weeks, season: null })!
+  const found = elasticitiesOf({ variants: counted, week_starts: weeks, season: null })(0)!
   return { ...found, is_covered: found.low <= variants[0]! && variants[0]! <= found.high }
 }
 
@@ -146,13 +145,13 @@ test('the interval covers a known elasticity, with chance alone, with shared sho
 test('units at a constant price times a power of it give that power, and nothing is left to explain', () => {
   const cents = [4000, 2000, 1000, 500, 500, 1000, 2000, 4000]
   const own = cents.map((one, week) => ({ week, place: 0, units: (4000 / one) ** 2 * 25, cents: one }))
-  const found = estimateElasticity({ own, siblings: [], week_starts: weekStarts(8), season: null })!
+  const estimate = (counted: CountedWeek[]) =>
+    elasticitiesOf({ variants: [counted], week_starts: weekStarts(8), season: null })(0)!
+  const found = estimate(own)
   expect(found.elasticity).toBeCloseTo(-2, 3)
   expect(found.r_squared).toBe(1)
   const still = own.map((one) => ({ ...one, units: 5 }))
-  expect(
-    estimateElasticity({ own: still, siblings: [], week_starts: weekStarts(8), season: null })!.r_squared,
-  ).toBeNull()
+  expect(estimate(still).r_squared).toBeNull()
 })
 
 test('too little evidence is refused for its first reason, at the very bounds', () => {

@@ -21,7 +21,8 @@ async function keep({ tenant }: SalesShop, day: string): Promise<void> {
   await sql`
     insert into velocity_windows (organization_id, end_exclusive, measured_at)
     values (${tenant.organization_id}, ${day}::date, now()) on conflict do nothing`
-  await keepRunningSums(step, tenant.organization_id, day)
+  // Three variants at a time.
+  await keepRunningSums(step, tenant.organization_id, day, 3)
 }
 
 async function foldAll({ tenant }: SalesShop): Promise<void> {

@@ -4,6 +4,7 @@ import { keepRunningSums } from '../../../server/insight/sales/running_sums/keep
 import { hasRunningSums, runningSums } from '../../../server/insight/sales/running_sums/running_sums.sql.ts'
 import { foldVelocityChanges } from '../../../server/insight/velocity/refresh_velocity.ts'
 import { figureNames } from '../../../server/selling/sales_facts/sales_figures.rules.ts'
+import { moveStock } from '../../support/fixtures/catalogue.ts'
 import { openSalesShop, randomSales, type SalesShop, sell } from './support.ts'
 
 setDefaultTimeout(120_000)
@@ -131,6 +132,21 @@ test('the sales table, the overview and metrics answer the same with running sum
   const shop = await openSalesShop()
   const { tenant } = shop
   await sell(shop, randomSales(daysAgo(420), today, 21))
+  // In stock throughout, known from the middle of the window on, and sold out in it.
+  const moved = (sku: string, days: number, quantity: number) => ({
+    sku,
+    location: 'Main',
+    kind: quantity > 0 ? ('receipt' as const) : ('fulfilment' as const),
+    quantity,
+    occurred_at: `${daysAgo(days)}T10:00:00Z`,
+  })
+  await moveStock(tenant, shop.ids, [
+    moved('J-S', 410, 900),
+    moved('J-M', 200, 90),
+    moved('D-30', 400, 40),
+    moved('D-30', 120, -40),
+    moved('D-32', 20, 7),
+  ])
   const window = `start_date=${daysAgo(390)}&end_date=${daysAgo(1)}`
   const read = async () => {
     const answers = []
@@ -140,6 +156,10 @@ test('the sales table, the overview and metrics answer the same with running sum
       '/api/v1/sales/table?fields=sku,net_sales&limit=2&offset=1&sort_args=net_sales',
       `/api/v1/sales/table?${window}&sort_args=-net_items_sold&fields=sku,net_items_sold`,
       `/api/v1/sales/table?${window}&type=products&fields=product_title,net_sales,items_returned`,
+      `/api/v1/sales/table?${window}&sort_args=-return_rate&fields=sku,return_rate`,
+      `/api/v1/sales/table?${window}&fields=sku,sell_through,stockout_losses`,
+      `/api/v1/sales/table?${window}&type=products&fields=product_title,sell_through,stockout_losses,taxes`,
+      '/api/v1/sales/table?type=products&fields=product_title,net_sales,stockout_losses',
       '/api/v1/sales/new-overview?period=last_365_days&charts=sales_by_variant',
       '/api/v1/sales/new-overview?period=last_365_days&charts=sales_by_variant&product_option=Size',
     ])

@@ -215,6 +215,7 @@ test('a long report ends with the number of differences that it leaves out', asy
     sales: { ...sales, faults: Array.from({ length: 60 }, () => fault) },
     counts: [],
     order_counts: [],
+    product_sums: [],
   })
   expect(text.split('\n').slice(-2)).toEqual(['… and 10 more', ''])
 })

@@ -136,7 +136,8 @@ const inTransaction =
   <T>(work: (sql: never, now: string) => Promise<T>) =>
     tenant.service.database.sql.begin((tx) => work(tx as never, new Date().toISOString())) as Promise<T>
 
-const sum = (shop: Shop) => sumOrganization(inTransaction(shop) as never, shop.tenant.organization_id, thisWeek)
+/** Two variants at a time. */
+const sum = (shop: Shop) => sumOrganization(inTransaction(shop) as never, shop.tenant.organization_id, thisWeek, 2)
 const fold = async (shop: Shop) => {
   while ((await inTransaction(shop)((sql) => foldSalesDeltas(sql))) > 0);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { fillDemo } from '../../../db/demo/fill.ts'
 import { addDays } from '../../../server/calendar/days.ts'
+import { foldVelocityChanges } from '../../../server/insight/velocity/refresh_velocity.ts'
 import { foldAll } from '../../../server/selling/sales_facts/fold_all.ts'
 import { readStockActuals } from '../../../server/planning/buy_plans/actuals/stock_actuals.store.ts'
 import { planMonths } from '../../../server/planning/buy_plans/plan_calendar.rules.ts'
@@ -78,15 +79,25 @@ async function newShop(time_zone = 'UTC'): Promise<Shop> {
 
 const sqlOf = ({ tenant }: Shop) => tenant.service.database.sql as never
 
-/** Folds everything of the organisation; other tests fold theirs at the same time. */
-async function foldWhole({ tenant }: Shop, marksMax?: number): Promise<void> {
+/** Takes the marks of movements, as the job of velocity does; it takes none before the windows of velocity are measured. */
+async function foldMovements({ tenant }: Shop): Promise<number> {
   const { sql } = tenant.service.database
-  const marks = async () => {
-    const [row] = await sql<{ marks: number }[]>`
-      select count(*)::int as marks from stock_value_changes where organization_id = ${tenant.organization_id}`
-    return row!.marks
-  }
-  while ((await marks()) > 0) await sql.begin((tx) => foldStockValues(tx as never, marksMax))
+  await sql`
+    insert into velocity_windows (organization_id, end_exclusive, measured_at)
+    values (${tenant.organization_id}, ${today}::date, now()) on conflict do nothing`
+  return sql.begin((tx) => foldVelocityChanges(tx as never, tenant.organization_id)) as Promise<number>
+}
+
+/** Folds everything of the organisation; other tests fold theirs at the same time. */
+async function foldWhole(shop: Shop): Promise<void> {
+  const { tenant } = shop
+  const { sql } = tenant.service.database
+  while ((await sql.begin((tx) => foldOrganization(tx as never, tenant.organization_id))) > 0);
+  while ((await foldMovements(shop)) > 0);
+  const [left] = await sql<{ marks: number }[]>`
+    select (select count(*)::int from velocity_changes where organization_id = ${tenant.organization_id})
+      + (select count(*)::int from stock_value_changes where organization_id = ${tenant.organization_id}) as marks`
+  expect(left!.marks).toBe(0)
 }
 
 /** The kept values equal those of all movements, before and after what changed is folded. */
@@ -231,6 +242,10 @@ test('folds that run at once, in small batches and beside writers count each mov
   const { tenant, ids } = shop
   const { sql } = tenant.service.database
   const fold = () => sql.begin((tx) => foldStockValues(tx as never, 1))
+  // One process at a time runs the job of velocity.
+  const foldMarks = async () => {
+    for (let run = 0; run < 8; run++) await foldMovements(shop)
+  }
   const writers = Array.from({ length: 12 }, (_, i) =>
     moveStock(tenant, ids, [
       {
@@ -243,7 +258,7 @@ test('folds that run at once, in small batches and beside writers count each mov
       },
     ]),
   )
-  await Promise.all([...writers, ...Array.from({ length: 24 }, fold)])
+  await Promise.all([...writers, foldMarks(), ...Array.from({ length: 24 }, fold)])
   await Promise.all(Array.from({ length: 8 }, fold))
   await expectExact(shop)
 })
@@ -254,10 +269,13 @@ test('a fold waits for another one of its organisation, which has folded another
   const { sql } = tenant.service.database
   const org = tenant.organization_id
   await foldWhole(shop)
-  for (const quantity of [5, 7])
-    await moveStock(tenant, ids, [
-      { sku: 'J', location: 'Main', kind: 'receipt', quantity, unit_cost: '41.0000', landed_unit_cost: '42.0000' },
-    ])
+  for (const price_cents of [9_100, 9_200])
+    await sql`
+      update variants set price_cents = ${price_cents}
+      where organization_id = ${org} and variant_id = ${ids.variants.J!}`
+  await moveStock(tenant, ids, [
+    { sku: 'J', location: 'Main', kind: 'receipt', quantity: 5, unit_cost: '41.0000', landed_unit_cost: '42.0000' },
+  ])
   const isWaiting = async (pid: number) => {
     const [row] = await sql`select wait_event_type = 'Lock' as is_waiting from pg_stat_activity where pid = ${pid}`
     return row?.is_waiting === true
@@ -316,8 +334,11 @@ test('a bulk load is folded at its end, and its value is that of its movements',
   await service.database.sql`update organizations set sandbox = true where organization_id = ${organization_id}`
   await fillDemo(service.database.url, { organization_id, variants: 60, seed: 11, today })
   const [left] = await service.database.sql`
-    select count(*)::int as marks from stock_value_changes where organization_id = ${organization_id}`
-  expect(left!.marks).toBe(0)
+    select (select count(*)::int from stock_value_changes where organization_id = ${organization_id}) as marks,
+      (select count(*)::int from stock_levels l
+        left join stock_value_levels f using (organization_id, variant_id, location_id)
+        where l.organization_id = ${organization_id} and l.sequence <> coalesce(f.sequence, 0)) as levels`
+  expect(left).toEqual({ marks: 0, levels: 0 })
   const [owner] = await service.database.sql`
     select time_zone from organizations where organization_id = ${organization_id}`
   await expectExact({ tenant, ids: {} as Catalogue, time_zone: owner!.time_zone })

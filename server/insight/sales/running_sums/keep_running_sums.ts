@@ -48,22 +48,51 @@ const readDays = (sql: Sql, organization_id: string) => sql<ListedDay[]>`
   left join sales_before_days d on d.organization_id = ${organization_id}
   order by d.before`
 
-/** Sums before a day, from those of the day before it that are there and the sales since. */
-async function addDay(sql: Sql, organization_id: string, before: string, from: string | null): Promise<void> {
-  await sql`delete from sales_before where organization_id = ${organization_id} and before = ${before}::date`
+/** Variants of one statement, and rows that one deletes: those of a whole day take seconds. */
+const variantsAtOnce = 10_000
+const rowsAtOnce = 50_000
+
+interface DayToAdd {
+  organization_id: string
+  before: string
+  /** The day before it whose sums are there; null for the first. */
+  from: string | null
+}
+
+/** Sums of the next variants before a day, from those of the day before it that are there and the sales since. */
+async function addNext(
+  sql: Sql,
+  { organization_id, before, from }: DayToAdd,
+  after: string | null,
+  variantsMax: number,
+): Promise<string | null> {
+  const [last] = await sql<{ variant_id: string }[]>`
+    select variant_id from variants
+    where organization_id = ${organization_id} and (${after}::uuid is null or variant_id > ${after}::uuid)
+    order by variant_id offset ${variantsMax - 1} limit 1`
+  const until = last?.variant_id ?? null
+  const ofPart = () => sql`(${after}::uuid is null or variant_id > ${after}::uuid)
+        and (${until}::uuid is null or variant_id <= ${until}::uuid)`
   await sql`
     insert into sales_before (organization_id, before, variant_id, currency, ${listed})
     select ${organization_id}, ${before}::date, variant_id, currency, ${summedFigures}
     from (
       select variant_id, currency, ${listed}
-      from sales_before where organization_id = ${organization_id} and before = ${from}::date
+      from sales_before where organization_id = ${organization_id} and before = ${from}::date and ${ofPart()}
       union all
-      select variant_id, currency, 1, ${listedFigures}
-      from sales_daily where organization_id = ${organization_id} and (${from}::date is null or day >= ${from}::date)
-        and day < ${before}::date
+      select s.variant_id, s.currency, 1, ${listedFigures}
+      from (select variant_id from variants where organization_id = ${organization_id} and ${ofPart()}) v
+      cross join lateral (
+        select * from sales_daily d where d.organization_id = ${organization_id} and d.variant_id = v.variant_id
+          and (${from}::date is null or d.day >= ${from}::date) and d.day < ${before}::date offset 0
+      ) s
     ) s
     group by variant_id, currency order by variant_id, currency`
-  await sql`delete from product_sales_before where organization_id = ${organization_id} and before = ${before}::date`
+  return until
+}
+
+/** Lists a day, once its sums are there: reads choose it from now on. */
+async function listDay(sql: Sql, organization_id: string, before: string): Promise<void> {
   await sql`
     insert into product_sales_before (organization_id, before, product_id, currency, ${listed})
     select ${organization_id}, ${before}::date, v.product_id, s.currency, ${summedFigures}
@@ -74,21 +103,62 @@ async function addDay(sql: Sql, organization_id: string, before: string, from: s
   await sql`insert into sales_before_days (organization_id, before) values (${organization_id}, ${before}::date)`
 }
 
+/**
+ * Sums of all variants before a day, some at a time. A sale that is recorded meanwhile leaves a mark, and the job that takes
+ * it sums its variant again.
+ */
+async function addDay(step: Step, day: DayToAdd, variantsMax: number): Promise<void> {
+  let after: string | null = null
+  do after = await step((sql) => addNext(sql, day, after, variantsMax))
+  while (after !== null)
+  await step((sql) => listDay(sql, day.organization_id, day.before))
+}
+
+/** Days with rows that no read chooses any more, or that an interrupted run has left; by the first row of each day. */
+const readUnlisted = (sql: Sql, organization_id: string) => sql<{ before: string }[]>`
+  with recursive day as (
+    (select before from sales_before where organization_id = ${organization_id} order by before limit 1)
+    union all
+    select n.before from day cross join lateral (
+      select s.before from sales_before s where s.organization_id = ${organization_id} and s.before > day.before
+      order by s.before limit 1
+    ) n
+  )
+  select day.before::text as before from day
+  where not exists (select from sales_before_days d where d.organization_id = ${organization_id} and d.before = day.before)`
+
+/** Some rows of a day; returns how many. */
+async function deleteSome(sql: Sql, organization_id: string, before: string): Promise<number> {
+  const { count } = await sql`
+    delete from sales_before s using (
+      select ctid as tid from sales_before
+      where organization_id = ${organization_id} and before = ${before}::date limit ${rowsAtOnce}
+    ) o
+    where s.organization_id = ${organization_id} and s.ctid = o.tid`
+  return count
+}
+
 /** Rows of days that no read chooses any more; they were still chosen when the last run began. */
-async function deleteUnlisted(sql: Sql, organization_id: string): Promise<void> {
-  await sql`
-    delete from sales_before s where s.organization_id = ${organization_id}
-      and not exists (select from sales_before_days d where d.organization_id = s.organization_id and d.before = s.before)`
-  await sql`
-    delete from product_sales_before s where s.organization_id = ${organization_id}
-      and not exists (select from sales_before_days d where d.organization_id = s.organization_id and d.before = s.before)`
-  await sql`
-    delete from product_stock_before s where s.organization_id = ${organization_id}
-      and not exists (select from sales_before_days d where d.organization_id = s.organization_id and d.before = s.before)`
+async function deleteUnlisted(step: Step, organization_id: string): Promise<void> {
+  for (const { before } of await step((sql) => readUnlisted(sql, organization_id)))
+    while ((await step((sql) => deleteSome(sql, organization_id, before))) === rowsAtOnce);
+  await step(async (sql) => {
+    await sql`
+      delete from product_sales_before s where s.organization_id = ${organization_id}
+        and not exists (select from sales_before_days d where d.organization_id = s.organization_id and d.before = s.before)`
+    await sql`
+      delete from product_stock_before s where s.organization_id = ${organization_id}
+        and not exists (select from sales_before_days d where d.organization_id = s.organization_id and d.before = s.before)`
+  })
 }
 
 /** Brings the days up to today; once a day, when nothing is missing it reads a few rows. */
-export async function keepRunningSums(step: Step, organization_id: string, today: string): Promise<void> {
+export async function keepRunningSums(
+  step: Step,
+  organization_id: string,
+  today: string,
+  variantsMax = variantsAtOnce,
+): Promise<void> {
   const listed = await step((sql) => readDays(sql, organization_id))
   const first_sale = listed[0]?.first_sale
   if (first_sale == null) return
@@ -100,14 +170,14 @@ export async function keepRunningSums(step: Step, organization_id: string, today
   const withStock = listed.flatMap(({ before, has_stock }) => (has_stock && before !== null ? [before] : []))
   const withoutStock = there.filter((day) => wanted.has(day) && !withStock.includes(day))
   if (missing.length === 0 && outdated.length === 0 && withoutStock.length === 0) return
-  await step((sql) => deleteUnlisted(sql, organization_id))
+  await deleteUnlisted(step, organization_id)
   const lastBefore = (days: readonly string[], before: string) =>
     days
       .filter((day) => day < before)
       .toSorted()
       .at(-1) ?? null
   for (const before of missing) {
-    await step((sql) => addDay(sql, organization_id, before, lastBefore(there, before)))
+    await addDay(step, { organization_id, before, from: lastBefore(there, before) }, variantsMax)
     there.push(before)
   }
   for (const before of [...withoutStock, ...missing].toSorted()) {
@@ -123,16 +193,18 @@ export async function keepRunningSums(step: Step, organization_id: string, today
 }
 
 /**
- * Parts of the statement that takes marks, after `concerned` (variant_id), where $1 is the organisation: the sums of these
- * variants for every day, made from their rows; sums without sales are removed.
+ * Parts of the statement that takes marks, after `taken` (variant_id, moved), where $1 is the organisation: the sums for every
+ * day of the variants whose sales changed, made from their rows; sums without sales are removed. A movement's mark says
+ * nothing of sales.
  */
-export const sumsOfConcerned = `
+export const sumsOfTaken = `
+  sold_variant as materialized (select distinct variant_id from taken where moved is null),
   summed_days as materialized (
     select array_agg(before order by before) as days from sales_before_days where organization_id = $1
   ), sold_between as materialized (
     select s.variant_id, s.currency, width_bucket(s.day, d.days) + 1 as place,
       ${each((name) => (name === 'row_count' ? 'count(*) as row_count' : `sum(s.${name}) as ${name}`))}
-    from concerned n cross join summed_days d
+    from sold_variant n cross join summed_days d
     join sales_daily s on s.organization_id = $1 and s.variant_id = n.variant_id
     where d.days is not null
     group by s.variant_id, s.currency, width_bucket(s.day, d.days) + 1
@@ -150,7 +222,7 @@ export const sumsOfConcerned = `
     where (${each((name) => `b.${name}`)}) is distinct from (${each((name) => `excluded.${name}`)})
     returning new.before, new.variant_id, new.currency, ${each((name) => `new.${name} - coalesce(old.${name}, 0) as ${name}`)}
   ), emptied as (
-    delete from sales_before b using concerned n
+    delete from sales_before b using sold_variant n
     where b.organization_id = $1 and b.variant_id = n.variant_id
       and b.before = any((select days from summed_days)::date[])
       and not exists (select from running r where r.variant_id = b.variant_id and r.currency = b.currency

@@ -27,9 +27,13 @@ export async function hasRunningSums(sql: Sql, organization_id: string, { start,
 export interface RunningWindow extends Period {
   /** SQL of the organisation; the days are SQL as well. */
   organization: string
+  /** SQL of the one variant or product to sum, of none of the aliases here; without it, all are. */
+  only?: string
 }
 
 type Organization = Pick<RunningWindow, 'organization'>
+
+const onlyThat = (id: string, { only }: RunningWindow) => (only === undefined ? '' : ` and ${id} = ${only}`)
 
 // One statement chooses the days and reads them, so that no job comes between.
 const nearestTo = (day: string, { organization }: Organization) => `(select d.before from sales_before_days d
@@ -47,40 +51,71 @@ const variantOfRow = ({ organization }: Organization) =>
 const listOf = (figures: readonly string[]) => (sign: string, isRow: boolean) =>
   figures.map((name) => `${sign}${name === 'row_count' && isRow ? '1' : `s.${name}`}::float8 as ${name}`).join(', ')
 
+/** Variants v that changed, found before their sales are read; with the product where `id` is that. */
+const changedOnes = (id: string, window: RunningWindow) =>
+  id === 's.variant_id'
+    ? `select distinct c.variant_id from velocity_changes c
+      where c.organization_id = ${window.organization}${onlyThat('c.variant_id', window)}`
+    : `select y.variant_id, y.product_id from variants y
+      where y.organization_id = ${window.organization} and y.variant_id in (${changedVariants(window)})${onlyThat('y.product_id', window)}
+      offset 0`
+
 /** Rows of the days between the sums and the window, and of all its days where a variant changed; `id` names whose rows they are. */
 function rowsBeside(figures: readonly string[], id: string, join: string, window: RunningWindow): string[] {
   const { organization, start, end } = window
   const until = `(${end} + 1)`
-  const [list, changed] = [listOf(figures), changedVariants(window)]
+  const [list, changed, only] = [listOf(figures), changedVariants(window), onlyThat(id, window)]
   const between = (sign: string, first: string, before: string) => `
     select ${id}, ${list(sign, true)} from sales_daily s ${join}
     where s.organization_id = ${organization} and s.day >= ${first} and s.day < ${before}
-      and s.variant_id not in (${changed})`
+      and s.variant_id not in (${changed})${only}`
   return [
     between('', nearestTo(until, window), until),
     between('-', until, nearestTo(until, window)),
     between('-', nearestTo(start, window), start),
     between('', start, nearestTo(start, window)),
     `
-    select ${id}, ${list('', true)} from sales_daily s ${join}
-    where s.organization_id = ${organization} and s.day >= ${start} and s.day <= ${end} and s.variant_id in (${changed})`,
+    select ${id}, ${list('', true)}
+    from (${changedOnes(id, window)}) v
+    join sales_daily s on s.organization_id = ${organization} and s.variant_id = v.variant_id
+    where s.day >= ${start} and s.day <= ${end}`,
   ]
 }
+
+const sumsAt = (figures: readonly string[], sign: string, day: string, window: RunningWindow) => `
+    select s.variant_id, ${listOf(figures)(sign, false)} from sales_before s
+    where s.organization_id = ${window.organization} and s.before = ${nearestTo(day, window)} and ${ownCurrency(window)}
+      and s.variant_id not in (${changedVariants(window)})${onlyThat('s.variant_id', window)}`
 
 /**
  * Rows of variant_id and `figures`, as float8: whole numbers below 2^53 add up exactly, and faster than as exact types. A
  * variant has several rows, some of them negative.
  */
 export function runningSums(figures: readonly string[], window: RunningWindow): string {
-  const { organization, start, end } = window
-  const list = listOf(figures)
-  const sumsAt = (sign: string, day: string) => `
-    select s.variant_id, ${list(sign, false)} from sales_before s
-    where s.organization_id = ${organization} and s.before = ${nearestTo(day, window)} and ${ownCurrency(window)}
-      and s.variant_id not in (${changedVariants(window)})`
-  return [sumsAt('', `(${end} + 1)`), sumsAt('-', start), ...rowsBeside(figures, 's.variant_id', '', window)].join(
-    '\n    union all',
-  )
+  const { start, end } = window
+  return [
+    sumsAt(figures, '', `(${end} + 1)`, window),
+    sumsAt(figures, '-', start, window),
+    ...rowsBeside(figures, 's.variant_id', '', window),
+  ].join('\n    union all')
+}
+
+/**
+ * The same with one row for each variant. The sums of both days are joined: to group them, the planner sorts twice as many
+ * rows as there are variants. A variant with a sum before the window has one at its end.
+ */
+export function runningRows(figures: readonly string[], window: RunningWindow): string {
+  const { start, end } = window
+  const summed = figures.map((name) => `sum(s.${name}) as ${name}`).join(', ')
+  const added = (name: string) => `coalesce(e.${name}, 0) - coalesce(b.${name}, 0) + coalesce(r.${name}, 0) as ${name}`
+  return `
+    select coalesce(e.variant_id, r.variant_id) as variant_id, ${figures.map(added).join(', ')}
+    from (${sumsAt(figures, '', `(${end} + 1)`, window)}) e
+    left join (${sumsAt(figures, '', start, window)}) b on b.variant_id = e.variant_id
+    full join (
+      select s.variant_id, ${summed} from (${rowsBeside(figures, 's.variant_id', '', window).join('\n    union all')}) s
+      group by s.variant_id
+    ) r on r.variant_id = e.variant_id`
 }
 
 /** The same with product_id: the sums of products, less those of their variants that changed. */
@@ -89,12 +124,12 @@ export function runningSumsOfProducts(figures: readonly string[], window: Runnin
   const [list, join] = [listOf(figures), variantOfRow(window)]
   const sumsAt = (sign: string, day: string) => `
     select s.product_id, ${list(sign, false)} from product_sales_before s
-    where s.organization_id = ${organization} and s.before = ${nearestTo(day, window)} and ${ownCurrency(window)}`
+    where s.organization_id = ${organization} and s.before = ${nearestTo(day, window)} and ${ownCurrency(window)}${onlyThat('s.product_id', window)}`
   const changedAt = (sign: string, day: string) => `
     select v.product_id, ${list(sign, false)}
     from (select distinct c.variant_id from velocity_changes c where c.organization_id = ${organization}) c
     join sales_before s on s.organization_id = ${organization} and s.before = ${nearestTo(day, window)}
-      and s.variant_id = c.variant_id and ${ownCurrency(window)} ${join}`
+      and s.variant_id = c.variant_id and ${ownCurrency(window)} ${join}${onlyThat('v.product_id', window)}`
   const until = `(${end} + 1)`
   return [
     sumsAt('', until),

@@ -19,7 +19,9 @@ import { basis_note } from '../sales_basis.ts'
 import { rowFigures, Totals } from './sales_row.model.ts'
 import { channelsOf, readPriceSensitivities, readStockFigures, readTotals } from './sales_rows.store.ts'
 import { inWindow, salesOfProducts, salesOfVariants } from './sales_table.ts'
+import { velocityWeeks } from '../../known_values.ts'
 import { isRanked } from '../../velocity/figures.ts'
+import { areProductsStored } from '../../velocity/product_figures.ts'
 import { hasRunningSums } from '../running_sums/running_sums.sql.ts'
 import { isInOwnCurrency } from '../sales_facts.store.ts'
 import type { SoldScope } from './stock_of_sales.store.ts'
@@ -136,17 +138,27 @@ export const listSales = operation({
       return exportTable({ ...call, query: exported } as ReadCall & { query: ExportQuery }, chosen)
     }
     const tables = isProducts ? salesOfProducts : salesOfVariants
-    const [is_own_currency, has_running_sums, is_ranked] = await Promise.all([
+    const [is_own_currency, has_running_sums, is_ranked, isEveryProduct] = await Promise.all([
       isInOwnCurrency(sql, { organization_id, currency }, window),
       hasRunningSums(sql, organization_id, window),
       isRanked(sql, organization_id, window),
+      !isProducts || areProductsStored(sql, organization_id, velocityWeeks[0]),
     ])
     const channels = channelsOf(tables.own, asked.filter_args)
     const isEveryChannel = channels.sales_channel_ids === null && channels.channel_types === null
-    const running = is_ranked ? tables.ranked : tables.running
-    const own = has_running_sums && isEveryChannel ? running : tables.own
+    const running = is_ranked && isEveryProduct ? tables.ranked : tables.running
+    const is_running = has_running_sums && isEveryChannel && is_own_currency
+    const own = is_running ? running : tables.own
     const table = is_own_currency ? own : tables.converted
-    const scope: SoldScope = { organization_id, time_zone, currency, is_own_currency, window, ...channels }
+    const scope: SoldScope = {
+      organization_id,
+      time_zone,
+      currency,
+      is_own_currency,
+      is_running,
+      window,
+      ...channels,
+    }
     const [page, totals] = await Promise.all([
       readPage(sql, table, organization_id, asked, inWindow(window)),
       readTotals(sql, table, asked, scope),

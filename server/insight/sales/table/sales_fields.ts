@@ -24,7 +24,8 @@ const amount = (description: string, name: string) => {
 
 const units = (description: string, sql: string) => field(Whole(description), sql, { ...sortable, not_null: true })
 
-const rate = 'case when d.units > 0 then round(100.0 * d.returned_units / d.units, 2) end'
+// Running sums are float8, of whole numbers.
+const rate = 'case when d.units > 0 then round(100.0 * d.returned_units::numeric / d.units::numeric, 2) end'
 
 const variantText = (description: string, sql: string | undefined) =>
   field(Nullable(Text(`${description}; null where rows are products.`)), sql ?? 'null::text', {

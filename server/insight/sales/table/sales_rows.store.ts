@@ -15,7 +15,14 @@ import type { Table, TableQuery } from '../../../tables/table.ts'
 import { noRate } from '../sales_basis.ts'
 import { convertedSums, ownSums } from '../sales_figures.sql.ts'
 import { channelKeys, inWindow, salesOfProducts } from './sales_table.ts'
-import { readReceivedUnits, readSoldUnits, type SoldScope, type SoldUnits } from './stock_of_sales.store.ts'
+import {
+  readReceivedUnits,
+  readRunningUnits,
+  readSoldOn,
+  readSoldUnits,
+  type SoldScope,
+  type SoldUnits,
+} from './stock_of_sales.store.ts'
 import { sellThroughOf, stockoutLossesOf, type VariantFacts } from './stock_of_sales.rules.ts'
 
 interface SelectedTotals {
@@ -96,7 +103,27 @@ export function channelsOf(table: Table, filter_args: string | undefined) {
   return { sales_channel_ids: literal(listed('sales_channel_id')), channel_types: literal(listed('channel_type')) }
 }
 
-async function readVariantFacts(sql: Sql, scope: SoldScope, sold: readonly SoldUnits[]) {
+type Totals = Omit<SoldUnits, 'days'>
+type StockedFacts = Omit<VariantFacts, 'sold'> & Totals
+
+/** Sales of the days without known stock: no figure needs those of other days one by one. */
+async function readSoldDays(
+  sql: Sql,
+  { organization_id, window }: SoldScope,
+  today: string,
+  facts: readonly StockedFacts[],
+) {
+  const days = eachDay(window.start, addDays(window.end, 1))
+  const pairs = facts.flatMap(({ variant_id, units, tracked, in_stock }) =>
+    units === 0
+      ? []
+      : days.flatMap((day) => (day <= today && tracked.has(day) && in_stock.has(day) ? [] : [{ variant_id, day }])),
+  )
+  const sold = pairs.length === 0 ? [] : await readSoldOn(sql, organization_id, pairs)
+  return Map.groupBy(sold, ({ variant_id }) => variant_id)
+}
+
+async function readStockedFacts(sql: Sql, scope: SoldScope, sold: readonly Totals[]) {
   const { organization_id, time_zone, window } = scope
   const ids = sold.map(({ variant_id }) => variant_id)
   const [ledger, received] = await Promise.all([
@@ -106,12 +133,11 @@ async function readVariantFacts(sql: Sql, scope: SoldScope, sold: readonly SoldU
   const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
   const receipts = new Map(received.map((one) => [one.variant_id, one]))
   const days = eachDay(window.start, addDays(window.end, 1))
-  return sold.map((one): VariantFacts => {
+  return sold.map((one): StockedFacts => {
     const levels = ledgers.get(one.variant_id) ?? []
     const began = levels.flatMap(({ began_on }) => began_on ?? [])
     return {
       ...one,
-      sold: new Map(one.days),
       opening: levels.reduce((sum, { opening }) => sum + opening, 0),
       opened: receipts.get(one.variant_id)?.opened ?? 0,
       received: receipts.get(one.variant_id)?.received ?? 0,
@@ -119,6 +145,25 @@ async function readVariantFacts(sql: Sql, scope: SoldScope, sold: readonly SoldU
       ...stockDaysAnywhere(levels.map((level) => stockDaysOf(level, days))),
     }
   })
+}
+
+async function readVariantFacts(
+  sql: Sql,
+  scope: SoldScope,
+  which: { variant_ids: string | null; product_ids: string | null },
+  today: string,
+): Promise<(VariantFacts & Totals)[]> {
+  if (!scope.is_running) {
+    const sold = await readSoldUnits(sql, scope, which)
+    const facts = await readStockedFacts(sql, scope, sold)
+    return facts.map((one, i) => ({ ...one, sold: new Map(sold[i]!.days) }))
+  }
+  const facts = await readStockedFacts(sql, scope, await readRunningUnits(sql, scope, which))
+  const sold = await readSoldDays(sql, scope, today, facts)
+  return facts.map((one) => ({
+    ...one,
+    sold: new Map((sold.get(one.variant_id) ?? []).map(({ day, units }) => [day, units])),
+  }))
 }
 
 /** Sell-through and stockout losses by the id of the row: a variant, or a product over its variants. */
@@ -132,11 +177,10 @@ export async function readStockFigures(
   const listed = arrayLiteral(ids)
   const which =
     key === 'variant_id' ? { variant_ids: listed, product_ids: null } : { variant_ids: null, product_ids: listed }
-  const sold = await readSoldUnits(sql, scope, which)
-  const facts = await readVariantFacts(sql, scope, sold)
+  const facts = await readVariantFacts(sql, scope, which, today)
   const { start, end } = scope.window
   const days = eachDay(start, addDays(end < today ? end : today, 1))
-  const rows = Map.groupBy(facts, (_, i) => sold[i]![key])
+  const rows = Map.groupBy(facts, (one) => one[key])
   return new Map(
     ids.map((id) => {
       const variants = rows.get(id) ?? []

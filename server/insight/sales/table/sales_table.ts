@@ -9,10 +9,10 @@ import type { Period } from '../../../calendar/retail_calendar.ts'
 import type { Scope } from '../../../tables/page.ts'
 import { defineTable, type Ranked, type SpecialFilter, withinMark } from '../../../tables/table.ts'
 import { velocityWeeks } from '../../known_values.ts'
-import { rankedVariants } from '../../velocity/figures.ts'
+import { rankedProducts, rankedVariants } from '../../velocity/figures.ts'
 import { hiddenSalesFields, salesFields } from './sales_fields.ts'
-import { runningSums, runningSumsOfProducts } from '../running_sums/running_sums.sql.ts'
-import { convertedSums, ownFigures, ownSums } from '../sales_figures.sql.ts'
+import { runningRows, runningSums, runningSumsOfProducts } from '../running_sums/running_sums.sql.ts'
+import { convertedSums, ownFigures, ownRow, ownSums } from '../sales_figures.sql.ts'
 
 /** Limits the sums. Statements without the join read the parameter as well: PostgreSQL must know its type. */
 const withinSums = (listed: string, matches: string) => ({
@@ -63,16 +63,34 @@ const summedOnce = 'offset (select 0)'
 
 /** The window's parameters come first: see inWindow. */
 const asked = { organization: '$1', start: '$2::date', end: '$3::date' }
-const running = runningSums(ownFigures, asked)
+const running = runningRows(ownFigures, asked)
 const runningOfProducts = runningSumsOfProducts(ownFigures, asked)
+
+/** Of one row of a page: two sums, in place of every day of the window. */
+const runningOf = (sums: string) => `left join lateral (select ${ownSums} from (${sums}) s) d on true`
+const runningOfVariant = runningOf(runningSums(ownFigures, { ...asked, only: 'v.variant_id' }))
+const runningOfProduct = runningOf(runningSumsOfProducts(ownFigures, { ...asked, only: 'p.product_id' }))
+
+const salesOfVariant = (figureSums: string) => `left join lateral (select ${figureSums} from sales_daily s
+        where s.organization_id = v.organization_id and s.variant_id = v.variant_id ${withinMark}) d on true`
+const salesOfProduct = (figureSums: string) => `left join lateral (select ${figureSums} from variants x
+        join sales_daily s on s.organization_id = x.organization_id and s.variant_id = x.variant_id
+        where x.organization_id = p.organization_id and x.product_id = p.product_id ${withinMark}) d on true`
 
 /** Sums of the window by variant. */
 const salesByVariant = (figureSums: string) => `left join (select s.variant_id, ${figureSums} from sales_daily s
         where s.organization_id = $1 ${withinMark} group by s.variant_id ${summedOnce}) d on d.variant_id = v.variant_id`
-const runningByVariant = `left join (select s.variant_id, ${ownSums} from (${running}) s
-        group by s.variant_id ${summedOnce}) d on d.variant_id = v.variant_id`
+const runningByVariant = `left join (select s.variant_id, ${ownRow} from (${running}) s
+        ${summedOnce}) d on d.variant_id = v.variant_id`
 
-const variantsTable = (figureSums: string, whole = salesByVariant(figureSums), ranked?: Ranked) =>
+/** How a table sums the sales of every row, and of the rows of a page. */
+interface Sums {
+  whole: string
+  each: string
+  ranked?: Ranked
+}
+
+const variantsTable = ({ whole, each, ranked }: Sums) =>
   defineTable({
     ranked,
     name: 'sales',
@@ -81,11 +99,7 @@ const variantsTable = (figureSums: string, whole = salesByVariant(figureSums), r
       p: { sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id' },
       c: category,
       o: { sql: 'join organizations o on o.organization_id = v.organization_id' },
-      d: {
-        sql: `left join lateral (select ${figureSums} from sales_daily s
-        where s.organization_id = v.organization_id and s.variant_id = v.variant_id ${withinMark}) d on true`,
-        whole,
-      },
+      d: { sql: each, whole },
     },
     fields: salesFields({
       product_id: 'v.product_id',
@@ -110,19 +124,15 @@ const salesByProduct = (figureSums: string) => `left join (select s.product_id, 
 const runningByProduct = `left join (select s.product_id, ${ownSums} from (${runningOfProducts}) s
         group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`
 
-const productsTable = (figureSums: string, whole = salesByProduct(figureSums)) =>
+const productsTable = ({ whole, each, ranked }: Sums) =>
   defineTable({
+    ranked,
     name: 'sales_products',
     base: { table: 'products', alias: 'p', key: ['product_id'] },
     joins: {
       c: { sql: category.sql },
       o: { sql: 'join organizations o on o.organization_id = p.organization_id' },
-      d: {
-        sql: `left join lateral (select ${figureSums} from variants x
-        join sales_daily s on s.organization_id = x.organization_id and s.variant_id = x.variant_id
-        where x.organization_id = p.organization_id and x.product_id = p.product_id ${withinMark}) d on true`,
-        whole,
-      },
+      d: { sql: each, whole },
     },
     fields: salesFields({ product_id: 'p.product_id', status: 'p.status', variant: null }),
     hidden_fields: hiddenSalesFields,
@@ -132,8 +142,10 @@ const productsTable = (figureSums: string, whole = salesByProduct(figureSums)) =
   })
 
 /** Net sales of the same days are ranked by their velocity. */
-const netOfLastWeeks: Ranked = (sort, page) =>
-  sort.key === 'net_sales' ? rankedVariants(velocityWeeks[0])(sort, page) : null
+const netOfLastWeeks =
+  (ranked: Ranked): Ranked =>
+  (sort, page) =>
+    sort.key === 'net_sales' ? ranked(sort, page) : null
 
 function pickFilters({ category: byCategory, supplier, custom_fields }: Record<string, SpecialFilter>) {
   return { category: byCategory!, supplier: supplier!, custom_fields: custom_fields! }
@@ -143,17 +155,19 @@ function pickFilters({ category: byCategory, supplier, custom_fields }: Record<s
  * `own` where every sale of the window is in the organisation's currency; `running` where moreover running sums serve the
  * window and no filter limits the channels; `ranked` where the window is that of the shortest velocity.
  */
+const netOfVariants = netOfLastWeeks(rankedVariants(velocityWeeks[0]))
+const netOfProducts = netOfLastWeeks(rankedProducts(velocityWeeks[0], 'changing'))
 export const salesOfVariants = {
-  converted: variantsTable(convertedSums),
-  own: variantsTable(ownSums),
-  running: variantsTable(ownSums, runningByVariant),
-  ranked: variantsTable(ownSums, runningByVariant, netOfLastWeeks),
+  converted: variantsTable({ whole: salesByVariant(convertedSums), each: salesOfVariant(convertedSums) }),
+  own: variantsTable({ whole: salesByVariant(ownSums), each: salesOfVariant(ownSums) }),
+  running: variantsTable({ whole: runningByVariant, each: runningOfVariant }),
+  ranked: variantsTable({ whole: runningByVariant, each: salesOfVariant(ownSums), ranked: netOfVariants }),
 }
 export const salesOfProducts = {
-  converted: productsTable(convertedSums),
-  own: productsTable(ownSums),
-  running: productsTable(ownSums, runningByProduct),
-  ranked: productsTable(ownSums, runningByProduct),
+  converted: productsTable({ whole: salesByProduct(convertedSums), each: salesOfProduct(convertedSums) }),
+  own: productsTable({ whole: salesByProduct(ownSums), each: salesOfProduct(ownSums) }),
+  running: productsTable({ whole: runningByProduct, each: runningOfProduct }),
+  ranked: productsTable({ whole: runningByProduct, each: runningOfProduct, ranked: netOfProducts }),
 }
 
 /** The days that the figures sum, always the first scope; in every statement, so that the parameters have a type. */

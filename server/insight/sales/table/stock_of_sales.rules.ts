@@ -6,7 +6,7 @@ import { noRate } from '../sales_basis.ts'
 
 /** A variant's sales in the window and its ledger. */
 export interface VariantFacts {
-  /** Units sold by day, for days with sales. */
+  /** Units sold by day, for days with sales; those on which the ledger has stock may be left out. */
   sold: ReadonlyMap<string, number>
   units: number
   returned_units: number
@@ -95,7 +95,9 @@ function lossesOf(facts: VariantFacts, days: readonly string[], currency: string
   if (inStockDays === 0) return neverInStock
   if (stockout_days === 0) return { days: covered.length, stockout_days, lost_units: Big(0), lost_cents: Big(0) }
   if (facts.unrated_currency !== null) return noRate(facts.unrated_currency, currency)
-  const sold = covered.reduce((sum, day) => sum + (facts.sold.get(day) ?? 0), 0)
+  const isCovered = new Set(covered)
+  const soldBeside = [...facts.sold].reduce((sum, [day, units]) => sum + (isCovered.has(day) ? 0 : units), 0)
+  const sold = facts.units - soldBeside
   const lost_units = Big(sold).times(stockout_days).div(inStockDays)
   const price = facts.units > 0 ? Big(facts.net_cents).div(facts.units) : Big(0)
   return { days: covered.length, stockout_days, lost_units, lost_cents: lost_units.times(price) }

@@ -3,6 +3,8 @@ import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { addDays } from '../../../calendar/days.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
+import { runStatement } from '../../../tables/page.ts'
+import { runningSums } from '../running_sums/running_sums.sql.ts'
 import { netSum } from '../sales_facts.store.ts'
 
 export interface ReceivedUnits {
@@ -49,6 +51,8 @@ export interface SoldScope {
   time_zone: string
   currency: string
   is_own_currency: boolean
+  /** Whether running sums serve the window, of every channel. */
+  is_running: boolean
   window: Period
   /** PostgreSQL array literals; null for all. */
   sales_channel_ids: string | null
@@ -85,3 +89,41 @@ export const readSoldUnits = (
     ${netSum(sql, scope)}
   from (${soldOf(sql, scope, which)}) s
   group by s.variant_id, s.product_id`
+
+const summedFigures = ['units', 'returned_units', 'gross_sales_cents', 'discounts_cents']
+const runningUnits = `
+  select w.variant_id, w.product_id, coalesce(d.units, 0)::float8 as units, coalesce(d.returned_units, 0)::float8 as returned_units,
+    coalesce(d.net_cents, 0)::float8 as net_cents, null::text as unrated_currency
+  from (
+    select variant_id, product_id from variants
+    where organization_id = $1 and (variant_id = any($4::uuid[]) or product_id = any($5::uuid[])) offset 0
+  ) w
+  cross join lateral (
+    select sum(s.units) as units, sum(s.returned_units) as returned_units,
+      sum(s.gross_sales_cents - s.discounts_cents) as net_cents
+    from (${runningSums(summedFigures, { organization: '$1', start: '$2::date', end: '$3::date', only: 'w.variant_id' })}) s
+  ) d`
+
+/** The same from running sums, without the days. */
+export const readRunningUnits = (
+  sql: Sql,
+  { organization_id, window: { start, end } }: SoldScope,
+  which: { variant_ids: string | null; product_ids: string | null },
+): Promise<Omit<SoldUnits, 'days'>[]> =>
+  runStatement<Omit<SoldUnits, 'days'>>(
+    sql,
+    { text: runningUnits, params: [organization_id, start, end, which.variant_ids, which.product_ids] },
+    true,
+  )
+
+/** Units sold by variants on days, of the pairs that were sold. */
+export const readSoldOn = (
+  sql: Sql,
+  organization_id: string,
+  pairs: readonly { variant_id: string; day: string }[],
+) => sql<{ variant_id: string; day: string; units: number }[]>`
+  select a.variant_id, a.day::text as day, sum(s.units)::float8 as units
+  from unnest(${arrayLiteral(pairs.map(({ variant_id }) => variant_id))}::uuid[],
+    ${arrayLiteral(pairs.map(({ day }) => day))}::date[]) a (variant_id, day)
+  join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = a.variant_id and s.day = a.day
+  group by a.variant_id, a.day having sum(s.units) > 0`

@@ -4,7 +4,12 @@ import type { Sql } from '../../../contract/call.ts'
 import { unreversed } from '../../../ledger/unreversed.ts'
 import { addDays } from '../../../calendar/days.ts'
 import { nilId } from '../../../contract/schema.ts'
-import { stockValueDays, stockValueTotals, valueChanges } from '../../../stock/stock_values/value_changes.sql.ts'
+import {
+  stockValueDays,
+  stockValueTotals,
+  unfoldedVariants,
+  valueChanges,
+} from '../../../stock/stock_values/value_changes.sql.ts'
 import type { PlanMonth } from '../plan_calendar.rules.ts'
 
 /** Movements of one month, in decimal cents: what they add to the stock, and the receipts among them. */
@@ -46,9 +51,7 @@ export const readStockActuals = (
   const first = months[0]!.start
   const days = arrayLiteral([...months.map(({ start }) => start), addDays(months.at(-1)!.end, 1)])
   return sql<CategoryStock[]>`
-    with marked as materialized (
-      select distinct c.variant_id from stock_value_changes c where c.organization_id = ${organization_id}
-    ), ${valueChanges(sql, organization_id)}, rates as (
+    with marked as materialized (${unfoldedVariants(sql, organization_id)}), ${valueChanges(sql, organization_id)}, rates as (
       select distinct on (currency) currency, organization_currency_per_unit as rate from exchange_rates
       where organization_id = ${organization_id} and rate_date <= (now() at time zone ${time_zone})::date
       order by currency, rate_date desc
