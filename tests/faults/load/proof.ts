@@ -1,6 +1,7 @@
 /** Compares the database with what was acknowledged: nothing is lost or doubled, and ledger and levels agree. */
 import { openSupply } from '../../../server/ledger/incoming.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
+import { verifyOrderSums } from '../../../server/purchasing/order_sums/verify_order_sums.ts'
 import { verifyStockValues } from '../../../server/stock/stock_values/verify_stock_values.ts'
 import { exactly, type Figure, type Rig } from '../rig.ts'
 import type { Shop } from './shop.ts'
@@ -102,6 +103,7 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
   }
   const proof = await verifyLedger(rig.sql as never, { is_full: true })
   const values = await verifyStockValues(rig.sql as never)
+  const sums = await verifyOrderSums(rig.sql as never)
   return [
     exactly('acknowledged writes missing', counts.missing, 0),
     exactly('doubled', counts.doubled, 0),
@@ -109,5 +111,6 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
     exactly('levels whose incoming differs from the open orders', counts.incoming_wrong, 0),
     exactly(`ledger faults in ${proof.rows} rows`, proof.faults.length, 0),
     exactly('values of the stock that differ from its movements', values.length, 0),
+    exactly('sums of purchase orders that differ from their lines', sums.length, 0),
   ]
 }
