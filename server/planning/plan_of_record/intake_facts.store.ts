@@ -48,7 +48,7 @@ export const readIntakeFacts = (
         (d.received_at at time zone ${time_zone})::date, 'received'
       from delivery_sum d
     )
-    select o.commitment_id, false as is_own, f.band, f.category_id, null::text as category,
+    select k.commitment_id, false as is_own, f.band, f.category_id, null::text as category,
       ((${starts}::date[])[width_bucket(f.day, ${starts}::date[])])::text as day,
       coalesce(sum(f.cost) filter (where o.currency = k.currency), 0)::text as amount,
       sum(f.uncosted_lines)::int as uncosted_lines,

@@ -37,7 +37,9 @@ export const noteOrders = (sql: Sql, organization_id: string, changesMax: number
   select count(*)::int as changes from noted`
 
 /** Takes the oldest changes; answers their orders. Deleted by position: see foldOldest (selling/sales_facts/fold_sales.ts). */
-export const takeOrders = (sql: Sql, organization_id: string, changesMax: number) => sql<{ purchase_order_id: string }[]>`
+export const takeOrders = (sql: Sql, organization_id: string, changesMax: number) => sql<
+  { purchase_order_id: string }[]
+>`
   with oldest as materialized (
     select c.ctid as tid from purchase_order_changes c
     where c.organization_id = ${organization_id} and c.purchase_order_id is not null order by c.entry limit ${changesMax}

@@ -35,7 +35,7 @@ export const readOrderFacts = (
     select purchase_order_id, category_id, null, 'received', undated_cost, undated_lines, undated_uncosted_lines
     from lines where undated_lines > 0
   )
-  select o.commitment_id, (f.purchase_order_id is not distinct from ${ownOrderId}::uuid) as is_own,
+  select k.commitment_id, (f.purchase_order_id is not distinct from ${ownOrderId}::uuid) as is_own,
     f.band, f.category_id, c.name as category, f.day,
     coalesce(sum(f.cost) filter (where o.currency = k.currency), 0)::text as amount,
     sum(f.uncosted_lines)::int as uncosted_lines,
@@ -44,4 +44,4 @@ export const readOrderFacts = (
   join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = f.purchase_order_id
   join commitments k on k.organization_id = ${organization_id} and k.commitment_id = o.commitment_id
   left join categories c on c.organization_id = ${organization_id} and c.category_id = f.category_id
-  group by o.commitment_id, is_own, f.band, f.category_id, c.name, f.day`
+  group by k.commitment_id, is_own, f.band, f.category_id, c.name, f.day`
