@@ -11,4 +11,3 @@ export function pageOf<T, R>(
 }
 
 /** The calendar day of an instant, in UTC. */
-export const todayOf = (now: string) => new Date(now).toISOString().slice(0, 10)

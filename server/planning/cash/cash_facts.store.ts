@@ -51,7 +51,7 @@ export interface SupplierFact {
 }
 
 /** Open orders, and those delivered or paid for in the last year. Transfers move stock that was already bought. */
-const counted = (sql: Sql, { organization_id }: CashScope): Fragment => sql`
+const counted = (sql: Sql, { organization_id, time_zone }: CashScope): Fragment => sql`
   recent as (
     select purchase_order_id from purchase_order_deliveries
     where organization_id = ${organization_id} and removed_at is null
@@ -59,7 +59,7 @@ const counted = (sql: Sql, { organization_id }: CashScope): Fragment => sql`
     union
     select purchase_order_id from supplier_payments
     where organization_id = ${organization_id} and purchase_order_id is not null
-      and paid_on >= current_date - ${limits.cash_payable_days}::int
+      and paid_on >= (now() at time zone ${time_zone})::date - ${limits.cash_payable_days}::int
   ), counted as (
     select o.purchase_order_id from purchase_orders o
     where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
@@ -108,7 +108,7 @@ export const readPayments = (sql: Sql, scope: CashScope) => sql<PaymentFact[]>`
   join suppliers s on s.organization_id = ${scope.organization_id} and s.supplier_id = p.supplier_id
   left join counted c on c.purchase_order_id = p.purchase_order_id
   where p.organization_id = ${scope.organization_id} and (c.purchase_order_id is not null
-    or p.purchase_order_id is null and p.paid_on >= current_date - ${limits.cash_payable_days}::int)
+    or p.purchase_order_id is null and p.paid_on >= (now() at time zone ${scope.time_zone})::date - ${limits.cash_payable_days}::int)
   order by p.paid_on, p.payment_id`
 
 export const readSuppliers = (sql: Sql, organization_id: string) => sql<SupplierFact[]>`
@@ -131,7 +131,8 @@ export const readOrdered = (sql: Sql, { organization_id, time_zone }: CashScope)
     select o.purchase_order_id from purchase_orders o
     where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
       and o.status not in ('draft', 'cancelled')
-      and coalesce(o.order_date, o.created_at::date) >= current_date - ${limits.cash_payable_days}::int
+      and coalesce(o.order_date, (o.created_at at time zone ${time_zone})::date)
+        >= (now() at time zone ${time_zone})::date - ${limits.cash_payable_days}::int
   ), ${orderSums(sql, organization_id)}
   select s.category_id, s.supplier_id, round(sum(s.amount * f.rate) * 100)::float8 as cents
   from (

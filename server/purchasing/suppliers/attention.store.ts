@@ -60,7 +60,7 @@ const ofOrders = (sql: Sql, { organization_id, supplier_id, today }: Scope) => s
     k.place
   from (
     select p.purchase_order_id as id, p.name, p.status, p.on_hold, p.expected_delivery_date,
-      (p.approved_at at time zone 'UTC')::date as approved_on,
+      (p.approved_at at time zone ${time_zone})::date as approved_on,
       sum(greatest(l.quantity - l.delivered_quantity, 0))::float8 as units,
       min(coalesce(l.expected_delivery_date, p.expected_delivery_date)) filter (
         where l.delivered_quantity < l.quantity) as due_on
@@ -78,8 +78,8 @@ const ofOrders = (sql: Sql, { organization_id, supplier_id, today }: Scope) => s
 
 const ofExceptions = (sql: Sql, { organization_id, supplier_id }: Scope) => sql`
   select 'exceptions_open' as kind, e.severity, 'exception' as type, e.exception_id::text as id, e.sentence as name,
-    (e.opened_at at time zone 'UTC')::date as since, null::float8 as units,
-    (e.opened_at at time zone 'UTC')::date as place
+    (e.opened_at at time zone ${time_zone})::date as since, null::float8 as units,
+    (e.opened_at at time zone ${time_zone})::date as place
   from exceptions e
   join purchase_orders o on o.organization_id = e.organization_id
     and o.purchase_order_id = case when e.subject_type = 'purchase_order' then e.subject_id::uuid end
@@ -88,8 +88,8 @@ const ofExceptions = (sql: Sql, { organization_id, supplier_id }: Scope) => sql`
 const ofSignals = (sql: Sql, { organization_id, supplier_id }: Scope) => sql`
   select 'supplier_updates_pending' as kind, null::text as severity, 'supplier_signal' as type,
     s.signal_id::text as id, o.name || ': ' || coalesce(s.sentence, replace(s.signal_type, '_', ' ')) as name,
-    (s.reported_at at time zone 'UTC')::date as since, null::float8 as units,
-    (s.reported_at at time zone 'UTC')::date as place
+    (s.reported_at at time zone ${time_zone})::date as since, null::float8 as units,
+    (s.reported_at at time zone ${time_zone})::date as place
   from supplier_signals s
   join purchase_orders o on o.organization_id = s.organization_id and o.purchase_order_id = s.purchase_order_id
   where s.organization_id = ${organization_id} and s.supplier_id = ${supplier_id} and s.state = 'pending'`

@@ -56,7 +56,7 @@ export const plainOrdersDue = (sql: Sql, { organization_id, time_zone }: Scope):
   order by d.due_on nulls last, o.name, d.purchase_order_id`
 
 /** Open orders, and those delivered or paid for in the last year. Transfers move stock that was already bought. */
-const counted = (sql: Sql, { organization_id }: Scope) => sql`
+const counted = (sql: Sql, { organization_id, time_zone }: Scope) => sql`
   recent as (
     select purchase_order_id from purchase_order_deliveries
     where organization_id = ${organization_id} and removed_at is null
@@ -64,7 +64,7 @@ const counted = (sql: Sql, { organization_id }: Scope) => sql`
     union
     select purchase_order_id from supplier_payments
     where organization_id = ${organization_id} and purchase_order_id is not null
-      and paid_on >= current_date - ${limits.cash_payable_days}::int
+      and paid_on >= (now() at time zone ${time_zone})::date - ${limits.cash_payable_days}::int
   ), counted as (
     select o.purchase_order_id from purchase_orders o
     where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
@@ -118,7 +118,8 @@ export const plainOrdered = (sql: Sql, { organization_id, time_zone }: Scope) =>
     join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
     where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
       and o.status not in ('draft', 'cancelled') and l.unit_cost is not null
-      and coalesce(o.order_date, o.created_at::date) >= current_date - ${limits.cash_payable_days}::int
+      and coalesce(o.order_date, (o.created_at at time zone ${time_zone})::date)
+        >= (now() at time zone ${time_zone})::date - ${limits.cash_payable_days}::int
     group by p.category_id, o.supplier_id, o.currency
   ) s
   join organizations g on g.organization_id = ${organization_id}
