@@ -9,5 +9,3 @@ export function pageOf<T, R>(
   const rows = all.slice(offset, offset + limit).map(row)
   return { rows, size: rows.length, offset, filtered_max_size: all.length }
 }
-
-/** The calendar day of an instant, in UTC. */

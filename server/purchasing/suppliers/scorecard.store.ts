@@ -8,6 +8,7 @@ import type { Measured, OpenOrders } from './scorecard.rules.ts'
 export interface Scope {
   organization_id: string
   supplier_id: string
+  time_zone: string
   /** Both days included. */
   from: string
   to: string
@@ -22,7 +23,10 @@ const linesMax = limits.supplier_scorecard_lines_max
  * First day of the window. If more lines were due than the scorecard reads, only the latest days that hold no more. Lines
  * count on their orders' dates, so that the lines themselves need not be read.
  */
-export async function readFirstDay(sql: Sql, { organization_id, supplier_id, from, to }: Scope): Promise<string> {
+export async function readFirstDay(
+  sql: Sql,
+  { organization_id, supplier_id, time_zone, from, to }: Scope,
+): Promise<string> {
   const [row] = await sql<{ first_day: string }[]>`
     with daily as (
       select coalesce(o.expected_delivery_date, o.order_date, (o.created_at at time zone ${time_zone})::date) as day,
@@ -42,7 +46,7 @@ export async function readFirstDay(sql: Sql, { organization_id, supplier_id, fro
 }
 
 /** Orders that may have a due line: the dates of the order and its lines overlap the window. */
-const dueOrders = (sql: Sql, { organization_id, supplier_id, from, to }: Scope): Fragment => sql`
+const dueOrders = (sql: Sql, { organization_id, supplier_id, time_zone, from, to }: Scope): Fragment => sql`
   placed as materialized (
     select o.purchase_order_id, o.expected_delivery_date, o.currency = su.currency as is_comparable,
       o.status in ('issued', 'partially_delivered') as is_open,
@@ -74,7 +78,7 @@ const dueLines = (sql: Sql, { organization_id, from, to }: Scope): Fragment => s
   )`
 
 /** Arrivals of the due lines, and the days they took. */
-const arrivals = (sql: Sql, { organization_id }: Scope): Fragment => sql`
+const arrivals = (sql: Sql, { organization_id, time_zone }: Scope): Fragment => sql`
   arrived as (
     select u.n, d.delivery_id, d.units, d.received_on <= u.due_on as is_on_time, d.received_on - u.placed_on as days
     from due u
