@@ -81,18 +81,20 @@ export const readOrders = (sql: Sql, scope: CashScope) => sql<OrderFact[]>`
 
 /** Deliveries of the orders, the oldest first, then the units that are still expected, in order of their due dates. */
 export const readReceipts = (sql: Sql, scope: CashScope) => sql<ReceiptFact[]>`
-  with ${counted(sql, scope)}, wanted as materialized (select purchase_order_id from counted),
+  with ${counted(sql, scope)}, wanted as materialized (
+    select o.purchase_order_id, o.expected_delivery_date, o.status in ${sql([...openOrderStatuses])} as is_open
+    from counted c
+    join purchase_orders o on o.organization_id = ${scope.organization_id} and o.purchase_order_id = c.purchase_order_id
+  ),
   ${orderAndDeliverySums(sql, scope.organization_id)}, receipts as (
     select d.purchase_order_id, false as is_expected, (d.received_at at time zone ${scope.time_zone})::date as day,
       d.received_at as at, d.delivery_id as part, d.received_cost as cost, d.received_uncosted_lines as uncosted_lines
     from delivery_sum d
     union all
-    select o.purchase_order_id, true, coalesce(s.due_on, o.expected_delivery_date), null, null, s.outstanding_cost,
+    select s.purchase_order_id, true, coalesce(s.due_on, s.expected_delivery_date), null, null, s.outstanding_cost,
       s.outstanding_uncosted_lines
     from order_sum s
-    join purchase_orders o on o.organization_id = ${scope.organization_id}
-      and o.purchase_order_id = s.purchase_order_id and o.status in ${sql([...openOrderStatuses])}
-    where s.outstanding_lines > 0
+    where s.is_open and s.outstanding_lines > 0
   )
   select purchase_order_id, is_expected, day::text as day, (sum(cost) * 100)::text as value,
     sum(uncosted_lines) = 0 as is_costed
@@ -128,7 +130,7 @@ export const readOrdered = (sql: Sql, { organization_id, time_zone }: CashScope)
     where organization_id = ${organization_id} and rate_date <= (now() at time zone ${time_zone})::date
     order by currency, rate_date desc
   ), wanted as materialized (
-    select o.purchase_order_id from purchase_orders o
+    select o.purchase_order_id, o.supplier_id, o.currency from purchase_orders o
     where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
       and o.status not in ('draft', 'cancelled')
       and coalesce(o.order_date, (o.created_at at time zone ${time_zone})::date)
@@ -136,10 +138,9 @@ export const readOrdered = (sql: Sql, { organization_id, time_zone }: CashScope)
   ), ${orderSums(sql, organization_id)}
   select s.category_id, s.supplier_id, round(sum(s.amount * f.rate) * 100)::float8 as cents
   from (
-    select s.category_id, o.supplier_id, o.currency, sum(s.ordered_cost) as amount
+    select s.category_id, s.supplier_id, s.currency, sum(s.ordered_cost) as amount
     from order_sum s
-    join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = s.purchase_order_id
-    group by s.category_id, o.supplier_id, o.currency
+    group by s.category_id, s.supplier_id, s.currency
   ) s
   join organizations g on g.organization_id = ${organization_id}
   left join rates r on r.currency = s.currency

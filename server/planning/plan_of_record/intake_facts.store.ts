@@ -28,7 +28,10 @@ export const readIntakeFacts = (
   const starts = arrayLiteral(months.map((month) => month.start))
   return sql<OrderFact[]>`
     with wanted as materialized (
-      select o.purchase_order_id from purchase_orders o
+      select o.purchase_order_id, o.expected_delivery_date, o.status in ${sql([...openOrderStatuses])} as is_open,
+        k.commitment_id, o.currency = k.currency as is_own_currency
+      from purchase_orders o
+      join commitments k on k.organization_id = ${organization_id} and k.commitment_id = o.commitment_id
       where o.organization_id = ${organization_id} and o.commitment_id = any(${arrayLiteral(commitment_ids)}::uuid[])
         and o.order_type <> 'transfer' and (o.status in ${sql([...openOrderStatuses])} or exists (
           select from purchase_order_deliveries d
@@ -36,26 +39,22 @@ export const readIntakeFacts = (
             and d.removed_at is null and d.received_at >= ${addDays(start, -1)}::timestamptz
             and d.received_at < ${addDays(end, 2)}::timestamptz))
     ), ${orderAndDeliverySums(sql, organization_id)}, facts as (
-      select s.purchase_order_id, s.category_id, s.outstanding_cost as cost, s.outstanding_lines as lines,
+      select s.commitment_id, s.is_own_currency, s.category_id, s.outstanding_cost as cost, s.outstanding_lines as lines,
         s.outstanding_uncosted_lines as uncosted_lines,
-        greatest(coalesce(s.due_on, o.expected_delivery_date), ${today}::date) as day, 'on_order' as band
+        greatest(coalesce(s.due_on, s.expected_delivery_date), ${today}::date) as day, 'on_order' as band
       from order_sum s
-      join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = s.purchase_order_id
-        and o.status in ${sql([...openOrderStatuses])}
-      where s.outstanding_lines > 0
+      where s.is_open and s.outstanding_lines > 0
       union all
-      select d.purchase_order_id, d.category_id, d.received_cost, d.received_lines, d.received_uncosted_lines,
+      select d.commitment_id, d.is_own_currency, d.category_id, d.received_cost, d.received_lines, d.received_uncosted_lines,
         (d.received_at at time zone ${time_zone})::date, 'received'
       from delivery_sum d
     )
-    select k.commitment_id, false as is_own, f.band, f.category_id, null::text as category,
+    select f.commitment_id, false as is_own, f.band, f.category_id, null::text as category,
       ((${starts}::date[])[width_bucket(f.day, ${starts}::date[])])::text as day,
-      coalesce(sum(f.cost) filter (where o.currency = k.currency), 0)::text as amount,
+      coalesce(sum(f.cost) filter (where f.is_own_currency), 0)::text as amount,
       sum(f.uncosted_lines)::int as uncosted_lines,
-      coalesce(sum(f.lines - f.uncosted_lines) filter (where o.currency <> k.currency), 0)::int as foreign_lines
+      coalesce(sum(f.lines - f.uncosted_lines) filter (where not f.is_own_currency), 0)::int as foreign_lines
     from facts f
-    join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = f.purchase_order_id
-    join commitments k on k.organization_id = ${organization_id} and k.commitment_id = o.commitment_id
     where f.day >= ${start}::date and f.day <= ${end}::date
     group by 1, 3, 4, 6`
 }

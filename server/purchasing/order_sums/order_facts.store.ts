@@ -17,31 +17,31 @@ export const readOrderFacts = (
   ownOrderId: string | null = null,
 ): PromiseLike<OrderFact[]> => sql<OrderFact[]>`
   with wanted as materialized (
-    select o.purchase_order_id from purchase_orders o
+    select o.purchase_order_id, o.status, o.expected_delivery_date, k.commitment_id,
+      o.currency = k.currency as is_own_currency
+    from purchase_orders o
+    join commitments k on k.organization_id = ${organization_id} and k.commitment_id = o.commitment_id
     where o.organization_id = ${organization_id} and o.commitment_id = any(${arrayLiteral(commitment_ids)}::uuid[])
       and o.order_type <> 'transfer'
   ), ${orderAndDeliverySums(sql, organization_id)}, lines as materialized (
-    select s.*, o.status, coalesce(s.due_on, o.expected_delivery_date) as day from order_sum s
-    join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = s.purchase_order_id
+    select s.*, coalesce(s.due_on, s.expected_delivery_date) as day from order_sum s
   ), facts as (
-    select purchase_order_id, category_id, day, case status when 'draft' then 'drafted' else 'on_order' end as band,
+    select commitment_id, is_own_currency, purchase_order_id, category_id, day, case status when 'draft' then 'drafted' else 'on_order' end as band,
       outstanding_cost as cost, outstanding_lines as lines, outstanding_uncosted_lines as uncosted_lines
     from lines where outstanding_lines > 0 and status in ${sql(['draft', ...openOrderStatuses])}
     union all
-    select purchase_order_id, category_id, (received_at at time zone ${time_zone})::date, 'received', received_cost,
+    select commitment_id, is_own_currency, purchase_order_id, category_id, (received_at at time zone ${time_zone})::date, 'received', received_cost,
       received_lines, received_uncosted_lines
     from delivery_sum
     union all
-    select purchase_order_id, category_id, null, 'received', undated_cost, undated_lines, undated_uncosted_lines
+    select commitment_id, is_own_currency, purchase_order_id, category_id, null, 'received', undated_cost, undated_lines, undated_uncosted_lines
     from lines where undated_lines > 0
   )
-  select k.commitment_id, (f.purchase_order_id is not distinct from ${ownOrderId}::uuid) as is_own,
+  select f.commitment_id, (f.purchase_order_id is not distinct from ${ownOrderId}::uuid) as is_own,
     f.band, f.category_id, c.name as category, f.day,
-    coalesce(sum(f.cost) filter (where o.currency = k.currency), 0)::text as amount,
+    coalesce(sum(f.cost) filter (where f.is_own_currency), 0)::text as amount,
     sum(f.uncosted_lines)::int as uncosted_lines,
-    coalesce(sum(f.lines - f.uncosted_lines) filter (where o.currency <> k.currency), 0)::int as foreign_lines
+    coalesce(sum(f.lines - f.uncosted_lines) filter (where not f.is_own_currency), 0)::int as foreign_lines
   from facts f
-  join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = f.purchase_order_id
-  join commitments k on k.organization_id = ${organization_id} and k.commitment_id = o.commitment_id
   left join categories c on c.organization_id = ${organization_id} and c.category_id = f.category_id
-  group by k.commitment_id, is_own, f.band, f.category_id, c.name, f.day`
+  group by f.commitment_id, is_own, f.band, f.category_id, c.name, f.day`

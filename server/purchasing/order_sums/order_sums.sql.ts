@@ -97,35 +97,40 @@ const keptAndMeasured = (sql: Sql, organization_id: string) => sql`
   )`
 
 /**
- * Parts of a statement, after `wanted` (purchase_order_id): `order_sum` has the orders by category, due date and currency
- * of the price, a key perhaps twice.
+ * Parts of a statement, after `wanted`: purchase_order_id, and what else of the orders the statement needs. `order_sum` has
+ * all this with the orders by category, due date and currency of the price, a key perhaps twice. A later join with
+ * purchase_orders would be planned for the few rows that a condition on days promises.
  */
 export const orderSums = (sql: Sql, organization_id: string) => sql`
   ${keptAndMeasured(sql, organization_id)}, order_sum as (
-    select s.purchase_order_id, s.category_id, s.due_on, s.price_currency, s.ordered_cost, s.outstanding_lines,
-      s.outstanding_units, s.outstanding_cost, s.outstanding_uncosted_lines, s.outstanding_retail,
-      s.outstanding_unpriced_lines, s.undated_lines, s.undated_cost, s.undated_uncosted_lines
+    select w.*, s.category_id, s.due_on, s.price_currency, s.ordered_cost, s.outstanding_lines, s.outstanding_units,
+      s.outstanding_cost, s.outstanding_uncosted_lines, s.outstanding_retail, s.outstanding_unpriced_lines,
+      s.undated_lines, s.undated_cost, s.undated_uncosted_lines
     from wanted w
     join purchase_order_sums s on s.organization_id = ${organization_id} and s.purchase_order_id = w.purchase_order_id
     where w.purchase_order_id not in (select purchase_order_id from measured)
     union all
-    ${measuredOrderSums(sql, organization_id)}
+    select w.*, s.category_id, s.due_on, s.price_currency, s.ordered_cost, s.outstanding_lines, s.outstanding_units,
+      s.outstanding_cost, s.outstanding_uncosted_lines, s.outstanding_retail, s.outstanding_unpriced_lines,
+      s.undated_lines, s.undated_cost, s.undated_uncosted_lines
+    from (${measuredOrderSums(sql, organization_id)}) s
+    join wanted w on w.purchase_order_id = s.purchase_order_id
   )`
 
 /** `order_sum`, and `delivery_sum` with the deliveries that were not removed, by category. */
 export const orderAndDeliverySums = (sql: Sql, organization_id: string) => sql`
   ${orderSums(sql, organization_id)}, delivery_sum as (
-    select d.purchase_order_id, d.delivery_id, d.received_at, s.category_id, s.received_lines, s.received_cost,
-      s.received_uncosted_lines
+    select s.*, d.received_at
     from (
-      select s.purchase_order_id, s.delivery_id, s.category_id, s.received_lines, s.received_cost,
-        s.received_uncosted_lines
+      select w.*, s.delivery_id, s.category_id, s.received_lines, s.received_cost, s.received_uncosted_lines
       from wanted w
       join purchase_order_delivery_sums s on s.organization_id = ${organization_id}
         and s.purchase_order_id = w.purchase_order_id
       where w.purchase_order_id not in (select purchase_order_id from measured)
       union all
-      ${measuredDeliverySums(sql, organization_id)}
+      select w.*, s.delivery_id, s.category_id, s.received_lines, s.received_cost, s.received_uncosted_lines
+      from (${measuredDeliverySums(sql, organization_id)}) s
+      join wanted w on w.purchase_order_id = s.purchase_order_id
     ) s
     join purchase_order_deliveries d on d.organization_id = ${organization_id} and d.delivery_id = s.delivery_id
       and d.removed_at is null

@@ -33,17 +33,16 @@ export const readOrdersDue = (
     where organization_id = ${organization_id} and rate_date <= (now() at time zone ${time_zone})::date
     order by currency, rate_date desc
   ), wanted as materialized (
-    select o.purchase_order_id from purchase_orders o
+    select o.purchase_order_id, o.expected_delivery_date from purchase_orders o
     where o.organization_id = ${organization_id} and o.status in ${sql(['draft', ...openOrderStatuses])}
       and o.order_type <> 'transfer'
   ), ${orderSums(sql, organization_id)}, due as (
-    select s.purchase_order_id, s.category_id, coalesce(s.due_on, o.expected_delivery_date) as due_on,
+    select s.purchase_order_id, s.category_id, coalesce(s.due_on, s.expected_delivery_date) as due_on,
       sum(s.outstanding_units)::float8 as units, sum(s.outstanding_cost) as cost,
       sum(s.outstanding_uncosted_lines) = 0 as is_costed,
       sum(s.outstanding_retail * case when s.price_currency = g.currency then 1 else r.rate end) as retail,
       bool_and(s.outstanding_unpriced_lines = 0 and (s.price_currency = g.currency or r.rate is not null)) as is_priced
     from order_sum s
-    join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = s.purchase_order_id
     join organizations g on g.organization_id = ${organization_id}
     left join rates r on r.currency = s.price_currency
     where s.outstanding_lines > 0
