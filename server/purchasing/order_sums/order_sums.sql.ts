@@ -99,7 +99,8 @@ const keptAndMeasured = (sql: Sql, organization_id: string) => sql`
 /**
  * Parts of a statement, after `wanted`: purchase_order_id, and what else of the orders the statement needs. `order_sum` has
  * all this with the orders by category, due date and currency of the price, a key perhaps twice. A later join with
- * purchase_orders would be planned for the few rows that a condition on days promises.
+ * purchase_orders would be planned for the few rows that a condition on days promises. Sums are looked up by order, so that
+ * orders that ended long ago are not read.
  */
 export const orderSums = (sql: Sql, organization_id: string) => sql`
   ${keptAndMeasured(sql, organization_id)}, order_sum as (
@@ -107,7 +108,10 @@ export const orderSums = (sql: Sql, organization_id: string) => sql`
       s.outstanding_cost, s.outstanding_uncosted_lines, s.outstanding_retail, s.outstanding_unpriced_lines,
       s.undated_lines, s.undated_cost, s.undated_uncosted_lines
     from wanted w
-    join purchase_order_sums s on s.organization_id = ${organization_id} and s.purchase_order_id = w.purchase_order_id
+    cross join lateral (
+      select * from purchase_order_sums s
+      where s.organization_id = ${organization_id} and s.purchase_order_id = w.purchase_order_id offset 0
+    ) s
     where w.purchase_order_id not in (select purchase_order_id from measured)
     union all
     select w.*, s.category_id, s.due_on, s.price_currency, s.ordered_cost, s.outstanding_lines, s.outstanding_units,
@@ -124,8 +128,10 @@ export const orderAndDeliverySums = (sql: Sql, organization_id: string) => sql`
     from (
       select w.*, s.delivery_id, s.category_id, s.received_lines, s.received_cost, s.received_uncosted_lines
       from wanted w
-      join purchase_order_delivery_sums s on s.organization_id = ${organization_id}
-        and s.purchase_order_id = w.purchase_order_id
+      cross join lateral (
+        select * from purchase_order_delivery_sums s
+        where s.organization_id = ${organization_id} and s.purchase_order_id = w.purchase_order_id offset 0
+      ) s
       where w.purchase_order_id not in (select purchase_order_id from measured)
       union all
       select w.*, s.delivery_id, s.category_id, s.received_lines, s.received_cost, s.received_uncosted_lines
