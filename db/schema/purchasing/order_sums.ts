@@ -61,9 +61,7 @@ export const purchase_order_sums = pgTable(
     undated_cost: amount(),
     undated_uncosted_lines: lines(),
   },
-  (t) => [
-    primaryKey({ name: 'purchase_order_sums_pk', columns: [t.organization_id, t.purchase_order_id, t.part] }),
-  ],
+  (t) => [primaryKey({ name: 'purchase_order_sums_pk', columns: [t.organization_id, t.purchase_order_id, t.part] })],
 )
 
 /** The lines of a delivery by category, at the cost of the order's lines. A removed delivery keeps its rows. */
