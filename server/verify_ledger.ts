@@ -6,13 +6,14 @@ import type { Sql } from './contract/sql.ts'
 import { endWith, readCommandLine } from './boot/command_line.ts'
 import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { progressOf } from './boot/progress_bar.ts'
+import { verifyOrderSums, type WrongOrderSum } from './purchasing/order_sums/verify_order_sums.ts'
 import { readSettings } from './settings/settings.ts'
 import { type Verification, verifyLedger } from './ledger/verify.ts'
 import { findWrongStockDays, type WrongStockDay } from './stock/stock_days/verify_stock_days.ts'
 import { verifyStockValues, type WrongStockValue } from './stock/stock_values/verify_stock_values.ts'
 
-const usage = `Verifies that stock levels, sums of stock by day and the value of the stock equal their movements, and committed
-and in-transit units their orders.
+const usage = `Verifies that stock levels, sums of stock by day and the value of the stock equal their movements, committed and in-transit
+units their orders, and sums of purchase orders their lines and deliveries.
 
   npm run ledger:verify -- [--organization <id>] [--full]
 
@@ -37,11 +38,15 @@ const dayLine = ({ organization_id, location_id, category_id, day, moved, units 
 const ofValue = ({ organization_id, category_id, currency, day, found, expected }: WrongStockValue) =>
   `  organisation ${organization_id}\n  ${category_id === null ? 'products without a category' : `category ${category_id}`}, ${currency}, ${day ?? 'the stock as it is now'}\n    the sums have ${found ?? 'nothing'}, the movements ${expected ?? 'nothing'}`
 
+const ofOrder = ({ organization_id, purchase_order_id, delivery_id, category_id, found, expected }: WrongOrderSum) =>
+  `  organisation ${organization_id}\n  purchase order ${purchase_order_id}, ${delivery_id === null ? 'its lines' : `delivery ${delivery_id}`}, ${category_id === null ? 'products without a category' : `category ${category_id}`}\n    the sums have ${found ?? 'nothing'}, the lines ${expected ?? 'nothing'}`
+
 /** The report that is printed. */
 export function report(
   { organizations, pairs, rows, faults, overcommitted }: Verification,
   wrongDays: readonly WrongStockDay[] = [],
   wrongValues: readonly WrongStockValue[] = [],
+  wrongOrders: readonly WrongOrderSum[] = [],
 ): string {
   const read = `${count(organizations, 'organisation')}, ${count(pairs, 'level')}, ${count(rows, 'row')} read.`
   const over = `${count(overcommitted.length, 'level')} ${overcommitted.length === 1 ? 'promises' : 'promise'} more than on hand`
@@ -66,6 +71,12 @@ export function report(
       '',
       `${count(wrongValues.length, 'value')} of the stock ${wrongValues.length === 1 ? 'differs' : 'differ'}:`,
       ...listed(wrongValues, ofValue),
+    )
+  if (wrongOrders.length > 0)
+    lines.push(
+      '',
+      `${count(wrongOrders.length, 'sum')} of purchase orders ${wrongOrders.length === 1 ? 'differs' : 'differ'}:`,
+      ...listed(wrongOrders, ofOrder),
     )
   if (overcommitted.length > 0) {
     lines.push('', `${over}:`)
@@ -97,8 +108,9 @@ async function main(): Promise<number> {
     }
     const wrongDays = await findWrongStockDays(sql as unknown as Sql, values.organization)
     const wrongValues = await verifyStockValues(sql as unknown as Sql, values.organization)
-    process.stdout.write(report(found, wrongDays, wrongValues))
-    return found.faults.length + wrongDays.length + wrongValues.length > 0 ? 1 : 0
+    const wrongOrders = await verifyOrderSums(sql as unknown as Sql, values.organization)
+    process.stdout.write(report(found, wrongDays, wrongValues, wrongOrders))
+    return found.faults.length + wrongDays.length + wrongValues.length + wrongOrders.length > 0 ? 1 : 0
   } finally {
     await sql.end({ timeout: 5 })
     await target.close()

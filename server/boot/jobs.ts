@@ -6,6 +6,7 @@ import { deleteJobs } from '../jobs/delete_expired.ts'
 import { deleteOrganizationExportsJob } from '../platform/organization_export/operations.ts'
 import { forecastJob } from '../insight/forecasts/run.ts'
 import { generateOrders } from '../purchasing/generation/generate_orders.ts'
+import { foldOrderSumsJob } from '../purchasing/order_sums/fold_orders.ts'
 import { deleteReportDeliveriesJob, failStrandedReportsJob } from '../planning/report_schedules/delete_deliveries.ts'
 import { uploadJobs } from '../files/delete_uploads.ts'
 import { deleteImportsJob } from '../imports/delete_imports.ts'
@@ -28,6 +29,7 @@ export const jobs: readonly Job[] = [
   refreshVelocityJob,
   foldSalesJob,
   foldStockValuesJob,
+  foldOrderSumsJob,
   foldRowCountsJob,
   foldOrderCountsJob,
   countStockJob,

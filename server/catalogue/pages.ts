@@ -9,6 +9,3 @@ export function pageOf<T, R>(
   const rows = all.slice(offset, offset + limit).map(row)
   return { rows, size: rows.length, offset, filtered_max_size: all.length }
 }
-
-/** The calendar day of an instant, in UTC. */
-export const todayOf = (now: string) => new Date(now).toISOString().slice(0, 10)

@@ -11,6 +11,24 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'days-of-purchasing',
+    date: '2026-11-23',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'products', 'suppliers'],
+    title: 'Purchasing follows your time zone',
+    detail: `Lateness of incoming orders, the scorecard of a supplier and what needs attention at it count the days of the organisation's time
+    zone instead of UTC. So do the order date of an order without one, and the day of issue on documents.`,
+    action_required: null,
+    covers: [
+      'products.list_variant_incoming',
+      'products.list_product_incoming',
+      'products.get_product_incoming_drawer',
+      'suppliers.get_overview',
+      'suppliers.get_needs_attention',
+    ],
+  },
+  {
     id: 'portal-links',
     date: '2026-11-23',
     train: '2026-11',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { proveSales } from '../../server/verify_sales.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
+import { verifyOrderSums } from '../../server/purchasing/order_sums/verify_order_sums.ts'
 import { verifyStockValues } from '../../server/stock/stock_values/verify_stock_values.ts'
 import { compareHistory, compareWindows } from './history.ts'
 import type { Order } from './orders.ts'
@@ -199,6 +200,7 @@ export async function compareWhole(world: World): Promise<void> {
   const proof = await verifyLedger(service.database.sql as never, { organization_id, is_full: true })
   assert.deepEqual(proof.faults, [])
   assert.deepEqual(await verifyStockValues(service.database.sql as never, organization_id), [])
+  assert.deepEqual(await verifyOrderSums(service.database.sql as never, organization_id), [])
   const { sales, order_counts } = await service.database.sql.begin((tx) =>
     proveSales(tx as never, { organization_id, is_full: true }),
   )

@@ -4,6 +4,7 @@ import { bulk, fillBulk, fillOtherOrganizations } from '../support/fixtures/bulk
 import { separateDatabase, type TestDatabase } from '../support/database.ts'
 import { otherProcess, testUnless } from '../support/needs.ts'
 import { explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../support/plans.ts'
+import { foldOrderSums } from '../../server/purchasing/order_sums/fold_orders.ts'
 import { foldStatement, foldStockValues } from '../../server/stock/stock_values/fold_stock_values.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { fiscal_year, plans } from './planning_fixture.ts'
@@ -47,8 +48,17 @@ async function fillPlans(): Promise<void> {
   await sql`
     insert into stock_value_changes (organization_id, variant_id)
     select distinct organization_id, variant_id from stock_levels where sequence > 0`
-  while ((await sql.begin((tx) => foldStockValues(tx as never, 5_000))) > 0);
+  await sql`
+    insert into purchase_order_changes (organization_id, purchase_order_id)
+    select organization_id, purchase_order_id from purchase_orders`
+  await foldSums()
   await sql`vacuum (analyze)`
+}
+
+async function foldSums(): Promise<void> {
+  const { sql } = database
+  while ((await sql.begin((tx) => foldStockValues(tx as never, 5_000))) > 0);
+  while ((await sql.begin((tx) => foldOrderSums(tx as never))) > 0);
 }
 
 beforeAll(async () => {
@@ -149,3 +159,40 @@ testUnless(otherProcess, 'a fold reads the levels and movements of the variants 
   )
   expect(rowsOf(scans, ofStock)).toBeLessThanOrEqual(marks.length * 6 + bulk.busy_movements)
 })
+
+const ofOrders = ['purchase_order_lines', 'purchase_order_delivery_lines', 'variants', 'products']
+
+testUnless(
+  otherProcess,
+  'planning reads read sums of purchase orders, and the lines of those that changed',
+  async () => {
+    const { sql } = database
+    const org = tenant.organization_id
+    await foldSums()
+    const { mfp_id } = (await tenant.get(plans)).body.data[0]
+    const [{ commitment_id }] = await sql<[{ commitment_id: string }]>`
+    insert into commitments (organization_id, commitment_id, name, currency)
+    values (${org}, gen_random_uuid(), 'Season', 'USD') returning commitment_id`
+    await sql`update purchase_orders set commitment_id = ${commitment_id} where organization_id = ${org}`
+    await sql`vacuum (analyze) purchase_orders`
+    const paths = [
+      `/api/v1/otb/${mfp_id}/rollup`,
+      `/api/v1/finance/reports/open-to-buy?fiscal_year=${fiscal_year}`,
+      '/api/v1/commitments/cash-gate',
+      '/api/v1/finance/reports/cash-from-the-buy',
+      `/api/v1/commitments/${commitment_id}/money`,
+      `/api/v1/mfp/${mfp_id}/plan-side`,
+    ]
+    for (const path of paths) expect([path, rowsOf(await scansOf(path), ofOrders)]).toEqual([path, 0])
+    const changed = 3
+    await sql`
+    update purchase_order_lines set unit_cost = 7 where organization_id = ${org} and purchase_order_id in (
+      select purchase_order_id from purchase_orders where organization_id = ${org} and status = 'issued'
+      order by purchase_order_id limit ${changed})`
+    const scans = await scansOf(paths[0]!)
+    const lines = rowsOf(scans, ['purchase_order_lines'])
+    expect([lines > 0, lines <= changed * bulk.lines_per_order]).toEqual([true, true])
+    const whole = scans.filter(({ table, node, loops }) => ofOrders.includes(table) && node === 'Seq Scan' && loops > 0)
+    expect(whole).toEqual([])
+  },
+)

@@ -4,7 +4,8 @@ import { Page, pagingQuery } from '../../tables/table.ts'
 import { IncomingByMonth, IncomingByVariant, IncomingProductOrder, IncomingTotals } from './incoming.ts'
 import { incomingByMonth, incomingByVariant, incomingProductOrder, incomingTotals } from './incoming.rules.ts'
 import { readIncomingOfProduct } from './incoming.store.ts'
-import { pageOf, todayOf } from '../pages.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { pageOf } from '../pages.ts'
 
 export const getProductIncomingDrawer = operation({
   id: 'products.get_product_incoming_drawer',
@@ -19,7 +20,7 @@ export const getProductIncomingDrawer = operation({
   ),
   answer: Page(IncomingProductOrder, {
     product_id: OwnId('Id of the product.'),
-    as_of: CalendarDate('UTC date used to compute lateness.'),
+    as_of: CalendarDate("The current day in the organisation's time zone, used to compute lateness."),
     totals: IncomingTotals,
     by_variant: Type.Array(IncomingByVariant, {
       description: "Incoming units by variant, in the product's variant order.",
@@ -32,7 +33,7 @@ export const getProductIncomingDrawer = operation({
   async run({ sql, caller, params, query, now }) {
     const incoming = { organization_id: caller.organization_id, location_id: query.location_id }
     const { currency, variants, orders } = await readIncomingOfProduct(sql, incoming, params.product_id)
-    const today = todayOf(now)
+    const today = dayInTimeZone(caller.time_zone, now)
     return {
       ...pageOf(orders, query, (order) => incomingProductOrder(order, variants, today)),
       product_id: params.product_id,

@@ -4,14 +4,15 @@ import { Page, pagingQuery } from '../../tables/table.ts'
 import { IncomingOrder } from './incoming.ts'
 import { incomingOrder } from './incoming.rules.ts'
 import { readIncomingOfVariant } from './incoming.store.ts'
-import { pageOf, todayOf } from '../pages.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { pageOf } from '../pages.ts'
 
 export const listVariantIncoming = operation({
   id: 'products.list_variant_incoming',
   route: 'GET /api/v1/variants/{variant_id}/incoming-pos',
   summary: 'List incoming orders of a variant',
   description:
-    'Returns the open purchase, manufacturing and transfer orders (approved, issued or partially delivered) with outstanding units of the variant, sorted by expected delivery date, orders without a date last. Quantities cover this variant only, over all its lines on the order. Days late are whole UTC days. Orders on hold are included, with `on_hold` set to true.',
+    "Returns the open purchase, manufacturing and transfer orders (approved, issued or partially delivered) with outstanding units of the variant, sorted by expected delivery date, orders without a date last. Quantities cover this variant only, over all its lines on the order. Days late are whole days in the organisation's time zone. Orders on hold are included, with `on_hold` set to true.",
   params: Type.Object({ variant_id: Id('Id of the variant.') }),
   query: Type.Object(
     { ...pagingQuery(), location_id: Type.Optional(Id('Limits the result to orders that arrive at this location.')) },
@@ -22,6 +23,7 @@ export const listVariantIncoming = operation({
   async run({ sql, caller, params, query, now }) {
     const incoming = { organization_id: caller.organization_id, location_id: query.location_id }
     const orders = await readIncomingOfVariant(sql, incoming, params.variant_id)
-    return pageOf(orders, query, (order) => incomingOrder(order, todayOf(now)))
+    const today = dayInTimeZone(caller.time_zone, now)
+    return pageOf(orders, query, (order) => incomingOrder(order, today))
   },
 })

@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/call.ts'
 import { fiscalMonthsOf } from '../../calendar/retail_calendar.ts'
 import { incomparable, type Intake, intakeOf, type IntakeYear } from '../plan_of_record/intake.rules.ts'
 import { readIntakeFacts } from '../plan_of_record/intake_facts.store.ts'
-import { readOrderFacts } from '../../commitment_grids/order_facts.store.ts'
+import { readOrderFacts } from '../../purchasing/order_sums/order_facts.store.ts'
 import { type PlanInForce, readPlansInForce, readVersionCells } from '../../commitment_grids/plans_in_force.store.ts'
 import type { PlanCalendar } from '../known_values.ts'
 

@@ -4,6 +4,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { limits } from '../../contract/limits.ts'
 import { openOrderStatuses } from '../../contract/stock.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
+import { orderAndDeliverySums, orderSums } from '../../purchasing/order_sums/order_sums.sql.ts'
 
 export interface CashScope {
   organization_id: string
@@ -50,7 +51,7 @@ export interface SupplierFact {
 }
 
 /** Open orders, and those delivered or paid for in the last year. Transfers move stock that was already bought. */
-const counted = (sql: Sql, { organization_id }: CashScope): Fragment => sql`
+const counted = (sql: Sql, { organization_id, time_zone }: CashScope): Fragment => sql`
   recent as (
     select purchase_order_id from purchase_order_deliveries
     where organization_id = ${organization_id} and removed_at is null
@@ -58,7 +59,7 @@ const counted = (sql: Sql, { organization_id }: CashScope): Fragment => sql`
     union
     select purchase_order_id from supplier_payments
     where organization_id = ${organization_id} and purchase_order_id is not null
-      and paid_on >= current_date - ${limits.cash_payable_days}::int
+      and paid_on >= (now() at time zone ${time_zone})::date - ${limits.cash_payable_days}::int
   ), counted as (
     select o.purchase_order_id from purchase_orders o
     where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
@@ -80,27 +81,23 @@ export const readOrders = (sql: Sql, scope: CashScope) => sql<OrderFact[]>`
 
 /** Deliveries of the orders, the oldest first, then the units that are still expected, in order of their due dates. */
 export const readReceipts = (sql: Sql, scope: CashScope) => sql<ReceiptFact[]>`
-  with ${counted(sql, scope)}, receipts as (
+  with ${counted(sql, scope)}, wanted as materialized (
+    select o.purchase_order_id, o.expected_delivery_date, o.status in ${sql([...openOrderStatuses])} as is_open
+    from counted c
+    join purchase_orders o on o.organization_id = ${scope.organization_id} and o.purchase_order_id = c.purchase_order_id
+  ),
+  ${orderAndDeliverySums(sql, scope.organization_id)}, receipts as (
     select d.purchase_order_id, false as is_expected, (d.received_at at time zone ${scope.time_zone})::date as day,
-      d.received_at as at, d.delivery_id as part, n.received_quantity as units, l.unit_cost
-    from counted c
-    join purchase_order_deliveries d on d.organization_id = ${scope.organization_id}
-      and d.purchase_order_id = c.purchase_order_id and d.removed_at is null
-    join purchase_order_delivery_lines n on n.organization_id = ${scope.organization_id}
-      and n.delivery_id = d.delivery_id and n.received_quantity > 0
-    join purchase_order_lines l on l.organization_id = ${scope.organization_id}
-      and l.purchase_order_id = n.purchase_order_id and l.line_id = n.line_id
+      d.received_at as at, d.delivery_id as part, d.received_cost as cost, d.received_uncosted_lines as uncosted_lines
+    from delivery_sum d
     union all
-    select o.purchase_order_id, true, coalesce(l.expected_delivery_date, o.expected_delivery_date), null, null,
-      l.quantity - l.delivered_quantity, l.unit_cost
-    from counted c
-    join purchase_orders o on o.organization_id = ${scope.organization_id}
-      and o.purchase_order_id = c.purchase_order_id and o.status in ${sql([...openOrderStatuses])}
-    join purchase_order_lines l on l.organization_id = ${scope.organization_id}
-      and l.purchase_order_id = c.purchase_order_id and l.quantity > l.delivered_quantity
+    select s.purchase_order_id, true, coalesce(s.due_on, s.expected_delivery_date), null, null, s.outstanding_cost,
+      s.outstanding_uncosted_lines
+    from order_sum s
+    where s.is_open and s.outstanding_lines > 0
   )
-  select purchase_order_id, is_expected, day::text as day, coalesce(sum(units * unit_cost) * 100, 0)::text as value,
-    bool_and(unit_cost is not null) as is_costed
+  select purchase_order_id, is_expected, day::text as day, (sum(cost) * 100)::text as value,
+    sum(uncosted_lines) = 0 as is_costed
   from receipts
   group by purchase_order_id, is_expected, day, at, part
   order by purchase_order_id, is_expected, at, part, day nulls first`
@@ -113,7 +110,7 @@ export const readPayments = (sql: Sql, scope: CashScope) => sql<PaymentFact[]>`
   join suppliers s on s.organization_id = ${scope.organization_id} and s.supplier_id = p.supplier_id
   left join counted c on c.purchase_order_id = p.purchase_order_id
   where p.organization_id = ${scope.organization_id} and (c.purchase_order_id is not null
-    or p.purchase_order_id is null and p.paid_on >= current_date - ${limits.cash_payable_days}::int)
+    or p.purchase_order_id is null and p.paid_on >= (now() at time zone ${scope.time_zone})::date - ${limits.cash_payable_days}::int)
   order by p.paid_on, p.payment_id`
 
 export const readSuppliers = (sql: Sql, organization_id: string) => sql<SupplierFact[]>`
@@ -132,18 +129,18 @@ export const readOrdered = (sql: Sql, { organization_id, time_zone }: CashScope)
     select distinct on (currency) currency, organization_currency_per_unit as rate from exchange_rates
     where organization_id = ${organization_id} and rate_date <= (now() at time zone ${time_zone})::date
     order by currency, rate_date desc
-  )
+  ), wanted as materialized (
+    select o.purchase_order_id, o.supplier_id, o.currency from purchase_orders o
+    where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
+      and o.status not in ('draft', 'cancelled')
+      and coalesce(o.order_date, (o.created_at at time zone ${time_zone})::date)
+        >= (now() at time zone ${time_zone})::date - ${limits.cash_payable_days}::int
+  ), ${orderSums(sql, organization_id)}
   select s.category_id, s.supplier_id, round(sum(s.amount * f.rate) * 100)::float8 as cents
   from (
-    select p.category_id, o.supplier_id, o.currency, sum(l.quantity * l.unit_cost) as amount
-    from purchase_orders o
-    join purchase_order_lines l on l.organization_id = ${organization_id} and l.purchase_order_id = o.purchase_order_id
-    join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
-    join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
-    where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
-      and o.status not in ('draft', 'cancelled') and l.unit_cost is not null
-      and coalesce(o.order_date, o.created_at::date) >= current_date - ${limits.cash_payable_days}::int
-    group by p.category_id, o.supplier_id, o.currency
+    select s.category_id, s.supplier_id, s.currency, sum(s.ordered_cost) as amount
+    from order_sum s
+    group by s.category_id, s.supplier_id, s.currency
   ) s
   join organizations g on g.organization_id = ${organization_id}
   left join rates r on r.currency = s.currency

@@ -122,15 +122,6 @@ function payablesOfOrder(
   return { payables: [owed, ...balances], left: settle([owed], rest) }
 }
 
-const grouped = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    groups.set(key, [...(groups.get(key) ?? []), item])
-  }
-  return groups
-}
-
 export interface PayableFacts {
   orders: readonly OrderFact[]
   receipts: readonly ReceiptFact[]
@@ -150,14 +141,14 @@ export const countsAsPaid = ({ kind, from }: Payable, today: string): boolean =>
 function settleOnAccount(payables: readonly Payable[], payments: readonly PaymentFact[], days: Days): LeftOut[] {
   const { today, payables_since: since } = days
   const left_out: LeftOut[] = []
-  const open = grouped(
+  const open = Map.groupBy(
     payables.filter((one) => one.kind !== 'expected' && one.open_cents > 0 && !countsAsPaid(one, today)),
     ({ order }) => `${order.supplier_id} ${order.currency}`,
   )
   const onAccount = payments.filter(
     ({ purchase_order_id, paid_on }) => purchase_order_id === null && (since === null || paid_on >= since),
   )
-  for (const [key, paid] of grouped(onAccount, ({ supplier_id, currency }) => `${supplier_id} ${currency}`)) {
+  for (const [key, paid] of Map.groupBy(onAccount, ({ supplier_id, currency }) => `${supplier_id} ${currency}`)) {
     const due = (open.get(key) ?? []).toSorted(byFrom)
     const rest: Paid[] = []
     for (const kind of ['deposit', 'balance'] as const)
@@ -183,8 +174,8 @@ function settleOnAccount(payables: readonly Payable[], payments: readonly Paymen
 
 /** The payments due for all orders, and what cannot be computed. */
 export function payablesOf(facts: PayableFacts, days: Days): { payables: Payable[]; left_out: LeftOut[] } {
-  const receiptsOf = grouped(facts.receipts, ({ purchase_order_id }) => purchase_order_id)
-  const paymentsOf = grouped(
+  const receiptsOf = Map.groupBy(facts.receipts, ({ purchase_order_id }) => purchase_order_id)
+  const paymentsOf = Map.groupBy(
     facts.payments.filter(({ purchase_order_id }) => purchase_order_id !== null),
     ({ purchase_order_id }) => purchase_order_id!,
   )

@@ -1,7 +1,7 @@
 /** What the commitments' plans of record contain for one fiscal year, by category. Pure. */
 import { type Actual, sumActuals, unknown } from '../../contract/money.ts'
 import { orderGridsOf } from '../../commitment_grids/grid.rules.ts'
-import type { OrderFact } from '../../commitment_grids/order_facts.store.ts'
+import type { OrderFact } from '../../commitment_grids/known_values.ts'
 import { planOfRecordMonths } from '../../commitment_grids/plan_months.rules.ts'
 import type { PlanCell, PlanInForce } from '../../commitment_grids/plans_in_force.store.ts'
 

@@ -6,9 +6,10 @@
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { addDays } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
-import type { OrderFact } from '../../commitment_grids/order_facts.store.ts'
+import type { OrderFact } from '../../commitment_grids/known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { openOrderStatuses } from '../../contract/stock.ts'
+import { orderAndDeliverySums } from '../../purchasing/order_sums/order_sums.sql.ts'
 
 interface IntakeScope {
   organization_id: string
@@ -25,39 +26,35 @@ export const readIntakeFacts = (
 ): PromiseLike<OrderFact[]> => {
   const [start, end] = [months[0]!.start, months.at(-1)!.end]
   const starts = arrayLiteral(months.map((month) => month.start))
-  const due = sql`coalesce(l.expected_delivery_date, o.expected_delivery_date)`
   return sql<OrderFact[]>`
-    with ordered as (
-      select o.commitment_id, l.variant_id, l.unit_cost, o.currency = k.currency as is_own_currency,
-        l.quantity - l.delivered_quantity as units, greatest(${due}, ${today}::date) as day, 'on_order' as band
+    with wanted as materialized (
+      select o.purchase_order_id, o.expected_delivery_date, o.status in ${sql([...openOrderStatuses])} as is_open,
+        k.commitment_id, o.currency = k.currency as is_own_currency
       from purchase_orders o
       join commitments k on k.organization_id = ${organization_id} and k.commitment_id = o.commitment_id
-      join purchase_order_lines l on l.organization_id = ${organization_id} and l.purchase_order_id = o.purchase_order_id
       where o.organization_id = ${organization_id} and o.commitment_id = any(${arrayLiteral(commitment_ids)}::uuid[])
-        and o.order_type <> 'transfer' and o.status in ${sql([...openOrderStatuses])}
-        and l.quantity > l.delivered_quantity
-    ), received as (
-      select o.commitment_id, l.variant_id, l.unit_cost, o.currency = k.currency as is_own_currency,
-        r.received_quantity as units, (d.received_at at time zone ${time_zone})::date as day, 'received' as band
-      from purchase_order_deliveries d
-      join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = d.purchase_order_id
-        and o.commitment_id = any(${arrayLiteral(commitment_ids)}::uuid[]) and o.order_type <> 'transfer'
-      join commitments k on k.organization_id = ${organization_id} and k.commitment_id = o.commitment_id
-      join purchase_order_delivery_lines r on r.organization_id = ${organization_id} and r.delivery_id = d.delivery_id
-        and r.received_quantity > 0
-      join purchase_order_lines l on l.organization_id = ${organization_id}
-        and l.purchase_order_id = r.purchase_order_id and l.line_id = r.line_id
-      where d.organization_id = ${organization_id} and d.removed_at is null
-        and d.received_at >= ${addDays(start, -1)}::timestamptz and d.received_at < ${addDays(end, 2)}::timestamptz
-    ), facts as (select * from ordered union all select * from received)
-    select f.commitment_id, false as is_own, f.band, p.category_id, null::text as category,
+        and o.order_type <> 'transfer' and (o.status in ${sql([...openOrderStatuses])} or exists (
+          select from purchase_order_deliveries d
+          where d.organization_id = ${organization_id} and d.purchase_order_id = o.purchase_order_id
+            and d.removed_at is null and d.received_at >= ${addDays(start, -1)}::timestamptz
+            and d.received_at < ${addDays(end, 2)}::timestamptz))
+    ), ${orderAndDeliverySums(sql, organization_id)}, facts as (
+      select s.commitment_id, s.is_own_currency, s.category_id, s.outstanding_cost as cost, s.outstanding_lines as lines,
+        s.outstanding_uncosted_lines as uncosted_lines,
+        greatest(coalesce(s.due_on, s.expected_delivery_date), ${today}::date) as day, 'on_order' as band
+      from order_sum s
+      where s.is_open and s.outstanding_lines > 0
+      union all
+      select d.commitment_id, d.is_own_currency, d.category_id, d.received_cost, d.received_lines, d.received_uncosted_lines,
+        (d.received_at at time zone ${time_zone})::date, 'received'
+      from delivery_sum d
+    )
+    select f.commitment_id, false as is_own, f.band, f.category_id, null::text as category,
       ((${starts}::date[])[width_bucket(f.day, ${starts}::date[])])::text as day,
-      coalesce(sum(f.units * f.unit_cost) filter (where f.is_own_currency), 0)::text as amount,
-      (count(*) filter (where f.unit_cost is null))::int as uncosted_lines,
-      (count(*) filter (where f.unit_cost is not null and not f.is_own_currency))::int as foreign_lines
+      coalesce(sum(f.cost) filter (where f.is_own_currency), 0)::text as amount,
+      sum(f.uncosted_lines)::int as uncosted_lines,
+      coalesce(sum(f.lines - f.uncosted_lines) filter (where not f.is_own_currency), 0)::int as foreign_lines
     from facts f
-    join variants v on v.organization_id = ${organization_id} and v.variant_id = f.variant_id
-    join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
     where f.day >= ${start}::date and f.day <= ${end}::date
     group by 1, 3, 4, 6`
 }

@@ -11,9 +11,8 @@ import {
   orderSeasonOf,
   plannedOf,
 } from '../../commitment_grids/grid.rules.ts'
-import type { OrderFact } from '../../commitment_grids/order_facts.store.ts'
 import type { PlanCell } from '../../commitment_grids/plans_in_force.store.ts'
-import { type OrderBand, orderBands } from '../../commitment_grids/known_values.ts'
+import { type OrderBand, orderBands, type OrderFact } from '../../commitment_grids/known_values.ts'
 import { phaseOf } from '../buy_plans/plan_calendar.rules.ts'
 import { markdownBands, realisedOf } from './markdown.rules.ts'
 import type { MarkdownFact } from './realised_markdown.store.ts'

@@ -20,7 +20,8 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 import { type Budget, type Draws, drawsOf, drawsOfPlan } from './commitment_draw.rules.ts'
-import { type OrderFact, readOrderFacts } from '../../commitment_grids/order_facts.store.ts'
+import type { OrderFact } from '../../commitment_grids/known_values.ts'
+import { readOrderFacts } from '../order_sums/order_facts.store.ts'
 import { planOfRecordMonths } from '../../commitment_grids/plan_months.rules.ts'
 import { type PlanInForce, readPlansInForce, readVersionCells } from '../../commitment_grids/plans_in_force.store.ts'
 import { PurchaseOrderPath } from '../orders/model.ts'

@@ -22,8 +22,14 @@ import type { Job, Step } from '../../jobs/job.ts'
 const linesPerTransactionMax = 4_000
 const generationActor = 'service:generation'
 
-const readDue = (sql: Sql, now: string) => sql<{ organization_id: string; currency: string }[]>`
-  select g.organization_id, o.currency from purchase_generation_settings g
+interface Generating {
+  organization_id: string
+  currency: string
+  time_zone: string
+}
+
+const readDue = (sql: Sql, now: string) => sql<Generating[]>`
+  select g.organization_id, o.currency, o.time_zone from purchase_generation_settings g
   join organizations o on o.organization_id = g.organization_id
   where g.auto_generate and (g.generated_at is null or g.generated_at < ${`${now.slice(0, 10)}T00:00:00Z`})
   order by g.organization_id`
@@ -62,13 +68,14 @@ function batchesOf(drafts: readonly OrderDraft[]): OrderDraft[][] {
   return batches
 }
 
-async function generate(step: Step, organization_id: string, currency: string): Promise<void> {
+async function generate(step: Step, organization: Generating): Promise<void> {
+  const { organization_id } = organization
   await step((sql, now) => claimDay(sql, now, organization_id))
   const { candidates, settings } = await step((sql) => readNeeds(sql, organization_id))
   const drafts = await proposeDrafts(candidates, settings)
   for (const batch of batchesOf(drafts)) {
     await step(async (sql, now) => {
-      await createOrders(sql, { organization_id, currency, actor: generationActor }, now, batch)
+      await createOrders(sql, { ...organization, actor: generationActor }, now, batch)
       await sql`
         update purchase_generation_settings set generated_orders = generated_orders + ${batch.length}
         where organization_id = ${organization_id}`
@@ -89,9 +96,10 @@ export const generateOrders: Job = {
   name: 'generate_orders',
   every_seconds: 3_600,
   async run(step) {
-    for (const { organization_id, currency } of await step(readDue)) {
+    for (const organization of await step(readDue)) {
+      const { organization_id } = organization
       try {
-        await generate(step, organization_id, currency)
+        await generate(step, organization)
       } catch (error) {
         // A failure caused by one organisation's data is stored with its settings and does not stop the others.
         const fault = faultOf(error)

@@ -1,4 +1,5 @@
 /** Queues an order's document for the supplier, in the transaction that issues the order. */
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Caller, DocumentTools, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
@@ -119,7 +120,7 @@ export async function queueDocument(call: IssueCall, order: LockedOrder, options
   const channel = options.channel ?? reach.order_channel
   checkOptions(channel, options)
   const recipient = recipientOf(channel, reach, options, cannot)
-  const context = { revision: 1, is_replacement: false, issued_on: now.slice(0, 10), is_sent: true }
+  const context = { revision: 1, is_replacement: false, issued_on: dayInTimeZone(caller.time_zone, now), is_sent: true }
   const [draft, before] = await Promise.all([
     readPrintedOrder(sql, organization_id, purchase_order_id, context),
     readEarlierDocuments(sql, organization_id, purchase_order_id),
@@ -158,7 +159,7 @@ export async function sendCancellations(call: IssueCall, order: LockedOrder): Pr
   const { revision, reached } = planCancellation(await readEarlierDocuments(sql, organization_id, purchase_order_id))
   if (supplier_id === null || reached.length === 0) return
   const cannot: Refuse = (desc) => refuse('conflict', { desc, data: { act: 'cancel', status: order.status } })
-  const context = { revision, is_replacement: false, issued_on: now.slice(0, 10), is_sent: true }
+  const context = { revision, is_replacement: false, issued_on: dayInTimeZone(caller.time_zone, now), is_sent: true }
   const [reach, draft] = await Promise.all([
     readReach(sql, organization_id, supplier_id),
     readPrintedOrder(sql, organization_id, purchase_order_id, context),

@@ -6,6 +6,7 @@ import { purchase_order_lines, purchase_orders } from '../../../db/schema/purcha
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { orderTypes } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
@@ -20,12 +21,14 @@ import { announceOrders, newOrderFields } from '../orders/store.ts'
 export interface Creator {
   organization_id: string
   currency: string
+  time_zone: string
   actor: string
 }
 
 export const creatorOf = (caller: Caller): Creator => ({
   organization_id: caller.organization_id,
   currency: caller.currency,
+  time_zone: caller.time_zone,
   actor: actorOf(caller),
 })
 
@@ -105,7 +108,8 @@ export async function createOrders(
     variant_ids: drafts.flatMap(({ line_items }) => line_items.map(({ variant_id }) => variant_id)),
     source_location_ids,
   })
-  const valid = drafts.map((draft) => orderToWrite(draft, onFile, now.slice(0, 10)))
+  const today = dayInTimeZone(by.time_zone, now)
+  const valid = drafts.map((draft) => orderToWrite(draft, onFile, today))
   const orders = await nameOrders(sql, organization_id, valid)
   await insertOrders(sql, by, now, orders)
   const lines = orders.flatMap(({ purchase_order_id, line_items }) =>

@@ -127,11 +127,11 @@ const statusRows = recordset(purchase_orders, ['purchase_order_id', 'status'])
 /** Orders as they are elsewhere: approved and issued on the day of the order, and nothing is sent. */
 export const setStatuses = (
   sql: Sql,
-  organization_id: string,
+  { organization_id, time_zone }: { organization_id: string; time_zone: string },
   orders: readonly { purchase_order_id: string; status: OpenOrderState }[],
 ) => sql`
-  update purchase_orders o set status = n.status, approved_at = o.order_date::timestamp at time zone 'UTC',
-    issued_at = case when n.status = 'issued' then o.order_date::timestamp at time zone 'UTC' end
+  update purchase_orders o set status = n.status, approved_at = o.order_date::timestamp at time zone ${time_zone},
+    issued_at = case when n.status = 'issued' then o.order_date::timestamp at time zone ${time_zone} end
   from ${statusRows.from(orders)}
   where o.organization_id = ${organization_id} and o.purchase_order_id = n.purchase_order_id`
 

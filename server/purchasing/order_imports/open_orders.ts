@@ -1,4 +1,5 @@
 /** Open purchase orders in bulk, as imports bring them at cut-over: planned, written and undone by batches. */
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordFault } from '../../imports/record_fault.ts'
@@ -23,7 +24,8 @@ import { deleteOrders, findByReference, lockOrders, readNames, setStatuses, writ
 const isDraft = (one: OrderDraft | readonly unknown[]): one is OrderDraft => !Array.isArray(one)
 
 export const planOpenOrders: PlanRecords<OpenOrderRecord, OpenOrderWrite> = async (sql, context, records) => {
-  const { organization_id, currency, now } = context
+  const { organization_id, currency, time_zone, now } = context
+  const today = dayInTimeZone(time_zone, now)
   const names = await readNames(sql, organization_id, records)
   const drafts = records.map((record) => draftOfRecord(record, names))
   const valid = drafts.filter(isDraft)
@@ -43,7 +45,7 @@ export const planOpenOrders: PlanRecords<OpenOrderRecord, OpenOrderWrite> = asyn
   return records.map((record, i): RecordPlan<OpenOrderWrite> => {
     const draft = drafts[i]!
     if (!isDraft(draft)) return { outcome: 'refused', faults: draft }
-    const order = plannedOrder(record, draft, onFile, now.slice(0, 10))
+    const order = plannedOrder(record, draft, onFile, today)
     if ('rule' in order) return { outcome: 'refused', faults: [order] }
     const known = standing.get(record.reference)
     if (known === undefined) return { outcome: 'created', write: { kind: 'create', status: record.status, draft } }
@@ -106,7 +108,7 @@ export const writeOpenOrders: WriteRecords<OpenOrderWrite> = async (sql, context
     .filter(({ status }) => status !== 'draft')
     .map(({ purchase_order_id, status }) => ({ purchase_order_id, status }))
   if (open.length > 0) {
-    await setStatuses(sql, organization_id, open)
+    await setStatuses(sql, context, open)
     await orderChanged(
       sql,
       organization_id,

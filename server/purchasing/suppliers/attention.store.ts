@@ -11,6 +11,7 @@ import type { Found } from './attention.rules.ts'
 export interface Scope {
   organization_id: string
   supplier_id: string
+  time_zone: string
   today: string
 }
 
@@ -55,12 +56,12 @@ const firstOf = (sql: Sql, source: Fragment) => sql<Found[]>`
   from ranked group by kind`
 
 /** An order counts under each kind that applies: a late order can also be on hold. */
-const ofOrders = (sql: Sql, { organization_id, supplier_id, today }: Scope) => sql`
+const ofOrders = (sql: Sql, { organization_id, supplier_id, time_zone, today }: Scope) => sql`
   select k.kind, null::text as severity, 'purchase_order' as type, o.id::text as id, o.name, k.since, o.units,
     k.place
   from (
     select p.purchase_order_id as id, p.name, p.status, p.on_hold, p.expected_delivery_date,
-      (p.approved_at at time zone 'UTC')::date as approved_on,
+      (p.approved_at at time zone ${time_zone})::date as approved_on,
       sum(greatest(l.quantity - l.delivered_quantity, 0))::float8 as units,
       min(coalesce(l.expected_delivery_date, p.expected_delivery_date)) filter (
         where l.delivered_quantity < l.quantity) as due_on
@@ -76,20 +77,20 @@ const ofOrders = (sql: Sql, { organization_id, supplier_id, today }: Scope) => s
     union all select 'orders_to_issue', o.approved_on, o.approved_on where o.status = 'approved' and not o.on_hold
   ) k`
 
-const ofExceptions = (sql: Sql, { organization_id, supplier_id }: Scope) => sql`
+const ofExceptions = (sql: Sql, { organization_id, supplier_id, time_zone }: Scope) => sql`
   select 'exceptions_open' as kind, e.severity, 'exception' as type, e.exception_id::text as id, e.sentence as name,
-    (e.opened_at at time zone 'UTC')::date as since, null::float8 as units,
-    (e.opened_at at time zone 'UTC')::date as place
+    (e.opened_at at time zone ${time_zone})::date as since, null::float8 as units,
+    (e.opened_at at time zone ${time_zone})::date as place
   from exceptions e
   join purchase_orders o on o.organization_id = e.organization_id
     and o.purchase_order_id = case when e.subject_type = 'purchase_order' then e.subject_id::uuid end
   where e.organization_id = ${organization_id} and e.resolved_at is null and o.supplier_id = ${supplier_id}`
 
-const ofSignals = (sql: Sql, { organization_id, supplier_id }: Scope) => sql`
+const ofSignals = (sql: Sql, { organization_id, supplier_id, time_zone }: Scope) => sql`
   select 'supplier_updates_pending' as kind, null::text as severity, 'supplier_signal' as type,
     s.signal_id::text as id, o.name || ': ' || coalesce(s.sentence, replace(s.signal_type, '_', ' ')) as name,
-    (s.reported_at at time zone 'UTC')::date as since, null::float8 as units,
-    (s.reported_at at time zone 'UTC')::date as place
+    (s.reported_at at time zone ${time_zone})::date as since, null::float8 as units,
+    (s.reported_at at time zone ${time_zone})::date as place
   from supplier_signals s
   join purchase_orders o on o.organization_id = s.organization_id and o.purchase_order_id = s.purchase_order_id
   where s.organization_id = ${organization_id} and s.supplier_id = ${supplier_id} and s.state = 'pending'`

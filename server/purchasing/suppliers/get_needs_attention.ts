@@ -1,3 +1,4 @@
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import {
@@ -48,7 +49,7 @@ export const getSupplierNeedsAttention = operation({
   route: 'GET /api/v1/inventory/suppliers/{supplier_id}/needs-attention',
   summary: 'Get supplier items needing attention',
   description:
-    'Returns what needs attention at a supplier, each item with its reason and a recommended action, most severe first: orders that are late, on hold or not sent; exceptions and supplier updates without a decision; variants with this primary supplier that run out before a new order could arrive; missing costs, order address, lead time or primary contact; and an inactive supplier that is still in use. Days count in UTC. The list is empty if nothing needs attention.',
+    "Returns what needs attention at a supplier, each item with its reason and a recommended action, most severe first: orders that are late, on hold or not sent; exceptions and supplier updates without a decision; variants with this primary supplier that run out before a new order could arrive; missing costs, order address, lead time or primary contact; and an inactive supplier that is still in use. Days count in the organisation's time zone. The list is empty if nothing needs attention.",
   params: SupplierPath,
   answer: Shape({
     supplier_id: OwnId('The supplier.'),
@@ -58,9 +59,9 @@ export const getSupplierNeedsAttention = operation({
     items: Type.Array(Item, { description: 'One item per kind.' }),
   }),
   refusals: ['supplier_not_on_file'],
-  async run({ sql, caller: { organization_id }, params: { supplier_id }, now }) {
-    const today = now.slice(0, 10)
-    const { facts, found } = await readAttention(sql, { organization_id, supplier_id, today })
+  async run({ sql, caller: { organization_id, time_zone }, params: { supplier_id }, now }) {
+    const today = dayInTimeZone(time_zone, now)
+    const { facts, found } = await readAttention(sql, { organization_id, supplier_id, time_zone, today })
     const items = attentionItems(facts, found, today)
     return { supplier_id, supplier_name: facts.name, as_of: now, total_count: items.length, items }
   },

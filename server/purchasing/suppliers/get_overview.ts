@@ -1,5 +1,7 @@
 import { suppliers } from '../../../db/schema/suppliers.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { addDays } from '../../calendar/days.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
@@ -21,7 +23,6 @@ import { SupplierPath } from './model.ts'
 import { costDrift, fillRate, leadTime, onTimeRate, openValue, reasonCodes, scorecardDays } from './scorecard.rules.ts'
 import { readFirstDay, readScorecard } from './scorecard.store.ts'
 
-const dayMs = 86_400_000
 const linesMax = limits.supplier_scorecard_lines_max.toLocaleString('en-US')
 
 const ReasonCode = Nullable(OpenChoice(reasonCodes, 'Machine-readable reason; null if there is a figure.'))
@@ -34,7 +35,10 @@ const Overview = Shape(
     supplier_name: Text('Name of the supplier.', { examples: ['Harbour Knitwear'] }),
     as_of: Instant('When the figures were calculated.'),
     window: Shape(
-      { from: CalendarDate('First day of the window.'), to: CalendarDate('Last day of the window: yesterday in UTC.') },
+      {
+        from: CalendarDate('First day of the window.'),
+        to: CalendarDate("Last day of the window: yesterday in the organisation's time zone."),
+      },
       {
         description: `The days whose due lines are measured: ${scorecardDays} days, or fewer recent days that hold about ${linesMax} lines if more were due.`,
       },
@@ -107,9 +111,6 @@ const Overview = Shape(
   { description: 'The scorecard of a supplier.' },
 )
 
-const daysBefore = (now: string, days: number) =>
-  new Date(Date.parse(now.slice(0, 10)) - days * dayMs).toISOString().slice(0, 10)
-
 const scoredColumns = selection(suppliers, 'su', ['name', 'currency', 'lead_time_days'])
 
 async function findScored(sql: Sql, organization_id: string, supplier_id: string) {
@@ -123,13 +124,14 @@ export const getSupplierOverview = operation({
   id: 'suppliers.get_overview',
   route: 'GET /api/v1/inventory/suppliers/{supplier_id}/overview',
   summary: 'Get the supplier scorecard',
-  description: `Returns five figures about the supplier's purchase orders. On-time rate, fill rate, lead time and cost drift cover the lines that were due in the ${scorecardDays} days before today, UTC, by the due date of the line or else of its order. The fifth figure is the value of open orders.\n\nOrders count from when the supplier had them: issued, partially delivered, delivered or closed. Drafts, cancelled orders, orders on hold and lines without a due date do not count. Units missing from a closed order lower the fill rate but not the on-time rate, so that they are not counted against the supplier twice.\n\nLead time runs from the issue of the order, or from its order date if it was never issued, to each delivery. Cost drift covers each variant that was ordered on more than one day: it compares the units of the last day at that day's cost with the same units at the first day's cost. Orders in a currency other than the supplier's are left out.\n\nIf more than ${linesMax} lines were due, only the latest days with no more lines are measured, where lines count on the dates of their orders; \`window\` shows the days. A figure that cannot be calculated is null, with a reason.`,
+  description: `Returns five figures about the supplier's purchase orders. On-time rate, fill rate, lead time and cost drift cover the lines that were due in the ${scorecardDays} days before today, in the organisation's time zone, by the due date of the line or else of its order. The fifth figure is the value of open orders.\n\nOrders count from when the supplier had them: issued, partially delivered, delivered or closed. Drafts, cancelled orders, orders on hold and lines without a due date do not count. Units missing from a closed order lower the fill rate but not the on-time rate, so that they are not counted against the supplier twice.\n\nLead time runs from the issue of the order, or from its order date if it was never issued, to each delivery. Cost drift covers each variant that was ordered on more than one day: it compares the units of the last day at that day's cost with the same units at the first day's cost. Orders in a currency other than the supplier's are left out.\n\nIf more than ${linesMax} lines were due, only the latest days with no more lines are measured, where lines count on the dates of their orders; \`window\` shows the days. A figure that cannot be calculated is null, with a reason.`,
   params: SupplierPath,
   answer: Overview,
   refusals: ['supplier_not_on_file'],
-  async run({ sql, caller: { organization_id }, params: { supplier_id }, now }) {
-    const year = { from: daysBefore(now, scorecardDays), to: daysBefore(now, 1) }
-    const scope = { organization_id, supplier_id, ...year, today: now.slice(0, 10) }
+  async run({ sql, caller: { organization_id, time_zone }, params: { supplier_id }, now }) {
+    const today = dayInTimeZone(time_zone, now)
+    const year = { from: addDays(today, -scorecardDays), to: addDays(today, -1) }
+    const scope = { organization_id, supplier_id, time_zone, ...year, today }
     const [supplier, from] = await Promise.all([
       findScored(sql, organization_id, supplier_id),
       readFirstDay(sql, scope),

@@ -8,6 +8,7 @@ import type { Measured, OpenOrders } from './scorecard.rules.ts'
 export interface Scope {
   organization_id: string
   supplier_id: string
+  time_zone: string
   /** Both days included. */
   from: string
   to: string
@@ -22,10 +23,13 @@ const linesMax = limits.supplier_scorecard_lines_max
  * First day of the window. If more lines were due than the scorecard reads, only the latest days that hold no more. Lines
  * count on their orders' dates, so that the lines themselves need not be read.
  */
-export async function readFirstDay(sql: Sql, { organization_id, supplier_id, from, to }: Scope): Promise<string> {
+export async function readFirstDay(
+  sql: Sql,
+  { organization_id, supplier_id, time_zone, from, to }: Scope,
+): Promise<string> {
   const [row] = await sql<{ first_day: string }[]>`
     with daily as (
-      select coalesce(o.expected_delivery_date, o.order_date, (o.created_at at time zone 'UTC')::date) as day,
+      select coalesce(o.expected_delivery_date, o.order_date, (o.created_at at time zone ${time_zone})::date) as day,
         sum(o.total_line_items) as lines
       from purchase_orders o
       where o.organization_id = ${organization_id} and o.supplier_id = ${supplier_id} and o.order_type = 'purchase'
@@ -42,11 +46,11 @@ export async function readFirstDay(sql: Sql, { organization_id, supplier_id, fro
 }
 
 /** Orders that may have a due line: the dates of the order and its lines overlap the window. */
-const dueOrders = (sql: Sql, { organization_id, supplier_id, from, to }: Scope): Fragment => sql`
+const dueOrders = (sql: Sql, { organization_id, supplier_id, time_zone, from, to }: Scope): Fragment => sql`
   placed as materialized (
     select o.purchase_order_id, o.expected_delivery_date, o.currency = su.currency as is_comparable,
       o.status in ('issued', 'partially_delivered') as is_open,
-      coalesce((o.issued_at at time zone 'UTC')::date, o.order_date, (o.approved_at at time zone 'UTC')::date)
+      coalesce((o.issued_at at time zone ${time_zone})::date, o.order_date, (o.approved_at at time zone ${time_zone})::date)
         as placed_on
     from suppliers su
     join purchase_orders o on o.organization_id = su.organization_id and o.supplier_id = su.supplier_id
@@ -74,12 +78,12 @@ const dueLines = (sql: Sql, { organization_id, from, to }: Scope): Fragment => s
   )`
 
 /** Arrivals of the due lines, and the days they took. */
-const arrivals = (sql: Sql, { organization_id }: Scope): Fragment => sql`
+const arrivals = (sql: Sql, { organization_id, time_zone }: Scope): Fragment => sql`
   arrived as (
     select u.n, d.delivery_id, d.units, d.received_on <= u.due_on as is_on_time, d.received_on - u.placed_on as days
     from due u
     cross join lateral (
-      select v.delivery_id, d.received_quantity as units, (v.received_at at time zone 'UTC')::date as received_on
+      select v.delivery_id, d.received_quantity as units, (v.received_at at time zone ${time_zone})::date as received_on
       from purchase_order_delivery_lines d
       join purchase_order_deliveries v on v.organization_id = d.organization_id and v.delivery_id = d.delivery_id
       where d.organization_id = ${organization_id} and d.purchase_order_id = u.purchase_order_id

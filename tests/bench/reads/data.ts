@@ -11,6 +11,7 @@ import type { Sql } from '../../../server/contract/call.ts'
 import { refreshVelocityJob } from '../../../server/insight/velocity/refresh_velocity.ts'
 import { sumForecastErrorsJob } from '../../../server/stock/forecast_errors/sum_weeks.ts'
 import { countStockJob } from '../../../server/stock/stock_days/count_stock.ts'
+import { foldOrderSums } from '../../../server/purchasing/order_sums/fold_orders.ts'
 import { foldStockValues } from '../../../server/stock/stock_values/fold_stock_values.ts'
 import type { Keep } from '../../support/ending.ts'
 import { organizationIn } from '../fixtures/data.ts'
@@ -18,7 +19,7 @@ import { showProgress } from '../../support/progress.ts'
 import { statementsFor } from './rows.ts'
 
 /** Incremented when the rows change, or what jobs keep. */
-const version = 4
+const version = 5
 const usualFolder = new URL('../../../.data/bench', import.meta.url).pathname
 
 export interface ReadsData {
@@ -91,7 +92,8 @@ async function runJobs(sql: postgres.Sql): Promise<void> {
     )
 }
 
-async function foldValues(sql: postgres.Sql): Promise<void> {
+async function foldSums(sql: postgres.Sql): Promise<void> {
+  while ((await sql.begin((tx) => foldOrderSums(tx as unknown as Sql))) > 0);
   while ((await sql.begin((tx) => foldStockValues(tx as unknown as Sql))) > 0);
 }
 
@@ -109,8 +111,8 @@ async function load(url: string, sizes: readonly number[]): Promise<Loaded> {
   showProgress('running the jobs')
   await sql`insert into product_changes (organization_id, product_id) select organization_id, product_id from products`
   await runJobs(sql)
-  showProgress('folding the value of the stock')
-  await foldValues(sql)
+  showProgress('folding the value of the stock and of orders')
+  await foldSums(sql)
   showProgress('vacuum')
   await sql`vacuum (analyze)`
   const [today] = await sql<{ day: string }[]>`select current_date::text as day`

@@ -1,6 +1,6 @@
 /**
  * Plans and money of the organisations of `reads`: 24 published buy plans of the current fiscal year with every category
- * and channel, commitments with plans of record that all orders belong to, deliveries of the ended orders, and payments.
+ * and channel, commitments with plans of record that all orders belong to, deliveries of what arrived, and payments.
  */
 import { fiscalMonthOf } from '../../../server/calendar/retail_calendar.ts'
 
@@ -59,22 +59,28 @@ const commitments = ({ org, id, categories }: Counts) => {
 
 const money = ({ org }: Counts) => [
   `update purchase_orders set commitment_id = (array(select commitment_id from commitments where organization_id = ${org}
-      order by name))[1 + substr(name, 4)::int % ${commitmentCount}], issued_at = now() - interval '20 days'
+      order by name))[1 + substr(name, 4)::int % ${commitmentCount}]
     where organization_id = ${org}`,
   `update suppliers set payment_terms = 'net_' || 30 + lead_time_days % 3 * 15, deposit_bp = lead_time_days % 2 * 3000
     where organization_id = ${org}`,
+  // Even lines arrive first, the others ten days later.
   `insert into purchase_order_deliveries (organization_id, delivery_id, purchase_order_id, location_id, received_at,
       fingerprint, actor)
-    select ${org}, md5('delivery ' || o.purchase_order_id)::uuid, o.purchase_order_id, o.location_id,
-      now() - interval '1 day' * (substr(o.name, 4)::int % 700), 'bench', 'user:Bench'
-    from purchase_orders o where o.organization_id = ${org} and o.status = 'closed'`,
+    select ${org}, md5('delivery ' || part || o.purchase_order_id)::uuid, o.purchase_order_id, o.location_id,
+      (o.order_date + 40 + part * 10)::timestamptz + interval '9 hours', 'bench ' || part, 'user:Bench'
+    from purchase_orders o, generate_series(0, 1) part
+    where o.organization_id = ${org} and (o.status = 'closed' or o.status = 'partially_delivered' and part = 0)`,
   `insert into purchase_order_delivery_lines (organization_id, delivery_id, line_id, purchase_order_id, variant_id,
       received_quantity, unit_cost, landed_unit_cost)
     select ${org}, d.delivery_id, l.line_id, l.purchase_order_id, l.variant_id, l.delivered_quantity, l.unit_cost,
       l.unit_cost + 1
     from purchase_order_deliveries d
-    join purchase_order_lines l on l.organization_id = ${org} and l.purchase_order_id = d.purchase_order_id
-    where d.organization_id = ${org}`,
+    join (
+      select *, (row_number() over (partition by purchase_order_id order by line_id) % 2) as part
+      from purchase_order_lines where organization_id = ${org} and delivered_quantity > 0
+    ) l on l.purchase_order_id = d.purchase_order_id
+    join purchase_orders o on o.organization_id = ${org} and o.purchase_order_id = d.purchase_order_id
+    where d.organization_id = ${org} and (o.status <> 'closed' or d.fingerprint = 'bench ' || l.part)`,
   `insert into supplier_payments (organization_id, payment_id, supplier_id, purchase_order_id, kind, amount_cents, currency,
       paid_on, created_by)
     select ${org}, md5('payment ' || o.purchase_order_id)::uuid, o.supplier_id, o.purchase_order_id, 'balance', 1000000,

@@ -126,18 +126,30 @@ const stock = ({ org, id, variants: count }: Names) => [
     order by k, n`,
 ]
 
-const orders = ({ org, id, variants: count }: Names) => [
+/**
+ * Two years of orders, one for 50 variants: a hundred lines of ten products in two categories, so that each variant is
+ * ordered once a year. Orders of the last 60 days are open; the oldest of these had their first delivery.
+ */
+const linesPerOrder = 100
+const age = `n % ${historyDays}`
+const orderStatus = `case when ${age} < 3 then 'draft' when ${age} < 10 then 'approved' when ${age} < 40 then 'issued'
+  when ${age} < 60 then 'partially_delivered' else 'closed' end`
+const dueDate = `current_date - ${age} + 45 + n % 20`
+
+const orders = ({ org, id, variants: count, products }: Names) => [
   `insert into purchase_orders (organization_id, purchase_order_id, name, order_type, status, supplier_id, location_id,
-      currency, order_date, expected_delivery_date)
-    select ${org}, ${id('order')}, 'PO-' || n, 'purchase', case when n % 4 = 0 then 'issued' else 'closed' end,
-      ${id('supplier', `n % ${supplierCount}`)}, ${id('location', 'n % 2')}, 'USD', current_date - n % ${historyDays},
-      case when n % 4 = 0 then current_date + n % 60 else current_date - n % ${historyDays} + 30 end
+      currency, order_date, expected_delivery_date, issued_at)
+    select ${org}, ${id('order')}, 'PO-' || n, 'purchase', ${orderStatus}, ${id('supplier', `n % ${supplierCount}`)},
+      ${id('location', 'n % 2')}, 'USD', current_date - ${age}, ${dueDate},
+      case when ${age} >= 10 then now() - ${age} * interval '1 day' end
     from ${numbers(Math.ceil(count / 50))}`,
   `insert into purchase_order_lines (organization_id, purchase_order_id, line_id, variant_id, quantity, delivered_quantity,
-      unit_cost)
-    select ${org}, ${id('order')}, ${id('line', `n || ' ' || line`)}, ${id('variant', `(n * 37 + line * 101) % ${count}`)}, 100,
-      case when n % 4 = 0 then 0 else 100 end, 8 + n % 20
-    from ${numbers(Math.ceil(count / 50))}, generate_series(0, 19) line`,
+      unit_cost, expected_delivery_date)
+    select ${org}, ${id('order')}, ${id('line', `n || ' ' || line`)},
+      ${id('variant', `(((n * 37 + line / 10 * ${categoryCount} + line / 10 % 2) % ${products} + line % 10 * ${products}) % ${count})`)},
+      100, case when ${age} >= 60 or ${age} >= 40 and line % 2 = 0 then 100 else 0 end, 8 + n % 20,
+      case when n % 3 = 0 and line % 2 = 1 then ${dueDate} + 14 end
+    from ${numbers(Math.ceil(count / 50))}, generate_series(0, ${linesPerOrder - 1}) line`,
 ]
 
 /** How many days apart the n-th variant sells. */
@@ -204,11 +216,13 @@ const sums = ({ org }: Names) => [
     where s.organization_id = ${org} group by 2, 3, 4, 5`,
 ]
 
-/** Plans, and the stock whose triggers did not run. */
+/** Plans, and the stock and the orders whose triggers did not run. */
 const plans = ({ org, id }: Names) => [
   ...planningStatements({ org, id, categories: categoryCount, channels: channelCount }),
   `insert into stock_value_changes (organization_id, variant_id)
     select distinct organization_id, variant_id from stock_levels where organization_id = ${org}`,
+  `insert into purchase_order_changes (organization_id, purchase_order_id)
+    select organization_id, purchase_order_id from purchase_orders where organization_id = ${org}`,
 ]
 
 /** `table`: the one that gets most rows, whose indexes are made afterwards. */

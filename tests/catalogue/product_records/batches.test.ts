@@ -176,6 +176,7 @@ const notes = [
   'product_changes',
   'stock_category_changes',
   'stock_value_changes',
+  'purchase_order_changes',
 ]
 
 /** The rows of each table apart from notes of changes, without the instants of changes. */

@@ -2,6 +2,7 @@
 import { openSupply } from '../../../server/ledger/incoming.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
 import { verifySales } from '../../../server/selling/sales_facts/verify_sales.ts'
+import { verifyOrderSums } from '../../../server/purchasing/order_sums/verify_order_sums.ts'
 import { verifyStockValues } from '../../../server/stock/stock_values/verify_stock_values.ts'
 import { exactly, type Figure, type Rig } from '../rig.ts'
 import type { Shop } from './shop.ts'
@@ -130,6 +131,7 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
   const proof = await verifyLedger(rig.sql as never, { is_full: true })
   const values = await verifyStockValues(rig.sql as never)
   const sales = await verifySales(rig.sql as never, { is_full: true })
+  const sums = await verifyOrderSums(rig.sql as never)
   return [
     exactly('acknowledged writes missing', counts.missing, 0),
     exactly('doubled', counts.doubled, 0),
@@ -138,5 +140,6 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
     exactly(`ledger faults in ${proof.rows} rows`, proof.faults.length, 0),
     exactly('values of the stock that differ from its movements', values.length, 0),
     exactly('daily sales that differ from their orders', sales.faults.length, 0),
+    exactly('sums of purchase orders that differ from their lines', sums.length, 0),
   ]
 }

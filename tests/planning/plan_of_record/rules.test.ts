@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { realisedOf } from '../../../server/planning/plan_of_record/markdown.rules.ts'
 import { amountOf, monthOfFact } from '../../../server/commitment_grids/grid.rules.ts'
-import type { OrderFact } from '../../../server/commitment_grids/order_facts.store.ts'
+import type { OrderFact } from '../../../server/commitment_grids/known_values.ts'
 import { monthsBetween, planOfRecordMonths } from '../../../server/commitment_grids/plan_months.rules.ts'
 import type { MarkdownFact } from '../../../server/planning/plan_of_record/realised_markdown.store.ts'
 

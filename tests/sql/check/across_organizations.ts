@@ -123,6 +123,14 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'verifies the value of the stock of all organisations or of the given one',
   },
+  'server/purchasing/order_sums/fold_orders.ts': {
+    statements: 2,
+    reason: 'finds the organisations whose purchase orders changed',
+  },
+  'server/purchasing/order_sums/verify_order_sums.ts': {
+    statements: 1,
+    reason: 'verifies the sums of purchase orders of all organisations or of the given one',
+  },
   'server/tables/fold_counts.ts': { statements: 1, reason: 'folds the deltas of all organisations' },
   'server/verify_sales.ts': {
     statements: 1,

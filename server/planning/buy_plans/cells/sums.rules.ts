@@ -10,11 +10,10 @@ type Planned = { month: number } & Partial<Record<PlanFigure, number | null>>
 /** Stock at the end of a year is that of its last month; every other figure adds up over months. */
 const isStock = (figure: PlanFigure) => figure === 'closing_stock_retail' || figure === 'closing_stock_cost'
 
-/** The sum of a figure over cells; null if one of them has no value. Without cells it is zero. */
-export function sumOf(cells: readonly Planned[], figure: PlanFigure): number | null {
+function summed(cells: readonly Planned[], figure: PlanFigure, isCounted: (cell: Planned) => boolean): number | null {
   let sum = 0
   for (const cell of cells) {
-    if (isStock(figure) && cell.month !== 12) continue
+    if (!isCounted(cell)) continue
     const value = cell[figure] ?? null
     if (value === null) return null
     sum += value
@@ -22,12 +21,16 @@ export function sumOf(cells: readonly Planned[], figure: PlanFigure): number | n
   return sum
 }
 
+const always = () => true
+const atYearEnd = ({ month }: Planned) => month === 12
+
+/** The sum of a figure over cells; null if one of them has no value. Without cells it is zero. */
+export const sumOf = (cells: readonly Planned[], figure: PlanFigure): number | null =>
+  summed(cells, figure, isStock(figure) ? atYearEnd : always)
+
 /** The sum of a figure over the cells of one month. */
 export const sumOfMonth = (cells: readonly Planned[], figure: PlanFigure): number | null =>
-  sumOf(
-    cells.map((cell) => ({ ...cell, month: 12 })),
-    figure,
-  )
+  summed(cells, figure, always)
 
 export const plannedMoney = (cents: number | null, currency: string): Money => money(cents, currency, unplanned)
 

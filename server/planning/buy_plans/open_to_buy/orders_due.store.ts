@@ -1,6 +1,7 @@
 /** What open and draft orders still bring, by order, category and due day, at cost and at retail. */
 import { openOrderStatuses } from '../../../contract/stock.ts'
 import type { Sql } from '../../../contract/call.ts'
+import { orderSums } from '../../../purchasing/order_sums/order_sums.sql.ts'
 
 export interface OrderDue {
   purchase_order_id: string
@@ -31,24 +32,20 @@ export const readOrdersDue = (
     select distinct on (currency) currency, organization_currency_per_unit as rate from exchange_rates
     where organization_id = ${organization_id} and rate_date <= (now() at time zone ${time_zone})::date
     order by currency, rate_date desc
-  ), due as (
-    select o.purchase_order_id, p.category_id, coalesce(l.expected_delivery_date, o.expected_delivery_date) as due_on,
-      sum(l.units)::float8 as units, sum(l.units * l.unit_cost) as cost, bool_and(l.unit_cost is not null) as is_costed,
-      sum(l.units * v.price_cents * case when p.currency = g.currency then 1 else r.rate end) as retail,
-      bool_and(v.price_cents is not null and (p.currency = g.currency or r.rate is not null)) as is_priced
-    from purchase_orders o
-    join organizations g on g.organization_id = ${organization_id}
-    cross join lateral (
-      select l.variant_id, l.quantity - l.delivered_quantity as units, l.unit_cost, l.expected_delivery_date
-      from purchase_order_lines l
-      where l.organization_id = ${organization_id} and l.purchase_order_id = o.purchase_order_id
-        and l.quantity > l.delivered_quantity offset 0
-    ) l
-    join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
-    join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
-    left join rates r on r.currency = p.currency
+  ), wanted as materialized (
+    select o.purchase_order_id, o.expected_delivery_date from purchase_orders o
     where o.organization_id = ${organization_id} and o.status in ${sql(['draft', ...openOrderStatuses])}
       and o.order_type <> 'transfer'
+  ), ${orderSums(sql, organization_id)}, due as (
+    select s.purchase_order_id, s.category_id, coalesce(s.due_on, s.expected_delivery_date) as due_on,
+      sum(s.outstanding_units)::float8 as units, sum(s.outstanding_cost) as cost,
+      sum(s.outstanding_uncosted_lines) = 0 as is_costed,
+      sum(s.outstanding_retail * case when s.price_currency = g.currency then 1 else r.rate end) as retail,
+      bool_and(s.outstanding_unpriced_lines = 0 and (s.price_currency = g.currency or r.rate is not null)) as is_priced
+    from order_sum s
+    join organizations g on g.organization_id = ${organization_id}
+    left join rates r on r.currency = s.price_currency
+    where s.outstanding_lines > 0
     group by 1, 2, 3
   )
   select d.purchase_order_id, o.name, o.status, o.on_hold, o.cancel_date, d.category_id, d.due_on, d.units,
