@@ -12,6 +12,7 @@ import { deleteImportsJob } from '../imports/delete_imports.ts'
 import { ediRetentionJobs } from '../interchanges/retention.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
 import { refreshVelocityJob } from '../insight/velocity/refresh_velocity.ts'
+import { moveCategorySumsJob } from '../partners/sell_out/category_sums/move_sums.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
 import { allocateBookJob } from '../selling/orders/allocate_book.ts'
 import { foldOrderCountsJob } from '../selling/sales_facts/order_counts.ts'
@@ -30,6 +31,7 @@ export const jobs: readonly Job[] = [
   foldStockValuesJob,
   foldRowCountsJob,
   foldOrderCountsJob,
+  moveCategorySumsJob,
   countStockJob,
   sumForecastErrorsJob,
   generateOrders,
