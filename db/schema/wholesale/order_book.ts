@@ -172,8 +172,14 @@ export const order_book_revisions = pgTable(
   },
   (t) => [
     primaryKey({ name: 'order_book_revisions_pk', columns: [t.organization_id, t.book_line_id, t.revision] }),
-    /** Changes within a window; most revisions are the first of their line. */
-    index('order_book_revisions_by_recording').on(t.organization_id, t.season_code, t.recorded_at),
+    /** For the lines that were revised within a window, which are read from the index alone. */
+    index('order_book_revisions_by_recording').on(
+      t.organization_id,
+      t.season_code,
+      t.recorded_at,
+      t.revision,
+      t.book_line_id,
+    ),
     index('order_book_revisions_held')
       .on(t.organization_id, t.season_code, t.book_line_id)
       .where(sql`held_by is not null and not is_cancelled`),

@@ -21,7 +21,8 @@ export const bookLines = (sql: Sql, scope: BookScope) => sql`
       and r.recorded_at <= ${knownUntil(sql, scope.known)}
     order by r.book_line_id, r.revision desc nulls last) b`
 
-const quarterOf = (sql: Sql, at: Fragment) => sql`date_bin('15 minutes', ${at}, '2000-01-01 00:00:00+00')`
+/** The quarter of an hour of a moment, computed once in a statement. */
+const quarterOf = (sql: Sql, at: Fragment) => sql`(select date_bin('15 minutes', ${at}, '2000-01-01 00:00:00+00'))`
 
 /**
  * What the book of a season consists of, under the alias `b`: the sums of the quarters of an hour up to the moment. A

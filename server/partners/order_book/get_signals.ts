@@ -43,7 +43,8 @@ const candidates = (sql: Sql, { organization_id, season_code, known }: BookScope
 
 /** Their last revision that was known, under the alias `b`. */
 const candidateLines = (sql: Sql, scope: BookScope, since: string) => sql`
-  (select distinct on (r.book_line_id) r.*
+  (select distinct on (r.book_line_id) r.book_line_id, r.revision, r.recorded_at, r.trading_partner_id, r.currency,
+      r.quantity, r.unit_price_cents, r.ship_window_start, r.commitment_id, r.held_by, r.is_cancelled, r.verdict
     from order_book_revisions r
     where r.organization_id = ${scope.organization_id}
       and r.book_line_id = any(${candidates(sql, scope, startOfDay(sql, since, scope))})
