@@ -89,7 +89,8 @@ async function measureRecording(
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
       body: JSON.stringify({ lines }),
     })
-    if (response.status !== 200) throw new Error(`recording lines answered ${response.status}: ${await response.text()}`)
+    if (response.status !== 200)
+      throw new Error(`recording lines answered ${response.status}: ${await response.text()}`)
   }
   const found: string[] = []
   await send(recordings, 1)

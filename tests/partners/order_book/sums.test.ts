@@ -1,6 +1,7 @@
 /** The sums of the book against its revisions, by plain SQL and by a model, at any moment of random histories. */
 import { expect, test } from 'bun:test'
 import { randomOf } from '../../../db/demo/random.ts'
+import type { Tenant } from '../../support/service/tenant.ts'
 import { bookMerchant, dataOf, type PastRevision, writeHistory } from './book.ts'
 
 const skus = ['J-S', 'J-M', 'C-M']
@@ -35,6 +36,9 @@ const differing = `
   )
   (select * from summed except select * from standing) union all (select * from standing except select * from summed)`
 
+const differences = async ({ service, organization_id }: Tenant): Promise<unknown[]> =>
+  service.database.sql.unsafe(differing, [organization_id])
+
 test('the sums are the last revisions of all lines, whatever was recorded', async () => {
   const { tenant, account, commitment, record } = await bookMerchant()
   const { sql } = tenant.service.database
@@ -62,7 +66,7 @@ test('the sums are the last revisions of all lines, whatever was recorded', asyn
       })),
     )
     expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
-    expect(await sql.unsafe(differing, [tenant.organization_id])).toEqual([])
+    expect(await differences(tenant)).toEqual([])
   }
   const [kept] = await sql`select count(*)::int as count from order_book_sums
     where organization_id = ${tenant.organization_id}`
@@ -101,7 +105,7 @@ test('an instant within a quarter of an hour has what was recorded by then', asy
     }
   }
   await writeHistory(tenant, history)
-  expect(await tenant.service.database.sql.unsafe(differing, [tenant.organization_id])).toEqual([])
+  expect(await differences(tenant)).toEqual([])
   for (const minute of [0, 7, 15, 22, 59, 60, 61, 74, 90, 120, 121]) {
     const as_of = new Date(Date.UTC(2026, 9, 1, 22, minute)).toISOString()
     const last = new Map<string, PastRevision>()

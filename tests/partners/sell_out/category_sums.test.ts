@@ -68,7 +68,14 @@ async function take(shop: Retail, one: Step): Promise<void> {
 
 /** By category, period and door, and by category and period, straight from the rows. */
 const counted = (shop: Retail) => dbOf(shop)<
-  { category: string; key: string; door: string | null; units: number | null; on_hand: number | null; variants: number }[]
+  {
+    category: string
+    key: string
+    door: string | null
+    units: number | null
+    on_hand: number | null
+    variants: number
+  }[]
 >`
   select c.name as category, r.period_start || '/' || r.period_end as key, d.door_reference as door,
     sum(r.units)::int as units, sum(r.on_hand)::int as on_hand, count(distinct r.variant_id)::int as variants
