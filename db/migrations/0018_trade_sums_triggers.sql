@@ -11,24 +11,31 @@ CREATE FUNCTION "sum_sell_out"() RETURNS trigger LANGUAGE plpgsql SET plan_cache
 DECLARE
 	"p" record;
 	"way" integer := TG_ARGV[0];
+	"variant_ids" uuid[];
+	"category_ids" uuid[];
 BEGIN
 	FOR "p" IN SELECT DISTINCT "organization_id", "trading_partner_id", "period_start", "period_end" FROM "changed" LOOP
-		-- A variant that is new to the period counts in the category that its product has now.
-		INSERT INTO "sell_out_by_variant" AS "s" ("organization_id", "trading_partner_id", "period_start", "period_end", "variant_id", "category_id", "row_count", "units_rows", "units", "on_hand_rows", "on_hand")
-		SELECT "p"."organization_id", "p"."trading_partner_id", "p"."period_start", "p"."period_end", "c"."variant_id", coalesce("o"."category_id", '00000000-0000-0000-0000-000000000000'), "way" * "c"."row_count", "way" * "c"."units_rows", "way" * "c"."units", "way" * "c"."on_hand_rows", "way" * "c"."on_hand"
-		FROM (
-			SELECT "variant_id", count(*) AS "row_count", count("units") AS "units_rows", coalesce(sum("units"), 0) AS "units", count("on_hand") AS "on_hand_rows", coalesce(sum("on_hand"), 0) AS "on_hand"
-			FROM "changed"
-			WHERE ("organization_id", "trading_partner_id", "period_start", "period_end") = ("p"."organization_id", "p"."trading_partner_id", "p"."period_start", "p"."period_end")
-			GROUP BY "variant_id"
-		) "c"
-		LEFT JOIN "variants" "v" ON "v"."organization_id" = "p"."organization_id" AND "v"."variant_id" = "c"."variant_id"
-		LEFT JOIN "products" "o" ON "o"."organization_id" = "p"."organization_id" AND "o"."product_id" = "v"."product_id"
-		ON CONFLICT ON CONSTRAINT "sell_out_by_variant_pk" DO UPDATE SET "row_count" = "s"."row_count" + excluded."row_count", "units_rows" = "s"."units_rows" + excluded."units_rows", "units" = "s"."units" + excluded."units", "on_hand_rows" = "s"."on_hand_rows" + excluded."on_hand_rows", "on_hand" = "s"."on_hand" + excluded."on_hand";
+		-- A variant that is new to the period counts in the category that its product has now, the others where they are.
+		WITH "counted" AS (
+			INSERT INTO "sell_out_by_variant" AS "s" ("organization_id", "trading_partner_id", "period_start", "period_end", "variant_id", "category_id", "row_count", "units_rows", "units", "on_hand_rows", "on_hand")
+			SELECT "p"."organization_id", "p"."trading_partner_id", "p"."period_start", "p"."period_end", "c"."variant_id", coalesce("o"."category_id", '00000000-0000-0000-0000-000000000000'), "way" * "c"."row_count", "way" * "c"."units_rows", "way" * "c"."units", "way" * "c"."on_hand_rows", "way" * "c"."on_hand"
+			FROM (
+				SELECT "variant_id", count(*) AS "row_count", count("units") AS "units_rows", coalesce(sum("units"), 0) AS "units", count("on_hand") AS "on_hand_rows", coalesce(sum("on_hand"), 0) AS "on_hand"
+				FROM "changed"
+				WHERE ("organization_id", "trading_partner_id", "period_start", "period_end") = ("p"."organization_id", "p"."trading_partner_id", "p"."period_start", "p"."period_end")
+				GROUP BY "variant_id"
+			) "c"
+			LEFT JOIN "variants" "v" ON "v"."organization_id" = "p"."organization_id" AND "v"."variant_id" = "c"."variant_id"
+			LEFT JOIN "products" "o" ON "o"."organization_id" = "p"."organization_id" AND "o"."product_id" = "v"."product_id"
+			ON CONFLICT ON CONSTRAINT "sell_out_by_variant_pk" DO UPDATE SET "row_count" = "s"."row_count" + excluded."row_count", "units_rows" = "s"."units_rows" + excluded."units_rows", "units" = "s"."units" + excluded."units", "on_hand_rows" = "s"."on_hand_rows" + excluded."on_hand_rows", "on_hand" = "s"."on_hand" + excluded."on_hand"
+			RETURNING "s"."variant_id", "s"."category_id"
+		)
+		SELECT array_agg("variant_id"), array_agg("category_id") INTO "variant_ids", "category_ids" FROM "counted";
+		-- Arrays have a known length, so that the rows of a file are joined to them by a hash.
 		WITH "part" AS (
 			SELECT "s"."category_id", "c"."door_id", "way" * count(*) AS "row_count", "way" * count("c"."units") AS "units_rows", "way" * coalesce(sum("c"."units"), 0) AS "units", "way" * count("c"."on_hand") AS "on_hand_rows", "way" * coalesce(sum("c"."on_hand"), 0) AS "on_hand"
 			FROM "changed" "c"
-			JOIN "sell_out_by_variant" "s" ON "s"."variant_id" = "c"."variant_id" AND ("s"."organization_id", "s"."trading_partner_id", "s"."period_start", "s"."period_end") = ("p"."organization_id", "p"."trading_partner_id", "p"."period_start", "p"."period_end")
+			JOIN unnest("variant_ids", "category_ids") "s" ("variant_id", "category_id") ON "s"."variant_id" = "c"."variant_id"
 			WHERE ("c"."organization_id", "c"."trading_partner_id", "c"."period_start", "c"."period_end") = ("p"."organization_id", "p"."trading_partner_id", "p"."period_start", "p"."period_end")
 			GROUP BY "s"."category_id", "c"."door_id"
 		), "of_categories" AS (

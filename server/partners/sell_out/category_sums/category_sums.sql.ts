@@ -22,14 +22,20 @@ const inScope = (sql: Sql, { organization_id, account_id, from, to, starts_from 
 
 const isIn = (sql: Sql, { category_ids }: CategoryScope) => sql`any(${arrayLiteral(category_ids)}::uuid[])`
 
-/** Variants that the sums count outside of the categories although they are in them now: 1. The other way round: -1. */
+/**
+ * Variants that the sums count outside of the categories although they are in them now: 1. The other way round: -1. The
+ * products are an array, so that the planner begins with them: mostly there are none.
+ */
 const movedVariants = (sql: Sql, scope: CategoryScope) => sql`
   select s.*, case when s.category_id = ${isIn(sql, scope)} then -1 else 1 end as way
-  from (select distinct product_id from sell_out_category_changes where organization_id = ${scope.organization_id}) m
-  join products p on p.organization_id = ${scope.organization_id} and p.product_id = m.product_id
-  join variants v on v.organization_id = ${scope.organization_id} and v.product_id = m.product_id
-  join sell_out_by_variant s on s.variant_id = v.variant_id and ${inScope(sql, scope)}
-  where (s.category_id = ${isIn(sql, scope)}) <> (coalesce(p.category_id, ${nilId}) = ${isIn(sql, scope)})`
+  from products p
+  join variants v on v.organization_id = ${scope.organization_id} and v.product_id = p.product_id
+  cross join lateral (
+    select s.* from sell_out_by_variant s where s.variant_id = v.variant_id and ${inScope(sql, scope)} offset 0
+  ) s
+  where p.organization_id = ${scope.organization_id} and p.product_id = any(array(
+      select distinct product_id from sell_out_category_changes where organization_id = ${scope.organization_id}))
+    and (s.category_id = ${isIn(sql, scope)}) <> (coalesce(p.category_id, ${nilId}) = ${isIn(sql, scope)})`
 
 /** By account, period and category; a period may come in several rows. */
 export const categoryPeriods = (sql: Sql, scope: CategoryScope) => sql`
@@ -49,5 +55,8 @@ export const categoryDoors = (sql: Sql, scope: CategoryScope) => sql`
   select r.period_start, r.period_end, r.door_id, s.way, s.way * num_nonnulls(r.units), s.way * coalesce(r.units, 0),
     s.way * num_nonnulls(r.on_hand), s.way * coalesce(r.on_hand, 0)
   from (${movedVariants(sql, scope)}) s
-  join sell_out_rows r on r.organization_id = ${scope.organization_id} and r.trading_partner_id = s.trading_partner_id
-    and r.period_start = s.period_start and r.period_end = s.period_end and r.variant_id = s.variant_id`
+  cross join lateral (
+    select r.* from sell_out_rows r
+    where r.organization_id = ${scope.organization_id} and r.trading_partner_id = s.trading_partner_id
+      and r.period_start = s.period_start and r.period_end = s.period_end and r.variant_id = s.variant_id offset 0
+  ) r`

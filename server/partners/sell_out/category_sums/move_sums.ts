@@ -87,7 +87,9 @@ export async function moveCategorySums(sql: Sql, organization_id: string, sumsMa
 }
 
 const readDue = (sql: Sql) => sql<{ organization_id: string }[]>`
-  select distinct organization_id from sell_out_category_changes order by organization_id`
+  select o.organization_id from organizations o
+  where exists (select from sell_out_category_changes m where m.organization_id = o.organization_id)
+  order by o.organization_id`
 
 export const moveCategorySumsJob: Job = {
   name: 'move_sell_out_sums',
