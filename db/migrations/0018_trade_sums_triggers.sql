@@ -22,7 +22,7 @@ BEGIN
 			FROM (
 				SELECT "variant_id", count(*) AS "row_count", count("units") AS "units_rows", coalesce(sum("units"), 0) AS "units", count("on_hand") AS "on_hand_rows", coalesce(sum("on_hand"), 0) AS "on_hand"
 				FROM "changed"
-				WHERE ("organization_id", "trading_partner_id", "period_start", "period_end") = ("p"."organization_id", "p"."trading_partner_id", "p"."period_start", "p"."period_end")
+				WHERE CASE WHEN ("organization_id", "trading_partner_id", "period_start", "period_end") = ("p"."organization_id", "p"."trading_partner_id", "p"."period_start", "p"."period_end") THEN true ELSE false END
 				GROUP BY "variant_id"
 			) "c"
 			LEFT JOIN "variants" "v" ON "v"."organization_id" = "p"."organization_id" AND "v"."variant_id" = "c"."variant_id"
@@ -31,12 +31,13 @@ BEGIN
 			RETURNING "s"."variant_id", "s"."category_id"
 		)
 		SELECT array_agg("variant_id"), array_agg("category_id") INTO "variant_ids", "category_ids" FROM "counted";
-		-- Arrays have a known length, so that the rows of a file are joined to them by a hash.
+		-- Arrays have a known length, and the planner expects half of the rows of a CASE, but one row of four conditions: so
+		-- the rows of a file are joined by a hash, and not each of them to every variant.
 		WITH "part" AS (
 			SELECT "s"."category_id", "c"."door_id", "way" * count(*) AS "row_count", "way" * count("c"."units") AS "units_rows", "way" * coalesce(sum("c"."units"), 0) AS "units", "way" * count("c"."on_hand") AS "on_hand_rows", "way" * coalesce(sum("c"."on_hand"), 0) AS "on_hand"
 			FROM "changed" "c"
 			JOIN unnest("variant_ids", "category_ids") "s" ("variant_id", "category_id") ON "s"."variant_id" = "c"."variant_id"
-			WHERE ("c"."organization_id", "c"."trading_partner_id", "c"."period_start", "c"."period_end") = ("p"."organization_id", "p"."trading_partner_id", "p"."period_start", "p"."period_end")
+			WHERE CASE WHEN ("c"."organization_id", "c"."trading_partner_id", "c"."period_start", "c"."period_end") = ("p"."organization_id", "p"."trading_partner_id", "p"."period_start", "p"."period_end") THEN true ELSE false END
 			GROUP BY "s"."category_id", "c"."door_id"
 		), "of_categories" AS (
 			INSERT INTO "sell_out_by_category_and_door" AS "s" ("organization_id", "trading_partner_id", "category_id", "period_start", "period_end", "door_id", "row_count", "units_rows", "units", "on_hand_rows", "on_hand")
