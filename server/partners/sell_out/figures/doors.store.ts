@@ -42,12 +42,12 @@ export const readDoorPeriodsOf = (
 ) =>
   'category_ids' in limited
     ? sql<DoorPeriod[]>`
-        select s.period_start, s.period_end, s.door_id, sum(s.row_count)::float8 as row_count,
-          sum(s.units_rows)::float8 as units_rows, sum(s.units)::float8 as units,
-          sum(s.on_hand_rows)::float8 as on_hand_rows, sum(s.on_hand)::float8 as on_hand
+        select s.period_start, s.period_end, s.door_id, sum(s.row_count::float8) as row_count,
+          sum(s.units_rows::float8) as units_rows, sum(s.units::float8) as units,
+          sum(s.on_hand_rows::float8) as on_hand_rows, sum(s.on_hand::float8) as on_hand
         from (${categoryDoors(sql, { organization_id, account_id, ...limited, ...days })}) s
         group by s.period_start, s.period_end, s.door_id
-        having sum(s.row_count) > 0`
+        having sum(s.row_count::float8) > 0`
     : readRowsOf(sql, organization_id, account_id, days, limited.variant_ids)
 
 /**
