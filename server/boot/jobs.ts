@@ -13,6 +13,7 @@ import { deleteImportsJob } from '../imports/delete_imports.ts'
 import { ediRetentionJobs } from '../interchanges/retention.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
 import { refreshVelocityJob } from '../insight/velocity/refresh_velocity.ts'
+import { moveCategorySumsJob } from '../partners/sell_out/category_sums/move_sums.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
 import { allocateBookJob } from '../selling/orders/allocate_book.ts'
 import { foldOrderCountsJob } from '../selling/sales_facts/order_counts.ts'
@@ -32,6 +33,7 @@ export const jobs: readonly Job[] = [
   foldOrderSumsJob,
   foldRowCountsJob,
   foldOrderCountsJob,
+  moveCategorySumsJob,
   countStockJob,
   sumForecastErrorsJob,
   generateOrders,

@@ -3,6 +3,7 @@ import { bookHolders, bookingTypes, bookVerdicts } from '../../../server/partner
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   foreignKey,
@@ -171,25 +172,20 @@ export const order_book_revisions = pgTable(
   },
   (t) => [
     primaryKey({ name: 'order_book_revisions_pk', columns: [t.organization_id, t.book_line_id, t.revision] }),
-    /** With what reads of a whole season add up, so that they read this index alone. */
-    index('order_book_revisions_by_season').on(
+    /** For the lines that were revised within a window, which are read from the index alone. */
+    index('order_book_revisions_by_recording').on(
       t.organization_id,
       t.season_code,
-      t.book_line_id,
-      t.revision.desc(),
       t.recorded_at,
-      t.trading_partner_id,
-      t.currency,
-      t.booked_on,
-      t.booking_type,
-      t.quantity,
-      t.unit_price_cents,
-      t.ship_window_start,
-      t.commitment_id,
-      t.held_by,
-      t.is_cancelled,
-      t.verdict,
+      t.revision,
+      t.book_line_id,
     ),
+    index('order_book_revisions_held')
+      .on(t.organization_id, t.season_code, t.book_line_id)
+      .where(sql`held_by is not null and not is_cancelled`),
+    index('order_book_revisions_unconfirmed')
+      .on(t.organization_id, t.season_code, t.ship_window_start, t.book_line_id)
+      .where(sql`verdict is null and not is_cancelled and ship_window_start is not null`),
     index('order_book_revisions_by_account').on(
       t.organization_id,
       t.trading_partner_id,
@@ -208,5 +204,57 @@ export const order_book_revisions = pgTable(
       .where(sql`order_line_id is not null`),
     ...referencesOf(t),
     ...checksOf(t),
+  ],
+)
+
+/**
+ * What the revisions changed, added up: of each revision the new state is added and the one before is taken away, in the
+ * quarter of an hour in which it was recorded, so that the sums up to a moment are the book of that moment. Days of every
+ * time zone begin on a quarter. Kept in place by the statement that records: writers of an account's book hold its lock.
+ */
+export const order_book_sums = pgTable(
+  'order_book_sums',
+  {
+    organization_id: organizationId().references(() => organizations.organization_id),
+    season_code: text().notNull(),
+    trading_partner_id: uuid().notNull(),
+    /** Start of the quarter of an hour. */
+    recorded_from: instant().notNull(),
+    currency: text().notNull(),
+    /** The nil UUID without one. */
+    commitment_id: uuid().notNull(),
+    /** `infinity` while it is open. */
+    ship_window_start: day().notNull(),
+    /** Of lines that state how they are booked, `-infinity` where ahead and `infinity` where at once. */
+    booked_on: day().notNull(),
+    is_held: boolean().notNull(),
+    is_cancelled: boolean().notNull(),
+    line_count: integer().notNull(),
+    units: bigint({ mode: 'number' }).notNull(),
+    value_cents: cents().notNull(),
+    /** Lines whose price is open. */
+    unpriced_lines: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'order_book_sums_pk',
+      columns: [
+        t.organization_id,
+        t.season_code,
+        t.trading_partner_id,
+        t.recorded_from,
+        t.currency,
+        t.commitment_id,
+        t.ship_window_start,
+        t.booked_on,
+        t.is_held,
+        t.is_cancelled,
+      ],
+    }),
+    foreignKey({
+      name: 'order_book_sums_account_fk',
+      columns: [t.organization_id, t.trading_partner_id],
+      foreignColumns: [trading_partners.organization_id, trading_partners.trading_partner_id],
+    }),
   ],
 )

@@ -228,6 +228,8 @@ export const sell_out_by_variant = pgTable(
     period_start: day().notNull(),
     period_end: day().notNull(),
     variant_id: uuid().notNull(),
+    /** The category in which the sums count the rows; the nil UUID without one. */
+    category_id: uuid().notNull().default('00000000-0000-0000-0000-000000000000'),
     ...sums(),
   },
   (t) => [
@@ -263,6 +265,59 @@ export const sell_out_by_period = pgTable(
     }),
     ofAccount(t, 'sell_out_by_period_account_fk'),
   ],
+)
+
+/** The variants that sell_out_by_variant counts in a category, added up. */
+export const sell_out_by_category = pgTable(
+  'sell_out_by_category',
+  {
+    organization_id: organizationId(),
+    trading_partner_id: uuid().notNull(),
+    period_start: day().notNull(),
+    period_end: day().notNull(),
+    category_id: uuid().notNull(),
+    /** Variants with a row. */
+    variants: integer().notNull(),
+    ...sums(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'sell_out_by_category_pk',
+      columns: [t.organization_id, t.trading_partner_id, t.period_start, t.period_end, t.category_id],
+    }),
+    ofAccount(t, 'sell_out_by_category_account_fk'),
+  ],
+)
+
+/** Their rows by door. The key has the category before the period: a read takes one range of it. */
+export const sell_out_by_category_and_door = pgTable(
+  'sell_out_by_category_and_door',
+  {
+    organization_id: organizationId(),
+    trading_partner_id: uuid().notNull(),
+    category_id: uuid().notNull(),
+    period_start: day().notNull(),
+    period_end: day().notNull(),
+    door_id: uuid().notNull(),
+    ...sums(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'sell_out_by_category_and_door_pk',
+      columns: [t.organization_id, t.trading_partner_id, t.category_id, t.period_start, t.period_end, t.door_id],
+    }),
+  ],
+)
+
+/** Products whose category changed, or that got variants of another one, since the sums were last moved. */
+export const sell_out_category_changes = pgTable(
+  'sell_out_category_changes',
+  {
+    organization_id: tenant(),
+    entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    product_id: uuid().notNull(),
+  },
+  (t) => [primaryKey({ name: 'sell_out_category_changes_pk', columns: [t.organization_id, t.entry] })],
 )
 
 /** Refused rows of a report. Those whose item or door is not on file are read again once it is; the others never are. */

@@ -1,8 +1,11 @@
 /** SQL of the order book: its lines as they were known at a moment, and their sums by account. */
+import { fragment } from '../../../db/sql/fragment.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
+import { nilId } from '../../contract/schema.ts'
+import type { Fragment } from '../../contract/sql.ts'
 import { type BookScope, knownUntil } from './scope.ts'
 
 /**
@@ -18,17 +21,44 @@ export const bookLines = (sql: Sql, scope: BookScope) => sql`
       and r.recorded_at <= ${knownUntil(sql, scope.known)}
     order by r.book_line_id, r.revision desc nulls last) b`
 
-/** As bookLines, with the columns alone that the index of the season has, so that no row of the table is read. */
-export const seasonLines = (sql: Sql, scope: BookScope) => sql`
-  (select distinct on (r.book_line_id) r.book_line_id, r.revision, r.recorded_at, r.trading_partner_id, r.currency,
-      r.booked_on, r.booking_type, r.quantity, r.unit_price_cents, r.ship_window_start, r.commitment_id, r.held_by,
-      r.is_cancelled, r.verdict
+/** The quarter of an hour of a moment, computed once in a statement. */
+const quarterOf = (sql: Sql, at: Fragment) => sql`(select date_bin('15 minutes', ${at}, '2000-01-01 00:00:00+00'))`
+
+/**
+ * What the book of a season consists of, under the alias `b`: the sums of the quarters of an hour up to the moment. A
+ * quarter that an instant divides is read from its revisions. Added up by any of the columns they are the lines in that
+ * state; a state that all of its lines have left adds up to zero lines.
+ */
+export const seasonSums = (sql: Sql, scope: BookScope) => {
+  const ofScope = (alias: Fragment) => sql`
+    ${alias}.organization_id = ${scope.organization_id}
+      ${scope.season_code === null ? sql`` : sql`and ${alias}.season_code = ${scope.season_code}`}
+      ${scope.trading_partner_id === null ? sql`` : sql`and ${alias}.trading_partner_id = ${scope.trading_partner_id}`}`
+  const until = knownUntil(sql, scope.known)
+  const quarter = quarterOf(sql, until)
+  const lastQuarter = sql`
+    union all
+    select r.trading_partner_id, ${quarter}, r.currency, coalesce(k.commitment_id, ${nilId}),
+      coalesce(k.ship_window_start, 'infinity'), case k.booking_type when 'prebook' then '-infinity'
+        when 'at_once' then 'infinity' else r.booked_on end, k.held_by is not null, k.is_cancelled, k.way,
+      k.way * k.quantity, k.way * k.quantity * coalesce(k.unit_price_cents, 0),
+      case when k.unit_price_cents is null then k.way else 0 end
     from order_book_revisions r
-    where r.organization_id = ${scope.organization_id}
-      ${scope.trading_partner_id === null ? sql`` : sql`and r.trading_partner_id = ${scope.trading_partner_id}`}
-      ${scope.season_code === null ? sql`` : sql`and r.season_code = ${scope.season_code}`}
-      and r.recorded_at <= ${knownUntil(sql, scope.known)}
-    order by r.book_line_id, r.revision desc nulls last) b`
+    cross join lateral (
+      select case when k.revision = r.revision then 1 else -1 end as way, k.*
+      from order_book_revisions k
+      where k.organization_id = ${scope.organization_id} and k.book_line_id = r.book_line_id
+        and k.revision between r.revision - 1 and r.revision
+    ) k
+    where ${ofScope(fragment`r`)} and r.recorded_at >= ${quarter} and r.recorded_at <= ${until}`
+  return sql`
+    (select s.trading_partner_id, s.recorded_from, s.currency, s.commitment_id, s.ship_window_start, s.booked_on,
+        s.is_held, s.is_cancelled, s.line_count, s.units, s.value_cents, s.unpriced_lines
+      from order_book_sums s
+      where ${ofScope(fragment`s`)}
+        and s.recorded_from ${scope.known.instant === null ? sql`<=` : sql`<`} ${quarter}
+      ${scope.known.instant === null ? sql`` : lastQuarter}) b`
+}
 
 /** A line of another commitment is not in the scope; a commitment may change from one revision to the next. */
 export const inCommitment = (sql: Sql, { commitment_id }: BookScope) =>
@@ -64,40 +94,39 @@ export interface BookSums {
   first_ship_window: string | null
 }
 
-/**
- * Sums of an account's lines in one currency. Whole cents below 2^53 add up exactly as float8. Lines are added up by how
- * firm they are first, so that each is looked at once. An account whose lines are all cancelled has a row of zeros. The
- * planner expects two values of a condition but 200 of another expression, and would sort all lines to group by that.
- */
+/** Sums of an account's lines in one currency. An account whose lines are all cancelled has a row of zeros. */
 export const readBookSums = (sql: Sql, scope: BookScope) => sql<BookSums[]>`
   select g.trading_partner_id, g.currency,
     coalesce(sum(g.lines) filter (where not g.is_cancelled), 0)::int as lines,
-    coalesce(sum(g.units) filter (where not g.is_cancelled), 0)::float8 as booked_qty,
+    coalesce(sum(g.units) filter (where not g.is_cancelled), 0) as booked_qty,
     coalesce(sum(g.value_cents) filter (where not g.is_cancelled), 0) as value_cents,
-    coalesce(sum(g.lines - g.priced_lines) filter (where not g.is_cancelled), 0)::int as unpriced_lines,
-    coalesce(sum(g.units) filter (where not g.is_cancelled and not g.is_held and g.is_firm), 0)::float8 as firm_qty,
+    coalesce(sum(g.unpriced_lines) filter (where not g.is_cancelled), 0)::int as unpriced_lines,
+    coalesce(sum(g.units) filter (where not g.is_cancelled and not g.is_held and g.is_firm), 0) as firm_qty,
     coalesce(sum(g.value_cents) filter (where not g.is_cancelled and not g.is_held and g.is_firm), 0) as firm_cents,
-    coalesce(sum(g.units) filter (where not g.is_cancelled and not g.is_held and not g.is_firm), 0)::float8
-      as cancellable_qty,
+    coalesce(sum(g.units) filter (where not g.is_cancelled and not g.is_held and not g.is_firm), 0) as cancellable_qty,
     coalesce(sum(g.value_cents) filter (where not g.is_cancelled and not g.is_held and not g.is_firm), 0)
       as cancellable_cents,
-    coalesce(sum(g.units) filter (where not g.is_cancelled and g.is_held), 0)::float8 as held_qty,
+    coalesce(sum(g.units) filter (where not g.is_cancelled and g.is_held), 0) as held_qty,
     coalesce(sum(g.value_cents) filter (where not g.is_cancelled and g.is_held), 0) as held_cents,
-    coalesce(sum(g.units) filter (where g.is_cancelled), 0)::float8 as cancelled_qty,
-    coalesce(sum(g.dated_lines) filter (where not g.is_cancelled), 0)::int as lines_dated,
-    coalesce(sum(g.lines - g.dated_lines) filter (where not g.is_cancelled), 0)::int as lines_undated,
-    (min(g.first_ship_window) filter (where not g.is_cancelled))::text as first_ship_window
+    coalesce(sum(g.units) filter (where g.is_cancelled), 0) as cancelled_qty,
+    coalesce(sum(g.lines) filter (where not g.is_cancelled and g.ship_window_start < 'infinity'), 0)::int as lines_dated,
+    coalesce(sum(g.lines) filter (where not g.is_cancelled and g.ship_window_start = 'infinity'), 0)::int
+      as lines_undated,
+    (min(g.ship_window_start) filter (where not g.is_cancelled and g.ship_window_start < 'infinity'))::text
+      as first_ship_window
   from (
-    select b.trading_partner_id, b.currency, b.is_cancelled, b.held_by is not null as is_held,
-      ${isFirm(sql, scope)} as is_firm, count(*) as lines,
-      sum(b.quantity) as units, coalesce(sum((b.quantity * b.unit_price_cents)::float8), 0) as value_cents,
-      count(b.unit_price_cents) as priced_lines, count(b.ship_window_start) as dated_lines,
-      min(b.ship_window_start) as first_ship_window
-    from ${seasonLines(sql, scope)}
+    select b.*, ${isFirm(sql, scope)} as is_firm
+    from (
+      select b.trading_partner_id, b.currency, b.is_cancelled, b.is_held, b.ship_window_start,
+        sum(b.line_count) as lines, sum(b.units::float8) as units, sum(b.value_cents::float8) as value_cents,
+        sum(b.unpriced_lines) as unpriced_lines
+      from ${seasonSums(sql, scope)}
+      where ${inCommitment(sql, scope)}
+      group by b.trading_partner_id, b.currency, b.is_cancelled, b.is_held, b.ship_window_start
+      having sum(b.line_count) > 0
+    ) b
     join trading_partners t on t.organization_id = ${scope.organization_id}
       and t.trading_partner_id = b.trading_partner_id
-    where ${inCommitment(sql, scope)}
-    group by b.trading_partner_id, b.currency, b.is_cancelled, 4, 5
   ) g
   group by g.trading_partner_id, g.currency`
 
@@ -109,16 +138,17 @@ export interface BookSplit {
 /** Units booked before the season starts and since, unless a line states it; null while the start is not known. */
 export async function readSplit(sql: Sql, scope: BookScope, season_start: string | null): Promise<BookSplit> {
   const [row] = await sql<BookSplit[]>`
-    select case when bool_or(g.type is null) then null
-        else coalesce(sum(g.units) filter (where g.type = 'prebook'), 0)::float8 end as prebook_qty,
-      case when bool_or(g.type is null) then null
-        else coalesce(sum(g.units) filter (where g.type = 'at_once'), 0)::float8 end as at_once_qty
+    select case when bool_or(g.is_ahead is null) then null
+        else coalesce(sum(g.units) filter (where g.is_ahead), 0) end as prebook_qty,
+      case when bool_or(g.is_ahead is null) then null
+        else coalesce(sum(g.units) filter (where not g.is_ahead), 0) end as at_once_qty
     from (
-      select coalesce(b.booking_type, case when b.booked_on < ${season_start}::date then 'prebook'
-          when b.booked_on >= ${season_start}::date then 'at_once' end) as type, sum(b.quantity) as units
-      from ${seasonLines(sql, scope)}
+      select case b.booked_on when '-infinity' then true when 'infinity' then false
+        else b.booked_on < ${season_start}::date end as is_ahead, sum(b.units::float8) as units
+      from ${seasonSums(sql, scope)}
       where not b.is_cancelled and ${inCommitment(sql, scope)}
-      group by 1
+      group by b.booked_on
+      having sum(b.line_count) > 0
     ) g`
   return row!
 }

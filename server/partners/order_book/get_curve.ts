@@ -2,41 +2,35 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { CalendarDate, Nullable, Reason, Shape, Type, Whole } from '../../contract/schema.ts'
-import { inCommitment } from './book.store.ts'
+import { inCommitment, seasonSums } from './book.store.ts'
 import { curveOf, type DayChange } from './curve.rules.ts'
 import { ComparisonShape, dollars, nullableQty, qty, seasonFields } from './model.ts'
-import { type BookScope, bookQuery, knownUntil, scopeOf } from './scope.ts'
+import { type BookScope, bookQuery, scopeOf } from './scope.ts'
 import { comparisonOf, priorScopeOf } from './season_book.ts'
 import { seasonCodeOf, startOf } from './season.rules.ts'
 import { readDollarRates } from './value.rules.ts'
 
 /**
- * By how much each day changed what is booked, in each currency: of every revision, the difference to the one before, in
- * the order of the index. A line that is cancelled or leaves the commitment counts as zero from then on. With the first
- * ship window of the lines as they are now, which is looked at in the same pass.
+ * By how much each day changed what is booked, in each currency. A line that is cancelled or leaves the commitment counts
+ * as zero from then on. With the first ship window of the lines as they are now.
  */
 const readChanges = (sql: Sql, scope: BookScope) => sql<(DayChange & { first_ship_window: string | null })[]>`
-  select c.day::text as day, c.currency, sum(c.units)::float8 as units, sum(c.value_cents) as value_cents,
-    sum(c.unpriced)::int as unpriced_lines, (min(c.last_ship_window))::text as first_ship_window
+  with b as materialized (
+    select b.*, not b.is_cancelled and ${inCommitment(sql, scope)} as counts from ${seasonSums(sql, scope)}
+  )
+  select c.day::text as day, c.currency, c.units, c.value_cents, c.unpriced_lines, (
+      select min(w.ship_window_start) from (
+        select b.ship_window_start from b where b.counts and b.ship_window_start < 'infinity'
+        group by b.ship_window_start having sum(b.line_count) > 0) w
+    )::text as first_ship_window
   from (
-    select (s.recorded_at at time zone ${scope.known.time_zone})::date as day, s.currency,
-      s.units - coalesce(lead(s.units) over line, 0) as units,
-      s.value_cents - coalesce(lead(s.value_cents) over line, 0) as value_cents,
-      s.unpriced - coalesce(lead(s.unpriced) over line, 0) as unpriced,
-      case when s.units > 0 and lag(s.revision) over line is null then s.ship_window_start end as last_ship_window
-    from (
-      select b.book_line_id, b.revision, b.recorded_at, b.currency, b.ship_window_start,
-        case when n.counts then b.quantity else 0 end as units,
-        case when n.counts then coalesce((b.quantity * b.unit_price_cents)::float8, 0) else 0 end as value_cents,
-        case when n.counts and b.unit_price_cents is null then 1 else 0 end as unpriced
-      from order_book_revisions b
-      cross join lateral (select not b.is_cancelled and coalesce(${inCommitment(sql, scope)}, false) as counts) n
-      where b.organization_id = ${scope.organization_id} and b.season_code = ${scope.season_code}
-        and b.recorded_at <= ${knownUntil(sql, scope.known)}
-    ) s
-    window line as (partition by s.book_line_id order by s.revision desc nulls last)
+    select (b.recorded_from at time zone ${scope.known.time_zone})::date as day, b.currency,
+      coalesce(sum(b.units::float8) filter (where b.counts), 0) as units,
+      coalesce(sum(b.value_cents::float8) filter (where b.counts), 0) as value_cents,
+      coalesce(sum(b.unpriced_lines) filter (where b.counts), 0)::int as unpriced_lines
+    from b
+    group by 1, b.currency
   ) c
-  group by c.day, c.currency
   order by c.day, c.currency`
 
 type Changes = Awaited<ReturnType<typeof readChanges>>

@@ -1,16 +1,17 @@
 import { order_book_revisions } from '../../../db/schema/wholesale/order_book.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
+import type { Fragment } from '../../contract/sql.ts'
 import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { CalendarDate, Choice, Nullable, OpenChoice, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { pagingQuery } from '../../tables/table.ts'
-import { inCommitment, seasonLines } from './book.store.ts'
+import { inCommitment } from './book.store.ts'
 import { lineColumns, lineFields, lineJoins, lineOf, type LineRow } from './line.model.ts'
 import { dollars, nullableQty, qty, seasonFields } from './model.ts'
-import { type BookScope, bookQuery, scopeOf } from './scope.ts'
+import { type BookScope, bookQuery, knownUntil, scopeOf } from './scope.ts'
 import { seasonCodeOf } from './season.rules.ts'
 
 const kinds = ['cut', 'moved', 'held', 'unconfirmed'] as const
@@ -18,6 +19,37 @@ type Kind = (typeof kinds)[number]
 
 const startOfDay = (sql: Sql, day: string, { known }: BookScope) => sql`
   (${day}::date)::timestamp at time zone ${known.time_zone}`
+
+/**
+ * Lines that were revised within the window, or ever held, or without a verdict and with a ship window by the latest
+ * possible notice date; among them are those that are going.
+ */
+const candidates = (sql: Sql, { organization_id, season_code, known }: BookScope, since: Fragment) => sql`
+  array(
+    select r.book_line_id from order_book_revisions r
+    where r.organization_id = ${organization_id} and r.season_code = ${season_code} and r.recorded_at >= ${since}
+      and r.recorded_at <= ${knownUntil(sql, known)} and r.revision > 1
+    union
+    select r.book_line_id from order_book_revisions r
+    where r.organization_id = ${organization_id} and r.season_code = ${season_code} and r.held_by is not null
+      and not r.is_cancelled
+    union
+    select r.book_line_id from order_book_revisions r
+    where r.organization_id = ${organization_id} and r.season_code = ${season_code} and r.verdict is null
+      and not r.is_cancelled and r.ship_window_start is not null
+      and r.ship_window_start < ${known.day}::date + coalesce((select max(t.cancellation_notice_days)
+        from trading_partners t where t.organization_id = ${organization_id}), 0)
+  )`
+
+/** Their last revision that was known, under the alias `b`. */
+const candidateLines = (sql: Sql, scope: BookScope, since: string) => sql`
+  (select distinct on (r.book_line_id) r.book_line_id, r.revision, r.recorded_at, r.trading_partner_id, r.currency,
+      r.quantity, r.unit_price_cents, r.ship_window_start, r.commitment_id, r.held_by, r.is_cancelled, r.verdict
+    from order_book_revisions r
+    where r.organization_id = ${scope.organization_id}
+      and r.book_line_id = any(${candidates(sql, scope, startOfDay(sql, since, scope))})
+      and r.recorded_at <= ${knownUntil(sql, scope.known)}
+    order by r.book_line_id, r.revision desc nulls last) b`
 
 /**
  * Lines with their state before the window: the last revision of the day before it, or the first one of a line that was
@@ -33,7 +65,7 @@ const signals = (sql: Sql, scope: BookScope, since: string) => sql`
     from (
       select b.*, b.ship_window_start - coalesce(t.cancellation_notice_days, 0) as notice,
         b.revision > 1 and b.recorded_at >= ${startOfDay(sql, since, scope)} as is_revised
-      from ${seasonLines(sql, scope)}
+      from ${candidateLines(sql, scope, since)}
       join trading_partners t on t.organization_id = ${scope.organization_id}
         and t.trading_partner_id = b.trading_partner_id
       where ${inCommitment(sql, scope)}

@@ -14,7 +14,7 @@ import { showProgress } from '../../support/progress.ts'
 import { row, targetLine } from '../report.ts'
 import type { Bench } from '../rig.ts'
 import type { Side } from '../sides.ts'
-import { copyWeek, openSellOutData, type SellOutData, writeWeek } from './sell_out_data.ts'
+import { copyWeek, moveProduct, openSellOutData, type SellOutData, writeWeek } from './sell_out_data.ts'
 import { timeReads } from './timed_reads.ts'
 import { openTradingRig, type TradingRig } from './trading_rig.ts'
 
@@ -101,21 +101,33 @@ async function loadHistory({ sql, data }: Rig, weeks: number, period_end: string
   return rows
 }
 
-async function measureReads({ service, keys, data, database_cpu_ms }: Rig): Promise<string[]> {
+async function measureReads({ service, keys, data, sql, database_cpu_ms }: Rig, period_end: string): Promise<string[]> {
   const { account_id, variants, category, commitment_id } = data
   const { product_id, variant_id } = variants[7]!
   const doors = `doors?account_id=${account_id}`
-  return timeReads({ service, keys, database_cpu_ms, base: '/api/v1/sell-out', ms_max: readMsMax }, [
+  const reader = { service, keys, database_cpu_ms, base: '/api/v1/sell-out', ms_max: readMsMax }
+  const ofCategory = `category=${encodeURIComponent(category)}`
+  const ofCommitment = `coverage?weeks=52&commitment_id=${commitment_id}`
+  const timed = await timeReads(reader, [
     ['doors, 13 weeks', doors],
     ['doors, 52 weeks', `${doors}&weeks=52`],
     ['doors of a variant, 52 weeks', `${doors}&weeks=52&variant_id=${variant_id}`],
     ['doors of a product, 52 weeks', `${doors}&weeks=52&product_id=${product_id}`],
-    ['doors of a category, 13 weeks', `${doors}&category=${encodeURIComponent(category)}`],
-    ['doors of a category, 52 weeks', `${doors}&weeks=52&category=${encodeURIComponent(category)}`],
+    ['doors of a category, 13 weeks', `${doors}&${ofCategory}`],
+    ['doors of a category, 52 weeks', `${doors}&weeks=52&${ofCategory}`],
     ['coverage, 13 weeks', 'coverage'],
     ['coverage, 52 weeks', 'coverage?weeks=52'],
-    ['coverage of a commitment, 52 weeks', `coverage?weeks=52&commitment_id=${commitment_id}`],
+    ['coverage of a commitment, 13 weeks', `coverage?commitment_id=${commitment_id}`],
+    ['coverage of a commitment, 52 weeks', ofCommitment],
+    ['coverage of a commitment, 52 weeks a year ago', `${ofCommitment}&as_of=${addDays(period_end, -364)}`],
   ])
+  // No job runs here, so that the reads move the sums of the product.
+  await moveProduct(sql, data)
+  const moved = await timeReads(reader, [
+    ['doors of a category that a product has just joined, 52 weeks', `${doors}&weeks=52&${ofCategory}`],
+    ['coverage of a commitment that it has just joined, 52 weeks', ofCommitment],
+  ])
+  return [...timed, ...moved]
 }
 
 export async function measureSellOut(bench: Bench): Promise<string[]> {
@@ -125,5 +137,5 @@ export async function measureSellOut(bench: Bench): Promise<string[]> {
   const weeks = bench.bounds.sell_out_weeks
   const rows = await loadHistory(rig, weeks, period_end)
   const history = row(`${weeks} weeks before it, loaded by COPY`, [['rows', rows, 0]])
-  return [...imported, history, ...(await measureReads(rig))]
+  return [...imported, history, ...(await measureReads(rig, period_end))]
 }

@@ -108,6 +108,12 @@ export async function writeWeek(path: string, { doors, variants }: SellOutData, 
   return rows
 }
 
+/** Moves a product into the category that is read. */
+export const moveProduct = (sql: postgres.Sql<{}>, { organization_id, category }: SellOutData) => sql`
+  update products p set category_id = c.category_id from categories c
+  where p.organization_id = ${organization_id} and p.title = 'P7' and c.organization_id = p.organization_id
+    and c.name = ${category}`
+
 function linesOf({ organization_id, account_id, doors, variants }: SellOutData, week: number, period_end: string) {
   const [before, period] = [`${organization_id}\t${account_id}\t`, `\t${addDays(period_end, -6)}\t${period_end}\t`]
   const lines: string[] = []

@@ -1,7 +1,7 @@
 /** Query plans of sell-out reads: sums answer for whole accounts, and a filter reads the rows of its variants alone. */
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { separateDatabase, type TestDatabase } from '../../support/database.ts'
-import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { insertRows, setFixture } from '../../support/fixtures/catalogue.ts'
 import { otherProcess, testUnless } from '../../support/needs.ts'
 import { type Planner, type Scan, startPlanner } from '../../support/plans.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
@@ -14,6 +14,7 @@ let database: TestDatabase
 let planner: Planner
 let tenant: Tenant
 let variant_ids: string[]
+const commitment_id = crypto.randomUUID()
 const accountIds = Array.from({ length: 6 }, () => crypto.randomUUID())
 
 /** Every tenth variant of each door and week has a row. */
@@ -21,7 +22,17 @@ async function fill(): Promise<void> {
   const { sql } = database
   const { organization_id } = tenant
   const skus = Array.from({ length: variants }, (_, i) => `V-${i}`)
-  const ids = await setFixture(tenant, { products: [{ title: 'Range', variants: skus.map((sku) => ({ sku })) }] })
+  const ids = await setFixture(tenant, {
+    categories: ['Coats'],
+    products: [{ title: 'Range', category: 'Coats', variants: skus.map((sku) => ({ sku })) }],
+  })
+  const created_at = 'now'
+  await insertRows(tenant, 'commitments', [
+    { commitment_id, name: 'Spring', currency: 'EUR', status: 'approved', created_at },
+  ])
+  await insertRows(tenant, 'commitment_budgets', [
+    { commitment_id, budget_id: crypto.randomUUID(), category_id: ids.categories.Coats, budget_cents: 1 },
+  ])
   variant_ids = Object.values(ids.variants)
   for (const [i, account_id] of accountIds.entries()) {
     await sql`insert into trading_partners (organization_id, trading_partner_id, name)
@@ -76,6 +87,25 @@ testUnless(otherProcess, 'the doors of an account are read from the sums of its 
   expect(sequential(scans)).toEqual([])
   expect(readsOf(scans, 'sell_out_rows')).toBe(0)
   expect(readsOf(scans, 'sell_out_by_door')).toBeLessThanOrEqual(13 * doors)
+})
+
+testUnless(otherProcess, 'a category reads its sums by door in the window, and no rows', async () => {
+  const scans = await scansOf(`doors?account_id=${accountIds[1]}&weeks=13&category=Coats`)
+  expect(sequential(scans)).toEqual([])
+  expect(readsOf(scans, 'sell_out_rows')).toBe(0)
+  expect(readsOf(scans, 'sell_out_by_variant')).toBe(0)
+  const read = readsOf(scans, 'sell_out_by_category_and_door')
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThanOrEqual(13 * doors)
+})
+
+testUnless(otherProcess, 'coverage of a commitment reads one sum for each account, week and category', async () => {
+  const scans = await scansOf(`coverage?weeks=52&commitment_id=${commitment_id}`)
+  for (const table of ['sell_out_rows', 'sell_out_by_variant', 'sell_out_by_category_and_door'])
+    expect([table, readsOf(scans, table)]).toEqual([table, 0])
+  const read = readsOf(scans, 'sell_out_by_category')
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThanOrEqual(accountIds.length * weeks)
 })
 
 testUnless(otherProcess, 'a filter reads the rows of its variants in the window, and no other rows', async () => {

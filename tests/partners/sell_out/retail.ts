@@ -2,6 +2,7 @@
 import type { Session } from '../../support/service/session.ts'
 import type { Answer, CallOptions, Tenant } from '../../support/service/tenant.ts'
 import { setFixture } from '../../support/fixtures/catalogue.ts'
+import { nilId } from '../../../server/contract/schema.ts'
 import { newSession } from '../../support/service/session.ts'
 import { newTenant } from '../../support/service/tenant.ts'
 
@@ -109,7 +110,7 @@ export const csv = (...rows: [number, string, string, number | '', (number | '')
 export const reasonOf = ({ status, body }: Answer) => [status, body?.code, body?.data?.reason]
 export const refusedFor = (reason: string) => [400, 'bad_request', reason]
 
-/** The rollups of an organisation that differ from their rows, found by plain SQL. */
+/** The sums of an organisation that differ from their rows, found by plain SQL; no category may wait to be moved. */
 export async function differingSums({ service, organization_id }: Tenant): Promise<unknown[]> {
   const { sql } = service.database
   const sums = `row_count::bigint, units_rows::bigint, units::bigint, on_hand_rows::bigint, on_hand::bigint`
@@ -117,6 +118,8 @@ export async function differingSums({ service, organization_id }: Tenant): Promi
     coalesce(sum(on_hand), 0)::bigint`
   const of = `where organization_id = '${organization_id}'`
   const keys = 'trading_partner_id, period_start, period_end'
+  const ofCategories = `(select r.*, coalesce(p.category_id, '${nilId}') as category_id from sell_out_rows r
+    join variants v using (organization_id, variant_id) join products p using (organization_id, product_id) ${of}) r`
   const pairs = [
     [
       `select ${keys}, door_id, ${sums} from sell_out_by_door ${of}`,
@@ -129,6 +132,15 @@ export async function differingSums({ service, organization_id }: Tenant): Promi
     [
       `select ${keys}, variants::bigint, ${sums} from sell_out_by_period ${of}`,
       `select ${keys}, count(distinct variant_id)::bigint, ${made} from sell_out_rows ${of} group by ${keys}`,
+    ],
+    [
+      `select ${keys}, category_id, variants::bigint, ${sums} from sell_out_by_category ${of} and variants <> 0`,
+      `select ${keys}, category_id, count(distinct variant_id)::bigint, ${made} from ${ofCategories}
+       group by ${keys}, category_id`,
+    ],
+    [
+      `select ${keys}, category_id, door_id, ${sums} from sell_out_by_category_and_door ${of} and row_count <> 0`,
+      `select ${keys}, category_id, door_id, ${made} from ${ofCategories} group by ${keys}, category_id, door_id`,
     ],
   ] as const
   const found = await Promise.all(

@@ -115,6 +115,10 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations with weeks of forecasts to sum',
   },
+  'server/partners/sell_out/category_sums/move_sums.ts': {
+    statements: 1,
+    reason: 'finds the organisations with sums of sell-out to move to other categories',
+  },
   'server/stock/stock_values/fold_stock_values.ts': {
     statements: 3,
     reason: 'finds the organisations whose stock changed in value, and levels that a bulk load left unfolded',

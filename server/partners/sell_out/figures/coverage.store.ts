@@ -1,11 +1,11 @@
 /** SQL of the coverage of accounts. */
-import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import { sell_out_by_period } from '../../../../db/schema/wholesale/sell_out.ts'
 import { type RowOf, selection } from '../../../../db/sql/selection.ts'
 import { addDays } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { refuse } from '../../../contract/refusals.ts'
+import { categoryPeriods } from '../category_sums/category_sums.sql.ts'
 import type { LocationGrain } from '../../known_values.ts'
 
 export interface CoveredAccount {
@@ -59,22 +59,15 @@ export const readPeriods = (sql: Sql, organization_id: string, { from, to, start
   order by p.period_start, p.period_end`
 
 /** Of the variants whose products are in these categories. */
-export const readPeriodsOf = (
-  sql: Sql,
-  organization_id: string,
-  { from, to, starts_from }: Days,
-  category_ids: readonly string[],
-) => sql<PeriodRow[]>`
-  select b.trading_partner_id, b.period_start, b.period_end, count(*)::int as variants,
-    sum(b.units_rows)::float8 as units_rows, sum(b.units)::float8 as units
-  from products o
-  join variants v on v.organization_id = o.organization_id and v.product_id = o.product_id
-  join sell_out_by_variant b on b.organization_id = v.organization_id and b.variant_id = v.variant_id
-  where o.organization_id = ${organization_id} and o.category_id = any(${arrayLiteral(category_ids)}::uuid[])
-    and b.period_end between ${from} and ${to}
-    and b.period_start between ${starts_from} and ${to}
-  group by b.trading_partner_id, b.period_start, b.period_end
-  order by b.period_start, b.period_end`
+export const readPeriodsOf = (sql: Sql, organization_id: string, days: Days, category_ids: readonly string[]) => sql<
+  PeriodRow[]
+>`
+  select s.trading_partner_id, s.period_start, s.period_end, sum(s.variants)::int as variants,
+    sum(s.units_rows)::float8 as units_rows, sum(s.units)::float8 as units
+  from (${categoryPeriods(sql, { organization_id, account_id: null, category_ids, ...days })}) s
+  group by s.trading_partner_id, s.period_start, s.period_end
+  having sum(s.variants) > 0
+  order by s.period_start, s.period_end`
 
 /** The categories that a book covers; null for all of them. */
 export async function findBookCategories(

@@ -4,6 +4,7 @@ import { sell_out_by_door } from '../../../../db/schema/wholesale/sell_out.ts'
 import { type RowOf, selection } from '../../../../db/sql/selection.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { uuidPattern } from '../../../contract/schema.ts'
+import { categoryDoors, categoryPeriods } from '../category_sums/category_sums.sql.ts'
 import type { Days } from './coverage.store.ts'
 
 const doorColumns = selection(sell_out_by_door, 'd', [
@@ -29,11 +30,31 @@ export const readDoorPeriods = (
     and d.period_end between ${from} and ${to}
     and d.period_start between ${starts_from} and ${to}`
 
+/** What a read is limited to: variants by their rows, or whole categories by their sums; null where it is not. */
+export type Limited = { variant_ids: readonly string[] } | { category_ids: readonly string[] } | null
+
+export const readDoorPeriodsOf = (
+  sql: Sql,
+  organization_id: string,
+  account_id: string,
+  days: Days,
+  limited: NonNullable<Limited>,
+) =>
+  'category_ids' in limited
+    ? sql<DoorPeriod[]>`
+        select s.period_start, s.period_end, s.door_id, sum(s.row_count::float8) as row_count,
+          sum(s.units_rows::float8) as units_rows, sum(s.units::float8) as units,
+          sum(s.on_hand_rows::float8) as on_hand_rows, sum(s.on_hand::float8) as on_hand
+        from (${categoryDoors(sql, { organization_id, account_id, ...limited, ...days })}) s
+        group by s.period_start, s.period_end, s.door_id
+        having sum(s.row_count::float8) > 0`
+    : readRowsOf(sql, organization_id, account_id, days, limited.variant_ids)
+
 /**
- * The same of some variants. Their rows are found by lists of periods and variants in one pass of the key: joined to the
+ * Of some variants. Their rows are found by lists of periods and variants in one pass of the key: joined to the
  * variants of each period, they were kept for reuse (Memoize) that never came, at half of the cost.
  */
-export const readDoorPeriodsOf = (
+const readRowsOf = (
   sql: Sql,
   organization_id: string,
   account_id: string,
@@ -61,24 +82,32 @@ export interface AccountPeriod {
   variants: number
 }
 
-/** Variants with a row in each period; all of them, or those among `variant_ids`. */
+/** Variants with a row in each period; all of them, or those that the read is limited to. */
 export const readAccountPeriods = (
   sql: Sql,
   organization_id: string,
   account_id: string,
-  { from, to, starts_from }: Days,
-  variant_ids: readonly string[] | null,
-) =>
-  variant_ids === null
-    ? sql<AccountPeriod[]>`
-        select period_start, period_end, variants from sell_out_by_period
-        where organization_id = ${organization_id} and trading_partner_id = ${account_id}
-          and period_end between ${from} and ${to} and period_start between ${starts_from} and ${to}`
-    : sql<AccountPeriod[]>`
-        select period_start, period_end, count(*)::int as variants from sell_out_by_variant
-        where organization_id = ${organization_id} and trading_partner_id = ${account_id}
-          and period_end between ${from} and ${to} and period_start between ${starts_from} and ${to} and variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
-        group by period_start, period_end`
+  days: Days,
+  limited: Limited,
+) => {
+  const { from, to, starts_from } = days
+  if (limited === null)
+    return sql<AccountPeriod[]>`
+      select period_start, period_end, variants from sell_out_by_period
+      where organization_id = ${organization_id} and trading_partner_id = ${account_id}
+        and period_end between ${from} and ${to} and period_start between ${starts_from} and ${to}`
+  if ('category_ids' in limited)
+    return sql<AccountPeriod[]>`
+      select s.period_start, s.period_end, sum(s.variants)::int as variants
+      from (${categoryPeriods(sql, { organization_id, account_id, ...limited, ...days })}) s
+      group by s.period_start, s.period_end`
+  return sql<AccountPeriod[]>`
+    select period_start, period_end, count(*)::int as variants from sell_out_by_variant
+    where organization_id = ${organization_id} and trading_partner_id = ${account_id}
+      and period_end between ${from} and ${to} and period_start between ${starts_from} and ${to}
+      and variant_id = any(${arrayLiteral(limited.variant_ids)}::uuid[])
+    group by period_start, period_end`
+}
 
 export interface NamedDoor {
   door_id: string
@@ -100,21 +129,25 @@ export interface Scope {
 
 export const isScoped = (scope: Scope): boolean => Object.values(scope).some((value) => value !== undefined)
 
-/** Which of the records that the scope names exist, and the variants that fit all of them. */
+/**
+ * Which of the records that the scope names exist, the categories of that name, and the variants that fit all filters. One
+ * of these is enough where a category is the only filter.
+ */
 export async function findScope(sql: Sql, organization_id: string, scope: Scope) {
   const { product_id = null, variant_id = null, family_id = null, category = null } = scope
   const category_id = category !== null && uuidPattern.test(category) ? category : null
   const categories = sql`select c.category_id from categories c where c.organization_id = ${organization_id}
     and (c.category_id = ${category_id}::uuid or c.name = ${category}::text)`
+  const isCategoryAlone = product_id === null && variant_id === null && family_id === null
   const [[known], variants] = await Promise.all([
-    sql<{ product: boolean; variant: boolean; family: boolean; category: boolean }[]>`
+    sql<{ product: boolean; variant: boolean; family: boolean; category_ids: string[] }[]>`
       select exists (select from products where organization_id = ${organization_id}
           and product_id = ${product_id}::uuid) as product,
         exists (select from variants where organization_id = ${organization_id}
           and variant_id = ${variant_id}::uuid) as variant,
         exists (select from families where organization_id = ${organization_id}
           and family_id = ${family_id}::uuid) as family,
-        exists (${categories}) as category`,
+        array(${categories}) as category_ids`,
     sql<{ variant_id: string }[]>`
       select v.variant_id from variants v
       join products p on p.organization_id = v.organization_id and p.product_id = v.product_id
@@ -122,7 +155,11 @@ export async function findScope(sql: Sql, organization_id: string, scope: Scope)
         ${product_id === null ? sql`` : sql`and v.product_id = ${product_id}`}
         ${variant_id === null ? sql`` : sql`and v.variant_id = ${variant_id}`}
         ${family_id === null ? sql`` : sql`and p.family_id = ${family_id}`}
-        ${category === null ? sql`` : sql`and p.category_id in (${categories})`}`,
+        ${category === null ? sql`` : sql`and p.category_id in (${categories})`}
+        ${isCategoryAlone ? sql`limit 1` : sql``}`,
   ])
-  return { known: known!, variant_ids: variants.map((one) => one.variant_id) }
+  const variant_ids = variants.map((one) => one.variant_id)
+  const { category_ids, ...others } = known!
+  const limited = isCategoryAlone && variant_ids.length > 0 ? { category_ids } : { variant_ids }
+  return { known: { ...others, category: category_ids.length > 0 }, limited }
 }

@@ -24,6 +24,7 @@ import { doorsOf, withAbsentZeros } from './doors.rules.ts'
 import {
   findScope,
   isScoped,
+  type Limited,
   readAccountPeriods,
   readDoorPeriods,
   readDoorPeriodsOf,
@@ -133,9 +134,9 @@ export const getDoors = operation({
     const days = windowOf(as_of, weeks)
     const { product_id, variant_id, family_id, category } = query
     const scope = { product_id, variant_id, family_id, category }
-    const variant_ids = isScoped(scope) ? await variantsOf(sql, organization_id, scope) : null
+    const limited = isScoped(scope) ? await limitOf(sql, organization_id, scope) : null
     const [facts, doors] = await Promise.all([
-      readFacts(sql, organization_id, account_id, days, variant_ids),
+      readFacts(sql, organization_id, account_id, days, limited),
       readDoors(sql, organization_id, account_id),
     ])
     const { periods, account_periods, reason } = facts
@@ -155,34 +156,28 @@ export const getDoors = operation({
   },
 })
 
-/** The variants in scope; a record that does not exist is refused. */
-async function variantsOf(sql: Sql, organization_id: string, scope: Scope): Promise<string[]> {
-  const { known, variant_ids } = await findScope(sql, organization_id, scope)
+/** The variants or categories in scope; a record that does not exist is refused. */
+async function limitOf(sql: Sql, organization_id: string, scope: Scope): Promise<Limited> {
+  const { known, limited } = await findScope(sql, organization_id, scope)
   const { product_id, variant_id, family_id, category } = scope
   if (product_id !== undefined && !known.product) refuseField('product_id', 'must be a product of this organisation')
   if (variant_id !== undefined && !known.variant) refuseField('variant_id', 'must be a variant of this organisation')
   if (family_id !== undefined && !known.family) refuseField('family_id', 'must be a family of this organisation')
   if (category !== undefined && !known.category)
     refuseField('category', 'must be the id or the exact name of a category of this organisation')
-  return variant_ids
+  return limited
 }
 
-async function readFacts(
-  sql: Sql,
-  organization_id: string,
-  account_id: string,
-  days: Days,
-  variant_ids: readonly string[] | null,
-) {
-  const isNone = variant_ids !== null && variant_ids.length === 0
+async function readFacts(sql: Sql, organization_id: string, account_id: string, days: Days, limited: Limited) {
+  const isNone = limited !== null && 'variant_ids' in limited && limited.variant_ids.length === 0
   const [declaration, all, scoped, account_periods] = await Promise.all([
     findDeclaration(sql, organization_id, account_id),
     readDoorPeriods(sql, organization_id, account_id, days),
-    variant_ids === null || isNone ? [] : readDoorPeriodsOf(sql, organization_id, account_id, days, variant_ids),
-    isNone ? [] : readAccountPeriods(sql, organization_id, account_id, days, variant_ids),
+    limited === null || isNone ? [] : readDoorPeriodsOf(sql, organization_id, account_id, days, limited),
+    isNone ? [] : readAccountPeriods(sql, organization_id, account_id, days, limited),
   ])
   const convention = declaration?.absence_convention ?? null
-  const periods = variant_ids === null ? all : isNone ? [] : withAbsentZeros(scoped, all, convention)
+  const periods = limited === null ? all : isNone ? [] : withAbsentZeros(scoped, all, convention)
   const reason = isNone
     ? 'No variant fits all filters.'
     : all.length === 0
