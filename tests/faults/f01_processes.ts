@@ -5,7 +5,8 @@ import { prove } from './load/proof.ts'
 import { newShop } from './load/shop.ts'
 import { atMost, exactly, type Figure, figure, random, type Rig } from './rig.ts'
 
-export const title = 'F1  an API process killed every 5 to 15 s, during purchases, sales orders, transfers, counts and reads'
+export const title =
+  'F1  an API process killed every 5 to 15 s, during purchases, sales orders, transfers, counts and reads'
 const shopCount = 10
 const keysEach = 20
 const seed = 1

@@ -259,12 +259,15 @@ async function trade(hand: Hand): Promise<void> {
   if (roll() < 0.3) await giveBack(hand, sale)
 }
 
-/** Of fourteen scenarios four are purchases, three wholesale orders, two each transfers, counts and sales, one reserves. */
-const scenarios = [
-  ...[purchase, purchase, purchase, purchase],
-  ...[trade, trade, trade],
-  ...[transfer, transfer, count, count, sell, sell],
-  reserveParts,
-]
+/** Each as often as listed. */
+const shares = [
+  [purchase, 4],
+  [trade, 3],
+  [transfer, 2],
+  [count, 2],
+  [sell, 2],
+  [reserveParts, 1],
+] as const
+const scenarios = shares.flatMap(([scenario, share]) => Array.from({ length: share }, () => scenario))
 
 export const playScenario = (hand: Hand): Promise<void> => pick(hand, scenarios)(hand)
