@@ -15,6 +15,7 @@ export interface StockScope {
 }
 
 export interface CategoryStock {
+  category_id: string | null
   category: string | null
   on_hand: number
   variants: number
@@ -54,7 +55,8 @@ async function readCounted(sql: Sql, scope: StockScope, periods: readonly Period
   const { organization_id, categories, location_ids } = scope
   const { days, first } = boundsOf(periods)
   const locations = arrayLiteral(location_ids ?? [nilId])
-  const rows = await sql<({ category_id: string | null } & CategoryStock)[]>`
+  // A row without a category_id says that the sums are made, and hold nothing.
+  const rows = await sql<CategoryStock[]>`
     with zone as materialized (
       select c.time_zone from stock_day_counts c join organizations o on o.organization_id = c.organization_id
       where c.organization_id = ${organization_id} and c.counted_at is not null and c.time_zone = o.time_zone
@@ -101,7 +103,9 @@ async function readCounted(sql: Sql, scope: StockScope, periods: readonly Period
     left join period m on m.category_id = s.category_id
     order by c.name nulls last`
   if (rows.length === 0) return null
-  return rows.flatMap(({ category_id, ...row }) => (category_id === null ? [] : row))
+  return rows.flatMap((row) =>
+    row.category_id === null ? [] : { ...row, category_id: row.category_id === nilId ? null : row.category_id },
+  )
 }
 
 /** From the movements alone. Days are the organisation's: the first bound only narrows what is read. */
@@ -125,7 +129,7 @@ const readMovements = (sql: Sql, scope: StockScope, periods: readonly Period[]) 
       where ${categories}::uuid[] is null or p.category_id = any(${categories}::uuid[])
       group by p.category_id
     )
-    select c.name as category, s.on_hand::float8 as on_hand, s.variants::int as variants,
+    select s.category_id, c.name as category, s.on_hand::float8 as on_hand, s.variants::int as variants,
       coalesce(m.moved, '{}') as moved
     from stock s
     left join categories c on c.organization_id = ${organization_id} and c.category_id = s.category_id

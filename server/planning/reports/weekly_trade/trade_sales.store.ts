@@ -1,14 +1,13 @@
 /** Sales of the report's periods by category or by channel, and the stock at the end of a day. */
 import { salesByCategory } from '../../../selling/sales_facts/rollups.ts'
+import { readStock } from '../../../stock/stock_days/read_stock.store.ts'
 import { isInOwnCurrency, netSum } from '../../../insight/sales/sales_facts.store.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
-import { addDays } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/call.ts'
 
 interface TradeScope {
   organization_id: string
   currency: string
-  time_zone: string
 }
 
 /** One row for each amount: each is converted exactly and rounded once. */
@@ -64,23 +63,12 @@ export interface CategoryUnits {
   on_hand: number
 }
 
-/** Units on hand at the end of a day, from the levels of now and the movements since. */
-export const readUnitsAt = (sql: Sql, { organization_id, time_zone }: TradeScope, day: string) => sql<CategoryUnits[]>`
-  with moved as (
-    select variant_id, sum(quantity_delta) as units from stock_movements
-    where organization_id = ${organization_id} and kind <> 'cost_adjustment'
-      and occurred_at >= (${addDays(day, 1)}::date)::timestamp at time zone ${time_zone}
-    group by variant_id
-  ), held as (
-    select variant_id, sum(on_hand) as units from stock_levels
-    where organization_id = ${organization_id} and sequence > 0 group by variant_id
-  )
-  select p.category_id as key, sum(h.units - coalesce(m.units, 0))::float8 as on_hand
-  from held h
-  join variants v on v.organization_id = ${organization_id} and v.variant_id = h.variant_id
-  join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
-  left join moved m on m.variant_id = h.variant_id
-  group by p.category_id`
+/** Units on hand at the end of a day: those of now without what has moved since. */
+export async function readUnitsAt(sql: Sql, { organization_id }: TradeScope, day: string): Promise<CategoryUnits[]> {
+  const all = { organization_id, categories: null, location_ids: null }
+  const stock = await readStock(sql, all, [{ start: day, end: day }])
+  return stock.map(({ category_id, on_hand, moved }) => ({ key: category_id, on_hand: on_hand - (moved[1] ?? 0) }))
+}
 
 interface Named {
   key: string
