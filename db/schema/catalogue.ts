@@ -1,8 +1,7 @@
-/** Products, variants, categories, families, attributes, custom fields and change events. */
-import { catalogueEventKinds, customFieldTypes, productStatuses } from '../../server/catalogue/known_values.ts'
+/** Products, variants, categories, families, attributes, custom fields and bundles. */
+import { customFieldTypes, productStatuses } from '../../server/catalogue/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   check,
   foreignKey,
@@ -365,43 +364,5 @@ export const bundle_components = pgTable(
     }),
     check('bundle_components_quantity_positive', sql`${t.quantity} > 0`),
     check('bundle_components_not_itself', sql`${t.component_variant_id} <> ${t.bundle_variant_id}`),
-  ],
-)
-
-/** The timeline of a product or variant: field, previous value, new value and author of each change. */
-export const catalogue_events = pgTable(
-  'catalogue_events',
-  {
-    organization_id: tenant(),
-    /** Public id, derived from `entry` by a trigger, so that ids do not reveal other organisations' volume. */
-    event_id: bigint({ mode: 'number' }).notNull(),
-    /** The order in which rows were recorded, across all organisations. Never published. */
-    entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
-    product_id: uuid().notNull(),
-    variant_id: uuid(),
-    kind: text().notNull(),
-    field: text(),
-    previous_value: text(),
-    value: text(),
-    actor: text().notNull(),
-    occurred_at: instant().notNull(),
-  },
-  (t) => [
-    primaryKey({ name: 'catalogue_events_pk', columns: [t.organization_id, t.event_id] }),
-    index('catalogue_events_by_time').on(t.organization_id, t.occurred_at, t.entry, t.event_id),
-    index('catalogue_events_by_variant').on(t.organization_id, t.variant_id, t.occurred_at, t.entry, t.event_id),
-    index('catalogue_events_by_product').on(t.organization_id, t.product_id, t.occurred_at, t.entry, t.event_id),
-    index('catalogue_events_by_kind').on(t.organization_id, t.kind, t.occurred_at, t.entry, t.event_id),
-    foreignKey({
-      name: 'catalogue_events_product_fk',
-      columns: [t.organization_id, t.product_id],
-      foreignColumns: [products.organization_id, products.product_id],
-    }),
-    foreignKey({
-      name: 'catalogue_events_variant_fk',
-      columns: [t.organization_id, t.variant_id],
-      foreignColumns: [variants.organization_id, variants.variant_id],
-    }),
-    check('catalogue_events_kind_known', isOneOf(t.kind, catalogueEventKinds)),
   ],
 )

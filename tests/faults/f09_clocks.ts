@@ -11,7 +11,7 @@ import type { ServiceProcess } from '../support/service/service_process.ts'
 import { hashSecret } from '../../server/door/credential.ts'
 import { sessionTokenHash } from '../../server/door/admit_session.ts'
 import { exactly, type Figure, figure, newClient, newStock, type Rig, secretKey } from './rig.ts'
-import { signIn } from './sign_in.ts'
+import { signIn } from './clients/sign_in.ts'
 
 export const title = 'F9  one of two processes 400 s ahead, then 400 s behind'
 const offsets = [400, -400]

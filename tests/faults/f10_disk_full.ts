@@ -13,7 +13,7 @@ import { startServer, type Started } from '../start/support/commands.ts'
 import { keep } from '../support/ending.ts'
 import { ask, atMost, exactly, type Figure, figure, type Reply, type Rig, secretKey } from './rig.ts'
 import { newShop } from './load/shop.ts'
-import { signIn } from './sign_in.ts'
+import { signIn } from './clients/sign_in.ts'
 
 export const title = 'F10 the disk under DATA_DIR full for 15 s, then freed, under load'
 const diskMb = 400

@@ -1,6 +1,6 @@
 /** F15: keys are revoked while they are in use in two processes. */
 import { ask, exactly, type Figure, figure, newClient, type Rig } from './rig.ts'
-import { signIn } from './sign_in.ts'
+import { signIn } from './clients/sign_in.ts'
 
 export const title = 'F15 keys revoked during traffic, two processes'
 const keyCount = 12

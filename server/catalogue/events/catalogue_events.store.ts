@@ -1,5 +1,6 @@
 /** Catalogue timelines, newest first: pages ids by index first, then joins the full rows. */
-import { catalogue_events, products, variants } from '../../../db/schema/catalogue.ts'
+import { products, variants } from '../../../db/schema/catalogue.ts'
+import { catalogue_events } from '../../../db/schema/catalogue/events.ts'
 import { selection, selections } from '../../../db/sql/selection.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'

@@ -1,6 +1,5 @@
 /** Writes planned products in a fixed number of statements, in the transaction that planned them. */
 import {
-  catalogue_events,
   categories,
   custom_field_values,
   families,
@@ -10,6 +9,7 @@ import {
   subcategories,
   variants,
 } from '../../../db/schema/catalogue.ts'
+import { catalogue_events } from '../../../db/schema/catalogue/events.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { uuidv7 } from 'uuidv7'
 import { refuse } from '../../contract/refusals.ts'

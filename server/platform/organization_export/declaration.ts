@@ -8,6 +8,7 @@ import * as accounts from '../../../db/schema/wholesale/accounts.ts'
 import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import * as cash from '../../../db/schema/planning/cash.ts'
 import * as catalogue from '../../../db/schema/catalogue.ts'
+import { catalogue_events } from '../../../db/schema/catalogue/events.ts'
 import * as commitments from '../../../db/schema/commitments.ts'
 import * as documents from '../../../db/schema/documents.ts'
 import * as demand_events from '../../../db/schema/insight/demand_events.ts'
@@ -58,7 +59,7 @@ const listed: readonly PgTable[] = [
   catalogue.custom_field_values,
   catalogue.bundles,
   catalogue.bundle_components,
-  catalogue.catalogue_events,
+  catalogue_events,
   price_lists.price_list_prices,
   account_items,
   sell_out.sell_out_declarations,

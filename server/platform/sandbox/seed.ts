@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { catalogue_events, products, variants } from '../../../db/schema/catalogue.ts'
+import { products, variants } from '../../../db/schema/catalogue.ts'
+import { catalogue_events } from '../../../db/schema/catalogue/events.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import type { WriteCall } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'

@@ -1,5 +1,5 @@
 /** SQL shared by the operations on a supplier's variants. */
-import { catalogue_events } from '../../../db/schema/catalogue.ts'
+import { catalogue_events } from '../../../db/schema/catalogue/events.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'

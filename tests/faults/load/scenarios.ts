@@ -1,7 +1,7 @@
 /** Scenarios of a shop's callers: each is a chain of writes that wait for the previous response. */
 import { uuidv7 } from 'uuidv7'
 import type { Answered } from './caller.ts'
-import { shipmentReport } from '../trade.ts'
+import { shipmentReport } from '../clients/trade.ts'
 import { type KnownDelivery, type KnownOrder, type KnownSale, move, type Shop } from './shop.ts'
 
 export interface Hand {

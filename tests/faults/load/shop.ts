@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { bookMovements } from '../../../server/ledger/book.ts'
 import { newClient, type Rig } from '../rig.ts'
-import { openTrade, type Trade } from '../trade.ts'
+import { openTrade, type Trade } from '../clients/trade.ts'
 
 const variant_count = 50
 const locationCount = 4

@@ -3,8 +3,8 @@ import { uuidv7 } from 'uuidv7'
 import { bookMovements } from '../../../server/ledger/book.ts'
 import type { ServiceProcess } from '../../support/service/service_process.ts'
 import { type Client, newClient, newStock, type Reply, type Rig } from '../rig.ts'
-import { signIn } from '../sign_in.ts'
-import { openTrade, shipmentReport, type Trade } from '../trade.ts'
+import { signIn } from '../clients/sign_in.ts'
+import { openTrade, shipmentReport, type Trade } from '../clients/trade.ts'
 
 export interface RaceShop extends Client, Trade {
   user_token: string

@@ -2,8 +2,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
-import { openSecretBox } from '../../server/secrets/secret_box.ts'
-import { secretKey } from './rig.ts'
+import { openSecretBox } from '../../../server/secrets/secret_box.ts'
+import { secretKey } from '../rig.ts'
 
 export interface Warehouse {
   organization_id: string
