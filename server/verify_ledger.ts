@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { uuidPattern } from './contract/schema.ts'
 import type { Sql } from './contract/sql.ts'
 import { endWith, readCommandLine } from './boot/command_line.ts'
+import { verifyVariantStock, type WrongStock } from './catalogue/variant_stock/verify_variant_stock.ts'
 import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { progressOf } from './boot/progress_bar.ts'
 import { readSettings } from './settings/settings.ts'
@@ -11,8 +12,8 @@ import { type Verification, verifyLedger } from './ledger/verify.ts'
 import { findWrongStockDays, type WrongStockDay } from './stock/stock_days/verify_stock_days.ts'
 import { verifyStockValues, type WrongStockValue } from './stock/stock_values/verify_stock_values.ts'
 
-const usage = `Verifies that stock levels, sums of stock by day and the value of the stock equal their movements, and committed
-and in-transit units their orders.
+const usage = `Verifies that stock levels, sums of stock by day and the value of the stock equal their movements, committed and
+in-transit units their orders, and the stock of variants and products their levels.
 
   npm run ledger:verify -- [--organization <id>] [--full]
 
@@ -37,11 +38,15 @@ const dayLine = ({ organization_id, location_id, category_id, day, moved, units 
 const ofValue = ({ organization_id, category_id, currency, day, found, expected }: WrongStockValue) =>
   `  organisation ${organization_id}\n  ${category_id === null ? 'products without a category' : `category ${category_id}`}, ${currency}, ${day ?? 'the stock as it is now'}\n    the sums have ${found ?? 'nothing'}, the movements ${expected ?? 'nothing'}`
 
+const ofStock = ({ organization_id, row_type, id, found, expected }: WrongStock) =>
+  `  organisation ${organization_id}\n  ${row_type} ${id}\n    kept as ${found ?? 'nothing'}, the levels sum to ${expected ?? 'nothing'}`
+
 /** The report that is printed. */
 export function report(
   { organizations, pairs, rows, faults, overcommitted }: Verification,
   wrongDays: readonly WrongStockDay[] = [],
   wrongValues: readonly WrongStockValue[] = [],
+  wrongStock: readonly WrongStock[] = [],
 ): string {
   const read = `${count(organizations, 'organisation')}, ${count(pairs, 'level')}, ${count(rows, 'row')} read.`
   const over = `${count(overcommitted.length, 'level')} ${overcommitted.length === 1 ? 'promises' : 'promise'} more than on hand`
@@ -66,6 +71,12 @@ export function report(
       '',
       `${count(wrongValues.length, 'value')} of the stock ${wrongValues.length === 1 ? 'differs' : 'differ'}:`,
       ...listed(wrongValues, ofValue),
+    )
+  if (wrongStock.length > 0)
+    lines.push(
+      '',
+      `The stock of ${count(wrongStock.length, 'row')} of variants or products ${wrongStock.length === 1 ? 'differs' : 'differ'}:`,
+      ...listed(wrongStock, ofStock),
     )
   if (overcommitted.length > 0) {
     lines.push('', `${over}:`)
@@ -97,8 +108,9 @@ async function main(): Promise<number> {
     }
     const wrongDays = await findWrongStockDays(sql as unknown as Sql, values.organization)
     const wrongValues = await verifyStockValues(sql as unknown as Sql, values.organization)
-    process.stdout.write(report(found, wrongDays, wrongValues))
-    return found.faults.length + wrongDays.length + wrongValues.length > 0 ? 1 : 0
+    const wrongStock = await verifyVariantStock(sql as unknown as Sql, values.organization)
+    process.stdout.write(report(found, wrongDays, wrongValues, wrongStock))
+    return found.faults.length + wrongDays.length + wrongValues.length + wrongStock.length > 0 ? 1 : 0
   } finally {
     await sql.end({ timeout: 5 })
     await target.close()

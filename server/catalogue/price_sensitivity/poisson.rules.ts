@@ -217,9 +217,7 @@ function scatterOf(all: Counts, { means, fitted }: Slope, precision: readonly nu
   const small = clusterCount / Math.max(clusterCount - 1, 1)
   const lower = new Float64Array(size * size)
   for (let cluster = 0; cluster < clusterCount; cluster++) addOuter(lower, scores, cluster * size, small, size)
-  return diagonal(precision).map((row, j) =>
-    row.map((one, k) => one + lower[Math.max(j, k) * size + Math.min(j, k)]!),
-  )
+  return diagonal(precision).map((row, j) => row.map((one, k) => one + lower[Math.max(j, k) * size + Math.min(j, k)]!))
 }
 
 /**

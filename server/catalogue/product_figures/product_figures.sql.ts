@@ -2,7 +2,12 @@
  * Figures of products as SQL, in which $1 is the organisation: those that product_figures has, and for products that changed
  * since, or that have no row yet, those of their variants, suppliers and stock. So they are exact as soon as a write commits.
  */
-import { buyingTerms, missing_fields, missingVariantFields, type MissingFieldName } from '../completeness/missing_fields.ts'
+import {
+  buyingTerms,
+  missing_fields,
+  missingVariantFields,
+  type MissingFieldName,
+} from '../completeness/missing_fields.ts'
 import { stockSums, withCover } from '../variant_stock/stock_sums.sql.ts'
 import { changedVariants, inventoryColumns, rankedBy } from '../variant_stock/variant_stock.sql.ts'
 

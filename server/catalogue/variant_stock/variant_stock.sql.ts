@@ -21,7 +21,8 @@ const shownColumns = [...stockColumns, 'available', 'days_of_cover', 'health'].j
 const changed = `changed as materialized (
       ${changedVariants})`
 const unchanged = 's.organization_id = $1 and s.variant_id not in (select variant_id from changed)'
-const present = '(select c.variant_id from changed c join variants v on v.organization_id = $1 and v.variant_id = c.variant_id)'
+const present =
+  '(select c.variant_id from changed c join variants v on v.organization_id = $1 and v.variant_id = c.variant_id)'
 const live = withCover(summedVariants(present))
 
 /** Every variant with its stock. */

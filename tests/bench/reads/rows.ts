@@ -209,6 +209,8 @@ const plans = ({ org, id }: Names) => [
   ...planningStatements({ org, id, categories: categoryCount, channels: channelCount }),
   `insert into stock_value_changes (organization_id, variant_id)
     select distinct organization_id, variant_id from stock_levels where organization_id = ${org}`,
+  `insert into stock_level_changes (organization_id, variant_id)
+    select organization_id, variant_id from variants where organization_id = ${org}`,
 ]
 
 /** `table`: the one that gets most rows, whose indexes are made afterwards. */

@@ -1,4 +1,5 @@
 /** Compares the database with what was acknowledged: nothing is lost or doubled, and ledger and levels agree. */
+import { verifyVariantStock } from '../../../server/catalogue/variant_stock/verify_variant_stock.ts'
 import { openSupply } from '../../../server/ledger/incoming.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
 import { verifyStockValues } from '../../../server/stock/stock_values/verify_stock_values.ts'
@@ -102,6 +103,7 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
   }
   const proof = await verifyLedger(rig.sql as never, { is_full: true })
   const values = await verifyStockValues(rig.sql as never)
+  const stock = await verifyVariantStock(rig.sql as never)
   return [
     exactly('acknowledged writes missing', counts.missing, 0),
     exactly('doubled', counts.doubled, 0),
@@ -109,5 +111,6 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
     exactly('levels whose incoming differs from the open orders', counts.incoming_wrong, 0),
     exactly(`ledger faults in ${proof.rows} rows`, proof.faults.length, 0),
     exactly('values of the stock that differ from its movements', values.length, 0),
+    exactly('stock of variants and products that differs from their levels', stock.length, 0),
   ]
 }

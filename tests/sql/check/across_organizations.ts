@@ -115,6 +115,10 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations with weeks of forecasts to sum',
   },
+  'server/catalogue/variant_stock/verify_variant_stock.ts': {
+    statements: 1,
+    reason: 'verifies the stock of variants and products of all organisations or of the given one',
+  },
   'server/stock/stock_values/fold_stock_values.ts': {
     statements: 2,
     reason: 'finds the organisations whose stock changed in value',
