@@ -64,7 +64,7 @@ type StoredField = 'supplier' | 'location'
 const listedBy = (products: string, ids: string, table: string, id: string) => `
     select t.name as value, t.${id} as id, n.count
     from (
-      select u.id, count(*)::int as count from (${products}) d cross join lateral unnest(d.${ids}) u (id) group by 1) n
+      select u.id, count(*)::int as count from (select unnest(d.${ids}) as id from (${products}) d) u group by 1) n
     join ${table} t on t.organization_id = $1 and t.${id} = n.id`
 
 const storedSources: Record<StoredField, string> = {

@@ -5,6 +5,7 @@ import { readFiltered } from '../../tables/page.ts'
 import type { TableQuery } from '../../tables/table.ts'
 import type { SumsNow, SumsThen } from './overview.rules.ts'
 import { productFigures } from '../product_figures/product_figures.sql.ts'
+import { stockOfVariants } from '../variant_stock/variant_stock.sql.ts'
 import { productsTable } from './products_table.ts'
 
 /** The figures of the filtered products, and whether their prices are in the organisation's currency. */
@@ -56,11 +57,11 @@ prices as materialized (
     and (e.previous_value is null or e.previous_value ~ '^[0-9]{1,15}$')
   order by e.variant_id, e.occurred_at, e.entry),
 repriced as (
-  select coalesce(sum(l.on_hand * (coalesce(t.price_then, 0) - coalesce(t.price_now, 0))), 0) as revenue_cents,
-    coalesce(sum(l.on_hand * ((t.price_then is null)::int - (t.price_now is null)::int)), 0) as unpriced_units
+  select coalesce(sum(s.on_hand * (coalesce(t.price_then, 0) - coalesce(t.price_now, 0))), 0) as revenue_cents,
+    coalesce(sum(s.on_hand * ((t.price_then is null)::int - (t.price_now is null)::int)), 0) as unpriced_units
   from prices t
   join owned g on g.product_id = t.product_id and g.is_home
-  join stock_levels l on l.organization_id = $1 and l.variant_id = t.variant_id),
+  join (${stockOfVariants}) s on s.variant_id = t.variant_id),
 current as (
   select coalesce(sum(g.cost), 0) as cost, coalesce(sum(g.on_hand), 0) as units,
     coalesce(sum(g.revenue_cents) filter (where g.is_home), 0) as revenue_cents,
