@@ -8,7 +8,7 @@ import {
   missingVariantFields,
   type MissingFieldName,
 } from '../completeness/missing_fields.ts'
-import { stockSums, withCover } from '../variant_stock/stock_sums.sql.ts'
+import { stockSumList, stockSums, withCover } from '../variant_stock/stock_sums.sql.ts'
 import { changedVariants, inventoryColumns, rankedBy } from '../variant_stock/variant_stock.sql.ts'
 
 /**
@@ -143,8 +143,10 @@ export const suppliersOfProducts = `
     union all
     select product_id, supplier_ids from (${measuredProducts('live', 'suppliers')}) m`
 
-const liveStock = withCover(`select m.*, m.uncosted_units > 0 as has_uncosted
-      from (${measuredProducts('live', 'stock', 'levels')}) m`)
+const liveStock = withCover(`select w.product_id, z.* from live w
+      cross join lateral (
+        select ${stockSumList} from variants x ${joinedLevels}
+        where x.organization_id = $1 and x.product_id = w.product_id) z`)
 const stockColumns =
   'on_hand, cost, uncosted_units > 0 as has_uncosted, committed, incoming, available, days_of_cover, health'
 
