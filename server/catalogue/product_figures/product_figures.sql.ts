@@ -147,16 +147,15 @@ const liveStock = withCover(`select w.product_id, z.* from live w
       cross join lateral (
         select ${stockSumList} from variants x ${joinedLevels}
         where x.organization_id = $1 and x.product_id = w.product_id) z`)
-const stockColumns =
-  'on_hand, cost, uncosted_units > 0 as has_uncosted, committed, incoming, available, days_of_cover, health'
+const shown = 'committed, incoming, available, days_of_cover, health'
 
 /** Every product with its stock: as stored, or measured where something changed. */
 export const stockOfProducts = `
     with ${liveOf(changedStock)}
-    select product_id, ${stockColumns} from product_figures
+    select product_id, on_hand, cost, uncosted_units > 0 as has_uncosted, ${shown} from product_figures
     where organization_id = $1 and product_id not in (select product_id from live)
     union all
-    select product_id, ${stockColumns} from (${liveStock}) m`
+    select product_id, on_hand, cost, has_uncosted, ${shown} from (${liveStock}) m`
 
 /** Rows of products that are deleted have no place in a page. */
 const rankedProductsBy = (columns: Readonly<Record<string, string>>) =>

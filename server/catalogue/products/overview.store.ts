@@ -16,7 +16,11 @@ owned as materialized (
   join organizations o on o.organization_id = $1
   join products p on p.organization_id = $1 and p.product_id = g.product_id)`
 
-const sumsNow = `${scope},
+/** Lines of orders are looked up by product only where some products are left out. */
+const ofFiltered = `join variants x on x.organization_id = $1 and x.variant_id = ol.variant_id
+    join filtered f on f.product_id = x.product_id`
+
+const sumsNow = (isEveryProduct: boolean) => `${scope},
 stock as (
   select round(coalesce(sum(g.cost), 0), 2) as cost, coalesce(sum(g.counted_units), 0) as units,
     coalesce(sum(g.uncosted_units), 0) as uncosted_units,
@@ -32,8 +36,7 @@ incoming as (
     from purchase_orders po
     join organizations o on o.organization_id = $1
     join purchase_order_lines ol on ol.organization_id = $1 and ol.purchase_order_id = po.purchase_order_id
-    join variants x on x.organization_id = $1 and x.variant_id = ol.variant_id
-    join filtered f on f.product_id = x.product_id
+    ${isEveryProduct ? '' : ofFiltered}
     where po.organization_id = $1 and po.order_type <> 'transfer'
       and po.status in (${openOrderStatuses.map((status) => `'${status}'`).join(', ')})) d)
 select o.currency, t.cost::float8 as cost, t.units::float8 as units, t.uncosted_units::float8 as uncosted_units,
@@ -103,7 +106,9 @@ export async function readOverviewSums(
   days: number,
 ): Promise<{ at_present: SumsNow; before: SumsThen }> {
   const [[at_present], [before]] = await Promise.all([
-    readFiltered<SumsNow>(sql, productsTable, organization_id, query, () => sumsNow),
+    readFiltered<SumsNow>(sql, productsTable, organization_id, query, () =>
+      sumsNow(query.filter_args === undefined && !query.search),
+    ),
     readFiltered<SumsThen>(sql, productsTable, organization_id, query, (param) =>
       sumsThen(`${param(now)}::timestamptz - make_interval(days => ${param(days)}::int)`),
     ),
