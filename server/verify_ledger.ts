@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { uuidPattern } from './contract/schema.ts'
 import type { Sql } from './contract/sql.ts'
 import { endWith, readCommandLine } from './boot/command_line.ts'
+import { verifyVariantStock, type WrongStock } from './catalogue/variant_stock/verify_variant_stock.ts'
 import { migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { progressOf } from './boot/progress_bar.ts'
 import { verifyOrderSums, type WrongOrderSum } from './purchasing/order_sums/verify_order_sums.ts'
@@ -12,8 +13,9 @@ import { type Verification, verifyLedger } from './ledger/verify.ts'
 import { findWrongStockDays, type WrongStockDay } from './stock/stock_days/verify_stock_days.ts'
 import { verifyStockValues, type WrongStockValue } from './stock/stock_values/verify_stock_values.ts'
 
-const usage = `Verifies that stock levels, sums of stock by day and the value of the stock equal their movements, committed and in-transit
-units their orders, and sums of purchase orders their lines and deliveries.
+const usage = `Verifies that stock levels, sums of stock by day and the value of the stock equal their movements, committed and
+in-transit units their orders, the stock of variants and products their levels, and sums of purchase orders their lines and
+deliveries.
 
   npm run ledger:verify -- [--organization <id>] [--full]
 
@@ -41,12 +43,16 @@ const ofValue = ({ organization_id, category_id, currency, day, found, expected 
 const ofOrder = ({ organization_id, purchase_order_id, delivery_id, category_id, found, expected }: WrongOrderSum) =>
   `  organisation ${organization_id}\n  purchase order ${purchase_order_id}, ${delivery_id === null ? 'its lines' : `delivery ${delivery_id}`}, ${category_id === null ? 'products without a category' : `category ${category_id}`}\n    the sums have ${found ?? 'nothing'}, the lines ${expected ?? 'nothing'}`
 
+const ofStock = ({ organization_id, row_type, id, found, expected }: WrongStock) =>
+  `  organisation ${organization_id}\n  ${row_type} ${id}\n    kept as ${found ?? 'nothing'}, the levels sum to ${expected ?? 'nothing'}`
+
 /** The report that is printed. */
 export function report(
   { organizations, pairs, rows, faults, overcommitted }: Verification,
   wrongDays: readonly WrongStockDay[] = [],
   wrongValues: readonly WrongStockValue[] = [],
   wrongOrders: readonly WrongOrderSum[] = [],
+  wrongStock: readonly WrongStock[] = [],
 ): string {
   const read = `${count(organizations, 'organisation')}, ${count(pairs, 'level')}, ${count(rows, 'row')} read.`
   const over = `${count(overcommitted.length, 'level')} ${overcommitted.length === 1 ? 'promises' : 'promise'} more than on hand`
@@ -77,6 +83,12 @@ export function report(
       '',
       `${count(wrongOrders.length, 'sum')} of purchase orders ${wrongOrders.length === 1 ? 'differs' : 'differ'}:`,
       ...listed(wrongOrders, ofOrder),
+    )
+  if (wrongStock.length > 0)
+    lines.push(
+      '',
+      `The stock of ${count(wrongStock.length, 'row')} of variants or products ${wrongStock.length === 1 ? 'differs' : 'differ'}:`,
+      ...listed(wrongStock, ofStock),
     )
   if (overcommitted.length > 0) {
     lines.push('', `${over}:`)
@@ -109,8 +121,10 @@ async function main(): Promise<number> {
     const wrongDays = await findWrongStockDays(sql as unknown as Sql, values.organization)
     const wrongValues = await verifyStockValues(sql as unknown as Sql, values.organization)
     const wrongOrders = await verifyOrderSums(sql as unknown as Sql, values.organization)
-    process.stdout.write(report(found, wrongDays, wrongValues, wrongOrders))
-    return found.faults.length + wrongDays.length + wrongValues.length + wrongOrders.length > 0 ? 1 : 0
+    const wrongStock = await verifyVariantStock(sql as unknown as Sql, values.organization)
+    const wrongSums = [wrongDays, wrongValues, wrongOrders, wrongStock]
+    process.stdout.write(report(found, wrongDays, wrongValues, wrongOrders, wrongStock))
+    return found.faults.length + wrongSums.flat().length > 0 ? 1 : 0
   } finally {
     await sql.end({ timeout: 5 })
     await target.close()

@@ -1,10 +1,13 @@
 /**
- * Figures of products that reads show for many products at once (server/catalogue/product_figures). Triggers append products
- * whose variants or suppliers changed to product_changes, and variants whose stock moved to velocity_changes. A job measures
- * these products again, and reads measure them meanwhile.
+ * Figures of products that reads show for many products at once (server/catalogue/product_figures), and the stock of variants
+ * (server/catalogue/variant_stock). Triggers append products whose variants or suppliers changed to product_changes, variants
+ * whose stock moved to velocity_changes and those whose stock changed otherwise to stock_level_changes. A job measures these
+ * again, and reads measure them meanwhile.
  */
+import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   doublePrecision,
   foreignKey,
   index,
@@ -21,6 +24,70 @@ import { organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 const units = () => bigint({ mode: 'number' }).notNull()
+
+/** What cover is computed from, summed over levels: the pace, and the longest lead time and review period; then the cover. */
+const coverColumns = () => ({
+  committed: units().default(0),
+  incoming: units().default(0),
+  units_per_day: numeric({ precision: 38, scale: 16 }),
+  lead_time_days: integer(),
+  review_period_days: integer(),
+  available: bigint({ mode: 'number' }).generatedAlwaysAs(sql`on_hand - committed`),
+  days_of_cover: numeric({ precision: 20, scale: 1 }).generatedAlwaysAs(
+    sql`case when units_per_day > 0 then round(greatest(on_hand - committed, 0) / units_per_day, 1) end`,
+  ),
+  health: text().generatedAlwaysAs(sql`case
+      when on_hand - committed <= 0 then 'out_of_stock'
+      when units_per_day is null or units_per_day <= 0 then 'healthy'
+      when round((on_hand - committed) / units_per_day, 9) < lead_time_days then 'critical'
+      when round((on_hand - committed) / units_per_day, 9) < lead_time_days + review_period_days then 'caution'
+      when round((on_hand - committed) / units_per_day, 9) > 182 then 'overstocked'
+      else 'healthy' end`),
+})
+
+/** Sums over the locations of a variant, with an index for each order of a table. A variant without stock has zeros. */
+export const variant_stock = pgTable(
+  'variant_stock',
+  {
+    organization_id: tenant(),
+    variant_id: uuid().notNull(),
+    on_hand: units(),
+    /** At the average cost of each location. */
+    cost: numeric({ precision: 38, scale: 4 }).notNull(),
+    has_uncosted: boolean().notNull(),
+    ...coverColumns(),
+  },
+  (t) => [
+    primaryKey({ name: 'variant_stock_pk', columns: [t.organization_id, t.variant_id] }),
+    index('variant_stock_by_on_hand').on(t.organization_id, t.on_hand, t.variant_id),
+    index('variant_stock_by_committed').on(t.organization_id, t.committed, t.variant_id),
+    index('variant_stock_by_incoming').on(t.organization_id, t.incoming, t.variant_id),
+    index('variant_stock_by_available').on(t.organization_id, t.available, t.variant_id),
+    index('variant_stock_by_cover').on(t.organization_id, t.days_of_cover, t.variant_id),
+    index('variant_stock_by_longest_cover').on(
+      t.organization_id,
+      t.days_of_cover.desc().nullsLast(),
+      t.variant_id.desc(),
+    ),
+    index('variant_stock_by_health').on(t.organization_id, t.health, t.variant_id),
+    foreignKey({
+      name: 'variant_stock_variant_fk',
+      columns: [t.organization_id, t.variant_id],
+      foreignColumns: [variants.organization_id, variants.variant_id],
+    }),
+  ],
+)
+
+/** Variants whose stock changed without a movement: commitments, orders, cover. One may come several times. */
+export const stock_level_changes = pgTable(
+  'stock_level_changes',
+  {
+    organization_id: tenant(),
+    entry: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    variant_id: uuid().notNull(),
+  },
+  (t) => [primaryKey({ name: 'stock_level_changes_pk', columns: [t.organization_id, t.entry] })],
+)
 
 /** A product without a row is measured when it is read. */
 export const product_figures = pgTable(
@@ -47,6 +114,11 @@ export const product_figures = pgTable(
     revenue_cents: numeric({ precision: 38, scale: 0 }).notNull(),
     unpriced_units: units(),
     unpriced_on_hand: units(),
+    ...coverColumns(),
+    /** Where any variant has units on hand, committed or incoming. */
+    location_ids: uuid().array().notNull().default([]),
+    /** Who supplies any variant. */
+    supplier_ids: uuid().array().notNull().default([]),
   },
   (t) => [primaryKey({ name: 'product_figures_pk', columns: [t.organization_id, t.product_id] })],
 )

@@ -92,12 +92,11 @@ export function joinsFor(
   for (const name of names) want(name)
   return Object.keys(joins)
     .filter((name) => wanted.has(name))
-    .map((name) =>
-      ((reach === 'whole' ? joins[name]!.whole : undefined) ?? joins[name]!.sql).replace(
-        withinMark,
-        () => within.get(name) ?? '',
-      ),
-    )
+    .map((name) => {
+      const { sql, whole, stored } = joins[name]!
+      if (reach === 'whole' && stored !== undefined && !within.has(name)) return stored
+      return ((reach === 'whole' ? whole : undefined) ?? sql).replace(withinMark, () => within.get(name) ?? '')
+    })
     .join('\n')
 }
 

@@ -46,11 +46,13 @@ export const withinMark = '/* within */'
 
 /**
  * A further table, under its alias; `after` names the joins that it reads. `whole` stands in for `sql` where every row
- * is filtered, sorted or exported by it: one aggregate of all, where `sql` is a look-up a row.
+ * is filtered, sorted or exported by it: one aggregate of all, where `sql` is a look-up a row. `stored` stands in for
+ * that where no filter sets a condition within the join.
  */
 export interface Join {
   sql: string
   whole?: string
+  stored?: string
   after?: readonly string[]
 }
 

@@ -3,7 +3,9 @@ import { expect, test } from 'bun:test'
 import type { Sql } from '../../server/contract/call.ts'
 import { productsTable } from '../../server/catalogue/products/products_table.ts'
 import { variantsTable } from '../../server/catalogue/variants/variants_table.ts'
+import { combinedTable } from '../../server/stock/inventory/inventory_tables.ts'
 import { readPage } from '../../server/tables/page.ts'
+import type { Table, TableQuery } from '../../server/tables/table.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
 const products = 3000
@@ -33,7 +35,11 @@ async function bulk(): Promise<Tenant> {
       select ${organization}, ${id('n')}, ${id('l')}, n % 50
       from generate_series(0, ${products * variantsEach - 1}::int) n, generate_series(1, ${locations}::int) l`
   })
-  await sql`analyze products, variants, stock_levels`
+  await sql`
+    insert into variant_stock (organization_id, variant_id, on_hand, cost, has_uncosted, units_per_day)
+    select organization_id, variant_id, sum(on_hand), 0, false, 1 from stock_levels
+    where organization_id = ${organization} group by organization_id, variant_id`
+  await sql`analyze products, variants, stock_levels, variant_stock`
   return tenant
 }
 
@@ -47,7 +53,7 @@ interface Node {
 }
 
 /** The plan of the page's own statement, the count beside it left out. */
-async function planOf(tenant: Tenant, table: typeof productsTable): Promise<Node[]> {
+async function planOf(tenant: Tenant, table: Table, query: TableQuery = {}): Promise<Node[]> {
   const { sql } = tenant.service.database
   const plans: Node[] = []
   // The count of a whole table is a template, and the page a text.
@@ -58,7 +64,7 @@ async function planOf(tenant: Tenant, table: typeof productsTable): Promise<Node
       return []
     },
   }) as unknown as Sql
-  await readPage(explaining, table, tenant.organization_id, {})
+  await readPage(explaining, table, tenant.organization_id, query)
   const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
   return plans.flatMap(flat)
 }
@@ -67,7 +73,7 @@ test('the first page of either table is read along an index, and only its own ro
   const tenant = await bulk()
   for (const [table, index] of [
     [productsTable, 'products_by_title'],
-    [variantsTable as never as typeof productsTable, 'variants_by_sku'],
+    [variantsTable, 'variants_by_sku'],
   ] as const) {
     const nodes = await planOf(tenant, table)
     expect(nodes.map((node) => node['Index Name'])).toContain(index)
@@ -83,5 +89,30 @@ test('the first page of either table is read along an index, and only its own ro
     expect(read('products')).toBeLessThanOrEqual(16)
     expect(read('variants')).toBeLessThanOrEqual(8 * variantsEach * 2)
     expect(read('stock_levels')).toBeLessThanOrEqual(8 * variantsEach * locations)
+  }
+}, 30_000)
+
+test('the first page of variants in the order of their stock is read along an index of their sums', async () => {
+  const tenant = await bulk()
+  const orders = [
+    ['on_hand_qty', 'variant_stock_by_on_hand'],
+    ['-on_hand_qty', 'variant_stock_by_on_hand'],
+    ['-incoming_qty', 'variant_stock_by_incoming'],
+    ['-committed_qty', 'variant_stock_by_committed'],
+    ['-available_qty', 'variant_stock_by_available'],
+    ['days_of_cover', 'variant_stock_by_cover'],
+    ['-days_of_cover', 'variant_stock_by_longest_cover'],
+    ['health', 'variant_stock_by_health'],
+  ] as const
+  for (const [sort_args, index] of orders) {
+    const nodes = await planOf(tenant, combinedTable, { sort_args })
+    expect(nodes.map((node) => node['Index Name'])).toContain(index)
+    const read = (relation: string) =>
+      nodes
+        .filter((node) => node['Relation Name'] === relation)
+        .reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0)
+    expect(read('variant_stock')).toBe(8)
+    expect(read('variants')).toBe(8)
+    expect(read('stock_levels')).toBe(8 * locations)
   }
 }, 30_000)

@@ -1,6 +1,7 @@
 /** Compares the service with the model: every level, every ledger row, every order. */
 import assert from 'node:assert/strict'
 import { proveSales } from '../../server/verify_sales.ts'
+import { verifyVariantStock } from '../../server/catalogue/variant_stock/verify_variant_stock.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { verifyOrderSums } from '../../server/purchasing/order_sums/verify_order_sums.ts'
 import { verifyStockValues } from '../../server/stock/stock_values/verify_stock_values.ts'
@@ -201,6 +202,7 @@ export async function compareWhole(world: World): Promise<void> {
   assert.deepEqual(proof.faults, [])
   assert.deepEqual(await verifyStockValues(service.database.sql as never, organization_id), [])
   assert.deepEqual(await verifyOrderSums(service.database.sql as never, organization_id), [])
+  assert.deepEqual(await verifyVariantStock(service.database.sql as never, organization_id), [])
   const { sales, order_counts } = await service.database.sql.begin((tx) =>
     proveSales(tx as never, { organization_id, is_full: true }),
   )

@@ -4,6 +4,8 @@ import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { readLacksByField } from '../completeness/completeness.store.ts'
 import { missingFieldNames } from '../completeness/missing_fields.ts'
+import { placesOfProducts, suppliersOfProducts } from '../product_figures/product_figures.sql.ts'
+import { runStatement } from '../../tables/page.ts'
 
 export const filterFields = [
   'category',
@@ -56,22 +58,26 @@ const ofList =
     from products p cross join lateral unnest(p.${sql(column)}) tag
     where p.organization_id = ${organization_id} group by 1`
 
+type StoredField = 'supplier' | 'location'
+
+/** Names of what product_figures lists by id, with how many products list it; $1 is the organisation. */
+const listedBy = (products: string, ids: string, table: string, id: string) => `
+    select t.name as value, t.${id} as id, n.count
+    from (
+      select u.id, count(*)::int as count from (select unnest(d.${ids}) as id from (${products}) d) u group by 1) n
+    join ${table} t on t.organization_id = $1 and t.${id} = n.id`
+
+const storedSources: Record<StoredField, string> = {
+  supplier: listedBy(suppliersOfProducts, 'supplier_ids', 'suppliers', 'supplier_id'),
+  location: listedBy(placesOfProducts, 'location_ids', 'locations', 'location_id'),
+}
+
 /** Each answers value, id and count; closed vocabularies whole, everything else only where it occurs. */
-const sources: Record<Exclude<FilterField, 'missing_fields'>, Source> = {
+const sources: Record<Exclude<FilterField, 'missing_fields' | StoredField>, Source> = {
   category: (sql, organization_id) => sql`
     select c.name as value, c.category_id as id, n.count
     from (select category_id, count(*)::int as count from products where organization_id = ${organization_id} group by 1) n
     join categories c on c.organization_id = ${organization_id} and c.category_id = n.category_id and c.is_active`,
-  supplier: (sql, organization_id) => sql`
-    select su.name as value, su.supplier_id as id, n.count
-    from (
-      select d.supplier_id, count(*)::int as count from (
-        select distinct sv.supplier_id, v.product_id
-        from supplier_variants sv
-        join variants v on v.organization_id = ${organization_id} and v.variant_id = sv.variant_id
-        where sv.organization_id = ${organization_id}) d
-      group by 1) n
-    join suppliers su on su.organization_id = ${organization_id} and su.supplier_id = n.supplier_id`,
   vendor: ofColumn('vendor'),
   product_status: (sql, organization_id) => sql`
     select s.value, null::uuid as id, coalesce(n.count, 0) as count
@@ -82,16 +88,6 @@ const sources: Record<Exclude<FilterField, 'missing_fields'>, Source> = {
   tags: ofList('tags'),
   platform_tags: ofList('platform_tags'),
   class: ofColumn('class'),
-  location: (sql, organization_id) => sql`
-    select lo.name as value, lo.location_id as id, n.count
-    from (
-      select d.location_id, count(*)::int as count from (
-        select distinct l.location_id, v.product_id
-        from stock_levels l
-        join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
-        where l.organization_id = ${organization_id} and (l.on_hand <> 0 or l.committed <> 0 or l.incoming <> 0)) d
-      group by 1) n
-    join locations lo on lo.organization_id = ${organization_id} and lo.location_id = n.location_id`,
   metafields: (sql, organization_id) => sql`
     select namespace || '.' || key || '=' || value as value, null::uuid as id, count(*)::int as count
     from product_metafields where organization_id = ${organization_id} group by 1`,
@@ -108,6 +104,23 @@ const sources: Record<Exclude<FilterField, 'missing_fields'>, Source> = {
     join custom_fields cf on cf.organization_id = ${organization_id} and cf.custom_field_id = d.custom_field_id
       and cf.is_active`,
   country_of_origin: ofColumn('country_of_origin'),
+}
+
+const isStored = (field: FilterField): field is StoredField => Object.hasOwn(storedSources, field)
+
+async function readStored(sql: Sql, field: StoredField, wanted: Wanted): Promise<FoundValues> {
+  const { organization_id, search, limit, offset } = wanted
+  const text = `
+    with source as (${storedSources[field]}),
+    found as materialized (
+      select value, id, count from source
+      where length(value) <= ${limits.filter_text_length_max} and position(lower($2::text) in lower(value)) > 0)
+    select (select count(*)::int from found) as total,
+      coalesce((select jsonb_agg(jsonb_build_object('value', r.value, 'id', r.id, 'count', r.count) order by r.value, r.id)
+        from (select * from found order by value, id limit $3::int offset $4::int) r), '[]') as rows`
+  const params = [organization_id, search, limit, offset]
+  const [found] = await runStatement<FoundValues>(sql, { text, params }, true)
+  return found!
 }
 
 /** A value that no filter could be given is not offered. */
@@ -135,4 +148,8 @@ async function readMissing(sql: Sql, { organization_id, search, offset, limit }:
 }
 
 export const readFilterValues = (sql: Sql, field: FilterField, wanted: Wanted): Promise<FoundValues> =>
-  field === 'missing_fields' ? readMissing(sql, wanted) : readValues(sql, sources[field], wanted)
+  field === 'missing_fields'
+    ? readMissing(sql, wanted)
+    : isStored(field)
+      ? readStored(sql, field, wanted)
+      : readValues(sql, sources[field], wanted)

@@ -8,8 +8,13 @@ import {
   missingVariantFields,
   type MissingFieldName,
 } from '../completeness/missing_fields.ts'
+import { stockSumList, stockSums, withCover } from '../variant_stock/stock_sums.sql.ts'
+import { changedVariants, inventoryColumns, rankedBy } from '../variant_stock/variant_stock.sql.ts'
 
-/** A column of product_figures with what it is measured by, over variants `x` with terms `b`, or over their stock levels `l`. */
+/**
+ * A column of product_figures with what it is measured by, over variants `x` with terms `b`, over their stock levels `l` or
+ * over what suppliers `sv` offer.
+ */
 type Columns = Readonly<Record<string, string>>
 
 const lacks = (name: MissingFieldName) => `(${missing_fields[name].condition})`
@@ -36,7 +41,20 @@ const stock: Columns = {
   unpriced_on_hand: sum('l.on_hand', 'x.price_cents is null'),
 }
 
-const parts = { completeness, stock }
+/** What is committed, on order and sold a day, of which cover follows; and where the product is. */
+const levels: Columns = {
+  committed: stockSums.committed,
+  incoming: stockSums.incoming,
+  units_per_day: stockSums.units_per_day,
+  lead_time_days: stockSums.lead_time_days,
+  review_period_days: stockSums.review_period_days,
+  location_ids: `coalesce(array_agg(distinct l.location_id)
+      filter (where l.on_hand <> 0 or l.committed <> 0 or l.incoming <> 0), '{}')`,
+}
+
+const suppliers: Columns = { supplier_ids: `coalesce(array_agg(distinct sv.supplier_id), '{}')` }
+
+const parts = { completeness, stock, levels, suppliers }
 type Part = keyof typeof parts
 
 export const figureColumns = (...wanted: Part[]): string[] => wanted.flatMap((part) => Object.keys(parts[part]))
@@ -49,9 +67,13 @@ export const buyingTermsOfEach = `left join lateral (
     join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
     where sv.organization_id = $1 and sv.variant_id = x.variant_id) b on true`
 
+const joinedLevels = 'join stock_levels l on l.organization_id = $1 and l.variant_id = x.variant_id'
+
 const joined: Record<Part, string> = {
   completeness: buyingTermsOfEach,
-  stock: 'join stock_levels l on l.organization_id = $1 and l.variant_id = x.variant_id',
+  stock: joinedLevels,
+  levels: joinedLevels,
+  suppliers: 'join supplier_variants sv on sv.organization_id = $1 and sv.variant_id = x.variant_id',
 }
 
 const measuredPart = (part: Part) => `cross join lateral (
@@ -71,6 +93,12 @@ const changedProducts = `select product_id from product_changes where organizati
     select x.product_id from velocity_changes c
     join variants x on x.organization_id = $1 and x.variant_id = c.variant_id
     where c.organization_id = $1 and c.moved is not null`
+
+/** Those, and products whose stock changed without a movement. */
+const changedStock = `select product_id from product_changes where organization_id = $1
+    union
+    select x.product_id from (${changedVariants}) c
+    join variants x on x.organization_id = $1 and x.variant_id = c.variant_id`
 
 /** Parts of a statement after `filtered` (product_id): `figures` has a row for each of these products. */
 export function productFigures(...wanted: Part[]): string {
@@ -96,13 +124,59 @@ const unmeasured = `select p.product_id from products p where p.organization_id 
       p.product_id in (select product_id from changed)
       or not exists (select from product_figures g where g.organization_id = $1 and g.product_id = p.product_id))`
 
+const liveOf = (changed: string) => `changed as materialized (
+      ${changed}),
+    live as materialized (${unmeasured})`
+
+/** Where any variant has units on hand, committed or incoming; and who supplies any of them: of every product. */
+export const placesOfProducts = `
+    with ${liveOf(changedStock)}
+    select product_id, location_ids from product_figures
+    where organization_id = $1 and product_id not in (select product_id from live)
+    union all
+    select product_id, location_ids from (${measuredProducts('live', 'levels')}) m`
+
+export const suppliersOfProducts = `
+    with ${liveOf('select product_id from product_changes where organization_id = $1')}
+    select product_id, supplier_ids from product_figures
+    where organization_id = $1 and product_id not in (select product_id from live)
+    union all
+    select product_id, supplier_ids from (${measuredProducts('live', 'suppliers')}) m`
+
+const liveStock = withCover(`select w.product_id, z.* from live w
+      cross join lateral (
+        select ${stockSumList} from variants x ${joinedLevels}
+        where x.organization_id = $1 and x.product_id = w.product_id) z`)
+const shown = 'committed, incoming, available, days_of_cover, health'
+
+/** Every product with its stock: as stored, or measured where something changed. */
+export const stockOfProducts = `
+    with ${liveOf(changedStock)}
+    select product_id, on_hand, cost, uncosted_units > 0 as has_uncosted, ${shown} from product_figures
+    where organization_id = $1 and product_id not in (select product_id from live)
+    union all
+    select product_id, on_hand, cost, has_uncosted, ${shown} from (${liveStock}) m`
+
+/** Rows of products that are deleted have no place in a page. */
+const rankedProductsBy = (columns: Readonly<Record<string, string>>) =>
+  rankedBy({
+    id: 'product_id',
+    before: liveOf(changedStock),
+    stored: `product_figures s join products p on p.organization_id = $1 and p.product_id = s.product_id
+      where s.organization_id = $1 and s.product_id not in (select product_id from live)`,
+    live: liveStock,
+    columns,
+  })
+
+/** Pages of products in the order of their stock. */
+export const rankedProducts = rankedProductsBy(inventoryColumns)
+export const rankedCatalogueProducts = rankedProductsBy({ in_stock: 'on_hand', incoming_stock: 'incoming' })
+
 const flagsOfProduct = missingVariantFields.map((name) => `${lackColumn(name)} > 0 as lacks_${name}`).join(', ')
 
 /** Missing fields of any variant of each product, one flag each. Joined (as `k`) only when a filter needs it. */
 export const lacksOfProducts = `left join (
-    with changed as materialized (
-      ${changedProducts}),
-    live as materialized (${unmeasured})
+    with ${liveOf(changedProducts)}
     select product_id, ${flagsOfProduct} from product_figures
     where organization_id = $1 and product_id not in (select product_id from live)
     union all

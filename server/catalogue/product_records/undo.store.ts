@@ -140,6 +140,10 @@ export async function deleteCreated(
       delete from variant_velocity where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     await sql`
       delete from velocity_changes where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
+    await sql`
+      delete from variant_stock where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
+    await sql`
+      delete from stock_level_changes where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     // Sums of products that lose a variant are made again by reads, until the job stores them.
     await sql`
       delete from product_velocity s using variants v

@@ -5,6 +5,7 @@ import { readFiltered } from '../../tables/page.ts'
 import type { TableQuery } from '../../tables/table.ts'
 import type { SumsNow, SumsThen } from './overview.rules.ts'
 import { productFigures } from '../product_figures/product_figures.sql.ts'
+import { stockOfVariants } from '../variant_stock/variant_stock.sql.ts'
 import { productsTable } from './products_table.ts'
 
 /** The figures of the filtered products, and whether their prices are in the organisation's currency. */
@@ -15,7 +16,11 @@ owned as materialized (
   join organizations o on o.organization_id = $1
   join products p on p.organization_id = $1 and p.product_id = g.product_id)`
 
-const sumsNow = `${scope},
+/** Lines of orders are looked up by product only where some products are left out. */
+const ofFiltered = `join variants x on x.organization_id = $1 and x.variant_id = ol.variant_id
+    join filtered f on f.product_id = x.product_id`
+
+const sumsNow = (isEveryProduct: boolean) => `${scope},
 stock as (
   select round(coalesce(sum(g.cost), 0), 2) as cost, coalesce(sum(g.counted_units), 0) as units,
     coalesce(sum(g.uncosted_units), 0) as uncosted_units,
@@ -31,8 +36,7 @@ incoming as (
     from purchase_orders po
     join organizations o on o.organization_id = $1
     join purchase_order_lines ol on ol.organization_id = $1 and ol.purchase_order_id = po.purchase_order_id
-    join variants x on x.organization_id = $1 and x.variant_id = ol.variant_id
-    join filtered f on f.product_id = x.product_id
+    ${isEveryProduct ? '' : ofFiltered}
     where po.organization_id = $1 and po.order_type <> 'transfer'
       and po.status in (${openOrderStatuses.map((status) => `'${status}'`).join(', ')})) d)
 select o.currency, t.cost::float8 as cost, t.units::float8 as units, t.uncosted_units::float8 as uncosted_units,
@@ -56,11 +60,11 @@ prices as materialized (
     and (e.previous_value is null or e.previous_value ~ '^[0-9]{1,15}$')
   order by e.variant_id, e.occurred_at, e.entry),
 repriced as (
-  select coalesce(sum(l.on_hand * (coalesce(t.price_then, 0) - coalesce(t.price_now, 0))), 0) as revenue_cents,
-    coalesce(sum(l.on_hand * ((t.price_then is null)::int - (t.price_now is null)::int)), 0) as unpriced_units
+  select coalesce(sum(s.on_hand * (coalesce(t.price_then, 0) - coalesce(t.price_now, 0))), 0) as revenue_cents,
+    coalesce(sum(s.on_hand * ((t.price_then is null)::int - (t.price_now is null)::int)), 0) as unpriced_units
   from prices t
   join owned g on g.product_id = t.product_id and g.is_home
-  join stock_levels l on l.organization_id = $1 and l.variant_id = t.variant_id),
+  join (${stockOfVariants}) s on s.variant_id = t.variant_id),
 current as (
   select coalesce(sum(g.cost), 0) as cost, coalesce(sum(g.on_hand), 0) as units,
     coalesce(sum(g.revenue_cents) filter (where g.is_home), 0) as revenue_cents,
@@ -102,7 +106,9 @@ export async function readOverviewSums(
   days: number,
 ): Promise<{ at_present: SumsNow; before: SumsThen }> {
   const [[at_present], [before]] = await Promise.all([
-    readFiltered<SumsNow>(sql, productsTable, organization_id, query, () => sumsNow),
+    readFiltered<SumsNow>(sql, productsTable, organization_id, query, () =>
+      sumsNow(query.filter_args === undefined && !query.search),
+    ),
     readFiltered<SumsThen>(sql, productsTable, organization_id, query, (param) =>
       sumsThen(`${param(now)}::timestamptz - make_interval(days => ${param(days)}::int)`),
     ),

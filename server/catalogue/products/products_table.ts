@@ -5,12 +5,10 @@ import { CalendarDate, Flag, Instant, Nullable, OpenChoice, OwnId, Text, Type, W
 import { amountField, centsField, field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { anyVariantOfProduct, catalogueFilters } from '../filters/catalogue_filters.ts'
-import { lacksOfProducts } from '../product_figures/product_figures.sql.ts'
+import { lacksOfProducts, rankedCatalogueProducts, stockOfProducts } from '../product_figures/product_figures.sql.ts'
+import { stockSumList } from '../variant_stock/stock_sums.sql.ts'
 import { noCostReason, noPriceReason } from '../model.ts'
 
-const stockSums = `coalesce(sum(l.on_hand), 0)::float8 as in_stock, coalesce(sum(l.incoming), 0)::float8 as incoming_stock,
-      coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value,
-      coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false) as has_uncosted`
 const variantSums = `count(*)::int as num_variants, min(x.price_cents)::float8 as price_min_cents,
       max(x.price_cents)::float8 as price_max_cents, max(x.last_updated_at) as variants_updated_at`
 
@@ -31,21 +29,18 @@ const joins = {
   },
   s: {
     sql: `left join lateral (
-    select ${stockSums}
+    select ${stockSumList}
     from variants x
     join stock_levels l on l.organization_id = x.organization_id and l.variant_id = x.variant_id
     where x.organization_id = p.organization_id and x.product_id = p.product_id) s on true`,
-    whole: `left join (
-    select x.product_id, ${stockSums}
-    from variants x
-    join stock_levels l on l.organization_id = x.organization_id and l.variant_id = x.variant_id
-    where x.organization_id = $1 group by x.product_id) s on s.product_id = p.product_id`,
+    whole: `left join (${stockOfProducts}) s on s.product_id = p.product_id`,
   },
   k: { sql: lacksOfProducts },
 }
 
 export const productsTable = defineTable({
   name: 'products',
+  ranked: rankedCatalogueProducts,
   base: { table: 'products', alias: 'p', key: ['product_id'] },
   joins,
   fields: {
@@ -94,11 +89,11 @@ export const productsTable = defineTable({
       currency: 'p.currency',
       reason: noPriceReason,
     }),
-    in_stock: field(Whole('Units on hand over all locations.'), 'coalesce(s.in_stock, 0)', sortable),
-    incoming_stock: field(Whole('Units on order.'), 'coalesce(s.incoming_stock, 0)', sortable),
+    in_stock: field(Whole('Units on hand over all locations.'), 'coalesce(s.on_hand, 0)', sortable),
+    incoming_stock: field(Whole('Units on order.'), 'coalesce(s.incoming, 0)', sortable),
     inventory_value: amountField(
       "Cost of the units on hand at each location's moving average, in the organisation's currency; null where any unit on hand has no known cost.",
-      'case when s.has_uncosted then null else coalesce(s.inventory_value, 0) end',
+      'case when s.has_uncosted then null else coalesce(s.cost, 0) end',
       { currency: 'o.currency', reason: noCostReason },
     ),
     last_updated_at: field(

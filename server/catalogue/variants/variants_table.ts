@@ -6,12 +6,9 @@ import { amountField, centsField, field, filterable, searchable, sortable, unitC
 import { defineTable } from '../../tables/table.ts'
 import { catalogueFilters, thisVariant } from '../filters/catalogue_filters.ts'
 import { lacksOfVariants } from '../product_figures/product_figures.sql.ts'
+import { stockSumList, withCover } from '../variant_stock/stock_sums.sql.ts'
+import { rankedVariants, stockOfVariants } from '../variant_stock/variant_stock.sql.ts'
 import { noCostReason } from '../model.ts'
-
-const stockSums = `coalesce(sum(l.on_hand), 0)::float8 as on_hand_qty, coalesce(sum(l.committed), 0)::float8 as committed_qty,
-      coalesce(sum(l.available), 0)::float8 as available_qty, coalesce(sum(l.incoming), 0)::float8 as incoming_qty,
-      coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value,
-      coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false) as has_uncosted`
 
 const joins = {
   p: { sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id' },
@@ -26,13 +23,11 @@ const joins = {
     left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id`,
   },
   s: {
-    sql: `left join lateral (
-    select ${stockSums}
+    sql: `left join lateral (${withCover(`
+    select ${stockSumList}
     from stock_levels l
-    where l.organization_id = v.organization_id and l.variant_id = v.variant_id) s on true`,
-    whole: `left join (
-    select l.variant_id, ${stockSums}
-    from stock_levels l where l.organization_id = $1 group by l.variant_id) s on s.variant_id = v.variant_id`,
+    where l.organization_id = v.organization_id and l.variant_id = v.variant_id`)}) s on true`,
+    whole: `left join (${stockOfVariants}) s on s.variant_id = v.variant_id`,
   },
   k: { sql: lacksOfVariants },
 }
@@ -44,6 +39,7 @@ const statusOfVariant = "case when v.archived_at is null then p.status else 'ARC
 
 export const variantsTable = defineTable({
   name: 'variants',
+  ranked: rankedVariants,
   base: { table: 'variants', alias: 'v', key: ['variant_id'] },
   joins,
   fields: {
@@ -88,13 +84,13 @@ export const variantsTable = defineTable({
       sort: true,
     }),
     weight_kg: field(Nullable(Num('Weight of one unit, in kilograms.')), 'v.weight_kg'),
-    on_hand_qty: units('Units on hand over all locations.', 'on_hand_qty'),
-    committed_qty: units('Units committed to orders.', 'committed_qty'),
-    available_qty: units('Units on hand less those committed.', 'available_qty'),
-    incoming_qty: units('Units on order.', 'incoming_qty'),
+    on_hand_qty: units('Units on hand over all locations.', 'on_hand'),
+    committed_qty: units('Units committed to orders.', 'committed'),
+    available_qty: units('Units on hand less those committed.', 'available'),
+    incoming_qty: units('Units on order.', 'incoming'),
     inventory_value: amountField(
       "Cost of the units on hand at each location's moving average, in the organisation's currency; null where any unit on hand has no known cost.",
-      'case when s.has_uncosted then null else coalesce(s.inventory_value, 0) end',
+      'case when s.has_uncosted then null else coalesce(s.cost, 0) end',
       { currency: 'o.currency', reason: noCostReason },
     ),
     last_updated_at: field(Instant('Time of the last change to the variant.'), 'v.last_updated_at', sortable),

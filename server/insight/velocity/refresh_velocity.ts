@@ -1,13 +1,14 @@
 /**
  * Measures variants whose sales or stock changed, and every variant once a day, for the windows that end yesterday. A
  * new day is measured beside the old one, in batches; reads change over when all of it is there. What is kept by product
- * (running sums, catalogue/product_figures) follows the same marks, so this job alone writes it.
+ * (running sums, catalogue/product_figures), and the stock of variants (catalogue/variant_stock), follows the same marks, so this job alone writes it.
  */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
 import { runStatement } from '../../tables/page.ts'
 import { foldProductChanges, measureProducts, productMarks } from '../../catalogue/product_figures/measure_products.ts'
+import { foldLevelChanges, levelMarks, sumVariants } from '../../catalogue/variant_stock/sum_variants.ts'
 import { deleteOutdatedMeasures } from '../../catalogue/price_sensitivity/price_measures.store.ts'
 import { countStock } from '../../stock/stock_days/count_stock.ts'
 import { foldVariants } from '../../stock/stock_values/fold_stock_values.ts'
@@ -78,6 +79,7 @@ export async function foldVelocityChanges(sql: Sql, organization_id: string): Pr
   if (marks > 0) {
     await storeProducts(sql, organization_id, end_exclusive, arrayLiteral(folded!.product_ids))
     await countStock(sql, organization_id, moved_variant_ids)
+    await sumVariants(sql, organization_id, variant_ids)
     await measureProducts(sql, organization_id, folded!.moved_product_ids)
     await deleteOutdatedMeasures(sql, organization_id, variant_ids)
     await foldVariants(sql, organization_id, moved_variant_ids)
@@ -173,9 +175,11 @@ export const readDue = (sql: Sql, now: string) => sql<Due[]>`
   where w.end_exclusive is distinct from (${now}::timestamptz at time zone o.time_zone)::date
     or exists (select from velocity_changes c where c.organization_id = o.organization_id)
     or exists (select from product_changes c where c.organization_id = o.organization_id)
+    or exists (select from stock_level_changes c where c.organization_id = o.organization_id)
   order by o.organization_id`
 
 export async function refreshOrganization(step: Step, { organization_id, end_exclusive, today }: Due): Promise<void> {
+  while ((await step((sql) => foldLevelChanges(sql, organization_id))) === levelMarks);
   if (end_exclusive !== today) await measureDay(step, organization_id, today)
   await keepRunningSums(step, organization_id, today)
   let marks: number

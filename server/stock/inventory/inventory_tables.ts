@@ -1,10 +1,13 @@
 /**
  * Three tables of one row shape: a variant at a location, a variant over its locations, a product over its variants and
  * their locations. The first reads levels as they stand; the others sum them, and their cover and health follow from
- * the sums by the same rule that the database applies to a level.
+ * the sums by the same rule that the database applies to a level. Where no filter limits the levels, the sums are those
+ * that are kept (catalogue/variant_stock, catalogue/product_figures).
  */
+import { rankedProducts, stockOfProducts } from '../../catalogue/product_figures/product_figures.sql.ts'
+import { stockSumList, withCover } from '../../catalogue/variant_stock/stock_sums.sql.ts'
+import { rankedVariants, stockOfVariants } from '../../catalogue/variant_stock/variant_stock.sql.ts'
 import { limits } from '../../contract/limits.ts'
-import { cover } from '../../contract/stock.ts'
 import type { Scope } from '../../tables/page.ts'
 import { defineTable, type SpecialFilter, withinMark } from '../../tables/table.ts'
 import { type Figures, hiddenProductFields, inventoryFields } from './inventory_fields.ts'
@@ -51,24 +54,14 @@ export const inventoryTable = defineTable({
   ...paging,
 })
 
-const levelSums = `sum(l.on_hand) as on_hand, sum(l.incoming) as incoming, sum(l.committed) as committed,
-      sum(l.available) as available, sum(l.units_per_day) as pace, max(l.lead_time_days) as lead_days,
-      max(l.review_period_days) as review_days`
-
-/** A sum over no level is a measured zero, and nothing is to be had of it. */
+/** Sums over no level are zero, and nothing is to be had of them. */
 const summed: Figures = {
   on_hand: 'coalesce(s.on_hand, 0)',
   incoming: 'coalesce(s.incoming, 0)',
   committed: 'coalesce(s.committed, 0)',
   available: 'coalesce(s.available, 0)',
-  days_of_cover: '(case when s.pace > 0 then round(greatest(s.available, 0) / s.pace, 1) end)',
-  health: `(case
-      when coalesce(s.available, 0) <= 0 then 'out_of_stock'
-      when coalesce(s.pace, 0) <= 0 then 'healthy'
-      when round(s.available / s.pace, 9) < s.lead_days then 'critical'
-      when round(s.available / s.pace, 9) < s.lead_days + s.review_days then 'caution'
-      when round(s.available / s.pace, 9) > ${cover.overstocked_above_days} then 'overstocked'
-      else 'healthy' end)`,
+  days_of_cover: 's.days_of_cover',
+  health: "coalesce(s.health, 'out_of_stock')",
 }
 
 /** Rows that have a level at the location, with only the levels there in their sums. */
@@ -87,14 +80,16 @@ const ofVariant = 'stock_levels l where l.organization_id = v.organization_id an
 
 export const combinedTable = defineTable({
   name: 'inventory_combined',
+  ranked: rankedVariants,
   base: { table: 'variants', alias: 'v', key: ['variant_id'] },
   joins: {
     p: productOfVariant,
     c: category,
     s: {
-      sql: `left join lateral (select ${levelSums} from ${ofVariant} ${withinMark}) s on true`,
-      whole: `left join (select l.variant_id, ${levelSums} from stock_levels l
-        where l.organization_id = $1 ${withinMark} group by l.variant_id) s on s.variant_id = v.variant_id`,
+      sql: `left join lateral (${withCover(`select ${stockSumList} from ${ofVariant} ${withinMark}`)}) s on true`,
+      whole: `left join (${withCover(`select l.variant_id, ${stockSumList} from stock_levels l
+        where l.organization_id = $1 ${withinMark} group by l.variant_id`)}) s on s.variant_id = v.variant_id`,
+      stored: `left join (${stockOfVariants}) s on s.variant_id = v.variant_id`,
     },
   },
   fields: inventoryFields(
@@ -116,14 +111,16 @@ const ofProduct = `variants v join stock_levels l on l.organization_id = v.organ
 
 export const inventoryProductsTable = defineTable({
   name: 'inventory_products',
+  ranked: rankedProducts,
   base: { table: 'products', alias: 'p', key: ['product_id'] },
   joins: {
     c: category,
     s: {
-      sql: `left join lateral (select ${levelSums} from ${ofProduct} ${withinMark}) s on true`,
-      whole: `left join (select v.product_id, ${levelSums} from variants v
+      sql: `left join lateral (${withCover(`select ${stockSumList} from ${ofProduct} ${withinMark}`)}) s on true`,
+      whole: `left join (${withCover(`select v.product_id, ${stockSumList} from variants v
         join stock_levels l on l.organization_id = v.organization_id and l.variant_id = v.variant_id
-        where v.organization_id = $1 ${withinMark} group by v.product_id) s on s.product_id = p.product_id`,
+        where v.organization_id = $1 ${withinMark} group by v.product_id`)}) s on s.product_id = p.product_id`,
+      stored: `left join (${stockOfProducts}) s on s.product_id = p.product_id`,
     },
   },
   fields: inventoryFields({ product_id: 'p.product_id', variant: null, location: null }, summed),

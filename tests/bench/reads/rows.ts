@@ -223,6 +223,8 @@ const plans = ({ org, id }: Names) => [
     select distinct organization_id, variant_id from stock_levels where organization_id = ${org}`,
   `insert into purchase_order_changes (organization_id, purchase_order_id)
     select organization_id, purchase_order_id from purchase_orders where organization_id = ${org}`,
+  `insert into stock_level_changes (organization_id, variant_id)
+    select organization_id, variant_id from variants where organization_id = ${org}`,
 ]
 
 /** `table`: the one that gets most rows, whose indexes are made afterwards. */

@@ -175,6 +175,7 @@ const notes = [
   'row_count_deltas',
   'product_changes',
   'stock_category_changes',
+  'stock_level_changes',
   'stock_value_changes',
   'purchase_order_changes',
 ]

@@ -1,4 +1,5 @@
 /** Compares the database with what was acknowledged: nothing is lost or doubled, and ledger and levels agree. */
+import { verifyVariantStock } from '../../../server/catalogue/variant_stock/verify_variant_stock.ts'
 import { openSupply } from '../../../server/ledger/incoming.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
 import { verifySales } from '../../../server/selling/sales_facts/verify_sales.ts'
@@ -132,6 +133,7 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
   const values = await verifyStockValues(rig.sql as never)
   const sales = await verifySales(rig.sql as never, { is_full: true })
   const sums = await verifyOrderSums(rig.sql as never)
+  const stock = await verifyVariantStock(rig.sql as never)
   return [
     exactly('acknowledged writes missing', counts.missing, 0),
     exactly('doubled', counts.doubled, 0),
@@ -141,5 +143,6 @@ export async function prove(rig: Rig, shops: readonly Shop[]): Promise<Figure[]>
     exactly('values of the stock that differ from its movements', values.length, 0),
     exactly('daily sales that differ from their orders', sales.faults.length, 0),
     exactly('sums of purchase orders that differ from their lines', sums.length, 0),
+    exactly('stock of variants and products that differs from their levels', stock.length, 0),
   ]
 }

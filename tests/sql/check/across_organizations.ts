@@ -119,6 +119,10 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations with sums of sell-out to move to other categories',
   },
+  'server/catalogue/variant_stock/verify_variant_stock.ts': {
+    statements: 1,
+    reason: 'verifies the stock of variants and products of all organisations or of the given one',
+  },
   'server/stock/stock_values/fold_stock_values.ts': {
     statements: 3,
     reason: 'finds the organisations whose stock changed in value, and levels that a bulk load left unfolded',

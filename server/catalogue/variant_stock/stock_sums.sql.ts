@@ -1,0 +1,33 @@
+/** Sums over stock levels `l`, as SQL: those that variant_stock and product_figures have, and the cover that follows from them. */
+import { cover } from '../../contract/stock.ts'
+
+/** By the name of their column; a sum over no level is a measured zero. */
+export const stockSums = {
+  on_hand: 'coalesce(sum(l.on_hand), 0)',
+  cost: 'coalesce(sum(l.on_hand * l.average_cost), 0)',
+  has_uncosted: 'coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false)',
+  committed: 'coalesce(sum(l.committed), 0)',
+  incoming: 'coalesce(sum(l.incoming), 0)',
+  units_per_day: 'sum(l.units_per_day)',
+  lead_time_days: 'max(l.lead_time_days)',
+  review_period_days: 'max(l.review_period_days)',
+} as const
+
+export const stockColumns = Object.keys(stockSums)
+export const stockSumList = Object.entries(stockSums)
+  .map(([name, sql]) => `${sql} as ${name}`)
+  .join(', ')
+
+/** By the rule that the database applies to a level: nothing is to be had of a sum over no level. */
+const health = `case
+      when q.available <= 0 then 'out_of_stock'
+      when q.units_per_day is null or q.units_per_day <= 0 then 'healthy'
+      when round(q.available / q.units_per_day, 9) < q.lead_time_days then 'critical'
+      when round(q.available / q.units_per_day, 9) < q.lead_time_days + q.review_period_days then 'caution'
+      when round(q.available / q.units_per_day, 9) > ${cover.overstocked_above_days} then 'overstocked'
+      else 'healthy' end`
+
+/** The rows of a statement that answers sums, with what stored rows have beside them. */
+export const withCover = (sums: string): string => `select q.*, ${health} as health,
+      case when q.units_per_day > 0 then round(greatest(q.available, 0) / q.units_per_day, 1) end as days_of_cover
+    from (select z.*, z.on_hand - z.committed as available from (${sums}) z) q`

@@ -1,0 +1,47 @@
+/** Keeps variant_stock. Only the job that takes marks of variants calls it, so that one writes at a time. */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { runStatement } from '../../tables/page.ts'
+import { sumProducts } from '../product_figures/measure_products.ts'
+import { stockColumns } from './stock_sums.sql.ts'
+import { summedVariants } from './variant_stock.sql.ts'
+
+const columns = stockColumns.join(', ')
+const listed = (of: string) => `(${stockColumns.map((name) => `${of}.${name}`).join(', ')})`
+
+/** What is as it was is not written. */
+const sumStatement = `
+  with wanted as materialized (
+    select v.variant_id from unnest($2::uuid[]) w (variant_id)
+    join variants v on v.organization_id = $1 and v.variant_id = w.variant_id
+  )
+  insert into variant_stock as s (organization_id, variant_id, ${columns})
+  select $1, m.variant_id, ${columns} from (${summedVariants('wanted')}) m
+  on conflict on constraint variant_stock_pk do update
+    set ${stockColumns.map((name) => `${name} = excluded.${name}`).join(', ')}
+    where ${listed('s')} is distinct from ${listed('excluded')}`
+
+export async function sumVariants(sql: Sql, organization_id: string, variant_ids: readonly string[]): Promise<void> {
+  if (variant_ids.length === 0) return
+  const params = [organization_id, arrayLiteral([...new Set(variant_ids)])]
+  await runStatement(sql, { text: sumStatement, params }, true)
+}
+
+/** Marks that one transaction takes. */
+export const levelMarks = 2_000
+
+/** Sums variants again whose levels changed without a movement, and their products. Returns how many marks it took. */
+export async function foldLevelChanges(sql: Sql, organization_id: string): Promise<number> {
+  // Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts).
+  const taken = await sql<{ variant_id: string }[]>`
+    with oldest as materialized (
+      select ctid as tid from stock_level_changes where organization_id = ${organization_id}
+      order by entry limit ${levelMarks}
+    )
+    delete from stock_level_changes c using oldest o where c.organization_id = ${organization_id} and c.ctid = o.tid
+    returning c.variant_id`
+  const variant_ids = taken.map(({ variant_id }) => variant_id)
+  await sumVariants(sql, organization_id, variant_ids)
+  await sumProducts(sql, organization_id, variant_ids)
+  return taken.length
+}
