@@ -4,6 +4,7 @@ import { type AccountPeriod, type DoorPeriods, type NamedDoor, periodOf } from '
 import { boundsOf, keyOf } from './period.rules.ts'
 
 interface Week {
+  number: number
   key: string
   bounds: ReturnType<typeof boundsOf>
   units: number | null
@@ -13,23 +14,37 @@ interface Week {
 
 /** The key and bounds of a period are made once for all doors, of which a large account has hundreds. */
 function periodsOf(days: Days) {
-  const known = new Map<number, Pick<Week, 'key' | 'bounds'>>()
+  const known = new Map<number, Pick<Week, 'number' | 'key' | 'bounds'>>()
   return (number: number) => {
     const found = known.get(number)
     if (found !== undefined) return found
     const period = periodOf(number, days)
-    const made = { key: keyOf(period), bounds: boundsOf(period) }
+    const made = { number, key: keyOf(period), bounds: boundsOf(period) }
     known.set(number, made)
     return made
   }
 }
 type Periods = ReturnType<typeof periodsOf>
 
-const weeksOf = ({ periods, units, on_hand, variants }: Omit<DoorPeriods, 'door_id'>, periodFor: Periods): Week[] =>
-  periods.map((number, at) => {
+const inOrder = (weeks: readonly Week[]): Week[] => weeks.toSorted((a, b) => a.number - b.number)
+
+/**
+ * Where a missing row means that nothing was sold, a door that reported a period without a row of the scope sold zero;
+ * otherwise it has no figure.
+ */
+function weeksOf({ periods, units, on_hand, variants, reported }: DoorPeriods, periodFor: Periods): Week[] {
+  const weeks = periods.map((number, at): Week => {
     const { key, bounds } = periodFor(number)
-    return { key, bounds, units: units[at]!, on_hand: on_hand[at]!, variants: variants[at]! }
+    return { number, key, bounds, units: units[at]!, on_hand: on_hand[at]!, variants: variants[at]! }
   })
+  const found = new Set(periods)
+  const absent = reported.filter((number) => !found.has(number))
+  if (absent.length === 0) return weeks
+  return inOrder([
+    ...weeks,
+    ...absent.map((number): Week => ({ ...periodFor(number), units: 0, on_hand: null, variants: 0 })),
+  ])
+}
 
 /** Null if neither is known. */
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b)
@@ -82,9 +97,9 @@ export function doorsOf({ account_id, account_name, days, found, account_periods
   const named = new Map(doors.map((door) => [door.door_id, door]))
   const whole = { door_reference: null, name: account_name, kind: null }
   const periodFor = periodsOf(days)
-  const rows = found.map((one) => {
-    const weeks = weeksOf(one, periodFor)
-    const { door_id } = one
+  const weeksByDoor = found.map((one) => weeksOf(one, periodFor))
+  const rows = found.map(({ door_id }, at) => {
+    const weeks = weeksByDoor[at]!
     const { door_reference, name, kind } = named.get(door_id) ?? whole
     return {
       door_id: door_id === account_id ? null : door_id,
@@ -101,7 +116,7 @@ export function doorsOf({ account_id, account_name, days, found, account_periods
       a.name.localeCompare(b.name) ||
       (a.door_reference ?? '').localeCompare(b.door_reference ?? ''),
   )
-  const weeks = accountWeeks(found, account_periods, periodFor)
+  const weeks = accountWeeks(weeksByDoor, account_periods)
   return {
     period_axis: weeks.map(({ key, bounds }) => ({ key, ...bounds })),
     doors: ranked.map((door, at) => ({ rank: at + 1, ...door })),
@@ -111,23 +126,17 @@ export function doorsOf({ account_id, account_name, days, found, account_periods
 }
 
 /** The account's own sums; a variant that several doors have counts once. */
-function accountWeeks(
-  found: readonly DoorPeriods[],
-  account_periods: readonly AccountPeriod[],
-  periodFor: Periods,
-): Week[] {
+function accountWeeks(weeksByDoor: readonly (readonly Week[])[], account_periods: readonly AccountPeriod[]): Week[] {
   const variants = new Map(account_periods.map((period) => [keyOf(period), period.variants]))
   const sums = new Map<number, Week>()
-  for (const { periods, units, on_hand } of found)
-    for (const [at, number] of periods.entries()) {
-      let week = sums.get(number)
-      if (week === undefined) {
-        const { key, bounds } = periodFor(number)
-        week = { key, bounds, units: null, on_hand: null, variants: variants.get(key) ?? 0 }
-        sums.set(number, week)
+  for (const weeks of weeksByDoor)
+    for (const week of weeks) {
+      const sum = sums.get(week.number)
+      if (sum === undefined) sums.set(week.number, { ...week, variants: variants.get(week.key) ?? 0 })
+      else {
+        sum.units = plus(sum.units, week.units)
+        sum.on_hand = plus(sum.on_hand, week.on_hand)
       }
-      week.units = plus(week.units, units[at]!)
-      week.on_hand = plus(week.on_hand, on_hand[at]!)
     }
-  return [...sums].toSorted(([a], [b]) => a - b).map(([, week]) => week)
+  return inOrder([...sums.values()])
 }
