@@ -1,7 +1,7 @@
 /** What the doors of an account sold, from sums by period and door. Pure. */
 import type { Days } from './coverage.store.ts'
-import { type AccountPeriod, type DoorPeriods, type NamedDoor, periodOf } from './doors.store.ts'
-import { boundsOf, keyOf } from './period.rules.ts'
+import type { AccountPeriod, DoorPeriods, NamedDoor } from './doors.store.ts'
+import { boundsOf, keyOf, periodOf } from './period.rules.ts'
 
 interface Week {
   number: number

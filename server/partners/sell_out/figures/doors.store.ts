@@ -1,11 +1,10 @@
 /** SQL of the doors of an account: their sums by period, or the rows of the variants in scope. */
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
-import { addDays, daysBetween } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { uuidPattern } from '../../../contract/schema.ts'
 import { categoryDoors, categoryPeriods } from '../category_sums/category_sums.sql.ts'
 import type { Days } from './coverage.store.ts'
-import type { PeriodBounds } from './period.rules.ts'
+import { periodPlaces } from './period.rules.ts'
 
 /** The periods of a door, the earliest first: the same place in each list is the same period. */
 export interface DoorPeriods {
@@ -34,18 +33,9 @@ const inWindow = (sql: Sql, { organization_id, account_id, from, to, starts_from
   d.organization_id = ${organization_id} and d.trading_partner_id = ${account_id}
     and d.period_end between ${from} and ${to} and d.period_start between ${starts_from} and ${to}`
 
-/** Larger than the days between the first and the last day of a period in the window. */
-const placesOf = ({ to, starts_from }: Days): number => daysBetween(starts_from, to) + 1
-
-/** A period as one number, in order of its first and last day: a day takes longer to send and to read. */
+/** The number of a period, which periodOf reads: days take longer to send and to read. */
 const numberOf = (sql: Sql, days: Days) =>
-  sql`(s.period_start - ${days.starts_from}::date) * ${placesOf(days)}::int + (s.period_end - s.period_start)`
-
-export function periodOf(number: number, days: Days): PeriodBounds {
-  const places = placesOf(days)
-  const period_start = addDays(days.starts_from, Math.floor(number / places))
-  return { period_start, period_end: addDays(period_start, number % places) }
-}
+  sql`(s.period_start - ${days.starts_from}::date) * ${periodPlaces(days)}::int + (s.period_end - s.period_start)`
 
 /**
  * One row for each door. A large account has tens of thousands of periods of doors in a year: as a row each, the service
