@@ -202,6 +202,47 @@ test('a missing row of a door that reported is zero only where the account omits
   expect(await units()).toEqual([['0117', 5, [[week(0), 5, 9]]]])
 })
 
+test('a category is zero in each week in which a door reported sales of other categories alone', async () => {
+  const shop = await retail()
+  await shop.declare()
+  const items = [{ buyer_sku: '900', sku: 'S-1' }]
+  await shop.member.post(`/api/v1/wholesale/accounts/${shop.account_id}/items`, { items })
+  await shop.send(csv([2, '0117', '900', 1, 4], [2, '0118', '771-S', 8]))
+  await shop.send(csv([1, '0118', '771-S', 4], [1, '0119', '771-S', '', 6]))
+  await shop.send(
+    csv([0, '0117', '900', 3], [0, '0117', '771-M', 2], [0, '0118', '771-S', 2], [0, '0119', '900', '', 7]),
+  )
+  const { data } = (await shop.report({ category: 'Shirts' })).body
+  const weeksOf = ({ by_week }: any) =>
+    Object.entries<any>(by_week).map(([key, one]) => [key, one.units, one.on_hand, one.variants])
+  expect(data.doors.map((door: any) => [door.door_reference, door.units, weeksOf(door)])).toEqual([
+    [
+      '0117',
+      4,
+      [
+        [week(2), 1, 4, 1],
+        [week(0), 3, null, 1],
+      ],
+    ],
+    [
+      '0118',
+      0,
+      [
+        [week(2), 0, null, 0],
+        [week(1), 0, null, 0],
+        [week(0), 0, null, 0],
+      ],
+    ],
+    ['0119', null, [[week(0), null, 7, 1]]],
+  ])
+  expect(weeksOf(data)).toEqual([
+    [week(2), 1, 4, 1],
+    [week(1), 0, null, 0],
+    [week(0), 3, 7, 1],
+  ])
+  expect(data.period_axis.map(({ key }: any) => key)).toEqual([week(2), week(1), week(0)])
+})
+
 test('filters combine, are echoed, and refuse what is not on file', async () => {
   const shop = await retail()
   await shop.declare({ absence_convention: 'explicit_zero' })

@@ -1,9 +1,10 @@
 /** What the doors of an account sold, from sums by period and door. Pure. */
-import type { AbsenceConvention } from '../../known_values.ts'
-import type { AccountPeriod, DoorPeriod, NamedDoor } from './doors.store.ts'
-import { boundsOf, keyOf, onHandOf, unitsOf } from './period.rules.ts'
+import type { Days } from './coverage.store.ts'
+import type { AccountPeriod, DoorPeriods, NamedDoor } from './doors.store.ts'
+import { boundsOf, keyOf, periodOf } from './period.rules.ts'
 
 interface Week {
+  number: number
   key: string
   bounds: ReturnType<typeof boundsOf>
   units: number | null
@@ -11,48 +12,48 @@ interface Week {
   variants: number
 }
 
-/**
- * The sums of the scope for each reported period and door. Where a missing row means that nothing was sold, a door that
- * reported the period without a row of the scope sold zero; otherwise it has no figure.
- */
-export function withAbsentZeros(
-  scoped: readonly DoorPeriod[],
-  all: readonly DoorPeriod[],
-  convention: AbsenceConvention | null,
-): DoorPeriod[] {
-  if (convention !== 'row_omitted') return [...scoped]
-  const found = new Set(scoped.map((one) => `${keyOf(one)} ${one.door_id}`))
-  const absent = all.filter((one) => one.units_rows > 0 && !found.has(`${keyOf(one)} ${one.door_id}`))
-  return [
-    ...scoped,
-    ...absent.map((one) => ({ ...one, row_count: 0, units_rows: 1, units: 0, on_hand_rows: 0, on_hand: 0 })),
-  ]
-}
-
-type WeekOf = (one: DoorPeriod) => Week
-
-/** The bounds of a period are made once for all doors, of which a large account has hundreds. */
-function makeWeekOf(): WeekOf {
-  const known = new Map<string, Week['bounds']>()
-  return (one) => {
-    const key = keyOf(one)
-    const bounds = known.get(key) ?? boundsOf(one)
-    known.set(key, bounds)
-    return { key, bounds, units: unitsOf(one), on_hand: onHandOf(one), variants: one.row_count }
+/** The key and bounds of a period are made once for all doors, of which a large account has hundreds. */
+function periodsOf(days: Days) {
+  const known = new Map<number, Pick<Week, 'number' | 'key' | 'bounds'>>()
+  return (number: number) => {
+    const found = known.get(number)
+    if (found !== undefined) return found
+    const period = periodOf(number, days)
+    const made = { number, key: keyOf(period), bounds: boundsOf(period) }
+    known.set(number, made)
+    return made
   }
 }
+type Periods = ReturnType<typeof periodsOf>
 
-const sum = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0)
+const inOrder = (weeks: readonly Week[]): Week[] => weeks.toSorted((a, b) => a.number - b.number)
+
+/**
+ * Where a missing row means that nothing was sold, a door that reported a period without a row of the scope sold zero;
+ * otherwise it has no figure.
+ */
+function weeksOf({ periods, units, on_hand, variants, reported }: DoorPeriods, periodFor: Periods): Week[] {
+  const weeks = periods.map((number, at): Week => {
+    const { key, bounds } = periodFor(number)
+    return { number, key, bounds, units: units[at]!, on_hand: on_hand[at]!, variants: variants[at]! }
+  })
+  const found = new Set(periods)
+  const absent = reported.filter((number) => !found.has(number))
+  if (absent.length === 0) return weeks
+  return inOrder([
+    ...weeks,
+    ...absent.map((number): Week => ({ ...periodFor(number), units: 0, on_hand: null, variants: 0 })),
+  ])
 }
 
-const byWeek = (weeks: readonly Week[]) =>
-  Object.fromEntries(
-    weeks.map(({ key, bounds, units, on_hand, variants }) => [key, { ...bounds, units, on_hand, variants }]),
-  )
+/** Null if neither is known. */
+const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b)
 
-const inOrder = (weeks: readonly Week[]): Week[] => weeks.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+function byWeek(weeks: readonly Week[]) {
+  const entries: Record<string, Week['bounds'] & Pick<Week, 'units' | 'on_hand' | 'variants'>> = {}
+  for (const { key, bounds, units, on_hand, variants } of weeks) entries[key] = { ...bounds, units, on_hand, variants }
+  return entries
+}
 
 /** Units sold of those that could be: sold in the window, or still there at its end. */
 function sellThrough(units: number | null, on_hand: number | null) {
@@ -70,7 +71,7 @@ function sellThrough(units: number | null, on_hand: number | null) {
 
 function figuresOf(weeks: readonly Week[]) {
   const last = weeks.at(-1)
-  const units = sum(weeks.map((week) => week.units))
+  const units = weeks.reduce<number | null>((total, week) => plus(total, week.units), null)
   const on_hand = last?.on_hand ?? null
   return {
     units,
@@ -85,19 +86,20 @@ function figuresOf(weeks: readonly Week[]) {
 export interface DoorFacts {
   account_id: string
   account_name: string
-  periods: readonly DoorPeriod[]
+  days: Days
+  found: readonly DoorPeriods[]
   account_periods: readonly AccountPeriod[]
   doors: readonly NamedDoor[]
 }
 
 /** Doors by units, the largest first; doors without a figure last. */
-export function doorsOf({ account_id, account_name, periods, account_periods, doors }: DoorFacts) {
+export function doorsOf({ account_id, account_name, days, found, account_periods, doors }: DoorFacts) {
   const named = new Map(doors.map((door) => [door.door_id, door]))
   const whole = { door_reference: null, name: account_name, kind: null }
-  const weekOf = makeWeekOf()
-  const byDoor = Map.groupBy<string, DoorPeriod>(periods, ({ door_id }) => door_id)
-  const rows = [...byDoor].map(([door_id, ofDoor]) => {
-    const weeks = inOrder(ofDoor.map(weekOf))
+  const periodFor = periodsOf(days)
+  const weeksByDoor = found.map((one) => weeksOf(one, periodFor))
+  const rows = found.map(({ door_id }, at) => {
+    const weeks = weeksByDoor[at]!
     const { door_reference, name, kind } = named.get(door_id) ?? whole
     return {
       door_id: door_id === account_id ? null : door_id,
@@ -114,8 +116,9 @@ export function doorsOf({ account_id, account_name, periods, account_periods, do
       a.name.localeCompare(b.name) ||
       (a.door_reference ?? '').localeCompare(b.door_reference ?? ''),
   )
-  const weeks = accountWeeks(periods, account_periods, weekOf)
+  const weeks = accountWeeks(weeksByDoor, account_periods)
   return {
+    period_axis: weeks.map(({ key, bounds }) => ({ key, ...bounds })),
     doors: ranked.map((door, at) => ({ rank: at + 1, ...door })),
     account_total: figuresOf(weeks),
     by_week: byWeek(weeks),
@@ -123,18 +126,17 @@ export function doorsOf({ account_id, account_name, periods, account_periods, do
 }
 
 /** The account's own sums; a variant that several doors have counts once. */
-function accountWeeks(
-  periods: readonly DoorPeriod[],
-  account_periods: readonly AccountPeriod[],
-  weekOf: WeekOf,
-): Week[] {
+function accountWeeks(weeksByDoor: readonly (readonly Week[])[], account_periods: readonly AccountPeriod[]): Week[] {
   const variants = new Map(account_periods.map((period) => [keyOf(period), period.variants]))
-  const weeks = [...Map.groupBy(periods.map(weekOf), ({ key }) => key)].map(([key, parts]) => ({
-    key,
-    bounds: parts[0]!.bounds,
-    units: sum(parts.map((part) => part.units)),
-    on_hand: sum(parts.map((part) => part.on_hand)),
-    variants: variants.get(key) ?? 0,
-  }))
-  return inOrder(weeks)
+  const sums = new Map<number, Week>()
+  for (const weeks of weeksByDoor)
+    for (const week of weeks) {
+      const sum = sums.get(week.number)
+      if (sum === undefined) sums.set(week.number, { ...week, variants: variants.get(week.key) ?? 0 })
+      else {
+        sum.units = plus(sum.units, week.units)
+        sum.on_hand = plus(sum.on_hand, week.on_hand)
+      }
+    }
+  return inOrder([...sums.values()])
 }

@@ -17,22 +17,23 @@ import {
   Whole,
 } from '../../../contract/schema.ts'
 import { doorKinds } from '../../known_values.ts'
-import { type Days, windowOf } from './coverage.store.ts'
+import { windowOf } from './coverage.store.ts'
 import { findAccount, findDeclaration } from '../declaration/declaration.store.ts'
 import { accountId } from '../import.model.ts'
-import { doorsOf, withAbsentZeros } from './doors.rules.ts'
+import { doorsOf } from './doors.rules.ts'
 import {
+  type DoorScope,
   findScope,
+  hasReported,
   isScoped,
   type Limited,
   readAccountPeriods,
   readDoorPeriods,
-  readDoorPeriodsOf,
   readDoors,
   type Scope,
 } from './doors.store.ts'
 import { clampWeeks, weeksField } from './get_coverage.ts'
-import { axisOf, PeriodAxis, WeekOfDoor } from './period.rules.ts'
+import { PeriodAxis, WeekOfDoor } from './period.rules.ts'
 
 const figures = {
   units: Nullable(
@@ -134,12 +135,16 @@ export const getDoors = operation({
     const days = windowOf(as_of, weeks)
     const { product_id, variant_id, family_id, category } = query
     const scope = { product_id, variant_id, family_id, category }
-    const limited = isScoped(scope) ? await limitOf(sql, organization_id, scope) : null
-    const [facts, doors] = await Promise.all([
-      readFacts(sql, organization_id, account_id, days, limited),
+    const [limited, declaration] = await Promise.all([
+      isScoped(scope) ? limitOf(sql, organization_id, scope) : null,
+      findDeclaration(sql, organization_id, account_id),
+    ])
+    const has_absent_zeros = declaration?.absence_convention === 'row_omitted'
+    const [{ reason, ...facts }, doors] = await Promise.all([
+      readFacts(sql, { organization_id, account_id, ...days, limited, has_absent_zeros }),
       readDoors(sql, organization_id, account_id),
     ])
-    const { periods, account_periods, reason } = facts
+    const { period_axis, ...answer } = doorsOf({ account_id, account_name: account.name, days, ...facts, doors })
     return {
       account: account.name,
       account_id,
@@ -150,8 +155,8 @@ export const getDoors = operation({
       family_id: family_id ?? null,
       category: category ?? null,
       scope_reason: reason,
-      period_axis: axisOf(periods),
-      ...doorsOf({ account_id, account_name: account.name, periods, account_periods, doors }),
+      period_axis,
+      ...answer,
     }
   },
 })
@@ -168,22 +173,15 @@ async function limitOf(sql: Sql, organization_id: string, scope: Scope): Promise
   return limited
 }
 
-async function readFacts(sql: Sql, organization_id: string, account_id: string, days: Days, limited: Limited) {
-  const isNone = limited !== null && 'variant_ids' in limited && limited.variant_ids.length === 0
-  const [declaration, all, scoped, account_periods] = await Promise.all([
-    findDeclaration(sql, organization_id, account_id),
-    readDoorPeriods(sql, organization_id, account_id, days),
-    limited === null || isNone ? [] : readDoorPeriodsOf(sql, organization_id, account_id, days, limited),
-    isNone ? [] : readAccountPeriods(sql, organization_id, account_id, days, limited),
-  ])
-  const convention = declaration?.absence_convention ?? null
-  const periods = limited === null ? all : isNone ? [] : withAbsentZeros(scoped, all, convention)
-  const reason = isNone
-    ? 'No variant fits all filters.'
-    : all.length === 0
-      ? 'The account has not reported in these weeks.'
-      : periods.length === 0
-        ? 'The account has not reported these variants in these weeks.'
-        : null
-  return { periods, account_periods, reason }
+async function readFacts(sql: Sql, scope: DoorScope) {
+  const { limited } = scope
+  if (limited !== null && 'variant_ids' in limited && limited.variant_ids.length === 0)
+    return { found: [], account_periods: [], reason: 'No variant fits all filters.' }
+  const [found, account_periods] = await Promise.all([readDoorPeriods(sql, scope), readAccountPeriods(sql, scope)])
+  if (found.length > 0) return { found, account_periods, reason: null }
+  const reason =
+    limited !== null && (await hasReported(sql, scope))
+      ? 'The account has not reported these variants in these weeks.'
+      : 'The account has not reported in these weeks.'
+  return { found, account_periods, reason }
 }

@@ -76,15 +76,21 @@ export function axisOf(periods: Iterable<PeriodBounds>) {
   return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, period]) => ({ key, ...boundsOf(period) }))
 }
 
-export interface Sums {
-  row_count: number
-  units_rows: number
-  units: number
-  on_hand_rows: number
-  on_hand: number
+interface Window {
+  to: string
+  starts_from: string
+}
+
+/** More than the days from the first to the last day of any period in the window. */
+export const periodPlaces = ({ to, starts_from }: Window): number => daysBetween(starts_from, to) + 1
+
+/** The period of a number: its first day counted from starts_from, times the places, and its further days. */
+export function periodOf(number: number, window: Window): PeriodBounds {
+  const places = periodPlaces(window)
+  const period_start = addDays(window.starts_from, Math.floor(number / places))
+  return { period_start, period_end: addDays(period_start, number % places) }
 }
 
 /** Null where nothing was measured. */
-export const unitsOf = ({ units_rows, units }: Pick<Sums, 'units_rows' | 'units'>) => (units_rows === 0 ? null : units)
-export const onHandOf = ({ on_hand_rows, on_hand }: Pick<Sums, 'on_hand_rows' | 'on_hand'>) =>
-  on_hand_rows === 0 ? null : on_hand
+export const unitsOf = ({ units_rows, units }: { units_rows: number; units: number }) =>
+  units_rows === 0 ? null : units
