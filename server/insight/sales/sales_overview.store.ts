@@ -114,7 +114,8 @@ export interface VariantSums extends OverviewSums {
 
 /**
  * The values of an option, or the variants, that sold most; null for variants without the option. Variants are summed
- * before they are joined, unless days need rates: a variant's foreign sales would be rounded one by one.
+ * before they are joined, unless days need rates: a variant's foreign sales would be rounded one by one. Those of every
+ * product are ranked before they are joined, with all of the last one's amount, since they are then in the order of SKUs.
  */
 export const readVariants = async (
   sql: Sql,
@@ -142,6 +143,10 @@ export const readVariants = async (
       from sales_daily s where s.${days} group by s.variant_id`
     const summed = `select s.*, 0 as taxes_cents from (${isRunning ? running : grouped}) s`
     const isOneRow = is_own_currency && !isByOption
+    const isOfEvery = isOneRow && !limitsProducts(filter_args)
+    const most = () => `select * from (${summed}) s
+      order by s.gross_sales_cents - s.discounts_cents - s.returns_cents desc fetch first (${param(limit)}::int) rows with ties`
+    const facts = isOfEvery ? most() : is_own_currency ? summed : ofVariants
     return `
 select d.variant_id, d.value, d.units::float8 as units, d.returned_units::float8 as returned_units,
   d.gross::float8 as gross, d.discounts::float8 as discounts, d.returns::float8 as returns, d.net::float8 as net,
@@ -149,7 +154,7 @@ select d.variant_id, d.value, d.units::float8 as units, d.returned_units::float8
 from (
   select ${isByOption ? 'null::uuid' : 'v.variant_id'} as variant_id, ${value} as value,
     ${isOneRow ? ownRow : amountsOf(scope)}
-  from (${is_own_currency ? summed : ofVariants}) s
+  from (${facts}) s
   join variants v on v.organization_id = $1 and v.variant_id = s.variant_id
   ${limitsProducts(filter_args) ? 'join filtered f on f.product_id = v.product_id' : ''}
   ${isOneRow ? '' : 'group by 1, 2'}
