@@ -8,7 +8,7 @@ import { readFilters } from '../../tables/arguments.ts'
 import { field, filterable, searchable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { readFiltered } from '../../tables/page.ts'
-import { hasRunningSums, runningRows } from './running_sums/running_sums.sql.ts'
+import { hasRunningSums, runningRows, runningSums } from './running_sums/running_sums.sql.ts'
 import { convertedSums, ownRow, ownSums } from './sales_figures.sql.ts'
 import { hiddenSalesFields } from './table/sales_fields.ts'
 import type { OverviewSums } from './sales_overview.rules.ts'
@@ -113,6 +113,28 @@ export interface VariantSums extends OverviewSums {
 }
 
 /**
+ * Sums of the variants that sold most: they are found by net sales alone, and SKUs are read for those that may be among
+ * them, with all that sold as much as the last one.
+ */
+function rankedSums({ start, end }: Period, limit: string): string {
+  const window = { organization: '$1', start, end }
+  return `
+    select m.variant_id, d.*
+    from (
+      select s.variant_id from (
+        select s.variant_id, s.net_cents from (${runningRows(['net_cents'], window)}) s
+        order by s.net_cents desc fetch first (${limit}) rows with ties
+      ) s
+      join variants y on y.organization_id = $1 and y.variant_id = s.variant_id
+      order by s.net_cents desc, y.sku nulls last limit ${limit}
+    ) m
+    cross join lateral (
+      select ${overviewFigures.map((name) => `coalesce(sum(s.${name}), 0) as ${name}`).join(', ')}, 0 as taxes_cents
+      from (${runningSums(overviewFigures, { ...window, only: 'm.variant_id' })}) s
+    ) d`
+}
+
+/**
  * The values of an option, or the variants, that sold most; null for variants without the option. Variants are summed
  * before they are joined, unless days need rates: a variant's foreign sales would be rounded one by one.
  */
@@ -142,6 +164,12 @@ export const readVariants = async (
       from sales_daily s where s.${days} group by s.variant_id`
     const summed = `select s.*, 0 as taxes_cents from (${isRunning ? running : grouped}) s`
     const isOneRow = is_own_currency && !isByOption
+    const isRanked = isRunning && isOneRow && !limitsProducts(filter_args)
+    const facts = isRanked
+      ? rankedSums({ start: first, end: last }, `${param(limit)}::int`)
+      : is_own_currency
+        ? summed
+        : ofVariants
     return `
 select d.variant_id, d.value, d.units::float8 as units, d.returned_units::float8 as returned_units,
   d.gross::float8 as gross, d.discounts::float8 as discounts, d.returns::float8 as returns, d.net::float8 as net,
@@ -149,7 +177,7 @@ select d.variant_id, d.value, d.units::float8 as units, d.returned_units::float8
 from (
   select ${isByOption ? 'null::uuid' : 'v.variant_id'} as variant_id, ${value} as value,
     ${isOneRow ? ownRow : amountsOf(scope)}
-  from (${is_own_currency ? summed : ofVariants}) s
+  from (${facts}) s
   join variants v on v.organization_id = $1 and v.variant_id = s.variant_id
   ${limitsProducts(filter_args) ? 'join filtered f on f.product_id = v.product_id' : ''}
   ${isOneRow ? '' : 'group by 1, 2'}

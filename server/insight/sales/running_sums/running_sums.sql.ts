@@ -48,8 +48,14 @@ const ownCurrency = ({ organization }: Organization) =>
 const variantOfRow = ({ organization }: Organization) =>
   `join variants v on v.organization_id = ${organization} and v.variant_id = s.variant_id`
 
+const rowFigure = (name: string, isRow: boolean) => {
+  if (name === 'net_cents') return '(s.gross_sales_cents - s.discounts_cents - s.returns_cents)'
+  return name === 'row_count' && isRow ? '1' : `s.${name}`
+}
+
+/** Figures of sales, or `net_cents`. */
 const listOf = (figures: readonly string[]) => (sign: string, isRow: boolean) =>
-  figures.map((name) => `${sign}${name === 'row_count' && isRow ? '1' : `s.${name}`}::float8 as ${name}`).join(', ')
+  figures.map((name) => `${sign}${rowFigure(name, isRow)}::float8 as ${name}`).join(', ')
 
 /** Variants v that changed, found before their sales are read; with the product where `id` is that. */
 const changedOnes = (id: string, window: RunningWindow) =>
