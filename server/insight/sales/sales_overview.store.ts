@@ -122,7 +122,8 @@ function rankedSums({ start, end }: Period, limit: string): string {
     select m.variant_id, d.*
     from (
       select s.variant_id from (
-        select s.variant_id, s.net_cents from (${runningRows(['net_cents'], window)}) s
+        select s.variant_id, s.net_cents from (${runningRows(['net_cents', 'row_count'], window)}) s
+        where s.row_count > 0
         order by s.net_cents desc fetch first (${limit}) rows with ties
       ) s
       join variants y on y.organization_id = $1 and y.variant_id = s.variant_id
@@ -153,7 +154,7 @@ export const readVariants = async (
     const [first, last] = [`${param(start)}::date`, `${param(end)}::date`]
     const days = `organization_id = $1 and s.day >= ${first} and s.day <= ${last}
       ${within.get('d') ?? ''}`
-    const running = runningRows(overviewFigures, { organization: '$1', start: first, end: last })
+    const running = runningRows([...overviewFigures, 'row_count'], { organization: '$1', start: first, end: last })
     const ofVariants = `
       select s.variant_id, s.day, s.currency, s.units, s.returned_units, s.gross_sales_cents, s.discounts_cents,
         s.returns_cents, s.taxes_cents from sales_daily s where s.${days}`
@@ -162,7 +163,7 @@ export const readVariants = async (
         sum(s.gross_sales_cents::float8) as gross_sales_cents, sum(s.discounts_cents::float8) as discounts_cents,
         sum(s.returns_cents::float8) as returns_cents
       from sales_daily s where s.${days} group by s.variant_id`
-    const summed = `select s.*, 0 as taxes_cents from (${isRunning ? running : grouped}) s`
+    const summed = `select s.*, 0 as taxes_cents from (${isRunning ? running : grouped}) s ${isRunning ? 'where s.row_count > 0' : ''}`
     const isOneRow = is_own_currency && !isByOption
     const isRanked = isRunning && isOneRow && !limitsProducts(filter_args)
     const facts = isRanked

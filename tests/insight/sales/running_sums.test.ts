@@ -132,6 +132,10 @@ test('the sales table, the overview and metrics answer the same with running sum
   const shop = await openSalesShop()
   const { tenant } = shop
   await sell(shop, randomSales(daysAgo(420), today, 21))
+  // One variant is no longer sold.
+  await tenant.service.database.sql`
+    delete from sales_daily where organization_id = ${tenant.organization_id} and day > ${daysAgo(60)}::date
+      and variant_id = (select variant_id from variants where organization_id = ${tenant.organization_id} and sku = 'D-30')`
   // In stock throughout, known from the middle of the window on, and sold out in it.
   const moved = (sku: string, days: number, quantity: number) => ({
     sku,
@@ -162,6 +166,8 @@ test('the sales table, the overview and metrics answer the same with running sum
       '/api/v1/sales/table?type=products&fields=product_title,net_sales,stockout_losses',
       '/api/v1/sales/new-overview?period=last_365_days&charts=sales_by_variant',
       '/api/v1/sales/new-overview?period=last_365_days&charts=sales_by_variant&product_option=Size',
+      '/api/v1/sales/new-overview?period=last_28_days&charts=sales_by_variant',
+      '/api/v1/sales/new-overview?period=last_28_days&charts=sales_by_variant&product_option=Size',
     ])
       answers.push((await tenant.get(path)).body)
     for (const dimensions of [['product'], ['product', 'category']]) {
