@@ -197,9 +197,13 @@ async function stageRows(context: ExportContext, request: ExportRequest, exporta
   }
 }
 
-/** The plan is for all rows, not for the first ones. */
+/**
+ * The plan is for all rows, not for the first ones. The rows of an organisation may be younger than the statistics, which
+ * then promise few of them: a nested loop over tables of 100,000 rows would not end.
+ */
 const beginRead = (sql: Sql) => sql`
-  select set_config('statement_timeout', '30s', true), set_config('cursor_tuple_fraction', '1', true)`
+  select set_config('statement_timeout', '30s', true), set_config('cursor_tuple_fraction', '1', true),
+    set_config('enable_nestloop', 'off', true)`
 
 /** Whether the address still holds, and whether the rows are still few enough. */
 async function checkRequest(sql: Sql, request: ExportRequest, exportable: Exportable): Promise<void> {

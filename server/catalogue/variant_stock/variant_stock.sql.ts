@@ -21,8 +21,9 @@ const shownColumns = [...stockColumns, 'available', 'days_of_cover', 'health'].j
 const changed = `changed as materialized (
       ${changedVariants})`
 const unchanged = 's.organization_id = $1 and s.variant_id not in (select variant_id from changed)'
-const present =
-  '(select c.variant_id from changed c join variants v on v.organization_id = $1 and v.variant_id = c.variant_id)'
+// Each is looked up by its key. A join would compare all marks with all variants where statistics are older than an import.
+const present = `(select c.variant_id from changed c cross join lateral (
+        select from variants v where v.organization_id = $1 and v.variant_id = c.variant_id offset 0) v)`
 const live = withCover(summedVariants(present))
 
 /** Every variant with its stock. */
