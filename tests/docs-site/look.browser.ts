@@ -79,41 +79,21 @@ interface Window {
 }
 
 /**
- * Runs in a page of the site: shows every path in a frame as wide as each window, which is cheaper than a tab. Scripts are
- * off, as for a reader without them: they add no width, and the audit by axe measures pages with them. A page with the
- * style sheets of the one before replaces its body alone: loading the same styles and fonts anew takes longer.
+ * Runs in a page of the site: loads every path in a frame as wide as each window, which is cheaper than a tab. Scripts are
+ * off, as for a reader without them: they add no width, and the audit by axe measures pages with them.
  */
 async function measureInFrames({ paths, windows }: { paths: string[]; windows: Window[] }): Promise<string[]> {
-  const { document, DOMParser } = globalThis as any
+  const { document } = globalThis as any
   const wide: string[] = []
   const waiting = [...paths]
-  const load = async (frame: any, path: string) => {
-    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
-    frame.src = path
-    await loaded
-    const { pathname } = frame.contentWindow.location
-    if (pathname !== path) throw new Error(`${path} led to ${pathname}`)
-  }
-  const show = async (frame: any, path: string, styles: string): Promise<string> => {
-    const answer = await fetch(path)
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    const own = [...page.querySelectorAll('head :is(link[rel=stylesheet], style)')].map((one) => one.outerHTML).join()
-    if (own !== styles || answer.redirected) await load(frame, path)
-    else {
-      const { document: shown } = frame.contentWindow
-      for (const { name, value } of page.documentElement.attributes) shown.documentElement.setAttribute(name, value)
-      shown.title = page.title
-      shown.body.replaceWith(shown.adoptNode(page.body))
-      await Promise.all([shown.fonts.ready, ...[...shown.images].map((image) => image.decode().catch(() => null))])
-    }
-    return own
-  }
   const measureNext = async (frame: any) => {
     const order = [...windows]
-    let styles = ''
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      styles = await show(frame, path, styles)
-      const { document: shown } = frame.contentWindow
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+      frame.src = path
+      await loaded
+      const { document: shown, location } = frame.contentWindow
+      if (location.pathname !== path) throw new Error(`${path} led to ${location.pathname}`)
       // The frame still has the last window, so each page is laid out twice and not three times.
       for (const { name, width, height } of order.reverse()) {
         frame.style.width = `${width}px`
