@@ -6,6 +6,7 @@ import type { Call } from './loader.ts'
 import { deliveryLines, deliveryValues, readOrders, recordDelivery } from './fixtures/order_fixtures.ts'
 import { allocateOrder, placeOrder, shipOrder } from './fixtures/sale_fixtures.ts'
 import type { Rig } from './rig.ts'
+import { readBook } from './sales_orders.ts'
 import {
   type Next,
   type Own,
@@ -81,6 +82,14 @@ export const comparisons: readonly Comparison[] = [
     status: 200,
     body_values: deliveryValues(),
     calls: async (rig, side) => recordDelivery(await rig.orders(), side),
+  },
+  {
+    name: 'book',
+    title: 'page of 50 sales orders',
+    target: 0.7,
+    route: 'GET /api/v1/sales/orders',
+    status: 200,
+    calls: (rig) => readBook(rig),
   },
   {
     name: 'sale',

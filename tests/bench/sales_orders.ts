@@ -1,6 +1,6 @@
 /**
- * Sales orders: how the time of a page grows with the number of orders, and how many orders a second one organisation
- * places compared with ten at the same time. Organisations are added once to the stored data.
+ * Sales orders: how the time of a page grows with the number of orders, and how many sales or purchase orders a second one
+ * organisation places compared with ten at the same time. Organisations are added once to the stored data.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -100,6 +100,13 @@ async function openShop({ url, folder }: BenchData, orders: number, number: numb
 let turns = 0
 const at = <T>(list: readonly T[], turn: number): T => list[turn % list.length]!
 
+/** Pages of the largest number of orders. */
+export async function readBook({ data, bounds }: Rig): Promise<Next> {
+  const { organization_id } = await openShop(data, bounds.sales_orders, 0)
+  const keys = await mintKeys(data.url, organization_id)
+  return () => ({ method: 'GET', path: `/api/v1/sales/orders?limit=${pageRows}`, key: at(keys, turns++) })
+}
+
 async function measurePages(rig: Rig, large: number): Promise<string[]> {
   const { port } = await rig.service()
   const sizes = []
@@ -135,42 +142,66 @@ async function measurePages(rig: Rig, large: number): Promise<string[]> {
 
 const run = Date.now().toString(36)
 
-/** Orders of one line, of these organisations in turn. */
+interface PlacingShop extends Shop {
+  keys: string[]
+  variant_ids: string[]
+}
+
+/** An order of one line. */
+type Placing = (shop: PlacingShop, turn: number) => { path: string; body: object }
+
+const salesOrder: Placing = ({ location_id, sales_channel_id, skus }, turn) => ({
+  path: '/api/v1/sales/orders',
+  body: { location_id, sales_channel_id, lines: [{ sku: at(skus, turn * 7), quantity: 1 }] },
+})
+
+const purchaseOrder: Placing = ({ organization_id, location_id, variant_ids }, turn) => ({
+  path: `/api/v1/organizations/${organization_id}/purchase-orders`,
+  body: { location_id, line_items: [{ variant_id: at(variant_ids, turn * 7), quantity: 1 }] },
+})
+
+/** Orders of these organisations in turn. */
 const placing =
-  (shops: readonly (Shop & { keys: string[] })[]): Next =>
+  (shops: readonly PlacingShop[], place: Placing): Next =>
   () => {
     const turn = turns++
-    const { keys, location_id, sales_channel_id, skus } = at(shops, turn)
-    return {
-      method: 'POST',
-      path: '/api/v1/sales/orders',
-      key: at(keys, Math.floor(turn / shops.length)),
-      idempotency_key: `${run}-${turn}`,
-      body: JSON.stringify({ location_id, sales_channel_id, lines: [{ sku: at(skus, turn * 7), quantity: 1 }] }),
-    }
+    const shop = at(shops, turn)
+    const { path, body } = place(shop, turn)
+    const key = at(shop.keys, Math.floor(turn / shops.length))
+    return { method: 'POST', path, key, idempotency_key: `${run}-${turn}`, body: JSON.stringify(body) }
   }
 
-async function measureOrganizations(rig: Rig): Promise<string[]> {
-  const { port } = await rig.service()
-  const shops: (Shop & { keys: string[] })[] = []
+async function openPlacingShops({ data }: Rig): Promise<PlacingShop[]> {
+  const sql = postgres(data.url, { max: 1 })
+  const shops: PlacingShop[] = []
   for (let i = 1; i <= organizations; i++) {
-    const shop = await openShop(rig.data, 0, i)
-    shops.push({ ...shop, keys: await mintKeys(rig.data.url, shop.organization_id) })
+    const shop = await openShop(data, 0, i)
+    const variants = await sql<{ variant_id: string }[]>`
+      select variant_id from variants where organization_id = ${shop.organization_id}`
+    const variant_ids = variants.map(({ variant_id }) => variant_id)
+    shops.push({ ...shop, variant_ids, keys: await mintKeys(data.url, shop.organization_id) })
   }
+  await sql.end()
+  return shops
+}
+
+async function measureOrganizations(rig: Rig, kind: string, place: Placing): Promise<string[]> {
+  const { port } = await rig.service()
+  const shops = await openPlacingShops(rig)
   const sides = [
-    { name: 'one organisation', next: placing(shops.slice(0, 1)), measured: [] as Measured[] },
-    { name: `${organizations} organisations`, next: placing(shops), measured: [] as Measured[] },
+    { name: 'one organisation', next: placing(shops.slice(0, 1), place), measured: [] as Measured[] },
+    { name: `${organizations} organisations`, next: placing(shops, place), measured: [] as Measured[] },
   ]
   for (let round = -1; round < rig.bounds.rounds; round++)
     for (const { name, next, measured } of round % 2 === 0 ? sides : sides.toReversed()) {
-      showProgress(`orders of ${name}: round ${round + 1} of ${rig.bounds.rounds}`)
+      showProgress(`${kind} of ${name}: round ${round + 1} of ${rig.bounds.rounds}`)
       const one = await runLoad({ port, next, connections, seconds: rig.bounds.seconds })
       if (round >= 0) measured.push(one)
     }
   const rates = sides.map(({ measured }) => median(measured.map((one) => one.requests_per_second)))
   return [
     ...sides.map(({ name, measured }, i) =>
-      row(`orders placed, ${name}`, [
+      row(`${kind}, ${name}`, [
         ['req/s', rates[i]!, 0],
         ['p50 ms', median(measured.map((one) => one.p50_ms)), 2],
         ['p99 ms', median(measured.map((one) => one.p99_ms)), 2],
@@ -182,5 +213,6 @@ async function measureOrganizations(rig: Rig): Promise<string[]> {
 
 export const measureSalesOrders = async (rig: Rig): Promise<string[]> => [
   ...(await measurePages(rig, rig.bounds.sales_orders)),
-  ...(await measureOrganizations(rig)),
+  ...(await measureOrganizations(rig, 'sales orders', salesOrder)),
+  ...(await measureOrganizations(rig, 'purchase orders', purchaseOrder)),
 ]
