@@ -269,7 +269,7 @@ test('a count that a warehouse reports sets its stock, once', async () => {
   expect(first.body.data).toMatchObject({ counted_lines: 2, variance_units: -1 })
   // Other spacing and another order of the fields are the same report.
   const again = await shop.report('counts', JSON.stringify({ counts: report.counts, report_id: 'C-1' }, null, 2))
-  expect(again.body).toEqual(first.body)
+  expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body))
   expect([await shop.stock('J-S'), await shop.stock('J-L'), await shop.stock('J-M')]).toEqual([
     [7, 0],
     [2, 0],
