@@ -121,13 +121,6 @@ export const purchase_orders = pgTable(
   ],
 )
 
-/** The last number used to name an order of a kind. */
-export const purchase_order_numbers = pgTable(
-  'purchase_order_numbers',
-  { organization_id: tenant(), order_type: text().notNull(), last_number: integer().notNull() },
-  (t) => [primaryKey({ name: 'purchase_order_numbers_pk', columns: [t.organization_id, t.order_type] })],
-)
-
 export const purchase_order_lines = pgTable(
   'purchase_order_lines',
   {

@@ -96,8 +96,8 @@ async function insertDrawn(tx: Tx, organization_id: string): Promise<void> {
       coalesce(sum(l.quantity) filter (where d.status in ('approved', 'issued')), 0)::int
     from drawn_lines l join drawn d using (n) group by l.variant_id, d.location_id`
   await tx`
-    insert into purchase_order_numbers (organization_id, order_type, last_number)
-    select ${organization_id}, 'purchase', 1000 + max(n) from drawn`
+    insert into order_counters (organization_id, order_kind, counter, last_value)
+    select ${organization_id}, 'purchase', c, (select max(n) from drawn) from generate_series(0, 15) c`
 }
 
 async function add(url: string, count: number): Promise<string> {

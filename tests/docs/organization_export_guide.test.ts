@@ -50,7 +50,7 @@ testUnless(
     const rows = /Exported (\S+) rows/.exec(exported!)![1]!
     expect(listed).toContain('manifest.json')
     expect(listed).toContain('"sku":')
-    expect(JSON.parse(manifest!).format_version).toBe(1)
+    expect(JSON.parse(manifest!).format_version).toBe(2)
     expect(imported).toContain(`Imported ${rows} rows of Test organisation`)
     expect(verified).toContain('No contradictions')
     expect(verified).toContain('sales, sums and row counts agree')

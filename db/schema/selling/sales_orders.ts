@@ -41,24 +41,6 @@ export const sales_document_numbers = pgTable(
   ],
 )
 
-/**
- * Numbers of orders created here. A write takes the lowest counter that no other transaction has locked, so that orders
- * of one organisation do not wait for each other; a number is the counter's value times the number of counters, plus
- * its own. Numbers are unique, and almost without gaps.
- */
-export const sales_order_counters = pgTable(
-  'sales_order_counters',
-  {
-    organization_id: tenant(),
-    counter: smallint().notNull(),
-    last_value: integer().notNull(),
-  },
-  (t) => [
-    primaryKey({ name: 'sales_order_counters_pk', columns: [t.organization_id, t.counter] }),
-    check('sales_order_counters_not_negative', sql`${t.counter} >= 0 and ${t.last_value} >= 0`),
-  ],
-)
-
 export const sales_orders = pgTable(
   'sales_orders',
   {

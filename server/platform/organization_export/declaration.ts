@@ -32,6 +32,7 @@ import { sscc_counters } from '../../../db/schema/selling/warehouse_requests.ts'
 import { sales_channel_days, sales_daily, weekly_forecasts } from '../../../db/schema/selling/sales.ts'
 import * as sales_orders from '../../../db/schema/selling/sales_orders.ts'
 import { stock_adjustment_numbers, stock_adjustments, stock_levels, stock_movements } from '../../../db/schema/stock.ts'
+import { order_counters } from '../../../db/schema/platform/order_counters.ts'
 import * as order_book from '../../../db/schema/wholesale/order_book.ts'
 import * as sell_out from '../../../db/schema/wholesale/sell_out.ts'
 import * as stocktakes from '../../../db/schema/stocktakes.ts'
@@ -77,7 +78,7 @@ const listed: readonly PgTable[] = [
   commitments.commitment_budgets,
   manufacturing.bills_of_materials,
   manufacturing.bill_of_materials_lines,
-  purchase_orders.purchase_order_numbers,
+  order_counters,
   purchase_orders.purchase_orders,
   purchase_orders.purchase_order_lines,
   purchase_orders.purchase_order_deliveries,
@@ -99,7 +100,6 @@ const listed: readonly PgTable[] = [
   stocktakes.stocktake_lines,
   customers,
   sales_orders.sales_document_numbers,
-  sales_orders.sales_order_counters,
   sales_orders.sales_orders,
   edi_orders.edi_orders,
   edi_orders.edi_order_lines,

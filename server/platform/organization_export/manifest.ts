@@ -6,7 +6,7 @@ import { exportedTables } from './declaration.ts'
 import { ExportFault } from './export_fault.ts'
 
 export const exportFormat = 'merchant-api organisation export'
-export const formatVersion = 1
+export const formatVersion = 2
 export const manifestPath = 'manifest.json'
 
 const count = Type.Integer({ minimum: 0 })

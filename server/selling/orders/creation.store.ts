@@ -4,10 +4,10 @@ import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orde
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
+import { takeOrderNumbers } from '../../records/order_numbers.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { lockOrder, salesOf } from './locked_order.store.ts'
 import type { Order } from './model.ts'
-import { nextOrderName } from './order_names.store.ts'
 import { announceOrders } from './order.store.ts'
 
 const orderRows = recordset(sales_orders, [
@@ -110,7 +110,8 @@ export async function placeOrder(
   lines: readonly NewLine[],
   related: (order: { order_id: string; name: string }) => Promise<void> = async () => {},
 ): Promise<Order> {
-  const order = { order_id: uuidv7(), name: await nextOrderName(sql, organization_id), ...placed, created_by: actor }
+  const [number] = await takeOrderNumbers(sql, organization_id, 'sales', 1)
+  const order = { order_id: uuidv7(), name: `SO-${number}`, ...placed, created_by: actor }
   const { order_id } = order
   await insertOrder(sql, { organization_id, now }, order, lines)
   await related(order)

@@ -51,7 +51,7 @@ type Ids = Awaited<ReturnType<typeof firstIds>>
 type Rows = [table: string, row: Row][]
 
 const stockRows = ({ variant_id, location_id, purchase_order_id, document_id, sales_channel_id }: Ids): Rows => [
-  ['purchase_order_numbers', { order_type: 'purchase', last_number: 7 }],
+  ['order_counters', { order_kind: 'purchase', counter: 1, last_value: 7 }],
   [
     'purchase_generation_settings',
     {
@@ -165,7 +165,6 @@ const orderRows = ({
       },
     ],
     ['sales_document_numbers', { document_type: 'invoice', year: 2026, last_number: 3 }],
-    ['sales_order_counters', { counter: 1, last_value: 7 }],
     [
       'sales_orders',
       {

@@ -79,7 +79,7 @@ test('the archive is one that tar reads, and its manifest lists what is left out
   const read = spawnSync('tar', ['-xzOf', whole, 'products/00001.jsonl'], { encoding: 'utf8' })
   expect(read.stdout).toBe(files.find(({ path }) => path === 'products/00001.jsonl')!.text)
   const { left_out, format_version } = JSON.parse(files.at(-1)!.text)
-  expect(format_version).toBe(1)
+  expect(format_version).toBe(2)
   expect(left_out.tables.api_keys).toContain('create it again')
   expect(left_out.columns.stock_movements.entry).toContain('order of the rows')
 })
@@ -146,10 +146,10 @@ test('archives with missing, added or unknown content are refused', async () => 
 test('another format and another format version are refused', async () => {
   await expectRefused(
     changed(
-      manifest((text) => text.replace('"format_version": 1', '"format_version": 2')),
+      manifest((text) => text.replace('"format_version": 2', '"format_version": 1')),
       false,
     ),
-    /format version 2; this release imports version 1/,
+    /format version 1; this release imports version 2/,
   )
   await expectRefused(
     changed(

@@ -288,9 +288,9 @@ test('an organisation whose orders cannot be written gets a fault and does not s
   const [locked, sound] = [await replenishmentFixture(), await replenishmentFixture()]
   for (const fixture of [locked, sound]) await change(fixture, { enabled: true, search: 'scarf' })
   const { organization_id } = locked.tenant
-  await sql`insert into purchase_order_numbers values (${organization_id}, 'purchase', 1000)`
+  await sql`insert into order_counters select ${organization_id}, 'purchase', n, 0 from generate_series(0, 15) n`
   await sql.begin(async (holder) => {
-    await holder`select from purchase_order_numbers where organization_id = ${organization_id} for update`
+    await holder`select from order_counters where organization_id = ${organization_id} for update`
     await runJob()
   })
   expect(await linesOf(sound)).toEqual([['Forge', 'Main', 'SCARF 39']])
