@@ -44,15 +44,15 @@ export interface SpecialFilter {
 /** Where the SQL of a join takes the conditions that filters set within it. */
 export const withinMark = '/* within */'
 
-/**
- * A further table, under its alias; `after` names the joins that it reads. `whole` stands in for `sql` where every row
- * is filtered, sorted or exported by it: one aggregate of all, where `sql` is a look-up a row. `stored` stands in for
- * that where no filter sets a condition within the join.
- */
+/** A further table, under its alias. */
 export interface Join {
+  /** Looks up one row of the page. */
   sql: string
+  /** One aggregate of all rows, used instead where every row is filtered, sorted or exported by the join. */
   whole?: string
+  /** The same from stored figures, used where no filter sets a condition within the join. */
   stored?: string
+  /** Names of the joins that it reads. */
   after?: readonly string[]
 }
 
