@@ -28,7 +28,11 @@ export const ordersOfVariants = (sql: Sql, organization_id: string) => sql`
     offset 0
   ) l`
 
-/** Of the orders in `measured` (purchase_order_id): the rows of `purchase_order_sums`. */
+/**
+ * Of the orders in `measured` (purchase_order_id): the rows of `purchase_order_sums`. Each line's variant and product are
+ * looked up: of an organisation that the statistics do not know yet the planner expects one row, and would join all of its
+ * variants with all of its lines.
+ */
 export const measuredOrderSums = (sql: Sql, organization_id: string) => sql`
   select l.purchase_order_id, p.category_id, k.due_on, k.price_currency,
     coalesce(sum(l.quantity * l.unit_cost), 0) as ordered_cost, (count(*) filter (where u.units > 0))::int as outstanding_lines,
@@ -46,8 +50,14 @@ export const measuredOrderSums = (sql: Sql, organization_id: string) => sql`
     from purchase_order_lines l
     where l.organization_id = ${organization_id} and l.purchase_order_id = m.purchase_order_id offset 0
   ) l
-  join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
-  join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
+  cross join lateral (
+    select v.product_id, v.price_cents from variants v
+    where v.organization_id = ${organization_id} and v.variant_id = l.variant_id offset 0
+  ) v
+  cross join lateral (
+    select p.category_id, p.currency from products p
+    where p.organization_id = ${organization_id} and p.product_id = v.product_id offset 0
+  ) p
   left join lateral (
     select sum(n.received_quantity) as units
     from purchase_order_delivery_lines n
@@ -79,8 +89,14 @@ export const measuredDeliverySums = (sql: Sql, organization_id: string) => sql`
       and n.purchase_order_id = l.purchase_order_id and n.line_id = l.line_id and n.received_quantity > 0
     where l.organization_id = ${organization_id} and l.purchase_order_id = m.purchase_order_id offset 0
   ) n
-  join variants v on v.organization_id = ${organization_id} and v.variant_id = n.variant_id
-  join products p on p.organization_id = ${organization_id} and p.product_id = v.product_id
+  cross join lateral (
+    select v.product_id from variants v
+    where v.organization_id = ${organization_id} and v.variant_id = n.variant_id offset 0
+  ) v
+  cross join lateral (
+    select p.category_id from products p
+    where p.organization_id = ${organization_id} and p.product_id = v.product_id offset 0
+  ) p
   group by n.purchase_order_id, n.delivery_id, p.category_id`
 
 /** Parts of a statement, after `wanted` (purchase_order_id): which of these orders the sums hold, and which not. */

@@ -109,6 +109,7 @@ async function load(url: string, sizes: readonly number[]): Promise<Loaded> {
     organizations.unshift({ variants, organization_id })
   }
   showProgress('running the jobs')
+  await sql`analyze`
   await sql`insert into product_changes (organization_id, product_id) select organization_id, product_id from products`
   await runJobs(sql)
   showProgress('folding the value of the stock and of orders')
