@@ -1,6 +1,8 @@
 /** Keeps product_figures: measures products again. Only the job that takes marks of variants calls it, so that one writes at a time. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
+import { takeMarks } from '../../tables/marks.ts'
 import { runStatement } from '../../tables/page.ts'
 import { figureColumns, measuredProducts } from './product_figures.sql.ts'
 
@@ -46,21 +48,11 @@ export async function sumProducts(sql: Sql, organization_id: string, variant_ids
 
 /** Marks that one transaction takes; each may name another product. */
 export const productMarks = 500
+const marks = { table: fragment`product_changes`, of: fragment`product_id` }
 
 /** Measures products again whose variants or suppliers changed. Returns how many marks it took. */
 export async function foldProductChanges(sql: Sql, organization_id: string): Promise<number> {
-  // Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts).
-  const taken = await sql<{ product_id: string }[]>`
-    with oldest as materialized (
-      select ctid as tid from product_changes where organization_id = ${organization_id}
-      order by entry limit ${productMarks}
-    )
-    delete from product_changes c using oldest o where c.organization_id = ${organization_id} and c.ctid = o.tid
-    returning c.product_id`
-  await measureProducts(
-    sql,
-    organization_id,
-    taken.map(({ product_id }) => product_id),
-  )
-  return taken.length
+  const product_ids = await takeMarks(sql, organization_id, marks, productMarks)
+  await measureProducts(sql, organization_id, product_ids)
+  return product_ids.length
 }

@@ -1,6 +1,8 @@
 /** Keeps variant_stock. Only the job that takes marks of variants calls it, so that one writes at a time. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
+import { takeMarks } from '../../tables/marks.ts'
 import { runStatement } from '../../tables/page.ts'
 import { sumProducts } from '../product_figures/measure_products.ts'
 import { stockColumns } from './stock_sums.sql.ts'
@@ -29,19 +31,12 @@ export async function sumVariants(sql: Sql, organization_id: string, variant_ids
 
 /** Marks that one transaction takes. */
 export const levelMarks = 2_000
+const marks = { table: fragment`stock_level_changes`, of: fragment`variant_id` }
 
 /** Sums variants again whose levels changed without a movement, and their products. Returns how many marks it took. */
 export async function foldLevelChanges(sql: Sql, organization_id: string): Promise<number> {
-  // Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts).
-  const taken = await sql<{ variant_id: string }[]>`
-    with oldest as materialized (
-      select ctid as tid from stock_level_changes where organization_id = ${organization_id}
-      order by entry limit ${levelMarks}
-    )
-    delete from stock_level_changes c using oldest o where c.organization_id = ${organization_id} and c.ctid = o.tid
-    returning c.variant_id`
-  const variant_ids = taken.map(({ variant_id }) => variant_id)
+  const variant_ids = await takeMarks(sql, organization_id, marks, levelMarks)
   await sumVariants(sql, organization_id, variant_ids)
   await sumProducts(sql, organization_id, variant_ids)
-  return taken.length
+  return variant_ids.length
 }

@@ -1,11 +1,13 @@
 /** Sums orders that changed again. See order_sums.sql.ts. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { forEachApart, type Job } from '../../jobs/job.ts'
+import { foldMarksJob, organizationsWithMarks, takeMarks } from '../../tables/marks.ts'
 import { measuredDeliverySums, measuredOrderSums, ordersOfVariants } from './order_sums.sql.ts'
 
 const variantsAtOnce = 20_000
 const ordersAtOnce = 500
+const marks = { table: fragment`purchase_order_changes`, of: fragment`purchase_order_id` }
 
 /**
  * One fold of an organisation at a time: a slower one would replace newer sums. Writers never wait for it. Taken before the
@@ -35,17 +37,6 @@ export const noteOrders = (sql: Sql, organization_id: string, changesMax: number
     order by f.purchase_order_id
   )
   select count(*)::int as changes from noted`
-
-/** Takes the oldest changes; answers their orders. Deleted by position: see foldOldest (selling/sales_facts/fold_sales.ts). */
-export const takeOrders = (sql: Sql, organization_id: string, changesMax: number) => sql<
-  { purchase_order_id: string }[]
->`
-  with oldest as materialized (
-    select c.ctid as tid from purchase_order_changes c
-    where c.organization_id = ${organization_id} and c.purchase_order_id is not null order by c.entry limit ${changesMax}
-  )
-  delete from purchase_order_changes c using oldest o where c.organization_id = ${organization_id} and c.ctid = o.tid
-  returning c.purchase_order_id`
 
 export async function sumOrders(sql: Sql, organization_id: string, ids: readonly string[]): Promise<void> {
   const orders = arrayLiteral(ids)
@@ -85,31 +76,20 @@ export async function foldOrganization(
 ): Promise<number> {
   await lockSums(sql, organization_id)
   const [noted] = await noteOrders(sql, organization_id, changesMax)
-  const taken = await takeOrders(sql, organization_id, Math.min(changesMax, ordersAtOnce))
-  const ids = new Set(taken.map(({ purchase_order_id }) => purchase_order_id))
+  const taken = await takeMarks(sql, organization_id, marks, Math.min(changesMax, ordersAtOnce))
+  const ids = new Set(taken)
   if (ids.size > 0) await sumOrders(sql, organization_id, [...ids])
   return noted!.changes + taken.length
 }
 
 /** Folds a batch of the first organisation that has something to fold. */
 export async function foldOrderSums(sql: Sql, changesMax?: number): Promise<number> {
-  const [due] = await sql<{ organization_id: string }[]>`
-    select organization_id from purchase_order_changes order by organization_id, entry limit 1`
+  const [due] = await organizationsWithMarks(sql, marks)
   return due === undefined ? 0 : foldOrganization(sql, due.organization_id, changesMax)
 }
 
-const readDue = (sql: Sql) => sql<{ organization_id: string }[]>`
-  select o.organization_id from organizations o
-  where exists (select from purchase_order_changes c where c.organization_id = o.organization_id)
-  order by o.organization_id`
-
-export const foldOrderSumsJob: Job = {
-  name: 'fold_order_sums',
-  every_seconds: 60,
-  async run(step) {
-    const due = await step(readDue)
-    await forEachApart(due, async ({ organization_id }) => {
-      while ((await step((sql) => foldOrganization(sql, organization_id))) >= ordersAtOnce);
-    })
-  },
-}
+export const foldOrderSumsJob = foldMarksJob(
+  'fold_order_sums',
+  marks,
+  async (sql, organization_id) => (await foldOrganization(sql, organization_id)) >= ordersAtOnce,
+)

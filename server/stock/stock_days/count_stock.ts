@@ -1,11 +1,14 @@
 /** Counts the stock ledger by day: every variant once, then those that changed. See differences.sql.ts. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
 import { nextVariants } from '../../ledger/cover.ts'
+import { takeMarks } from '../../tables/marks.ts'
 import { differences } from './differences.sql.ts'
 
 const productsAtOnce = 100
+const marks = { table: fragment`stock_category_changes`, of: fragment`product_id` }
 
 /**
  * Adds what these variants' movements changed. The organisation's row is locked first: what is counted already is read
@@ -76,24 +79,17 @@ async function countNext(sql: Sql, organization_id: string): Promise<boolean> {
 
 /** Takes the oldest changes of categories; returns how many there were. */
 async function countChangedCategories(sql: Sql, organization_id: string): Promise<number> {
-  const taken = await sql<{ product_id: string }[]>`
-    delete from stock_category_changes c using (
-      select ctid as tid from stock_category_changes where organization_id = ${organization_id}
-      order by entry limit ${productsAtOnce}
-    ) o
-    where c.organization_id = ${organization_id} and c.ctid = o.tid
-    returning c.product_id`
-  if (taken.length === 0) return 0
-  const products = arrayLiteral(taken.map(({ product_id }) => product_id))
+  const product_ids = await takeMarks(sql, organization_id, marks, productsAtOnce)
+  if (product_ids.length === 0) return 0
   const variants = await sql<{ variant_id: string }[]>`
     select variant_id from variants
-    where organization_id = ${organization_id} and product_id = any(${products}::uuid[])`
+    where organization_id = ${organization_id} and product_id = any(${arrayLiteral(product_ids)}::uuid[])`
   await countStock(
     sql,
     organization_id,
     variants.map(({ variant_id }) => variant_id),
   )
-  return taken.length
+  return product_ids.length
 }
 
 /** Brings the sums of an organisation up to its ledger, but for what velocity_changes holds. */

@@ -3,12 +3,14 @@
  * takes their marks (insight/velocity/refresh_velocity.ts); the job here takes those of new prices, products and categories.
  */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
-import { forEachApart, type Job } from '../../jobs/job.ts'
+import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
+import { foldMarksJob, organizationsWithMarks, takeMarks } from '../../tables/marks.ts'
 import { valueChanges } from './value_changes.sql.ts'
 
 const batchMarks = 1_000
 const batchLevels = 20_000
+const marks = { table: fragment`stock_value_changes`, of: fragment`variant_id` }
 
 /**
  * One fold of an organisation at a time: two would add what changed in a level twice. Writers do not wait for it, except a
@@ -61,26 +63,12 @@ export async function foldVariants(sql: Sql, organization_id: string, variant_id
   await foldStatement(sql, organization_id, variant_ids)
 }
 
-/**
- * Folds the oldest changes of values and returns how many marks it took. A change that is not visible yet keeps its mark.
- * Marks are deleted by their position: see foldOldest (selling/sales_facts/fold_sales.ts).
- */
+/** Folds the oldest changes of values and returns how many marks it took. */
 export async function foldOrganization(sql: Sql, organization_id: string, marksMax = batchMarks): Promise<number> {
   await lockSums(sql, organization_id)
-  const taken = await sql<{ variant_id: string }[]>`
-    with oldest as materialized (
-      select c.ctid as tid from stock_value_changes c
-      where c.organization_id = ${organization_id} order by c.entry limit ${marksMax}
-    )
-    delete from stock_value_changes c using oldest o where c.organization_id = ${organization_id} and c.ctid = o.tid
-    returning c.variant_id`
-  if (taken.length > 0)
-    await foldStatement(
-      sql,
-      organization_id,
-      taken.map(({ variant_id }) => variant_id),
-    )
-  return taken.length
+  const variant_ids = await takeMarks(sql, organization_id, marks, marksMax)
+  if (variant_ids.length > 0) await foldStatement(sql, organization_id, variant_ids)
+  return variant_ids.length
 }
 
 /**
@@ -103,25 +91,14 @@ async function foldMoved(sql: Sql, levelsMax: number): Promise<number> {
 
 /** At the end of a bulk load: folds a batch of the first organisation that has something to fold. */
 export async function foldStockValues(sql: Sql, marksMax?: number): Promise<number> {
-  const [due] = await sql<{ organization_id: string }[]>`
-    select organization_id from stock_value_changes order by organization_id, entry limit 1`
+  const [due] = await organizationsWithMarks(sql, marks)
   return due === undefined
     ? foldMoved(sql, marksMax ?? batchLevels)
     : foldOrganization(sql, due.organization_id, marksMax)
 }
 
-const readDue = (sql: Sql) => sql<{ organization_id: string }[]>`
-  select o.organization_id from organizations o
-  where exists (select from stock_value_changes c where c.organization_id = o.organization_id)
-  order by o.organization_id`
-
-export const foldStockValuesJob: Job = {
-  name: 'fold_stock_values',
-  every_seconds: 60,
-  async run(step) {
-    const due = await step(readDue)
-    await forEachApart(due, async ({ organization_id }) => {
-      while ((await step((sql) => foldOrganization(sql, organization_id))) === batchMarks);
-    })
-  },
-}
+export const foldStockValuesJob = foldMarksJob(
+  'fold_stock_values',
+  marks,
+  async (sql, organization_id) => (await foldOrganization(sql, organization_id)) === batchMarks,
+)

@@ -115,30 +115,23 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations with weeks of forecasts to sum',
   },
-  'server/partners/sell_out/category_sums/move_sums.ts': {
-    statements: 1,
-    reason: 'finds the organisations with sums of sell-out to move to other categories',
-  },
   'server/catalogue/variant_stock/verify_variant_stock.ts': {
     statements: 1,
     reason: 'verifies the stock of variants and products of all organisations or of the given one',
   },
   'server/stock/stock_values/fold_stock_values.ts': {
-    statements: 3,
-    reason: 'finds the organisations whose stock changed in value, and levels that a bulk load left unfolded',
+    statements: 1,
+    reason: 'finds levels of all organisations that a bulk load left unfolded',
   },
   'server/stock/stock_values/verify_stock_values.ts': {
     statements: 1,
     reason: 'verifies the value of the stock of all organisations or of the given one',
   },
-  'server/purchasing/order_sums/fold_orders.ts': {
-    statements: 2,
-    reason: 'finds the organisations whose purchase orders changed',
-  },
   'server/purchasing/order_sums/verify_order_sums.ts': {
     statements: 1,
     reason: 'verifies the sums of purchase orders of all organisations or of the given one',
   },
+  'server/tables/marks.ts': { statements: 1, reason: 'finds the organisations with marks' },
   'server/tables/fold_counts.ts': { statements: 1, reason: 'folds the deltas of all organisations' },
   'server/verify_sales.ts': {
     statements: 1,

@@ -1,8 +1,9 @@
 /** Moves the sums of variants whose product changed its category to the category that it has now. */
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
+import { fragment } from '../../../../db/sql/fragment.ts'
 import { nilId } from '../../../contract/schema.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import { forEachApart, type Job } from '../../../jobs/job.ts'
+import { foldMarksJob } from '../../../tables/marks.ts'
 
 const changesMax = 1_000
 /** Variants in a period, each with up to as many rows as the account has doors. */
@@ -86,18 +87,8 @@ export async function moveCategorySums(sql: Sql, organization_id: string, sumsMa
   return changes.length === changesMax
 }
 
-const readDue = (sql: Sql) => sql<{ organization_id: string }[]>`
-  select o.organization_id from organizations o
-  where exists (select from sell_out_category_changes m where m.organization_id = o.organization_id)
-  order by o.organization_id`
-
-export const moveCategorySumsJob: Job = {
-  name: 'move_sell_out_sums',
-  every_seconds: 60,
-  async run(step) {
-    const due = await step(readDue)
-    await forEachApart(due, async ({ organization_id }) => {
-      while (await step((sql) => moveCategorySums(sql, organization_id)));
-    })
-  },
-}
+export const moveCategorySumsJob = foldMarksJob(
+  'move_sell_out_sums',
+  { table: fragment`sell_out_category_changes` },
+  moveCategorySums,
+)
