@@ -1,6 +1,6 @@
 /**
- * An import of sales history by a server whose workers are in its own process: rows per second beside a bare COPY of the
- * same rows, memory, and how long another organisation's reads take meanwhile.
+ * Imports of sales history and of products by a server whose workers are in its own process: rows per second, for sales
+ * beside a bare COPY of the same rows, memory, and how long another organisation's reads take meanwhile.
  */
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -13,15 +13,26 @@ import { findOrganization } from '../../server/boot/import_command/organizations
 import { openFiles } from '../../server/files/files.ts'
 import { localFiles } from '../../server/files/local.ts'
 import { mintKeys } from './fixtures/data.ts'
-import { openImportData } from './fixtures/import_data.ts'
+import { openImportData, productsFile, salesFile } from './fixtures/import_data.ts'
 import { type Measured, runLoad } from './loader.ts'
 import { row, targetLine } from './report.ts'
 import { showProgress } from '../support/progress.ts'
 import type { Bench } from './rig.ts'
 import { type Side, startSide } from './sides.ts'
 
-/** One million rows in five minutes. */
-const rowsPerSecondMin = 1_000_000 / 300
+interface Source {
+  /** `sales` */
+  noun: string
+  kind: 'daily_sales' | 'products'
+  /** Of the fixture's folder. */
+  file: string
+  rows: number
+  rows_per_second_min: number
+}
+
+const secondsMax = 300
+const salesInTime = 1_000_000
+const variantsInTime = 100_000
 const memoryMbMax = 300
 const readers = 2
 const lookMs = 100
@@ -31,20 +42,20 @@ interface Fixture {
   sql: postgres.Sql<{}>
   session: ImportSession
   service: Side
-  path: string
-  rows: number
+  sources: Source[]
+  folder: string
   /** Reads of the neighbour for some seconds. */
   read: (seconds: number) => Promise<Measured>
 }
 
-async function openFixture({ keep, folder, bounds: { import_rows: rows } }: Bench): Promise<Fixture> {
+async function openFixture({ keep, folder, bounds: { import_rows, import_variants } }: Bench): Promise<Fixture> {
   showProgress('imports: creating a database')
   const cluster = await keep(startEmbedded({ data_dir: join(folder, 'imports') }))
   await migrateDatabase(cluster.url)
   const sql = postgres(cluster.url, { max: 2, onnotice: () => {} })
   void keep(Promise.resolve({ stop: () => sql.end({ timeout: 1 }) }))
-  const path = join(folder, 'sales.csv')
-  const { shop, neighbour } = await openImportData(sql, cluster.url, { path, rows })
+  const files = { folder, sales: import_rows, variants: import_variants }
+  const { shop, neighbour } = await openImportData(sql, cluster.url, files)
   const keys = await mintKeys(cluster.url, neighbour)
   const service = await keep(
     startSide('./servers/service.ts', {
@@ -66,7 +77,23 @@ async function openFixture({ keep, folder, bounds: { import_rows: rows } }: Benc
     key: keys[sent++ % keys.length]!,
   })
   const read = (seconds: number) => runLoad({ port: service.port, next, connections: readers, seconds })
-  return { sql, session, service, path, rows, read }
+  const sources: Source[] = [
+    {
+      noun: 'sales',
+      kind: 'daily_sales',
+      file: salesFile,
+      rows: import_rows,
+      rows_per_second_min: salesInTime / secondsMax,
+    },
+    {
+      noun: 'product',
+      kind: 'products',
+      file: productsFile,
+      rows: import_variants,
+      rows_per_second_min: variantsInTime / secondsMax,
+    },
+  ]
+  return { sql, session, service, sources, folder, read }
 }
 
 async function untilOver({ session }: Fixture, import_id: string, state: string): Promise<void> {
@@ -80,10 +107,10 @@ async function untilOver({ session }: Fixture, import_id: string, state: string)
 }
 
 /** The whole import: preview and run, as a person waits for both. */
-async function importSales(fixture: Fixture): Promise<{ seconds: number; memory_mb: number }> {
-  const { session, service, path } = fixture
-  const { file_key } = await session.upload(path, 'sales.csv')
-  const { import_id, columns } = await session.create({ file_key, kind: 'daily_sales' })
+async function importFile(fixture: Fixture, { kind, file }: Source): Promise<{ seconds: number; memory_mb: number }> {
+  const { session, service, folder } = fixture
+  const { file_key } = await session.upload(join(folder, file), file)
+  const { import_id, columns } = await session.create({ file_key, kind })
   const mapped = columns.flatMap(({ header, field }) => (field === null ? [] : [{ header, field }]))
   await session.setMapping(import_id, jsonBytes({ mapping: { columns: mapped } }))
   let memory_mb = 0
@@ -98,7 +125,7 @@ async function importSales(fixture: Fixture): Promise<{ seconds: number; memory_
 }
 
 /** The rows that the import wrote, into a table without keys, constraints and triggers. */
-async function copyRows({ sql, rows }: Fixture): Promise<number> {
+async function copySales({ sql }: Fixture, rows: number): Promise<number> {
   await sql`create table bare_sales as select * from sales_daily with no data`
   // A row as text is its CSV in parentheses: none of these values needs quotes.
   const lines = await sql<{ line: string }[]>`select s::text as line from sales_daily s`
@@ -116,31 +143,39 @@ async function copyRows({ sql, rows }: Fixture): Promise<number> {
   return seconds
 }
 
-export async function measureImports(bench: Bench): Promise<string[]> {
-  const fixture = await openFixture(bench)
-  const { rows, read } = fixture
-  const { paced_seconds } = bench.bounds
-  showProgress('imports: reads of another organisation, without an import')
-  await read(2)
-  const alone = await read(paced_seconds)
+async function measureImport(fixture: Fixture, source: Source, alone: Measured): Promise<string[]> {
+  const { noun, rows, rows_per_second_min } = source
   // Reads until the import is over.
   let isOver = false
-  const importing = importSales(fixture).finally(() => (isOver = true))
+  const importing = importFile(fixture, source).finally(() => (isOver = true))
   const during: Measured[] = []
-  while (!isOver) during.push(await read(2))
+  while (!isOver) during.push(await fixture.read(2))
   const { seconds, memory_mb } = await importing
-  const copySeconds = await copyRows(fixture)
   const p99 = Math.max(...during.map(({ p99_ms }) => p99_ms))
   const failed = during.reduce((sum, one) => sum + one.failed, alone.failed)
   if (failed > 0) throw new Error(`${failed} reads failed`)
-  const shown = rows.toLocaleString('en-US')
+  const at_least = Math.ceil(rows_per_second_min)
   return [
-    row(`sales import, ${shown} rows`, [['rows/s', rows / seconds, 0]]),
-    row('bare COPY of the same rows', [['rows/s', rows / copySeconds, 0]]),
-    targetLine({ what: 'rows a second', value: rows / seconds, digits: 0, at_least: Math.ceil(rowsPerSecondMin) }),
+    row(`${noun} import, ${rows.toLocaleString('en-US')} rows`, [['rows/s', rows / seconds, 0]]),
+    targetLine({ what: 'rows a second', value: rows / seconds, digits: 0, at_least }),
     targetLine({ what: 'memory of the server', value: memory_mb, digits: 0, unit: ' MB', at_most: memoryMbMax }),
     row("another organisation's reads, p99 ms", [['ms', alone.p99_ms, 1]]),
     row('the same during the import, worst 2 s', [['ms', p99, 1]]),
     targetLine({ what: 'times without the import', value: p99 / alone.p99_ms, digits: 2, at_most: 4 }),
   ]
+}
+
+export async function measureImports(bench: Bench): Promise<string[]> {
+  const fixture = await openFixture(bench)
+  showProgress('imports: reads of another organisation, without an import')
+  await fixture.read(2)
+  const alone = await fixture.read(bench.bounds.paced_seconds)
+  const lines: string[] = []
+  for (const source of fixture.sources) {
+    lines.push(...(await measureImport(fixture, source, alone)))
+    if (source.kind !== 'daily_sales') continue
+    const copySeconds = await copySales(fixture, source.rows)
+    lines.push(row('bare COPY of the same rows', [['rows/s', source.rows / copySeconds, 0]]))
+  }
+  return lines
 }

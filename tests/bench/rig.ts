@@ -27,6 +27,7 @@ export interface Bounds {
   deliveries: number
   paced_seconds: number
   import_rows: number
+  import_variants: number
   order_book_lines: number
   /** Doors of the account that reports its sell-out, and weeks of its history. */
   sell_out_doors: number

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--sales_orders N] [--requests N]
+ * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--sales_orders N] [--requests N] [--import-rows N] [--import-variants N]
  * [--sell-out-weeks N] [--keep DIR] [--matching TEXT]`: compares the service with a reference that does only the
  * necessary work; the loader and PostgreSQL run on the same machine. Ratios of alternating turns are robust against
  * noise; single figures are not. Targets are those of an otherwise idle machine.
@@ -69,6 +69,7 @@ const { values } = parseArgs({
     sales_orders: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '200000' },
     'import-rows': { type: 'string', default: '200000' },
+    'import-variants': { type: 'string', default: '20000' },
     'sell-out-weeks': { type: 'string' },
     keep: { type: 'string' },
     matching: { type: 'string', default: '' },
@@ -98,6 +99,7 @@ const bounds: Bounds = values.quick
       deliveries: 4_000,
       paced_seconds: 8,
       import_rows: 40_000,
+      import_variants: 4_000,
       order_book_lines: 20_000,
       sell_out_doors: 50,
       sell_out_weeks: Number(values['sell-out-weeks'] ?? 13),
@@ -113,6 +115,7 @@ const bounds: Bounds = values.quick
       deliveries: 8_000,
       paced_seconds: 30,
       import_rows: Number(values['import-rows']),
+      import_variants: Number(values['import-variants']),
       order_book_lines: 200_000,
       sell_out_doors: 500,
       sell_out_weeks: Number(values['sell-out-weeks'] ?? 104),
