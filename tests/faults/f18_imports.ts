@@ -9,7 +9,7 @@ import { findOrganization } from '../../server/boot/import_command/organizations
 import { type ImportSession, jsonBytes, openImportSession } from '../../server/boot/import_command/session.ts'
 import { openFiles } from '../../server/files/files.ts'
 import { localFiles } from '../../server/files/local.ts'
-import { openImportData } from '../bench/fixtures/import_data.ts'
+import { openImportData, salesFile } from '../bench/fixtures/import_data.ts'
 import { exactly, type Figure, figure, type Rig, secretKey } from './rig.ts'
 
 export const title = 'F18 imports: a worker killed every 2 s, and one file imported twice at once'
@@ -147,8 +147,8 @@ export async function run(
   const startWorker = () =>
     spawn(process.execPath, [entry], { env: { ...process.env, ...environment }, stdio: 'ignore' })
   try {
-    const path = join(folder, 'sales.csv')
-    const { shop, neighbour } = await openImportData(rig.sql, rig.cluster.url, { path, rows })
+    const path = join(folder, salesFile)
+    const { shop, neighbour } = await openImportData(rig.sql, rig.cluster.url, { folder, sales: rows })
     const files = openFiles(localFiles(join(folder, 'files')), db)
     const fixtureOf = async (organization_id: string): Promise<Fixture> => {
       const organization = await findOrganization(db.reads, organization_id)
