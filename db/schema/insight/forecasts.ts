@@ -96,3 +96,26 @@ export const forecast_choices = pgTable(
     check('forecast_choices_reason_known', isOneOf(t.reason, forecastReasons)),
   ],
 )
+
+/** Units of each week of a run by channel, over all variants; written when the run ends. */
+export const forecast_sums = pgTable(
+  'forecast_sums',
+  {
+    organization_id: tenant(),
+    origin_week: day().notNull(),
+    week_start: day().notNull(),
+    sales_channel_id: uuid().notNull(),
+    forecast_units: numeric({ precision: 24, scale: 2 }).notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'forecast_sums_pk',
+      columns: [t.organization_id, t.origin_week, t.week_start, t.sales_channel_id],
+    }),
+    foreignKey({
+      name: 'forecast_sums_channel_fk',
+      columns: [t.organization_id, t.sales_channel_id],
+      foreignColumns: [sales_channels.organization_id, sales_channels.sales_channel_id],
+    }),
+  ],
+)

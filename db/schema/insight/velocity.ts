@@ -134,6 +134,13 @@ export const product_velocity = pgTable(
       t.units_per_day.desc(),
       t.product_id.desc(),
     ),
+    index('product_velocity_by_net').on(
+      t.organization_id,
+      t.end_exclusive,
+      t.weeks,
+      t.net_cents.desc(),
+      t.product_id.desc(),
+    ),
     foreignKey({
       name: 'product_velocity_product_fk',
       columns: [t.organization_id, t.product_id],

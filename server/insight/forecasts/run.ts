@@ -9,7 +9,7 @@ import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
 import { forecastBatch } from './batch.ts'
 import { readContext, type RunContext } from './context.ts'
-import { beginRun, deleteSuperseded, endRun, failRun, readSuperseded, writeBatch } from './runs.store.ts'
+import { beginRun, deleteSuperseded, endRun, failRun, readSuperseded, sumRun, writeBatch } from './runs.store.ts'
 import { type ForecastSettings, readForecastSettings } from './settings.store.ts'
 import { type AssortedProduct, type History, readAssortment } from './weeks.store.ts'
 
@@ -91,6 +91,7 @@ export async function runForecasts(
     // The process serves requests between two batches.
     await new Promise((resolve) => setTimeout(resolve, 0))
   }
+  await sumRun(step, organization_id, origin_week)
   await step((sql) => endRun(sql, organization_id, origin_week))
   await prune(step, organization_id, origin_week)
   return { origin_week, variants, series }

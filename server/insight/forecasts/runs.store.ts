@@ -6,6 +6,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { scoredLags } from '../../contract/stock.ts'
 import { addDays } from '../../calendar/days.ts'
+import type { Step } from '../../jobs/job.ts'
 import type { SeriesForecast } from './batch.ts'
 import type { History } from './weeks.store.ts'
 
@@ -89,6 +90,21 @@ export async function writeBatch(
     where organization_id = ${organization_id} and origin_week = ${origin_week}`
 }
 
+const sumWeek = (sql: Sql, organization_id: string, origin_week: string, week_start: string) => sql`
+  insert into forecast_sums (organization_id, origin_week, week_start, sales_channel_id, forecast_units)
+  select ${organization_id}, ${origin_week}, ${week_start}, f.sales_channel_id, sum(f.forecast_units)
+  from weekly_forecasts f
+  where f.organization_id = ${organization_id} and f.week_start = ${week_start}::date
+    and f.origin_week = ${origin_week}::date
+  group by f.sales_channel_id
+  on conflict on constraint forecast_sums_pk do update set forecast_units = excluded.forecast_units`
+
+/** Sums the weeks of a run that is complete, each in a step of its own. */
+export async function sumRun(step: Step, organization_id: string, origin_week: string): Promise<void> {
+  for (let lag = 1; lag <= limits.forecast_horizon_weeks_max; lag++)
+    await step((sql) => sumWeek(sql, organization_id, origin_week, addDays(origin_week, 7 * lag)))
+}
+
 export const endRun = (sql: Sql, organization_id: string, origin_week: string) => sql`
   update forecast_runs set ended_at = now(), fault = null
   where organization_id = ${organization_id} and origin_week = ${origin_week}`
@@ -121,9 +137,12 @@ export async function deleteSuperseded(
       join weekly_forecasts f on f.organization_id = ${organization_id} and f.week_start = w.week
         and f.origin_week = ${origin_week}::date limit ${rows}) old
     where d.organization_id = ${organization_id} and d.ctid = old.ctid`
-  if (count < rows)
+  if (count < rows) {
+    await sql`
+      delete from forecast_sums where organization_id = ${organization_id} and origin_week = ${origin_week}`
     await sql`
       update forecast_runs set pruned_at = now()
       where organization_id = ${organization_id} and origin_week = ${origin_week}`
+  }
   return count
 }

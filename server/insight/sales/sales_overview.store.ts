@@ -89,23 +89,42 @@ where d.units is not null`,
   return new Map(rows.map(({ at, ...sums }) => [at, sums]))
 }
 
+/** Null if no run has ended. */
+async function newestForecast(sql: Sql, organization_id: string) {
+  const [newest] = await sql<{ origin_week: string; is_summed: boolean }[]>`
+    select r.origin_week, exists (select from forecast_sums s
+      where s.organization_id = ${organization_id} and s.origin_week = r.origin_week) as is_summed
+    from forecast_runs r where r.organization_id = ${organization_id} and r.ended_at is not null
+    order by r.origin_week desc limit 1`
+  return newest ?? null
+}
+
 /** Forecast units of each week by the newest run, summed over variants and channels; weeks without one are left out. */
-export const readForecast = (sql: Sql, { organization_id, filter_args }: OverviewScope, weeks: readonly string[]) =>
-  readFiltered<{ week_start: string; units: number }>(
+export async function readForecast(
+  sql: Sql,
+  { organization_id, filter_args }: OverviewScope,
+  weeks: readonly string[],
+): Promise<readonly { week_start: string; units: number }[]> {
+  const newest = await newestForecast(sql, organization_id)
+  if (newest === null) return []
+  const ofProducts = `weekly_forecasts s
+join variants v on v.organization_id = $1 and v.variant_id = s.variant_id
+join filtered f on f.product_id = v.product_id`
+  const ofEveryProduct = `${newest.is_summed ? 'forecast_sums' : 'weekly_forecasts'} s`
+  return readFiltered<{ week_start: string; units: number }>(
     sql,
     overviewTable,
     organization_id,
     { filter_args },
     (param, within) => `
 select s.week_start, round(sum(s.forecast_units), 2)::float8 as units
-from weekly_forecasts s
-${limitsProducts(filter_args) ? 'join variants v on v.organization_id = $1 and v.variant_id = s.variant_id\njoin filtered f on f.product_id = v.product_id' : ''}
+from ${limitsProducts(filter_args) ? ofProducts : ofEveryProduct}
 where s.organization_id = $1 and s.week_start >= ${param(weeks[0])}::date
-  and s.origin_week = (select r.origin_week from forecast_runs r where r.organization_id = $1 and r.ended_at is not null
-    order by r.origin_week desc limit 1)
+  and s.origin_week = ${param(newest.origin_week)}::date
   and s.week_start < ${param(addDays(weeks.at(-1)!, 7))}::date ${within.get('d') ?? ''}
 group by s.week_start order by s.week_start`,
   )
+}
 
 export interface VariantSums extends OverviewSums {
   variant_id: string | null
@@ -154,7 +173,8 @@ export const readVariants = async (
     const [first, last] = [`${param(start)}::date`, `${param(end)}::date`]
     const days = `organization_id = $1 and s.day >= ${first} and s.day <= ${last}
       ${within.get('d') ?? ''}`
-    const running = runningRows([...overviewFigures, 'row_count'], { organization: '$1', start: first, end: last })
+    const figures = [...overviewFigures, 'row_count']
+    const window = { organization: '$1', start: first, end: last }
     const ofVariants = `
       select s.variant_id, s.day, s.currency, s.units, s.returned_units, s.gross_sales_cents, s.discounts_cents,
         s.returns_cents, s.taxes_cents from sales_daily s where s.${days}`
@@ -163,7 +183,11 @@ export const readVariants = async (
         sum(s.gross_sales_cents::float8) as gross_sales_cents, sum(s.discounts_cents::float8) as discounts_cents,
         sum(s.returns_cents::float8) as returns_cents
       from sales_daily s where s.${days} group by s.variant_id`
-    const summed = `select s.*, 0 as taxes_cents from (${isRunning ? running : grouped}) s ${isRunning ? 'where s.row_count > 0' : ''}`
+    // A value sums the rows themselves: one row for each variant first would take as long again.
+    const running = isByOption
+      ? runningSums(figures, window)
+      : `select * from (${runningRows(figures, window)}) s where s.row_count > 0`
+    const summed = `select s.*, 0 as taxes_cents from (${isRunning ? running : grouped}) s`
     const isOneRow = is_own_currency && !isByOption
     const isRanked = isRunning && isOneRow && !limitsProducts(filter_args)
     const facts = isRanked
@@ -181,7 +205,7 @@ from (
   from (${facts}) s
   join variants v on v.organization_id = $1 and v.variant_id = s.variant_id
   ${limitsProducts(filter_args) ? 'join filtered f on f.product_id = v.product_id' : ''}
-  ${isOneRow ? '' : 'group by 1, 2'}
+  ${isOneRow ? '' : 'group by 1, 2'} ${isRunning && isByOption ? 'having sum(s.row_count) > 0' : ''}
 ) d
 order by d.net desc, d.value nulls last limit ${param(limit)}::int`
   })

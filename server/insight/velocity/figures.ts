@@ -6,7 +6,6 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import type { Ranked } from '../../tables/table.ts'
-import { velocityWeeks } from '../known_values.ts'
 import { changedVariants, windowEnd, type Weeks } from './current_figures.ts'
 import { measured } from './measured.ts'
 import { availableOfProducts, availableOfVariants } from './available.ts'
@@ -15,28 +14,24 @@ import { areProductsStored, changedProductFigures, everyStored, unchangedProduct
 import { coverOf, trendOf } from './velocity_fields.ts'
 
 /**
- * Whether `rankedVariants` has every variant: all are measured for the windows, or are among the changes that a read
- * measures. With `days`, whether these are moreover the days of the shortest window.
- */
-export async function isRanked(sql: Sql, organization_id: string, days?: Period): Promise<boolean> {
-  const { start, end } = days ?? { start: null, end: null }
-  const [row] = await sql<{ is_ranked: boolean }[]>`
-    select exists (select from velocity_windows where organization_id = ${organization_id}
-        and (${start}::date is null or (end_exclusive - ${7 * velocityWeeks[0]}::int = ${start}::date and end_exclusive - 1 = ${end}::date)))
-      and (select count(*) from (select from velocity_changes where organization_id = ${organization_id}
-        limit ${limits.velocity_changes_read_max + 1}) c) <= ${limits.velocity_changes_read_max} as is_ranked`
-  return row!.is_ranked
-}
-
-/**
  * What is stored for the windows. `partly`: not every variant, or more changed than a read measures. `changing`: those that
  * changed are measured by reads. `wholly`: every variant is stored and none changed, as this read begins.
  */
 export type Stored = 'partly' | 'changing' | 'wholly'
 
-async function readStored(sql: Sql, organization_id: string): Promise<Stored> {
+interface Asked {
+  type: RowType
+  weeks: Weeks
+  /** Days that the window must have, or nothing is stored for them. */
+  days?: Period
+}
+
+async function readStored(sql: Sql, organization_id: string, { weeks, days }: Asked): Promise<Stored> {
+  const { start, end } = days ?? { start: null, end: null }
   const [row] = await sql<{ is_measured: boolean; changes: number }[]>`
-    select exists (select from velocity_windows where organization_id = ${organization_id}) as is_measured,
+    select exists (select from velocity_windows where organization_id = ${organization_id}
+        and (${start}::date is null or (end_exclusive - ${7 * weeks}::int = ${start}::date and end_exclusive - 1 = ${end}::date))
+      ) as is_measured,
       (select count(*)::int from (select from velocity_changes where organization_id = ${organization_id}
         limit ${limits.velocity_changes_read_max + 1}) c) as changes`
   const { is_measured, changes } = row!
@@ -45,14 +40,10 @@ async function readStored(sql: Sql, organization_id: string): Promise<Stored> {
 }
 
 /** Of the rows of a type. */
-export async function storedOf(
-  sql: Sql,
-  organization_id: string,
-  { type, weeks }: { type: RowType; weeks: Weeks },
-): Promise<Stored> {
+export async function storedOf(sql: Sql, organization_id: string, asked: Asked): Promise<Stored> {
   const [stored, isEveryProduct] = await Promise.all([
-    readStored(sql, organization_id),
-    type === 'variants' || areProductsStored(sql, organization_id, weeks),
+    readStored(sql, organization_id, asked),
+    asked.type === 'variants' || areProductsStored(sql, organization_id, asked.weeks),
   ])
   return isEveryProduct ? stored : 'partly'
 }

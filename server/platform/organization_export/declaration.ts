@@ -240,6 +240,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   velocity_changes: derived,
   forecast_runs: derived,
   forecast_choices: derived,
+  forecast_sums: derived,
 }
 
 const lease = 'State of the queue; documents that wait to be sent are imported as stored, so that none is sent twice.'

@@ -9,7 +9,9 @@ import { type EmbeddedPostgres, startEmbedded } from '../../../db/embedded/start
 import { migrateDatabase } from '../../../db/migrate.ts'
 import type { Sql } from '../../../server/contract/call.ts'
 import { refreshVelocityJob } from '../../../server/insight/velocity/refresh_velocity.ts'
+import { sumRun } from '../../../server/insight/forecasts/runs.store.ts'
 import { sumForecastErrorsJob } from '../../../server/stock/forecast_errors/sum_weeks.ts'
+import type { Step } from '../../../server/jobs/job.ts'
 import { countStockJob } from '../../../server/stock/stock_days/count_stock.ts'
 import { foldOrderSums } from '../../../server/purchasing/order_sums/fold_orders.ts'
 import { foldStockValues } from '../../../server/stock/stock_values/fold_stock_values.ts'
@@ -19,7 +21,7 @@ import { showProgress } from '../../support/progress.ts'
 import { statementsFor } from './rows.ts'
 
 /** Incremented when the rows change, or what jobs keep. */
-const version = 5
+const version = 6
 const usualFolder = new URL('../../../.data/bench', import.meta.url).pathname
 
 export interface ReadsData {
@@ -78,18 +80,19 @@ const countRows = (sql: postgres.Sql, organization_id: string) =>
         select ${organization_id}, ${table}, count(*) from ${tx(table)} where organization_id = ${organization_id}`
   })
 
-/** What jobs keep: velocities, stock by day and errors of forecasts. */
+/** What jobs keep: velocities, stock by day and errors of forecasts; and the sums that a run of forecasts ends with. */
 async function runJobs(sql: postgres.Sql): Promise<void> {
-  for (const job of [refreshVelocityJob, countStockJob, sumForecastErrorsJob])
-    await job.run(
-      (work) =>
-        sql.begin(async (tx) => {
-          const [clock] = await tx<
-            { now: string }[]
-          >`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`
-          return work(tx as unknown as Sql, clock!.now)
-        }) as never,
-    )
+  const step: Step = (work) =>
+    sql.begin(async (tx) => {
+      const [clock] = await tx<
+        { now: string }[]
+      >`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as now`
+      return work(tx as unknown as Sql, clock!.now)
+    }) as never
+  for (const job of [refreshVelocityJob, countStockJob, sumForecastErrorsJob]) await job.run(step)
+  const runs = await sql<{ organization_id: string; origin_week: string }[]>`
+    select organization_id, origin_week::text from forecast_runs`
+  for (const { organization_id, origin_week } of runs) await sumRun(step, organization_id, origin_week)
 }
 
 async function foldSums(sql: postgres.Sql): Promise<void> {

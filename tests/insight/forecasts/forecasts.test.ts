@@ -55,6 +55,21 @@ const config = async (tenant: Tenant, variant_ids: string[] = []) => {
   return answer.body.data
 }
 
+/** The weeks that the overview shows are the sums of the rows of the newest run. */
+async function expectOverview(tenant: Tenant, sales_channel_id: string | null = null): Promise<void> {
+  const filter = JSON.stringify([{ key: 'sales_channel_id', operation: 'eq', value: sales_channel_id }])
+  const filtered = sales_channel_id === null ? '' : `&filter_args=${encodeURIComponent(filter)}`
+  const { body } = await tenant.get(`/api/v1/sales/new-overview?charts=revenue${filtered}`)
+  const shown: { date: string; units: number }[] = body.charts.forecast
+  const rows = await tenant.service.database.sql<{ date: string; units: number }[]>`
+    select week_start::text as date, sum(forecast_units)::float8 as units from weekly_forecasts
+    where organization_id = ${tenant.organization_id} and origin_week = ${origin}
+      and (${sales_channel_id}::uuid is null or sales_channel_id = ${sales_channel_id}::uuid)
+    group by week_start order by week_start`
+  expect(shown.length).toBeGreaterThan(3)
+  expect(shown.map(({ date, units }) => ({ date, units }))).toEqual(rows.slice(1, 1 + shown.length))
+}
+
 const average = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 
 test('steady sales are forecast as they are, a rising level near its last weeks, rare sales at their rate', async () => {
@@ -213,6 +228,8 @@ test('a run that is killed goes on after its last batch and forecasts every seri
     left = Number.POSITIVE_INFINITY
     expect(await runForecasts(step, tenant.organization_id, origin, options)).toMatchObject({ variants: 9, series: 18 })
     expect(await count()).toEqual({ rows: 18 * 13, pairs: 18, series: 18 })
+    await expectOverview(tenant)
+    for (const id of Object.values(ids.sales_channels)) await expectOverview(tenant, id)
     expect(await runForecasts(step, tenant.organization_id, origin, options)).toBeNull()
   } finally {
     await db.close()
@@ -240,6 +257,7 @@ test('a later run never changes earlier forecasts, whatever has become known, an
     expect([...(await forecastOf(tenant, ids.variants.A!, earlier))]).toEqual(
       before.filter((one) => [1, 4, 8, 13].includes(lag(one))),
     )
+    await expectOverview(tenant)
     // The origin week is over: its accuracy is that of the forecast made before it.
     const accuracy = await tenant.get('/api/v1/inventory/forecast-accuracy?weeks=1&lag_weeks=1')
     expect(accuracy.body.data.latest).toMatchObject({

@@ -20,8 +20,7 @@ import { rowFigures, Totals } from './sales_row.model.ts'
 import { channelsOf, readPriceSensitivities, readStockFigures, readTotals } from './sales_rows.store.ts'
 import { inWindow, salesOfProducts, salesOfVariants } from './sales_table.ts'
 import { velocityWeeks } from '../../known_values.ts'
-import { isRanked } from '../../velocity/figures.ts'
-import { areProductsStored } from '../../velocity/product_figures.ts'
+import { storedOf } from '../../velocity/figures.ts'
 import { hasRunningSums } from '../running_sums/running_sums.sql.ts'
 import { isInOwnCurrency } from '../sales_facts.store.ts'
 import type { SoldScope } from './stock_of_sales.store.ts'
@@ -138,15 +137,14 @@ export const listSales = operation({
       return exportTable({ ...call, query: exported } as ReadCall & { query: ExportQuery }, chosen)
     }
     const tables = isProducts ? salesOfProducts : salesOfVariants
-    const [is_own_currency, has_running_sums, is_ranked, isEveryProduct] = await Promise.all([
+    const [is_own_currency, has_running_sums, stored] = await Promise.all([
       isInOwnCurrency(sql, { organization_id, currency }, window),
       hasRunningSums(sql, organization_id, window),
-      isRanked(sql, organization_id, window),
-      !isProducts || areProductsStored(sql, organization_id, velocityWeeks[0]),
+      storedOf(sql, organization_id, { type: asked.type ?? 'variants', weeks: velocityWeeks[0], days: window }),
     ])
     const channels = channelsOf(tables.own, asked.filter_args)
     const isEveryChannel = channels.sales_channel_ids === null && channels.channel_types === null
-    const running = is_ranked && isEveryProduct ? tables.ranked : tables.running
+    const running = stored === 'partly' ? tables.running : tables[stored]
     const is_running = has_running_sums && isEveryChannel && is_own_currency
     const own = is_running ? running : tables.own
     const table = is_own_currency ? own : tables.converted

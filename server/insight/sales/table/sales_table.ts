@@ -12,7 +12,7 @@ import { velocityWeeks } from '../../known_values.ts'
 import { rankedProducts, rankedVariants } from '../../velocity/figures.ts'
 import { hiddenSalesFields, salesFields } from './sales_fields.ts'
 import { runningRows, runningSums, runningSumsOfProducts } from '../running_sums/running_sums.sql.ts'
-import { convertedSums, ownFigures, ownRow, ownSums } from '../sales_figures.sql.ts'
+import { convertedSums, ownFigures, ownNetRow, ownSums } from '../sales_figures.sql.ts'
 
 /** Limits the sums. Statements without the join read the parameter as well: PostgreSQL must know its type. */
 const withinSums = (listed: string, matches: string) => ({
@@ -63,7 +63,7 @@ const summedOnce = 'offset (select 0)'
 
 /** The window's parameters come first: see inWindow. */
 const asked = { organization: '$1', start: '$2::date', end: '$3::date' }
-const running = runningRows(ownFigures, asked)
+const running = runningRows([...ownFigures, 'net_cents'], asked)
 const runningOfProducts = runningSumsOfProducts(ownFigures, asked)
 
 /** Of one row of a page: two sums, in place of every day of the window. */
@@ -80,7 +80,7 @@ const salesOfProduct = (figureSums: string) => `left join lateral (select ${figu
 /** Sums of the window by variant. */
 const salesByVariant = (figureSums: string) => `left join (select s.variant_id, ${figureSums} from sales_daily s
         where s.organization_id = $1 ${withinMark} group by s.variant_id ${summedOnce}) d on d.variant_id = v.variant_id`
-const runningByVariant = `left join (select s.variant_id, ${ownRow} from (${running}) s
+const runningByVariant = `left join (select s.variant_id, ${ownNetRow} from (${running}) s
         ${summedOnce}) d on d.variant_id = v.variant_id`
 
 /** How a table sums the sales of every row, and of the rows of a page. */
@@ -141,6 +141,8 @@ const productsTable = ({ whole, each, ranked }: Sums) =>
     ...paging,
   })
 
+const [weeks] = velocityWeeks
+
 /** Net sales of the same days are ranked by their velocity. */
 const netOfLastWeeks =
   (ranked: Ranked): Ranked =>
@@ -151,23 +153,29 @@ function pickFilters({ category: byCategory, supplier, custom_fields }: Record<s
   return { category: byCategory!, supplier: supplier!, custom_fields: custom_fields! }
 }
 
+const ofVariants = (ranked: Ranked) =>
+  variantsTable({ whole: runningByVariant, each: salesOfVariant(ownSums), ranked: netOfLastWeeks(ranked) })
+const ofProducts = (ranked: Ranked) =>
+  productsTable({ whole: runningByProduct, each: runningOfProduct, ranked: netOfLastWeeks(ranked) })
+
 /**
  * `own` where every sale of the window is in the organisation's currency; `running` where moreover running sums serve the
- * window and no filter limits the channels; `ranked` where the window is that of the shortest velocity.
+ * window and no filter limits the channels; `changing` and `wholly` where the window is that of the shortest velocity, and
+ * that much of it is stored.
  */
-const netOfVariants = netOfLastWeeks(rankedVariants(velocityWeeks[0]))
-const netOfProducts = netOfLastWeeks(rankedProducts(velocityWeeks[0], 'changing'))
 export const salesOfVariants = {
   converted: variantsTable({ whole: salesByVariant(convertedSums), each: salesOfVariant(convertedSums) }),
   own: variantsTable({ whole: salesByVariant(ownSums), each: salesOfVariant(ownSums) }),
   running: variantsTable({ whole: runningByVariant, each: runningOfVariant }),
-  ranked: variantsTable({ whole: runningByVariant, each: salesOfVariant(ownSums), ranked: netOfVariants }),
+  changing: ofVariants(rankedVariants(weeks)),
+  wholly: ofVariants(rankedVariants(weeks, 'wholly')),
 }
 export const salesOfProducts = {
   converted: productsTable({ whole: salesByProduct(convertedSums), each: salesOfProduct(convertedSums) }),
   own: productsTable({ whole: salesByProduct(ownSums), each: salesOfProduct(ownSums) }),
   running: productsTable({ whole: runningByProduct, each: runningOfProduct }),
-  ranked: productsTable({ whole: runningByProduct, each: runningOfProduct, ranked: netOfProducts }),
+  changing: ofProducts(rankedProducts(weeks, 'changing')),
+  wholly: ofProducts(rankedProducts(weeks, 'wholly')),
 }
 
 /** The days that the figures sum, always the first scope; in every statement, so that the parameters have a type. */
