@@ -20,6 +20,7 @@ import {
   readRunningUnits,
   readSoldOn,
   readSoldUnits,
+  readVariantsOf,
   type SoldScope,
   type SoldUnits,
 } from './stock_of_sales.store.ts'
@@ -123,17 +124,23 @@ async function readSoldDays(
   return Map.groupBy(sold, ({ variant_id }) => variant_id)
 }
 
-async function readStockedFacts(sql: Sql, scope: SoldScope, sold: readonly Totals[]) {
+/** Sales, ledger and receipts are read at once. */
+async function readStockedFacts<T extends Totals>(
+  sql: Sql,
+  scope: SoldScope,
+  ids: readonly string[],
+  sales: Promise<T[]>,
+) {
   const { organization_id, time_zone, window } = scope
-  const ids = sold.map(({ variant_id }) => variant_id)
-  const [ledger, received] = await Promise.all([
+  const [sold, ledger, received] = await Promise.all([
+    sales,
     readLedgerDays(sql, organization_id, ids, { since: window.start, time_zone }),
     readReceivedUnits(sql, scope, ids),
   ])
   const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
   const receipts = new Map(received.map((one) => [one.variant_id, one]))
   const days = eachDay(window.start, addDays(window.end, 1))
-  return sold.map((one): StockedFacts => {
+  return sold.map((one) => {
     const levels = ledgers.get(one.variant_id) ?? []
     const began = levels.flatMap(({ began_on }) => began_on ?? [])
     return {
@@ -150,15 +157,14 @@ async function readStockedFacts(sql: Sql, scope: SoldScope, sold: readonly Total
 async function readVariantFacts(
   sql: Sql,
   scope: SoldScope,
-  which: { variant_ids: string | null; product_ids: string | null },
+  ids: readonly string[],
   today: string,
 ): Promise<(VariantFacts & Totals)[]> {
   if (!scope.is_running) {
-    const sold = await readSoldUnits(sql, scope, which)
-    const facts = await readStockedFacts(sql, scope, sold)
-    return facts.map((one, i) => ({ ...one, sold: new Map(sold[i]!.days) }))
+    const facts = await readStockedFacts(sql, scope, ids, readSoldUnits(sql, scope, ids))
+    return facts.map((one) => ({ ...one, sold: new Map(one.days) }))
   }
-  const facts = await readStockedFacts(sql, scope, await readRunningUnits(sql, scope, which))
+  const facts = await readStockedFacts(sql, scope, ids, readRunningUnits(sql, scope, ids))
   const sold = await readSoldDays(sql, scope, today, facts)
   return facts.map((one) => ({
     ...one,
@@ -174,13 +180,13 @@ export async function readStockFigures(
   ids: readonly string[],
   today: string,
 ) {
-  const listed = arrayLiteral(ids)
-  const which =
-    key === 'variant_id' ? { variant_ids: listed, product_ids: null } : { variant_ids: null, product_ids: listed }
-  const facts = await readVariantFacts(sql, scope, which, today)
+  const members = key === 'product_id' ? await readVariantsOf(sql, scope.organization_id, ids) : null
+  const variant_ids = members?.map(({ variant_id }) => variant_id) ?? ids
+  const facts = await readVariantFacts(sql, scope, variant_ids, today)
   const { start, end } = scope.window
   const days = eachDay(start, addDays(end < today ? end : today, 1))
-  const rows = Map.groupBy(facts, (one) => one[key])
+  const rowOf = new Map(members?.map(({ variant_id, product_id }) => [variant_id, product_id]))
+  const rows = Map.groupBy(facts, ({ variant_id }) => rowOf.get(variant_id) ?? variant_id)
   return new Map(
     ids.map((id) => {
       const variants = rows.get(id) ?? []

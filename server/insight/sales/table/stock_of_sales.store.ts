@@ -36,7 +36,6 @@ export const readReceivedUnits = (
 
 export interface SoldUnits {
   variant_id: string
-  product_id: string
   /** Day and units sold, for days with sales. */
   days: [day: string, units: number][]
   units: number
@@ -59,45 +58,42 @@ export interface SoldScope {
   channel_types: string | null
 }
 
+export const readVariantsOf = (sql: Sql, organization_id: string, product_ids: readonly string[]) => sql<
+  { variant_id: string; product_id: string }[]
+>`
+  select variant_id, product_id from variants
+  where organization_id = ${organization_id} and product_id = any(${arrayLiteral(product_ids)}::uuid[])`
+
 /** The variants with their sales; by the key of each variant, so that nothing else is read. */
-const soldOf = (sql: Sql, scope: SoldScope, which: { variant_ids: string | null; product_ids: string | null }) => sql`
-  select v.variant_id, v.product_id, d.day, d.currency, d.units, d.returned_units, d.net_cents
-  from variants v
+const soldOf = (sql: Sql, scope: SoldScope, variant_ids: readonly string[]) => sql`
+  select w.variant_id, d.day, d.currency, d.units, d.returned_units, d.net_cents
+  from unnest(${arrayLiteral(variant_ids)}::uuid[]) w (variant_id)
   left join lateral (
     select s.day, s.currency, sum(s.units) as units, sum(s.returned_units) as returned_units,
       sum(s.gross_sales_cents - s.discounts_cents) as net_cents
     from sales_daily s
     join sales_channels n on n.organization_id = ${scope.organization_id} and n.sales_channel_id = s.sales_channel_id
-    where s.organization_id = ${scope.organization_id} and s.variant_id = v.variant_id
+    where s.organization_id = ${scope.organization_id} and s.variant_id = w.variant_id
       and s.day >= ${scope.window.start}::date and s.day <= ${scope.window.end}::date
       and (${scope.sales_channel_ids}::uuid[] is null or s.sales_channel_id = any(${scope.sales_channel_ids}::uuid[]))
       and (${scope.channel_types}::text[] is null or n.channel_type = any(${scope.channel_types}::text[]))
     group by s.day, s.currency
-  ) d on true
-  where v.organization_id = ${scope.organization_id}
-    and (v.variant_id = any(${which.variant_ids}::uuid[]) or v.product_id = any(${which.product_ids}::uuid[]))`
+  ) d on true`
 
-/** The variants of a page, or all variants of its products, with or without sales. */
-export const readSoldUnits = (
-  sql: Sql,
-  scope: SoldScope,
-  which: { variant_ids: string | null; product_ids: string | null },
-) => sql<SoldUnits[]>`
-  select s.variant_id, s.product_id,
+/** The variants, with or without sales. */
+export const readSoldUnits = (sql: Sql, scope: SoldScope, variant_ids: readonly string[]) => sql<SoldUnits[]>`
+  select s.variant_id,
     coalesce(jsonb_agg(jsonb_build_array(s.day, s.units)) filter (where s.units > 0), '[]') as days,
     coalesce(sum(s.units), 0)::float8 as units, coalesce(sum(s.returned_units), 0)::float8 as returned_units,
     ${netSum(sql, scope)}
-  from (${soldOf(sql, scope, which)}) s
-  group by s.variant_id, s.product_id`
+  from (${soldOf(sql, scope, variant_ids)}) s
+  group by s.variant_id`
 
 const summedFigures = ['units', 'returned_units', 'gross_sales_cents', 'discounts_cents']
 const runningUnits = `
-  select w.variant_id, w.product_id, coalesce(d.units, 0)::float8 as units, coalesce(d.returned_units, 0)::float8 as returned_units,
+  select w.variant_id, coalesce(d.units, 0)::float8 as units, coalesce(d.returned_units, 0)::float8 as returned_units,
     coalesce(d.net_cents, 0)::float8 as net_cents, null::text as unrated_currency
-  from (
-    select variant_id, product_id from variants
-    where organization_id = $1 and (variant_id = any($4::uuid[]) or product_id = any($5::uuid[])) offset 0
-  ) w
+  from unnest($4::uuid[]) w (variant_id)
   cross join lateral (
     select sum(s.units) as units, sum(s.returned_units) as returned_units,
       sum(s.gross_sales_cents - s.discounts_cents) as net_cents
@@ -108,11 +104,11 @@ const runningUnits = `
 export const readRunningUnits = (
   sql: Sql,
   { organization_id, window: { start, end } }: SoldScope,
-  which: { variant_ids: string | null; product_ids: string | null },
+  variant_ids: readonly string[],
 ): Promise<Omit<SoldUnits, 'days'>[]> =>
   runStatement<Omit<SoldUnits, 'days'>>(
     sql,
-    { text: runningUnits, params: [organization_id, start, end, which.variant_ids, which.product_ids] },
+    { text: runningUnits, params: [organization_id, start, end, arrayLiteral(variant_ids)] },
     true,
   )
 
