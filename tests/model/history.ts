@@ -102,6 +102,9 @@ function stockDays({ model }: World, sku: string, place: string) {
   return { window, in_stock }
 }
 
+/** Stored exactly, but for the sixteenth decimal. */
+const decimals = 12
+
 async function compareVelocity(world: World): Promise<void> {
   const { tenant, ids } = world
   const { sql } = tenant.service.database
@@ -116,8 +119,8 @@ async function compareVelocity(world: World): Promise<void> {
       if (level === undefined) continue
       const { in_stock } = stockDays(world, sku, place)
       const sold = in_stock.reduce((sum, day) => sum + (days.indexOf(day) % 3) + 1, 0)
-      const expected = in_stock.length === 0 ? null : Math.round((sold / in_stock.length) * 10_000) / 10_000
-      const found = level.units_per_day === null ? null : Number(level.units_per_day)
+      const expected = in_stock.length === 0 ? null : (sold / in_stock.length).toFixed(decimals)
+      const found = level.units_per_day === null ? null : Number(level.units_per_day).toFixed(decimals)
       assert.deepEqual([sku, place, 'velocity', found], [sku, place, 'velocity', expected])
     }
 }
