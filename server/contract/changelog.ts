@@ -11,6 +11,18 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'order-numbers',
+    date: '2026-11-23',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders'],
+    title: 'Orders that are created at once do not wait for each other',
+    detail: `Purchase, manufacturing and transfer orders are numbered as sales orders are: numbers are unique and almost in order, and may have
+    gaps. Exports of an organisation have format version 2, since both kinds of numbers are now in one table.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'days-of-purchasing',
     date: '2026-11-23',
     train: '2026-11',
