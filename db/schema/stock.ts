@@ -127,6 +127,7 @@ export const stock_movements = pgTable(
     uniqueIndex('stock_movements_reversed_once')
       .on(t.organization_id, t.reverses_movement_id)
       .where(sql`reverses_movement_id is not null`),
+    /** The first movement of a level is read from its end, in which nulls come first: `order by occurred_at nulls first`. */
     index('stock_movements_by_time').on(
       t.organization_id,
       t.variant_id,

@@ -5,7 +5,7 @@ import type { LocationLedger } from './stock_days.rules.ts'
 /**
  * The stock of variants since a day, by location and by day of a time zone. Stock at a moment is current on hand minus later movements, so that
  * rows recorded late count from when they occurred. A row reversed at its own moment is ignored: it creates no peak and
- * does not start the ledger; rows are read in their order until one does, though a pair may have thousands.
+ * does not start the ledger.
  */
 export const readLedgerDays = (
   sql: Sql,
@@ -31,13 +31,10 @@ export const readLedgerDays = (
     from step group by 1, 2, 3
   )
   select p.variant_id, p.location_id, (p.on_hand - coalesce(sum(d.moved), 0))::int as opening,
-    (select (m.occurred_at at time zone ${time_zone})::date::text
-      from (
-        select organization_id, movement_id, reverses_movement_id, occurred_at from stock_movements
-        where organization_id = ${organization_id} and variant_id = p.variant_id and location_id = p.location_id
-        order by occurred_at offset 0
-      ) m
-      where ${unreversed(sql)} order by m.occurred_at limit 1) as began_on,
+    (select (m.occurred_at at time zone ${time_zone})::date::text from stock_movements m
+      where m.organization_id = ${organization_id} and m.variant_id = p.variant_id
+        and m.location_id = p.location_id and ${unreversed(sql)}
+      order by m.occurred_at nulls first limit 1) as began_on,
     coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'peak', d.peak, 'closing', d.closing) order by d.day)
       filter (where d.day is not null), '[]') as days
   from pair p

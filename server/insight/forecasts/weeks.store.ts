@@ -137,7 +137,7 @@ export const readStockDays = (sql: Sql, history: History, variants: readonly str
       select m.occurred_at from stock_movements m
       where m.organization_id = ${history.organization_id} and m.variant_id = l.variant_id
         and m.location_id = l.location_id and ${unreversed(sql)}
-      order by m.occurred_at limit 1) as began_at
+      order by m.occurred_at nulls first limit 1) as began_at
     from stock_levels l
     where l.organization_id = ${history.organization_id} and l.variant_id = any(${arrayLiteral(variants)}::uuid[])
   ), step as materialized (

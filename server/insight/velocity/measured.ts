@@ -44,7 +44,7 @@ const trackedPairs = ({ variants }: Measuring) => `
       where m.organization_id = $1 and m.variant_id = l.variant_id and m.location_id = l.location_id
         and m.reverses_movement_id is null and not exists (select from stock_movements r
           where r.organization_id = $1 and r.reverses_movement_id = m.movement_id)
-      order by m.occurred_at limit 1) as began_on
+      order by m.occurred_at nulls first limit 1) as began_on
     from wanted n
     join stock_levels l on l.organization_id = $1 and l.variant_id = n.variant_id
   ), began as materialized (
