@@ -5,7 +5,7 @@
  */
 import { writeArray } from '../../db/client/values.ts'
 import type { Fragment, Sql } from '../contract/call.ts'
-import type { Allotment, QueueTable } from './kind.ts'
+import type { Allotment, Group, QueueTable } from './kind.ts'
 
 /** On `d`: due, not leased, and ready. */
 const isDue = (sql: Sql, { isWaiting, isReady }: QueueTable): Fragment => sql`
@@ -33,6 +33,20 @@ export const firstDue = (sql: Sql, table: QueueTable): Fragment => sql`lateral (
   where d.organization_id = g.organization_id and d.${sql(table.group)} = g.group_id and ${isDue(sql, table)}
   order by d.next_attempt_at limit 1
 )`
+
+/**
+ * Groups with a job due, for kinds whose jobs share a destination by organisation or by group. Others join what limits
+ * their groups.
+ */
+export function dueGroups(sql: Sql, table: QueueTable, destination: 'organization' | 'group') {
+  const to = destination === 'group' ? sql`g.group_id` : sql`g.organization_id`
+  return sql<Group[]>`
+    with recursive ${waitingGroups(sql, table)}
+    select g.organization_id, g.group_id::text as group_id, ${to}::text as destination, first.due_since
+    from groups g
+    cross join ${firstDue(sql, table)} first
+    where g.next_attempt_at <= now()`
+}
 
 /**
  * `claimed`: the longest-waiting jobs of each group, leased and with their attempt counted. Rows locked by another

@@ -5,8 +5,8 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ImportState, ImportTask } from '../known_values.ts'
-import { type Allotment, type Ended, type Group, type Job, type QueueTable } from '../../queue/kind.ts'
-import { claimedJobs, firstDue, waitingGroups } from '../../queue/statements.ts'
+import { type Allotment, type Ended, type Job, type QueueTable } from '../../queue/kind.ts'
+import { claimedJobs, dueGroups } from '../../queue/statements.ts'
 import type { Entry, Outcomes } from '../report/entries.ts'
 
 export interface ImportJob extends Job {
@@ -32,12 +32,7 @@ export const importsTable: QueueTable = {
       and (e.requested_at, e.import_id) < (d.requested_at, d.import_id)))`,
 }
 
-export const findImportGroups = (sql: Sql) => sql<Group[]>`
-  with recursive ${waitingGroups(sql, importsTable)}
-  select g.organization_id, g.group_id, g.organization_id::text as destination, first.due_since
-  from groups g
-  cross join ${firstDue(sql, importsTable)} first
-  where g.next_attempt_at <= now()`
+export const findImportGroups = (sql: Sql) => dueGroups(sql, importsTable, 'organization')
 
 export const claimImports = (sql: Sql, allotments: readonly Allotment[]) => sql<ImportJob[]>`
   with ${claimedJobs(sql, importsTable, allotments)}

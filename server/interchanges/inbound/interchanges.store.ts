@@ -5,8 +5,8 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Allotment, Ended, Group, Job, QueueTable } from '../../queue/kind.ts'
-import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../../queue/statements.ts'
+import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
+import { claimedJobs, dueGroups, settledJobs } from '../../queue/statements.ts'
 import { aboutInterchange, openOnce } from '../exceptions.ts'
 
 export const readAttemptSeconds = 30
@@ -22,12 +22,7 @@ const interchangesTable: QueueTable = {
   isWaiting: (sql) => sql`d.state = 'received'`,
 }
 
-export const findDueGroups = (sql: Sql) => sql<Group[]>`
-  with recursive ${waitingGroups(sql, interchangesTable)}
-  select g.organization_id, g.group_id::text as group_id, g.group_id::text as destination, first.due_since
-  from groups g
-  cross join ${firstDue(sql, interchangesTable)} first
-  where g.next_attempt_at <= now()`
+export const findDueGroups = (sql: Sql) => dueGroups(sql, interchangesTable, 'group')
 
 const claimedColumns = selection(edi_interchanges, 'c', [
   'interchange_id',

@@ -6,8 +6,8 @@ import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
 import type { SendResult } from '../../documents/channel.ts'
-import type { Allotment, Ended, Group, Job, QueueTable } from '../../queue/kind.ts'
-import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../../queue/statements.ts'
+import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
+import { claimedJobs, dueGroups, settledJobs } from '../../queue/statements.ts'
 import { aboutDocument, openOnce, resolveAbout } from '../exceptions.ts'
 import { endOf } from './ended.rules.ts'
 
@@ -22,12 +22,7 @@ export const documentsTable: QueueTable = {
   isWaiting: (sql) => sql`d.state = 'queued'`,
 }
 
-export const findDueGroups = (sql: Sql) => sql<Group[]>`
-  with recursive ${waitingGroups(sql, documentsTable)}
-  select g.organization_id, g.group_id::text as group_id, g.group_id::text as destination, first.due_since
-  from groups g
-  cross join ${firstDue(sql, documentsTable)} first
-  where g.next_attempt_at <= now()`
+export const findDueGroups = (sql: Sql) => dueGroups(sql, documentsTable, 'group')
 
 const claimedColumns = selection(edi_documents, 'c', [
   'document_id::float8',

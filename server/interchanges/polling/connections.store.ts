@@ -4,8 +4,8 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Allotment, Ended, Group, Job, QueueTable } from '../../queue/kind.ts'
-import { claimedJobs, firstDue, waitingGroups } from '../../queue/statements.ts'
+import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
+import { claimedJobs, dueGroups } from '../../queue/statements.ts'
 import { aboutAccount, openOnce, resolveAbout } from '../exceptions.ts'
 
 const connectionsTable: QueueTable = {
@@ -19,12 +19,7 @@ const connectionsTable: QueueTable = {
   isWaiting: (sql) => sql`d.state = 'polled'`,
 }
 
-export const findDueGroups = (sql: Sql) => sql<Group[]>`
-  with recursive ${waitingGroups(sql, connectionsTable)}
-  select g.organization_id, g.group_id::text as group_id, g.group_id::text as destination, first.due_since
-  from groups g
-  cross join ${firstDue(sql, connectionsTable)} first
-  where g.next_attempt_at <= now()`
+export const findDueGroups = (sql: Sql) => dueGroups(sql, connectionsTable, 'group')
 
 const claimedColumns = selection(edi_connections, 'c', ['trading_partner_id'])
 export interface ClaimedConnection extends Job, RowOf<typeof claimedColumns> {}

@@ -5,8 +5,8 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { PreparedMail, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { insertMails } from '../../mail/queue.ts'
-import type { Allotment, Ended, Group, Job, QueueTable } from '../../queue/kind.ts'
-import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../../queue/statements.ts'
+import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
+import { claimedJobs, dueGroups, settledJobs } from '../../queue/statements.ts'
 import { announceEnded } from './deliveries.store.ts'
 
 const table: QueueTable = {
@@ -20,12 +20,7 @@ const table: QueueTable = {
   isWaiting: (sql) => sql`d.state = 'queued'`,
 }
 
-export const findDueReports = (sql: Sql) => sql<Group[]>`
-  with recursive ${waitingGroups(sql, table)}
-  select g.organization_id, g.group_id, g.organization_id::text as destination, first.due_since
-  from groups g
-  cross join ${firstDue(sql, table)} first
-  where g.next_attempt_at <= now()`
+export const findDueReports = (sql: Sql) => dueGroups(sql, table, 'organization')
 
 const claimedColumns = selection(report_deliveries, 'c', [
   'receipt_id',

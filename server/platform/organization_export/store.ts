@@ -4,8 +4,8 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Allotment, Ended, Group, Job, QueueTable } from '../../queue/kind.ts'
-import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../../queue/statements.ts'
+import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
+import { claimedJobs, dueGroups, settledJobs } from '../../queue/statements.ts'
 
 export const organizationExportsChannel = 'organization_exports'
 
@@ -25,12 +25,7 @@ const table: QueueTable = {
   isWaiting: (sql) => sql`d.state = 'queued'`,
 }
 
-export const findExportGroups = (sql: Sql) => sql<Group[]>`
-  with recursive ${waitingGroups(sql, table)}
-  select g.organization_id, g.group_id, g.organization_id::text as destination, first.due_since
-  from groups g
-  cross join ${firstDue(sql, table)} first
-  where g.next_attempt_at <= now()`
+export const findExportGroups = (sql: Sql) => dueGroups(sql, table, 'organization')
 
 export const claimExports = (sql: Sql, allotments: readonly Allotment[]) => sql<ExportJob[]>`
   with ${claimedJobs(sql, table, allotments)}

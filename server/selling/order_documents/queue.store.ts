@@ -5,8 +5,8 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
 import { openExceptions } from '../../exceptions/open.ts'
-import type { Allotment, Ended, Group, Job, QueueTable } from '../../queue/kind.ts'
-import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../../queue/statements.ts'
+import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
+import { claimedJobs, dueGroups, settledJobs } from '../../queue/statements.ts'
 import { documentSubject } from './document.store.ts'
 import type { Problem } from './reading/reading.ts'
 
@@ -24,12 +24,7 @@ const documentsTable: QueueTable = {
   isWaiting: (sql) => sql`d.state = 'queued'`,
 }
 
-export const findDocumentGroups = (sql: Sql) => sql<Group[]>`
-  with recursive ${waitingGroups(sql, documentsTable)}
-  select g.organization_id, g.group_id::text as group_id, g.organization_id::text as destination, first.due_since
-  from groups g
-  cross join ${firstDue(sql, documentsTable)} first
-  where g.next_attempt_at <= now()`
+export const findDocumentGroups = (sql: Sql) => dueGroups(sql, documentsTable, 'organization')
 
 const claimedColumns = selection(order_documents, 'c', ['document_id', 'format', 'sha256'])
 export type ReadingJob = Job & RowOf<typeof claimedColumns>

@@ -6,8 +6,8 @@ import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
 import type { SendResult } from '../../documents/channel.ts'
 import { openExceptions, resolveExceptions } from '../../exceptions/open.ts'
-import type { Allotment, Ended, Group, Job, QueueTable } from '../../queue/kind.ts'
-import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../../queue/statements.ts'
+import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
+import { claimedJobs, dueGroups, settledJobs } from '../../queue/statements.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import type { RequestMessage } from './request.rules.ts'
 
@@ -22,12 +22,7 @@ const requestsTable: QueueTable = {
   isWaiting: (sql) => sql`d.state = 'queued'`,
 }
 
-export const findDueGroups = (sql: Sql) => sql<Group[]>`
-  with recursive ${waitingGroups(sql, requestsTable)}
-  select g.organization_id, g.group_id::text as group_id, g.group_id::text as destination, first.due_since
-  from groups g
-  cross join ${firstDue(sql, requestsTable)} first
-  where g.next_attempt_at <= now()`
+export const findDueGroups = (sql: Sql) => dueGroups(sql, requestsTable, 'group')
 
 const claimedColumns = selection(warehouse_requests, 'c', ['request_id', 'connection_id', 'order_id', 'revision'])
 export interface ClaimedRequest extends Job, RowOf<typeof claimedColumns> {

@@ -28,15 +28,6 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
   'server/outbox/store.ts': { statements: 1, reason: 'finds due deliveries of all organisations' },
   'server/mail/store.ts': { statements: 3, reason: 'finds, claims and ends the mails of all senders' },
   'server/documents/store.ts': { statements: 1, reason: 'finds due documents of all organisations' },
-  'server/selling/invoices/accounting/attempts.store.ts': {
-    statements: 1,
-    reason: 'finds due postings of all organisations',
-  },
-  'server/imports/work/store.ts': { statements: 1, reason: 'finds due imports of all organisations' },
-  'server/platform/organization_export/store.ts': {
-    statements: 1,
-    reason: 'finds due exports of all organisations',
-  },
   'server/platform/organization_export/operations.ts': { statements: 1, reason: 'applies the retention of exports' },
   'server/imports/delete_imports.ts': { statements: 1, reason: 'applies the retention of imports' },
   'server/ledger/refresh_cover.ts': { statements: 1, reason: 'lists the organisations that a job works through' },
@@ -44,26 +35,6 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
   'server/purchasing/generation/generate_orders.ts': {
     statements: 1,
     reason: 'finds the organisations whose orders are due to be generated',
-  },
-  'server/selling/warehouse_requests/queue.store.ts': {
-    statements: 1,
-    reason: 'finds due requests to warehouses of all organisations',
-  },
-  'server/selling/order_documents/queue.store.ts': {
-    statements: 1,
-    reason: 'finds due order papers of all organisations',
-  },
-  'server/interchanges/inbound/interchanges.store.ts': {
-    statements: 1,
-    reason: 'finds interchanges of all organisations that wait to be read',
-  },
-  'server/interchanges/outbound/documents.store.ts': {
-    statements: 1,
-    reason: 'finds due documents to accounts of all organisations',
-  },
-  'server/interchanges/polling/connections.store.ts': {
-    statements: 1,
-    reason: 'finds the connections of all organisations that are due to be polled',
   },
   'server/selling/fulfilment/expire_ship_windows.ts': {
     statements: 1,
@@ -88,10 +59,6 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
   'server/planning/report_schedules/occurrences.store.ts': {
     statements: 1,
     reason: 'finds the schedules of all organisations that are due',
-  },
-  'server/planning/report_schedules/queue.store.ts': {
-    statements: 1,
-    reason: 'finds due reports of all organisations',
   },
   'server/planning/report_schedules/delete_deliveries.ts': {
     statements: 2,
@@ -131,6 +98,7 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'verifies the sums of purchase orders of all organisations or of the given one',
   },
+  'server/queue/statements.ts': { statements: 1, reason: 'finds the due groups of all organisations' },
   'server/tables/marks.ts': { statements: 1, reason: 'finds the organisations with marks' },
   'server/tables/fold_counts.ts': { statements: 1, reason: 'folds the deltas of all organisations' },
   'server/verify_sales.ts': {

@@ -5,8 +5,8 @@ import { recordset } from '../../../../db/sql/recordset.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type SendResult } from '../../../documents/channel.ts'
-import { ageSeconds, type Allotment, type Ended, type Group, type Job, type QueueTable } from '../../../queue/kind.ts'
-import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../../../queue/statements.ts'
+import { ageSeconds, type Allotment, type Ended, type Job, type QueueTable } from '../../../queue/kind.ts'
+import { claimedJobs, dueGroups, settledJobs } from '../../../queue/statements.ts'
 import { type EndedPosting, ledgerSentence, readReference } from './posting.rules.ts'
 import { updateExceptions } from './unposted.ts'
 
@@ -27,12 +27,7 @@ export interface ClaimedPosting extends Job {
   revision: number
 }
 
-export const findDuePostings = (sql: Sql) => sql<Group[]>`
-  with recursive ${waitingGroups(sql, postingsTable)}
-  select g.organization_id, g.group_id, g.group_id::text as destination, first.due_since
-  from groups g
-  cross join ${firstDue(sql, postingsTable)} first
-  where g.next_attempt_at <= now()`
+export const findDuePostings = (sql: Sql) => dueGroups(sql, postingsTable, 'group')
 
 export const claimPostings = (sql: Sql, allotments: readonly Allotment[]) => sql<ClaimedPosting[]>`
   with ${claimedJobs(sql, postingsTable, allotments)}
