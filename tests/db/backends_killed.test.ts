@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
 import { type Database, openDatabase } from '../../db/client/database.ts'
 import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
+import { sized } from '../support/long.ts'
 import { longest, type Settled, settle } from './support/attempts.ts'
 import { makeFolder, startForTest } from './support/cluster.ts'
 
-const KILLS = 50
+const KILLS = sized(20, 50)
 const PAUSE_MS = 120
 const STATEMENTS = 4
 
@@ -55,7 +56,7 @@ async function load(until: () => boolean, run: () => Promise<void>): Promise<voi
   while (!until()) await run()
 }
 
-test('killing every backend 50 times mixes no transactions, leaves nothing hanging, and the pools recover at once', async () => {
+test(`killing every backend ${KILLS} times mixes no transactions, leaves nothing hanging, and the pools recover at once`, async () => {
   const writes = new Map<number, Settled>()
   const others: Settled[] = []
   const recoveriesMs: number[] = []

@@ -43,13 +43,17 @@ const withComponents = new Set(
 export const templateOf = (path: string): string =>
   routes.find(({ pattern }) => pattern.test(path))?.template ?? (withComponents.has(path) ? '.mdx' : '.md')
 
+const sizeOf = (path: string) => statSync(join(dist, path, 'index.html')).size
+const bySize = [...pages].sort((a, b) => sizeOf(a) - sizeOf(b))
+
 /** For each template the page that holds most. */
-export function largestOfEachTemplate(): string[] {
-  const size = (path: string) => statSync(join(dist, path, 'index.html')).size
-  const largest = new Map<string, string>()
-  for (const path of pages.toSorted((a, b) => size(a) - size(b))) largest.set(templateOf(path), path)
-  return [...largest.values()]
-}
+export const largestOfEachTemplate = (): string[] => [
+  ...new Map(bySize.map((path) => [templateOf(path), path])).values(),
+]
+
+const ofOperations = new Set(operations.map(hrefOf))
+/** The pages of the document's operations, those that hold most last. */
+export const pagesOfOperations = (): string[] => bySize.filter((path) => ofOperations.has(path))
 
 /** `frames` lets pages of the site be shown in frames of each other, which their policy forbids. */
 export function serveSite({ frames = false } = {}) {

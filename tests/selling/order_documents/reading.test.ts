@@ -16,7 +16,7 @@ const isWhole = process.env.ORDER_PAPERS === 'all'
 const seedsOf = (layout: Layout): number[] => {
   const first = layouts.indexOf(layout) * 5 + 1
   const isImage = layout === 'scan' || layout === 'photo'
-  return Array.from({ length: isImage && !isWhole ? 2 : 5 }, (_, i) => first + i)
+  return Array.from({ length: isImage && !isWhole ? 1 : 5 }, (_, i) => first + i)
 }
 
 interface Score {
