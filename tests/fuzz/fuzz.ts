@@ -109,7 +109,7 @@ export interface FuzzReport {
   reached: Set<string>
 }
 
-export async function fuzz(seed: number, requests: number): Promise<FuzzReport> {
+export async function fuzz(seed: number, requests: number, operations = fuzzed): Promise<FuzzReport> {
   const random: Random = seeded(seed)
   let fixture = await openFixture()
   let changesAt = requestsPerFixture
@@ -122,7 +122,7 @@ export async function fuzz(seed: number, requests: number): Promise<FuzzReport> 
     const { tenant, ids, headersFor, forget } = fixture
     const batch = Array.from({ length: Math.min(atOnce, requests - report.sent) }, (_, i) => ({
       number: report.sent + i,
-      operation: fuzzed[(report.sent + i) % fuzzed.length]!,
+      operation: operations[(report.sent + i) % operations.length]!,
     }))
     report.sent += batch.length
     const prepared: { number: number; operation: Operation; request: FuzzRequest }[] = []
