@@ -153,6 +153,8 @@ const run = (command: string[], cwd: string) =>
       VECTORS: join(cwd, 'vectors.txt'),
       GOFLAGS: '-mod=mod',
       GOCACHE: join(tmpdir(), 'go-cache'),
+      // As for the samples of requests, so that what they compiled is used again.
+      CGO_ENABLED: '0',
     },
   })
 

@@ -119,7 +119,13 @@ ${numbers.map((i) => `	run(${i}, s${i}.Main)`).join('\n')}
 `,
     }
   },
-  env: { GOCACHE: join(tmpdir(), 'go-cache'), GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' },
+  env: {
+    GOCACHE: join(tmpdir(), 'go-cache'),
+    GOFLAGS: '-mod=mod',
+    GOPROXY: 'off',
+    GOTOOLCHAIN: 'local',
+    CGO_ENABLED: '0',
+  },
 }
 
 const php: Language = {
