@@ -49,9 +49,10 @@ for (const runtime of runtimes)
 
 test('--help prints the usage of every command and starts nothing; an unknown option prints it with an error', async () => {
   const { DATA_DIR, remove } = newDataDir()
-  const answersOf = async (name: Command) => {
+  const answersOf = async (name: Command, i: number) => {
     const usage = name === 'main' ? 'npm run server' : `npm run ${name}`
-    for (const word of ['--help', '-h']) {
+    // Admin has a reader of its own; the others share one, which half of them ask for each word.
+    for (const word of name === 'admin' ? ['--help', '-h'] : [['--help', '-h'][i % 2]!]) {
       const { code, out, err } = await run(name, { DATA_DIR }, 'bun', [word])
       expect([name, code, err]).toEqual([name, 0, ''])
       expect(out).toContain(usage)
