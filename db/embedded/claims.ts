@@ -24,12 +24,19 @@ export class AlreadyClaimed extends Error {
 
 /** Whether a process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
+  if (!exists(pid)) return false
+  const stat = readStat(pid)
+  // No state: another system than Linux, or the process went between the two looks.
+  return stat ? !/[ZX]/.test(stat.state) : exists(pid)
+}
+
+function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
+    return true
   } catch (error) {
-    if (codeOf(error) === 'ESRCH') return false
+    return codeOf(error) !== 'ESRCH'
   }
-  return readStat(pid)?.state !== 'Z'
 }
 
 /** Start time of a process, as text to compare; null if the system does not provide it. */

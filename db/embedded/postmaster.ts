@@ -3,7 +3,7 @@ import { readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import { codeOf, isAlive, readText } from './claims.ts'
+import { codeOf, isAlive, readText, startOf } from './claims.ts'
 
 /** The contents of postmaster.pid. */
 export interface Postmaster {
@@ -51,8 +51,10 @@ export function isPostmasterRunning(data_dir: string): boolean {
 
 /** Fast shutdown: sessions are ended, everything committed is on disk. */
 export async function stopPostmaster(pid: number, data_dir: string, binaries: Binaries): Promise<void> {
-  const isRunning = () => isAlive(pid) && isPostmaster(pid, data_dir)
-  if (!isRunning()) return
+  if (!isAlive(pid) || !isPostmaster(pid, data_dir)) return
+  // An exiting process has no working directory any more, but is the same until it has ended.
+  const started = startOf(pid)
+  const isRunning = () => isAlive(pid) && startOf(pid) === started
   if (process.platform === 'win32') {
     execFileSync(binaries.pg_ctl, ['stop', '-m', 'fast', '-D', data_dir], { stdio: 'ignore' })
     return
