@@ -2,7 +2,7 @@
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { foldMarksJob, organizationsWithMarks, takeMarks } from '../../tables/marks.ts'
+import { foldMarksJob, firstOrganizationWithMarks, takeMarks } from '../../tables/marks.ts'
 import { measuredDeliverySums, measuredOrderSums, ordersOfVariants } from './order_sums.sql.ts'
 
 const variantsAtOnce = 20_000
@@ -84,7 +84,7 @@ export async function foldOrganization(
 
 /** Folds a batch of the first organisation that has something to fold. */
 export async function foldOrderSums(sql: Sql, changesMax?: number): Promise<number> {
-  const [due] = await organizationsWithMarks(sql, marks)
+  const [due] = await firstOrganizationWithMarks(sql, marks)
   return due === undefined ? 0 : foldOrganization(sql, due.organization_id, changesMax)
 }
 

@@ -29,10 +29,20 @@ export const ordersOfVariants = (sql: Sql, organization_id: string) => sql`
   ) l`
 
 /**
- * Of the orders in `measured` (purchase_order_id): the rows of `purchase_order_sums`. Each line's variant and product are
- * looked up: of an organisation that the statistics do not know yet the planner expects one row, and would join all of its
- * variants with all of its lines.
+ * Variant v and product p of each line l, looked up by key: of an organisation that the statistics do not know yet the
+ * planner expects one row, and would join all of its variants with all of its lines.
  */
+const productOfLine = (sql: Sql, organization_id: string) => sql`
+  cross join lateral (
+    select v.product_id, v.price_cents from variants v
+    where v.organization_id = ${organization_id} and v.variant_id = l.variant_id offset 0
+  ) v
+  cross join lateral (
+    select p.category_id, p.currency from products p
+    where p.organization_id = ${organization_id} and p.product_id = v.product_id offset 0
+  ) p`
+
+/** Of the orders in `measured` (purchase_order_id): the rows of `purchase_order_sums`. */
 export const measuredOrderSums = (sql: Sql, organization_id: string) => sql`
   select l.purchase_order_id, p.category_id, k.due_on, k.price_currency,
     coalesce(sum(l.quantity * l.unit_cost), 0) as ordered_cost, (count(*) filter (where u.units > 0))::int as outstanding_lines,
@@ -50,14 +60,7 @@ export const measuredOrderSums = (sql: Sql, organization_id: string) => sql`
     from purchase_order_lines l
     where l.organization_id = ${organization_id} and l.purchase_order_id = m.purchase_order_id offset 0
   ) l
-  cross join lateral (
-    select v.product_id, v.price_cents from variants v
-    where v.organization_id = ${organization_id} and v.variant_id = l.variant_id offset 0
-  ) v
-  cross join lateral (
-    select p.category_id, p.currency from products p
-    where p.organization_id = ${organization_id} and p.product_id = v.product_id offset 0
-  ) p
+  ${productOfLine(sql, organization_id)}
   left join lateral (
     select sum(n.received_quantity) as units
     from purchase_order_delivery_lines n
@@ -78,9 +81,9 @@ export const measuredOrderSums = (sql: Sql, organization_id: string) => sql`
 
 /** Of the orders in `measured` (purchase_order_id): the rows of `purchase_order_delivery_sums`. */
 export const measuredDeliverySums = (sql: Sql, organization_id: string) => sql`
-  select n.purchase_order_id, n.delivery_id, p.category_id, count(*)::int as received_lines,
-    coalesce(sum(n.received_quantity * n.unit_cost), 0) as received_cost,
-    (count(*) filter (where n.unit_cost is null))::int as received_uncosted_lines
+  select l.purchase_order_id, l.delivery_id, p.category_id, count(*)::int as received_lines,
+    coalesce(sum(l.received_quantity * l.unit_cost), 0) as received_cost,
+    (count(*) filter (where l.unit_cost is null))::int as received_uncosted_lines
   from measured m
   cross join lateral (
     select l.purchase_order_id, n.delivery_id, l.variant_id, l.unit_cost, n.received_quantity
@@ -88,16 +91,9 @@ export const measuredDeliverySums = (sql: Sql, organization_id: string) => sql`
     join purchase_order_delivery_lines n on n.organization_id = ${organization_id}
       and n.purchase_order_id = l.purchase_order_id and n.line_id = l.line_id and n.received_quantity > 0
     where l.organization_id = ${organization_id} and l.purchase_order_id = m.purchase_order_id offset 0
-  ) n
-  cross join lateral (
-    select v.product_id from variants v
-    where v.organization_id = ${organization_id} and v.variant_id = n.variant_id offset 0
-  ) v
-  cross join lateral (
-    select p.category_id from products p
-    where p.organization_id = ${organization_id} and p.product_id = v.product_id offset 0
-  ) p
-  group by n.purchase_order_id, n.delivery_id, p.category_id`
+  ) l
+  ${productOfLine(sql, organization_id)}
+  group by l.purchase_order_id, l.delivery_id, p.category_id`
 
 /** Parts of a statement, after `wanted` (purchase_order_id): which of these orders the sums hold, and which not. */
 const keptAndMeasured = (sql: Sql, organization_id: string) => sql`

@@ -5,7 +5,7 @@
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { foldMarksJob, organizationsWithMarks, takeMarks } from '../../tables/marks.ts'
+import { foldMarksJob, firstOrganizationWithMarks, takeMarks } from '../../tables/marks.ts'
 import { valueChanges } from './value_changes.sql.ts'
 
 const batchMarks = 1_000
@@ -91,7 +91,7 @@ async function foldMoved(sql: Sql, levelsMax: number): Promise<number> {
 
 /** At the end of a bulk load: folds a batch of the first organisation that has something to fold. */
 export async function foldStockValues(sql: Sql, marksMax?: number): Promise<number> {
-  const [due] = await organizationsWithMarks(sql, marks)
+  const [due] = await firstOrganizationWithMarks(sql, marks)
   return due === undefined
     ? foldMoved(sql, marksMax ?? batchLevels)
     : foldOrganization(sql, due.organization_id, marksMax)
