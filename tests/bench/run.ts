@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--sales_orders N] [--requests N] [--import-rows N] [--import-variants N]
- * [--sell-out-weeks N] [--keep DIR] [--matching TEXT]`: compares the service with a reference that does only the
- * necessary work; the loader and PostgreSQL run on the same machine. Ratios of alternating turns are robust against
- * noise; single figures are not. Targets are those of an otherwise idle machine.
+ * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--sales_orders N] [--requests N]
+ * [--import-rows N] [--import-variants N] [--sell-out-weeks N] [--keep DIR] [--matching TEXT]`: compares the service with
+ * a reference that does only the necessary work; the loader and PostgreSQL run on the same machine. Ratios of alternating
+ * turns are robust against noise; single figures are not. Targets are those of an otherwise idle machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'

@@ -43,17 +43,19 @@ const withComponents = new Set(
 export const templateOf = (path: string): string =>
   routes.find(({ pattern }) => pattern.test(path))?.template ?? (withComponents.has(path) ? '.mdx' : '.md')
 
-const sizeOf = (path: string) => statSync(join(dist, path, 'index.html')).size
-const bySize = [...pages].sort((a, b) => sizeOf(a) - sizeOf(b))
+const bySize = (): string[] => {
+  const sizes = new Map(pages.map((path) => [path, statSync(join(dist, path, 'index.html')).size]))
+  return pages.toSorted((one, other) => sizes.get(one)! - sizes.get(other)!)
+}
 
 /** For each template the page that holds most. */
 export const largestOfEachTemplate = (): string[] => [
-  ...new Map(bySize.map((path) => [templateOf(path), path])).values(),
+  ...new Map(bySize().map((path) => [templateOf(path), path])).values(),
 ]
 
 const ofOperations = new Set(operations.map(hrefOf))
 /** The pages of the document's operations, those that hold most last. */
-export const pagesOfOperations = (): string[] => bySize.filter((path) => ofOperations.has(path))
+export const pagesOfOperations = (): string[] => bySize().filter((path) => ofOperations.has(path))
 
 /** `frames` lets pages of the site be shown in frames of each other, which their policy forbids. */
 export function serveSite({ frames = false } = {}) {

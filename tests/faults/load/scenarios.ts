@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Answered } from './caller.ts'
 import { shipmentReport } from '../clients/trade.ts'
-import { type KnownDelivery, type KnownOrder, type KnownSale, move, type Shop } from './shop.ts'
+import { type KnownDelivery, type KnownOrder, type KnownSale, move, quantityOf, type Shop } from './shop.ts'
 
 export interface Hand {
   shop: Shop
@@ -203,8 +203,6 @@ async function placeSale(hand: Hand): Promise<KnownSale | null> {
   shop.sales.push(sale)
   return sale
 }
-
-const quantityOf = ({ lines }: KnownSale) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** Ships everything from the order's location, as its warehouse reports it. */
 async function ship(hand: Hand, sale: KnownSale): Promise<boolean> {

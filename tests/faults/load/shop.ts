@@ -44,6 +44,8 @@ export interface KnownSale {
   units: { allocated: number; fulfilled: number; cancelled: number; invoiced: number; returned: number }
 }
 
+export const quantityOf = ({ lines }: KnownSale): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+
 export interface Shop extends Trade {
   organization_id: string
   keys: string[]
