@@ -2,6 +2,7 @@
  * The statements of a table. A page is found by key first, with only the joins that its filters and order need, and
  * then widened to whole rows, so that expensive fields are computed only for the rows shown.
  */
+import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { readFilters, readSorts, type SortTerm } from './arguments.ts'
@@ -175,37 +176,37 @@ function orderBy({ table, sorts }: Plan): string {
 
 const sortJoins = ({ table, sorts }: Plan) => sorts.flatMap(({ key }) => table.columns[key]!.needs)
 
-/** The keys of a page, in order: as they are ranked already, or from rows that are joined and sorted. */
+/** The ids of a page in an order that is stored ready; null for any other page. */
+function rankedStatement({ table, params, sorts, is_every_row }: Plan, limit: number, offset: number) {
+  if (!is_every_row || sorts.length !== 1) return null
+  const bounds = { bounds: 'limit $2::int offset $3::int', reach: '$2::int + $3::int' }
+  const text = table.ranked?.(sorts[0]!, bounds)
+  return text ? { text, params: [params[0], limit, offset] } : null
+}
+
+/** The keys of a page, from rows that are joined and sorted. */
 function keysOfPage(plan: Plan, limit: number, offset: number): string {
-  const { table, param, sorts, is_every_row } = plan
+  const { table, param } = plan
   const { base } = table
-  const [limited, skipped] = [`${param(limit)}::int`, `${param(offset)}::int`]
-  const bounds = `limit ${limited} offset ${skipped}`
-  const ranked =
-    is_every_row && sorts.length === 1
-      ? table.ranked?.(sorts[0]!, { bounds, reach: `${limited} + ${skipped}` })
-      : undefined
-  return (
-    ranked ??
-    `select ${base.key.map((key) => `${base.alias}.${key}`).join(', ')}
+  return `(
+  select f.*, row_number() over () as place from (
+    select ${base.key.map((key) => `${base.alias}.${key}`).join(', ')}
     from ${base.table} ${base.alias}
     ${joinsFor(plan, [...plan.filter_joins, ...sortJoins(plan)])}
     where ${plan.where}
     order by ${orderBy(plan)}
-    ${bounds}`
-  )
+    limit ${param(limit)}::int offset ${param(offset)}::int
+  ) f
+) page`
 }
 
-function pageStatement(plan: Plan, limit: number, offset: number): Statement {
+/** The rows of `page`, which has the keys of the base and `place`. */
+function rowsOfPage(plan: Plan, page: string): Statement {
   const { table, params } = plan
   const { base } = table
   const text = `
 select ${table.select}
-from (
-  select f.*, row_number() over () as place from (
-    ${keysOfPage(plan, limit, offset)}
-  ) f
-) page
+from ${page}
 join ${base.table} ${base.alias} on ${base.alias}.organization_id = $1 and ${base.key.map((key) => `${base.alias}.${key} = page.${key}`).join(' and ')}
 ${joinsFor(plan, table.row_joins, 'each')}
 order by page.place`
@@ -251,6 +252,41 @@ export async function countedPage<S, R = S>(
   return { rows: rows.map(shape), size: rows.length, offset, filtered_max_size: count!.filtered }
 }
 
+const boundsOf = ({ table }: Plan, { limit, offset }: TableQuery): [limit: number, offset: number] => [
+  limit ?? table.limit_default ?? 8,
+  offset ?? 0,
+]
+
+async function rankedIds(sql: Sql, plan: Plan, query: TableQuery): Promise<string[] | null> {
+  const ranked = rankedStatement(plan, ...boundsOf(plan, query))
+  if (ranked === null) return null
+  const found = await runStatement<Record<string, string>>(sql, ranked, true)
+  return found.map((row) => row[plan.table.base.key[0]!]!)
+}
+
+async function pageOf<T extends Table>(
+  sql: Sql,
+  plan: Plan,
+  query: TableQuery,
+  ids: readonly string[] | null,
+): Promise<PageOf<RowOf<T>>> {
+  const { table } = plan
+  const [limit, offset] = boundsOf(plan, query)
+  const counting = countRows(sql, plan)
+  const page =
+    ids === null
+      ? keysOfPage(plan, limit, offset)
+      : `unnest(${plan.param(arrayLiteral(ids))}::uuid[]) with ordinality page (${table.base.key[0]!}, place)`
+  const reading = runStatement<SelectedRow>(sql, rowsOfPage(plan, page), plan.is_usual)
+  const [filtered_max_size, rows] = await Promise.all([counting, reading])
+  return {
+    rows: rows.map((row) => table.shape(row) as RowOf<T>),
+    size: rows.length,
+    offset,
+    filtered_max_size,
+  }
+}
+
 /** One page of a table, under its published row. */
 export async function readPage<T extends Table>(
   sql: Sql,
@@ -260,20 +296,23 @@ export async function readPage<T extends Table>(
   ...scopes: Scope[]
 ): Promise<PageOf<RowOf<T>>> {
   const plan = planTable(table, organization_id, query, scopes)
-  const offset = query.offset ?? 0
-  const counting = countRows(sql, plan)
-  const reading = runStatement<SelectedRow>(
-    sql,
-    pageStatement(plan, query.limit ?? table.limit_default ?? 8, offset),
-    plan.is_usual,
-  )
-  const [filtered_max_size, rows] = await Promise.all([counting, reading])
-  return {
-    rows: rows.map((row) => table.shape(row) as RowOf<T>),
-    size: rows.length,
-    offset,
-    filtered_max_size,
-  }
+  return pageOf<T>(sql, plan, query, await rankedIds(sql, plan, query))
+}
+
+/** The same, with what `readMore` reads of its rows by their ids: beside the rows, where their order is stored ready. */
+export async function readPageWith<T extends Table, M>(
+  sql: Sql,
+  table: T,
+  organization_id: string,
+  query: TableQuery,
+  readMore: (ids: readonly string[]) => Promise<M>,
+  ...scopes: Scope[]
+): Promise<[PageOf<RowOf<T>>, M]> {
+  const plan = planTable(table, organization_id, query, scopes)
+  const ids = await rankedIds(sql, plan, query)
+  const reading = pageOf<T>(sql, plan, query, ids)
+  const key = table.base.key[0] as keyof RowOf<T>
+  return Promise.all([reading, readMore(ids ?? (await reading).rows.map((row) => row[key] as string))])
 }
 
 /**

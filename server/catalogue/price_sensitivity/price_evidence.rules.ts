@@ -16,7 +16,7 @@ import {
 } from './price_sensitivity.rules.ts'
 import { type ReferenceProduct, seasonOf, type WeekSale } from './season.rules.ts'
 import { addDays, eachDay } from '../../calendar/days.ts'
-import { stockDaysAnywhere, type StockDays } from './stock_days.rules.ts'
+import { type LocationLedger, type StockDays, stockDaysAmong } from './stock_days.rules.ts'
 
 /** Sales of one variant through one channel from one location. */
 export interface PlaceSales {
@@ -43,7 +43,7 @@ export const siblingsMax = 40
 export const siblingUnitsEnough = 20_000
 
 /** A variant's stock, by location. */
-export type LocationStock = ReadonlyMap<string, StockDays>
+export type LocationStock = ReadonlyMap<string, LocationLedger>
 
 export interface PriceEvidence {
   variant: FamilyMember
@@ -111,9 +111,15 @@ function byWeek(sales: readonly PlaceSales[], weeks: readonly Days[], figure: 1 
 
 type Shippers = ReadonlyMap<string, ReadonlySet<string>>
 
-function salesOf({ sales }: FamilyMember, shippers: Shippers, stock: LocationStock, weeks: readonly Days[]) {
+interface StockOf {
+  stock: LocationStock
+  stockDaysOf: ReturnType<typeof stockDaysAmong>
+}
+
+function salesOf({ sales }: FamilyMember, shippers: Shippers, { stock, stockDaysOf }: StockOf, weeks: readonly Days[]) {
   const places = [...Map.groupBy(sales, placeOf)].map(([key, some]): SellingPlace => {
-    const stockDays = stockDaysAnywhere([...shippers.get(key)!].flatMap((location_id) => stock.get(location_id) ?? []))
+    const ledgers = [...shippers.get(key)!].flatMap((location_id) => stock.get(location_id) ?? [])
+    const stockDays = stockDaysOf(ledgers)
     return { units: byWeek(some, weeks, 1), stock: weeks.map((days) => stockState(days, stockDays)) }
   })
   return { places, units: byWeek(sales, weeks, 1), net_cents: byWeek(sales, weeks, 2) }
@@ -162,6 +168,7 @@ function evidenceAmong(
 ): PriceEvidence[] {
   if (requested.length === 0) return []
   const weeks = week_starts.map(daysOf)
+  const stockDaysOf = stockDaysAmong(weeks.flat())
   const shippers = new Map(
     [
       ...Map.groupBy(
@@ -171,7 +178,7 @@ function evidenceAmong(
     ].map(([key, sales]) => [key, new Set(sales.map(({ location_id }) => location_id))]),
   )
   const stockOf = ({ variant_id }: FamilyMember): LocationStock => stock.get(variant_id) ?? new Map()
-  const sold = family.map((variant) => salesOf(variant, shippers, stockOf(variant), weeks))
+  const sold = family.map((variant) => salesOf(variant, shippers, { stock: stockOf(variant), stockDaysOf }, weeks))
   const prices = sold.map((own) =>
     weekPrices(
       own,
@@ -186,7 +193,7 @@ function evidenceAmong(
     const siblings = used.filter((some) => some !== counted[i])
     const missing = insufficientData(counted[i]!)
     if (missing === null) estimateOf ??= elasticitiesOf({ variants: used, week_starts, season: season.coefficients })
-    const stockDays = stockDaysAnywhere([...stockOf(variant).values()])
+    const stockDays = stockDaysOf([...stockOf(variant).values()])
     return {
       variant,
       sales: sold[i]!,

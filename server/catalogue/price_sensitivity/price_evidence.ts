@@ -3,8 +3,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { evidenceOf, type LocationStock, type PriceEvidence, seasonFor } from './price_evidence.rules.ts'
 import { readCategorySales, readFamilySales } from './price_sensitivity.store.ts'
-import { addDays, eachDay, mondayOf } from '../../calendar/days.ts'
-import { stockDaysOf } from './stock_days.rules.ts'
+import { addDays, mondayOf } from '../../calendar/days.ts'
 import { readLedgerDays } from './stock_days.store.ts'
 
 /** The Mondays of so many complete weeks, the latest last. */
@@ -30,11 +29,10 @@ export async function readPriceEvidence(
   ])
   const read = members.map(({ variant_id }) => variant_id)
   const ledger = await readLedgerDays(sql, organization_id, read, { since: period.first_day, time_zone })
-  const days = eachDay(period.first_day, period.end_day)
   const stock = new Map(
     [...Map.groupBy(ledger, ({ variant_id }) => variant_id)].map(([variant_id, rows]): [string, LocationStock] => [
       variant_id,
-      new Map(rows.map((row) => [row.location_id, stockDaysOf(row, days)])),
+      new Map(rows.map((row) => [row.location_id, row])),
     ]),
   )
   return [...Map.groupBy(members, ({ product_id }) => product_id).values()].flatMap((family) =>

@@ -12,34 +12,45 @@ export interface LocationLedger {
 
 export interface StockDays {
   /** Days with units on hand at any time. */
-  in_stock: Set<string>
+  in_stock: ReadonlySet<string>
   /** Days that ended with units on hand. */
-  stocked_at_close: Set<string>
+  stocked_at_close: ReadonlySet<string>
   /** Days that the ledger covers. */
-  tracked: Set<string>
+  tracked: ReadonlySet<string>
 }
 
-export function stockDaysOf(ledger: LocationLedger, days: readonly string[]): StockDays {
-  const moved = new Map(ledger.days.map((one) => [one.day, one]))
-  const in_stock = new Set<string>()
-  const stocked_at_close = new Set<string>()
-  const tracked = new Set<string>()
-  let units = ledger.opening
-  for (const day of days) {
-    const moves = moved.get(day)
-    if (ledger.began_on !== null && day >= ledger.began_on) {
-      tracked.add(day)
-      if (Math.max(units, moves?.peak ?? units) > 0) in_stock.add(day)
-      if ((moves?.closing ?? units) > 0) stocked_at_close.add(day)
-    }
-    if (moves) units = moves.closing
+const isTracked = 1
+const isInStock = 2
+const isStockedAtClose = 4
+
+/** Adds what the ledger of a location says of each day. */
+function addFlags(
+  flags: Uint8Array,
+  { opening, began_on, days: moved }: LocationLedger,
+  days: readonly string[],
+): void {
+  if (began_on === null) return
+  let units = opening
+  let next = 0
+  for (const [i, day] of days.entries()) {
+    while (next < moved.length && moved[next]!.day < day) units = moved[next++]!.closing
+    if (day < began_on) continue
+    const { peak, closing } = moved[next]?.day === day ? moved[next]! : { peak: units, closing: units }
+    flags[i]! |= isTracked | (Math.max(units, peak) > 0 ? isInStock : 0) | (closing > 0 ? isStockedAtClose : 0)
   }
-  return { in_stock, stocked_at_close, tracked }
 }
 
-/** The union over several locations. */
-export const stockDaysAnywhere = (all: readonly StockDays[]): StockDays => ({
-  in_stock: new Set(all.flatMap(({ in_stock }) => [...in_stock])),
-  stocked_at_close: new Set(all.flatMap(({ stocked_at_close }) => [...stocked_at_close])),
-  tracked: new Set(all.flatMap(({ tracked }) => [...tracked])),
-})
+/**
+ * Days of the union of several locations, or of one, among `days`, earliest first. Most variants have stock on every day:
+ * these share one set.
+ */
+export function stockDaysAmong(days: readonly string[]): (ledgers: readonly LocationLedger[]) => StockDays {
+  const every = new Set(days)
+  return (ledgers) => {
+    const flags = new Uint8Array(days.length)
+    for (const ledger of ledgers) addFlags(flags, ledger, days)
+    const having = (flag: number) =>
+      flags.every((of) => (of & flag) !== 0) ? every : new Set(days.filter((_, i) => (flags[i]! & flag) !== 0))
+    return { in_stock: having(isInStock), stocked_at_close: having(isStockedAtClose), tracked: having(isTracked) }
+  }
+}

@@ -6,12 +6,7 @@ import { cover } from '../../contract/stock.ts'
 import { notSoldReason } from '../../ledger/cover.model.ts'
 import { nextDelivery, nextDeliveryReason, type OpenOrder } from '../incoming/incoming.rules.ts'
 import { addDays } from '../../calendar/days.ts'
-import {
-  stockDaysAnywhere,
-  type LocationLedger,
-  stockDaysOf,
-  type StockDays,
-} from '../price_sensitivity/stock_days.rules.ts'
+import { type LocationLedger, stockDaysAmong, type StockDays } from '../price_sensitivity/stock_days.rules.ts'
 import { place, salesPeriodsWeeks } from './variant_overview.ts'
 
 const Place = Shape(place)
@@ -140,7 +135,7 @@ function salesOf(sales: readonly LocationSales[], { currency, today }: Facts): P
 
 function placeOf(
   level: Omit<StockLevel, 'location_id' | 'location_name'>,
-  stock: StockDays,
+  ledger: readonly LocationLedger[],
   sales: readonly LocationSales[],
   orders: readonly OpenOrder[],
   facts: Facts,
@@ -163,7 +158,7 @@ function placeOf(
     health: level.health,
     lead_time_days: level.lead_time_days,
     review_period_days: level.review_period_days,
-    velocity: velocityOf(level.sold_units_per_day, stock, facts.days),
+    velocity: velocityOf(level.sold_units_per_day, stockDaysAmong(facts.days)(ledger), facts.days),
     next_delivery: next,
     ...nextDeliveryReason(next, orders),
     last_sold_on,
@@ -173,11 +168,8 @@ function placeOf(
   }
 }
 
-const noDays: StockDays = { in_stock: new Set(), stocked_at_close: new Set(), tracked: new Set() }
-
 export function overviewOf(facts: Facts) {
-  const { levels, ledger, sales, orders, days } = facts
-  const stock = new Map(ledger.map((one) => [one.location_id, stockDaysOf(one, days)]))
+  const { levels, ledger, sales, orders } = facts
   const names = new Map([...orders, ...sales, ...levels].map((one) => [one.location_id, one.location_name]))
   const at = <T extends { location_id: string }>(all: readonly T[], id: string) =>
     all.filter(({ location_id }) => location_id === id)
@@ -188,8 +180,8 @@ export function overviewOf(facts: Facts) {
       return {
         location_id,
         location_name,
-        ...placeOf(level, stock.get(location_id) ?? noDays, at(sales, location_id), at(orders, location_id), facts),
+        ...placeOf(level, at(ledger, location_id), at(sales, location_id), at(orders, location_id), facts),
       }
     })
-  return { total: placeOf(totalLevel(levels), stockDaysAnywhere([...stock.values()]), sales, orders, facts), locations }
+  return { total: placeOf(totalLevel(levels), ledger, sales, orders, facts), locations }
 }

@@ -9,6 +9,7 @@ import { field, filterable, searchable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { readFiltered } from '../../tables/page.ts'
 import { hasRunningSums, runningRows, runningSums } from './running_sums/running_sums.sql.ts'
+import { runningSumsOfVariant } from './running_sums/sums_of_one.sql.ts'
 import { convertedSums, ownRow, ownSums } from './sales_figures.sql.ts'
 import { hiddenSalesFields } from './table/sales_fields.ts'
 import type { OverviewSums } from './sales_overview.rules.ts'
@@ -150,7 +151,7 @@ function rankedSums({ start, end }: Period, limit: string): string {
     ) m
     cross join lateral (
       select ${overviewFigures.map((name) => `coalesce(sum(s.${name}), 0) as ${name}`).join(', ')}, 0 as taxes_cents
-      from (${runningSums(overviewFigures, { ...window, only: 'm.variant_id' })}) s
+      from (${runningSumsOfVariant(overviewFigures, window, 'm.variant_id')}) s
     ) d`
 }
 

@@ -10,7 +10,7 @@ import { changedVariants, windowEnd, type Weeks } from './current_figures.ts'
 import { measured } from './measured.ts'
 import { availableOfProducts, availableOfVariants } from './available.ts'
 import type { RowType } from './classes.ts'
-import { areProductsStored, changedProductFigures, everyStored, unchangedProducts } from './product_figures.ts'
+import { isEveryProductStored, changedProductFigures, everyStored, unchangedProducts } from './product_figures.ts'
 import { coverOf, trendOf } from './velocity_fields.ts'
 
 /**
@@ -26,26 +26,19 @@ interface Asked {
   days?: Period
 }
 
-async function readStored(sql: Sql, organization_id: string, { weeks, days }: Asked): Promise<Stored> {
+/** Of the rows of a type. */
+export async function storedOf(sql: Sql, organization_id: string, { type, weeks, days }: Asked): Promise<Stored> {
   const { start, end } = days ?? { start: null, end: null }
-  const [row] = await sql<{ is_measured: boolean; changes: number }[]>`
+  const [row] = await sql<{ is_measured: boolean; is_every_row: boolean; changes: number }[]>`
     select exists (select from velocity_windows where organization_id = ${organization_id}
         and (${start}::date is null or (end_exclusive - ${7 * weeks}::int = ${start}::date and end_exclusive - 1 = ${end}::date))
       ) as is_measured,
+      ${type === 'variants' ? sql`true` : isEveryProductStored(sql, organization_id, weeks)} as is_every_row,
       (select count(*)::int from (select from velocity_changes where organization_id = ${organization_id}
         limit ${limits.velocity_changes_read_max + 1}) c) as changes`
-  const { is_measured, changes } = row!
-  if (!is_measured || changes > limits.velocity_changes_read_max) return 'partly'
+  const { is_measured, is_every_row, changes } = row!
+  if (!is_measured || !is_every_row || changes > limits.velocity_changes_read_max) return 'partly'
   return changes === 0 ? 'wholly' : 'changing'
-}
-
-/** Of the rows of a type. */
-export async function storedOf(sql: Sql, organization_id: string, asked: Asked): Promise<Stored> {
-  const [stored, isEveryProduct] = await Promise.all([
-    readStored(sql, organization_id, asked),
-    asked.type === 'variants' || areProductsStored(sql, organization_id, asked.weeks),
-  ])
-  return isEveryProduct ? stored : 'partly'
 }
 
 /** Stored figures by the key of their sort; the value of a row is never that of a missing one. */

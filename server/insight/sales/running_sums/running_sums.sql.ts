@@ -27,22 +27,18 @@ export async function hasRunningSums(sql: Sql, organization_id: string, { start,
 export interface RunningWindow extends Period {
   /** SQL of the organisation; the days are SQL as well. */
   organization: string
-  /** SQL of the one variant or product to sum, of none of the aliases here; without it, all are. */
-  only?: string
 }
 
 type Organization = Pick<RunningWindow, 'organization'>
 
-const onlyThat = (id: string, { only }: RunningWindow) => (only === undefined ? '' : ` and ${id} = ${only}`)
-
 // One statement chooses the days and reads them, so that no job comes between.
-const nearestTo = (day: string, { organization }: Organization) => `(select d.before from sales_before_days d
+export const nearestTo = (day: string, { organization }: Organization) => `(select d.before from sales_before_days d
     where d.organization_id = ${organization} order by abs(d.before - ${day}), d.before limit 1)`
 
-const changedVariants = ({ organization }: Organization) =>
+export const changedVariants = ({ organization }: Organization) =>
   `select c.variant_id from velocity_changes c where c.organization_id = ${organization}`
 
-const ownCurrency = ({ organization }: Organization) =>
+export const ownCurrency = ({ organization }: Organization) =>
   `s.currency = (select o.currency from organizations o where o.organization_id = ${organization})`
 
 const variantOfRow = ({ organization }: Organization) =>
@@ -54,27 +50,25 @@ const rowFigure = (name: string, isRow: boolean) => {
 }
 
 /** Figures of sales, or `net_cents`. */
-const listOf = (figures: readonly string[]) => (sign: string, isRow: boolean) =>
+export const listOf = (figures: readonly string[]) => (sign: string, isRow: boolean) =>
   figures.map((name) => `${sign}${rowFigure(name, isRow)}::float8 as ${name}`).join(', ')
 
 /** Variants v that changed, found before their sales are read; with the product where `id` is that. */
 const changedOnes = (id: string, window: RunningWindow) =>
   id === 's.variant_id'
-    ? `select distinct c.variant_id from velocity_changes c
-      where c.organization_id = ${window.organization}${onlyThat('c.variant_id', window)}`
+    ? `select distinct c.variant_id from velocity_changes c where c.organization_id = ${window.organization}`
     : `select y.variant_id, y.product_id from variants y
-      where y.organization_id = ${window.organization} and y.variant_id in (${changedVariants(window)})${onlyThat('y.product_id', window)}
-      offset 0`
+      where y.organization_id = ${window.organization} and y.variant_id in (${changedVariants(window)}) offset 0`
 
 /** Rows of the days between the sums and the window, and of all its days where a variant changed; `id` names whose rows they are. */
 function rowsBeside(figures: readonly string[], id: string, join: string, window: RunningWindow): string[] {
   const { organization, start, end } = window
   const until = `(${end} + 1)`
-  const [list, changed, only] = [listOf(figures), changedVariants(window), onlyThat(id, window)]
+  const [list, changed] = [listOf(figures), changedVariants(window)]
   const between = (sign: string, first: string, before: string) => `
     select ${id}, ${list(sign, true)} from sales_daily s ${join}
     where s.organization_id = ${organization} and s.day >= ${first} and s.day < ${before}
-      and s.variant_id not in (${changed})${only}`
+      and s.variant_id not in (${changed})`
   return [
     between('', nearestTo(until, window), until),
     between('-', until, nearestTo(until, window)),
@@ -91,7 +85,7 @@ function rowsBeside(figures: readonly string[], id: string, join: string, window
 const sumsAt = (figures: readonly string[], sign: string, day: string, window: RunningWindow) => `
     select s.variant_id, ${listOf(figures)(sign, false)} from sales_before s
     where s.organization_id = ${window.organization} and s.before = ${nearestTo(day, window)} and ${ownCurrency(window)}
-      and s.variant_id not in (${changedVariants(window)})${onlyThat('s.variant_id', window)}`
+      and s.variant_id not in (${changedVariants(window)})`
 
 /**
  * Rows of variant_id and `figures`, as float8: whole numbers below 2^53 add up exactly, and faster than as exact types. A
@@ -130,12 +124,12 @@ export function runningSumsOfProducts(figures: readonly string[], window: Runnin
   const [list, join] = [listOf(figures), variantOfRow(window)]
   const sumsAt = (sign: string, day: string) => `
     select s.product_id, ${list(sign, false)} from product_sales_before s
-    where s.organization_id = ${organization} and s.before = ${nearestTo(day, window)} and ${ownCurrency(window)}${onlyThat('s.product_id', window)}`
+    where s.organization_id = ${organization} and s.before = ${nearestTo(day, window)} and ${ownCurrency(window)}`
   const changedAt = (sign: string, day: string) => `
     select v.product_id, ${list(sign, false)}
     from (select distinct c.variant_id from velocity_changes c where c.organization_id = ${organization}) c
     join sales_before s on s.organization_id = ${organization} and s.before = ${nearestTo(day, window)}
-      and s.variant_id = c.variant_id and ${ownCurrency(window)} ${join}${onlyThat('v.product_id', window)}`
+      and s.variant_id = c.variant_id and ${ownCurrency(window)} ${join}`
   const until = `(${end} + 1)`
   return [
     sumsAt('', until),

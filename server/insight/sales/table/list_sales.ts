@@ -13,7 +13,7 @@ import {
   exportableTable,
   exportTable,
 } from '../../../tables/export_table.ts'
-import { readPage } from '../../../tables/page.ts'
+import { readPageWith } from '../../../tables/page.ts'
 import { Page, tableQuery } from '../../../tables/table.ts'
 import { basis_note } from '../sales_basis.ts'
 import { rowFigures, Totals } from './sales_row.model.ts'
@@ -157,14 +157,19 @@ export const listSales = operation({
       window,
       ...channels,
     }
-    const [page, totals] = await Promise.all([
-      readPage(sql, table, organization_id, asked, inWindow(window)),
-      readTotals(sql, table, asked, scope),
-    ])
     const key = isProducts ? 'product_id' : 'variant_id'
     const isWanted = (field: RowField) => asked.fields?.includes(field) ?? true
-    const ids = page.rows.map((row) => row[key]!)
-    const figuresOf = await readFigures(sql, scope, { key, ids, isWanted, today })
+    const [[page, figuresOf], totals] = await Promise.all([
+      readPageWith(
+        sql,
+        table,
+        organization_id,
+        asked,
+        (ids) => readFigures(sql, scope, { key, ids, isWanted, today }),
+        inWindow(window),
+      ),
+      readTotals(sql, table, asked, scope),
+    ])
     const fields = asked.fields ?? (Object.keys(rowFields) as RowField[])
     const rows = page.rows.map((row) => {
       const whole: Record<string, unknown> = { ...row, ...figuresOf(row[key]!) }

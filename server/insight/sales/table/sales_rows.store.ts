@@ -3,7 +3,7 @@ import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import { readPriceEvidence } from '../../../catalogue/price_sensitivity/price_evidence.ts'
 import { readMeasures } from '../../../catalogue/price_sensitivity/price_measures.store.ts'
 import { measureOf, shownMeasure } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
-import { stockDaysAnywhere, stockDaysOf } from '../../../catalogue/price_sensitivity/stock_days.rules.ts'
+import { stockDaysAmong } from '../../../catalogue/price_sensitivity/stock_days.rules.ts'
 import { readLedgerDays } from '../../../catalogue/price_sensitivity/stock_days.store.ts'
 import { addDays, eachDay, mondayOf } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/call.ts'
@@ -116,7 +116,7 @@ async function readSoldDays(
 ) {
   const days = eachDay(window.start, addDays(window.end, 1))
   const pairs = facts.flatMap(({ variant_id, units, tracked, in_stock }) =>
-    units === 0
+    units === 0 || (window.end <= today && in_stock.size === days.length)
       ? []
       : days.flatMap((day) => (day <= today && tracked.has(day) && in_stock.has(day) ? [] : [{ variant_id, day }])),
   )
@@ -139,7 +139,7 @@ async function readStockedFacts<T extends Totals>(
   ])
   const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
   const receipts = new Map(received.map((one) => [one.variant_id, one]))
-  const days = eachDay(window.start, addDays(window.end, 1))
+  const stockDaysOf = stockDaysAmong(eachDay(window.start, addDays(window.end, 1)))
   return sold.map((one) => {
     const levels = ledgers.get(one.variant_id) ?? []
     const began = levels.flatMap(({ began_on }) => began_on ?? [])
@@ -149,7 +149,7 @@ async function readStockedFacts<T extends Totals>(
       opened: receipts.get(one.variant_id)?.opened ?? 0,
       received: receipts.get(one.variant_id)?.received ?? 0,
       began_on: began.length === 0 ? null : began.toSorted()[0]!,
-      ...stockDaysAnywhere(levels.map((level) => stockDaysOf(level, days))),
+      ...stockDaysOf(levels),
     }
   })
 }

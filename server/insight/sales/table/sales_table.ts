@@ -11,7 +11,8 @@ import { defineTable, type Ranked, type SpecialFilter, withinMark } from '../../
 import { velocityWeeks } from '../../known_values.ts'
 import { rankedProducts, rankedVariants } from '../../velocity/figures.ts'
 import { hiddenSalesFields, salesFields } from './sales_fields.ts'
-import { runningRows, runningSums, runningSumsOfProducts } from '../running_sums/running_sums.sql.ts'
+import { runningRows, runningSumsOfProducts } from '../running_sums/running_sums.sql.ts'
+import { runningSumsOfProduct, runningSumsOfVariant } from '../running_sums/sums_of_one.sql.ts'
 import { convertedSums, ownFigures, ownNetRow, ownSums } from '../sales_figures.sql.ts'
 
 /** Limits the sums. Statements without the join read the parameter as well: PostgreSQL must know its type. */
@@ -68,8 +69,8 @@ const runningOfProducts = runningSumsOfProducts(ownFigures, asked)
 
 /** Of one row of a page: two sums, in place of every day of the window. */
 const runningOf = (sums: string) => `left join lateral (select ${ownSums} from (${sums}) s) d on true`
-const runningOfVariant = runningOf(runningSums(ownFigures, { ...asked, only: 'v.variant_id' }))
-const runningOfProduct = runningOf(runningSumsOfProducts(ownFigures, { ...asked, only: 'p.product_id' }))
+const runningOfVariant = runningOf(runningSumsOfVariant(ownFigures, asked, 'v.variant_id'))
+const runningOfProduct = runningOf(runningSumsOfProduct(ownFigures, asked, 'p.product_id'))
 
 const salesOfVariant = (figureSums: string) => `left join lateral (select ${figureSums} from sales_daily s
         where s.organization_id = v.organization_id and s.variant_id = v.variant_id ${withinMark}) d on true`

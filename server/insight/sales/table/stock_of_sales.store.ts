@@ -4,7 +4,7 @@ import type { Sql } from '../../../contract/call.ts'
 import { addDays } from '../../../calendar/days.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { runStatement } from '../../../tables/page.ts'
-import { runningSums } from '../running_sums/running_sums.sql.ts'
+import { runningSumsOfVariant } from '../running_sums/sums_of_one.sql.ts'
 import { netSum } from '../sales_facts.store.ts'
 
 export interface ReceivedUnits {
@@ -97,7 +97,7 @@ const runningUnits = `
   cross join lateral (
     select sum(s.units) as units, sum(s.returned_units) as returned_units,
       sum(s.gross_sales_cents - s.discounts_cents) as net_cents
-    from (${runningSums(summedFigures, { organization: '$1', start: '$2::date', end: '$3::date', only: 'w.variant_id' })}) s
+    from (${runningSumsOfVariant(summedFigures, { organization: '$1', start: '$2::date', end: '$3::date' }, 'w.variant_id')}) s
   ) d`
 
 /** The same from running sums, without the days. */
