@@ -28,7 +28,10 @@ export async function readPriceEvidence(
     readCategorySales(sql, organization_id, variant_ids, periodOf(seasonWeeks)),
   ])
   const read = members.map(({ variant_id }) => variant_id)
-  const ledger = await readLedgerDays(sql, organization_id, read, { since: period.first_day, time_zone })
+  const ledger = await readLedgerDays(sql, organization_id, sql`${read}::uuid[]`, {
+    since: period.first_day,
+    time_zone,
+  })
   const stock = new Map(
     [...Map.groupBy(ledger, ({ variant_id }) => variant_id)].map(([variant_id, rows]): [string, LocationStock] => [
       variant_id,

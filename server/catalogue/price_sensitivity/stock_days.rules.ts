@@ -1,5 +1,15 @@
 /** Days with stock at each location, derived from the ledger. */
 
+export interface LedgerDay {
+  day: string
+  peak: number
+  closing: number
+  /** Units received from suppliers and from manufacturing, reversals deducted. */
+  received: number
+  /** Units that the ledger was opened with. */
+  opened: number
+}
+
 export interface LocationLedger {
   location_id: string
   /** Units on hand at the start of the period. */
@@ -7,7 +17,7 @@ export interface LocationLedger {
   /** Day of the first ledger row; null when there is none. */
   began_on: string | null
   /** Days of the period with stock movements, earliest first. */
-  days: { day: string; peak: number; closing: number }[]
+  days: LedgerDay[]
 }
 
 export interface StockDays {

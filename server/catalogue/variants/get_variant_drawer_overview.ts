@@ -72,7 +72,10 @@ export const getVariantDrawerOverview = operation({
     const [[heading], levels, ledger, sales, orders] = await Promise.all([
       readHeading(sql, organization_id, variant_id),
       readLevels(sql, organization_id, variant_id),
-      readLedgerDays(sql, organization_id, [variant_id], { since: first_day, time_zone: caller.time_zone }),
+      readLedgerDays(sql, organization_id, sql`${[variant_id]}::uuid[]`, {
+        since: first_day,
+        time_zone: caller.time_zone,
+      }),
       readSales(sql, organization_id, variant_id, today),
       readIncomingOfVariant(sql, { organization_id }, variant_id),
     ])

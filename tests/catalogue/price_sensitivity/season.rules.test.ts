@@ -98,9 +98,9 @@ test('a day counts as in stock when units were there at some time, and is not co
     opening: 0,
     began_on: '2026-03-02',
     days: [
-      { day: '2026-03-02', peak: 5, closing: 5 },
-      { day: '2026-03-04', peak: 2, closing: 0 },
-      { day: '2026-03-06', peak: 0, closing: -1 },
+      { day: '2026-03-02', peak: 5, closing: 5, received: 0, opened: 0 },
+      { day: '2026-03-04', peak: 2, closing: 0, received: 0, opened: 0 },
+      { day: '2026-03-06', peak: 0, closing: -1, received: 0, opened: 0 },
     ],
   }
   const stockDaysOf = stockDaysAmong(days)

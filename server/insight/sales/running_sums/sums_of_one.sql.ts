@@ -25,6 +25,7 @@ interface Rows {
   sums: string
 }
 
+// Of an organisation that the statistics do not know yet, all days of a variant are expected to be few: days are looked up.
 const rowsOfOne = (figures: readonly string[], window: RunningWindow, { variants, sums }: Rows) => {
   const { organization, start, end } = window
   const rows = (sign: string) => `select ${listOf(figures)(sign, true)}`
@@ -33,8 +34,11 @@ const rowsOfOne = (figures: readonly string[], window: RunningWindow, { variants
     union all
     ${rows('e.sign_between * ')} from edge e
     cross join (${variants}) g
-    join sales_daily s on s.organization_id = ${organization} and s.variant_id = g.variant_id
-      and s.day >= e.first and s.day < e.until
+    cross join lateral (
+      select s.* from sales_daily s
+      where s.organization_id = ${organization} and s.variant_id = g.variant_id and s.day >= e.first and s.day < e.until
+      offset 0
+    ) s
     where g.variant_id not in (${changedVariants(window)})
     union all
     ${rows('')} from (${changedOf(variants, window)}) g

@@ -73,7 +73,7 @@ interface Wanted {
 /** What the rows have beside their table's fields, by id; nothing is read that is not asked for. */
 async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, today }: Wanted) {
   const [stock, prices] = await Promise.all([
-    isWanted('sell_through') || isWanted('stockout_losses') ? readStockFigures(sql, scope, key, ids, today) : null,
+    isWanted('sell_through') || isWanted('stockout_losses') ? readStockFigures(sql, scope, { key, ids }, today) : null,
     key === 'variant_id' && isWanted('price_sensitivity') ? readPriceSensitivities(sql, scope, ids, today) : null,
   ])
   return (id: string) => ({ ...stock?.get(id), price_sensitivity: prices?.get(id) ?? null })

@@ -16,11 +16,11 @@ import { noRate } from '../sales_basis.ts'
 import { convertedSums, ownSums } from '../sales_figures.sql.ts'
 import { channelKeys, inWindow, salesOfProducts } from './sales_table.ts'
 import {
-  readReceivedUnits,
   readRunningUnits,
   readSoldOn,
   readSoldUnits,
-  readVariantsOf,
+  variantIdsOf,
+  type PageRows,
   type SoldScope,
   type SoldUnits,
 } from './stock_of_sales.store.ts'
@@ -124,30 +124,26 @@ async function readSoldDays(
   return Map.groupBy(sold, ({ variant_id }) => variant_id)
 }
 
-/** Sales, ledger and receipts are read at once. */
-async function readStockedFacts<T extends Totals>(
-  sql: Sql,
-  scope: SoldScope,
-  ids: readonly string[],
-  sales: Promise<T[]>,
-) {
+const sumOf = <T>(all: readonly T[], figure: (one: T) => number) => all.reduce((sum, one) => sum + figure(one), 0)
+
+/** Sales and the ledger are read at once. */
+async function readStockedFacts<T extends Totals>(sql: Sql, scope: SoldScope, rows: PageRows, sales: Promise<T[]>) {
   const { organization_id, time_zone, window } = scope
-  const [sold, ledger, received] = await Promise.all([
+  const [sold, ledger] = await Promise.all([
     sales,
-    readLedgerDays(sql, organization_id, ids, { since: window.start, time_zone }),
-    readReceivedUnits(sql, scope, ids),
+    readLedgerDays(sql, organization_id, variantIdsOf(sql, organization_id, rows), { since: window.start, time_zone }),
   ])
   const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
-  const receipts = new Map(received.map((one) => [one.variant_id, one]))
   const stockDaysOf = stockDaysAmong(eachDay(window.start, addDays(window.end, 1)))
   return sold.map((one) => {
     const levels = ledgers.get(one.variant_id) ?? []
+    const moved = levels.flatMap(({ days }) => days).filter(({ day }) => day <= window.end)
     const began = levels.flatMap(({ began_on }) => began_on ?? [])
     return {
       ...one,
-      opening: levels.reduce((sum, { opening }) => sum + opening, 0),
-      opened: receipts.get(one.variant_id)?.opened ?? 0,
-      received: receipts.get(one.variant_id)?.received ?? 0,
+      opening: sumOf(levels, ({ opening }) => opening),
+      opened: sumOf(moved, ({ opened }) => opened),
+      received: sumOf(moved, ({ received }) => received),
       began_on: began.length === 0 ? null : began.toSorted()[0]!,
       ...stockDaysOf(levels),
     }
@@ -157,14 +153,14 @@ async function readStockedFacts<T extends Totals>(
 async function readVariantFacts(
   sql: Sql,
   scope: SoldScope,
-  ids: readonly string[],
+  rows: PageRows,
   today: string,
 ): Promise<(VariantFacts & Totals)[]> {
   if (!scope.is_running) {
-    const facts = await readStockedFacts(sql, scope, ids, readSoldUnits(sql, scope, ids))
+    const facts = await readStockedFacts(sql, scope, rows, readSoldUnits(sql, scope, rows))
     return facts.map((one) => ({ ...one, sold: new Map(one.days) }))
   }
-  const facts = await readStockedFacts(sql, scope, ids, readRunningUnits(sql, scope, ids))
+  const facts = await readStockedFacts(sql, scope, rows, readRunningUnits(sql, scope, rows))
   const sold = await readSoldDays(sql, scope, today, facts)
   return facts.map((one) => ({
     ...one,
@@ -173,23 +169,14 @@ async function readVariantFacts(
 }
 
 /** Sell-through and stockout losses by the id of the row: a variant, or a product over its variants. */
-export async function readStockFigures(
-  sql: Sql,
-  scope: SoldScope,
-  key: 'variant_id' | 'product_id',
-  ids: readonly string[],
-  today: string,
-) {
-  const members = key === 'product_id' ? await readVariantsOf(sql, scope.organization_id, ids) : null
-  const variant_ids = members?.map(({ variant_id }) => variant_id) ?? ids
-  const facts = await readVariantFacts(sql, scope, variant_ids, today)
+export async function readStockFigures(sql: Sql, scope: SoldScope, rows: PageRows, today: string) {
+  const facts = await readVariantFacts(sql, scope, rows, today)
   const { start, end } = scope.window
   const days = eachDay(start, addDays(end < today ? end : today, 1))
-  const rowOf = new Map(members?.map(({ variant_id, product_id }) => [variant_id, product_id]))
-  const rows = Map.groupBy(facts, ({ variant_id }) => rowOf.get(variant_id) ?? variant_id)
+  const found = Map.groupBy(facts, ({ row_id }) => row_id)
   return new Map(
-    ids.map((id) => {
-      const variants = rows.get(id) ?? []
+    rows.ids.map((id) => {
+      const variants = found.get(id) ?? []
       const sell_through = sellThroughOf(variants)
       return [id, { sell_through, stockout_losses: stockoutLossesOf(variants, days, scope.currency) }]
     }),

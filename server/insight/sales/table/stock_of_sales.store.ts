@@ -1,41 +1,17 @@
-/** Facts about the variants of a page: units received, and units sold by day. */
+/** Facts about the variants of a page: their sales, and units sold by day. */
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
+import { textFragment } from '../../../../db/sql/fragment.ts'
 import type { Sql } from '../../../contract/call.ts'
-import { addDays } from '../../../calendar/days.ts'
+import type { Fragment } from '../../../contract/sql.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { runStatement } from '../../../tables/page.ts'
 import { runningSumsOfVariant } from '../running_sums/sums_of_one.sql.ts'
 import { netSum } from '../sales_facts.store.ts'
 
-export interface ReceivedUnits {
-  variant_id: string
-  /** Received from suppliers and from manufacturing, reversals deducted. */
-  received: number
-  /** Stock that the ledger was opened with. */
-  opened: number
-}
-
-/** By day of the movements in the organisation's time zone, as sales count. */
-export const readReceivedUnits = (
-  sql: Sql,
-  { organization_id, time_zone, window: { start, end } }: SoldScope,
-  variant_ids: readonly string[],
-) => sql<ReceivedUnits[]>`
-  select l.variant_id, coalesce(sum(m.units) filter (where m.kind <> 'opening'), 0)::int as received,
-    coalesce(sum(m.units) filter (where m.kind = 'opening'), 0)::int as opened
-  from stock_levels l
-  cross join lateral (
-    select kind, quantity_delta as units from stock_movements
-    where organization_id = ${organization_id} and variant_id = l.variant_id and location_id = l.location_id
-      and occurred_at >= ${start}::date::timestamp at time zone ${time_zone}
-      and occurred_at < ${addDays(end, 1)}::date::timestamp at time zone ${time_zone}
-      and kind in ('receipt', 'assembly_in', 'opening')
-  ) m
-  where l.organization_id = ${organization_id} and l.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
-  group by l.variant_id`
-
 export interface SoldUnits {
   variant_id: string
+  /** The row that it counts for. */
+  row_id: string
   /** Day and units sold, for days with sales. */
   days: [day: string, units: number][]
   units: number
@@ -58,16 +34,26 @@ export interface SoldScope {
   channel_types: string | null
 }
 
-export const readVariantsOf = (sql: Sql, organization_id: string, product_ids: readonly string[]) => sql<
-  { variant_id: string; product_id: string }[]
->`
-  select variant_id, product_id from variants
-  where organization_id = ${organization_id} and product_id = any(${arrayLiteral(product_ids)}::uuid[])`
+/** The rows of a page: variants, or products over their variants. */
+export interface PageRows {
+  key: 'variant_id' | 'product_id'
+  ids: readonly string[]
+}
+
+/** The ids of the variants, as an array. */
+export const variantIdsOf = (sql: Sql, organization_id: string, { key, ids }: PageRows): Fragment =>
+  key === 'variant_id'
+    ? sql`${arrayLiteral(ids)}::uuid[]`
+    : sql`array(select v.variant_id from variants v
+      where v.organization_id = ${organization_id} and v.product_id = any(${arrayLiteral(ids)}::uuid[]))`
 
 /** The variants with their sales; by the key of each variant, so that nothing else is read. */
-const soldOf = (sql: Sql, scope: SoldScope, variant_ids: readonly string[]) => sql`
-  select w.variant_id, d.day, d.currency, d.units, d.returned_units, d.net_cents
-  from unnest(${arrayLiteral(variant_ids)}::uuid[]) w (variant_id)
+const soldOf = (sql: Sql, scope: SoldScope, { key, ids }: PageRows) => sql`
+  select w.variant_id, w.row_id, d.day, d.currency, d.units, d.returned_units, d.net_cents
+  from (
+    select v.variant_id, ${textFragment(`v.${key}`)} as row_id from variants v
+    where v.organization_id = ${scope.organization_id} and ${textFragment(`v.${key}`)} = any(${arrayLiteral(ids)}::uuid[])
+  ) w
   left join lateral (
     select s.day, s.currency, sum(s.units) as units, sum(s.returned_units) as returned_units,
       sum(s.gross_sales_cents - s.discounts_cents) as net_cents
@@ -81,34 +67,40 @@ const soldOf = (sql: Sql, scope: SoldScope, variant_ids: readonly string[]) => s
   ) d on true`
 
 /** The variants, with or without sales. */
-export const readSoldUnits = (sql: Sql, scope: SoldScope, variant_ids: readonly string[]) => sql<SoldUnits[]>`
-  select s.variant_id,
+export const readSoldUnits = (sql: Sql, scope: SoldScope, rows: PageRows) => sql<SoldUnits[]>`
+  select s.variant_id, s.row_id,
     coalesce(jsonb_agg(jsonb_build_array(s.day, s.units)) filter (where s.units > 0), '[]') as days,
     coalesce(sum(s.units), 0)::float8 as units, coalesce(sum(s.returned_units), 0)::float8 as returned_units,
     ${netSum(sql, scope)}
-  from (${soldOf(sql, scope, variant_ids)}) s
-  group by s.variant_id`
+  from (${soldOf(sql, scope, rows)}) s
+  group by s.variant_id, s.row_id`
 
 const summedFigures = ['units', 'returned_units', 'gross_sales_cents', 'discounts_cents']
-const runningUnits = `
-  select w.variant_id, coalesce(d.units, 0)::float8 as units, coalesce(d.returned_units, 0)::float8 as returned_units,
-    coalesce(d.net_cents, 0)::float8 as net_cents, null::text as unrated_currency
-  from unnest($4::uuid[]) w (variant_id)
+const asked = { organization: '$1', start: '$2::date', end: '$3::date' }
+const runningUnits = (key: PageRows['key']) => `
+  select w.variant_id, w.row_id, coalesce(d.units, 0)::float8 as units,
+    coalesce(d.returned_units, 0)::float8 as returned_units, coalesce(d.net_cents, 0)::float8 as net_cents,
+    null::text as unrated_currency
+  from (
+    select v.variant_id, v.${key} as row_id from variants v
+    where v.organization_id = $1 and v.${key} = any($4::uuid[])
+  ) w
   cross join lateral (
     select sum(s.units) as units, sum(s.returned_units) as returned_units,
       sum(s.gross_sales_cents - s.discounts_cents) as net_cents
-    from (${runningSumsOfVariant(summedFigures, { organization: '$1', start: '$2::date', end: '$3::date' }, 'w.variant_id')}) s
+    from (${runningSumsOfVariant(summedFigures, asked, 'w.variant_id')}) s
   ) d`
+const runningUnitsOf = { variant_id: runningUnits('variant_id'), product_id: runningUnits('product_id') }
 
 /** The same from running sums, without the days. */
 export const readRunningUnits = (
   sql: Sql,
   { organization_id, window: { start, end } }: SoldScope,
-  variant_ids: readonly string[],
+  { key, ids }: PageRows,
 ): Promise<Omit<SoldUnits, 'days'>[]> =>
   runStatement<Omit<SoldUnits, 'days'>>(
     sql,
-    { text: runningUnits, params: [organization_id, start, end, arrayLiteral(variant_ids)] },
+    { text: runningUnitsOf[key], params: [organization_id, start, end, arrayLiteral(ids)] },
     true,
   )
 
