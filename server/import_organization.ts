@@ -40,7 +40,7 @@ function readOptions(): { file: string; organization_id: string } {
 const foldedRows = 100_000
 
 /** What the periodic jobs do otherwise in the next minutes: sums are then read from few rows. */
-async function fold(db: Database): Promise<void> {
+async function fold(db: Database, organization_id: string): Promise<void> {
   const patiently = (work: (sql: Sql) => Promise<number>) =>
     db.write(
       async (sql) => {
@@ -49,7 +49,7 @@ async function fold(db: Database): Promise<void> {
       },
       { deadline_ms: 660_000 },
     )
-  await foldAll(patiently, foldedRows)
+  await foldAll(patiently, organization_id, foldedRows)
 }
 
 async function main(): Promise<void> {
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     try {
       const options = { seconds_max: secondsMax, onProgress: progressOf('rows') }
       await importExport(db, organization_id, file, manifest, options)
-      await fold(db)
+      await fold(db, organization_id)
     } finally {
       await db.close()
     }

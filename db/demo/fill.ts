@@ -76,7 +76,7 @@ export async function fillDemo(url: string, options: DemoOptions): Promise<DemoR
   try {
     const result = await sql.begin((tx) => new Demo(tx, options).fill())
     options.progress?.('sums', 0, 1)
-    await foldAll((fold) => fold(sql as unknown as Sql))
+    await foldAll((fold) => fold(sql as unknown as Sql), result.organization_id)
     options.progress?.('vacuum', 0, 1)
     // A bulk load leaves no visibility map, which index-only scans need.
     for (const table of Object.keys(result.rows)) await sql`vacuum (analyze) ${sql(table)}`

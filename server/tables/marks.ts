@@ -37,11 +37,6 @@ const organizationsWithMarks = (sql: Sql, { table }: Pick<Marks, 'table'>) => sq
   where exists (select from ${table} m where m.organization_id = o.organization_id)
   order by o.organization_id`
 
-export const firstOrganizationWithMarks = (sql: Sql, { table }: Pick<Marks, 'table'>) => sql<
-  { organization_id: string }[]
->`
-  select organization_id from ${table} order by organization_id, entry limit 1`
-
 /** Folds for each organisation with marks until `fold` answers that there is no more. */
 export const foldMarksJob = (
   name: string,

@@ -52,7 +52,7 @@ interface Node {
   Plans?: Node[]
 }
 
-/** The plan of the page's own statement, the count beside it left out. */
+/** The plans of the page's own statements, the count beside them left out. */
 async function planOf(tenant: Tenant, table: Table, query: TableQuery = {}): Promise<Node[]> {
   const { sql } = tenant.service.database
   const plans: Node[] = []
@@ -61,7 +61,7 @@ async function planOf(tenant: Tenant, table: Table, query: TableQuery = {}): Pro
     unsafe: async (text: string, params: never[]) => {
       const [row] = await sql.unsafe(`explain (analyze, format json) ${text}`, params)
       plans.push(row!['QUERY PLAN'][0].Plan)
-      return []
+      return sql.unsafe(text, params)
     },
   }) as unknown as Sql
   await readPage(explaining, table, tenant.organization_id, query)

@@ -10,7 +10,7 @@ import { idFor, kindIn } from '../support/document/foreign.ts'
 import { otherProcess, testUnless } from '../support/needs.ts'
 import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
 import { planRequest, targetOf } from '../support/document/requests.ts'
-import { foldOrganization } from '../../server/purchasing/order_sums/fold_orders.ts'
+import { foldOrderSums } from '../../server/purchasing/order_sums/fold_orders.ts'
 import { openSessionFixture, type SessionFixture } from '../support/fixtures/session_fixture.ts'
 import { separateDatabase, type TestDatabase } from '../support/database.ts'
 import { call, newTenant, type Tenant } from '../support/service/tenant.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await sql`
     insert into purchase_order_changes (organization_id, purchase_order_id)
     select organization_id, purchase_order_id from purchase_orders where organization_id = ${tenant.organization_id}`
-  while ((await sql.begin((tx) => foldOrganization(tx as never, tenant.organization_id))) > 0);
+  while ((await sql.begin((tx) => foldOrderSums(tx as never, tenant.organization_id))) > 0);
   // Plans depend on these statistics, not on when autovacuum runs.
   await sql`vacuum (analyze)`
   large = await largeTables(tenant, largeRows)

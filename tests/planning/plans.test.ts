@@ -57,8 +57,12 @@ async function fillPlans(): Promise<void> {
 
 async function foldSums(): Promise<void> {
   const { sql } = database
-  while ((await sql.begin((tx) => foldStockValues(tx as never, 5_000))) > 0);
-  while ((await sql.begin((tx) => foldOrderSums(tx as never))) > 0);
+  for (const { organization_id } of await sql<
+    { organization_id: string }[]
+  >`select organization_id from organizations`) {
+    while ((await sql.begin((tx) => foldStockValues(tx as never, organization_id, 5_000))) > 0);
+    while ((await sql.begin((tx) => foldOrderSums(tx as never, organization_id))) > 0);
+  }
 }
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { foldMarksJob, firstOrganizationWithMarks, takeMarks } from '../../tables/marks.ts'
+import { foldMarksJob, takeMarks } from '../../tables/marks.ts'
 import { measuredDeliverySums, measuredOrderSums, ordersOfVariants } from './order_sums.sql.ts'
 
 const variantsAtOnce = 20_000
@@ -69,11 +69,7 @@ export async function sumOrders(sql: Sql, organization_id: string, ids: readonly
  * Returns how many changes it took. Sums may be newer than the changes that were taken: what committed meanwhile has a
  * change of its own, and readers measure its order until that is taken, too.
  */
-export async function foldOrganization(
-  sql: Sql,
-  organization_id: string,
-  changesMax = variantsAtOnce,
-): Promise<number> {
+export async function foldOrderSums(sql: Sql, organization_id: string, changesMax = variantsAtOnce): Promise<number> {
   await lockSums(sql, organization_id)
   const [noted] = await noteOrders(sql, organization_id, changesMax)
   const taken = await takeMarks(sql, organization_id, marks, Math.min(changesMax, ordersAtOnce))
@@ -82,14 +78,8 @@ export async function foldOrganization(
   return noted!.changes + taken.length
 }
 
-/** Folds a batch of the first organisation that has something to fold. */
-export async function foldOrderSums(sql: Sql, changesMax?: number): Promise<number> {
-  const [due] = await firstOrganizationWithMarks(sql, marks)
-  return due === undefined ? 0 : foldOrganization(sql, due.organization_id, changesMax)
-}
-
 export const foldOrderSumsJob = foldMarksJob(
   'fold_order_sums',
   marks,
-  async (sql, organization_id) => (await foldOrganization(sql, organization_id)) >= ordersAtOnce,
+  async (sql, organization_id) => (await foldOrderSums(sql, organization_id)) >= ordersAtOnce,
 )

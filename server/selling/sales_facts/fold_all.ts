@@ -5,12 +5,12 @@ import { foldStockValues } from '../../stock/stock_values/fold_stock_values.ts'
 import { foldSalesDeltas } from './fold_sales.ts'
 import { foldOrderCounts } from './order_counts.ts'
 
-const folds = [foldSalesDeltas, foldRowCounts, foldOrderCounts, foldStockValues, foldOrderSums]
+type Run = (fold: (sql: Sql) => Promise<number>) => Promise<number>
 
-/** Folds all deltas of sales, rows, orders, stock and purchase orders after a bulk load. `run` gives each batch its connection or transaction. */
-export async function foldAll(
-  run: (fold: (sql: Sql) => Promise<number>) => Promise<number>,
-  rowsMax?: number,
-): Promise<void> {
-  for (const fold of folds) while ((await run((sql) => fold(sql, rowsMax))) > 0);
+/** Folds all deltas of sales, rows and orders, and the organisation's stock and purchase orders, after a bulk load. `run` gives each batch its connection or transaction. */
+export async function foldAll(run: Run, organization_id: string, rowsMax?: number): Promise<void> {
+  for (const fold of [foldSalesDeltas, foldRowCounts, foldOrderCounts])
+    while ((await run((sql) => fold(sql, rowsMax))) > 0);
+  for (const fold of [foldStockValues, foldOrderSums])
+    while ((await run((sql) => fold(sql, organization_id, rowsMax))) > 0);
 }

@@ -5,7 +5,7 @@
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { foldMarksJob, firstOrganizationWithMarks, takeMarks } from '../../tables/marks.ts'
+import { foldMarksJob, takeMarks } from '../../tables/marks.ts'
 import { valueChanges } from './value_changes.sql.ts'
 
 const batchMarks = 1_000
@@ -75,26 +75,24 @@ export async function foldOrganization(sql: Sql, organization_id: string, marksM
  * Folds variants with movements that the sums lack, though the job that takes their marks has not come to them: after a
  * bulk load it would be long in doing so. Returns how many there were.
  */
-async function foldMoved(sql: Sql, levelsMax: number): Promise<number> {
-  const [due] = await sql<{ organization_id: string; variant_ids: string[] }[]>`
-    select organization_id, array_agg(variant_id) as variant_ids from (
-      select l.organization_id, l.variant_id from stock_levels l
-      left join stock_value_levels f on f.organization_id = l.organization_id and f.variant_id = l.variant_id
-        and f.location_id = l.location_id
-      where l.sequence > coalesce(f.sequence, 0) limit ${levelsMax}
-    ) l
-    group by organization_id order by organization_id limit 1`
-  if (due === undefined) return 0
-  await foldVariants(sql, due.organization_id, due.variant_ids)
-  return due.variant_ids.length
+async function foldMoved(sql: Sql, organization_id: string, levelsMax: number): Promise<number> {
+  const moved = await sql<{ variant_id: string }[]>`
+    select l.variant_id from stock_levels l
+    left join stock_value_levels f on f.organization_id = l.organization_id and f.variant_id = l.variant_id
+      and f.location_id = l.location_id
+    where l.organization_id = ${organization_id} and l.sequence > coalesce(f.sequence, 0) limit ${levelsMax}`
+  await foldVariants(
+    sql,
+    organization_id,
+    moved.map(({ variant_id }) => variant_id),
+  )
+  return moved.length
 }
 
-/** At the end of a bulk load: folds a batch of the first organisation that has something to fold. */
-export async function foldStockValues(sql: Sql, marksMax?: number): Promise<number> {
-  const [due] = await firstOrganizationWithMarks(sql, marks)
-  return due === undefined
-    ? foldMoved(sql, marksMax ?? batchLevels)
-    : foldOrganization(sql, due.organization_id, marksMax)
+/** At the end of a bulk load: folds a batch of what changed in the organisation, and returns how much that was. */
+export async function foldStockValues(sql: Sql, organization_id: string, rowsMax?: number): Promise<number> {
+  const taken = await foldOrganization(sql, organization_id, rowsMax)
+  return taken > 0 ? taken : foldMoved(sql, organization_id, rowsMax ?? batchLevels)
 }
 
 export const foldStockValuesJob = foldMarksJob(

@@ -95,9 +95,9 @@ async function runJobs(sql: postgres.Sql): Promise<void> {
   for (const { organization_id, origin_week } of runs) await sumRun(step, organization_id, origin_week)
 }
 
-async function foldSums(sql: postgres.Sql): Promise<void> {
-  while ((await sql.begin((tx) => foldOrderSums(tx as unknown as Sql))) > 0);
-  while ((await sql.begin((tx) => foldStockValues(tx as unknown as Sql))) > 0);
+async function foldSums(sql: postgres.Sql, organization_id: string): Promise<void> {
+  for (const fold of [foldOrderSums, foldStockValues])
+    while ((await sql.begin((tx) => fold(tx as unknown as Sql, organization_id))) > 0);
 }
 
 async function load(url: string, sizes: readonly number[]): Promise<Loaded> {
@@ -116,7 +116,7 @@ async function load(url: string, sizes: readonly number[]): Promise<Loaded> {
   await sql`insert into product_changes (organization_id, product_id) select organization_id, product_id from products`
   await runJobs(sql)
   showProgress('folding the value of the stock and of orders')
-  await foldSums(sql)
+  for (const { organization_id } of organizations) await foldSums(sql, organization_id)
   showProgress('vacuum')
   await sql`vacuum (analyze)`
   const [today] = await sql<{ day: string }[]>`select current_date::text as day`

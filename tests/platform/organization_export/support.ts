@@ -42,5 +42,5 @@ export const importFrom = (tenant: Tenant, path: string) =>
   withDatabase(tenant, async (db) => {
     const { manifest } = await checkExport(path)
     await importExport(db, tenant.organization_id, path, manifest, { seconds_max: 120 })
-    await foldAll((fold) => db.write(fold))
+    await foldAll((fold) => db.write(fold), tenant.organization_id)
   })

@@ -86,10 +86,6 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'verifies the stock of variants and products of all organisations or of the given one',
   },
-  'server/stock/stock_values/fold_stock_values.ts': {
-    statements: 1,
-    reason: 'finds levels of all organisations that a bulk load left unfolded',
-  },
   'server/stock/stock_values/verify_stock_values.ts': {
     statements: 1,
     reason: 'verifies the value of the stock of all organisations or of the given one',
@@ -99,7 +95,7 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     reason: 'verifies the sums of purchase orders of all organisations or of the given one',
   },
   'server/queue/statements.ts': { statements: 1, reason: 'finds the due groups of all organisations' },
-  'server/tables/marks.ts': { statements: 2, reason: 'finds the organisations with marks' },
+  'server/tables/marks.ts': { statements: 1, reason: 'finds the organisations with marks' },
   'server/tables/fold_counts.ts': { statements: 1, reason: 'folds the deltas of all organisations' },
   'server/verify_sales.ts': {
     statements: 1,
