@@ -14,38 +14,31 @@ export const readLedgerDays = (
   variant_ids: Fragment,
   { since, time_zone }: { since: string; time_zone: string },
 ) => sql<(LocationLedger & { variant_id: string })[]>`
-  with pair as materialized (
-    select l.variant_id, l.location_id, l.on_hand from stock_levels l
-    where l.organization_id = ${organization_id} and l.variant_id = any(${variant_ids})
-  ), step as materialized (
-    select p.variant_id, p.location_id, m.occurred_at, m.sequence, m.kind, m.quantity_delta,
-      lag(m.occurred_at) over later as next_at,
-      p.on_hand - sum(m.quantity_delta) over later + m.quantity_delta as units
-    from pair p
-    cross join lateral (
-      -- In the order of the index by time, whatever the planner expects of the others.
-      select m.occurred_at, m.sequence, m.kind, m.quantity_delta from stock_movements m
-      where m.organization_id = ${organization_id} and m.variant_id = p.variant_id and m.location_id = p.location_id
-        and m.occurred_at >= ${since}::date::timestamp at time zone ${time_zone}
-      order by m.occurred_at desc nulls last offset 0
-    ) m
-    window later as (partition by p.variant_id, p.location_id order by m.occurred_at desc, m.sequence desc)
-  ), daily as (
-    select variant_id, location_id, (occurred_at at time zone ${time_zone})::date as day,
-      max(units) filter (where next_at is distinct from occurred_at)::int as peak,
-      (array_agg(units order by occurred_at desc, sequence desc))[1]::int as closing, sum(quantity_delta)::int as moved,
-      coalesce(sum(quantity_delta) filter (where kind in ('receipt', 'assembly_in')), 0)::int as received,
-      coalesce(sum(quantity_delta) filter (where kind = 'opening'), 0)::int as opened
-    from step group by 1, 2, 3
-  )
-  select p.variant_id, p.location_id, (p.on_hand - coalesce(sum(d.moved), 0))::int as opening,
+  select l.variant_id, l.location_id, (l.on_hand - d.moved)::int as opening,
     (select (m.occurred_at at time zone ${time_zone})::date::text from stock_movements m
-      where m.organization_id = ${organization_id} and m.variant_id = p.variant_id
-        and m.location_id = p.location_id and ${unreversed(sql)}
-      order by m.occurred_at nulls first limit 1) as began_on,
-    coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'peak', d.peak, 'closing', d.closing,
-      'received', d.received, 'opened', d.opened) order by d.day)
-      filter (where d.day is not null), '[]') as days
-  from pair p
-  left join daily d on d.variant_id = p.variant_id and d.location_id = p.location_id
-  group by p.variant_id, p.location_id, p.on_hand`
+      where m.organization_id = ${organization_id} and m.variant_id = l.variant_id
+        and m.location_id = l.location_id and ${unreversed(sql)}
+      order by m.occurred_at nulls first limit 1) as began_on, d.days
+  from stock_levels l
+  cross join lateral (
+    select coalesce(sum(b.moved), 0) as moved,
+      coalesce(jsonb_agg(jsonb_build_object('day', b.day, 'peak', b.peak, 'closing', b.closing,
+        'received', b.received, 'opened', b.opened) order by b.day), '[]') as days
+    from (
+      select (s.occurred_at at time zone ${time_zone})::date as day, sum(s.quantity_delta)::int as moved,
+        max(s.units) filter (where s.next_at is distinct from s.occurred_at)::int as peak,
+        (array_agg(s.units order by s.occurred_at desc, s.sequence desc))[1]::int as closing,
+        coalesce(sum(s.quantity_delta) filter (where s.kind in ('receipt', 'assembly_in')), 0)::int as received,
+        coalesce(sum(s.quantity_delta) filter (where s.kind = 'opening'), 0)::int as opened
+      from (
+        select m.occurred_at, m.sequence, m.kind, m.quantity_delta, lag(m.occurred_at) over later as next_at,
+          l.on_hand - sum(m.quantity_delta) over later + m.quantity_delta as units
+        from stock_movements m
+        where m.organization_id = ${organization_id} and m.variant_id = l.variant_id and m.location_id = l.location_id
+          and m.occurred_at >= ${since}::date::timestamp at time zone ${time_zone}
+        window later as (order by m.occurred_at desc nulls last, m.sequence desc)
+      ) s
+      group by 1
+    ) b
+  ) d
+  where l.organization_id = ${organization_id} and l.variant_id = any(${variant_ids})`

@@ -23,15 +23,33 @@ export interface FigureContext {
 export type Cell = string | number | null | Money
 
 const sumOf = (row: SumRow, { plus, less = [] }: Terms): Big => {
-  const add = (sum: Big, term: (typeof plus)[number]) => sum.plus(row[columnOfTerm(term)] as string)
-  return plus.reduce(add, Big(0)).minus(less.reduce(add, Big(0)))
+  const amounts = (terms: typeof plus) => terms.map((term) => Big(row[columnOfTerm(term)] as string))
+  const sum = amounts(plus).reduce((one, other) => one.plus(other))
+  return amounts(less).reduce((left, one) => left.minus(one), sum)
 }
 
 type Figure = { value: Big; reason: null } | { value: null; reason: string }
 
-function unratedReason(row: SumRow, computation: Computation): string | null {
-  const facts = new Set(termsOf(computation).map(factKeyOf))
-  const currency = [...facts].map((key) => row[unratedOf(key)]).find((one) => typeof one === 'string')
+/** Whether the figure is made of amounts; rates of units alone need no exchange rate. */
+const readsMoney = ({ computation }: Measure) =>
+  termsOf(computation).some((term) => factOf(factKeyOf(term)).components[componentOf(term)]!.is_converted)
+
+const unratedColumns = new Map<Measure, readonly string[]>()
+
+/** The columns of currencies without a rate that a figure depends on; found once for each measure, since rows are many. */
+function unratedColumnsOf(measure: Measure): readonly string[] {
+  let columns = unratedColumns.get(measure)
+  if (columns === undefined) {
+    const facts = readsMoney(measure) ? new Set(termsOf(measure.computation).map(factKeyOf)) : []
+    unratedColumns.set(measure, (columns = [...facts].map(unratedOf)))
+  }
+  return columns
+}
+
+function unratedReason(row: SumRow, measure: Measure): string | null {
+  const currency = unratedColumnsOf(measure)
+    .map((column) => row[column])
+    .find((one) => typeof one === 'string')
   return currency === undefined ? null : `No exchange rate of ${currency} was in force on a day of these figures.`
 }
 
@@ -48,14 +66,10 @@ function compute(row: SumRow, computation: Computation): Figure {
   return { value: part.times(times).div(by).round(decimals, Big.roundHalfUp), reason: null }
 }
 
-/** Whether the figure is made of amounts; rates of units alone need no exchange rate. */
-const readsMoney = ({ computation }: Measure) =>
-  termsOf(computation).some((term) => factOf(factKeyOf(term)).components[componentOf(term)]!.is_converted)
-
 export function figureOf(row: SumRow, measure: Measure, context: FigureContext): Figure {
   if (measure.needs_ledger && context.no_opening_reason !== null)
     return { value: null, reason: context.no_opening_reason }
-  const unrated = readsMoney(measure) ? unratedReason(row, measure.computation) : null
+  const unrated = unratedReason(row, measure)
   return unrated === null ? compute(row, measure.computation) : { value: null, reason: unrated }
 }
 
