@@ -26,19 +26,25 @@ interface Asked {
   days?: Period
 }
 
-/** Of the rows of a type. */
-export async function storedOf(sql: Sql, organization_id: string, { type, weeks, days }: Asked): Promise<Stored> {
+/** What is stored of the rows of a type, as an expression. */
+export const storedAs = (sql: Sql, organization_id: string, { type, weeks, days }: Asked) => {
   const { start, end } = days ?? { start: null, end: null }
-  const [row] = await sql<{ is_measured: boolean; is_every_row: boolean; changes: number }[]>`
-    select exists (select from velocity_windows where organization_id = ${organization_id}
-        and (${start}::date is null or (end_exclusive - ${7 * weeks}::int = ${start}::date and end_exclusive - 1 = ${end}::date))
-      ) as is_measured,
-      ${type === 'variants' ? sql`true` : isEveryProductStored(sql, organization_id, weeks)} as is_every_row,
-      (select count(*)::int from (select from velocity_changes where organization_id = ${organization_id}
-        limit ${limits.velocity_changes_read_max + 1}) c) as changes`
-  const { is_measured, is_every_row, changes } = row!
-  if (!is_measured || !is_every_row || changes > limits.velocity_changes_read_max) return 'partly'
-  return changes === 0 ? 'wholly' : 'changing'
+  return sql`(
+    select case
+      when not exists (select from velocity_windows where organization_id = ${organization_id}
+        and (${start}::date is null or (end_exclusive - ${7 * weeks}::int = ${start}::date and end_exclusive - 1 = ${end}::date)))
+        or c.changes > ${limits.velocity_changes_read_max} then 'partly'
+      when ${type === 'variants' ? sql`false` : sql`not (${isEveryProductStored(sql, organization_id, weeks)})`} then 'partly'
+      when c.changes = 0 then 'wholly' else 'changing' end
+    from (select count(*) as changes from (select from velocity_changes where organization_id = ${organization_id}
+      limit ${limits.velocity_changes_read_max + 1}) c) c
+  )`
+}
+
+/** The answer to the same. */
+export async function storedOf(sql: Sql, organization_id: string, asked: Asked): Promise<Stored> {
+  const [row] = await sql<{ stored: Stored }[]>`select ${storedAs(sql, organization_id, asked)} as stored`
+  return row!.stored
 }
 
 /** Stored figures by the key of their sort; the value of a row is never that of a missing one. */

@@ -14,13 +14,21 @@ import type { Period } from '../../../calendar/retail_calendar.ts'
 /** Below it, the rows of the window are fewer than two for each variant. */
 const windowDaysMin = 15
 
-/** Whether the sums serve a window: enough of them are there, and few variants changed since. */
-export async function hasRunningSums(sql: Sql, organization_id: string, { start, end }: Period): Promise<boolean> {
-  if (daysBetween(start, end) + 1 < windowDaysMin) return false
-  const [row] = await sql<{ is_kept: boolean }[]>`
-    select (select count(*) from sales_before_days where organization_id = ${organization_id}) >= 2
+const isLong = ({ start, end }: Period) => daysBetween(start, end) + 1 >= windowDaysMin
+
+/** Whether the sums serve a window: enough of them are there, and few variants changed since; an expression. */
+export const runningSumsServe = (sql: Sql, organization_id: string, window: Period) =>
+  isLong(window)
+    ? sql`(select count(*) from sales_before_days where organization_id = ${organization_id}) >= 2
       and (select count(*) from (select from velocity_changes where organization_id = ${organization_id}
-        limit ${limits.velocity_changes_read_max + 1}) c) <= ${limits.velocity_changes_read_max} as is_kept`
+        limit ${limits.velocity_changes_read_max + 1}) c) <= ${limits.velocity_changes_read_max}`
+    : sql`false`
+
+/** The answer to the same. */
+export async function hasRunningSums(sql: Sql, organization_id: string, window: Period): Promise<boolean> {
+  if (!isLong(window)) return false
+  const [row] = await sql<{ is_kept: boolean }[]>`
+    select ${runningSumsServe(sql, organization_id, window)} as is_kept`
   return row!.is_kept
 }
 

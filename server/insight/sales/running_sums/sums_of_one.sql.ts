@@ -39,7 +39,7 @@ const rowsOfOne = (figures: readonly string[], window: RunningWindow, { variants
       where s.organization_id = ${organization} and s.variant_id = g.variant_id and s.day >= e.first and s.day < e.until
       offset 0
     ) s
-    where g.variant_id not in (${changedVariants(window)})
+    where e.first < e.until and g.variant_id not in (${changedVariants(window)})
     union all
     ${rows('')} from (${changedOf(variants, window)}) g
     join sales_daily s on s.organization_id = ${organization} and s.variant_id = g.variant_id

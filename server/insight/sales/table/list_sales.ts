@@ -20,9 +20,9 @@ import { rowFigures, Totals } from './sales_row.model.ts'
 import { channelsOf, readPriceSensitivities, readStockFigures, readTotals } from './sales_rows.store.ts'
 import { inWindow, salesOfProducts, salesOfVariants } from './sales_table.ts'
 import { velocityWeeks } from '../../known_values.ts'
-import { storedOf } from '../../velocity/figures.ts'
-import { hasRunningSums } from '../running_sums/running_sums.sql.ts'
-import { isInOwnCurrency } from '../sales_facts.store.ts'
+import { type Stored, storedAs } from '../../velocity/figures.ts'
+import { runningSumsServe } from '../running_sums/running_sums.sql.ts'
+import { ownCurrencyOnly } from '../sales_facts.store.ts'
 import type { SoldScope } from './stock_of_sales.store.ts'
 
 const defaultDays = 28
@@ -137,11 +137,12 @@ export const listSales = operation({
       return exportTable({ ...call, query: exported } as ReadCall & { query: ExportQuery }, chosen)
     }
     const tables = isProducts ? salesOfProducts : salesOfVariants
-    const [is_own_currency, has_running_sums, stored] = await Promise.all([
-      isInOwnCurrency(sql, { organization_id, currency }, window),
-      hasRunningSums(sql, organization_id, window),
-      storedOf(sql, organization_id, { type: asked.type ?? 'variants', weeks: velocityWeeks[0], days: window }),
-    ])
+    const rowsOf = { type: asked.type ?? 'variants', weeks: velocityWeeks[0], days: window } as const
+    const [kept] = await sql<{ is_own_currency: boolean; has_running_sums: boolean; stored: Stored }[]>`
+      select ${ownCurrencyOnly(sql, { organization_id, currency }, window)} as is_own_currency,
+        ${runningSumsServe(sql, organization_id, window)} as has_running_sums,
+        ${storedAs(sql, organization_id, rowsOf)} as stored`
+    const { is_own_currency, has_running_sums, stored } = kept!
     const channels = channelsOf(tables.own, asked.filter_args)
     const isEveryChannel = channels.sales_channel_ids === null && channels.channel_types === null
     const running = stored === 'partly' ? tables.running : tables[stored]
