@@ -179,7 +179,7 @@ const sortJoins = ({ table, sorts }: Plan) => sorts.flatMap(({ key }) => table.c
 /** The ids of a page in an order that is stored ready; null for any other page. */
 function rankedStatement({ table, params, sorts, is_every_row }: Plan, limit: number, offset: number) {
   if (!is_every_row || sorts.length !== 1) return null
-  const bounds = { bounds: 'limit $2::int offset $3::int', reach: '$2::int + $3::int' }
+  const bounds = { bounds: 'limit $2::int offset $3::int', limit: '$2::int', reach: '$2::int + $3::int' }
   const text = table.ranked?.(sorts[0]!, bounds)
   return text ? { text, params: [params[0], limit, offset] } : null
 }
@@ -260,8 +260,9 @@ const boundsOf = ({ table }: Plan, { limit, offset }: TableQuery): [limit: numbe
 async function rankedIds(sql: Sql, plan: Plan, query: TableQuery): Promise<string[] | null> {
   const ranked = rankedStatement(plan, ...boundsOf(plan, query))
   if (ranked === null) return null
-  const found = await runStatement<Record<string, string>>(sql, ranked, true)
-  return found.map((row) => row[plan.table.base.key[0]!]!)
+  const found = await runStatement<Record<string, string | null>>(sql, ranked, true)
+  const ids = found.flatMap((row) => row[plan.table.base.key[0]!] ?? [])
+  return ids.length === found.length ? ids : null
 }
 
 async function pageOf<T extends Table>(

@@ -58,11 +58,12 @@ export interface Join {
 
 /**
  * The keys of a page in an order that is stored ready, without joining every row: a statement that ends with the bounds,
- * in which $1 is the organisation. Null for an order that is not. Only for pages of every row.
+ * in which $1 is the organisation. Null for an order that is not. Only for pages of every row. A row without a key says
+ * that the order is not stored for this page.
  */
 export type Ranked = (
   sort: { key: string; descending: boolean },
-  page: { bounds: string; reach: string },
+  page: { bounds: string; limit: string; reach: string },
 ) => string | null
 
 interface TableDeclaration<F extends Fields, H extends Fields> {

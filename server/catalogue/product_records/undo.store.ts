@@ -144,11 +144,18 @@ export async function deleteCreated(
       delete from variant_stock where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
     await sql`
       delete from stock_level_changes where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`
-    // Sums of products that lose a variant are made again by reads, until the job stores them.
+    // Sums of products that lose a variant are made again by reads, until the job stores them: marks of the others tell both.
     await sql`
-      delete from product_velocity s using variants v
-      where s.organization_id = ${organization_id} and v.organization_id = ${organization_id}
-        and v.variant_id = any(${ids}::uuid[]) and s.product_id = v.product_id`
+      with gone as (
+        delete from product_velocity s using variants v
+        where s.organization_id = ${organization_id} and v.organization_id = ${organization_id}
+          and v.variant_id = any(${ids}::uuid[]) and s.product_id = v.product_id
+        returning s.product_id
+      )
+      insert into velocity_changes (organization_id, variant_id)
+      select v.organization_id, v.variant_id from variants v
+      where v.organization_id = ${organization_id} and v.variant_id <> all(${ids}::uuid[])
+        and v.product_id in (select product_id from gone)`
     await deleteRunningSums(sql, organization_id, ids)
     await sql`
       delete from price_measures where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`

@@ -2,6 +2,7 @@
  * Pages of velocity in the order of a stored figure: the first of the stored rows, among those that are measured now. In
  * a table's statements, where $1 is the organisation.
  */
+import { textFragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
@@ -10,7 +11,7 @@ import { changedVariants, windowEnd, type Weeks } from './current_figures.ts'
 import { measured } from './measured.ts'
 import { availableOfProducts, availableOfVariants } from './available.ts'
 import type { RowType } from './classes.ts'
-import { isEveryProductStored, changedProductFigures, everyStored, unchangedProducts } from './product_figures.ts'
+import { changedProductFigures, everyProductStored, everyStored, unchangedProducts } from './product_figures.ts'
 import { coverOf, trendOf } from './velocity_fields.ts'
 
 /**
@@ -20,30 +21,38 @@ import { coverOf, trendOf } from './velocity_fields.ts'
 export type Stored = 'partly' | 'changing' | 'wholly'
 
 interface Asked {
-  type: RowType
   weeks: Weeks
   /** Days that the window must have, or nothing is stored for them. */
   days?: Period
 }
 
-/** What is stored of the rows of a type, as an expression. */
-export const storedAs = (sql: Sql, organization_id: string, { type, weeks, days }: Asked) => {
+/** What is stored of variants, as an expression. Of products, those that have neither variants nor changes may be missing. */
+export const storedAs = (sql: Sql, organization_id: string, { weeks, days }: Asked) => {
   const { start, end } = days ?? { start: null, end: null }
   return sql`(
     select case
       when not exists (select from velocity_windows where organization_id = ${organization_id}
         and (${start}::date is null or (end_exclusive - ${7 * weeks}::int = ${start}::date and end_exclusive - 1 = ${end}::date)))
         or c.changes > ${limits.velocity_changes_read_max} then 'partly'
-      when ${type === 'variants' ? sql`false` : sql`not (${isEveryProductStored(sql, organization_id, weeks)})`} then 'partly'
       when c.changes = 0 then 'wholly' else 'changing' end
     from (select count(*) as changes from (select from velocity_changes where organization_id = ${organization_id}
       limit ${limits.velocity_changes_read_max + 1}) c) c
   )`
 }
 
-/** The answer to the same. */
-export async function storedOf(sql: Sql, organization_id: string, asked: Asked): Promise<Stored> {
-  const [row] = await sql<{ stored: Stored }[]>`select ${storedAs(sql, organization_id, asked)} as stored`
+/** What is stored of the rows of a type. */
+export async function storedOf(
+  sql: Sql,
+  organization_id: string,
+  { type, weeks }: { type: RowType; weeks: Weeks },
+): Promise<Stored> {
+  const ofVariants = storedAs(sql, organization_id, { weeks })
+  const stored =
+    type === 'variants'
+      ? ofVariants
+      : sql`case when exists (select from organizations o where o.organization_id = ${organization_id}
+          and ${textFragment(everyProductStored(weeks, 'o.organization_id'))}) then ${ofVariants} else 'partly' end`
+  const [row] = await sql<{ stored: Stored }[]>`select ${stored} as stored`
   return row!.stored
 }
 
@@ -71,6 +80,8 @@ interface Rows {
   changed: string | null
   /** Units available of the rows, by their id. */
   available: string
+  /** Whether every row is stored, where that is not known; rows that are not have the value 0. */
+  is_complete?: string
 }
 
 interface Key {
@@ -92,20 +103,30 @@ function keyOf(key: string): Key | null {
   return name === undefined ? null : { stored: `s.${name}`, changed: `m.${name}` }
 }
 
+/** The keys of a page that lies before every value of 0, or to which no row is missing; otherwise rows without a key. */
+const completed = (id: string, page: string, before: string, limit: string, isComplete: string) => `
+    with page as materialized (select f.*, row_number() over () as place from (${page}) f)
+    select case when k.is_complete then f.${id} end as ${id}
+    from (select count(*) filter (where value ${before} 0) = ${limit} or (${isComplete}) as is_complete from page) k
+    left join page f on true
+    where f.${id} is not null or not k.is_complete
+    order by f.place`
+
 const ranked =
-  ({ id, table, unchanged, changed, available }: Rows): Ranked =>
-  ({ key, descending }, { bounds, reach }) => {
+  ({ id, table, unchanged, changed, available, is_complete }: Rows): Ranked =>
+  ({ key, descending }, { bounds, limit, reach }) => {
     const value = keyOf(key)
     if (value === null) return null
     const way = descending ? ' desc' : ''
     const order = (one: string, row: string) => `${one}${way} nulls last, ${row}.${id}${way} nulls last`
     const stock = (row: string) => (value.reads_available ? `left join (${available}) a on a.${id} = ${row}.${id}` : '')
-    if (changed === null)
-      return `select s.${id} from ${table} s ${stock('s')}
+    const page =
+      changed === null
+        ? `select s.${id}, ${value.stored} as value from ${table} s ${stock('s')}
       where ${unchanged}
       order by ${order(value.stored, 's')}
       ${bounds}`
-    return `select r.${id} from (
+        : `select r.${id}, r.value from (
       (select s.${id}, ${value.stored} as value from ${table} s ${stock('s')}
       where ${unchanged}
       order by ${order(value.stored, 's')} limit ${reach})
@@ -114,6 +135,7 @@ const ranked =
     ) r
     order by ${order('r.value', 'r')}
     ${bounds}`
+    return is_complete === undefined ? page : completed(id, page, descending ? '>' : '<', limit, is_complete)
   }
 
 export const rankedVariants = (weeks: Weeks, stored: Stored = 'changing'): Ranked => {
@@ -128,13 +150,19 @@ export const rankedVariants = (weeks: Weeks, stored: Stored = 'changing'): Ranke
   })
 }
 
-export const rankedProducts = (weeks: Weeks, stored: Stored): Ranked => {
+const productRows = (weeks: Weeks, stored: Stored): Rows => {
   const isWhole = stored === 'wholly'
-  return ranked({
+  return {
     id: 'product_id',
     table: 'product_velocity',
     unchanged: isWhole ? everyStored(weeks) : unchangedProducts(weeks),
     changed: isWhole ? null : changedProductFigures(weeks),
     available: availableOfProducts,
-  })
+  }
 }
+
+export const rankedProducts = (weeks: Weeks, stored: Stored): Ranked => ranked(productRows(weeks, stored))
+
+/** Where that is stored of variants: for sums, which are 0 for a product without variants. */
+export const rankedSumsOfProducts = (weeks: Weeks, stored: Stored): Ranked =>
+  ranked({ ...productRows(weeks, stored), is_complete: everyProductStored(weeks, '$1') })

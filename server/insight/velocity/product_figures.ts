@@ -115,13 +115,13 @@ export const unchangedProducts = (weeks: Weeks): string =>
   `${stored(weeks, 's')} and s.product_id not in (${changedProducts})`
 
 /** Whether every product is stored for the windows, as an expression. */
-export const isEveryProductStored = (sql: Sql, organization_id: string, weeks: Weeks) => sql`
+export const everyProductStored = (weeks: Weeks, organization: string) => `
   (select count(*) from product_velocity s join velocity_windows w on w.organization_id = s.organization_id
-    where s.organization_id = ${organization_id} and s.end_exclusive = w.end_exclusive and s.weeks = ${weeks}::int)
+    where s.organization_id = ${organization} and s.end_exclusive = w.end_exclusive and s.weeks = ${weeks})
   = coalesce((select c.row_count from row_counts c
-      where c.organization_id = ${organization_id} and c.table_name = 'products'), 0)
+      where c.organization_id = ${organization} and c.table_name = 'products'), 0)
     + coalesce((select sum(d.row_count) from row_count_deltas d
-      where d.organization_id = ${organization_id} and d.table_name = 'products'), 0)`
+      where d.organization_id = ${organization} and d.table_name = 'products'), 0)`
 
 const assigned = Object.keys(sums)
   .map((name) => `${name} = excluded.${name}`)

@@ -137,11 +137,10 @@ export const listSales = operation({
       return exportTable({ ...call, query: exported } as ReadCall & { query: ExportQuery }, chosen)
     }
     const tables = isProducts ? salesOfProducts : salesOfVariants
-    const rowsOf = { type: asked.type ?? 'variants', weeks: velocityWeeks[0], days: window } as const
     const [kept] = await sql<{ is_own_currency: boolean; has_running_sums: boolean; stored: Stored }[]>`
       select ${ownCurrencyOnly(sql, { organization_id, currency }, window)} as is_own_currency,
         ${runningSumsServe(sql, organization_id, window)} as has_running_sums,
-        ${storedAs(sql, organization_id, rowsOf)} as stored`
+        ${storedAs(sql, organization_id, { weeks: velocityWeeks[0], days: window })} as stored`
     const { is_own_currency, has_running_sums, stored } = kept!
     const channels = channelsOf(tables.own, asked.filter_args)
     const isEveryChannel = channels.sales_channel_ids === null && channels.channel_types === null

@@ -9,7 +9,7 @@ import type { Period } from '../../../calendar/retail_calendar.ts'
 import type { Scope } from '../../../tables/page.ts'
 import { defineTable, type Ranked, type SpecialFilter, withinMark } from '../../../tables/table.ts'
 import { velocityWeeks } from '../../known_values.ts'
-import { rankedProducts, rankedVariants } from '../../velocity/figures.ts'
+import { rankedSumsOfProducts, rankedVariants } from '../../velocity/figures.ts'
 import { hiddenSalesFields, salesFields } from './sales_fields.ts'
 import { runningRows, runningSumsOfProducts } from '../running_sums/running_sums.sql.ts'
 import { runningSumsOfProduct, runningSumsOfVariant } from '../running_sums/sums_of_one.sql.ts'
@@ -175,8 +175,8 @@ export const salesOfProducts = {
   converted: productsTable({ whole: salesByProduct(convertedSums), each: salesOfProduct(convertedSums) }),
   own: productsTable({ whole: salesByProduct(ownSums), each: salesOfProduct(ownSums) }),
   running: productsTable({ whole: runningByProduct, each: runningOfProduct }),
-  changing: ofProducts(rankedProducts(weeks, 'changing')),
-  wholly: ofProducts(rankedProducts(weeks, 'wholly')),
+  changing: ofProducts(rankedSumsOfProducts(weeks, 'changing')),
+  wholly: ofProducts(rankedSumsOfProducts(weeks, 'wholly')),
 }
 
 /** The days that the figures sum, always the first scope; in every statement, so that the parameters have a type. */
