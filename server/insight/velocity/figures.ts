@@ -50,8 +50,9 @@ export async function storedOf(
   const stored =
     type === 'variants'
       ? ofVariants
-      : sql`case when exists (select from organizations o where o.organization_id = ${organization_id}
-          and ${textFragment(everyProductStored(weeks, 'o.organization_id'))}) then ${ofVariants} else 'partly' end`
+      : sql`case when exists (select from organizations o cross join (select ${weeks}::int as weeks) k
+          where o.organization_id = ${organization_id} and ${textFragment(everyProductStored('o.organization_id', 'k.weeks'))})
+          then ${ofVariants} else 'partly' end`
   const [row] = await sql<{ stored: Stored }[]>`select ${stored} as stored`
   return row!.stored
 }
@@ -165,4 +166,4 @@ export const rankedProducts = (weeks: Weeks, stored: Stored): Ranked => ranked(p
 
 /** Where that is stored of variants: for sums, which are 0 for a product without variants. */
 export const rankedSumsOfProducts = (weeks: Weeks, stored: Stored): Ranked =>
-  ranked({ ...productRows(weeks, stored), is_complete: everyProductStored(weeks, '$1') })
+  ranked({ ...productRows(weeks, stored), is_complete: everyProductStored('$1', String(weeks)) })

@@ -115,7 +115,7 @@ export const unchangedProducts = (weeks: Weeks): string =>
   `${stored(weeks, 's')} and s.product_id not in (${changedProducts})`
 
 /** Whether every product is stored for the windows, as an expression. */
-export const everyProductStored = (weeks: Weeks, organization: string) => `
+export const everyProductStored = (organization: string, weeks: string) => `
   (select count(*) from product_velocity s join velocity_windows w on w.organization_id = s.organization_id
     where s.organization_id = ${organization} and s.end_exclusive = w.end_exclusive and s.weeks = ${weeks})
   = coalesce((select c.row_count from row_counts c

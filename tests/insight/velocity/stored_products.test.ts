@@ -59,21 +59,16 @@ async function expectSalesOrder({ tenant }: History, after: string): Promise<voi
       and s.day between ${daysAgo(28)}::date and ${daysAgo(1)}::date
     where p.organization_id = ${organization_id}
     group by p.product_id order by net_sales, p.product_id`
-  for (const [sort_args, expected] of [
-    ['net_sales', sold],
-    ['-net_sales', sold.toReversed()],
-  ] as const)
-    for (const [limit, offset] of [
-      [2, 0],
-      [2, sold.length - 2],
-      [100, 0],
-      [1, sold.length],
-    ] as const) {
-      const asked = `type=products&fields=product_id,net_sales&sort_args=${sort_args}&limit=${limit}&offset=${offset}`
-      const { rows } = (await tenant.get(`/api/v1/sales/table?${asked}`)).body.data
-      const shown = rows.map((row: any) => ({ product_id: row.product_id, net_sales: row.net_sales.cents / 100 }))
-      expect([after, asked, shown]).toEqual([after, asked, [...expected.slice(offset, offset + limit)]])
-    }
+  for (const [sort_args, expected, offset] of [
+    ['net_sales', sold, 0],
+    ['-net_sales', sold.toReversed(), 0],
+    ['-net_sales', sold.toReversed(), sold.length - 1],
+  ] as const) {
+    const asked = `type=products&fields=product_id,net_sales&sort_args=${sort_args}&limit=2&offset=${offset}`
+    const { rows } = (await tenant.get(`/api/v1/sales/table?${asked}`)).body.data
+    const shown = rows.map((row: any) => ({ product_id: row.product_id, net_sales: row.net_sales.cents / 100 }))
+    expect([after, asked, shown]).toEqual([after, asked, expected.slice(offset, offset + 2)])
+  }
 }
 
 async function expectSums(history: History, after: string): Promise<void> {
