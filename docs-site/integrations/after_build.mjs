@@ -72,6 +72,7 @@ export function afterBuild() {
         await put(folder, 'llms.txt', index(site, read))
         const full = read.map(({ path, short }) => `<!-- ${site}${path} -->\n\n${short.trim()}\n`)
         await put(folder, 'llms-full.txt', full.join('\n---\n\n'))
+        // The script that the service serves: a dependency of the repository, not of this folder.
         const entry = createRequire(import.meta.url).resolve('@scalar/api-reference')
         await mkdir(join(folder, 'console'), { recursive: true })
         await copyFile(join(dirname(entry), 'browser/standalone.js'), join(folder, 'console/scalar.js'))
