@@ -57,6 +57,14 @@ const changes = {
   replaced: 'RZ',
 } as const satisfies Record<LineChange, string>
 
+/** Changes that say nothing without the quantity. */
+const needsQuantity = new Set<LineChange>([
+  'added',
+  'price_and_quantity_changed',
+  'quantity_decreased',
+  'quantity_increased',
+])
+
 /** POC up to the price, which 860 and 865 share. */
 export function writeChange(
   line: { change: LineChange } & Pick<OrderLine, 'line_reference' | 'unit' | 'unit_price'>,
@@ -95,10 +103,11 @@ export function write860(order: PurchaseOrderChange860): OutgoingSet {
 
 function readLine(loop: Segments): ChangedLine {
   const poc = loop.need('POC')
-  const quantity = poc.integer(3)
+  const change = readChange(poc)
+  const quantity = needsQuantity.has(change) ? poc.needInteger(3) : poc.integer(3)
   return {
     line_reference: poc.text(1),
-    change: readChange(poc),
+    change,
     quantity,
     quantity_left: poc.integer(4),
     unit: poc.unit(5) ?? 'EA',

@@ -154,8 +154,12 @@ const changes = ['added', 'changed', 'dates_changed', 'deleted', 'price_changed'
 export const change = fc.constantFrom(...changes)
 
 const changedLine: fc.Arbitrary<ChangedLine> = fc
-  .tuple(line, fc.record({ change, quantity: maybe(quantity), quantity_left: maybe(quantity) }))
-  .map(([rest, own]) => ({ ...rest, ...own }))
+  .tuple(line, fc.record({ change, quantity: maybe(quantity), quantity_left: maybe(quantity) }), quantity)
+  .map(([rest, own, needed]) => ({
+    ...rest,
+    ...own,
+    quantity: /added|quantity/.test(own.change) ? (own.quantity ?? needed) : own.quantity,
+  }))
 
 export const anyChange860: fc.Arbitrary<PurchaseOrderChange860> = fc
   .tuple(

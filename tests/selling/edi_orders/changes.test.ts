@@ -164,6 +164,17 @@ test('an 850 that replaces an order changes its draft; one that cancels an unkno
   )
 })
 
+test('a change of a quantity that states none is rejected, and the order stays as it is', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  const before = linesOf(await shop.get(order))
+  for (const code of ['QI', 'QD', 'AI', 'PQ'])
+    await expect(shop.receive(change860('PO-20', `POC*1*${code}**2*EA*25.00*PE*SK*771-S`))).rejects.toThrow(
+      'POC03 is missing; expected a whole number.',
+    )
+  expect(linesOf(await shop.get(order))).toEqual(before)
+})
+
 test('an order of an archived account is taken once it is restored, or declined with an 855', async () => {
   const shop = await openEdiShop()
   const { sql } = shop.tenant.service.database
