@@ -65,7 +65,7 @@ const makeTemplate = oncePerDatabase(async ({ database }: { database: TestDataba
 export async function separateDatabase(name: string): Promise<TestDatabase> {
   const shared = await testDatabase()
   await makeTemplate({ database: shared })
-  await shared.sql`create database ${shared.sql(name)} template ${shared.sql(templateDatabase)}`
+  await shared.sql`create database ${shared.sql(name)} template ${shared.sql(templateDatabase)} strategy file_copy`
   const url = urlOf(shared, name)
   const sql = postgres(url, { max: 4, onnotice: () => {} }) as TestDatabase['sql']
   return {

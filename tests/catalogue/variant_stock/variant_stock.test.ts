@@ -9,6 +9,7 @@ import { refreshIncoming } from '../../../server/ledger/incoming.ts'
 import { reserveAvailable } from '../../../server/ledger/reserve.ts'
 import { insertOrders } from '../../support/fixtures/stock_fixture.ts'
 import { type Catalogue, moveStock, recordSales, setFixture } from '../../support/fixtures/catalogue.ts'
+import { sized } from '../../support/long.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { daysAgo, randomOf, refresh } from '../../insight/velocity/velocity_fixture.ts'
 import { filterArgs } from '../catalogue_fixture.ts'
@@ -314,7 +315,7 @@ async function change(shop: Shop, random: (below: number) => number, step: numbe
   await kinds[step < kinds.length ? step : random(kinds.length)]!()
 }
 
-for (const seed of [11, 4_021])
+for (const seed of sized([11], [11, 4_021]))
   test(`pages sorted by stock equal movements, orders and reservations over history ${seed}, kept or not`, async () => {
     const shop = await newShop()
     const random = randomOf(seed)

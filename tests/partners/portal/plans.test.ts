@@ -1,4 +1,4 @@
-/** Query plans of the portal: an account with ten thousand orders among those of fifty accounts. */
+/** Query plans of the portal: an account with thousands of orders among those of fifty accounts. */
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { limits } from '../../../server/contract/limits.ts'
 import { lockSeatsOf } from '../../../server/partners/portal/new_link.store.ts'
@@ -11,9 +11,9 @@ import { type Browser, openBrowser, seatsPath, tokenIn } from './portal_shop.ts'
 
 setDefaultTimeout(120_000)
 
-const orders = 40_000
+const orders = 10_000
 /** Of the account that is looked at; the others have the rest. */
-const ownOrders = 10_000
+const ownOrders = 2_400
 const openOrders = 40
 const seatCount = 20_000
 

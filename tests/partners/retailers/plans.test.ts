@@ -1,4 +1,4 @@
-/** Query plans of the reads of an account: two accounts that report 2,000 variants over two years. */
+/** Query plans of the reads of an account: two accounts that report 500 variants over two years. */
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { limits } from '../../../server/contract/limits.ts'
 import { separateDatabase, type TestDatabase } from '../../support/database.ts'
@@ -8,7 +8,7 @@ import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 setDefaultTimeout(120_000)
 
-const [accounts, variants, weeks, orders] = [2, 2_000, 104, 20_000]
+const [accounts, variants, weeks, orders] = [2, 500, 104, 5_000]
 /** Rows of the window, which is as many weeks and one period that begins before it. */
 const rowsOfWindow = variants * (limits.retailer_window_weeks + 1)
 const large = ['sell_out_by_variant', 'sales_orders', 'order_lines', 'fulfilments', 'stock_levels']
@@ -62,7 +62,7 @@ beforeAll(async () => {
         trading_partner_id, sales_channel_id, location_id, currency, ordered_at, ordered_on)
       select ${org}, ${id('order', 'n')}, 'SO-' || n, 'api', 'fulfilled', n % 20 = 0,
         case when n % 20 = 0 then ${id('account', `n / 20 % ${accounts}`)} end, ${id('channel', '0')},
-        ${id('location', '0')}, 'USD', now() - n * interval '24 minutes', current_date - n / 60
+        ${id('location', '0')}, 'USD', now() - n * interval '96 minutes', current_date - n / 15
       from generate_series(0, ${orders - 1}) n`)
     await tx.unsafe(`insert into order_lines (organization_id, line_id, order_id, line_number, variant_id,
         ordered_quantity, quantity, fulfilled_quantity)
@@ -71,7 +71,7 @@ beforeAll(async () => {
     await tx.unsafe(`insert into fulfilments (organization_id, fulfilment_id, order_id, name, location_id, shipped_at,
         shipped_on, recorded_by)
       select ${org}, ${id('fulfilment', 'n')}, ${id('order', 'n')}, 'F-' || n, ${id('location', '0')},
-        now() - n * interval '24 minutes', current_date - n / 60, 'test' from generate_series(0, ${orders - 1}) n`)
+        now() - n * interval '96 minutes', current_date - n / 15, 'test' from generate_series(0, ${orders - 1}) n`)
     await tx.unsafe(`insert into fulfilment_lines (organization_id, fulfilment_id, line_number, order_line_id, variant_id,
         quantity, gross_sales_cents)
       select ${org}, ${id('fulfilment', 'n')}, l, ${id('line', `n || ' ' || l`)},

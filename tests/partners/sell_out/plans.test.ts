@@ -7,8 +7,8 @@ import { type Planner, type Scan, startPlanner } from '../../support/plans.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 const weeks = 60
-const doors = 60
-const variants = 60
+const doors = 30
+const variants = 30
 
 let database: TestDatabase
 let planner: Planner

@@ -6,7 +6,7 @@ import { type Planner, startPlanner } from '../../support/plans.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { otherProcess, testUnless } from '../../support/needs.ts'
 
-const [suppliers, orders, lines_per_order, variants] = [200, 20_000, 2, 20_000]
+const [suppliers, orders, lines_per_order, variants] = [200, 10_000, 2, 10_000]
 
 let planner: Planner
 let tenant: Tenant
@@ -70,7 +70,7 @@ afterAll(async () => {
   if (otherProcess === null) await planner.stop()
 })
 
-/** Without the variants: twenty thousand of them are so dense that one scan is cheaper than a hundred lookups. */
+/** Without the variants: ten thousand of them are so dense that one scan is cheaper than a hundred lookups. */
 const grows = [
   'purchase_orders',
   'purchase_order_lines',
@@ -79,8 +79,8 @@ const grows = [
   'supplier_variants',
   'stock_levels',
 ]
-/** A supplier has 100 orders of 200 lines and 100 variants; all suppliers together have 400 open orders. */
-const rowsReadMax = 1_000
+/** A supplier has 50 orders of 100 lines and 50 variants; all suppliers together have 200 open orders. */
+const rowsReadMax = 500
 
 testUnless(otherProcess, 'the scorecard and the attention list read one supplier by an index', async () => {
   for (const read of ['overview', 'needs-attention']) {
@@ -104,7 +104,7 @@ testUnless(
     const { organization_id } = tenant
     const ofThis = (kind: string, n: string) => `md5('${organization_id} busy ${kind} ' || ${n})::uuid`
     const org = `'${organization_id}'::uuid`
-    // A thousand lines a day for forty days, each delivered on its due date except those of the oldest ten days.
+    // A thousand lines a day for 32 days, each delivered on its due date except those of the oldest two days.
     await sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`
       for (const statement of [
@@ -114,11 +114,11 @@ testUnless(
           location_id, currency, order_date, expected_delivery_date, total_line_items)
         select ${org}, ${ofThis('order', 'n')}, 'BUSY-' || n, 'purchase', 'closed', ${ofThis('supplier', `'1'`)},
           ${ofThis('location', `'1'`)}, 'USD', current_date - n - 30, current_date - n, 1000
-        from generate_series(1, 40) n`,
+        from generate_series(1, 32) n`,
         `insert into purchase_order_lines (organization_id, purchase_order_id, line_id, variant_id, quantity, unit_cost,
           delivered_quantity)
         select ${org}, ${ofThis('order', 'n')}, ${ofThis('line', `n || ' ' || l`)}, ${ofThis('variant', 'l')}, 2, 4, 2
-        from generate_series(1, 40) n, generate_series(1, 1000) l`,
+        from generate_series(1, 32) n, generate_series(1, 1000) l`,
         `insert into purchase_order_deliveries (organization_id, delivery_id, purchase_order_id, location_id,
           received_at, fingerprint, actor)
         select ${org}, ${ofThis('delivery', 'n')}, ${ofThis('order', 'n')}, ${ofThis('location', `'1'`)},
@@ -167,7 +167,7 @@ test('new days of a supplier with very much stock take effect when cover is next
   const { id } = created.body.data.suppliers[0]
   const org = `'${organization_id}'::uuid`
   const ofThis = (kind: string, n: string) => `md5('${organization_id} ${kind} ' || ${n})::uuid`
-  const places = 4
+  const places = 40
   const all = `generate_series(1, ${limits.supplier_levels_at_once_max / places + 1}) n`
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`

@@ -1,4 +1,4 @@
-/** Query plans of invoices: an organisation with a hundred thousand of them. */
+/** Query plans of invoices: an organisation with twenty thousand of them. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { claimPostings, findDuePostings } from '../../../server/selling/invoices/accounting/attempts.store.ts'
 import { explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../../support/plans.ts'
@@ -7,7 +7,7 @@ import { invoicesPath } from './invoiced_shop.ts'
 
 setDefaultTimeout(120_000)
 
-const invoices = 100_000
+const invoices = 20_000
 const invoicesPerOrder = 4
 const accounts = 50
 
@@ -55,8 +55,8 @@ beforeAll(async () => {
       from generate_series(0, ${invoices - 1}) n cross join generate_series(1, 2) l`)
     await tx.unsafe(`insert into invoice_postings (organization_id, invoice_id, accounting_connection_id, revision, state,
         next_attempt_at)
-      select ${org}, n + 1, ${id('connection', 'n % 3')}, 1, case when n % 1000 = 0 then 'queued' else 'posted' end,
-        case when n % 1000 = 0 then now() - n * interval '1 ms' end
+      select ${org}, n + 1, ${id('connection', 'n % 3')}, 1, case when n % 200 = 0 then 'queued' else 'posted' end,
+        case when n % 200 = 0 then now() - n * interval '1 ms' end
       from generate_series(0, ${invoices - 1}) n`)
   })
   await sql`analyze invoices, invoice_lines, invoice_postings, sales_orders, trading_partners, products, variants`

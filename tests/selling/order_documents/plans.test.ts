@@ -1,4 +1,4 @@
-/** Query plans of order papers: an organisation that has filed fifty thousand. */
+/** Query plans of order papers: an organisation that has filed ten thousand. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { claimDocuments, findDocumentGroups } from '../../../server/selling/order_documents/queue.store.ts'
 import { analyzeWhole, explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../../support/plans.ts'
@@ -7,7 +7,7 @@ import { path } from './paper_shop.ts'
 
 setDefaultTimeout(120_000)
 
-const papers = 50_000
+const papers = 10_000
 const accounts = 50
 
 let planner: Planner
@@ -33,8 +33,8 @@ beforeAll(async () => {
     await tx.unsafe(`insert into order_documents (organization_id, document_id, trading_partner_id, sales_channel_id,
         file_name, format, byte_count, sha256, state, next_attempt_at, filed_by, filed_at)
       select ${org}, ${id('paper', 'n')}, ${id('account', `n % ${accounts}`)}, ${id('channel', 0)}, 'paper.pdf', 'pdf',
-        1000, lpad(n::text, 64, '0'), case when n % 500 = 0 then 'queued' else 'refused' end,
-        case when n % 500 = 0 then now() - n * interval '1 ms' end, 'test',
+        1000, lpad(n::text, 64, '0'), case when n % 100 = 0 then 'queued' else 'refused' end,
+        case when n % 100 = 0 then now() - n * interval '1 ms' end, 'test',
         timestamptz '2026-01-01' + n * interval '1 minute'
       from generate_series(0, ${papers - 1}) n`)
     // Papers of another organisation: most of the table.
@@ -44,7 +44,7 @@ beforeAll(async () => {
         lpad(n::text, 64, '0'), 'refused', 'test', timestamptz '2026-01-01' + n * interval '1 minute'
       from generate_series(1, ${4 * papers}) n`)
   })
-  // One paper in 2,500 is queued.
+  // One paper in 500 is queued.
   await analyzeWhole(sql, 'order_documents')
   await sql`analyze trading_partners`
 })
@@ -74,7 +74,7 @@ test('the list reads its page alone, and counts in an index', async () => {
     ['', papers],
     ['offset=40', papers],
     [`account_id=${await idOf('account', 7)}`, papers / accounts],
-    ['state=queued', papers / 500],
+    ['state=queued', papers / 100],
   ] as const) {
     const scans = await scansOf(`${path}?${query}`)
     expect([query, of(scans).filter(({ node }) => node === 'Seq Scan')]).toEqual([query, []])

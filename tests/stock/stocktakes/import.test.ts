@@ -234,7 +234,7 @@ test('an import repeated with its Idempotency-Key gets the first response, even 
 test('a file is read while other calls are answered', async () => {
   const shop = await openShop()
   const id = await create(shop)
-  const rows = Array.from({ length: 90_000 }, (_, i) => [`OTHER-${i}`, i, 'x', 'y'])
+  const rows = Array.from({ length: 30_000 }, (_, i) => [`OTHER-${i}`, i, 'x', 'y'])
   const s3_key = await uploadFile(shop.tenant, workbook([['Item', 'Counted', 'A', 'B'], ...rows]))
   let isReading = true
   const reading = importOf(shop, id, s3_key).then((answer) => {
@@ -246,6 +246,6 @@ test('a file is read while other calls are answered', async () => {
     expect((await shop.tenant.get(`/api/v1/stocktakes/${id}`)).status).toBe(200)
     if (isReading) answered++
   }
-  expect((await reading).body.data).toMatchObject({ updated: 0, skipped: 90_000 })
+  expect((await reading).body.data).toMatchObject({ updated: 0, skipped: 30_000 })
   expect(answered).toBeGreaterThan(5)
 })
