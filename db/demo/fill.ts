@@ -195,8 +195,7 @@ class Demo {
   }
 
   async #send(buffers: readonly CopyBuffer[]): Promise<void> {
-    for (const sheet of buffers)
-      this.#rows[sheet.table] = (this.#rows[sheet.table] ?? 0) + (await sheet.send(this.tx))
+    for (const sheet of buffers) this.#rows[sheet.table] = (this.#rows[sheet.table] ?? 0) + (await sheet.send(this.tx))
   }
 
   /** Foreign-key checks planned on empty tables would scan the filled ones. */
