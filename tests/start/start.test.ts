@@ -233,7 +233,7 @@ test('all invalid settings are reported at once, and nothing is started', async 
 })
 
 test('a port in use is reported in one sentence, and the first start is left to the next attempt', async () => {
-  const place = newPlace()
+  const place = newPlace(await newMigratedDataDir())
   const holder = createServer()
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
   const { port } = holder.address() as { port: number }

@@ -1,7 +1,8 @@
 /**
  * Proves that sales_daily equals the lines of orders, fulfilments, returns and refunds, or the control totals of
  * imports, and that the sums equal sales_daily, day by day. Triggers note which days changed; a day that was proven and
- * has not changed since is not read again. Each day is one statement, so that it is of one moment.
+ * has not changed since is not read again. A day is compared within one statement, so that it is of one moment; a
+ * statement compares several days, because planning it takes longer than comparing one.
  */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment, textFragment } from '../../../db/sql/fragment.ts'
