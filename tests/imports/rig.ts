@@ -7,9 +7,8 @@ import type { ImportCatalogue, ImportKind } from '../../server/imports/kind.ts'
 import type { ImportProfile } from '../../server/imports/profile.ts'
 import { startImports } from '../../server/imports/work/worker.ts'
 import { openSecretBox } from '../../server/secrets/secret_box.ts'
-import { type Database, openDatabase } from '../../db/client/database.ts'
+import { openDatabase } from '../../db/client/database.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { oncePerDatabase } from '../support/once.ts'
 import { newSession, type Session } from '../support/service/session.ts'
 import { type Answer, newTenant, type Tenant } from '../support/service/tenant.ts'
 import { createItemTable, itemKind } from './item_kind.ts'
@@ -49,29 +48,20 @@ interface WorkerOptions {
   database?: TestDatabase
 }
 
-const openConnections = ({ url }: TestDatabase) => openDatabase(url, { door_connections: 1 })
-
-/** Of the workers that finish one import after another: new connections would cost more than most of the work. */
-const sharedConnections = oncePerDatabase(async ({ database }: { database: TestDatabase }) => openConnections(database))
-
-function startWorker(db: Database, { data_dir }: TestDatabase, { kinds, slice_seconds }: WorkerOptions = {}) {
+export async function openWorker(options: WorkerOptions = {}) {
+  const { url, data_dir } = options.database ?? (await testDatabase())
+  const db = openDatabase(url, { door_connections: 1 })
   const files = openFiles(localFiles(join(data_dir, 'files')), db)
-  const used: ImportCatalogue = { kinds: kinds ?? imports.kinds, profiles: imports.profiles }
+  const { kinds = imports.kinds, slice_seconds } = options
+  const used: ImportCatalogue = { kinds, profiles: imports.profiles }
   const secrets = openSecretBox('a secret key of the tests')
-  return startImports({
+  const worker = startImports({
     db,
     files,
     secrets,
     catalogue: used,
     ...(slice_seconds === undefined ? {} : { slice_seconds }),
   })
-}
-
-/** A worker with connections of its own, like that of another process. */
-export async function openWorker(options: WorkerOptions = {}) {
-  const database = options.database ?? (await testDatabase())
-  const db = openConnections(database)
-  const worker = startWorker(db, database, options)
   return {
     worker,
     stop: async () => {
@@ -110,7 +100,7 @@ export async function openImporter(given?: Tenant): Promise<Importer> {
   const upload: Importer['upload'] = async (content, file_name = 'items.csv') =>
     must(await session.post(`/api/v1/files?file_name=${file_name}`, undefined, { raw: content }), 201).file_key
   const work = async () => {
-    const worker = startWorker(await sharedConnections({ database }), database)
+    const { worker, stop } = await openWorker({ database })
     // A slice that goes on is due at once, but only the next look finds it.
     for (let at_work = true; at_work;) {
       await worker.settle()
@@ -120,7 +110,7 @@ export async function openImporter(given?: Tenant): Promise<Importer> {
           and (leased_until is null or leased_until <= now())`
       at_work = due.length > 0
     }
-    await worker.stop()
+    await stop()
   }
   const create: Importer['create'] = async (content, body = {}) => {
     const file_key = await upload(content)
