@@ -41,7 +41,7 @@ testUnless(
   async () => {
     const tenant = await newTenant()
     const { url, data_dir } = tenant.service.database
-    await fillDemo(url, { organization_id: tenant.organization_id, variants: 8, seed: 4, today: '2026-11-20' })
+    await fillDemo(url, { organization_id: tenant.organization_id, variants: 20, seed: 4, today: '2026-11-20' })
     const environment = { ...(process.env as Record<string, string>), DATABASE_URL: url, DATA_DIR: data_dir }
     const [exported, listed, manifest, imported, verified] = await runBlocks({
       ...environment,
