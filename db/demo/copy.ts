@@ -48,9 +48,10 @@ export class CopyBuffer {
     this.row_count++
   }
 
-  async send(sql: postgres.TransactionSql): Promise<void> {
-    if (this.#lines.length === 0) return
+  /** Writes the rows added since the last call and answers their number. */
+  async send(sql: postgres.TransactionSql): Promise<number> {
     const lines = this.#lines
+    if (lines.length === 0) return 0
     this.#lines = []
     const writable = await sql`copy ${sql(this.#table)} (${sql(this.#columns)}) from stdin`.writable()
     const failed = new Promise<never>((_, fail) => writable.once('error', fail))
@@ -65,5 +66,6 @@ export class CopyBuffer {
     const finished = once(writable, 'finish')
     writable.end(text)
     await Promise.race([finished, failed])
+    return lines.length
   }
 }

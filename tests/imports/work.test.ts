@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sized } from '../support/long.ts'
 import { itemKind } from './item_kind.ts'
 import { openImporter, openWorker } from './rig.ts'
 
@@ -31,7 +32,7 @@ test('a worker killed again and again writes every row once, and the report is c
   const importer = await openImporter()
   const { sql, url, data_dir } = importer.tenant.service.database
   const { organization_id } = importer.tenant
-  const count = 1_500
+  const count = sized(600, 1_500)
   const { import_id } = await importer.create(fileOf(count))
   const stateOf = async () => {
     const [row] = await sql`
@@ -52,7 +53,7 @@ test('a worker killed again and again writes every row once, and the report is c
       })
       const ended = new Promise((resolve) => worker.once('exit', resolve))
       await untilAtWork(sql, organization_id)
-      await Promise.race([Bun.sleep(1_000), ended])
+      await Promise.race([Bun.sleep(sized(600, 1_000)), ended])
       worker.kill('SIGKILL')
       await ended
       kills++
@@ -164,10 +165,12 @@ test('a run is refused when the file was replaced after its preview', async () =
 test('long imports of other organisations do not keep a short one waiting, and those of one follow each other', async () => {
   const busy = [await openImporter(), await openImporter()]
   const quick = await openImporter()
+  const batches = sized(8, 20)
+  const count = batches * 50
   const long = [
-    await busy[0]!.previewed(fileOf(1_000)),
-    await busy[0]!.previewed(fileOf(1_000, 2)),
-    await busy[1]!.previewed(fileOf(1_000)),
+    await busy[0]!.previewed(fileOf(count)),
+    await busy[0]!.previewed(fileOf(count, 2)),
+    await busy[1]!.previewed(fileOf(count)),
   ]
   const short = await quick.previewed(fileOf(10))
   for (const [i, importer] of [busy[0]!, busy[0]!, busy[1]!].entries()) await importer.step(long[i].import_id, 'run')
@@ -181,10 +184,10 @@ test('long imports of other organisations do not keep a short one waiting, and t
     order by created_at`
   while ((await states()).some(({ state }) => state !== 'completed')) await worker.settle()
   await stop()
-  expect(turns).toHaveLength(61)
+  expect(turns).toHaveLength(3 * batches + 1)
   expect(turns.indexOf(quick.tenant.organization_id)).toBeLessThan(8)
   const own = turns.filter((organization_id) => organization_id === busy[0]!.tenant.organization_id)
-  expect(own).toHaveLength(40)
+  expect(own).toHaveLength(2 * batches)
   const items = await busy[0]!.items()
   expect(items.every(({ quantity, writes }) => quantity === 2 && writes === 2)).toBe(true)
 })

@@ -4,48 +4,11 @@ import { join } from 'node:path'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { isRoot } from '../../db/embedded/binaries.ts'
 import { startEmbedded } from '../../db/embedded/start.ts'
-import { testUnless } from '../support/needs.ts'
 import { newTenant } from '../support/service/tenant.ts'
-import {
-  type Command,
-  commands,
-  missingRuntime,
-  newDataDir,
-  newMigratedDataDir,
-  run,
-  runtimes,
-  startServer,
-  printedValue,
-} from './support/commands.ts'
+import { type Command, commands, newDataDir, newMigratedDataDir, run } from './support/commands.ts'
 
 // The first start creates a PostgreSQL cluster, and processes that exceed the test's time are killed.
 setDefaultTimeout(90_000)
-
-for (const runtime of runtimes)
-  testUnless(
-    missingRuntime(runtime),
-    `a second server on a port in use is refused, and the first keeps responding, on ${runtime}`,
-    async () => {
-      const [place, other] = [await newMigratedDataDir(), await newMigratedDataDir()]
-      const first = startServer({ DATA_DIR: place.DATA_DIR }, { runtime })
-      try {
-        const { out, base_url: base } = await first.ready()
-        const { port } = new URL(base)
-        const second = await run('main', { DATA_DIR: other.DATA_DIR, PORT: port }, runtime)
-        expect(second).toEqual({
-          code: 1,
-          out: '',
-          err: `Port ${port} on 127.0.0.1 is in use; stop the process that listens there, or set PORT to another.\n`,
-        })
-        const headers = { Authorization: `Bearer ${printedValue(out, 'API key')}` }
-        for (let i = 0; i < 8; i++) expect((await fetch(`${base}/api/v1/variants/table`, { headers })).status).toBe(200)
-      } finally {
-        await first.stop()
-        place.remove()
-        other.remove()
-      }
-    },
-  )
 
 test('--help prints the usage of every command and starts nothing; an unknown option prints it with an error', async () => {
   const { DATA_DIR, remove } = newDataDir()

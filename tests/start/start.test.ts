@@ -55,6 +55,9 @@ const printedRequests = (out: string) =>
     ([, method, url, key]) => ({ method: method ?? 'GET', url: url!, key: key! }),
   )
 
+const portInUse = (port: string | number) =>
+  `Port ${port} on 127.0.0.1 is in use; stop the process that listens there, or set PORT to another.\n`
+
 for (const runtime of runtimes) {
   describe(`on ${runtime}`, () => {
     const place = newPlace()
@@ -115,6 +118,19 @@ for (const runtime of runtimes) {
         expect(second.err.trim().split('\n')).toHaveLength(1)
         expect(second.err).toContain(`server (pid ${place.started!.child.pid}) already uses this data directory`)
         expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
+      },
+    )
+
+    testUnless(
+      missingRuntime(runtime),
+      'a second server on its port is refused, and the running server keeps responding',
+      async () => {
+        const { port } = new URL(first.base)
+        const other = newPlace(await newMigratedDataDir())
+        const second = await run('main', { DATA_DIR: other.DATA_DIR, PORT: port }, runtime)
+        expect(second).toEqual({ code: 1, out: '', err: portInUse(port) })
+        const key = printedValue(first.out, 'API key')
+        for (let i = 0; i < 8; i++) expect((await ask(`${first.base}/api/v1/variants/table`, key)).status).toBe(200)
       },
     )
 
@@ -233,15 +249,13 @@ test('all invalid settings are reported at once, and nothing is started', async 
 })
 
 test('a port in use is reported in one sentence, and the first start is left to the next attempt', async () => {
-  const place = newPlace()
+  const place = newPlace(await newMigratedDataDir())
   const holder = createServer()
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
   const { port } = holder.address() as { port: number }
   const { code, err } = await run('main', { DATA_DIR: place.DATA_DIR, PORT: String(port) })
   expect(code).toBe(1)
-  expect(err).toBe(
-    `Port ${port} on 127.0.0.1 is in use; stop the process that listens there, or set PORT to another.\n`,
-  )
+  expect(err).toBe(portInUse(port))
   expect(existsSync(join(place.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
   await new Promise((resolve) => holder.close(resolve))
   const { out, started } = await startAt(place, 'bun', { PORT: String(port) })

@@ -64,21 +64,27 @@ const buffers = () => ({
     'sell_out_reports',
     'trading_partner_id period_start period_end door_id currency reported_at',
   ),
-  sell_out_rows: new CopyBuffer(
-    'sell_out_rows',
-    'trading_partner_id variant_id door_id period_start period_end units on_hand sales_cents',
-  ),
 })
 type Buffers = ReturnType<typeof buffers>
 
-/** The tables in the order in which they are written: the rows come behind what their sums refer to. */
+const rowsBuffer = () =>
+  new CopyBuffer(
+    'sell_out_rows',
+    'trading_partner_id variant_id door_id period_start period_end units on_hand sales_cents',
+  )
+
+/**
+ * The tables in the order in which they are written: the rows come behind what their sums refer to. Each period of an
+ * account is a statement of its own, as a file is, because its sums are made from all rows of the statement.
+ */
 export function sellOutBuffers(facts: SellOutFacts): CopyBuffer[] {
   const tables = buffers()
-  for (const [at, plan] of plans.entries()) addAccount(tables, facts, plan, at)
-  return Object.values(tables)
+  const periods = plans.flatMap((plan, at) => addAccount(tables, facts, plan, at))
+  return [...Object.values(tables), ...periods]
 }
 
-function addAccount(tables: Buffers, facts: SellOutFacts, plan: AccountPlan, at: number): void {
+/** Answers the rows of each period. */
+function addAccount(tables: Buffers, facts: SellOutFacts, plan: AccountPlan, at: number): CopyBuffer[] {
   const { organization_id, currency, seed, calendar, makeId, variants } = facts
   const account_id = makeId('trading_partner', at)
   const range = variants.filter((_, i) => i % plans.length === at).slice(0, itemsMax)
@@ -101,6 +107,8 @@ function addAccount(tables: Buffers, facts: SellOutFacts, plan: AccountPlan, at:
     ])
   const declared = ['row_omitted', 'store', currency, 'inclusive', 6, confirmed_at, 'user:Sales', 'Sales']
   tables.sell_out_declarations.add(organization_id, [account_id, ...declared])
+  // The current week has not been reported yet.
+  const weeks = Array.from({ length: calendar.week_count - 1 }, rowsBuffer)
   for (let door = 0; door < plan.doors; door++) {
     const door_id = makeId('door', at * 100 + door)
     const reference = String(101 + door).padStart(4, '0')
@@ -109,8 +117,7 @@ function addAccount(tables: Buffers, facts: SellOutFacts, plan: AccountPlan, at:
     const place = [reference, door_name, 'store', 'PT', confirmed_at, confirmed_at]
     tables.account_doors.add(organization_id, [door_id, account_id, ...place])
     const random = randomOf(seed, 9_000 + at, door)
-    // The current week has not been reported yet.
-    for (let week = 0; week < calendar.week_count - 1; week++) {
+    for (const [week, rows] of weeks.entries()) {
       if (!random.chance(plan.reports_pct / 100)) continue
       const period = [mondayOf(calendar, week), endOf(calendar, week)] as const
       const reported_at = `${calendar.days[week * 7 + 7]} 06:00:00+00`
@@ -120,8 +127,9 @@ function addAccount(tables: Buffers, facts: SellOutFacts, plan: AccountPlan, at:
         const units = random.chance(0.03) ? -1 : random.poisson(2.5)
         const on_hand = random.poisson(6)
         const cents = units * random.whole(30, 120) * 100
-        tables.sell_out_rows.add(organization_id, [account_id, variant_id, door_id, ...period, units, on_hand, cents])
+        rows.add(organization_id, [account_id, variant_id, door_id, ...period, units, on_hand, cents])
       }
     }
   }
+  return weeks
 }

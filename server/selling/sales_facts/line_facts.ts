@@ -2,11 +2,10 @@
  * What the lines of orders, fulfilments, returns and refunds say about days, summed by the key of sales_daily: written
  * in SQL apart from sales_figures.rules.ts, so that sales:verify has a second opinion.
  */
-import { arrayLiteral } from '../../../db/sql/array_literal.ts'
-import type { Sql } from '../../contract/sql.ts'
+import type { Parameter, Sql } from '../../contract/sql.ts'
 
-/** Rows as sales_daily has them; keys whose figures are all zero are left out. */
-export const lineFacts = (sql: Sql, organization_id: string, days: readonly string[]) => sql`
+/** Rows of an array of days as sales_daily has them; keys whose figures are all zero are left out. */
+export const lineFacts = (sql: Sql, organization_id: string, days: Parameter) => sql`
   select f.variant_id, f.day, f.sales_channel_id, f.location_id, f.currency, sum(f.units)::int as units,
     sum(f.returned_units)::int as returned_units, sum(f.gross)::bigint as gross_sales_cents,
     sum(f.discounts)::bigint as discounts_cents, sum(f.returns)::bigint as returns_cents,
@@ -33,7 +32,7 @@ export const lineFacts = (sql: Sql, organization_id: string, days: readonly stri
         coalesce(sum(round(t.quantity * t.unit_cost * 100)), 0) as cost
       from fulfilment_lines t where t.organization_id = ${organization_id} and t.order_line_id = l.line_id
     ) s
-    where o.organization_id = ${organization_id} and o.ordered_on = any(${arrayLiteral(days)}::date[]) and not o.is_wholesale
+    where o.organization_id = ${organization_id} and o.ordered_on = any(${days}::date[]) and not o.is_wholesale
       and o.lifecycle <> 'draft'
     union all
     select l.variant_id, i.shipped_on, o.sales_channel_id, i.location_id, o.currency, l.quantity, 0, l.gross_sales_cents,
@@ -45,7 +44,7 @@ export const lineFacts = (sql: Sql, organization_id: string, days: readonly stri
     from fulfilments i
     join sales_orders o on o.organization_id = ${organization_id} and o.order_id = i.order_id and o.is_wholesale
     join fulfilment_lines l on l.organization_id = ${organization_id} and l.fulfilment_id = i.fulfilment_id
-    where i.organization_id = ${organization_id} and i.shipped_on = any(${arrayLiteral(days)}::date[])
+    where i.organization_id = ${organization_id} and i.shipped_on = any(${days}::date[])
     union all
     select l.variant_id, i.received_on, r.sales_channel_id, i.location_id, l.currency, 0, l.received_quantity, 0, 0,
       l.value_cents, -l.tax_cents, case when l.unit_cost is null then 0 else l.received_quantity end,
@@ -55,13 +54,13 @@ export const lineFacts = (sql: Sql, organization_id: string, days: readonly stri
       and r.sales_channel_id is not null
     join return_receipt_lines l on l.organization_id = ${organization_id} and l.return_id = i.return_id
       and l.receipt_number = i.receipt_number
-    where i.organization_id = ${organization_id} and i.received_on = any(${arrayLiteral(days)}::date[])
+    where i.organization_id = ${organization_id} and i.received_on = any(${days}::date[])
     union all
     select l.variant_id, r.refunded_on, r.sales_channel_id, r.location_id, r.currency, 0, 0, 0, 0, l.amount_cents,
       -l.tax_cents, 0, 0, 0, 0, 0
     from refunds r
     join refund_lines l on l.organization_id = ${organization_id} and l.refund_id = r.refund_id
-    where r.organization_id = ${organization_id} and r.refunded_on = any(${arrayLiteral(days)}::date[])
+    where r.organization_id = ${organization_id} and r.refunded_on = any(${days}::date[])
   ) f
   group by f.variant_id, f.day, f.sales_channel_id, f.location_id, f.currency
   having (sum(f.units), sum(f.returned_units), sum(f.gross), sum(f.discounts), sum(f.returns), sum(f.taxes),

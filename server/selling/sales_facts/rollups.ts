@@ -8,7 +8,7 @@
  * `case when sum(costed_units) = sum(units + returned_units) then sum(known_cost_cents) end`.
  */
 import { nilId } from '../../contract/schema.ts'
-import type { Sql } from '../../contract/sql.ts'
+import type { Parameter, Sql } from '../../contract/sql.ts'
 
 export interface SalesWindow {
   /** First and last day, both included. */
@@ -38,8 +38,12 @@ export const salesByChannel = (sql: Sql, organization_id: string, { start, end }
     known_markdown_units
   from sales_deltas where organization_id = ${organization_id} and day >= ${start}::date and day <= ${end}::date`
 
-/** `category_id` is null for products without one. */
-export const salesByCategory = (sql: Sql, organization_id: string, { start, end }: SalesWindow) => sql`
+/** `category_id` is null for products without one; the days may come from the statement around it. */
+export const salesByCategory = (
+  sql: Sql,
+  organization_id: string,
+  { start, end }: Record<keyof SalesWindow, Parameter>,
+) => sql`
   select day, sales_channel_id, nullif(category_id, ${nilId}) as category_id, currency, row_count, units,
     returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
     priced_units, known_regular_value_cents, known_markdown_units

@@ -1,8 +1,10 @@
 /**
  * Proves that sales_daily equals the lines of orders, fulfilments, returns and refunds, or the control totals of
  * imports, and that the sums equal sales_daily, day by day. Triggers note which days changed; a day that was proven and
- * has not changed since is not read again. Each day is one statement, so that it is of one moment.
+ * has not changed since is not read again. A day is compared within one statement, so that it is of one moment; a
+ * statement compares several days, because planning it takes longer than comparing one.
  */
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment, textFragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { nilId } from '../../contract/schema.ts'
@@ -12,6 +14,11 @@ import { type Difference, type SalesFault, salesFaultOf } from './verify_sales.r
 
 /** Differences that a day states; a day with more is wrong throughout. */
 const shownADay = 20
+
+const daysPerStatement = 28
+
+/** The day at hand in the statement. */
+const thisDay = textFragment('wanted.day')
 
 export interface SalesVerification {
   organizations: number
@@ -46,6 +53,7 @@ const sumsOf = textFragment(
 const isZero = textFragment(`not exists (select from jsonb_each_text(s.figures) f where f.value <> '0')`)
 
 interface DayProof {
+  day: string
   rows: number
   version: number
   pending: boolean
@@ -53,7 +61,7 @@ interface DayProof {
 }
 
 /** Sums by the category in which the products count now, moved or not. */
-const sumsByCategory = (sql: Sql, organization_id: string, day: string) => sql`
+const sumsByCategory = (sql: Sql, organization_id: string) => sql`
   by_category as (
     select sales_channel_id, category_id, currency,
       to_jsonb(s) - '{sales_channel_id,category_id,currency}'::text[] as figures
@@ -66,11 +74,11 @@ const sumsByCategory = (sql: Sql, organization_id: string, day: string) => sql`
       to_jsonb(s) - '{sales_channel_id,category_id,currency}'::text[] as figures
     from (select sales_channel_id, coalesce(category_id, ${nilId}) as category_id, currency,
         sum(row_count)::bigint as row_count, ${sumsOf}
-      from (${salesByCategory(sql, organization_id, { start: day, end: day })}) r group by 1, 2, 3) s
+      from (${salesByCategory(sql, organization_id, { start: thisDay, end: thisDay })}) r group by 1, 2, 3) s
   )`
 
 /** Sums of the day as the rows have them, and as the folded sums with their deltas have them. */
-const sumsOfDay = (sql: Sql, organization_id: string, day: string) => sql`
+const sumsOfDay = (sql: Sql, organization_id: string) => sql`
   by_channel as (
     select sales_channel_id, currency, to_jsonb(s) - '{sales_channel_id,currency}'::text[] as figures
     from (select sales_channel_id, currency, count(*)::bigint as row_count, ${sumsOf} from actual
@@ -79,10 +87,10 @@ const sumsOfDay = (sql: Sql, organization_id: string, day: string) => sql`
     select sales_channel_id, currency, to_jsonb(s) - '{sales_channel_id,currency}'::text[] as figures
     from (select sales_channel_id, currency, sum(row_count)::bigint as row_count, ${sumsOf} from (
         select sales_channel_id, currency, row_count, ${lineFigures} from sales_by_channel
-        where organization_id = ${organization_id} and day = ${day}::date
+        where organization_id = ${organization_id} and day = ${thisDay}
         union all
         select sales_channel_id, currency, row_count, ${lineFigures} from sales_deltas
-        where organization_id = ${organization_id} and day = ${day}::date
+        where organization_id = ${organization_id} and day = ${thisDay}
       ) r group by sales_channel_id, currency) s
   ), by_product as (
     select sales_channel_id, product_id, currency,
@@ -94,12 +102,12 @@ const sumsOfDay = (sql: Sql, organization_id: string, day: string) => sql`
       to_jsonb(s) - '{sales_channel_id,product_id,currency}'::text[] as figures
     from (select sales_channel_id, product_id, currency, sum(row_count)::bigint as row_count, ${sumsOf} from (
         select sales_channel_id, product_id, currency, row_count, ${lineFigures} from sales_by_product
-        where organization_id = ${organization_id} and day = ${day}::date
+        where organization_id = ${organization_id} and day = ${thisDay}
         union all
         select sales_channel_id, product_id, currency, row_count, ${lineFigures} from sales_deltas
-        where organization_id = ${organization_id} and day = ${day}::date
+        where organization_id = ${organization_id} and day = ${thisDay}
       ) r group by sales_channel_id, product_id, currency) s
-  ), ${sumsByCategory(sql, organization_id, day)}`
+  ), ${sumsByCategory(sql, organization_id)}`
 
 const differencesOfDay = fragment`
   difference (kind, sales_channel_id, variant_id, location_id, product_id, category_id, currency, origin, found,
@@ -139,35 +147,40 @@ const differencesOfDay = fragment`
       and not (a.figures is null and (s.figures ->> 'row_count')::bigint = 0 and ${isZero})
   )`
 
-const proveDay = (sql: Sql, organization_id: string, day: string) => sql<DayProof[]>`
+const proveDay = (sql: Sql, organization_id: string) => sql`
   with claimed as materialized (
-    select * from sales_channel_days where organization_id = ${organization_id} and day = ${day}::date
+    select * from sales_channel_days where organization_id = ${organization_id} and day = ${thisDay}
   ), actual as materialized (
     select s.variant_id, s.sales_channel_id, s.location_id, s.currency, v.product_id, ${lineFigures},
       sales_row_hash(s) as hash
     from sales_daily s
     join variants v on v.organization_id = ${organization_id} and v.variant_id = s.variant_id
-    where s.organization_id = ${organization_id} and s.day = ${day}::date
+    where s.organization_id = ${organization_id} and s.day = ${thisDay}
   ), expected_line as (
     select e.variant_id, e.sales_channel_id, e.location_id, e.currency,
       jsonb_strip_nulls(to_jsonb(e) - '{variant_id,day,sales_channel_id,location_id,currency}'::text[]) as figures
-    from (${lineFacts(sql, organization_id, [day])}) e
+    from (${lineFacts(sql, organization_id, fragment`array[${thisDay}]`)}) e
     where not exists (select from claimed c where c.sales_channel_id = e.sales_channel_id and c.origin = 'import')
   ), actual_line as (
     select a.variant_id, a.sales_channel_id, a.location_id, a.currency,
       to_jsonb(a) - '{variant_id,sales_channel_id,location_id,currency,product_id,hash}'::text[] as figures
     from actual a join claimed c on c.sales_channel_id = a.sales_channel_id and c.origin = 'orders'
-  ), ${sumsOfDay(sql, organization_id, day)}, imported as (
+  ), ${sumsOfDay(sql, organization_id)}, imported as (
     select sales_channel_id, count(*) as row_count, sum(units) as units,
       sum(gross_sales_cents - discounts_cents - returns_cents) as net_sales_cents, sum(hash::numeric) as checksum
     from actual group by sales_channel_id
   ), ${differencesOfDay}
   select (select count(*)::int from actual) as rows,
     coalesce((select sum(version)::int from sales_by_channel
-      where organization_id = ${organization_id} and day = ${day}::date), 0) as version,
-    exists (select from sales_deltas where organization_id = ${organization_id} and day = ${day}::date) as pending,
+      where organization_id = ${organization_id} and day = ${thisDay}), 0) as version,
+    exists (select from sales_deltas where organization_id = ${organization_id} and day = ${thisDay}) as pending,
     coalesce((select jsonb_agg(d) from (select * from difference order by kind, sales_channel_id, variant_id, product_id,
-      category_id       limit ${shownADay}) d), '[]') as differences`
+      category_id limit ${shownADay}) d), '[]') as differences`
+
+const proveDays = (sql: Sql, organization_id: string, days: readonly string[]) => sql<DayProof[]>`
+  select wanted.day::text as day, proof.* from unnest(${arrayLiteral(days)}::date[]) as wanted (day)
+  cross join lateral (${proveDay(sql, organization_id)}) proof
+  order by wanted.day`
 
 interface DayToProve {
   day: string
@@ -211,14 +224,15 @@ export async function verifySales(sql: Sql, options: VerifySalesOptions = {}): P
     const all = await readDays(sql, organization_id)
     const days = all.filter(({ is_changed }) => is_full || is_changed)
     found.unchanged_days += all.length - days.length
-    for (const [j, { day }] of days.entries()) {
-      const [proof] = await proveDay(sql, organization_id, day)
-      const { rows, version, pending, differences } = proof!
-      found.days++
-      found.rows += rows
-      found.faults.push(...differences.map((one) => ({ organization_id, ...salesFaultOf(day, one) })))
-      if (differences.length === 0 && !pending) await remember(sql, organization_id, day, version)
-      onProgress?.(i + (j + 1) / days.length, organizations.length)
+    for (let at = 0; at < days.length; at += daysPerStatement) {
+      const part = days.slice(at, at + daysPerStatement).map(({ day }) => day)
+      for (const { day, rows, version, pending, differences } of await proveDays(sql, organization_id, part)) {
+        found.days++
+        found.rows += rows
+        found.faults.push(...differences.map((one) => ({ organization_id, ...salesFaultOf(day, one) })))
+        if (differences.length === 0 && !pending) await remember(sql, organization_id, day, version)
+      }
+      onProgress?.(i + (at + part.length) / days.length, organizations.length)
     }
   }
   return found

@@ -6,22 +6,28 @@ import { weekdays } from '../../../server/planning/known_values.ts'
 const quarterMs = 900_000
 const [from, until] = ['2025-11-20T00:00:00.000Z', '2027-11-20T00:00:00.000Z'] as const
 
-/** What clocks show at every quarter of an hour, as `YYYY-MM-DD HH:MM`, in order. */
-function shownClocks(time_zone: string): { at: string; shown: string }[] {
+interface Clocks {
+  /** What clocks show at every quarter of an hour, as `YYYY-MM-DD HH:MM`, in order. */
+  shown: { at: string; shown: string }[]
+  /** The first instant at which they show it. */
+  first: Map<string, string>
+  days: string[]
+}
+
+function shownClocks(time_zone: string): Clocks {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone, dateStyle: 'short', timeStyle: 'short' })
   const clocks = []
   for (let ms = Date.parse(from) - 2 * 86_400_000; ms < Date.parse(until) + 2 * 86_400_000; ms += quarterMs)
     clocks.push({ at: new Date(ms).toISOString(), shown: format.format(ms) })
-  return clocks
+  const first = new Map(clocks.toReversed().map(({ at, shown }) => [shown, at]))
+  return { shown: clocks, first, days: [...new Set(clocks.map(({ shown }) => shown.slice(0, 10)))] }
 }
 
 /** The first instant at which clocks show the day and time; where they never do, the first at which they show a later one. */
-function enumerated(clocks: readonly { at: string; shown: string }[], isDay: (day: string) => boolean, time: string) {
-  const exact = new Map<string, string>()
-  for (const { at, shown } of clocks) if (!exact.has(shown)) exact.set(shown, at)
-  const days = [...new Set(clocks.map(({ shown }) => shown.slice(0, 10)))].filter(isDay)
+function enumerated({ shown, first, days }: Clocks, isDay: (day: string) => boolean, time: string) {
   return days
-    .map((day) => exact.get(`${day} ${time}`) ?? clocks.find(({ shown }) => shown > `${day} ${time}`)?.at)
+    .filter(isDay)
+    .map((day) => first.get(`${day} ${time}`) ?? shown.find((one) => one.shown > `${day} ${time}`)?.at)
     .filter((at): at is string => at !== undefined && at > from && at <= until)
 }
 
