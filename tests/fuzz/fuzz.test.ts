@@ -3,7 +3,7 @@ import { sized } from '../support/long.ts'
 import { fuzz, fuzzed } from './fuzz.ts'
 
 /** Requests to each operation; `npm run fuzz` sends as many as asked. */
-const requestsEach = sized(3, 36)
+const requestsEach = sized(5, 36)
 /** Further requests to each operation that has not succeeded yet, while too few have. */
 const requestsToRest = 8
 const roundsMax = sized(6, 0)
