@@ -132,13 +132,13 @@ function examplesOf(media: MediaType): unknown[] {
 
 const ajv = newAjv()
 ajv.addSchema({ $id: 'document', components: { schemas: openapi.components.schemas } })
-const inDocument = (schema: object) =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as object
-const compiled = new Map<object, ValidateFunction>()
+const inDocument = (schema: object) => JSON.stringify(schema).replaceAll('"#/components', '"document#/components')
+const compiled = new Map<string, ValidateFunction>()
 
 function faultOf(schema: object, value: unknown): string | null {
-  const check = compiled.get(schema) ?? ajv.compile(inDocument(schema))
-  compiled.set(schema, check)
+  const text = inDocument(schema)
+  const check = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object)
+  compiled.set(text, check)
   return check(value) ? null : `${ajv.errorsText(check.errors)} in ${JSON.stringify(value)}`
 }
 

@@ -16,6 +16,8 @@ export interface TestDatabase {
   url: string
   /** A connection as the owner, for creating test data and reading rows. */
   sql: postgres.Sql<{}> & Sql
+  /** A connection on which neither triggers nor foreign keys are checked, for copies of rows for which they hold. */
+  unchecked: postgres.Sql<{}>
   data_dir: string
   stop: () => Promise<void>
 }
@@ -24,6 +26,14 @@ let started: Promise<TestDatabase> | undefined
 
 /** URL of an empty database to use instead of an own one; several, separated by commas, for several workers. */
 export const testDatabase = (): Promise<TestDatabase> => (started ??= start())
+
+function connect(url: string) {
+  const sql = postgres(url, { max: 4, onnotice: () => {} }) as TestDatabase['sql']
+  // Connections of its own: a change of this setting discards the prepared plans of a connection.
+  const unchecked = postgres(url, { max: 1, onnotice: () => {}, connection: { session_replication_role: 'replica' } })
+  const disconnect = () => Promise.all([sql.end({ timeout: 2 }), unchecked.end({ timeout: 2 })])
+  return { sql, unchecked, disconnect }
+}
 
 const namedDatabase = (): string | undefined =>
   process.env.TEST_DATABASE_URL?.split(',')[Number(process.env.BUN_TEST_WORKER_ID ?? 1) - 1]
@@ -34,13 +44,13 @@ async function start(): Promise<TestDatabase> {
   const cluster = named ? null : await startEmbedded({ data_dir: join(data_dir, 'postgres'), durable: false })
   const url = named ?? cluster!.url
   await migrateDatabase(url)
-  const sql = postgres(url, { max: 4, onnotice: () => {} }) as TestDatabase['sql']
+  const { disconnect, ...connections } = connect(url)
   return {
     url,
-    sql,
+    ...connections,
     data_dir,
     stop: async () => {
-      await sql.end({ timeout: 2 })
+      await disconnect()
       await cluster?.stop()
       rmSync(data_dir, { recursive: true, force: true })
     },
@@ -67,13 +77,13 @@ export async function separateDatabase(name: string): Promise<TestDatabase> {
   await makeTemplate({ database: shared })
   await shared.sql`create database ${shared.sql(name)} template ${shared.sql(templateDatabase)} strategy file_copy`
   const url = urlOf(shared, name)
-  const sql = postgres(url, { max: 4, onnotice: () => {} }) as TestDatabase['sql']
+  const { disconnect, ...connections } = connect(url)
   return {
     url,
-    sql,
+    ...connections,
     data_dir: shared.data_dir,
     stop: async () => {
-      await sql.end({ timeout: 2 })
+      await disconnect()
       await shared.sql`drop database ${shared.sql(name)} with (force)`
     },
   }

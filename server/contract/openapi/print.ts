@@ -2,9 +2,8 @@
 const lineWidth = 120
 
 export function printJson(value: unknown, margin = '', lead = 0): string {
-  const flat = JSON.stringify(value)
-  if (margin.length + lead + flat.length < lineWidth) return flat.length < lineWidth ? spaced(value) : flat
-  if (value === null || typeof value !== 'object') return flat
+  const isFlat = value === null || typeof value !== 'object' || roomAfter(value, lineWidth - margin.length - lead) > 0
+  if (isFlat) return spaced(value)
   const deeper = `${margin}  `
   if (Array.isArray(value)) {
     return `[\n${value.map((one) => deeper + printJson(one, deeper)).join(',\n')}\n${margin}]`
@@ -16,6 +15,18 @@ export function printJson(value: unknown, margin = '', lead = 0): string {
       return `${deeper}${name}: ${printJson(one, deeper, name.length + 2)}`
     })
   return `{\n${fields.join(',\n')}\n${margin}}`
+}
+
+/** What is left of a line's room after the value without spaces; not positive as soon as it does not fit. */
+function roomAfter(value: unknown, room: number): number {
+  if (value === null || typeof value !== 'object') return room - JSON.stringify(value).length
+  const fields = Object.entries(value).filter(([, one]) => one !== undefined)
+  let left = room - 1 - Math.max(fields.length, 1)
+  for (const [key, one] of fields) {
+    if (left <= 0) return left
+    left = roomAfter(one, Array.isArray(value) ? left : left - JSON.stringify(key).length - 1)
+  }
+  return left
 }
 
 /** One line, with spaces after colons and commas and inside braces. */

@@ -1,6 +1,7 @@
 /**
  * Code samples that need only a key are run unchanged except for the example ids, which are replaced by real ones: all in
- * the languages of the documentation's first tabs, one for each shape of request in the others. A language whose runtime is not installed is skipped.
+ * JavaScript, and in the long run with curl, one for each shape of request in the others. A language whose runtime is not
+ * installed is skipped.
  */
 import { expect, test } from 'bun:test'
 import { openapi } from '../../support/document/document_check.ts'

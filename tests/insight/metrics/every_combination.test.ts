@@ -12,6 +12,7 @@ import {
   measures as dictionary,
 } from '../../../server/insight/metrics/dictionary.ts'
 import { columnsOf, type DimensionKey } from '../../../server/insight/metrics/dimensions.ts'
+import { sized } from '../../support/long.ts'
 import { type Facts, readFacts } from './read_facts.ts'
 import { type Asked, definitions, recompute } from './recompute.ts'
 import { openTradingShop, type TradingShop, window } from './trading_shop.ts'
@@ -27,11 +28,14 @@ beforeAll(async () => {
 
 const served = domainKeys.filter((domain) => domainOf(domain).unsupported_reason === null)
 
-/** Every subset of at most three. */
+/** Dimensions of a combination; `npm run test:long` asks for as many as the service takes. */
+const dimensionsMax = sized(2, 3)
+
+/** Every subset of at most so many. */
 const subsets = (keys: readonly DimensionKey[]): DimensionKey[][] =>
   keys
     .reduce<DimensionKey[][]>((all, key) => [...all, ...all.map((one) => [...one, key])], [[]])
-    .filter((one) => one.length <= 3)
+    .filter((one) => one.length <= dimensionsMax)
 
 const figureOf = (cell: any): string | null => {
   const value = cell !== null && typeof cell === 'object' ? cell.cents : cell

@@ -23,7 +23,7 @@ async function reasons(shop: PaperShop, bytes: Uint8Array, file_name: string): P
 
 test('a scan upside down is read as if it were upright', async () => {
   const shop = await openPaperShop()
-  const paper = paperOf(1)
+  const paper = paperOf(5)
   const filed = await shop.filed(await upsideDown(await scanned(paper)), { file_name: 'scan.jpg' })
   await reader.settle()
   const read = await shop.get(filed)

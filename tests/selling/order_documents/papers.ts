@@ -232,7 +232,9 @@ export async function scannedPdf(papers: readonly Paper[], turn = 0.4): Promise<
 export async function photographed(paper: Paper): Promise<Uint8Array> {
   const page = printed(paper, 220)
   const [width, height] = [1_900, 2_500]
-  const source = page.getContext('2d').getImageData(0, 0, page.width, page.height)
+  // Read once: each read of the canvas is a call into native code.
+  const [pageWidth, pageHeight] = [page.width, page.height]
+  const { data: source } = page.getContext('2d').getImageData(0, 0, pageWidth, pageHeight)
   const next = numbers(Number(paper.reference.slice(-3)) + 7)
   const lean = () => (next() - 0.5) * 60
   const corners = [
@@ -242,13 +244,13 @@ export async function photographed(paper: Paper): Promise<Uint8Array> {
     [110 + lean(), 2_360 + lean()],
   ] as const
   const data = new Uint8ClampedArray(width * height * 4)
-  const toPage = projectionTo(corners, page.width, page.height)
+  const toPage = projectionTo(corners, pageWidth, pageHeight)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const [u, v] = toPage(x, y)
-      const isPage = u >= 0 && v >= 0 && u < page.width - 1 && v < page.height - 1
+      const isPage = u >= 0 && v >= 0 && u < pageWidth - 1 && v < pageHeight - 1
       const light = 1 - 0.45 / (1 + Math.exp((x * 0.7 + y * 0.5 - 1_700) / 160)) - 0.05 * next()
-      const value = (isPage ? sample(source, u, v) * 0.92 : 62) * light
+      const value = (isPage ? sample(source, pageWidth, u, v) * 0.92 : 62) * light
       const at = (y * width + x) * 4
       data[at] = value
       data[at + 1] = value * 0.98
@@ -260,7 +262,7 @@ export async function photographed(paper: Paper): Promise<Uint8Array> {
   return canvas.encode('jpeg', 85)
 }
 
-function sample({ data, width }: { data: Uint8ClampedArray; width: number }, u: number, v: number): number {
+function sample(data: Uint8ClampedArray, width: number, u: number, v: number): number {
   const [x, y] = [Math.floor(u), Math.floor(v)]
   const [fx, fy] = [u - x, v - y]
   const at = (column: number, row: number) => data[(row * width + column) * 4]!

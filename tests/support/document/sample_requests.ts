@@ -8,6 +8,7 @@ import { openapi } from './document_check.ts'
 import { idFor, kindIn } from './foreign.ts'
 import { idPlaces } from './requests.ts'
 import { type Label, runSamples, sampleLanguages, statusIn } from './sample_languages.ts'
+import { sized } from '../long.ts'
 import { testService } from '../service/service.ts'
 import type { Tenant } from '../service/tenant.ts'
 
@@ -48,12 +49,15 @@ export const runnable = (Object.keys(sampleLanguages) as Label[]).map((label) =>
 const shapeOf = ({ method, params, query, body }: Operation): string =>
   [method, params !== undefined, query !== undefined, body === 'bytes' || body?.type].join()
 
+/** Each curl sample is a process; the long run starts all of them. */
+const runWhole: readonly Label[] = sized(['JavaScript'], ['JavaScript', 'curl'])
+
 /**
- * The operations whose samples are run: all in the languages of the documentation's first tabs, and in the others the
- * first of each shape of request, since a language writes all requests of a shape alike.
+ * The operations whose samples are run: all in the languages that run whole, and in the others the first of each shape
+ * of request, since a language writes all requests of a shape alike.
  */
 export const operationsFor = (label: Label, operations: readonly Operation[]): readonly Operation[] =>
-  label === 'curl' || label === 'JavaScript'
+  runWhole.includes(label)
     ? operations
     : [...new Map(operations.toReversed().map((one) => [shapeOf(one), one])).values()]
 
