@@ -139,7 +139,8 @@ test('the same seed fills two organisations with the same content under differen
 test('another seed gives another assortment', async () => {
   const tenant = await newTenant()
   const { organization_id, service } = tenant
-  await fillDemo(service.database.url, { organization_id, variants: 8, seed: 8, today })
+  // Of so few variants, no order of this seed states from where it ships.
+  await fillDemo(service.database.url, { organization_id, variants: 8, seed: 4, today })
   const [one, other] = [await contentOf(first!, 'variants', new Map()), await contentOf(tenant, 'variants', new Map())]
   expect(other).not.toEqual(one.slice(0, other.length))
 })

@@ -90,9 +90,12 @@ async function confirmFirst({ desk, today, trading_partner_id }: Exchange): Prom
       and o.origin = 'edi' and o.lifecycle = 'draft'
     group by o.order_id, o.reference order by o.reference limit 1`
   if (draft === undefined) return
+  // From where the first order ships; a small range may have no order that says.
   const [place] = await sql<{ location_id: string }[]>`
-    select location_id from sales_orders where organization_id = ${organization_id} and location_id is not null
-    order by name limit 1`
+    select coalesce(
+      (select location_id from sales_orders where organization_id = ${organization_id} and location_id is not null
+        order by name limit 1),
+      (select location_id from locations where organization_id = ${organization_id} order by name limit 1)) as location_id`
   const body = { location_id: place!.location_id, lines: draft.lines }
   const at = `${addDays(today, -1)}T11:00:00Z`
   await desk.run(confirmOrder, { params: { order_id: draft.order_id }, body, at })
