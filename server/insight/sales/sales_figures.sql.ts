@@ -9,7 +9,7 @@ const converted = (cents: string) =>
     + round(coalesce(sum((${cents}) * ${rate}) filter (where s.currency <> ${own}), 0))`
 
 /** Whole cents below 2^53 add up exactly as float8, in a third of the time of exact types. */
-const added = (cents: string) => `sum((${cents})::float8)`
+const added = (cents: string) => `coalesce(sum((${cents})::float8), 0)`
 
 /** What `ownSums` sums. */
 export const ownFigures = [

@@ -106,6 +106,12 @@ test('channel filters limit the sums, and the others limit the rows and their to
   expect(Object.keys(top)).toEqual(['product_title', 'items_sold'])
 })
 
+test('a window without sales has totals of zero, whatever is selected', async () => {
+  const shop = await openSalesShop()
+  for (const query of ['type=variants', 'type=products', 'search=nothing', filters(['category', 'eq', 'Denim'])])
+    expect([query, (await ask(shop, query)).body.data.totals]).toEqual([query, figuresOf([])])
+})
+
 test('without dates the window is the last 28 complete days in the time zone of the organisation', async () => {
   const shop = await openSalesShop()
   const { sql } = shop.tenant.service.database
