@@ -1,13 +1,12 @@
 /**
- * `npm run bench -- [--quick] [--only variant,deliveries] [--variants N] [--orders N] [--sales_orders N] [--requests N]
- * [--import-rows N] [--import-variants N] [--sell-out-weeks N] [--keep DIR] [--matching TEXT]`: compares the service with
- * a reference that does only the necessary work; the loader and PostgreSQL run on the same machine. Ratios of alternating
- * turns are robust against noise; single figures are not. Targets are those of an otherwise idle machine.
+ * `npm run bench`: compares the service with a reference that does only the necessary work; the loader and PostgreSQL run
+ * on the same machine. Ratios of alternating turns are robust against noise; single figures are not. Targets are those of
+ * an otherwise idle machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readCommandLine } from '../../server/boot/command_line.ts'
 import { columns, compare } from './compare.ts'
 import { comparisons } from './comparisons.ts'
 import { largeVariants } from './fixtures/data.ts'
@@ -60,8 +59,27 @@ const parts: { name: string; run: Run; is_apart?: true }[] = [
   },
 ]
 
-const { values } = parseArgs({
-  options: {
+const usage = `Compares the service with a reference that does only the necessary work. Exits 1 if a target is missed.
+
+  npm run bench -- [--quick] [--only <parts>] [sizes] [--keep <folder>] [--matching <text>]
+
+  --quick                fewer and shorter rounds
+  --only <parts>         separated by commas:
+                         ${parts.map(({ name }) => name).join(', ')}
+  --variants <n>         variants of the large organisation; ${largeVariants} otherwise
+  --orders <n>           purchase orders
+  --sales_orders <n>     sales orders
+  --requests <n>         requests while memory is measured
+  --import-rows <n>      rows of an imported file
+  --import-variants <n>  variants that the rows belong to
+  --sell-out-weeks <n>   weeks of sell-out
+  --keep <folder>        keeps the data of reads there for the next run
+  --matching <text>      only reads whose name holds the text
+`
+
+const values = readCommandLine(
+  usage,
+  {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     variants: { type: 'string', default: String(largeVariants) },
@@ -74,7 +92,8 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     matching: { type: 'string', default: '' },
   },
-})
+  2,
+)
 const asked = values.only?.split(',') ?? parts.filter(({ is_apart }) => is_apart === undefined).map(({ name }) => name)
 const unknown = asked.filter((name) => !parts.some((part) => part.name === name))
 if (unknown.length > 0) {

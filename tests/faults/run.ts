@@ -1,7 +1,5 @@
-/**
- * npm run faults -- [F5 F7 …] [--quick]: the fault program. Seeded, limited in time, on the loopback address only.
- * Prints measured figures next to their requirements, and exits 1 if one is not met.
- */
+/** `npm run faults`: the fault program. Seeded, limited in time, on the loopback address only. */
+import { readArguments } from '../../server/boot/command_line.ts'
 import { endAll, endOnSignals, isEnding, keep } from '../support/ending.ts'
 import { showProgress } from '../support/progress.ts'
 import { startRig, type Figure, figure, type Rig } from './rig.ts'
@@ -24,9 +22,17 @@ import * as f17 from './races/f17_races.ts'
 import * as f18 from './f18_imports.ts'
 import * as f19 from './edi/f19_edi.ts'
 
-const asked = process.argv.slice(2)
-const quick = asked.includes('--quick')
-const names = asked.filter((word) => !word.startsWith('--')).map((word) => word.toUpperCase())
+const usage = `Causes faults under load, and prints what was measured beside what is required. Exits 1 if a requirement is not met.
+
+  npm run faults -- [names] [--quick]
+
+  names    such as F5 F7; all of them otherwise
+  --quick  fewer and shorter rounds
+`
+
+const { values, positionals } = readArguments(usage, { quick: { type: 'boolean', default: false } }, 2)
+const { quick } = values
+const names = positionals.map((word) => word.toUpperCase())
 
 type Progress = (share: number) => void
 const faults: { name: string; title: string; run: (rig: Rig, progress: Progress) => Promise<Figure[]> }[] = [

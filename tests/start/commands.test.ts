@@ -1,5 +1,5 @@
 /** Properties of all commands: help, one-line errors if they cannot start, and machine-readable output. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { isRoot } from '../../db/embedded/binaries.ts'
@@ -28,6 +28,20 @@ test('--help prints the usage of every command and starts nothing; an unknown op
   }
   await Promise.all(commands.map(answersOf))
   remove()
+})
+
+test("--help prints the usage of the repository's own scripts and starts nothing", async () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+  const own = Object.entries(scripts).filter(
+    ([name, script]) => /^bun \S+\.ts$/.test(script) && !commands.includes(name as Command) && name !== 'server',
+  )
+  expect(own.length).toBeGreaterThan(5)
+  for (const [name, script] of own) {
+    const child = Bun.spawn([process.execPath, script.slice('bun '.length), '--help'], { timeout: 20_000 })
+    const usage = await new Response(child.stdout).text()
+    expect([name, await child.exited]).toEqual([name, 0])
+    expect(usage).toContain(name === 'test' ? 'npm test' : `npm run ${name}`)
+  }
 })
 
 /** Folders that even root cannot write to. */

@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../../server/boot/command_line.ts'
 import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
 import { createMigratedCluster, startCopy } from '../support/migrated_cluster.ts'
 import { promisedOperations, promiseFaults, readSeen } from '../support/promises.ts'
@@ -29,16 +29,16 @@ const workersMax = 8
 const promisesPrefix = 'promises: '
 
 function readOptions() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
+  const { values, positionals } = readArguments(
+    usage,
+    {
       workers: { type: 'string' },
       report: { type: 'string' },
       'skipped-in': { type: 'string' },
       'update-timings': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h' },
     },
-  })
+    2,
+  )
   const workers = Number(values.workers ?? Math.min(availableParallelism(), workersMax))
   if (!Number.isInteger(workers) || workers < 1)
     throw new Error(`--workers must be a number from 1, not ${values.workers}`)
@@ -115,10 +115,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 
 async function main(): Promise<number> {
   const options = readOptions()
-  if (options.help) {
-    process.stdout.write(usage)
-    return 0
-  }
   const started = performance.now()
   const skipped = readSkipped(options['skipped-in'])
   const files = chosenFiles(options.words, skipped)

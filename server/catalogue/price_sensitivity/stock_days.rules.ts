@@ -20,47 +20,85 @@ export interface LocationLedger {
   days: LedgerDay[]
 }
 
+/** Some days of a period. */
+export interface DaySet extends Iterable<string> {
+  has(day: string): boolean
+  readonly size: number
+}
+
 export interface StockDays {
   /** Days with units on hand at any time. */
-  in_stock: ReadonlySet<string>
+  in_stock: DaySet
   /** Days that ended with units on hand. */
-  stocked_at_close: ReadonlySet<string>
+  stocked_at_close: DaySet
   /** Days that the ledger covers. */
-  tracked: ReadonlySet<string>
+  tracked: DaySet
 }
 
 const isTracked = 1
 const isInStock = 2
 const isStockedAtClose = 4
 
-/** Adds what the ledger of a location says of each day. */
-function addFlags(
-  flags: Uint8Array,
-  { opening, began_on, days: moved }: LocationLedger,
-  days: readonly string[],
-): void {
-  if (began_on === null) return
-  let units = opening
-  let next = 0
-  for (const [i, day] of days.entries()) {
-    while (next < moved.length && moved[next]!.day < day) units = moved[next++]!.closing
-    if (day < began_on) continue
-    const { peak, closing } = moved[next]?.day === day ? moved[next]! : { peak: units, closing: units }
-    flags[i]! |= isTracked | (Math.max(units, peak) > 0 ? isInStock : 0) | (closing > 0 ? isStockedAtClose : 0)
+/** Consecutive days, earliest first, and the index of each. */
+interface Period {
+  days: readonly string[]
+  indexes: ReadonlyMap<string, number>
+}
+
+/** The days with a flag. Sets of one period share its index, since price sensitivities need thousands of them. */
+class FlaggedDays implements DaySet {
+  constructor(
+    private readonly period: Period,
+    private readonly flags: Uint8Array,
+    private readonly flag: number,
+  ) {}
+
+  has(day: string): boolean {
+    const i = this.period.indexes.get(day)
+    return i !== undefined && (this.flags[i]! & this.flag) !== 0
+  }
+
+  get size(): number {
+    return this.flags.reduce((count, of) => count + ((of & this.flag) !== 0 ? 1 : 0), 0)
+  }
+
+  [Symbol.iterator](): Iterator<string> {
+    return this.period.days.values().filter((_, i) => (this.flags[i]! & this.flag) !== 0)
   }
 }
 
-/**
- * Days of the union of several locations, or of one, among `days`, earliest first. Most variants have stock on every day:
- * these share one set.
- */
+const flagsOf = (peak: number, closing: number) =>
+  isTracked | (peak > 0 ? isInStock : 0) | (closing > 0 ? isStockedAtClose : 0)
+
+/** Adds what the ledger of a location says of each day. */
+function addFlags(flags: Uint8Array, { opening, began_on, days: moved }: LocationLedger, { days, indexes }: Period) {
+  if (began_on === null || days.length === 0) return
+  const add = (from: number, to: number, added: number) => {
+    for (let i = from; i < to; i++) flags[i]! |= added
+  }
+  let next = indexes.get(began_on) ?? (began_on < days[0]! ? 0 : days.length)
+  let units = opening
+  for (const { day, peak, closing } of moved) {
+    if (day > days.at(-1)!) break
+    const at = indexes.get(day) ?? -1
+    add(next, at, flagsOf(units, units))
+    add(Math.max(next, at), at + 1, flagsOf(Math.max(units, peak), closing))
+    next = Math.max(next, at + 1)
+    units = closing
+  }
+  add(next, days.length, flagsOf(units, units))
+}
+
+/** Days of the union of several locations, or of one, among `days`: consecutive, earliest first. */
 export function stockDaysAmong(days: readonly string[]): (ledgers: readonly LocationLedger[]) => StockDays {
-  const every = new Set(days)
+  const period = { days, indexes: new Map(days.map((day, i) => [day, i])) }
   return (ledgers) => {
     const flags = new Uint8Array(days.length)
-    for (const ledger of ledgers) addFlags(flags, ledger, days)
-    const having = (flag: number) =>
-      flags.every((of) => (of & flag) !== 0) ? every : new Set(days.filter((_, i) => (flags[i]! & flag) !== 0))
-    return { in_stock: having(isInStock), stocked_at_close: having(isStockedAtClose), tracked: having(isTracked) }
+    for (const ledger of ledgers) addFlags(flags, ledger, period)
+    return {
+      in_stock: new FlaggedDays(period, flags, isInStock),
+      stocked_at_close: new FlaggedDays(period, flags, isStockedAtClose),
+      tracked: new FlaggedDays(period, flags, isTracked),
+    }
   }
 }

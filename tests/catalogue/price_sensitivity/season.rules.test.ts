@@ -6,8 +6,7 @@ import {
   seasonOf,
   type WeekSale,
 } from '../../../server/catalogue/price_sensitivity/season.rules.ts'
-import { addDays, eachDay } from '../../../server/calendar/days.ts'
-import { stockDaysAmong } from '../../../server/catalogue/price_sensitivity/stock_days.rules.ts'
+import { addDays } from '../../../server/calendar/days.ts'
 
 const weekStarts = (count: number) => Array.from({ length: count }, (_, i) => addDays('2024-01-01', i * 7))
 const turn = (week: number) => Math.cos((2 * Math.PI * week) / 52.1775)
@@ -88,30 +87,4 @@ test('weeks that do not make a year, or too few units, make no curve', () => {
       weekStarts(104),
     ),
   ).not.toBeNull()
-})
-
-test('a day counts as in stock when units were there at some time, and is not counted before the ledger began', () => {
-  const days = eachDay('2026-03-01', '2026-03-08')
-  expect(days).toEqual(['1', '2', '3', '4', '5', '6', '7'].map((day) => `2026-03-0${day}`))
-  const shop = {
-    location_id: 'a',
-    opening: 0,
-    began_on: '2026-03-02',
-    days: [
-      { day: '2026-03-02', peak: 5, closing: 5, received: 0, opened: 0 },
-      { day: '2026-03-04', peak: 2, closing: 0, received: 0, opened: 0 },
-      { day: '2026-03-06', peak: 0, closing: -1, received: 0, opened: 0 },
-    ],
-  }
-  const stockDaysOf = stockDaysAmong(days)
-  const stockDays = stockDaysOf([shop])
-  expect([...stockDays.tracked].map((day) => day.slice(-1)).join('')).toBe('234567')
-  // Sold out during the 4th, which therefore still counts.
-  expect([...stockDays.in_stock].map((day) => day.slice(-1)).join('')).toBe('234')
-  expect([...stockDays.stocked_at_close].map((day) => day.slice(-1)).join('')).toBe('23')
-  const untouched = stockDaysOf([{ location_id: 'b', opening: 3, began_on: null, days: [] }])
-  expect([untouched.tracked.size, untouched.in_stock.size]).toEqual([0, 0])
-  const other = { location_id: 'c', opening: 1, began_on: '2020-01-01', days: [] }
-  expect(stockDaysOf([shop, other]).in_stock.size).toBe(7)
-  expect(stockDaysOf([other, shop])).toEqual(stockDaysOf([shop, other]))
 })

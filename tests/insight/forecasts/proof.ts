@@ -7,11 +7,11 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { fillDemo } from '../../../db/demo/fill.ts'
 import { startEmbedded } from '../../../db/embedded/start.ts'
 import { migrateDatabase } from '../../../db/migrate.ts'
+import { readCommandLine } from '../../../server/boot/command_line.ts'
 import { addDays } from '../../../server/calendar/days.ts'
 import type { Sql } from '../../../server/contract/sql.ts'
 import { heldOut } from './held_out.ts'
@@ -77,18 +77,11 @@ async function measureSeed(url: string, sql: postgres.Sql, seed: number, variant
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      seeds: { type: 'string' },
-      variants: { type: 'string' },
-      series: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
+  const values = readCommandLine(usage, {
+    seeds: { type: 'string' },
+    variants: { type: 'string' },
+    series: { type: 'string' },
   })
-  if (values.help === true) {
-    process.stdout.write(usage)
-    return 0
-  }
   const seeds = values.seeds?.split(',').map(Number) ?? heldOut.seeds
   const folder = mkdtempSync(join(tmpdir(), 'forecast-proof-'))
   const cluster = await startEmbedded({ data_dir: join(folder, 'postgres'), durable: false })

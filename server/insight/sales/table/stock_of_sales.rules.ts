@@ -4,6 +4,8 @@ import { money } from '../../../contract/money.ts'
 import type { Money } from '../../../contract/schema.ts'
 import { noRate } from '../sales_basis.ts'
 
+type Days = Pick<ReadonlySet<string>, 'has' | 'size'>
+
 /** A variant's sales in the window and its ledger. */
 export interface VariantFacts {
   /** Units sold by day, for days with sales; those on which the ledger has stock may be left out. */
@@ -20,8 +22,8 @@ export interface VariantFacts {
   /** First day of the ledger; null if there is none. */
   began_on: string | null
   /** Days that the ledger covers at some location, and days with stock at some. */
-  tracked: ReadonlySet<string>
-  in_stock: ReadonlySet<string>
+  tracked: Days
+  in_stock: Days
 }
 
 export const sellThroughBasis = 'opening_on_hand_plus_receipts'
