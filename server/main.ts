@@ -103,4 +103,3 @@ const starting = main().catch(async (error: unknown) => {
 })
 process.on('SIGTERM', () => void stop('SIGTERM'))
 process.on('SIGINT', () => void stop('SIGINT'))
-await starting

@@ -3,6 +3,8 @@
  * package. The plugin's generator is not used; its page is rendered once and served like any other.
  */
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { swagger } from '@elysiajs/swagger'
 import { info } from '../contract/openapi/words.ts'
 import { current_train } from '../contract/trains.ts'
@@ -51,9 +53,9 @@ const banner = `<nav aria-label="Merchant API" style="display:flex;flex-wrap:wra
 
 export function scalarScript(): Content {
   // The package exports its entry, dist/index.js, but not the script in the same folder.
-  const entry = import.meta.resolve('@scalar/api-reference')
+  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference')
   return content(
-    new Uint8Array(readFileSync(new URL('browser/standalone.js', entry))),
+    new Uint8Array(readFileSync(join(dirname(entry), 'browser/standalone.js'))),
     'text/javascript; charset=utf-8',
   )
 }

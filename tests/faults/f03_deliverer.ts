@@ -1,6 +1,5 @@
 /** F3: two deliverers send 150 events a second, and one of them is killed every 0.7 s. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { uuidv7 } from 'uuidv7'
 import { emit } from '../../server/outbox/emit.ts'
 import { newSigningSecret, openSecretBox } from '../../server/secrets/secret_box.ts'
@@ -10,12 +9,11 @@ import { atMost, exactly, type Figure, figure, newClient, type Rig, secretKey } 
 export const title = 'F3  a deliverer killed every 0.7 s, at 150 events a second'
 const eventsPerSecond = 150
 const killEveryMs = 700
-const entry = fileURLToPath(new URL('../../server/deliver.ts', import.meta.url))
 /** Leases of deliveries in progress at the last kill expire within 45 s. */
 const restSecondsMax = 100
 
 const startDeliverer = (rig: Rig): ChildProcess =>
-  spawn(process.execPath, [entry], {
+  spawn(process.execPath, [rig.deliverer], {
     env: {
       ...process.env,
       DATABASE_URL: rig.cluster.url,

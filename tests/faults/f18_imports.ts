@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../db/client/database.ts'
 import { findOrganization } from '../../server/boot/import_command/organizations.ts'
 import { type ImportSession, jsonBytes, openImportSession } from '../../server/boot/import_command/session.ts'
@@ -15,7 +14,6 @@ import { exactly, type Figure, figure, type Rig, secretKey } from './rig.ts'
 export const title = 'F18 imports: a worker killed every 2 s, and one file imported twice at once'
 const killEveryMs = 2_000
 const lookMs = 100
-const entry = fileURLToPath(new URL('../../server/deliver.ts', import.meta.url))
 
 interface Fixture {
   rig: Rig
@@ -145,7 +143,7 @@ export async function run(
   const db = openDatabase(rig.cluster.url, { door_connections: 1 })
   const environment = { DATABASE_URL: rig.cluster.url, DATA_DIR: folder, SECRET_KEY: secretKey, LOG_LEVEL: 'off' }
   const startWorker = () =>
-    spawn(process.execPath, [entry], { env: { ...process.env, ...environment }, stdio: 'ignore' })
+    spawn(process.execPath, [rig.deliverer], { env: { ...process.env, ...environment }, stdio: 'ignore' })
   try {
     const path = join(folder, salesFile)
     const { shop, neighbour } = await openImportData(rig.sql, rig.cluster.url, { folder, sales: rows })

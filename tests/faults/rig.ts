@@ -1,6 +1,6 @@
 /**
- * The rig of the fault program: PostgreSQL as a separate durable process, the service as separate processes, and
- * clients whose waits are all limited. Everything listens on loopback and ends with the run.
+ * The rig of the fault program: PostgreSQL as a separate durable process, the service as separate processes, bundled as in
+ * production, and clients whose waits are all limited. Everything listens on loopback and ends with the run.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { migrateDatabase } from '../../db/migrate.ts'
 import { scopes } from '../../server/contract/resources.ts'
 import { bookMovements } from '../../server/ledger/book.ts'
 import { insertKey } from '../../server/platform/keys/store.ts'
+import { newRigFolder } from '../support/built.ts'
 import { once } from '../support/once.ts'
 import { type ProcessOptions, type ServiceProcess, startServiceProcess } from '../support/service/service_process.ts'
 
@@ -28,6 +29,8 @@ export interface Figure {
 export interface Rig {
   cluster: EmbeddedPostgres
   sql: postgres.Sql<{}>
+  /** The bundle of the deliverer. */
+  deliverer: string
   startService: (overrides?: Record<string, string>, options?: ProcessOptions) => Promise<ServiceProcess>
   /** Restarts PostgreSQL on the same data and port after it was killed. */
   restartDatabase: () => Promise<void>
@@ -45,7 +48,15 @@ export const exactly = (what: string, value: number, expected: number) =>
 export const atMost = (what: string, value: number, bound: number, unit = '') =>
   figure(what, `${Math.round(value * 10) / 10}${unit}`, `<= ${bound}${unit}`, value <= bound)
 
+/** The programs are bundled as in production, once for all faults. */
+const programs = once(async () => {
+  const built = await newRigFolder()
+  process.on('exit', () => rmSync(built.folder, { recursive: true, force: true }))
+  return built
+})
+
 export async function startRig(): Promise<Rig> {
+  const { service: bundle, deliverer } = await programs()
   const data_dir = mkdtempSync(join(tmpdir(), 'merchant-api-faults-'))
   const options = { data_dir: join(data_dir, 'postgres'), max_connections: 150 }
   let cluster = await startEmbedded(options)
@@ -55,6 +66,7 @@ export async function startRig(): Promise<Rig> {
   return {
     cluster,
     sql,
+    deliverer,
     restartDatabase: async () => {
       cluster = await startEmbedded({ ...options, port: Number(new URL(cluster.url).port) })
     },
@@ -67,7 +79,7 @@ export async function startRig(): Promise<Rig> {
         SECRET_KEY: secretKey,
         ...overrides,
       }
-      const service = await startServiceProcess(environment, processOptions)
+      const service = await startServiceProcess(environment, { bundle, ...processOptions })
       services.push(service)
       return service
     },

@@ -1,5 +1,6 @@
 /** Files from the production guide: the container has everything it needs, and the alerts use metrics that exist. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +26,8 @@ const copied = [...block('dockerfile').matchAll(/^COPY (.+) (\S+)$/gm)].flatMap(
 )
 for (const [from, to] of copied) cpSync(join(root, from), join(folder, to), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+const [, program, script] = /^RUN (\S+\/bun) (\S+)$/m.exec(block('dockerfile'))!
+execFileSync(join(folder, program!), [script!], { cwd: folder })
 const server = startServer({ DATA_DIR: join(folder, 'data'), METRICS_TOKEN: metricsToken }, { folder })
 afterAll(async () => {
   await server.stop()

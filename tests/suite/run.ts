@@ -9,6 +9,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { readArguments } from '../../server/boot/command_line.ts'
 import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
+import { newBuiltFolder } from '../support/built.ts'
 import { createMigratedCluster, startCopy } from '../support/migrated_cluster.ts'
 import { promisedOperations, promiseFaults, readSeen } from '../support/promises.ts'
 import type { Report } from './report.ts'
@@ -122,6 +123,7 @@ async function main(): Promise<number> {
   const workers = Math.min(options.workers, files.length)
   const run_folder = mkdtempSync(join(tmpdir(), 'merchant-api-run-'))
   const databases: EmbeddedPostgres[] = []
+  const built = newBuiltFolder()
   try {
     const migrated = await createMigratedCluster(join(run_folder, 'migrated'))
     for (let i = 1; i <= workers; i++) databases.push(await startCopy(migrated, join(run_folder, `database-${i}`)))
@@ -138,6 +140,7 @@ async function main(): Promise<number> {
         ...process.env,
         TEST_RUN_FOLDER: run_folder,
         TEST_MIGRATED_CLUSTER: migrated,
+        TEST_BUILT_FOLDER: built,
         TEST_DATABASE_URL: databases.map(({ url }) => url).join(','),
       },
       print: (line) => (progress.clear(), console.log(line)),
@@ -153,7 +156,7 @@ async function main(): Promise<number> {
     return report.failures.length > 0 || report.passed === 0 ? 1 : 0
   } finally {
     for (const database of databases) await database.stop()
-    rmSync(run_folder, { recursive: true, force: true })
+    for (const folder of [run_folder, built]) rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../../server/contract/call.ts'
 import { ownIdentity } from '../../../server/edi/control_numbers.ts'
@@ -15,7 +14,6 @@ import { accountFolder } from '../../../server/interchanges/transports/folder.ts
 import { atMost, exactly, type Figure, figure, type Rig, secretKey } from '../rig.ts'
 
 export const title = 'F19 EDI: workers killed between claim and acknowledgement, and one partner floods its account'
-const entry = fileURLToPath(new URL('../../../server/deliver.ts', import.meta.url))
 const killAfterMsMax = 600
 const killsMax = 12
 const lookMs = 100
@@ -276,7 +274,7 @@ export async function run(
   const data_dir = mkdtempSync(join(tmpdir(), 'merchant-api-edi-'))
   const environment = { DATABASE_URL: rig.cluster.url, DATA_DIR: data_dir, SECRET_KEY: secretKey, LOG_LEVEL: 'off' }
   const startWorker = () =>
-    spawn(process.execPath, [entry], { env: { ...process.env, ...environment }, stdio: 'ignore' })
+    spawn(process.execPath, [rig.deliverer], { env: { ...process.env, ...environment }, stdio: 'ignore' })
   const fixture = { rig, data_dir, startWorker }
   try {
     const killed = await killedWorkers(fixture, documents)

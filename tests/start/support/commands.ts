@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyCluster, createMigratedCluster } from '../../support/migrated_cluster.ts'
-import { once } from '../../support/once.ts'
+import { newBuiltFolder } from '../../support/built.ts'
+import { once, onceNow } from '../../support/once.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -35,8 +36,21 @@ export const runtimes: readonly Runtime[] = ['bun', 'deno']
 export const missingRuntime = (runtime: Runtime): string | null =>
   runtime === 'deno' && !hasDeno ? 'deno is not installed; DENO names the program' : null
 
-const program = (runtime: Runtime, entry: string): [string, string[]] =>
-  runtime === 'deno' ? [deno, ['run', '-A', '--no-prompt', entry]] : [process.execPath, [entry]]
+/** The bundles of production: those of the suite's run, or of this process. */
+const builtFolder = onceNow(() => {
+  if (process.env.TEST_BUILT_FOLDER !== undefined) return process.env.TEST_BUILT_FOLDER
+  const folder = newBuiltFolder()
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+})
+
+/** The server and the deliverer run on Bun as in production, from bundles; their options are read from the sources. */
+function program(runtime: Runtime, name: Command, args: readonly string[], folder: string): [string, string[]] {
+  const entry = join(folder, entries[name])
+  if (runtime === 'deno') return [deno, ['run', '-A', '--no-prompt', entry]]
+  if ((name !== 'main' && name !== 'deliver') || args.length > 0) return [process.execPath, [entry]]
+  return [process.execPath, [join(folder === repository ? builtFolder() : join(folder, 'dist'), `${name}.js`)]]
+}
 
 export interface Started {
   child: ChildProcess
@@ -54,10 +68,10 @@ export function start(
   environment: Record<string, string>,
   runtime: Runtime,
   args: string[] = [],
-  /** The root folder of the service. */
+  /** The root folder of the service; another than this one has been built. */
   folder = repository,
 ): Started {
-  const [command, first] = program(runtime, join(folder, entries[name]))
+  const [command, first] = program(runtime, name, args, folder)
   const child = spawn(command, [...first, ...args], {
     env: { ...process.env, ...clean, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

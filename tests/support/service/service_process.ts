@@ -14,15 +14,17 @@ export interface ProcessOptions {
   runtime?: 'bun' | 'deno'
   /** Loaded before the service, on Bun. */
   preload?: string
+  /** A bundle of the service, in place of its sources. */
+  bundle?: string
   /** Receives its standard error; without this it is passed on to ours. */
   hear?: (text: string) => void
 }
 
 /** DENO is the path of the Deno program, default `deno` on the PATH. Bun is the one running the tests. */
-const command = ({ runtime, preload }: ProcessOptions): [string, string[]] =>
+const command = ({ runtime, preload, bundle = entry }: ProcessOptions): [string, string[]] =>
   runtime === 'deno'
     ? [process.env.DENO ?? 'deno', ['run', '-A', '--no-prompt', entry]]
-    : [process.execPath, [...(preload === undefined ? [] : ['--preload', preload]), entry]]
+    : [process.execPath, [...(preload === undefined ? [] : ['--preload', preload]), bundle]]
 
 export async function startServiceProcess(
   environment: Record<string, string>,
