@@ -36,7 +36,8 @@ afterAll(async () => {
 
 test('the files copied by the Containerfile are sufficient to run the service', async () => {
   const { base_url: base } = await server.ready()
-  for (const path of ['/readyz', '/docs', '/openapi/2026-11.json', '/api/guides/errors'])
+  const pages = ['/', '/docs', '/docs/scalar.js', '/quick-start', '/changelog', '/api/guides/errors', '/favicon.ico']
+  for (const path of ['/readyz', '/openapi/2026-11.json', ...pages])
     expect([path, (await fetch(base + path)).status]).toEqual([path, 200])
 })
 

@@ -17,7 +17,7 @@ function newFolder(): string {
 export function newBuiltFolder(): string {
   const folder = newFolder()
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'server/build.ts'), '--into', folder])
-  if (status !== 0) throw new Error(`The build ended with ${status}: ${stderr}`)
+  if (status !== 0) throw new Error(`The build ended with ${status}: ${stderr.toString()}`)
   return folder
 }
 

@@ -15,7 +15,7 @@ export interface ProcessOptions {
   /** Loaded before the service, on Bun. */
   preload?: string
   /** A bundle of the service, in place of its sources. */
-  bundle?: string
+  bundle?: string | undefined
   /** Receives its standard error; without this it is passed on to ours. */
   hear?: (text: string) => void
 }
