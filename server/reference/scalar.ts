@@ -10,6 +10,8 @@ import { info } from '../contract/openapi/words.ts'
 import { current_train } from '../contract/trains.ts'
 import { type Content, content } from './content.ts'
 
+const require = createRequire(import.meta.url)
+
 /** URLs relative to /docs, so that the page also works behind a path prefix. */
 const documentAddress = `openapi/${current_train}.json`
 const scriptAddress = 'docs/scalar.js'
@@ -53,7 +55,7 @@ const banner = `<nav aria-label="Merchant API" style="display:flex;flex-wrap:wra
 
 export function scalarScript(): Content {
   // The package exports its entry, dist/index.js, but not the script in the same folder.
-  const entry = createRequire(import.meta.url).resolve('@scalar/api-reference')
+  const entry = require.resolve('@scalar/api-reference')
   return content(
     new Uint8Array(readFileSync(join(dirname(entry), 'browser/standalone.js'))),
     'text/javascript; charset=utf-8',
