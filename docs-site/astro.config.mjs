@@ -19,7 +19,7 @@ export default defineConfig({
   integrations: [
     starlight({
       title: 'Merchant API',
-      description: 'Catalogue, stock, suppliers, purchase orders and stocktakes of merchandisers, over HTTP.',
+      description: 'Catalogue, stock, purchasing, sales orders, wholesale trading, analytics and planning of merchandisers, over HTTP.',
       favicon: '/mark.svg',
       customCss: [
         '@fontsource-variable/instrument-sans/index.css',

@@ -2,9 +2,9 @@
  * The worker of one kind of work. It wakes on a notification and also polls every half second, since a listener can
  * lose notifications. Under load, attempts that end within a few milliseconds are recorded in one statement and their
  * slots filled in one, which costs the database less. A single outcome is recorded immediately: a crash repeats
- * every attempt that is not recorded.
+ * every attempt that is not recorded. While the database does not answer, outcomes are kept and recorded again.
  */
-import type { Database } from '../../db/client/database.ts'
+import { type Database, isBusyError, isConnectionError } from '../../db/client/database.ts'
 import { logger } from '../observe/logs.ts'
 import { FairShare } from './fair_share.ts'
 import type { Ended, Job, Kind } from './kind.ts'
@@ -22,7 +22,13 @@ const lookMs = 500
 const crowd = 32
 const gatherMs = 4
 const gatherMost = 32
+/** For how long an outcome is kept if the database does not answer: no lease is shorter. */
+const keepSecondsMax = 30
+const recordAgainMs = 500
 const settleLookMs = 4
+
+const isRecent = ({ started_ms, duration_ms }: Pick<Ended<Job, unknown>, 'started_ms' | 'duration_ms'>): boolean =>
+  performance.now() - started_ms - duration_ms < keepSecondsMax * 1_000
 
 const pause = (): Promise<true> => new Promise((settle) => setTimeout(() => settle(true), settleLookMs))
 
@@ -137,19 +143,22 @@ class Runner<J extends Job, O> {
     const ended = this.#ended
     this.#ended = []
     this.#writing = ended.length
+    let kept: Ended<J, O>[] = []
     try {
       this.#statistics.lost(ended.length - (await this.#kind.finish(ended)))
     } catch (error) {
+      if (!this.#stopped && (isConnectionError(error) || isBusyError(error))) kept = ended.filter(isRecent)
       // An unrecorded attempt is not known to be done: its lease ends and it is retried.
-      this.#statistics.lost(ended.length)
+      this.#statistics.lost(ended.length - kept.length)
       logger.warning(`attempts of ${this.#kind.name} could not be written down`, {
         attempts: ended.length,
         message: (error as Error).message,
       })
-    } finally {
-      this.#writing = 0
-      if (this.#ended.length > 0) void this.#flush()
     }
+    this.#writing = 0
+    this.#ended.unshift(...kept)
+    if (kept.length > 0) this.#gathering ??= setTimeout(() => this.#goOn(), recordAgainMs)
+    else if (this.#ended.length > 0) void this.#flush()
   }
 
   async drained(): Promise<void> {

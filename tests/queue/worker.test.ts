@@ -176,6 +176,26 @@ test('a permanent failure ends the job at once, and a job withdrawn during an at
   await stop()
 })
 
+test('an outcome that the database does not take at once is recorded when it does, and the job runs once', async () => {
+  const [organization_id] = organizations()
+  await rig.add(organization_id, 'x', 1)
+  const work = holding()
+  const { stop } = rig.start(work)
+  await work.begun(1)
+  const lost = await metric('queue_attempts_lost_total')
+  const { sql } = await testDatabase()
+  await sql.begin(async (tx) => {
+    await tx`lock table test_notes in exclusive mode`
+    work.end()
+    // Longer than a statement waits.
+    await Bun.sleep(3_000)
+  })
+  for (let looks = 0; looks < 50 && (await rig.rows())[0].state !== 'done'; looks++) await Bun.sleep(100)
+  expect((await rig.rows())[0]).toMatchObject({ state: 'done', attempts: 1, leased_until: null })
+  expect([work.running.length, await metric('queue_attempts_lost_total')]).toEqual([1, lost])
+  await stop()
+})
+
 test('a worker whose lease has expired cannot end a job that another has taken over', async () => {
   const [organization_id] = organizations()
   await rig.add(organization_id, 'x', 1)

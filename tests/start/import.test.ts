@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import postgres from 'postgres'
+import { startEmbedded } from '../../db/embedded/start.ts'
 import { newSession } from '../support/service/session.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { parseReport } from '../imports/rig.ts'
@@ -145,8 +147,8 @@ test('a mapping file is used as the session operation takes it, and a wrong one 
     expect(err.trimEnd()).toMatch(message)
     expect(err.trimEnd().split('\n')).toHaveLength(1)
   }
-  const { code, line } = await importInto(tenant, file, '--mapping', mappingOf(good), '--yes')
-  expect([code, line.state, line.result.records.refused]).toEqual([0, 'completed', 0])
+  const { code, err, line } = await importInto(tenant, file, '--mapping', mappingOf(good), '--yes')
+  expect([code, err, line?.state, line?.result.records.refused]).toEqual([0, '', 'completed', 0])
   const rows = await stockOf(tenant, 'JUMPER-M')
   expect(rows.find(({ location_name }) => location_name === 'City store')!.on_hand_qty).toBe(17)
 })
@@ -225,6 +227,50 @@ test('the signal of Ctrl-C cancels the import, keeps what was written, and repor
   expect(parseReport(readFileSync(report, 'utf8'))).toHaveLength(created)
   const found = (await session.get(`/api/v1/imports/${line.import_id}`)).body.data
   expect([found.state, found.progress.is_queued]).toEqual(['cancelled', false])
+})
+
+/** Runs the work while every process of this PostgreSQL is stopped. */
+async function whileStopped({ sql, data_dir }: { sql: postgres.Sql; data_dir: string }, work: () => Promise<unknown>) {
+  const backends = await sql<{ pid: number }[]>`select pid from pg_stat_activity`
+  const postmaster = Number(readFileSync(join(data_dir, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const pids = [postmaster, ...backends.map(({ pid }) => pid)]
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    await work()
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+}
+
+test('an import waits for a database that does not answer for some seconds', async () => {
+  const place = await newMigratedDataDir()
+  const data_dir = join(place.DATA_DIR, 'postgres')
+  const cluster = await startEmbedded({ data_dir, durable: false })
+  const sql = postgres(cluster.url, { max: 1, onnotice: () => {} })
+  try {
+    const organization_id = crypto.randomUUID()
+    await sql`
+      insert into organizations (organization_id, name, region, plan, sandbox)
+      values (${organization_id}, 'Slow disk', 'us', 'pro', true)`
+    const rows = Array.from({ length: 6_000 }, (_, i) => `shirt-${i},Shirt ${i},SHIRT-${i},10.00`)
+    const file = fileOf('stalled.csv', ['handle,title,sku,price', ...rows].join('\n'))
+    const report = join(folder, 'stalled.report.csv')
+    const args = [file, '--kind', 'products', '--organization', organization_id, '--report', report, '--yes']
+    const environment = { DATABASE_URL: cluster.url, DATA_DIR: place.DATA_DIR }
+    const { child, ended, printed } = start('import', environment, 'bun', args)
+    const written = async () => (await sql<{ count: number }[]>`select count(*)::int as count from variants`)[0]!.count
+    while (child.exitCode === null && (await written()) === 0) await Bun.sleep(10)
+    // Statements wait for two seconds.
+    await whileStopped({ sql, data_dir }, () => Bun.sleep(3_000))
+    expect([await ended, printed().err]).toEqual([0, ''])
+    expect(JSON.parse(printed().out)).toMatchObject({ state: 'completed', result: { records: { created: 6_000 } } })
+    expect(await written()).toBe(6_000)
+    expect(parseReport(readFileSync(report, 'utf8'))).toHaveLength(6_000)
+  } finally {
+    await sql.end({ timeout: 5 })
+    await cluster.stop()
+    place.remove()
+  }
 })
 
 /** Runs the command in a terminal of its own; types each answer when its question appears. */

@@ -5,6 +5,7 @@ import type { ReportStep } from '../../imports/report/report_table.ts'
 import type { ImportShape } from '../../platform/imports/model.ts'
 import { outcomesText, recognisedText } from './layout.ts'
 import type { ImportOptions } from './options.ts'
+import { patiently } from './patience.ts'
 import { writeReport } from './report_file.ts'
 import { Interrupted, type Screen } from './screen.ts'
 import { type ImportSession, jsonBytes } from './session.ts'
@@ -164,6 +165,6 @@ async function wait({ session, screen }: Work, import_id: string, label: string)
 
 async function report({ db, session, options }: Work, { import_id }: ImportShape, step: ReportStep): Promise<string> {
   const { organization_id } = session.organization
-  await writeReport(db, { organization_id, import_id, step }, options.report_path)
+  await patiently(() => writeReport(db, { organization_id, import_id, step }, options.report_path))
   return options.report_path
 }

@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs'
 import type { Database } from '../../../db/client/database.ts'
 import type { Files } from '../../contract/call.ts'
 import type { Operation } from '../../contract/operation.ts'
+import type { Sql } from '../../contract/sql.ts'
 import { compileDecoder } from '../../door/decode.ts'
 import { createImport } from '../../platform/imports/create_import.ts'
 import type { ImportShape } from '../../platform/imports/model.ts'
@@ -13,6 +14,7 @@ import { deleteFile } from '../../platform/files/manage.ts'
 import { uploadFile } from '../../platform/files/upload.ts'
 import { imports } from '../imports.ts'
 import type { Organization } from './organizations.ts'
+import { patiently } from './patience.ts'
 
 export interface ImportSession {
   organization: Organization
@@ -46,12 +48,13 @@ export function openImportSession(db: Database, files: Files, organization: Orga
   const user = { user_id: null, user_name: 'npm run import', email: '', role: 'admin' }
   const caller = { kind: 'session', organization_id, plan, sandbox, currency, time_zone, account: null, ...user }
   async function call<T>(operation: Operation, request: Request): Promise<T> {
-    const [clock] = await db.reads<{ now: string }[]>`select now() as now`
+    const [clock] = await patiently(() => db.reads<{ now: string }[]>`select now() as now`)
     const now = new Date(clock!.now).toISOString()
     const input = { caller, now, files, content_type: null, sql: db.reads, ...request }
     const prepared = await operation.prepare?.(input as never)
     const deadline_ms = operation.transaction_seconds_max * 1_000
-    return db.write(async (sql) => (await operation.run({ ...input, sql, prepared } as never)) as T, { deadline_ms })
+    const run = async (sql: Sql) => (await operation.run({ ...input, sql, prepared } as never)) as T
+    return patiently(() => db.write(run, { deadline_ms }))
   }
   return {
     organization,
@@ -62,7 +65,7 @@ export function openImportSession(db: Database, files: Files, organization: Orga
       }),
     deleteFile: (file_key) => call(deleteFile, { query: { file_key } }),
     create: (body) => call(create, { body: bodyOf(create, jsonBytes(body)) }),
-    get: (import_id) => findImport(db.reads, organization_id, import_id),
+    get: (import_id) => patiently(() => findImport(db.reads, organization_id, import_id)),
     setMapping: (import_id, body) => call(setMapping, { params: { import_id }, body: bodyOf(setMapping, body) }),
     answer: (import_id, answers) =>
       call(answerImport, { params: { import_id }, body: bodyOf(answerImport, jsonBytes({ answers })) }),

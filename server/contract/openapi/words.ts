@@ -54,7 +54,8 @@ export function tagOf(resource: Resource): { name: string; description: string }
 export const info = {
   title: 'Merchant API',
   version: current_train,
-  summary: 'Catalogue, stock, suppliers, purchase orders and stocktakes of merchandisers, over HTTP.',
+  summary:
+    'Catalogue, stock, purchasing, sales orders, wholesale trading, analytics and planning of merchandisers, over HTTP.',
   description: `JSON in and JSON out, over an organisation's own data.
 
 ## Authentication
