@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { misnamed } from './naming.ts'
 import { type Source, sources } from './sources.ts'
@@ -35,4 +36,12 @@ test('SQL is put together from text only where tables and column lists are made'
     .filter(({ path, text }) => /^(server|db)\//.test(path) && !makers.test(path) && /\bsql\.unsafe\b/.test(text))
     .map(({ path }) => path)
   expect(unsafe).toEqual([])
+})
+
+test('the packages that only the unbundled reference imports are replaced by an empty one, all of them', () => {
+  const { overrides } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const reference = JSON.parse(readFileSync('node_modules/@scalar/api-reference/package.json', 'utf8'))
+  const replaced = overrides['@scalar/api-reference']
+  expect(Object.keys(replaced).toSorted()).toEqual(Object.keys(reference.dependencies).toSorted())
+  expect([...new Set(Object.values(replaced))]).toEqual(['npm:empty-npm-package@1.0.0'])
 })
