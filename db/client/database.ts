@@ -21,7 +21,7 @@ import { Slots } from './slots.ts'
 import { runTransaction } from './transaction.ts'
 
 export type { Sql } from './connection.ts'
-export { DatabaseUnavailable, isBusyError, isConnectionError } from './errors.ts'
+export { DatabaseUnavailable, isBusyError, isConnectionError, isFullError, isUnavailable } from './errors.ts'
 
 export interface Database {
   /** Autocommit: one statement per request, never repeated. */

@@ -9,6 +9,7 @@ const CONNECTION_CODES = new Set(`${LOST_SOCKET} ${LOST_NETWORK} ${LOST_SESSION}
 // ENOSPC and EDQUOT come from the file store. Statement timeout, lock timeout, disk full, out of memory, configured
 // limit, transaction timeout; deadlocks and serialization failures that failed every retry.
 const BUSY_CODES = new Set('ENOSPC EDQUOT 57014 55P03 53100 53200 53400 25P04 40P01 40001'.split(' '))
+const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 /** PostgreSQL did not answer in time, or is not reachable. */
 export class DatabaseUnavailable extends Error {
@@ -47,6 +48,12 @@ export function isConnectionError(error: unknown): boolean {
 export function isBusyError(error: unknown): boolean {
   return BUSY_CODES.has(errorCode(error) ?? '')
 }
+
+/** The connection or a limit failed, not the work: later it may succeed. */
+export const isUnavailable = (error: unknown): boolean => isConnectionError(error) || isBusyError(error)
+
+/** A disk or a quota is full, of the database or of the file store: waiting does not help. */
+export const isFullError = (error: unknown): boolean => FULL_CODES.has(errorCode(error) ?? '')
 
 /** A deadlock or a serialization failure: the same work may succeed when run again. */
 export function isRetryable(error: unknown): boolean {

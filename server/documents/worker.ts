@@ -1,6 +1,6 @@
 /** Sends documents: a kind of the queue (queue/kind.ts), retried after one, ten and sixty minutes. */
 import { type ChannelName } from './known_values.ts'
-import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client/database.ts'
+import { type Database, isConnectionError } from '../../db/client/database.ts'
 import { limits } from '../contract/limits.ts'
 import type { Caps, Kind } from '../queue/kind.ts'
 import { startQueue, type Worker } from '../queue/worker.ts'
@@ -19,13 +19,11 @@ async function send(document: Outgoing, channels: Channels): Promise<SendResult>
     try {
       return await channels[document.channel]!.send(document)
     } catch (error) {
-      if (attempt === sendAttemptsMax || !isDatabaseAway(error)) throw error
+      if (attempt === sendAttemptsMax || !isConnectionError(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
     }
   }
 }
-
-const isDatabaseAway = (error: unknown) => error instanceof DatabaseUnavailable || isConnectionError(error)
 
 /** `channels`: those configured in this process. */
 const documents = (db: Database, channels: Channels): Kind<Outgoing, SendResult> => ({

@@ -1,5 +1,5 @@
 /** Responses for files under signed URLs, which carry no credential. Refusals, headers and logs are the usual ones. */
-import { isBusyError, isConnectionError } from '../../db/client/database.ts'
+import { isUnavailable } from '../../db/client/database.ts'
 import { Refusal } from '../contract/refusals.ts'
 import type { DoorContext } from './context.ts'
 import { beginExchange, type Exchange, respondRefusal } from './exchange.ts'
@@ -49,7 +49,7 @@ export const respondTrouble = (context: DoorContext, exchange: Exchange, error: 
 
 export function asRefusal(context: DoorContext, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  if (isConnectionError(error) || isBusyError(error)) return new Refusal('POSTGRES_UNAVAILABLE')
+  if (isUnavailable(error)) return new Refusal('POSTGRES_UNAVAILABLE')
   context.logFault(exchange, error)
   return new Refusal('internal_error')
 }

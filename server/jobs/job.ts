@@ -3,7 +3,7 @@
  * consists of short transactions that take the job's advisory lock; if an earlier run is still active, the later one
  * ends. The lock of a process that dies is released with its connection.
  */
-import { type Database, DatabaseUnavailable, isConnectionError } from '../../db/client/database.ts'
+import { type Database, isConnectionError } from '../../db/client/database.ts'
 import type { Sql } from '../contract/call.ts'
 import { logger } from '../observe/logs.ts'
 
@@ -48,7 +48,7 @@ export async function forEachApart<T>(all: readonly T[], work: (one: T) => Promi
       await work(one)
       faults.delete(one)
     } catch (error) {
-      if (error instanceof RunEnds || error instanceof DatabaseUnavailable || isConnectionError(error)) throw error
+      if (error instanceof RunEnds || isConnectionError(error)) throw error
       faults.set(one, error)
     }
   }
@@ -93,7 +93,7 @@ export async function runWhenDue(db: Database, job: Job, isStopping: () => boole
     if (error instanceof RunEnds) return false
     const message = error instanceof Error ? error.message : String(error)
     // An unreachable database is not an error of the job.
-    const isAway = error instanceof DatabaseUnavailable || isConnectionError(error)
+    const isAway = isConnectionError(error)
     logger[isAway ? 'warning' : 'error']('a job failed', { job: job.name, message })
     await db
       .write((sql) => sql`update job_runs set fault = ${message} where job = ${job.name}`)

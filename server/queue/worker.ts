@@ -4,10 +4,10 @@
  * slots filled in one, which costs the database less. A single outcome is recorded immediately: a crash repeats
  * every attempt that is not recorded. While the database does not answer, outcomes are kept and recorded again.
  */
-import { type Database, isBusyError, isConnectionError } from '../../db/client/database.ts'
+import { type Database, isUnavailable } from '../../db/client/database.ts'
 import { logger } from '../observe/logs.ts'
 import { FairShare } from './fair_share.ts'
-import type { Ended, Job, Kind } from './kind.ts'
+import { ageSeconds, type Ended, type Job, type Kind } from './kind.ts'
 import { Statistics } from './statistics.ts'
 
 export interface Worker {
@@ -27,8 +27,8 @@ const keepSecondsMax = 30
 const recordAgainMs = 500
 const settleLookMs = 4
 
-const isRecent = ({ started_ms, duration_ms }: Pick<Ended<Job, unknown>, 'started_ms' | 'duration_ms'>): boolean =>
-  performance.now() - started_ms - duration_ms < keepSecondsMax * 1_000
+const isRecent = (ended: { started_ms: number; duration_ms: number }): boolean =>
+  ageSeconds(ended) - ended.duration_ms / 1_000 < keepSecondsMax
 
 const pause = (): Promise<true> => new Promise((settle) => setTimeout(() => settle(true), settleLookMs))
 
@@ -147,7 +147,7 @@ class Runner<J extends Job, O> {
     try {
       this.#statistics.lost(ended.length - (await this.#kind.finish(ended)))
     } catch (error) {
-      if (!this.#stopped && (isConnectionError(error) || isBusyError(error))) kept = ended.filter(isRecent)
+      if (!this.#stopped && isUnavailable(error)) kept = ended.filter(isRecent)
       // An unrecorded attempt is not known to be done: its lease ends and it is retried.
       this.#statistics.lost(ended.length - kept.length)
       logger.warning(`attempts of ${this.#kind.name} could not be written down`, {

@@ -12,7 +12,7 @@ import { migrateDatabase } from '../../db/migrate.ts'
 import { scopes } from '../../server/contract/resources.ts'
 import { bookMovements } from '../../server/ledger/book.ts'
 import { insertKey } from '../../server/platform/keys/store.ts'
-import { newRigFolder } from '../support/built.ts'
+import { rigPrograms } from '../support/built.ts'
 import { once } from '../support/once.ts'
 import { type ProcessOptions, type ServiceProcess, startServiceProcess } from '../support/service/service_process.ts'
 
@@ -48,15 +48,8 @@ export const exactly = (what: string, value: number, expected: number) =>
 export const atMost = (what: string, value: number, bound: number, unit = '') =>
   figure(what, `${Math.round(value * 10) / 10}${unit}`, `<= ${bound}${unit}`, value <= bound)
 
-/** The programs are bundled as in production, once for all faults. */
-const programs = once(async () => {
-  const built = await newRigFolder()
-  process.on('exit', () => rmSync(built.folder, { recursive: true, force: true }))
-  return built
-})
-
 export async function startRig(): Promise<Rig> {
-  const { service: bundle, deliverer } = await programs()
+  const { service: bundle, deliverer } = await rigPrograms()
   const data_dir = mkdtempSync(join(tmpdir(), 'merchant-api-faults-'))
   const options = { data_dir: join(data_dir, 'postgres'), max_connections: 150 }
   let cluster = await startEmbedded(options)

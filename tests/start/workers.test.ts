@@ -12,7 +12,7 @@ import { advance, advice, archived, orderSet, queue, shop, written } from '../in
 import { startSftpServer } from '../interchanges/sftp_server.ts'
 import { openPaperShop } from '../selling/order_documents/paper_shop.ts'
 import { fileOf, type Layout, paperOf } from '../selling/order_documents/papers.ts'
-import { newRigFolder } from '../support/built.ts'
+import { rigPrograms } from '../support/built.ts'
 import { separateDatabase, type TestDatabase } from '../support/database.ts'
 import { sized } from '../support/long.ts'
 import { testUnless } from '../support/needs.ts'
@@ -141,21 +141,18 @@ for (const runtime of runtimes) {
     /** With the workers in its own process. Its database is of this file alone, so that no other worker takes its jobs. */
     let service: TestService
     let database: TestDatabase
-    let folder: string | null = null
     beforeAll(async () => {
       if (missing !== null) return
       database = await separateDatabase(`workers_on_${runtime}`)
       const environment = { ...testEnvironment(database), DELIVERIES: 'true' }
-      const bundled = runtime === 'bun' ? await newRigFolder() : null
-      folder = bundled?.folder ?? null
-      const { base_url, stop } = await startServiceProcess(environment, { runtime, bundle: bundled?.service })
+      const bundle = runtime === 'bun' ? (await rigPrograms()).service : undefined
+      const { base_url, stop } = await startServiceProcess(environment, { runtime, bundle })
       service = { base_url, database, settings: readSettings(environment), running: null, stop }
     })
     afterAll(async () => {
       if (missing !== null) return
       await service.stop()
       await database.stop()
-      if (folder !== null) rmSync(folder, { recursive: true })
     })
 
     testUnless(missing, 'documents travel over folders, SFTP and HTTP, and orders arrive', () =>

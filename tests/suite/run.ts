@@ -156,7 +156,7 @@ async function main(): Promise<number> {
     return report.failures.length > 0 || report.passed === 0 ? 1 : 0
   } finally {
     for (const database of databases) await database.stop()
-    for (const folder of [run_folder, built]) rmSync(folder, { recursive: true, force: true })
+    rmSync(run_folder, { recursive: true, force: true })
   }
 }
 

@@ -1,16 +1,31 @@
-/** Programs as production runs them: bundled, in a folder of their own. Their folder is within this one, for the packages. */
+/**
+ * Programs as production runs them: bundled, in a folder of their own until this process ends. The folder is within the
+ * project's, for the packages.
+ */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from '../../server/build.ts'
+import { once } from './once.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+const folders: string[] = []
+
+export function removeBuiltFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+process.on('exit', removeBuiltFolders)
+
 function newFolder(): string {
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  return mkdtempSync(join(root, 'dist/tests-'))
+  // Within that of the suite's run, which removes it: no exit is announced to its workers.
+  const parent = process.env.TEST_BUILT_FOLDER ?? join(root, 'dist')
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, 'tests-'))
+  folders.push(folder)
+  return folder
 }
 
 /** A new folder with what `npm run build` writes. */
@@ -21,10 +36,9 @@ export function newBuiltFolder(): string {
   return folder
 }
 
-/** A new folder with the tests' own service and the deliverer, for rigs that restart them. */
-export async function newRigFolder(): Promise<{ folder: string; service: string; deliverer: string }> {
-  const folder = newFolder()
+/** The tests' own service and the deliverer, for rigs that restart them. */
+export const rigPrograms = once(async () => {
   const entries = [join(root, 'tests/support/service/service_main.ts'), join(root, 'server/deliver.ts')]
-  const [service, deliverer] = (await build(entries, folder)) as [string, string]
-  return { folder, service, deliverer }
-}
+  const [service, deliverer] = (await build(entries, newFolder())) as [string, string]
+  return { service, deliverer }
+})

@@ -4,12 +4,6 @@ export const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   return () => (made ??= make())
 }
 
-/** The same without waiting. */
-export const onceNow = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
-}
-
 /** A value of each database, which is created at its first use there: tests have databases with tables of their own. */
 export function oncePerDatabase<S extends { database: { url: string } }, T>(
   make: (service: S) => Promise<T>,

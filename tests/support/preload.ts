@@ -1,5 +1,6 @@
 /** Runs before the tests: starts PostgreSQL here, so that its start does not count against a test's time limit. */
 import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
+import { removeBuiltFolders } from './built.ts'
 import { testDatabase } from './database.ts'
 import { writeSeen } from './promises.ts'
 import { stopTestService } from './service/service.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
 // After each file in a worker of the suite, which then gets another file; otherwise once at the end of `bun test`.
 afterAll(async () => {
   const run_folder = process.env.TEST_RUN_FOLDER
-  if (run_folder === undefined) await stopTestService()
-  else writeSeen(run_folder)
+  if (run_folder !== undefined) return writeSeen(run_folder)
+  await stopTestService()
+  removeBuiltFolders()
 }, startLimitMs)

@@ -21,10 +21,7 @@ export interface LocationLedger {
 }
 
 /** Some days of a period. */
-export interface DaySet extends Iterable<string> {
-  has(day: string): boolean
-  readonly size: number
-}
+type DaySet = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 export interface StockDays {
   /** Days with units on hand at any time. */
@@ -39,31 +36,21 @@ const isTracked = 1
 const isInStock = 2
 const isStockedAtClose = 4
 
-/** Consecutive days, earliest first, and the index of each. */
-interface Period {
-  days: readonly string[]
-  indexes: ReadonlyMap<string, number>
-}
-
 /** The days with a flag. Sets of one period share its index, since price sensitivities need thousands of them. */
 class FlaggedDays implements DaySet {
   constructor(
-    private readonly period: Period,
+    private readonly indexes: ReadonlyMap<string, number>,
     private readonly flags: Uint8Array,
     private readonly flag: number,
   ) {}
 
   has(day: string): boolean {
-    const i = this.period.indexes.get(day)
+    const i = this.indexes.get(day)
     return i !== undefined && (this.flags[i]! & this.flag) !== 0
   }
 
   get size(): number {
     return this.flags.reduce((count, of) => count + ((of & this.flag) !== 0 ? 1 : 0), 0)
-  }
-
-  [Symbol.iterator](): Iterator<string> {
-    return this.period.days.values().filter((_, i) => (this.flags[i]! & this.flag) !== 0)
   }
 }
 
@@ -71,7 +58,12 @@ const flagsOf = (peak: number, closing: number) =>
   isTracked | (peak > 0 ? isInStock : 0) | (closing > 0 ? isStockedAtClose : 0)
 
 /** Adds what the ledger of a location says of each day. */
-function addFlags(flags: Uint8Array, { opening, began_on, days: moved }: LocationLedger, { days, indexes }: Period) {
+function addFlags(
+  flags: Uint8Array,
+  { opening, began_on, days: moved }: LocationLedger,
+  days: readonly string[],
+  indexes: ReadonlyMap<string, number>,
+) {
   if (began_on === null || days.length === 0) return
   const add = (from: number, to: number, added: number) => {
     for (let i = from; i < to; i++) flags[i]! |= added
@@ -91,14 +83,14 @@ function addFlags(flags: Uint8Array, { opening, began_on, days: moved }: Locatio
 
 /** Days of the union of several locations, or of one, among `days`: consecutive, earliest first. */
 export function stockDaysAmong(days: readonly string[]): (ledgers: readonly LocationLedger[]) => StockDays {
-  const period = { days, indexes: new Map(days.map((day, i) => [day, i])) }
+  const indexes = new Map(days.map((day, i) => [day, i]))
   return (ledgers) => {
     const flags = new Uint8Array(days.length)
-    for (const ledger of ledgers) addFlags(flags, ledger, period)
+    for (const ledger of ledgers) addFlags(flags, ledger, days, indexes)
     return {
-      in_stock: new FlaggedDays(period, flags, isInStock),
-      stocked_at_close: new FlaggedDays(period, flags, isStockedAtClose),
-      tracked: new FlaggedDays(period, flags, isTracked),
+      in_stock: new FlaggedDays(indexes, flags, isInStock),
+      stocked_at_close: new FlaggedDays(indexes, flags, isStockedAtClose),
+      tracked: new FlaggedDays(indexes, flags, isTracked),
     }
   }
 }

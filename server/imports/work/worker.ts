@@ -1,5 +1,5 @@
 /** Works on imports: a kind of the queue (queue/kind.ts), whose attempts are slices of an import. */
-import { isBusyError, isConnectionError, DatabaseUnavailable } from '../../../db/client/database.ts'
+import { isUnavailable } from '../../../db/client/database.ts'
 import { limits } from '../../contract/limits.ts'
 import { logger } from '../../observe/logs.ts'
 import type { Caps, Group, Kind } from '../../queue/kind.ts'
@@ -38,8 +38,6 @@ async function workOn(context: WorkContext, job: ImportJob): Promise<Slice> {
   }
 }
 
-const isAway = (error: Error) => error instanceof DatabaseUnavailable || isConnectionError(error) || isBusyError(error)
-
 async function findGroups({ db, organization_id }: WorkContext): Promise<Group[]> {
   const groups = await findImportGroups(db.door)
   return organization_id === undefined ? groups : groups.filter((group) => group.organization_id === organization_id)
@@ -55,7 +53,7 @@ const importWork = (context: WorkContext): Kind<ImportJob, Slice> => ({
   run: (job) => workOn(context, job),
   failed: (reason) => {
     const message = reason === 'timed_out' ? reason : reason.message
-    const isExpected = reason !== 'timed_out' && isAway(reason)
+    const isExpected = reason !== 'timed_out' && isUnavailable(reason)
     logger[isExpected ? 'warning' : 'error']('an import was interrupted', { message })
     return { end: 'failed', message }
   },

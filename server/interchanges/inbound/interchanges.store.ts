@@ -1,5 +1,5 @@
 /** SQL of inbound interchanges that wait to be read: due, claimed and ended ones. They queue by account. */
-import { DatabaseUnavailable, isConnectionError } from '../../../db/client/database.ts'
+import { isConnectionError } from '../../../db/client/database.ts'
 import { edi_documents, edi_interchanges } from '../../../db/schema/wholesale/edi.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
@@ -100,8 +100,7 @@ export async function finishInterchanges(sql: Sql, ended: readonly EndedRead[]):
 export class LeaseLost extends Error {}
 
 /** Not the fault of the document: another attempt, or another worker, takes it. */
-export const isTransient = (error: unknown): boolean =>
-  error instanceof LeaseLost || error instanceof DatabaseUnavailable || isConnectionError(error)
+export const isTransient = (error: unknown): boolean => error instanceof LeaseLost || isConnectionError(error)
 
 /** Locks the interchange for a step of the attempt. */
 export async function checkLease(sql: Sql, { organization_id, interchange_id, attempt }: ClaimedInterchange) {

@@ -4,7 +4,7 @@
  * never mailed by two attempts. Before each look it inserts the occurrences of schedules whose time has come.
  */
 import { randomUUID } from 'node:crypto'
-import { type Database, DatabaseUnavailable, isConnectionError } from '../../../db/client/database.ts'
+import { type Database, isConnectionError } from '../../../db/client/database.ts'
 import type { Files, MailTools } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { Refusal } from '../../contract/refusals.ts'
@@ -116,7 +116,7 @@ async function runDueSchedules(db: Database): Promise<void> {
     try {
       await db.write((sql) => runSchedule(sql, due))
     } catch (error) {
-      if (error instanceof DatabaseUnavailable || isConnectionError(error)) throw error
+      if (isConnectionError(error)) throw error
       logger.error('a report schedule cannot run', { schedule_id: due.schedule_id, message: (error as Error).message })
     }
   }
@@ -135,7 +135,7 @@ const reports = (tools: ReportTools): Kind<ReportJob, Attempt> => ({
   run: (job) => attempt(tools, job),
   failed: (reason) => {
     const message = reason === 'timed_out' ? reason : reason.message
-    const isExpected = reason !== 'timed_out' && (reason instanceof DatabaseUnavailable || isConnectionError(reason))
+    const isExpected = reason !== 'timed_out' && isConnectionError(reason)
     logger[isExpected ? 'warning' : 'error']('a scheduled report could not be computed', { message })
     const failure =
       reason === 'timed_out'

@@ -1,6 +1,6 @@
 /** Writes requested exports to the file store: a kind of the queue (queue/kind.ts), whose attempts renew their lease. */
 import { createHash } from 'node:crypto'
-import { type Database, DatabaseUnavailable, isConnectionError } from '../../../db/client/database.ts'
+import { type Database, isConnectionError } from '../../../db/client/database.ts'
 import type { Files } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { logger } from '../../observe/logs.ts'
@@ -65,8 +65,6 @@ async function attempt(
   }
 }
 
-const isAway = (error: Error) => error instanceof DatabaseUnavailable || isConnectionError(error)
-
 const exportWork = (context: ExportWorkContext, stopping: AbortSignal): Kind<ExportJob, { is_done: boolean }> => ({
   name: 'organization_exports',
   channel: organizationExportsChannel,
@@ -77,7 +75,7 @@ const exportWork = (context: ExportWorkContext, stopping: AbortSignal): Kind<Exp
   run: (job) => attempt(context, job, stopping),
   failed: (reason) => {
     const message = reason === 'timed_out' ? reason : reason.message
-    const isExpected = stopping.aborted || (reason !== 'timed_out' && isAway(reason))
+    const isExpected = stopping.aborted || (reason !== 'timed_out' && isConnectionError(reason))
     logger[isExpected ? 'warning' : 'error']('an export of an organisation was interrupted', { message })
     return { is_done: false }
   },

@@ -2,7 +2,7 @@
  * Reads filed order papers: a kind of the queue (queue/kind.ts). The reading itself holds no connection; its result is
  * written in one transaction under the attempt's number, so that a paper never becomes two orders.
  */
-import { type Database, DatabaseUnavailable, isConnectionError } from '../../../db/client/database.ts'
+import { type Database, isConnectionError } from '../../../db/client/database.ts'
 import type { Files } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { logger } from '../../observe/logs.ts'
@@ -52,8 +52,6 @@ async function attempt(tools: ReadingTools, job: ReadingJob): Promise<Attempt> {
   return { end: isWritten ? 'ended' : 'lost' }
 }
 
-const isAway = (error: Error) => error instanceof DatabaseUnavailable || isConnectionError(error)
-
 const readings = (tools: ReadingTools): Kind<ReadingJob, Attempt> => ({
   name: 'order_documents',
   channel: orderDocumentsChannel,
@@ -64,7 +62,7 @@ const readings = (tools: ReadingTools): Kind<ReadingJob, Attempt> => ({
   run: (job) => attempt(tools, job),
   failed: (reason) => {
     const message = reason === 'timed_out' ? reason : reason.message
-    const isExpected = reason !== 'timed_out' && isAway(reason)
+    const isExpected = reason !== 'timed_out' && isConnectionError(reason)
     logger[isExpected ? 'warning' : 'error']('the reading of an order paper was interrupted', { message })
     return { end: 'failed', is_final: false }
   },

@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { addDays, eachDay } from '../../../server/calendar/days.ts'
-import { type LocationLedger, stockDaysAmong } from '../../../server/catalogue/price_sensitivity/stock_days.rules.ts'
+import {
+  type LocationLedger,
+  type StockDays,
+  stockDaysAmong,
+} from '../../../server/catalogue/price_sensitivity/stock_days.rules.ts'
 
 test('a day counts as in stock when units were there at some time, and is not counted before the ledger began', () => {
   const days = eachDay('2026-03-01', '2026-03-08')
@@ -18,10 +22,11 @@ test('a day counts as in stock when units were there at some time, and is not co
   }
   const stockDaysOf = stockDaysAmong(days)
   const stockDays = stockDaysOf([shop])
-  expect([...stockDays.tracked].map((day) => day.slice(-1)).join('')).toBe('234567')
+  const shown = (found: StockDays['tracked']) => days.flatMap((day) => (found.has(day) ? day.slice(-1) : [])).join('')
+  expect(shown(stockDays.tracked)).toBe('234567')
   // Sold out during the 4th, which therefore still counts.
-  expect([...stockDays.in_stock].map((day) => day.slice(-1)).join('')).toBe('234')
-  expect([...stockDays.stocked_at_close].map((day) => day.slice(-1)).join('')).toBe('23')
+  expect(shown(stockDays.in_stock)).toBe('234')
+  expect(shown(stockDays.stocked_at_close)).toBe('23')
   const untouched = stockDaysOf([{ location_id: 'b', opening: 3, began_on: null, days: [] }])
   expect([untouched.tracked.size, untouched.in_stock.size]).toEqual([0, 0])
   const other = { location_id: 'c', opening: 1, began_on: '2020-01-01', days: [] }
@@ -72,7 +77,6 @@ test('the days of several locations are those of a look at each ledger for each 
       const found = stockDaysAmong(days)(some)
       for (const what of ['tracked', 'in_stock', 'stocked_at_close'] as const) {
         const expected = days.filter((at) => some.some((ledger) => stockOn(ledger, at)[what]))
-        expect([...found[what]]).toEqual(expected)
         expect(found[what].size).toBe(expected.length)
         expect(days.filter((at) => found[what].has(at))).toEqual(expected)
         expect([day(-1), day(14)].some((at) => found[what].has(at))).toBe(false)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyCluster, createMigratedCluster } from '../../support/migrated_cluster.ts'
 import { newBuiltFolder } from '../../support/built.ts'
-import { once, onceNow } from '../../support/once.ts'
+import { once } from '../../support/once.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -37,12 +37,8 @@ export const missingRuntime = (runtime: Runtime): string | null =>
   runtime === 'deno' && !hasDeno ? 'deno is not installed; DENO names the program' : null
 
 /** The bundles of production: those of the suite's run, or of this process. */
-const builtFolder = onceNow(() => {
-  if (process.env.TEST_BUILT_FOLDER !== undefined) return process.env.TEST_BUILT_FOLDER
-  const folder = newBuiltFolder()
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
-})
+let built = process.env.TEST_BUILT_FOLDER
+const builtFolder = () => (built ??= newBuiltFolder())
 
 /** The server and the deliverer run on Bun as in production, from bundles; their options are read from the sources. */
 function program(runtime: Runtime, name: Command, args: readonly string[], folder: string): [string, string[]] {
