@@ -8,14 +8,26 @@ import type { Sql } from '../contract/call.ts'
 import { cover } from '../contract/stock.ts'
 
 const batchVariants = 1_000
+/** So that a batch is measured within the time of a statement however many locations stock its variants. */
+const batchLevels = 10_000
 
-/** The next variants, by id, that have a level at some location. */
+/** The next variants, by id, that have a level at some location; at least one, and otherwise no more than a batch. */
 export async function nextVariants(sql: Sql, organization_id: string, after: string | null): Promise<string[]> {
   const rows = await sql<{ variant_id: string }[]>`
-    select v.variant_id from variants v
-    where v.organization_id = ${organization_id} and (${after}::uuid is null or v.variant_id > ${after}::uuid)
-      and exists (select from stock_levels l where l.organization_id = v.organization_id and l.variant_id = v.variant_id)
-    order by v.variant_id limit ${batchVariants}`
+    with next as (
+      select v.variant_id from variants v
+      where v.organization_id = ${organization_id} and (${after}::uuid is null or v.variant_id > ${after}::uuid)
+        and exists (select from stock_levels l where l.organization_id = v.organization_id and l.variant_id = v.variant_id)
+      order by v.variant_id limit ${batchVariants}
+    ), counted as (
+      select n.variant_id, sum(c.levels) over (order by n.variant_id) - c.levels as before, c.levels
+      from next n
+      cross join lateral (
+        select count(*) as levels from stock_levels l
+        where l.organization_id = ${organization_id} and l.variant_id = n.variant_id
+      ) c
+    )
+    select variant_id from counted where before = 0 or before + levels <= ${batchLevels} order by variant_id`
   return rows.map(({ variant_id }) => variant_id)
 }
 
@@ -194,22 +206,25 @@ export async function refreshSupplierDays(
   organization_id: string,
   variant_ids: readonly string[],
 ): Promise<void> {
-  await sql`
-    with changed as (
-      select l.variant_id, l.location_id,
-        coalesce(sv.lead_time_days, su.lead_time_days, v.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
-        coalesce(su.review_period_days, ${cover.review_period_days_default}) as review_period_days
-      from stock_levels l
-      join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id
-      left join supplier_variants sv on sv.organization_id = l.organization_id and sv.variant_id = l.variant_id
-        and sv.is_primary
-      left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
-      where l.organization_id = ${organization_id} and l.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
-      order by l.variant_id, l.location_id
-      for update of l
-    )
-    update stock_levels l set lead_time_days = c.lead_time_days, review_period_days = c.review_period_days
-    from changed c
-    where l.organization_id = ${organization_id} and l.variant_id = c.variant_id and l.location_id = c.location_id
-      and (l.lead_time_days, l.review_period_days) is distinct from (c.lead_time_days, c.review_period_days)`
+  const variants = arrayLiteral(variant_ids)
+  await Promise.all([
+    sql`
+      select from stock_levels where organization_id = ${organization_id} and variant_id = any(${variants}::uuid[])
+      order by variant_id, location_id for update`,
+    sql`
+      with terms as materialized (
+        select v.variant_id,
+          coalesce(sv.lead_time_days, su.lead_time_days, v.lead_time_days, ${cover.lead_time_days_default}) as lead_time_days,
+          coalesce(su.review_period_days, ${cover.review_period_days_default}) as review_period_days
+        from variants v
+        left join supplier_variants sv on sv.organization_id = v.organization_id and sv.variant_id = v.variant_id
+          and sv.is_primary
+        left join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
+        where v.organization_id = ${organization_id} and v.variant_id = any(${variants}::uuid[])
+      )
+      update stock_levels l set lead_time_days = t.lead_time_days, review_period_days = t.review_period_days
+      from terms t
+      where l.organization_id = ${organization_id} and l.variant_id = t.variant_id
+        and (l.lead_time_days, l.review_period_days) is distinct from (t.lead_time_days, t.review_period_days)`,
+  ])
 }

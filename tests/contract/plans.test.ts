@@ -3,17 +3,16 @@
  * declaration and the large tables from the database's statistics, so new operations are covered automatically.
  */
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
+import { publicOperations } from '../../server/boot/operations.ts'
 import type { Operation } from '../../server/contract/operation.ts'
 import { bulk, type Bulk, fillBulk, fillOtherOrganizations, largeTables } from '../support/fixtures/bulk.ts'
-import { idFor, kindIn } from '../support/document/foreign.ts'
+import { readPlainly, reads } from '../support/document/plain_reads.ts'
 import { otherProcess, testUnless } from '../support/needs.ts'
 import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
-import { planRequest, targetOf } from '../support/document/requests.ts'
 import { foldOrderSums } from '../../server/purchasing/order_sums/fold_orders.ts'
 import { openSessionFixture, type SessionFixture } from '../support/fixtures/session_fixture.ts'
 import { separateDatabase, type TestDatabase } from '../support/database.ts'
-import { call, newTenant, type Tenant } from '../support/service/tenant.ts'
+import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { readsManyRows, readsWholeTables } from './plan_exceptions.ts'
 
 /** Tables of the hand-written cases; their size is the catalogue times days, locations or changes. */
@@ -216,27 +215,8 @@ testUnless(otherProcess, 'a page of a table reads few rows besides those it show
   expect(faults).toEqual({})
 })
 
-const reads = [...publicOperations, ...sessionOperations].filter(({ method }) => method === 'GET')
 /** Reads of one record: paths with an id besides the organisation's. */
 const readsOfOne = reads.filter(({ path }) => /\{(?!organization_id)\w+\}/.test(path))
-
-/** Ids from every table of the organisation that has such a column; the fixture's come first. */
-async function idsNamed(name: string): Promise<string[]> {
-  const { sql } = tenant.service.database
-  const tables = await sql<{ table: string }[]>`
-    select a.table_name as table from information_schema.columns a
-    join information_schema.columns o using (table_schema, table_name)
-    where a.table_schema = 'public' and a.column_name = ${name} and o.column_name = 'organization_id' order by 1`
-  const found = await Promise.all(
-    tables.map(
-      ({ table }) =>
-        sql<{ id: string | null }[]>`
-        select min(${sql(name)}::text) as id from ${sql(table)} where organization_id = ${tenant.organization_id}`,
-    ),
-  )
-  const known = idFor(fixture.ids, name)
-  return [...new Set([known, ...found.map(([row]) => row?.id)].filter((id) => typeof id === 'string'))]
-}
 
 interface Read {
   statements: Explained[]
@@ -244,29 +224,11 @@ interface Read {
   objects: number
 }
 
-/** Sends a plain request for an operation. If a name has ids of several kinds, the one that is found is used. */
 async function readOf(operation: Operation): Promise<Read> {
-  const credentials =
-    operation.surface === 'public'
-      ? { key: tenant.api_key }
-      : { key: fixture.user_token, headers: { 'X-Organization-ID': tenant.organization_id } }
-  const last = /\{(\w+)\}[^{]*$/.exec(operation.path)?.[1] ?? ''
-  const candidates = last === '' || last === 'organization_id' ? [undefined] : await idsNamed(last)
-  let answer = ''
-  for (const id of candidates) {
-    const fill = (name: string) => (name === last ? id : idFor(fixture.ids, kindIn(operation, name)))
-    const target = targetOf(planRequest(operation, tenant.organization_id, fill))
-    planner.take()
-    const { status, text } = await call(tenant.service, 'GET', target, credentials)
-    const recorded = planner.take()
-    if (status === operation.status) {
-      const statements = []
-      for (const one of recorded) statements.push({ text: one.text, scans: await planner.explain(one) })
-      return { statements, objects: text.match(/\{/g)?.length ?? 0 }
-    }
-    answer = `${status} ${text.slice(0, 300)}`
-  }
-  throw new Error(`${operation.id} needs ids that exist: ${answer}`)
+  const { recorded, text } = await readPlainly({ planner, tenant, fixture }, operation)
+  const statements = []
+  for (const one of recorded) statements.push({ text: one.text, scans: await planner.explain(one) })
+  return { statements, objects: text.match(/\{/g)?.length ?? 0 }
 }
 
 const sequential = (scans: readonly Scan[]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { refreshCover } from '../../server/ledger/cover.ts'
+import { nextVariants, refreshCover } from '../../server/ledger/cover.ts'
 import { moveStock, recordSales, type Catalogue, setFixture } from '../support/fixtures/catalogue.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 
@@ -165,4 +165,30 @@ test('a seeded sandbox has its suppliers’ lead times at once', async () => {
     { lead_time_days: 30, review_period_days: 7 },
     { lead_time_days: 45, review_period_days: 14 },
   ])
+})
+
+test('a batch has few levels, however many locations stock its variants', async () => {
+  const tenant = await newTenant()
+  const locations = Array.from({ length: 41 }, (_, n) => `Location ${n}`)
+  const ids = await setFixture(tenant, { locations, products: [{ title: 'Sock' }] })
+  const { sql, unchecked } = tenant.service.database
+  await unchecked`
+    insert into variants (organization_id, variant_id, product_id, sku, title)
+    select ${tenant.organization_id}::uuid, gen_random_uuid(), ${ids.products.Sock!}::uuid, 'SOCK-' || n, 'Sock ' || n
+    from generate_series(1, 500) n`
+  const levels = await unchecked<{ variant_id: string }[]>`
+    insert into stock_levels (organization_id, variant_id, location_id)
+    select v.organization_id, v.variant_id, l.location_id
+    from variants v join locations l using (organization_id)
+    where organization_id = ${tenant.organization_id} returning variant_id`
+  const seen: string[] = []
+  for (let after: string | null = null; ;) {
+    const batch: string[] = await nextVariants(sql as never, tenant.organization_id, after)
+    if (batch.length === 0) break
+    expect(batch.length).toBeLessThanOrEqual(10_000 / locations.length)
+    seen.push(...batch)
+    after = batch.at(-1)!
+  }
+  expect(levels.length).toBe(500 * locations.length)
+  expect(seen).toEqual([...new Set(levels.map(({ variant_id }) => variant_id))].toSorted())
 })

@@ -8,7 +8,7 @@ import type { Sql } from '../../server/contract/call.ts'
 import type { TestDatabase } from './database.ts'
 import { startService, type TestService } from './service/service.ts'
 
-interface Recorded {
+export interface Recorded {
   text: string
   params: unknown[]
 }
@@ -26,12 +26,14 @@ export interface Scan {
 
 interface PlanNode {
   'Node Type': string
+  'CTE Name'?: string
   'Relation Name'?: string
   'Index Name'?: string
   'Actual Rows'?: number
   'Actual Loops'?: number
   'Rows Removed by Filter'?: number
   'Rows Removed by Index Recheck'?: number
+  'Rows Removed by Join Filter'?: number
   Plans?: PlanNode[]
 }
 
@@ -52,20 +54,41 @@ function openClient(url: string, debug?: Options['debug']): postgres.Sql {
   return client as unknown as postgres.Sql
 }
 
+/** Rows that a step of a plan looked at, in all its executions. */
+function rowsReadBy(node: PlanNode): number {
+  const removed =
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0)
+  return Math.round(((node['Actual Rows'] ?? 0) + removed) * (node['Actual Loops'] ?? 1))
+}
+
 function scansOf(node: PlanNode): Scan[] {
   const below = (node.Plans ?? []).flatMap(scansOf)
   if (node['Relation Name'] === undefined) return below
-  const returned = node['Actual Rows'] ?? 0
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
   const scan = {
     table: node['Relation Name'],
     node: node['Node Type'],
     index: node['Index Name'] ?? null,
-    rows_read: Math.round((returned + removed) * (node['Actual Loops'] ?? 1)),
+    rows_read: rowsReadBy(node),
     loops: node['Actual Loops'] ?? 1,
   }
   return [scan, ...below]
 }
+
+/** A step of a plan, and the rows that it looked at: of joins and of intermediate results too. */
+export interface Step {
+  name: string
+  rows_read: number
+}
+
+const stepsOf = (node: PlanNode): Step[] => [
+  {
+    name: [node['Node Type'], node['Relation Name'] ?? node['CTE Name']].filter(Boolean).join(' of '),
+    rows_read: rowsReadBy(node),
+  },
+  ...(node.Plans ?? []).flatMap(stepsOf),
+]
 
 /** Runs one statement of a writing transaction under EXPLAIN ANALYZE; its changes stay. */
 export async function explainWrite(tx: postgres.Sql, statement: (sql: Sql) => unknown): Promise<Scan[]> {
@@ -75,7 +98,7 @@ export async function explainWrite(tx: postgres.Sql, statement: (sql: Sql) => un
     ((first: TemplateStringsArray | string, ...values: unknown[]) =>
       (whole = typeof first === 'string' ? new Part([`"${first}"`], []) : new Part(first, values))) as unknown as Sql,
   )
-  return explainWith(tx, whole!.write({ text: '', params: [] }))
+  return scansOf(await planOf(tx, whole!.write({ text: '', params: [] })))
 }
 
 /** A part declared at module level (db/sql/fragment.ts). */
@@ -117,10 +140,10 @@ export async function rolledBack<T>(sql: postgres.Sql, work: (tx: postgres.Sql) 
   }
 }
 
-async function explainWith(sql: postgres.Sql, { text, params }: Recorded): Promise<Scan[]> {
+async function planOf(sql: postgres.Sql, { text, params }: Recorded): Promise<PlanNode> {
   const [row] = await sql.unsafe(`explain (analyze, format json) ${text}`, params as never[])
   const [explained] = row!['QUERY PLAN'] as { Plan: PlanNode }[]
-  return scansOf(explained!.Plan)
+  return explained!.Plan
 }
 
 /** Of a column; a sample has 300 times as many rows. */
@@ -147,6 +170,8 @@ export interface Planner {
   take: () => Recorded[]
   /** Runs a read under EXPLAIN ANALYZE. */
   explain: (statement: Recorded) => Promise<Scan[]>
+  /** The same, with the steps that are no scans. */
+  steps: (statement: Recorded) => Promise<Step[]>
   stop: () => Promise<void>
 }
 
@@ -164,7 +189,8 @@ export async function startPlanner(database?: TestDatabase): Promise<Planner> {
       recorded = []
       return taken
     },
-    explain: (statement) => explainWith(explainer, statement),
+    explain: async (statement) => scansOf(await planOf(explainer, statement)),
+    steps: async (statement) => stepsOf(await planOf(explainer, statement)),
     stop: async () => {
       await service.stop()
       await recorder.end({ timeout: 2 })

@@ -38,9 +38,12 @@ export const getProductFilters = operation({
           from (
             select l.location_id, count(*)::int as variants
             from variants v
-            join stock_levels l on l.organization_id = v.organization_id and l.variant_id = v.variant_id
+            cross join lateral (
+              select l.location_id from stock_levels l
+              where l.organization_id = v.organization_id and l.variant_id = v.variant_id
+                and (l.on_hand <> 0 or l.committed <> 0 or l.incoming <> 0) offset 0
+            ) l
             where v.organization_id = p.organization_id and v.product_id = p.product_id
-              and (l.on_hand <> 0 or l.committed <> 0 or l.incoming <> 0)
             group by l.location_id) n
           join locations lo on lo.organization_id = p.organization_id and lo.location_id = n.location_id), '[]') as locations
       from products p

@@ -10,7 +10,11 @@ export interface IncomingQuery {
   location_id?: string
 }
 
-const readOpenOrders = (sql: Sql, query: IncomingQuery, isIncomingQuery: Fragment) => sql<OpenOrder[]>`
+/**
+ * Of the given variants (variant_id). Here, `offset 0` keeps lookups by key from becoming a join over all lines of an
+ * organisation, which PostgreSQL chooses as long as it has not counted its rows.
+ */
+const readOpenOrders = (sql: Sql, query: IncomingQuery, variants: Fragment) => sql<OpenOrder[]>`
   select o.purchase_order_id as id, o.name, o.external_id, o.order_type, o.status, o.on_hold, o.hold_reason,
     o.supplier_id, s.name as supplier_name, o.location_id, d.name as location_name, o.source_location_id,
     f.name as source_location_name, o.order_date, o.expected_delivery_date, o.currency, l.lines
@@ -18,13 +22,19 @@ const readOpenOrders = (sql: Sql, query: IncomingQuery, isIncomingQuery: Fragmen
     select l.purchase_order_id, jsonb_agg(jsonb_build_object('variant_id', l.variant_id, 'quantity', l.quantity,
       'confirmed_quantity', l.confirmed_quantity, 'in_transit_quantity', l.in_transit_quantity,
       'delivered_quantity', l.delivered_quantity, 'unit_cost', l.unit_cost::text) order by l.line_id) as lines
-    from purchase_order_lines l
-    where l.organization_id = ${query.organization_id} and ${isIncomingQuery}
+    from (${variants}) v
+    cross join lateral (
+      select * from purchase_order_lines l
+      where l.organization_id = ${query.organization_id} and l.variant_id = v.variant_id offset 0
+    ) l
     group by l.purchase_order_id
     having sum(greatest(l.quantity - l.delivered_quantity, 0)) > 0
+    offset 0
   ) l
-  join purchase_orders o
-    on o.organization_id = ${query.organization_id} and o.purchase_order_id = l.purchase_order_id
+  cross join lateral (
+    select * from purchase_orders o
+    where o.organization_id = ${query.organization_id} and o.purchase_order_id = l.purchase_order_id offset 0
+  ) o
   join locations d on d.organization_id = o.organization_id and d.location_id = o.location_id
   left join locations f on f.organization_id = o.organization_id and f.location_id = o.source_location_id
   left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id
@@ -53,8 +63,7 @@ export async function readIncomingOfProduct(sql: Sql, query: IncomingQuery, prod
     readOpenOrders(
       sql,
       query,
-      sql`l.variant_id in (
-        select variant_id from variants where organization_id = ${organization_id} and product_id = ${product_id})`,
+      sql`select variant_id from variants where organization_id = ${organization_id} and product_id = ${product_id}`,
     ),
     locationExists(sql, query),
   ])
@@ -67,7 +76,7 @@ export async function readIncomingOfVariant(sql: Sql, query: IncomingQuery, vari
   const [[variant], orders, hasLocation] = await Promise.all([
     sql<{ one: number }[]>`
       select 1 as one from variants where organization_id = ${query.organization_id} and variant_id = ${variant_id}`,
-    readOpenOrders(sql, query, sql`l.variant_id = ${variant_id}`),
+    readOpenOrders(sql, query, sql`select ${variant_id}::uuid as variant_id`),
     locationExists(sql, query),
   ])
   if (variant === undefined) refuse('variant_not_on_file')

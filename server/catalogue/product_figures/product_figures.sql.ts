@@ -67,13 +67,20 @@ export const buyingTermsOfEach = `left join lateral (
     join suppliers su on su.organization_id = sv.organization_id and su.supplier_id = sv.supplier_id
     where sv.organization_id = $1 and sv.variant_id = x.variant_id) b on true`
 
-const joinedLevels = 'join stock_levels l on l.organization_id = $1 and l.variant_id = x.variant_id'
+/**
+ * The rows of variant `x` in a table. `offset 0` keeps the lookup by key from becoming a join over all rows of the
+ * organisation, which PostgreSQL chooses as long as it has not counted them.
+ */
+const rowsOfVariant = (table: string, alias: string) => `cross join lateral (
+      select * from ${table} r where r.organization_id = $1 and r.variant_id = x.variant_id offset 0) ${alias}`
+
+export const joinedLevels = rowsOfVariant('stock_levels', 'l')
 
 const joined: Record<Part, string> = {
   completeness: buyingTermsOfEach,
   stock: joinedLevels,
   levels: joinedLevels,
-  suppliers: 'join supplier_variants sv on sv.organization_id = $1 and sv.variant_id = x.variant_id',
+  suppliers: rowsOfVariant('supplier_variants', 'sv'),
 }
 
 const measuredPart = (part: Part) => `cross join lateral (

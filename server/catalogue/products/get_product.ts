@@ -46,9 +46,11 @@ const readProduct = (sql: Sql, organization_id: string, product_id: string, loca
       coalesce(sum(l.on_hand * l.average_cost), 0) as inventory_value,
       coalesce(bool_or(l.on_hand <> 0 and l.average_cost is null), false) as has_uncosted
     from variants v
-    join stock_levels l on l.organization_id = v.organization_id and l.variant_id = v.variant_id
-    where v.organization_id = p.organization_id and v.product_id = p.product_id
-      and (${location_id}::uuid is null or l.location_id = ${location_id}::uuid)) s
+    cross join lateral (
+      select * from stock_levels l
+      where l.organization_id = v.organization_id and l.variant_id = v.variant_id
+        and (${location_id}::uuid is null or l.location_id = ${location_id}::uuid) offset 0) l
+    where v.organization_id = p.organization_id and v.product_id = p.product_id) s
   cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('sales_channel_id', h.sales_channel_id, 'name', h.name,
       'channel_type', h.channel_type) order by h.name, h.sales_channel_id), '[]') as sales_channels

@@ -5,7 +5,12 @@ import { CalendarDate, Flag, Instant, Nullable, OpenChoice, OwnId, Text, Type, W
 import { amountField, centsField, field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { anyVariantOfProduct, catalogueFilters } from '../filters/catalogue_filters.ts'
-import { lacksOfProducts, rankedCatalogueProducts, stockOfProducts } from '../product_figures/product_figures.sql.ts'
+import {
+  joinedLevels,
+  lacksOfProducts,
+  rankedCatalogueProducts,
+  stockOfProducts,
+} from '../product_figures/product_figures.sql.ts'
 import { stockSumList } from '../variant_stock/stock_sums.sql.ts'
 import { noCostReason, noPriceReason } from '../model.ts'
 
@@ -30,8 +35,7 @@ const joins = {
   s: {
     sql: `left join lateral (
     select ${stockSumList}
-    from variants x
-    join stock_levels l on l.organization_id = x.organization_id and l.variant_id = x.variant_id
+    from variants x ${joinedLevels}
     where x.organization_id = p.organization_id and x.product_id = p.product_id) s on true`,
     whole: `left join (${stockOfProducts}) s on s.product_id = p.product_id`,
   },

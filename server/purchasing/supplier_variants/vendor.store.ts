@@ -18,6 +18,14 @@ export interface Vendor {
 
 const trimmed = (sql: Sql, text: Fragment) => sql`btrim(${text}, ' \t\r\n')`
 
+/**
+ * Of variant `v`. `offset 0` keeps the lookup by key from becoming a join over all rows of the organisation, which
+ * PostgreSQL chooses as long as it has not counted them: after the attaching, it has not.
+ */
+const isUnsupplied = (sql: Sql, organization_id: string) => sql`
+  not exists (select from supplier_variants sv
+    where sv.organization_id = ${organization_id} and sv.variant_id = v.variant_id offset 0)`
+
 /** Vendors of products that are not archived, by key, with their unsupplied variants and whether a supplier exists. */
 const vendorsOf = (sql: Sql, organization_id: string) => sql`
   named as materialized (
@@ -32,8 +40,7 @@ const vendorsOf = (sql: Sql, organization_id: string) => sql`
     select n.key, count(*)::int as unsupplied
     from named n
     join variants v on v.organization_id = ${organization_id} and v.product_id = n.product_id
-    where not exists (select from supplier_variants sv
-      where sv.organization_id = ${organization_id} and sv.variant_id = v.variant_id)
+    where ${isUnsupplied(sql, organization_id)}
     group by n.key
   ), vendor as (
     select s.key, s.name, coalesce(l.unsupplied, 0) as unsupplied,
@@ -109,8 +116,7 @@ const readUnsupplied = (sql: Sql, organization_id: string, keys: readonly string
   join variants v on v.organization_id = p.organization_id and v.product_id = p.product_id
   where p.organization_id = ${organization_id} and p.status <> 'ARCHIVED'
     and lower(${trimmed(sql, sql`p.vendor`)}) = any(${[...keys]}::text[])
-    and not exists (select from supplier_variants sv
-      where sv.organization_id = v.organization_id and sv.variant_id = v.variant_id)
+    and ${isUnsupplied(sql, organization_id)}
   order by key, v.variant_id limit ${limits.supplier_vendor_variants_max}`
 
 /** Attaches variants without a supplier, up to the limit of one write; returns the number per supplier. */

@@ -120,17 +120,17 @@ const leadTimes = (sql: Sql): Fragment => sql`
 /** Variants ordered on more than one day: units of the last day, at that day's cost and at the first day's cost. */
 const drift = (sql: Sql): Fragment => sql`
   bought as (
-    select variant_id, min(placed_on) as first_on, max(placed_on) as last_on
-    from due where unit_cost is not null group by variant_id having min(placed_on) < max(placed_on)
+    select variant_id, quantity, unit_cost, placed_on, min(placed_on) over variant as first_on,
+      max(placed_on) over variant as last_on
+    from due where unit_cost is not null
+    window variant as (partition by variant_id)
   ), edge as (
-    select sum(u.quantity * u.unit_cost) filter (where u.placed_on = b.first_on)
-        / sum(u.quantity) filter (where u.placed_on = b.first_on) as first_cost,
-      sum(u.quantity) filter (where u.placed_on = b.last_on) as units,
-      sum(u.quantity * u.unit_cost) filter (where u.placed_on = b.last_on) as last_cost
-    from bought b
-    join due u on u.variant_id = b.variant_id and u.unit_cost is not null
-    where u.placed_on in (b.first_on, b.last_on)
-    group by b.variant_id
+    select sum(quantity * unit_cost) filter (where placed_on = first_on)
+        / sum(quantity) filter (where placed_on = first_on) as first_cost,
+      sum(quantity) filter (where placed_on = last_on) as units,
+      sum(quantity * unit_cost) filter (where placed_on = last_on) as last_cost
+    from bought where first_on < last_on and placed_on in (first_on, last_on)
+    group by variant_id
   ), drift as (
     select count(*)::int as variants, sum(units * first_cost)::text as first_cost, sum(last_cost)::text as last_cost
     from edge
