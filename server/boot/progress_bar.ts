@@ -29,6 +29,10 @@ export function showProgress(progress: Progress): void {
   process.stderr.write(`${wipe}${progressText(progress)}`)
 }
 
+/** Takes the line until the next progress. */
+export const showInsteadOfProgress = (text: string): void =>
+  void (process.stderr.isTTY && process.stderr.write(`${wipe}${text}`))
+
 /** A callback that shows what is counted, the percentage without a unit, and clears the line at the end. */
 export const progressOf =
   (unit?: string) =>

@@ -8,6 +8,7 @@ import postgres from 'postgres'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import { newSession } from '../support/service/session.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
+import { whileStopped } from '../support/stopped_postgres.ts'
 import { parseReport } from '../imports/rig.ts'
 import { newMigratedDataDir, printedValue, run, start, startServer } from './support/commands.ts'
 
@@ -229,56 +230,12 @@ test('the signal of Ctrl-C cancels the import, keeps what was written, and repor
   expect([found.state, found.progress.is_queued]).toEqual(['cancelled', false])
 })
 
-/** Runs the work while every process of this PostgreSQL is stopped. */
-async function whileStopped({ sql, data_dir }: { sql: postgres.Sql; data_dir: string }, work: () => Promise<unknown>) {
-  const backends = await sql<{ pid: number }[]>`select pid from pg_stat_activity`
-  const postmaster = Number(readFileSync(join(data_dir, 'postmaster.pid'), 'utf8').split('\n')[0])
-  const pids = [postmaster, ...backends.map(({ pid }) => pid)]
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
-  try {
-    await work()
-  } finally {
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
-  }
-}
-
-test('an import waits for a database that does not answer for some seconds', async () => {
-  const place = await newMigratedDataDir()
-  const data_dir = join(place.DATA_DIR, 'postgres')
-  const cluster = await startEmbedded({ data_dir, durable: false })
-  const sql = postgres(cluster.url, { max: 1, onnotice: () => {} })
-  try {
-    const organization_id = crypto.randomUUID()
-    await sql`
-      insert into organizations (organization_id, name, region, plan, sandbox)
-      values (${organization_id}, 'Slow disk', 'us', 'pro', true)`
-    const rows = Array.from({ length: 6_000 }, (_, i) => `shirt-${i},Shirt ${i},SHIRT-${i},10.00`)
-    const file = fileOf('stalled.csv', ['handle,title,sku,price', ...rows].join('\n'))
-    const report = join(folder, 'stalled.report.csv')
-    const args = [file, '--kind', 'products', '--organization', organization_id, '--report', report, '--yes']
-    const environment = { DATABASE_URL: cluster.url, DATA_DIR: place.DATA_DIR }
-    const { child, ended, printed } = start('import', environment, 'bun', args)
-    const written = async () => (await sql<{ count: number }[]>`select count(*)::int as count from variants`)[0]!.count
-    while (child.exitCode === null && (await written()) === 0) await Bun.sleep(10)
-    // Statements wait for two seconds.
-    await whileStopped({ sql, data_dir }, () => Bun.sleep(3_000))
-    expect([await ended, printed().err]).toEqual([0, ''])
-    expect(JSON.parse(printed().out)).toMatchObject({ state: 'completed', result: { records: { created: 6_000 } } })
-    expect(await written()).toBe(6_000)
-    expect(parseReport(readFileSync(report, 'utf8'))).toHaveLength(6_000)
-  } finally {
-    await sql.end({ timeout: 5 })
-    await cluster.stop()
-    place.remove()
-  }
-})
-
 /** Runs the command in a terminal of its own; types each answer when its question appears. */
-async function inTerminal(tenant: Tenant, args: string[], answers: [RegExp, string][]) {
+function startInTerminal(environment: Record<string, string>, args: string[], answers: [RegExp, string][] = []) {
   let out = ''
   const left = [...answers]
   const child = Bun.spawn([process.execPath, join(repository, 'server/import.ts'), ...args], {
-    env: { ...process.env, ...environmentOf(tenant), LOG_LEVEL: 'error', SECRET_KEY: '' },
+    env: { ...process.env, ...environment, LOG_LEVEL: 'error', SECRET_KEY: '' },
     terminal: {
       cols: 200,
       rows: 50,
@@ -288,8 +245,44 @@ async function inTerminal(tenant: Tenant, args: string[], answers: [RegExp, stri
       },
     },
   } as never)
-  return { code: await child.exited, out: () => out }
+  return { child, out: () => out }
 }
+
+async function inTerminal(tenant: Tenant, args: string[], answers: [RegExp, string][]) {
+  const { child, out } = startInTerminal(environmentOf(tenant), args, answers)
+  return { code: await child.exited, out }
+}
+
+test('an import waits for a database that does not answer for some seconds, and says so in a terminal', async () => {
+  const place = await newMigratedDataDir()
+  const data_dir = join(place.DATA_DIR, 'postgres')
+  const cluster = await startEmbedded({ data_dir, durable: false })
+  const sql = postgres(cluster.url, { max: 1, onnotice: () => {} })
+  try {
+    const organization_id = crypto.randomUUID()
+    await sql`
+      insert into organizations (organization_id, name, region, plan, sandbox)
+      values (${organization_id}, 'Slow disk', 'us', 'pro', true)`
+    const rows = Array.from({ length: 3_000 }, (_, i) => `shirt-${i},Shirt ${i},SHIRT-${i},10.00`)
+    const file = fileOf('stalled.csv', ['handle,title,sku,price', ...rows].join('\n'))
+    const report = join(folder, 'stalled.report.csv')
+    const args = [file, '--kind', 'products', '--organization', organization_id, '--report', report, '--yes']
+    const environment = { DATABASE_URL: cluster.url, DATA_DIR: place.DATA_DIR }
+    const { child, out } = startInTerminal(environment, args)
+    const written = async () => (await sql<{ count: number }[]>`select count(*)::int as count from variants`)[0]!.count
+    while (child.exitCode === null && (await written()) === 0) await Bun.sleep(10)
+    // Statements wait for two seconds.
+    await whileStopped({ sql, data_dir }, () => Bun.sleep(3_000))
+    expect(await child.exited).toBe(0)
+    expect(out()).toContain('The database does not answer. Trying again for up to 60 seconds.')
+    expect(await written()).toBe(3_000)
+    expect(parseReport(readFileSync(report, 'utf8'))).toHaveLength(3_000)
+  } finally {
+    await sql.end({ timeout: 5 })
+    await cluster.stop()
+    place.remove()
+  }
+})
 
 test('a person sees the mapping and the preview, and the records are written only after yes', async () => {
   const tenant = await newTenant()

@@ -1,6 +1,7 @@
 /** Waits out a database that does not answer for a while, such as one that restarts: an import may run for many minutes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseUnavailable, isFullError, isUnavailable } from '../../../db/client/database.ts'
+import { showInsteadOfProgress } from '../progress_bar.ts'
 
 const secondsMax = 60
 const pauseMs = 500
@@ -11,7 +12,7 @@ function isRepeatable(error: unknown): boolean {
   return isUnavailable(error) && !isFullError(error)
 }
 
-/** Repeats the work for up to a minute while the database does not answer; throws what it last said. */
+/** Repeats the work for up to a minute while the database does not answer, and says so; throws what it last said. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   const until = performance.now() + secondsMax * 1_000
   for (;;) {
@@ -20,6 +21,7 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isRepeatable(error) || performance.now() > until) throw error
     }
+    showInsteadOfProgress(`The database does not answer. Trying again for up to ${secondsMax} seconds.`)
     await sleep(pauseMs)
   }
 }
