@@ -40,7 +40,7 @@ const readDocument = async (document_id: string) =>
   (await session.get(`/api/v1/outbound/documents/${document_id}`)).body.data
 
 test('an order is e-mailed with the right headers, text and PDF', async () => {
-  const id = await approvedOrder(fixture, { expected_delivery_date: '2027-02-01' })
+  const id = await approvedOrder(fixture, { expected_delivery_date: '2097-02-01' })
   const answer = await session.post(fixture.at(`/${id}/issue`), { message: 'Olá Inês,\nhere it is.' })
   expect(answer.body.data.document.state).toBe('queued')
   await rig.worker.settle()
@@ -55,7 +55,7 @@ test('an order is e-mailed with the right headers, text and PDF', async () => {
   const [text, attachment, ...more] = partsOf(raw)
   expect(more).toEqual([])
   expect(text!.body.toString('utf8').trim().replaceAll('\r\n', '\n')).toBe(
-    'Olá Inês,\nhere it is.\n\nAttached is our purchase order PO-1001. Please deliver to Main by 2027-02-01.\n\nTest organisation',
+    'Olá Inês,\nhere it is.\n\nAttached is our purchase order PO-1001. Please deliver to Main by 2097-02-01.\n\nTest organisation',
   )
   expect(attachment!.head).toContain('application/pdf')
   expect(attachment!.head).toContain('PO-1001.pdf')

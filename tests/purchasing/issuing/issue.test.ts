@@ -40,7 +40,7 @@ test('an issued order shows its time and document, stays incoming, and sends one
 })
 
 test('without a mail server the document is stored, and the app downloads the PDF frozen at issue', async () => {
-  const id = await approvedOrder(fixture, { expected_delivery_date: '2027-02-01', notes: 'Pack by size.' })
+  const id = await approvedOrder(fixture, { expected_delivery_date: '2097-02-01', notes: 'Pack by size.' })
   await issue(fixture, id, { message: 'Hello' })
   await setSupplier(fixture, 'Mill', { name: 'Renamed' })
   await fixture.tenant.patch(fixture.at(`/${id}`), { notes: 'Later' })
@@ -70,7 +70,7 @@ test('without a mail server the document is stored, and the app downloads the PD
     'Test organisation',
     'Mill',
     'Rua do Moinho 4, Porto',
-    '2027-02-01',
+    '2097-02-01',
     'C-S',
     'Coat, S',
     '17.25',

@@ -124,7 +124,7 @@ test('changes amend the inbound under its id: arrivals, quantities and dates', a
   await rig.worker.settle()
   works = true
   // The queued message is replaced: the warehouse gets the newest and nothing older after it.
-  await fixture.tenant.patch(fixture.at(`/${id}`), { expected_delivery_date: '2027-01-15' })
+  await fixture.tenant.patch(fixture.at(`/${id}`), { expected_delivery_date: '2097-01-15' })
   expect((await fixture.push(id)).body.data.inbounds[0]).toMatchObject({ revision: 3, action: 'amended' })
   await rig.worker.settle()
   await rig.advance(60)
@@ -136,7 +136,7 @@ test('changes amend the inbound under its id: arrivals, quantities and dates', a
   expect(bodies(receiver)[2].line_items[0]).toMatchObject({
     received_quantity: 10,
     expected_quantity: 14,
-    expected_delivery_date: '2027-01-15',
+    expected_delivery_date: '2097-01-15',
   })
   expect((await documents(fixture, id)).map(({ state }) => state)).toEqual(['sent', 'replaced', 'sent'])
   await receiver.stop()
