@@ -19,7 +19,7 @@ function bookedSeason(today: string): { code: string; start: string } {
 
 const season = bookedSeason(new Date().toISOString().slice(0, 10))
 /** The second day of its booking, on which half of its lines are revised. */
-const revised_on = new Date(Date.parse(season.start) - 199 * 86_400_000).toISOString().slice(0, 10)
+const revisedOn = new Date(Date.parse(season.start) - 199 * 86_400_000).toISOString().slice(0, 10)
 const seasons = [season.code, 'SS26', 'SS25']
 const linesPerSeason = 4_000
 const accountCount = 100
@@ -106,7 +106,7 @@ testUnless(
   otherProcess,
   'an instant within a quarter of an hour reads the revisions of that quarter alone',
   async () => {
-    const scans = await scansOf(`summary?season_code=${season.code}&as_of=${revised_on}T00:05:00Z`)
+    const scans = await scansOf(`summary?season_code=${season.code}&as_of=${revisedOn}T00:05:00Z`)
     const read = scans.filter(({ table }) => table === 'order_book_revisions')
     expect(read.length).toBeGreaterThan(0)
     // The bitmap of an index is no scan of its own: its rows are those of the table.
