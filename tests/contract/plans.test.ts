@@ -13,7 +13,7 @@ import { foldOrderSums } from '../../server/purchasing/order_sums/fold_orders.ts
 import { openSessionFixture, type SessionFixture } from '../support/fixtures/session_fixture.ts'
 import { separateDatabase, type TestDatabase } from '../support/database.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
-import { readsManyRows, readsWholeTables } from './plan_exceptions.ts'
+import { readsManyRows, readsWholeTables, unexpected, unneeded } from './plan_exceptions.ts'
 
 /** Tables of the hand-written cases; their size is the catalogue times days, locations or changes. */
 const heavy = ['sales_daily', 'stock_movements', 'catalogue_events', 'stock_levels', 'purchase_order_lines']
@@ -273,11 +273,6 @@ testUnless(
       const many = withoutCounts(statements).flatMap(({ scans }) => tooWide(scans, objects))
       if (many.length > 0) wide[operation.id] = namesOf(many)
     }
-    const unexpected = (found: Record<string, string[]>, allowed: Record<string, string>) =>
-      Object.fromEntries(Object.entries(found).filter(([id]) => !(id in allowed)))
-    // An exception that is no longer needed must be removed from its list.
-    const unneeded = (found: Record<string, string[]>, allowed: Record<string, string>) =>
-      Object.keys(allowed).filter((id) => !(id in found))
     expect({
       scanning: unexpected(scanning, readsWholeTables),
       wide: unexpected(wide, readsManyRows),

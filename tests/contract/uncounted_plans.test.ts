@@ -10,15 +10,10 @@ import { openSessionFixture, type SessionFixture } from '../support/fixtures/ses
 import { otherProcess, testUnless } from '../support/needs.ts'
 import { type Planner, startPlanner, type Step } from '../support/plans.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
+import { readsManyUncounted, unexpected, unneeded } from './plan_exceptions.ts'
 
 /** Of one step of a plan: a read of everything, with room; a tenth of the variants' pairs would be ten million. */
 const rowsReadMax = 30 * bulk.variants
-
-/** Reads that may take longer until the rows are counted, each with the reason. */
-const allowed: Record<string, string> = {
-  'sales.list_sales': 'Sales of the window are joined to every variant: 10,000 by the 500 that sold here.',
-  'products.get_overview': 'Lines of open orders are found by their organisation: 250 orders by 10,000 lines here.',
-}
 
 let database: TestDatabase
 let planner: Planner
@@ -74,11 +69,10 @@ testUnless(
       for (const statement of recorded) steps.push(...wide(await planner.steps(statement)))
       if (steps.length > 0) found[operation.id] = steps
     }
-    const unexpected = Object.fromEntries(Object.entries(found).filter(([id]) => !(id in allowed)))
-    expect({ unexpected, unneeded: Object.keys(allowed).filter((id) => !(id in found)) }).toEqual({
-      unexpected: {},
-      unneeded: [],
-    })
+    expect({
+      wide: unexpected(found, readsManyUncounted),
+      unneeded: unneeded(found, readsManyUncounted),
+    }).toEqual({ wide: {}, unneeded: [] })
   },
   180_000,
 )

@@ -263,20 +263,34 @@ test('an import waits for a database that does not answer for some seconds, and 
     await sql`
       insert into organizations (organization_id, name, region, plan, sandbox)
       values (${organization_id}, 'Slow disk', 'us', 'pro', true)`
-    const rows = Array.from({ length: 3_000 }, (_, i) => `shirt-${i},Shirt ${i},SHIRT-${i},10.00`)
-    const file = fileOf('stalled.csv', ['handle,title,sku,price', ...rows].join('\n'))
-    const report = join(folder, 'stalled.report.csv')
-    const args = [file, '--kind', 'products', '--organization', organization_id, '--report', report, '--yes']
     const environment = { DATABASE_URL: cluster.url, DATA_DIR: place.DATA_DIR }
-    const { child, out } = startInTerminal(environment, args)
+    const argsFor = (name: string, count: number) => {
+      const rows = Array.from({ length: count }, (_, i) => `${name}-${i},${name} ${i},${name}-${i},10.00`)
+      const file = fileOf(`${name}.csv`, ['handle,title,sku,price', ...rows].join('\n'))
+      const report = join(folder, `${name}.report.csv`)
+      return [file, '--kind', 'products', '--organization', organization_id, '--report', report, '--yes']
+    }
+    const linesOf = (name: string) => parseReport(readFileSync(join(folder, `${name}.report.csv`), 'utf8'))
     const written = async () => (await sql<{ count: number }[]>`select count(*)::int as count from variants`)[0]!.count
-    while (child.exitCode === null && (await written()) === 0) await Bun.sleep(10)
-    // Statements wait for two seconds.
-    await whileStopped({ sql, data_dir }, () => Bun.sleep(3_000))
-    expect(await child.exited).toBe(0)
+    const stallOnceBeyond = async (child: { exitCode: number | null }, count: number) => {
+      while (child.exitCode === null && (await written()) === count) await Bun.sleep(10)
+      // Statements wait for two seconds.
+      await whileStopped({ sql, data_dir }, () => Bun.sleep(3_000))
+    }
+
+    const { child: piped, ended, printed } = start('import', environment, 'bun', argsFor('SHIRT', 6_000))
+    await stallOnceBeyond(piped, 0)
+    expect([await ended, printed().err]).toEqual([0, ''])
+    expect(JSON.parse(printed().out)).toMatchObject({ state: 'completed', result: { records: { created: 6_000 } } })
+    expect(await written()).toBe(6_000)
+    expect(linesOf('SHIRT')).toHaveLength(6_000)
+
+    const { child: shown, out } = startInTerminal(environment, argsFor('SOCK', 3_000))
+    await stallOnceBeyond(shown, 6_000)
+    expect(await shown.exited).toBe(0)
     expect(out()).toContain('The database does not answer. Trying again for up to 60 seconds.')
-    expect(await written()).toBe(3_000)
-    expect(parseReport(readFileSync(report, 'utf8'))).toHaveLength(3_000)
+    expect(await written()).toBe(9_000)
+    expect(linesOf('SOCK')).toHaveLength(3_000)
   } finally {
     await sql.end({ timeout: 5 })
     await cluster.stop()

@@ -1,8 +1,7 @@
 /** A PostgreSQL that is reachable and silent, as on a stalled disk. */
-import { join } from 'node:path'
 import process from 'node:process'
-import { readFileSync } from 'node:fs'
 import type postgres from 'postgres'
+import { readPidFile } from '../../db/embedded/postmaster.ts'
 
 /** Runs the work while every process of the cluster is stopped. */
 export async function whileStopped<T>(
@@ -10,8 +9,7 @@ export async function whileStopped<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const others = await sql<{ pid: number }[]>`select pid from pg_stat_activity`
-  const postmaster = Number(readFileSync(join(data_dir, 'postmaster.pid'), 'utf8').split('\n')[0])
-  const pids = [postmaster, ...others.map(({ pid }) => pid)]
+  const pids = [readPidFile(data_dir)!.pid, ...others.map(({ pid }) => pid)]
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {
     return await work()

@@ -29,7 +29,6 @@ const readOpenOrders = (sql: Sql, query: IncomingQuery, variants: Fragment) => s
     ) l
     group by l.purchase_order_id
     having sum(greatest(l.quantity - l.delivered_quantity, 0)) > 0
-    offset 0
   ) l
   cross join lateral (
     select * from purchase_orders o

@@ -1,5 +1,6 @@
 /** Plans of reads in a book of many seasons, accounts and styles. */
 import { afterAll, beforeAll, expect } from 'bun:test'
+import { addDays, dayAt } from '../../../server/calendar/days.ts'
 import { otherProcess, testUnless } from '../../support/needs.ts'
 import { type Planner, type Scan, startPlanner } from '../../support/plans.ts'
 import { separateDatabase, type TestDatabase } from '../../support/database.ts'
@@ -17,9 +18,9 @@ function bookedSeason(today: string): { code: string; start: string } {
   return { code, start }
 }
 
-const season = bookedSeason(new Date().toISOString().slice(0, 10))
+const season = bookedSeason(dayAt(Date.now()))
 /** The second day of its booking, on which half of its lines are revised. */
-const revisedOn = new Date(Date.parse(season.start) - 199 * 86_400_000).toISOString().slice(0, 10)
+const revisedOn = addDays(season.start, -199)
 const seasons = [season.code, 'SS26', 'SS25']
 const linesPerSeason = 4_000
 const accountCount = 100
