@@ -47,11 +47,15 @@ export interface Ended {
   ended: number | string
 }
 
-/** Summarises a run. A file that crashed or ran no test counts as a failure, and so does an aborted run. */
+/** Files that a summary of a run names as failed. */
+export const failedFiles = ({ failures }: Report, files: readonly string[]): string[] =>
+  files.filter((file) => failures.some((failure) => failure.startsWith(`${file}: `)))
+
+/** Summarises a run of these files. A file that crashed or ran no test counts as a failure, and so does an aborted run. */
 export function judge({ files, crashed, xml, ended }: Ended): Report {
   if (xml === null)
     return { passed: 0, failures: [`the run died before its report was written (${ended})`], skipped: [] }
-  const cases = testCases(xml)
+  const cases = testCases(xml).filter(({ file }) => files.includes(file))
   const reported = new Set(cases.map(({ file }) => file))
   const failures = [
     ...cases.filter(({ outcome }) => outcome === 'failed').map(({ file, name }) => `${file}: ${name}`),

@@ -13,12 +13,14 @@ import { newBuiltFolder } from '../support/built.ts'
 import { createMigratedCluster, startCopy } from '../support/migrated_cluster.ts'
 import { promisedOperations, promiseFaults, readSeen } from '../support/promises.ts'
 import type { Report } from './report.ts'
-import { type Counts, runFiles } from './workers.ts'
+import { filesOfTurn, readTurn } from './turns.ts'
+import { type Counts, readTimings, runFiles } from './workers.ts'
 
 const usage = `Runs the tests; all of them, or those whose path holds one of the given words.
 
-  npm test -- [words] [--workers <n>] [--report <file>] [--skipped-in <file>] [--update-timings]
+  npm test -- [words] [--turn <n>/<of>] [--workers <n>] [--report <file>] [--skipped-in <file>] [--update-timings]
 
+  --turn <n>/<of>      all short files, and the long ones of this turn, such as 2/6
   --workers <n>        processes to share the files; one for each processor otherwise
   --report <file>      writes what was skipped and what failed, as JSON
   --skipped-in <file>  only the tests that were skipped in that report
@@ -26,6 +28,7 @@ const usage = `Runs the tests; all of them, or those whose path holds one of the
 `
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const timings = join(root, 'tests/suite/timings.json')
 const workersMax = 8
 const promisesPrefix = 'promises: '
 
@@ -33,6 +36,7 @@ function readOptions() {
   const { values, positionals } = readArguments(
     usage,
     {
+      turn: { type: 'string' },
       workers: { type: 'string' },
       report: { type: 'string' },
       'skipped-in': { type: 'string' },
@@ -43,7 +47,8 @@ function readOptions() {
   const workers = Number(values.workers ?? Math.min(availableParallelism(), workersMax))
   if (!Number.isInteger(workers) || workers < 1)
     throw new Error(`--workers must be a number from 1, not ${values.workers}`)
-  return { ...values, workers, words: positionals }
+  const turn = values.turn === undefined ? null : readTurn(values.turn)
+  return { ...values, workers, turn, words: positionals }
 }
 
 const allFiles = (): string[] =>
@@ -118,7 +123,8 @@ async function main(): Promise<number> {
   const options = readOptions()
   const started = performance.now()
   const skipped = readSkipped(options['skipped-in'])
-  const files = chosenFiles(options.words, skipped)
+  const chosen = chosenFiles(options.words, skipped)
+  const files = options.turn === null ? chosen : filesOfTurn(chosen, readTimings(timings), options.turn)
   if (files.length === 0) throw new Error('no test file fits')
   const workers = Math.min(options.workers, files.length)
   const run_folder = mkdtempSync(join(tmpdir(), 'merchant-api-run-'))
@@ -134,7 +140,7 @@ async function main(): Promise<number> {
       names: skipped === null ? undefined : patternOf(skipped),
       workers,
       run_folder,
-      timings: join(root, 'tests/suite/timings.json'),
+      timings,
       update_timings: options['update-timings'],
       environment: {
         ...process.env,

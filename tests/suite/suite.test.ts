@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'bun:test'
 import { promisedOperations, promiseFaults, readSeen } from '../support/promises.ts'
 import { fileTimes, judge, type Report } from './report.ts'
+import { filesOfTurn, readTurn } from './turns.ts'
 import { type Counts, runFiles } from './workers.ts'
 
 const begun: string[] = []
@@ -17,7 +18,7 @@ const newFolder = () => {
 }
 
 /** Runs files with the given contents in two workers. */
-async function runTexts(texts: Record<string, string>, signal?: AbortSignal) {
+async function runTexts(texts: Record<string, string>, options: { signal?: AbortSignal; today?: () => string } = {}) {
   const folder = newFolder()
   const run_folder = join(folder, 'run')
   mkdirSync(run_folder)
@@ -36,7 +37,7 @@ async function runTexts(texts: Record<string, string>, signal?: AbortSignal) {
     environment,
     print: (line) => printed.push(line),
     progress: (files, counts) => (last = { files, counts: { ...counts } }),
-    signal,
+    ...options,
   })
   return { report, printed: printed.join('\n'), last: last as { files: number; counts: Counts } | null }
 }
@@ -93,7 +94,10 @@ for (const [what, text, failure, expectedText] of broken)
 test('an aborted run, or one without a report, counts as failed', async () => {
   const ending = new AbortController()
   setTimeout(() => ending.abort(), 200)
-  const { report } = await runTexts({ 'a.test.ts': `test('waits', () => Bun.sleep(20_000), 30_000)` }, ending.signal)
+  const { report } = await runTexts(
+    { 'a.test.ts': `test('waits', () => Bun.sleep(20_000), 30_000)` },
+    { signal: ending.signal },
+  )
   expect(report).toEqual({
     passed: 0,
     failures: ['the run died before its report was written (SIGTERM)'],
@@ -133,4 +137,39 @@ test("a file's time in the timings has its set-up", () => {
   <testsuite name="b.test.ts" file="b.test.ts" tests="1" time="12.5">
     <testsuite name="group" file="b.test.ts" time="0.1"></testsuite></testsuite></testsuites>`
   expect(fileTimes(xml)).toEqual({ 'a.test.ts': 250, 'b.test.ts': 12_500 })
+})
+
+test('what failed is run once more if the day changed during the run, and only then', async () => {
+  const mark = join(newFolder(), 'mark')
+  const failsOnce = `import { existsSync, writeFileSync } from 'node:fs'
+    test('holds', () => {})
+    test('compares with today', () => {
+      const isLater = existsSync('${mark}')
+      writeFileSync('${mark}', '')
+      expect(isLater).toBe(true)
+    })`
+  const texts = { 'a.test.ts': good, 'b.test.ts': failsOnce, 'c.test.ts': `test('does not', () => expect(1).toBe(2))` }
+  const days = ['2026-11-23', '2026-11-24']
+  const { report, printed } = await runTexts(texts, { today: () => days.shift()! })
+  expect(report).toEqual({ passed: 3, failures: ['c.test.ts: does not'], skipped: [] })
+  expect(printed).toContain('The day changed during the run. Running again what failed: b.test.ts, c.test.ts')
+  rmSync(mark)
+  const sameDay = await runTexts(texts, { today: () => '2026-11-23' })
+  expect(sameDay.report.failures.toSorted()).toEqual(['b.test.ts: compares with today', 'c.test.ts: does not'])
+})
+
+test('turns share the long files evenly: each runs every short file, and all of them together run every file', () => {
+  const times: Record<string, number> = { 'tests/contract/every_write.test.ts': 9_000 }
+  for (let i = 1; i <= 40; i++) times[`tests/${i}.test.ts`] = i * 250
+  const files = [...Object.keys(times), 'tests/new.test.ts']
+  const inEvery = files.filter((file) => (times[file] ?? 0) <= 3_000 || file.includes('every_'))
+  const turns = [1, 2, 3, 4].map((number) => filesOfTurn(files, times, { number, of: 4 }))
+  const long = turns.map((turn) => turn.filter((file) => !inEvery.includes(file)))
+  for (const turn of turns) expect(turn).toEqual(expect.arrayContaining(inEvery))
+  expect(long.flat().toSorted()).toEqual(files.filter((file) => !inEvery.includes(file)).toSorted())
+  const sums = long.map((turn) => turn.reduce((sum, file) => sum + times[file]!, 0))
+  expect(Math.max(...sums) - Math.min(...sums)).toBeLessThanOrEqual(3_250)
+  expect(readTurn('2/8')).toEqual({ number: 2, of: 8 })
+  for (const bad of ['0/8', '9/8', '2', '2/8/1', '-1/8', '1.5/2'])
+    expect(() => readTurn(bad)).toThrow(`--turn must be one number of several, such as 2/6, not ${bad}`)
 })
