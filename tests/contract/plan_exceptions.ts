@@ -33,7 +33,6 @@ export const readsManyRows: Record<string, string> = {
 /** Reads that compare many rows with many others until PostgreSQL has counted the rows of an organisation. */
 export const readsManyUncounted: Record<string, string> = {
   'sales.list_sales': 'Sales of the window are joined to every variant: 10,000 by the 500 that sold here.',
-  'products.get_overview': 'Lines of open orders are found by their organisation: 250 orders by 10,000 lines here.',
 }
 
 /** What was found of operations that are not in the list. */

@@ -1,35 +1,17 @@
-/** How the built site looks and is reached by hand, keyboard and ear: axe, widths, menus, the console. */
-import { readFileSync } from 'node:fs'
+/** How the pages of the built site look, and how their navigation is reached: axe, widths, menus. */
 import { afterAll, expect, test } from 'bun:test'
-import { requireTool } from '../support/chromium.ts'
-import { largestOfEachTemplate, operations, pages, pagesOfOperations, serveSite, templateOf } from './built_site.ts'
+import { axeSource, faultsOf, isWhole, themes, widths } from './audit.ts'
+import { largestOfEachTemplate, pages, pagesOfOperations, serveSite, templateOf } from './built_site.ts'
 
 const site = serveSite()
 const { base_url } = site
 const framedSite = serveSite({ frames: true })
 afterAll(() => Promise.all([site.stop(), framedSite.stop()]))
 
-/** `npm run test:site` audits every page, and the console in every combination of theme and width. */
-const isWhole = process.env.SITE_AUDIT === 'whole'
-const axeSource = readFileSync(requireTool.resolve('axe-core/axe.min.js'), 'utf8')
-const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
-const themes = ['light', 'dark'] as const
 /** The themes differ in colours alone: what is not about colours is asked in the first. */
 const rulesOf = { light: {}, dark: { runOnly: ['color-contrast', 'link-in-text-block'] } }
 /** Colours are the same at any width: the dark ones are looked at on a desktop, and everywhere in the whole audit. */
 const isLookedAt = (width: string, theme: string) => isWhole || width === 'desktop' || theme === 'light'
-
-const tooWide = async (page: any): Promise<boolean> =>
-  !(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-
-/** What axe finds, and whether the page is wider than what it is seen through. */
-async function faultsOf(page: any, where: string, rules = {}): Promise<string[]> {
-  const options = JSON.stringify({ resultTypes: ['violations'], ...rules })
-  const found: string[] = await page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ' ' + nodes[0].target + ' ' + nodes[0].html.slice(0, 160)))`)
-  if (await tooWide(page)) found.push('is too wide')
-  return found.map((one) => `${where}: ${one}`)
-}
 
 /** One load of a page, looked at in both themes at both widths. */
 async function look(page: any, path: string): Promise<string[]> {
@@ -140,45 +122,3 @@ test('every kind of page has its navigation behind a button on a phone, with all
     await page.close()
   }
 }, 120_000)
-
-async function openConsole(page: any): Promise<void> {
-  await page.click('#open-console')
-  await page.waitForSelector('#console h1', { timeout: 60_000 })
-}
-
-test('a page of the reference leads to its own operation in the console', async () => {
-  const { page, foreign } = await site.open('/reference/stocktakes/create')
-  await page.click('.code-column a[href^="/console#"]')
-  await page.waitForSelector('[id$="/stocktakes.create"]', { timeout: 60_000 })
-  await page.waitForFunction(
-    `(() => { const { top } = document.querySelector('[id$="/stocktakes.create"]').getBoundingClientRect(); return top > -200 && top < innerHeight })()`,
-  )
-  expect(foreign).toEqual([])
-  await page.close()
-}, 90_000)
-
-/** Each width and each theme is opened once, and asked everything; the whole audit opens every combination. */
-const isOpened = (width: string, theme: string) => isWhole || (width === 'desktop') === (theme === 'light')
-
-test('the console has the operations of the document, asks nothing of another origin, and axe finds no violation in it', async () => {
-  const summary = JSON.stringify(operations[0].summary)
-  const faults: string[] = []
-  for (const colorScheme of themes)
-    for (const [width, viewport] of Object.entries(widths).filter(([one]) => isOpened(one, colorScheme))) {
-      const options = { colorScheme, viewport, bypassCSP: true, reducedMotion: 'reduce' }
-      const { page, foreign } = await site.open('/console', options)
-      await openConsole(page)
-      // On a phone the list of operations is behind a button.
-      const listed = `document.querySelector('#console').innerText.includes(${summary})`
-      if (width === 'desktop') await page.waitForFunction(listed, null, { timeout: 60_000 })
-      await page.evaluate(axeSource)
-      faults.push(...(await faultsOf(page, `console ${width} ${colorScheme}`)))
-      await page.evaluate("location.hash = '#tag/stocktakes/stocktakes.create'")
-      await page.waitForSelector('[id$="/stocktakes.create"]', { timeout: 60_000 })
-      await page.waitForFunction('document.getAnimations().length === 0', null, { timeout: 20_000 })
-      faults.push(...(await faultsOf(page, `an operation in the console ${width} ${colorScheme}`)))
-      expect(foreign).toEqual([])
-      await page.close()
-    }
-  expect(faults).toEqual([])
-}, 240_000)

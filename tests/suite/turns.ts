@@ -9,7 +9,7 @@ export interface Turn {
 }
 
 /** A file that takes longer runs only in its turn, in milliseconds. */
-const longMs = 3_000
+const longMs = 2_000
 
 /** Files that send something to every operation run in every turn. */
 const inEveryTurn = /^tests\/contract\/every_/

@@ -20,6 +20,10 @@ owned as materialized (
 const ofFiltered = `join variants x on x.organization_id = $1 and x.variant_id = ol.variant_id
     join filtered f on f.product_id = x.product_id`
 
+/**
+ * Here, `offset 0` keeps the lookups of lines by order from becoming a join of all orders with all lines, and the order
+ * of the key leads to its index: until PostgreSQL has counted the rows of the organisation, others look as narrow.
+ */
 const sumsNow = (isEveryProduct: boolean) => `${scope},
 stock as (
   select round(coalesce(sum(g.cost), 0), 2) as cost, coalesce(sum(g.counted_units), 0) as units,
@@ -35,7 +39,10 @@ incoming as (
     select greatest(ol.quantity - ol.delivered_quantity, 0) as units, ol.unit_cost, po.currency = o.currency as is_home
     from purchase_orders po
     join organizations o on o.organization_id = $1
-    join purchase_order_lines ol on ol.organization_id = $1 and ol.purchase_order_id = po.purchase_order_id
+    cross join lateral (
+      select * from purchase_order_lines l
+      where l.organization_id = $1 and l.purchase_order_id = po.purchase_order_id
+      order by l.purchase_order_id, l.line_id offset 0) ol
     ${isEveryProduct ? '' : ofFiltered}
     where po.organization_id = $1 and po.order_type <> 'transfer'
       and po.status in (${openOrderStatuses.map((status) => `'${status}'`).join(', ')})) d)
