@@ -5,6 +5,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { exampleOf } from '../../../server/contract/openapi/examples.ts'
 import type { Operation } from '../../../server/contract/operation.ts'
+import { runningFiscalYear } from '../fixtures/fiscal_year.ts'
 import { openapi } from './document_check.ts'
 import { bytesOf } from './sample_bytes.ts'
 import type { CallOptions } from '../service/tenant.ts'
@@ -94,7 +95,7 @@ export function placeId(plan: RequestPlan, operation: Operation, place: IdPlace,
   return next
 }
 
-/** The minimal request that the operation accepts: examples for required values, ids from `fill`. */
+/** The minimal request that the operation accepts: examples for required values, the fixture's fiscal year, ids from `fill`. */
 export function planRequest(operation: Operation, organization_id: string, fill: Fill = () => undefined): RequestPlan {
   const { schemas } = openapi.components
   const published = openapi.paths[operation.path]![operation.method.toLowerCase()]!
@@ -109,6 +110,7 @@ export function planRequest(operation: Operation, organization_id: string, fill:
   }
   const shown = (operation.query?.examples?.[0] ?? {}) as Record<string, unknown>
   for (const [name, value] of Object.entries(shown)) plan.query[name] ??= String(value)
+  if ('fiscal_year' in plan.query) plan.query.fiscal_year = String(runningFiscalYear())
   const media = published.requestBody?.content['application/json']
   if (media) plan.body = structuredClone(media.example)
   for (const place of idPlaces(operation)) {
