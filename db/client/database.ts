@@ -7,14 +7,15 @@
  * another's transaction, leaves promises unsettled and throws from its callbacks. So each driver
  * client here opens a single socket (connection.ts), does not see that socket close (socket.ts),
  * and is discarded with it; unanswered statements are tracked and settled here. On top of that are
- * pool.ts for shared connections, slots.ts and transaction.ts for writes, and outcome.ts for a
- * COMMIT whose response was lost.
+ * pool.ts for shared connections, slots.ts and transaction.ts for writes, both shared fairly between
+ * organisations (fair_shares.ts), and outcome.ts for a COMMIT whose response was lost.
  *
  * Nothing hangs: connecting and waiting for a connection have limits, and when a connection stays
  * silent PostgreSQL is probed on a new one; if that is silent too, all connections are closed.
  */
 import { Connection, makeSql, type Query, type Sql, type Target, targetOf } from './connection.ts'
 import { ConnectionLost, DatabaseUnavailable, errorCode } from './errors.ts'
+import type { Owner } from './fair_shares.ts'
 import { Listener } from './listener.ts'
 import { Pool } from './pool.ts'
 import { Slots } from './slots.ts'
@@ -23,15 +24,21 @@ import { runTransaction } from './transaction.ts'
 export type { Sql } from './connection.ts'
 export { DatabaseUnavailable, isBusyError, isConnectionError, isFullError, isUnavailable } from './errors.ts'
 
-export interface Database {
-  /** Autocommit: one statement per request, never repeated. */
-  door: Sql
+/** Connections in the share of one organisation, or without a limit for the service itself. */
+export interface Access {
   /** PostgreSQL refuses writes here; a read lost with its connection is repeated once. */
   reads: Sql
   /** One transaction. The work is run again after a deadlock. */
   write<T>(work: (tx: Sql) => Promise<T>, options?: { deadline_ms?: number }): Promise<T>
   /** Several reads of one snapshot; also for cursors. */
   snapshot<T>(work: (tx: Sql) => Promise<T>, options?: { deadline_ms?: number }): Promise<T>
+}
+
+export interface Database extends Access {
+  /** Autocommit: one statement per request, never repeated. */
+  door: Sql
+  /** What one organisation asks for: it uses at most its share of the connections, so it delays no other. */
+  of(organization_id: string): Access
   /** After a reconnection the payload is empty: notifications may have been missed. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<{ unlisten(): Promise<void> }>
   ping(): Promise<void>
@@ -61,6 +68,8 @@ const SILENCE_MS = 900
 const PROBE_MS = 800
 const SWEEP_MS = 100
 const CLOSE_MS = 2_000
+/** Organisations whose access is kept in memory. */
+const REMEMBERED_MAX = 1_000
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const session = sessionSettings(options.application_name ?? 'merchant-api')
@@ -82,14 +91,18 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const slots = new Slots(target, options.write_slots ?? 8)
   const listener = new Listener(target)
   const stopWatching = watch(target, door, reads, slots)
-  const doorSql = makeSql((query) => door.send(query))
-  const run = <T>(kind: 'write' | 'snapshot', work: (tx: Sql) => Promise<T>, deadline_ms = TRANSACTION_MS) =>
-    runTransaction(slots, target, work, { kind, acquire_ms, deadline_ms, lock_ms: LOCK_MS })
+  const doorSql = makeSql((query) => door.send(query, null))
+  const run = <T>(owner: Owner, kind: 'write' | 'snapshot', work: Work<T>, deadline_ms = TRANSACTION_MS) =>
+    runTransaction(slots, target, work, { owner, kind, acquire_ms, deadline_ms, lock_ms: LOCK_MS })
+  const accessOf = (owner: Owner): Access => ({
+    reads: makeSql((query) => reads.send(query, owner)),
+    write: (work, { deadline_ms } = {}) => run(owner, 'write', work, deadline_ms),
+    snapshot: (work, { deadline_ms } = {}) => run(owner, 'snapshot', work, deadline_ms),
+  })
   return {
+    ...accessOf(null),
     door: doorSql,
-    reads: makeSql((query) => reads.send(query)),
-    write: (work, { deadline_ms } = {}) => run('write', work, deadline_ms),
-    snapshot: (work, { deadline_ms } = {}) => run('snapshot', work, deadline_ms),
+    of: remembered(accessOf),
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     async ping() {
       await doorSql`select 1`
@@ -100,6 +113,21 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       await Promise.all([slots.close(until), door.close(until), reads.close(until)])
       stopWatching()
     },
+  }
+}
+
+type Work<T> = (tx: Sql) => Promise<T>
+
+/** Making the access of an organisation takes longer than finding it. */
+function remembered(accessOf: (organization_id: string) => Access): (organization_id: string) => Access {
+  const known = new Map<string, Access>()
+  return (organization_id) => {
+    const found = known.get(organization_id)
+    if (found !== undefined) return found
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    const made = accessOf(organization_id)
+    known.set(organization_id, made)
+    return made
   }
 }
 

@@ -1,9 +1,11 @@
 import { Connection, type Target } from './connection.ts'
 import { DatabaseUnavailable } from './errors.ts'
+import { dividedShares, FairShares, type Owner } from './fair_shares.ts'
 
 /** One transaction's exclusive use of one connection. */
 export interface Lease {
   connection: Connection
+  owner: Owner
   release(): void
 }
 
@@ -13,46 +15,65 @@ interface Waiter {
   timer: ReturnType<typeof setTimeout>
 }
 
-/** Connections for transactions, each used by one at a time, first come first served. */
+/** Connections for transactions, each used by one at a time; organisations take turns (fair_shares.ts). */
 export class Slots {
   readonly connections = new Set<Connection>()
   readonly #idle: Connection[] = []
-  readonly #waiting: Waiter[] = []
   readonly #target: Target
   readonly #slots_max: number
+  readonly #shares: FairShares<Waiter>
   #lent = 0
   #is_closed = false
 
   constructor(target: Target, slotsMax: number) {
     this.#target = target
     this.#slots_max = slotsMax
+    this.#shares = new FairShares(dividedShares(slotsMax))
   }
 
-  async acquire(wait_ms: number): Promise<Lease> {
+  async acquire(owner: Owner, wait_ms: number): Promise<Lease> {
     if (this.#is_closed) throw new DatabaseUnavailable('no', 'the database is closed')
-    if (this.#lent < this.#slots_max) this.#lent++
-    else await this.#wait(wait_ms)
-    return this.#lend()
+    if (this.#isFree(owner)) this.#begin(owner)
+    else await this.#wait(owner, wait_ms)
+    return this.#lend(owner)
   }
 
   /** A new connection for the same slot, replacing a lost one. */
   replace(lease: Lease): Lease {
     this.#putBack(lease.connection)
-    return this.#lend()
+    return this.#lend(lease.owner)
   }
 
-  #lend(): Lease {
+  #isFree(owner: Owner): boolean {
+    return this.#lent < this.#slots_max && this.#shares.hasShare(owner)
+  }
+
+  #begin(owner: Owner): void {
+    this.#lent++
+    this.#shares.begin(owner)
+  }
+
+  #lend(owner: Owner): Lease {
     const connection = this.#idle.pop() ?? this.#open()
     let isReleased = false
     const release = () => {
       if (isReleased) return
       isReleased = true
       this.#putBack(connection)
-      const next = this.#waiting.shift()
-      if (next) next.settle()
-      else this.#lent--
+      this.#lent--
+      this.#shares.end(owner)
+      this.#serveNext()
     }
-    return { connection, release }
+    return { connection, owner, release }
+  }
+
+  #serveNext(): void {
+    for (;;) {
+      const next = this.#shares.next((owner) => (this.#isFree(owner) ? true : null))
+      if (next === null) return
+      this.#begin(next.owner)
+      next.waiter.settle()
+    }
   }
 
   #putBack(connection: Connection): void {
@@ -77,10 +98,10 @@ export class Slots {
     return opened
   }
 
-  #wait(wait_ms: number): Promise<void> {
+  #wait(owner: Owner, wait_ms: number): Promise<void> {
     return new Promise((settle, fail) => {
       const refuse = () => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+        this.#shares.drop(owner, waiter)
         fail(new DatabaseUnavailable('no', 'every slot for a write is taken'))
       }
       const timer = setTimeout(refuse, wait_ms)
@@ -92,15 +113,16 @@ export class Slots {
           settle()
         },
       }
-      this.#waiting.push(waiter)
+      this.#shares.wait(owner, waiter)
     })
   }
 
   async close(until: number): Promise<void> {
     this.#is_closed = true
-    for (const { timer, fail } of this.#waiting.splice(0)) {
-      clearTimeout(timer)
-      fail(new DatabaseUnavailable('no', 'the database is closed'))
+    for (const [owner, waiter] of this.#shares.all()) {
+      this.#shares.drop(owner, waiter)
+      clearTimeout(waiter.timer)
+      waiter.fail(new DatabaseUnavailable('no', 'the database is closed'))
     }
     while (this.#lent > 0 && performance.now() < until) {
       await new Promise((settle) => setTimeout(settle, 5))

@@ -1,9 +1,12 @@
 import { Connection, makeSql, type Query, type Sql, type Target, unavailable } from './connection.ts'
 import { DatabaseUnavailable, errorCode, isConnectionError, isRetryable } from './errors.ts'
+import type { Owner } from './fair_shares.ts'
 import { findOutcome, selectServerRun, type ServerRun, type Mark } from './outcome.ts'
 import type { Lease, Slots } from './slots.ts'
 
 export interface TransactionOptions {
+  /** Whose share of the slots it uses. */
+  owner: Owner
   kind: 'write' | 'snapshot'
   acquire_ms: number
   deadline_ms: number
@@ -30,7 +33,7 @@ export async function runTransaction<T>(
   const ends_at = performance.now() + options.deadline_ms
   for (let attempt = 1; ; attempt++) {
     const asked_at = performance.now()
-    const lease = await slots.acquire(Math.max(0, Math.min(options.acquire_ms, ends_at - asked_at)))
+    const lease = await slots.acquire(options.owner, Math.max(0, Math.min(options.acquire_ms, ends_at - asked_at)))
     const waited_ms = performance.now() - asked_at
     // A wait for a slot plus a wait for a lock takes no longer than either alone.
     const lock_ms = waited_ms < SHORT_WAIT_MS ? null : Math.max(LOCK_MS_MIN, Math.ceil(options.lock_ms - waited_ms))

@@ -11,6 +11,18 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'shared-connections',
+    date: '2026-11-25',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['platform'],
+    title: 'Slow requests of one organisation no longer delay another',
+    detail: `Requests that wait in the database use at most their organisation's share of its connections. Before, many such requests of one
+    organisation could delay requests of others, or have them refused with 503.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'order-numbers',
     date: '2026-11-23',
     train: '2026-11',

@@ -35,6 +35,9 @@ async function readLinked(sql: Sql, organization_id: string, document_id: string
   return row ?? null
 }
 
+const findLinked = ({ db }: DocumentContext, { organization_id, document_id }: DocumentName) =>
+  readLinked(db.of(organization_id).reads, organization_id, document_id)
+
 const markOf = ({ is_cancelled, is_replaced }: Linked): string | null =>
   is_cancelled
     ? 'CANCELLED: please do not deliver'
@@ -52,7 +55,7 @@ export const answerDocument = (
 ): Promise<Response> =>
   answerFile(context, request, { shown_path: `/documents/…/${file_name}`, peer_address }, async () => {
     const named = context.readDocumentToken(token)
-    const linked = named && (await readLinked(context.db.reads, named.organization_id, named.document_id))
+    const linked = named && (await findLinked(context, named))
     if (named === null || linked === null || !linked.holds || file_name !== `${fileNameOf(linked.name)}.pdf`)
       return refuse('document_link_invalid')
     return {

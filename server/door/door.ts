@@ -188,7 +188,7 @@ async function answer(
     mail: context.mail,
     secrets: context.secrets,
     content_type: request.headers.get('content-type'),
-    sql: context.db.reads,
+    sql: context.db.of(admitted.caller.organization_id).reads,
   }
   // A stored response is replayed first, even if this request or its preparation would now be refused.
   let refusal: Refusal | null = null
@@ -233,7 +233,8 @@ async function write(
       await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
     return { status: operation.status as number, text, replayed: false }
   }
-  const written = await context.db.write(run, { deadline_ms: operation.transaction_seconds_max * 1_000 })
+  const access = context.db.of(input.caller.organization_id)
+  const written = await access.write(run, { deadline_ms: operation.transaction_seconds_max * 1_000 })
   if (written.replayed) exchange.headers['Idempotency-Replayed'] = 'true'
   return respond(exchange, written.status, written.text)
 }

@@ -66,7 +66,8 @@ function takePlace(): void {
 export function openFiles(store: FileStore, db: Database): Files {
   const receive = async (organization_id: string, file_key: string, { announced_bytes, chunks }: ByteStream) => {
     if (announced_bytes === 0) refuseEmpty()
-    await db.write((sql) => reserve(sql, organization_id, file_key, announced_bytes ?? limits.upload_bytes_max))
+    const bytesMax = announced_bytes ?? limits.upload_bytes_max
+    await db.of(organization_id).write((sql) => reserve(sql, organization_id, file_key, bytesMax))
     const digest = createHash('sha256')
     let byte_count = 0
     const counted = async function* () {
@@ -87,13 +88,13 @@ export function openFiles(store: FileStore, db: Database): Files {
   }
   return {
     async read(organization_id, file_key) {
-      const [row] = await db.reads<{ file_name: string }[]>`
+      const [row] = await db.of(organization_id).reads<{ file_name: string }[]>`
         select file_name from uploads where organization_id = ${organization_id} and file_key = ${file_key}`
       const bytes = row && (await store.get(organization_id, file_key))
       return bytes ? { bytes, file_name: row.file_name } : null
     },
     async stream(organization_id, file_key, range = {}) {
-      const [row] = await db.reads`
+      const [row] = await db.of(organization_id).reads`
         select from uploads where organization_id = ${organization_id} and file_key = ${file_key}`
       return row === undefined ? null : store.stream(organization_id, file_key, range)
     },

@@ -3,6 +3,7 @@
  * every slot, and waiting requests take turns by organisation. When too many wait, the newest request of the
  * organisation with the most waiting is refused, so that one organisation never causes refusals for another.
  */
+import { FairShares, type Owner } from '../../db/client/fair_shares.ts'
 import { refuse, Refusal } from '../contract/refusals.ts'
 
 export interface LimiterOptions {
@@ -41,20 +42,16 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
 class Line {
   readonly #options: LimiterOptions
-  readonly #running = new Map<string, number>()
+  readonly #shares: FairShares<Waiter>
   #running_count = 0
-  readonly #waiting = new Map<string, Waiter[]>()
-  /** The turn in which an organisation was last served, as long as it has something running or waiting. */
-  readonly #served = new Map<string, number>()
-  #turn = 0
 
   constructor(options: LimiterOptions) {
     this.#options = options
+    this.#shares = new FairShares({ capOf: () => options.at_once_per_organization_max })
   }
 
-  #hasSlot(organization_id: string): boolean {
-    const { at_once_max, at_once_per_organization_max } = this.#options
-    return this.#running_count < at_once_max && (this.#running.get(organization_id) ?? 0) < at_once_per_organization_max
+  #hasSlot(owner: Owner): boolean {
+    return this.#running_count < this.#options.at_once_max && this.#shares.hasShare(owner)
   }
 
   async take(organization_id: string): Promise<void> {
@@ -63,10 +60,9 @@ class Line {
   }
 
   #wait(organization_id: string): Promise<void> {
-    const own = this.#waiting.get(organization_id) ?? []
-    if (own.length >= this.#options.waiting_per_organization_max) return this.#refuse()
-    const waitingCount = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
-    if (waitingCount >= this.#options.waiting_max && !this.#makeRoom(own.length)) return this.#refuse()
+    const ownCount = this.#shares.waitingOf(organization_id).length
+    if (ownCount >= this.#options.waiting_per_organization_max) return this.#refuse()
+    if (this.#shares.waiting_count >= this.#options.waiting_max && !this.#makeRoom(ownCount)) return this.#refuse()
     return new Promise<void>((resolve, reject) => {
       const waiter: Waiter = {
         start: () => {
@@ -79,10 +75,10 @@ class Line {
         },
       }
       const timer = setTimeout(() => {
-        this.#drop(organization_id, waiter)
+        this.#shares.drop(organization_id, waiter)
         waiter.refuse()
       }, this.#options.wait_seconds_max * 1_000)
-      this.#waiting.set(organization_id, [...own, waiter])
+      this.#shares.wait(organization_id, waiter)
     })
   }
 
@@ -92,46 +88,27 @@ class Line {
 
   /** Refuses the newest request of the organisation with the most waiting, unless the caller has as many itself. */
   #makeRoom(ownCount: number): boolean {
-    const [longest] = [...this.#waiting].toSorted(([, a], [, b]) => b.length - a.length)
-    if (longest === undefined || longest[1].length <= ownCount) return false
-    const newest = longest[1].at(-1)!
-    this.#drop(longest[0], newest)
+    const longest = this.#shares.longest()
+    if (longest === undefined) return false
+    const waiting = this.#shares.waitingOf(longest)
+    if (waiting.length <= ownCount) return false
+    const newest = waiting.at(-1)!
+    this.#shares.drop(longest, newest)
     newest.refuse()
     return true
   }
 
-  #drop(organization_id: string, waiter: Waiter): void {
-    const left = (this.#waiting.get(organization_id) ?? []).filter((one) => one !== waiter)
-    if (left.length === 0) this.#waiting.delete(organization_id)
-    else this.#waiting.set(organization_id, left)
-  }
-
-  #begin(organization_id: string): void {
-    this.#served.set(organization_id, ++this.#turn)
+  #begin(organization_id: Owner): void {
     this.#running_count++
-    this.#running.set(organization_id, (this.#running.get(organization_id) ?? 0) + 1)
+    this.#shares.begin(organization_id)
   }
 
   leave(organization_id: string): void {
     this.#running_count--
-    const left = this.#running.get(organization_id)! - 1
-    if (left === 0) this.#running.delete(organization_id)
-    else this.#running.set(organization_id, left)
-    if (left === 0 && !this.#waiting.has(organization_id)) this.#served.delete(organization_id)
-    this.#serveNext()
-  }
-
-  /** The organisation with the fewest running comes first; among equals the one that was served longest ago. */
-  #serveNext(): void {
-    const running = (organization_id: string) => this.#running.get(organization_id) ?? 0
-    const served = (organization_id: string) => this.#served.get(organization_id) ?? 0
-    const [next] = [...this.#waiting.keys()]
-      .filter((organization_id) => this.#hasSlot(organization_id))
-      .toSorted((a, b) => running(a) - running(b) || served(a) - served(b))
-    if (next === undefined) return
-    const first = this.#waiting.get(next)![0]!
-    this.#drop(next, first)
-    this.#begin(next)
-    first.start()
+    this.#shares.end(organization_id)
+    const next = this.#shares.next((owner) => (this.#hasSlot(owner) ? true : null))
+    if (next === null) return
+    this.#begin(next.owner)
+    next.waiter.start()
   }
 }

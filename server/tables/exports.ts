@@ -68,7 +68,7 @@ export const answerExport = (
 
 /** What is read is read at one moment; the file is made of it when the transaction is over. */
 async function makeFile(context: ExportContext, asked: ExportRequest, { make }: MadeFile) {
-  const ready = await context.db.snapshot(async (sql) => {
+  const ready = await context.db.of(asked.organization_id).snapshot(async (sql) => {
     await checkAddress(sql, asked)
     return make(sql, asked.organization_id, asked.query)
   })
@@ -78,7 +78,7 @@ async function makeFile(context: ExportContext, asked: ExportRequest, { make }: 
 
 async function openStored(context: ExportContext, asked: ExportRequest, { find }: StoredFile) {
   const { organization_id, query } = asked
-  const found = await context.db.snapshot(async (sql) => {
+  const found = await context.db.of(organization_id).snapshot(async (sql) => {
     await checkAddress(sql, asked)
     return find(sql, organization_id, query)
   })
@@ -182,7 +182,7 @@ async function stageRows(context: ExportContext, request: ExportRequest, exporta
     await file?.discard()
   }
   try {
-    return await context.db.snapshot(
+    return await context.db.of(request.organization_id).snapshot(
       async (sql) => {
         await beginRead(sql)
         await checkRequest(sql, request, exportable)

@@ -67,7 +67,7 @@ const admitToPage = (visit: Visit) => admit(visit, 'page', limits.portal_request
 async function answerAccount(visit: Visit): Promise<Answer> {
   const seat = await admitToPage(visit)
   if (seat === null) return signedOut(visit)
-  const { reads } = visit.context.db
+  const { reads } = visit.context.db.of(seat.organization_id)
   const [orders, shipments, invoices] = await Promise.all([
     readOpenOrders(reads, seat),
     readShownShipments(reads, seat),
@@ -81,7 +81,7 @@ async function answerOrder(visit: Visit, order_id: string): Promise<Answer> {
   const seat = await admitToPage(visit)
   if (seat === null) return signedOut(visit)
   if (!uuidPattern.test(order_id)) return notFound(visit)
-  const { reads } = visit.context.db
+  const { reads } = visit.context.db.of(seat.organization_id)
   const [order, lines, shipments] = await Promise.all([
     readShownOrder(reads, seat, order_id),
     readShownLines(reads, seat, order_id),
@@ -96,7 +96,7 @@ async function answerInvoice(visit: Visit, invoice_id: string): Promise<Answer> 
   if (seat === null) return signedOut(visit)
   if (!/^[1-9]\d{0,15}$/.test(invoice_id) || !Number.isSafeInteger(Number(invoice_id))) return notFound(visit)
   const { organization_id, trading_partner_id, account_name } = seat
-  const { reads } = visit.context.db
+  const { reads } = visit.context.db.of(organization_id)
   const reader = { organization_id, account: { trading_partner_id, name: account_name } }
   // Refuses an invoice of another account as unknown, before any of it is printed.
   const { name } = await readInvoice(reads, reader, Number(invoice_id))

@@ -82,11 +82,13 @@ async function record<R extends { report_id: string }, A extends object>(
   const digest = createHash('sha256').update(canonicalJson(report)).digest('hex')
   const { organization_id, now, currency, time_zone, name } = connection
   const written = { organization_id, actor: `warehouse:${name}`, now, currency, time_zone }
-  const { answer, is_repeated } = await context.db.write((sql) =>
-    onceEach(sql, connection, { report_id: report.report_id, kind, digest }, () =>
-      run(sql, written, connection, report),
-    ),
-  )
+  const { answer, is_repeated } = await context.db
+    .of(organization_id)
+    .write((sql) =>
+      onceEach(sql, connection, { report_id: report.report_id, kind, digest }, () =>
+        run(sql, written, connection, report),
+      ),
+    )
   if (is_repeated) exchange.headers['Idempotency-Replayed'] = 'true'
   return respond(exchange, 200, JSON.stringify(success(answer, desc(answer), 'sales', true)))
 }
