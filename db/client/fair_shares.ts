@@ -11,8 +11,8 @@ export interface Shares {
 }
 
 /** A sixth of the places is kept for organisations that use none yet; the others divide the rest. */
-export function dividedShares(places_max: number): Shares {
-  const divided = places_max - Math.ceil(places_max / 6)
+export function dividedShares(placesMax: number): Shares {
+  const divided = placesMax - Math.ceil(placesMax / 6)
   return { capOf: (organizations) => Math.max(1, Math.ceil(divided / organizations)) }
 }
 
