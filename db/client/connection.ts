@@ -25,7 +25,7 @@ export interface Query extends PromiseLike<postgres.RowList<postgres.Row[]>> {
   forEachFn?: unknown
   onlyDescribe?: boolean
   sent_at: number
-  /** When a pool was asked for it; it may have waited there before it was sent. */
+  /** When a pool was asked; the statement may have waited there before it was sent. */
   asked_at?: number
 }
 

@@ -6,6 +6,7 @@ export interface PoolOptions {
   connections_max: number
   /** Reads may be repeated; the door's statement counts requests, so it may not. */
   repeat_once: boolean
+  /** Both from when the pool was asked: until a statement runs, and until it is answered. */
   wait_ms: number
   statement_ms: number
 }
@@ -185,11 +186,12 @@ export class Pool {
     let isFirst = true
     let isBlocked = false
     for (const query of connection.outstanding) {
-      if (isFirst && now - query.sent_at > statement_ms) {
+      const ageMs = now - (query.asked_at ?? query.sent_at)
+      if (isFirst && ageMs > statement_ms) {
         connection.lose(new DatabaseUnavailable(this.#attempted(), 'a statement was not answered in time'))
         return
       }
-      if (!isFirst && now - (query.asked_at ?? query.sent_at) > wait_ms) {
+      if (!isFirst && ageMs > wait_ms) {
         query.reject(new DatabaseUnavailable(this.#attempted(), 'every connection is busy'))
         isBlocked = true
       }
