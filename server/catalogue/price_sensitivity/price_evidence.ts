@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { evidenceOf, type LocationStock, type PriceEvidence, seasonFor } from './price_evidence.rules.ts'
 import { readCategorySales, readFamilySales } from './price_sensitivity.store.ts'
 import { addDays, mondayOf } from '../../calendar/days.ts'
+import { mapInSlices } from '../../queue/slices.ts'
 import { readLedgerDays } from './stock_days.store.ts'
 
 /** The Mondays of so many complete weeks, the latest last. */
@@ -38,7 +39,10 @@ export async function readPriceEvidence(
       new Map(rows.map((row) => [row.location_id, row])),
     ]),
   )
-  return [...Map.groupBy(members, ({ product_id }) => product_id).values()].flatMap((family) =>
+  // An estimate takes milliseconds of the process: others have their turns between two products.
+  const families = [...Map.groupBy(members, ({ product_id }) => product_id).values()]
+  const found = await mapInSlices(families, (family) =>
     evidenceOf(family, stock, seasonFor(family[0]!, category, seasonWeeks), week_starts),
   )
+  return found.flat()
 }

@@ -4,7 +4,7 @@
  */
 import { type CsvError, Parser } from 'csv-parse'
 import { recordLengthMax } from '../../files/spreadsheet/csv.ts'
-import { isSliceOver, nextSlice } from '../work/slices.ts'
+import { isSliceOver, nextSlice } from '../../queue/slices.ts'
 import type { Encoding } from './encoding.ts'
 import { FileFault } from './file_fault.ts'
 import { fileRules } from './file_rules.ts'

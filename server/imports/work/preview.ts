@@ -17,7 +17,7 @@ import { collectSometimes } from './garbage.ts'
 import { KeyIndex } from './key_index.ts'
 import { decideColumns, type ReadingState } from './reading_state.ts'
 import { scan } from './scan.ts'
-import { isSliceOver, mapInSlices, nextSlice } from './slices.ts'
+import { isSliceOver, mapInSlices, nextSlice } from '../../queue/slices.ts'
 import {
   type BatchRow,
   checkpoint,

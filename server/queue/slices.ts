@@ -1,9 +1,8 @@
 /**
  * Long work in slices: requests, deliveries and other work of the process have their turns between them. A request needs
- * a few turns of the event loop, so it waits for a few slices at most. All imports of the process share one clock.
+ * a few turns of the event loop, so it waits for a few slices at most. All long work of the process shares one clock.
  */
 const sliceMs = 3
-const looksEvery = 16
 
 let sliceEndsAt = 0
 
@@ -17,11 +16,11 @@ export async function nextSlice(): Promise<void> {
   sliceEndsAt = performance.now() + sliceMs
 }
 
-/** Maps a list of any length without keeping the event loop for longer than a slice. */
+/** Maps a list of any length without keeping the event loop for longer than a slice and one element. */
 export async function mapInSlices<T, R>(list: readonly T[], map: (one: T, at: number) => R): Promise<R[]> {
   const mapped: R[] = []
   for (let at = 0; at < list.length; at++) {
-    if (at % looksEvery === 0 && isSliceOver()) await nextSlice()
+    if (isSliceOver()) await nextSlice()
     mapped.push(map(list[at]!, at))
   }
   return mapped
