@@ -1,4 +1,4 @@
-/** Reads that intentionally read many rows, each with the reason. The lists may only shrink. */
+/** Reads that must read many rows, each with the reason. What reads fewer rows belongs in no list. */
 
 /** Operations that scan a large table sequentially. */
 export const readsWholeTables: Record<string, string> = {
