@@ -11,6 +11,19 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'orders-and-cash-that-plans-count',
+    date: '2026-11-25',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['planning', 'cash', 'reports'],
+    title: 'Late orders, own production and cancelled orders in plans and cash',
+    detail: `The plan side of a buy plan counts the orders of a commitment also in months of the year that its plan does not have, so late
+    goods are deducted from \`open_to_commit\`. The cash gate and the report of cash from the buy draw nothing for manufacturing orders
+    without a supplier, because their components are paid. Levers that cancel orders release the deposit beyond what has arrived.`,
+    action_required: null,
+    covers: ['planning.get_buy_plan_side', 'cash.get_cash_gate', 'reports.get_cash_from_the_buy'],
+  },
+  {
     id: 'order-numbers',
     date: '2026-11-23',
     train: '2026-11',

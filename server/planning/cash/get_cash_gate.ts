@@ -45,7 +45,7 @@ import { type Projection, projectionOf } from './projection.rules.ts'
 import { type Committed, committedOf, moneyInNotRequested } from './receivables.rules.ts'
 import { readReceivables } from './receivables.store.ts'
 
-const basis_note = `The unpaid deposit of an order is due in the week of its issue; balances are due at terms from the receipt. Receipts that are late or undated are expected now, and overdue payments fall into the first week. The deposit of an order is credited to its receipts in proportion to their value. The open buy of a month arrives on its first day and is divided by what the category was ordered from each group in the last ${limits.cash_payable_days} days. Deliveries received before that count as paid. Committed money in is issued invoices in the week of their due date; those past due may be paid already and are not counted. Amounts are at the newest exchange rates.`
+const basis_note = `The unpaid deposit of an order is due in the week of its issue; balances are due at terms from the receipt. Receipts that are late or undated are expected now, and overdue payments fall into the first week. The deposit of an order is credited to its receipts in proportion to their value. The open buy of a month arrives on its first day and is divided by what the category was ordered from each group in the last ${limits.cash_payable_days} days. Deliveries received before that count as paid. Manufacturing orders without a supplier draw nothing, because their components are bought by other orders. Committed money in is issued invoices in the week of their due date; those past due may be paid already and are not counted. Amounts are at the newest exchange rates.`
 
 const usd = (cents: number) => cents / 100
 
