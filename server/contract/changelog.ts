@@ -19,7 +19,8 @@ export const changelog: readonly ChangelogEntry[] = [
     title: 'Late orders, own production and cancelled orders in plans and cash',
     detail: `The plan side of a buy plan counts the orders of a commitment also in months of the year that its plan does not have, so late
     goods are deducted from \`open_to_commit\`. The cash gate and the report of cash from the buy draw nothing for manufacturing orders
-    without a supplier, because their components are paid. Levers that cancel orders release the deposit beyond what has arrived.`,
+    without a supplier, because their components are paid. Both add up published plans of different categories. Levers that cancel orders
+    release the deposit beyond what has arrived.`,
     action_required: null,
     covers: ['planning.get_buy_plan_side', 'cash.get_cash_gate', 'reports.get_cash_from_the_buy'],
   },

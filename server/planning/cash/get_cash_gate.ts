@@ -197,7 +197,7 @@ export const getCashGate = operation({
   id: 'cash.get_cash_gate',
   route: 'GET /api/v1/commitments/cash-gate',
   summary: 'Get the cash gate',
-  description: `Returns when the buy draws on cash, week by week and by group of suppliers with the same payment terms, and what would release cash. The draw contains unpaid deposits and balances of open orders, unpaid deliveries, and the open buy: planned receipts of the live buy plan that are not on order. Terms are the median of the days from receipt to payment where payments were recorded, or else those that the suppliers declare. \`not_measured\` lists what the figures do not contain, and why. Opening balance, cash floor, payments and scenarios are set in the app. Requires the Pro plan. Keys bound to a trading account are refused.`,
+  description: `Returns when the buy draws on cash, week by week and by group of suppliers with the same payment terms, and what would release cash. The draw contains unpaid deposits and balances of open orders, unpaid deliveries, and the open buy: planned receipts of the published buy plans that are not on order. Of several plans of a category and fiscal year, the one published last counts. Terms are the median of the days from receipt to payment where payments were recorded, or else those that the suppliers declare. \`not_measured\` lists what the figures do not contain, and why. Opening balance, cash floor, payments and scenarios are set in the app. Requires the Pro plan. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {

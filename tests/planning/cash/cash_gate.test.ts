@@ -335,3 +335,38 @@ test('keys of a trading account are refused, as the figures are of the whole org
   const { api_key } = await tenant.mint({ trading_partner_id })
   expect(refusal(await tenant.get(gatePath, { key: api_key }))).toEqual([403, 'account_mismatch'])
 })
+
+test('plans of different categories count together; of two plans of a category the one published last counts', async () => {
+  const ordered = { status: 'closed', order_date: inDays(-100) }
+  const planning = await newCash([
+    order('Jumpers', 'Mill', 1, '10.0000', ordered),
+    order('Coats', 'Mill', 1, '10.0000', { ...ordered, sku: 'C' }),
+  ])
+  const { session, ids } = planning
+  const publishPlan = async (name: string, category: string, receipts_cost_cents: number, sales_cents: number) => {
+    const category_id = ids.categories[category]!
+    const mfp_id = await createPlan(planning, { name, category_ids: [category_id] })
+    const cell = { category_id, sales_channel_id: ids.sales_channels.Web, month: 3, receipts_cost_cents, sales_cents }
+    await session.patch(`${plans}/${mfp_id}/cells`, { cells: [cell] })
+    await session.post(`${plans}/${mfp_id}/publish`, { label: name, kind: 'reforecast' })
+    return mfp_id
+  }
+  const read = async () => {
+    const { groups, planned_out_coverage, projected_in_usd } = await gate(planning, '?weeks=12')
+    const named = planned_out_coverage.plans.map(({ name }: any) => name).toSorted()
+    return [groups[0].open_buy_usd, named, projected_in_usd.filter((one: any) => one !== null)]
+  }
+  const daysNext = daysBetween(months[2]!.start, months[2]!.end) + 1
+  await publishPlan('Coats', 'Coats', 10_000, daysNext * 100)
+  const [first, , alone] = await read()
+  expect(first).toBe(100)
+  await publishPlan('Jumpers', 'Knitwear', 7_000, daysNext * 200)
+  const [both, names, together] = await read()
+  expect([both, names]).toEqual([170, ['Coats', 'Jumpers']])
+  expect(together).toEqual(alone.map((usd: number) => usd * 3))
+  const other = await publishPlan('Jumpers again', 'Knitwear', 4_000, 0)
+  const [newest, newestNames, withoutJumpers] = await read()
+  expect([newest, newestNames, withoutJumpers]).toEqual([140, ['Coats', 'Jumpers again'], alone])
+  await session.post(`${plans}/${other}/archive`)
+  expect((await read())[0]).toBe(170)
+})
