@@ -11,6 +11,18 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'weeks-before-the-first-sale',
+    date: '2026-11-25',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['reports'],
+    title: 'Weekly trade does not report zero for weeks without sales data',
+    detail: `Figures of a week, or of its week of last year, that ends before the first recorded sale of the organisation are null with a
+    reason. They were zero before.`,
+    action_required: null,
+    covers: ['reports.get_weekly_trade'],
+  },
+  {
     id: 'orders-and-cash-that-plans-count',
     date: '2026-11-25',
     train: '2026-11',
