@@ -11,16 +11,16 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
-    id: 'weeks-before-the-first-sale',
+    id: 'figures-before-records-begin',
     date: '2026-11-25',
     train: '2026-11',
     kind: 'additive',
-    areas: ['reports'],
-    title: 'Weekly trade does not report zero for weeks without sales data',
+    areas: ['reports', 'planning'],
+    title: 'Weekly trade and open-to-buy do not report zero before records begin',
     detail: `Figures of a week, or of its week of last year, that ends before the first recorded sale of the organisation are null with a
-    reason. They were zero before.`,
+    reason, as are receipts of a month that ended before the first stock movement. They were zero before.`,
     action_required: null,
-    covers: ['reports.get_weekly_trade'],
+    covers: ['reports.get_weekly_trade', 'planning.get_open_to_buy', 'reports.get_open_to_buy_report'],
   },
   {
     id: 'orders-and-cash-that-plans-count',

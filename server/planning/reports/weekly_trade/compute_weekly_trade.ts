@@ -4,6 +4,7 @@ import type { Period } from '../../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { noRate, readFiscalStart } from '../../../insight/sales/sales_basis.ts'
+import { readSalesBegin } from '../../buy_plans/actuals/sales_actuals.store.ts'
 import { readLedgerStart } from '../../buy_plans/actuals/stock_actuals.store.ts'
 import { type PlanHead, readPlanHeads } from '../../buy_plans/buy_plans.store.ts'
 import { planMonths } from '../../buy_plans/plan_calendar.rules.ts'
@@ -24,13 +25,7 @@ import {
   tradeSection,
   type Unrecorded,
 } from './trade_report.rules.ts'
-import {
-  type CategoryUnits,
-  readSalesBegin,
-  readTradeSales,
-  readUnitsAt,
-  type TradeSales,
-} from './trade_sales.store.ts'
+import { type CategoryUnits, readTradeSales, readUnitsAt, type TradeSales } from './trade_sales.store.ts'
 import { comparedWeeks, type ComparedWeeks, type TradeWeek, weekOf } from './trade_week.rules.ts'
 
 const basis_line =
