@@ -23,6 +23,32 @@ export const changelog: readonly ChangelogEntry[] = [
     covers: [],
   },
   {
+    id: 'figures-before-records-begin',
+    date: '2026-11-25',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['reports', 'planning'],
+    title: 'Weekly trade and open-to-buy do not report zero before records begin',
+    detail: `Figures of a week, or of its week of last year, that ends before the first recorded sale of the organisation are null with a
+    reason, as are receipts of a month that ended before the first stock movement. They were zero before.`,
+    action_required: null,
+    covers: ['reports.get_weekly_trade', 'planning.get_open_to_buy', 'reports.get_open_to_buy_report'],
+  },
+  {
+    id: 'orders-and-cash-that-plans-count',
+    date: '2026-11-25',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['planning', 'cash', 'reports'],
+    title: 'Late orders, own production and cancelled orders in plans and cash',
+    detail: `The plan side of a buy plan counts the orders of a commitment also in months of the year that its plan does not have, so late
+    goods are deducted from \`open_to_commit\`. The cash gate and the report of cash from the buy draw nothing for manufacturing orders
+    without a supplier, because their components are paid. Both add up published plans of different categories. Levers that cancel orders
+    release the deposit beyond what has arrived.`,
+    action_required: null,
+    covers: ['planning.get_buy_plan_side', 'cash.get_cash_gate', 'reports.get_cash_from_the_buy'],
+  },
+  {
     id: 'order-numbers',
     date: '2026-11-23',
     train: '2026-11',

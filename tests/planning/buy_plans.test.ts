@@ -90,6 +90,7 @@ test('edited cells roll up to rows, months and the year, and filters select rows
   expect(await filtered(['category', 'in', ['Knitwear', 'Coats']])).toBe(15_310)
   expect(await filtered(['category', 'eq', 'knitwear'])).toBe(0)
   expect(await filtered(['sales_channel_id', 'eq', ids.sales_channels.Shop])).toBe(5_002)
+  expect(await filtered(['sales_channel_id', 'eq', ids.sales_channels.Shop!.toUpperCase()])).toBe(5_002)
   expect(await filtered(['sales_channel_id', 'in', [ids.sales_channels.Web]], ['category', 'eq', 'Coats'])).toBe(300)
   expect(await filtered(['sales_channel_id', 'eq', uuidv7()])).toBe(0)
   const margin = await table({ metric: 'margin' })
@@ -225,6 +226,23 @@ test('a fiscal year has one budget, also when two plans publish at once', async 
   expect((await publish(other, 'reforecast')).status).toBe(201)
   const next = await createPlan(planning, { name: 'Next', fiscal_year: fiscal_year + 1 })
   expect((await publish(next)).status).toBe(201)
+})
+
+test('the versions can be read while one is published, each with its sums', async () => {
+  const planning = await newPlanning()
+  const { session, tenant } = planning
+  const mfp_id = await createPlan(planning)
+  const publish = async () => {
+    for (let i = 0; i < 12; i++) await session.post(`${plans}/${mfp_id}/publish`, { label: 'V', kind: 'reforecast' })
+  }
+  const read = async () => {
+    for (let i = 0; i < 25; i++) {
+      const { status, body } = await tenant.get(`${plans}/${mfp_id}/versions`)
+      expect(status).toBe(200)
+      for (const { totals } of body.data.versions) expect(totals.sales).toEqual(dollars(0))
+    }
+  }
+  await Promise.all([publish(), publish(), read(), read(), read(), read()])
 })
 
 test('a locked or archived plan refuses changes of its cells until it is opened again', async () => {

@@ -249,3 +249,21 @@ test('foreign costs are converted; an unknown cost, price or stock makes the fig
   expect(unknown.at_cost.open_to_buy.reason).toBe('No stock has been recorded.')
   expect(ids.categories.Coats).toBeString()
 })
+
+test('receipts before the first movement are as unknown as the stock, those of a month without any are zero', async () => {
+  const stock = { Main: { on_hand: 10, unit_cost: '40.0000', occurred_at: `${today}T00:00:00Z` } }
+  const planning = await newPlanning({
+    products: [{ title: 'Jumper', category: 'Knitwear', variants: [{ sku: 'J', price_cents: 10_000, stock }] }],
+  })
+  const mfp_id = await planKnitwear(planning, example)
+  const [past, current] = ofCategory(await rollup(planning, mfp_id), 'Knitwear')
+  const reason = `The ledger begins on ${today}; earlier stock is unknown.`
+  for (const side of [past.at_cost, past.at_retail])
+    expect([side.opening_stock, side.receipts_to_date]).toEqual(
+      Array.from({ length: 2 }, () => ({ cents: null, currency: 'USD', reason, usd: null })),
+    )
+  expect(current.at_cost.receipts_to_date).toEqual(dollars(0))
+  const long = await newPlanning()
+  const [quiet] = ofCategory(await rollup(long, await planKnitwear(long, example)), 'Knitwear')
+  expect([quiet.at_cost.receipts_to_date, quiet.at_retail.receipts_to_date]).toEqual([dollars(0), dollars(0)])
+})

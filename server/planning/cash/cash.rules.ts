@@ -218,23 +218,17 @@ export interface Change {
   cutOf: (category_id: string | null) => number
   /** Other terms of a group; null keeps them. */
   termsOf: (group_key: string) => number | null
-  /** Orders that are not placed, or cancelled. */
-  isCancelled: (order: OrderFact) => boolean
 }
 
 export const unchanged: Change = {
   delay_receipts_weeks: 0,
   cutOf: () => 0,
   termsOf: () => null,
-  isCancelled: () => false,
 }
 
-function changedDraw(draw: Draw, change: Change, hasArrived: ReadonlySet<string>): Draw | null {
-  const { kind, order } = draw
+function changedDraw(draw: Draw, change: Change): Draw {
+  const { kind } = draw
   const isOpenBuy = kind === 'open_buy'
-  if (order !== null && kind !== 'receipt' && change.isCancelled(order))
-    // What arrived keeps its credit of the deposit, so that the deposit stays due.
-    return kind === 'deposit' && hasArrived.has(order.purchase_order_id) ? draw : null
   const delay = kind === 'expected' || isOpenBuy ? change.delay_receipts_weeks * 7 : 0
   const from = delay === 0 ? draw.from : addDays(draw.from, delay)
   if (!isOpenBuy) return { ...draw, from }
@@ -242,10 +236,8 @@ function changedDraw(draw: Draw, change: Change, hasArrived: ReadonlySet<string>
   return { ...draw, from, usd_cents: draw.usd_cents - cut, buys_usd_cents: draw.buys_usd_cents - cut }
 }
 
-/** The draws as changed; orders of which something arrived keep their deposit. */
-export function applyChange(draws: readonly Draw[], change: Change, hasArrived: ReadonlySet<string>): Draw[] {
-  return draws.flatMap((draw) => changedDraw(draw, change, hasArrived) ?? [])
-}
+export const applyChange = (draws: readonly Draw[], change: Change): Draw[] =>
+  draws.map((draw) => changedDraw(draw, change))
 
 export const changedGroups = (groups: readonly Group[], { termsOf }: Change): Group[] =>
   groups.map((group) => {

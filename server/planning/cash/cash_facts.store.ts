@@ -50,7 +50,11 @@ export interface SupplierFact {
   payment_terms: string | null
 }
 
-/** Open orders, and those delivered or paid for in the last year. Transfers move stock that was already bought. */
+/** Orders that somebody is paid for: transfers move stock that was already bought, and own production is paid with its components. */
+const isPaidFor = (sql: Sql): Fragment => sql`
+  o.order_type <> 'transfer' and (o.order_type <> 'manufacturing' or o.supplier_id is not null)`
+
+/** Open orders, and those delivered or paid for in the last year. */
 const counted = (sql: Sql, { organization_id, time_zone }: CashScope): Fragment => sql`
   recent as (
     select purchase_order_id from purchase_order_deliveries
@@ -62,12 +66,12 @@ const counted = (sql: Sql, { organization_id, time_zone }: CashScope): Fragment 
       and paid_on >= (now() at time zone ${time_zone})::date - ${limits.cash_payable_days}::int
   ), counted as (
     select o.purchase_order_id from purchase_orders o
-    where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
+    where o.organization_id = ${organization_id} and ${isPaidFor(sql)}
       and o.status in ${sql([...openOrderStatuses])}
     union
     select o.purchase_order_id from recent r
     join purchase_orders o on o.organization_id = ${organization_id} and o.purchase_order_id = r.purchase_order_id
-    where o.order_type <> 'transfer' and o.status <> 'draft'
+    where ${isPaidFor(sql)} and o.status <> 'draft'
   )`
 
 export const readOrders = (sql: Sql, scope: CashScope) => sql<OrderFact[]>`
@@ -131,7 +135,7 @@ export const readOrdered = (sql: Sql, { organization_id, time_zone }: CashScope)
     order by currency, rate_date desc
   ), wanted as materialized (
     select o.purchase_order_id, o.supplier_id, o.currency from purchase_orders o
-    where o.organization_id = ${organization_id} and o.order_type <> 'transfer'
+    where o.organization_id = ${organization_id} and ${isPaidFor(sql)}
       and o.status not in ('draft', 'cancelled')
       and coalesce(o.order_date, (o.created_at at time zone ${time_zone})::date)
         >= (now() at time zone ${time_zone})::date - ${limits.cash_payable_days}::int

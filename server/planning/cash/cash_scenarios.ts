@@ -96,7 +96,6 @@ export function changeOf({ delay_receipts_weeks, open_buy_cuts, group_terms }: S
     delay_receipts_weeks,
     cutOf: (category_id) => cuts.get(category_id) ?? cuts.get(null) ?? 0,
     termsOf: (key) => terms.get(key) ?? null,
-    isCancelled: () => false,
   }
 }
 

@@ -10,6 +10,7 @@ import { ratesInForce } from '../../exchange_rates/rates_in_force.ts'
 import { CashGate } from './cash_gate.model.ts'
 import {
   type CashScope,
+  type OrderFact,
   readOrdered,
   readOrders,
   readPayments,
@@ -39,12 +40,12 @@ import {
 import { changeOf, findScenario } from './cash_scenarios.ts'
 import { type Lever, leversOf } from './levers.rules.ts'
 import { type PlanFacts, readPlanFacts } from './live_plans.store.ts'
-import { payablesOf } from './payables.rules.ts'
+import { type PayableFacts, payablesOf } from './payables.rules.ts'
 import { type Projection, projectionOf } from './projection.rules.ts'
 import { type Committed, committedOf, moneyInNotRequested } from './receivables.rules.ts'
 import { readReceivables } from './receivables.store.ts'
 
-const basis_note = `The unpaid deposit of an order is due in the week of its issue; balances are due at terms from the receipt. Receipts that are late or undated are expected now, and overdue payments fall into the first week. The deposit of an order is credited to its receipts in proportion to their value. The open buy of a month arrives on its first day and is divided by what the category was ordered from each group in the last ${limits.cash_payable_days} days. Deliveries received before that count as paid. Committed money in is issued invoices in the week of their due date; those past due may be paid already and are not counted. Amounts are at the newest exchange rates.`
+const basis_note = `The unpaid deposit of an order is due in the week of its issue; balances are due at terms from the receipt. Receipts that are late or undated are expected now, and overdue payments fall into the first week. The deposit of an order is credited to its receipts in proportion to their value. The open buy of a month arrives on its first day and is divided by what the category was ordered from each group in the last ${limits.cash_payable_days} days. Deliveries received before that count as paid. Manufacturing orders without a supplier draw nothing, because their components are bought by other orders. Committed money in is issued invoices in the week of their due date; those past due may be paid already and are not counted. Amounts are at the newest exchange rates.`
 
 const usd = (cents: number) => cents / 100
 
@@ -113,16 +114,30 @@ const undated = (draws: readonly GroupDraw[]) =>
         ],
   )
 
+/** The facts if orders were cancelled: what arrived of them stays, and what was paid settles that first. */
+const withoutOrders = (facts: Facts, isCancelled: (order: OrderFact) => boolean): PayableFacts => {
+  const gone = new Set(facts.orders.filter(isCancelled).map(({ purchase_order_id }) => purchase_order_id))
+  return {
+    ...facts,
+    orders: facts.orders.map((order) =>
+      gone.has(order.purchase_order_id) ? { ...order, status: 'cancelled' } : order,
+    ),
+    receipts: facts.receipts.filter((one) => !(one.is_expected && gone.has(one.purchase_order_id))),
+  }
+}
+
 function computeDraws(facts: Facts, change: Change, weeks: readonly Period[], today: string) {
   const groupOf = groupOfSuppliers(facts.suppliers)
-  const payables_since = facts.settings?.payables_since ?? null
-  const owed = payablesOf(facts, { today, payables_since })
+  const days = { today, payables_since: facts.settings?.payables_since ?? null }
+  const owed = payablesOf(facts, days)
   const context = { groupOf, toUsd: facts.toUsd, today }
   const ofOrders = drawsOfOrders(owed, context)
   const ofOpenBuy = drawsOfOpenBuy(facts.plan.open_buys, facts.ordered, context)
-  const hasArrived = new Set(facts.receipts.filter((one) => !one.is_expected).map((one) => one.purchase_order_id))
   const not_measured = [...ofOrders.not_measured, ...ofOpenBuy.not_measured]
-  const draws = applyChange([...ofOrders.draws, ...ofOpenBuy.draws], change, hasArrived)
+  const changed = (ofOrder: readonly Draw[]) => applyChange([...ofOrder, ...ofOpenBuy.draws], change)
+  const drawsWithout = (isCancelled: (order: OrderFact) => boolean) =>
+    changed(drawsOfOrders(payablesOf(withoutOrders(facts, isCancelled), days), context).draws)
+  const draws = changed(ofOrders.draws)
   const groups = changedGroups(
     groupsOf(
       [...draws, ...not_measured].flatMap(({ group_key }) => group_key ?? []),
@@ -134,7 +149,7 @@ function computeDraws(facts: Facts, change: Change, weeks: readonly Period[], to
   return {
     draws,
     byGroup: groupDraws(groups, draws, weeks),
-    levers: leversOf({ draws, groups, hasArrived, weeks, today }),
+    levers: leversOf({ draws, drawsWithout, groups, weeks, today }),
     not_measured,
   }
 }
@@ -182,7 +197,7 @@ export const getCashGate = operation({
   id: 'cash.get_cash_gate',
   route: 'GET /api/v1/commitments/cash-gate',
   summary: 'Get the cash gate',
-  description: `Returns when the buy draws on cash, week by week and by group of suppliers with the same payment terms, and what would release cash. The draw contains unpaid deposits and balances of open orders, unpaid deliveries, and the open buy: planned receipts of the live buy plan that are not on order. Terms are the median of the days from receipt to payment where payments were recorded, or else those that the suppliers declare. \`not_measured\` lists what the figures do not contain, and why. Opening balance, cash floor, payments and scenarios are set in the app. Requires the Pro plan. Keys bound to a trading account are refused.`,
+  description: `Returns when the buy draws on cash, week by week and by group of suppliers with the same payment terms, and what would release cash. The draw contains unpaid deposits and balances of open orders, unpaid deliveries, and the open buy: planned receipts of the published buy plans that are not on order. Of several plans of a category and fiscal year, the one published last counts. Terms are the median of the days from receipt to payment where payments were recorded, or else those that the suppliers declare. \`not_measured\` lists what the figures do not contain, and why. Opening balance, cash floor, payments and scenarios are set in the app. Requires the Pro plan. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {

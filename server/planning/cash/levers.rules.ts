@@ -1,5 +1,6 @@
 /** What can still be done about the draw of cash: each lever is a change whose draw is compared with the present one. */
 import type { Period } from '../../calendar/retail_calendar.ts'
+import type { OrderFact } from './cash_facts.store.ts'
 import { applyChange, type Change, changedGroups, type Draw, type Group, groupDraws, unchanged } from './cash.rules.ts'
 
 interface LeverKind {
@@ -10,7 +11,9 @@ interface LeverKind {
   why: string
   /** Why it has no effect. */
   nothing: string
-  change: (context: { today: string; groups: readonly Group[] }) => Partial<Change>
+  change: (groups: readonly Group[]) => Partial<Change>
+  /** Orders that would be cancelled. */
+  isCancelled?: (order: OrderFact, today: string) => boolean
 }
 
 const delayWeeks = 4
@@ -31,7 +34,8 @@ export const leverKinds: readonly LeverKind[] = [
     reversible: true,
     why: 'The supplier does not have the orders yet, so their deposits and balances need not be paid.',
     nothing: 'No approved order that is not issued is drawn in these weeks.',
-    change: () => ({ isCancelled: ({ status }) => status === 'approved' }),
+    change: () => ({}),
+    isCancelled: ({ status }) => status === 'approved',
   },
   {
     key: 'cancel_late_orders',
@@ -39,9 +43,9 @@ export const leverKinds: readonly LeverKind[] = [
     reversible: false,
     why: 'The supplier may no longer ship, so the units that have not arrived can be refused.',
     nothing: 'No issued order past its cancel date is drawn in these weeks.',
-    change: ({ today }) => ({
-      isCancelled: ({ status, cancel_date }) => status !== 'approved' && cancel_date !== null && cancel_date < today,
-    }),
+    change: () => ({}),
+    isCancelled: ({ status, cancel_date }, today) =>
+      status !== 'approved' && cancel_date !== null && cancel_date < today,
   },
   {
     key: 'delay_receipts',
@@ -57,7 +61,7 @@ export const leverKinds: readonly LeverKind[] = [
     reversible: true,
     why: 'Balances of all groups with known terms are paid later.',
     nothing: 'No balance would be paid after these weeks instead of in them.',
-    change: ({ groups }) => {
+    change: (groups) => {
       const terms = new Map(groups.map(({ key, terms_days }) => [key, terms_days]))
       return {
         termsOf: (key) => {
@@ -81,8 +85,9 @@ export interface Lever {
 
 export interface LeverFacts {
   draws: readonly Draw[]
+  /** The draws if these orders were cancelled. */
+  drawsWithout: (isCancelled: (order: OrderFact) => boolean) => readonly Draw[]
   groups: readonly Group[]
-  hasArrived: ReadonlySet<string>
   weeks: readonly Period[]
   today: string
 }
@@ -92,11 +97,12 @@ const inWeeks = ({ weekly_cents }: { weekly_cents: readonly number[] }) =>
 const bought = (draws: readonly Draw[]) => draws.reduce((sum, { buys_usd_cents }) => sum + buys_usd_cents, 0)
 
 /** Every lever on top of the draws as they are, each by itself. */
-export function leversOf({ draws, groups, hasArrived, weeks, today }: LeverFacts): Lever[] {
+export function leversOf({ draws, drawsWithout, groups, weeks, today }: LeverFacts): Lever[] {
   const before = groupDraws(groups, draws, weeks)
-  return leverKinds.map(({ key, name, reversible, why, nothing, change }) => {
-    const whole: Change = { ...unchanged, ...change({ today, groups }) }
-    const changed = applyChange(draws, whole, hasArrived)
+  return leverKinds.map(({ key, name, reversible, why, nothing, change, isCancelled }) => {
+    const whole: Change = { ...unchanged, ...change(groups) }
+    const kept = isCancelled === undefined ? draws : drawsWithout((order) => isCancelled(order, today))
+    const changed = applyChange(kept, whole)
     const after = groupDraws(changedGroups(groups, whole), changed, weeks)
     const releases = before.flatMap((one, at) => {
       const cash_cents = inWeeks(one) - inWeeks(after[at]!)

@@ -3,6 +3,7 @@ import type { Period } from '../../calendar/retail_calendar.ts'
 import type { Sql } from '../../contract/call.ts'
 import {
   type CategoryOpenToBuy,
+  type OpenToBuyFacts,
   openToBuyOfCells,
   readCommonFacts,
   readOpenToBuyFacts,
@@ -26,14 +27,32 @@ interface LivePlan {
   currency: string
 }
 
-/** Of each fiscal year the plan in use whose version was published last. */
+/** The newest version of each plan in use; of each fiscal year the one that was published last comes first. */
 const readLivePlans = (sql: Sql, organization_id: string) => sql<LivePlan[]>`
-  select distinct on (p.fiscal_year) p.mfp_id, p.name, v.version_id, v.label, p.fiscal_year, p.fiscal_year_start_month,
-    p.calendar, p.currency
+  select p.mfp_id, p.name, v.version_id, v.label, p.fiscal_year, p.fiscal_year_start_month, p.calendar, p.currency
   from buy_plans p
-  join buy_plan_versions v on v.organization_id = ${organization_id} and v.mfp_id = p.mfp_id
+  cross join lateral (
+    select v.version_id, v.label, v.locked_at from buy_plan_versions v
+    where v.organization_id = ${organization_id} and v.mfp_id = p.mfp_id order by v.number desc limit 1
+  ) v
   where p.organization_id = ${organization_id} and p.archived_at is null
   order by p.fiscal_year, v.locked_at desc, v.version_id desc`
+
+interface CountedPlan {
+  plan: LivePlan
+  cells: readonly MonthCell[]
+}
+
+/** Of each fiscal year and category the plan that comes first counts: two plans of a category are not added up. */
+function countedPlans(plans: readonly LivePlan[], cellsOf: ReadonlyMap<string, readonly MonthCell[]>): CountedPlan[] {
+  const planned = new Set<string>()
+  return plans.flatMap((plan) => {
+    const keyOf = (cell: MonthCell) => `${plan.fiscal_year} ${categoryKey(cell)}`
+    const cells = (cellsOf.get(plan.version_id) ?? []).filter((cell) => !planned.has(keyOf(cell)))
+    for (const cell of cells) planned.add(keyOf(cell))
+    return cells.length === 0 ? [] : [{ plan, cells }]
+  })
+}
 
 export interface PlanFacts {
   plans: { mfp_id: string; name: string; version_id: string; label: string }[]
@@ -75,20 +94,24 @@ export async function readPlanFacts(
   if (covering.length === 0) return { plans: [], open_buys: [], sales: [] }
   const common = readCommonFacts(sql, scope, today)
   const versionIds = covering.map(({ version_id }) => version_id)
-  const versions = readVersionMonths(sql, scope.organization_id, versionIds)
+  const counted = countedPlans(covering, await readVersionMonths(sql, scope.organization_id, versionIds))
+  const factsOf = new Map<string, Promise<OpenToBuyFacts>>()
+  const readFacts = (plan: LivePlan) => {
+    const { fiscal_year, fiscal_year_start_month, calendar, currency } = plan
+    const key = `${fiscal_year} ${fiscal_year_start_month} ${calendar} ${currency}`
+    const facts = factsOf.get(key) ?? readOpenToBuyFacts(sql, { ...scope, currency }, plan, today, common)
+    factsOf.set(key, facts)
+    return facts
+  }
   const read = await Promise.all(
-    covering.map(async (plan) => {
-      const { version_id, currency } = plan
-      const [cellsOf, facts] = await Promise.all([
-        versions,
-        readOpenToBuyFacts(sql, { ...scope, currency }, plan, today, common),
-      ])
-      const cells = cellsOf.get(version_id) ?? []
-      const rows = openToBuyOfCells(facts, cells, today)
+    counted.map(async ({ plan, cells }) => {
+      const { fiscal_year, currency } = plan
+      const facts = await readFacts(plan)
       const { months } = facts
       return {
-        open_buys: openBuyOf(rows, cells, months, { currency, today, last: end }),
+        open_buys: openBuyOf(openToBuyOfCells(facts, cells, today), cells, months, { currency, today, last: end }),
         sales: months.map((month) => ({
+          fiscal_year,
           start: month.start,
           end: month.end,
           cents: sumOfMonth(
@@ -101,7 +124,7 @@ export async function readPlanFacts(
     }),
   )
   return {
-    plans: covering.map(({ mfp_id, name, version_id, label }) => ({ mfp_id, name, version_id, label })),
+    plans: counted.map(({ plan: { mfp_id, name, version_id, label } }) => ({ mfp_id, name, version_id, label })),
     open_buys: read.flatMap(({ open_buys }) => open_buys),
     sales: read.flatMap(({ sales }) => sales),
   }

@@ -6,6 +6,8 @@ import { unplanned } from '../buy_plans/cells/sums.rules.ts'
 import { noRate, type ToUsd } from './cash.rules.ts'
 
 export interface PlannedSales extends Period {
+  /** Plans of one fiscal year plan other categories, so their sales are added up. */
+  fiscal_year: number
   /** Null while a cell has no value. */
   cents: number | null
   currency: string
@@ -19,28 +21,30 @@ export interface Projection {
 }
 
 interface Days {
-  byDay: Map<string, number>
+  /** Null where one of the plans has no value. */
+  byDay: Map<string, number | null>
   reason: string | null
 }
 
-/** Planned sales of each day in US cents; a month adds up to its plan to the cent. */
+/** Planned sales of each day in US cents; a month adds up to its plan to the cent. A day of two fiscal years has the later. */
 function salesByDay(months: readonly PlannedSales[], toUsd: ToUsd): Days {
-  const byDay = new Map<string, number>()
+  const years = new Map<number, Map<string, number | null>>()
   let missing: string | null = null
-  for (const { start, end, cents, currency } of months) {
+  for (const { fiscal_year, start, end, cents, currency } of months) {
     const usd_cents = cents === null ? null : toUsd(cents, currency)
-    if (usd_cents === null) {
-      missing ??= cents === null ? unplanned : noRate(currency)
-      continue
+    if (usd_cents === null) missing ??= cents === null ? unplanned : noRate(currency)
+    const days = Array.from({ length: daysBetween(start, end) + 1 }, () => 1)
+    const parts = usd_cents === null ? null : divide(usd_cents, days)
+    const year = years.get(fiscal_year) ?? new Map<string, number | null>()
+    for (const at of days.keys()) {
+      const day = addDays(start, at)
+      const before = year.get(day) ?? (year.has(day) ? null : 0)
+      year.set(day, before === null || parts === null ? null : before + parts[at]!)
     }
-    const days = daysBetween(start, end) + 1
-    const parts = divide(
-      usd_cents,
-      Array.from({ length: days }, () => 1),
-    )
-    for (const [at, part] of parts.entries()) byDay.set(addDays(start, at), part)
+    years.set(fiscal_year, year)
   }
-  return { byDay, reason: missing }
+  const inOrder = [...years].toSorted(([one], [other]) => one - other)
+  return { byDay: new Map(inOrder.flatMap(([, year]) => [...year])), reason: missing }
 }
 
 /** The first week begins with the current day. A week has a figure if each of its days lies in a planned month. */

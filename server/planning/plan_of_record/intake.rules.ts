@@ -1,4 +1,5 @@
 /** What the commitments' plans of record contain for one fiscal year, by category. Pure. */
+import { fiscalMonthsOf } from '../../calendar/retail_calendar.ts'
 import { type Actual, sumActuals, unknown } from '../../contract/money.ts'
 import { orderGridsOf } from '../../commitment_grids/grid.rules.ts'
 import type { OrderFact } from '../../commitment_grids/known_values.ts'
@@ -28,21 +29,23 @@ export function incomparable({ plan }: Pick<PlannedCommitment, 'plan'>, year: In
     : 'A commitment was planned on a fiscal year that begins with another month.'
 }
 
-/** Sums by category id, empty for no category; null if no commitment is planned in the year. */
+/**
+ * Sums by category id, empty for no category; null if no commitment is planned in the year. Orders of the year count whether
+ * or not the commitment's plan has their month, so that what arrives late or early is taken off what is open to commit.
+ */
 export function intakeOf(
   commitments: readonly PlannedCommitment[],
   year: IntakeYear,
   today: string,
 ): Map<string, Intake> | null {
+  const months = fiscalMonthsOf(year.fiscal_year, year.fiscal_year_start_month)
   const parts = commitments.flatMap((one) => {
-    const months = planOfRecordMonths(one.cells, one.plan.fiscal_year_start_month)
-    const own = months.flatMap(({ fiscal_year }, at) => (fiscal_year === year.fiscal_year ? [at] : []))
-    if (own.length === 0) return []
+    const planned = planOfRecordMonths(one.cells, one.plan.fiscal_year_start_month)
+    if (!planned.some(({ fiscal_year }) => fiscal_year === year.fiscal_year)) return []
     const reason = incomparable(one, year)
     return orderGridsOf({ months, cells: one.cells, orders: one.orders, today }).map((grid) => ({
       key: grid.category_id ?? '',
-      of: (figure: (typeof figures)[number]) =>
-        reason === null ? sumActuals(own.map((at) => grid.months[figure][at]!)) : unknown(reason),
+      of: (figure: (typeof figures)[number]) => (reason === null ? sumActuals(grid.months[figure]) : unknown(reason)),
     }))
   })
   if (parts.length === 0) return null

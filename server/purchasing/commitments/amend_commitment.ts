@@ -2,6 +2,7 @@ import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Nullable, Shape, Type } from '../../contract/schema.ts'
+import { refusingTakenNames } from '../../records/single.ts'
 import {
   checkBudgets,
   checkName,
@@ -44,10 +45,14 @@ export const amendCommitment = sessionOperation({
     if (budgets !== undefined && isDifferent({ budgets: held.budgets }, { budgets: comparableBudgets(budgets) })) {
       await writeBudgets(sql, organization_id, commitment_id, budgets)
     }
-    await sql`
-      update commitments set name = ${newName},
-        season_code = case when ${season_code === undefined} then season_code else ${season_code ?? null} end
-      where organization_id = ${organization_id} and commitment_id = ${commitment_id}`
+    await refusingTakenNames(
+      'commitments_by_name',
+      'commitment',
+      () => sql`
+        update commitments set name = ${newName},
+          season_code = case when ${season_code === undefined} then season_code else ${season_code ?? null} end
+        where organization_id = ${organization_id} and commitment_id = ${commitment_id}`,
+    )
     return readCommitment(sql, organization_id, commitment_id)
   },
 })

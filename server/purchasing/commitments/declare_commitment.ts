@@ -1,6 +1,9 @@
 import { uuidv7 } from 'uuidv7'
+import { isCurrency } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
 import { currencyCode, Shape, Text, Type } from '../../contract/schema.ts'
+import { refusingTakenNames } from '../../records/single.ts'
 import { checkBudgets, checkName, Commitment, readCommitment, writeBudgets } from './commitments.store.ts'
 import { commitmentFields } from './commitment_actions.ts'
 
@@ -31,13 +34,18 @@ export const declareCommitment = sessionOperation({
   answer: Commitment,
   async run({ sql, caller, body, now }) {
     const { organization_id } = caller
+    const { season_code = null, currency = caller.currency } = body
+    if (!isCurrency(currency)) refuseField('currency', 'must be an ISO 4217 code')
     const name = await checkName(sql, organization_id, body.name, null)
     await checkBudgets(sql, organization_id, body.budgets)
     const commitment_id = uuidv7()
-    await sql`
-      insert into commitments (organization_id, commitment_id, name, season_code, currency, status, created_at)
-      values (${organization_id}, ${commitment_id}, ${name}, ${body.season_code ?? null},
-        ${body.currency ?? caller.currency}, 'declared', ${now})`
+    await refusingTakenNames(
+      'commitments_by_name',
+      'commitment',
+      () => sql`
+        insert into commitments (organization_id, commitment_id, name, season_code, currency, status, created_at)
+        values (${organization_id}, ${commitment_id}, ${name}, ${season_code}, ${currency}, 'declared', ${now})`,
+    )
     await writeBudgets(sql, organization_id, commitment_id, body.budgets)
     return readCommitment(sql, organization_id, commitment_id)
   },

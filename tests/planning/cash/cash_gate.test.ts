@@ -178,12 +178,46 @@ test('levers release what is no longer paid within the weeks, and say what they 
   await tenant.service.database.sql`
     update purchase_orders set cancel_date = ${inDays(-1)}
     where organization_id = ${tenant.organization_id} and purchase_order_id in ${tenant.service.database.sql([ids.purchase_orders.Late!, ids.purchase_orders.Half!])}`
-  // Late goes whole. Of Half the delivery and its deposit stay, which the delivery is credited with.
+  // Late goes whole. Of Half the 40.00 that arrived are owed, and no deposit beyond them.
   expect(lever(await gate(planning), 'cancel_late_orders')).toMatchObject({
     buy_effect_usd: -1_060,
-    releases: [{ cash_usd: 1_000 + 42, group_key: 'net_28' }],
+    releases: [{ cash_usd: 1_000 + 60, group_key: 'net_28' }],
     reason: null,
   })
+})
+
+test('a lever that cancels orders releases what their cancellation does, with and without a paid deposit', async () => {
+  const late = { status: 'partially_delivered', delivered: 4, expected_delivery_date: inDays(-7) }
+  const planning = await newCash(
+    [
+      order('Unpaid', 'Mill', 10, '10.0000', late),
+      order('Paid', 'Mill', 10, '33.3300', late),
+      order('Account', 'Mill', 10, '77.7700', late),
+      order('Ordered', 'Mill', 7, '11.1100', { status: 'approved', expected_delivery_date: inDays(9) }),
+    ],
+    { Unpaid: inDays(-30), Paid: inDays(-30), Account: inDays(-20) },
+  )
+  const { tenant, ids } = planning
+  for (const name of ['Unpaid', 'Paid', 'Account']) await deliver(planning, name, inDays(-7), 4)
+  await pay(planning, { purchase_order_id: ids.purchase_orders.Paid, kind: 'deposit', amount_cents: 9_999 })
+  await pay(planning, { supplier_id: ids.suppliers.Mill, kind: 'deposit', amount_cents: 4_000 })
+  const { sql } = tenant.service.database
+  const update = (set: object, names: readonly string[]) =>
+    sql`update purchase_orders set ${sql(set)} where organization_id = ${tenant.organization_id} and name in ${sql([...names])}`
+  await update({ cancel_date: inDays(-1) }, ['Unpaid', 'Paid'])
+  const drawn = (answer: any) =>
+    group(answer, 'net_28').weekly_draw_usd.reduce((sum: number, one: number) => sum + one, 0)
+  for (const [key, names] of [
+    ['cancel_unissued_orders', ['Ordered']],
+    ['cancel_late_orders', ['Unpaid', 'Paid']],
+  ] as const) {
+    const before = await gate(planning)
+    await update({ status: 'cancelled' }, names)
+    const released = Math.round((drawn(before) - drawn(await gate(planning))) * 100)
+    expect(released).toBeGreaterThan(0)
+    const { releases } = lever(before, key)
+    expect([key, releases.map(({ cash_usd }: any) => Math.round(cash_usd * 100))]).toEqual([key, [released]])
+  }
 })
 
 test('a scenario delays receipts, cuts the open buy and sets terms, and leaves every record as it is', async () => {
@@ -300,4 +334,39 @@ test('keys of a trading account are refused, as the figures are of the whole org
   await insertRows(tenant, 'trading_partners', [{ trading_partner_id, name: 'Northwind' }])
   const { api_key } = await tenant.mint({ trading_partner_id })
   expect(refusal(await tenant.get(gatePath, { key: api_key }))).toEqual([403, 'account_mismatch'])
+})
+
+test('plans of different categories count together; of two plans of a category the one published last counts', async () => {
+  const ordered = { status: 'closed', order_date: inDays(-100) }
+  const planning = await newCash([
+    order('Jumpers', 'Mill', 1, '10.0000', ordered),
+    order('Coats', 'Mill', 1, '10.0000', { ...ordered, sku: 'C' }),
+  ])
+  const { session, ids } = planning
+  const publishPlan = async (name: string, category: string, receipts_cost_cents: number, sales_cents: number) => {
+    const category_id = ids.categories[category]!
+    const mfp_id = await createPlan(planning, { name, category_ids: [category_id] })
+    const cell = { category_id, sales_channel_id: ids.sales_channels.Web, month: 3, receipts_cost_cents, sales_cents }
+    await session.patch(`${plans}/${mfp_id}/cells`, { cells: [cell] })
+    await session.post(`${plans}/${mfp_id}/publish`, { label: name, kind: 'reforecast' })
+    return mfp_id
+  }
+  const read = async () => {
+    const { groups, planned_out_coverage, projected_in_usd } = await gate(planning, '?weeks=12')
+    const named = planned_out_coverage.plans.map(({ name }: any) => name).toSorted()
+    return [groups[0].open_buy_usd, named, projected_in_usd.filter((one: any) => one !== null)]
+  }
+  const daysNext = daysBetween(months[2]!.start, months[2]!.end) + 1
+  await publishPlan('Coats', 'Coats', 10_000, daysNext * 100)
+  const [first, , alone] = await read()
+  expect(first).toBe(100)
+  await publishPlan('Jumpers', 'Knitwear', 7_000, daysNext * 200)
+  const [both, names, together] = await read()
+  expect([both, names]).toEqual([170, ['Coats', 'Jumpers']])
+  expect(together).toEqual(alone.map((usd: number) => usd * 3))
+  const other = await publishPlan('Jumpers again', 'Knitwear', 4_000, 0)
+  const [newest, newestNames, withoutJumpers] = await read()
+  expect([newest, newestNames, withoutJumpers]).toEqual([140, ['Coats', 'Jumpers again'], alone])
+  await session.post(`${plans}/${other}/archive`)
+  expect((await read())[0]).toBe(170)
 })

@@ -295,3 +295,20 @@ test('amounts of an organisation in another currency are in US dollars at the ne
   expect(rated).toMatchObject({ opening_balance_usd: 1_250, cash_floor_usd: 100, not_measured: [] })
   expect(group(rated, 'net_56').weekly_draw_usd).toEqual(draws({ 8: 125 + 150 }))
 })
+
+test('own production draws no cash, since its components are paid; a manufacturer that is paid for it does', async () => {
+  const made = { order_type: 'manufacturing', source_location: 'Main', expected_delivery_date: inDays(7) } as const
+  const planning = await newCash([
+    order('MO-1', undefined, 10, '40.0000', made),
+    order('MO-2', undefined, 10, '40.0000', { ...made, status: 'delivered', delivered: 10 }),
+    order('MO-3', 'Weaver', 10, '12.5000', { ...made, order_date: inDays(-5) }),
+  ])
+  await deliver(planning, 'MO-2', inDays(-3), 10)
+  const answer = await gate(planning)
+  expect(answer.groups.map(({ key }: any) => key)).toEqual(['net_56'])
+  expect(drawn(answer)).toBe(12_500)
+  const subjects = answer.not_measured.map(({ subject }: any) => subject)
+  expect(subjects).not.toContain('group_terms')
+  expect(subjects).not.toContain('purchase_order')
+  expect(answer.planned_out_coverage).toMatchObject({ orders_counted: 1, orders_left_out: 0 })
+})

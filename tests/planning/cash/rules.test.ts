@@ -88,7 +88,7 @@ test('every draw falls into one week, after the last one or into none, and a cha
       const placed = one!.weekly_cents.reduce((sum, part) => sum + part, 0)
       expect(placed + one!.later_cents + one!.undated_cents).toBe(total(draws))
       const change = { ...unchanged, delay_receipts_weeks: delay, cutOf: () => cut }
-      const changed = applyChange(draws, change, new Set())
+      const changed = applyChange(draws, change)
       const uncut = (all: readonly Draw[]) => total(all.filter(({ kind }) => kind !== 'open_buy'))
       expect([changed.length, uncut(changed)]).toEqual([draws.length, uncut(draws)])
       expect(total(changed)).toBeLessThanOrEqual(total(draws))

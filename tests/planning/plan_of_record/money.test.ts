@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
+import { fiscalMonthsOf } from '../../../server/calendar/retail_calendar.ts'
 import { insertRows, recordSales } from '../../support/fixtures/catalogue.ts'
 import type { OrderFixture } from '../../support/fixtures/fixture.ts'
 import { refusal, startMonth, today } from '../planning_fixture.ts'
@@ -247,4 +248,31 @@ test('the plan side of a buy plan shows what the commitments of its year contain
     cents: null,
     reason: 'Commitments are planned by category and month, not by sales channel.',
   })
+})
+
+test('the plan side counts orders of the year in months that the commitment does not plan, as its season does', async () => {
+  const record = await newRecord({
+    purchase_orders: [
+      order('PO-late', before.start, 2),
+      order('PO-now', today, 3),
+      order('PO-free', today, 1, { status: 'draft' }),
+    ],
+  })
+  const { session, tenant, ids, cell, setPlan, lock, money, nameOrders } = record
+  await nameOrders(['PO-late', 'PO-now', 'PO-free'])
+  const year = { name: 'Retail', fiscal_year: current.fiscal_year, baseline_source: 'empty' }
+  // A month of the year that is not the current one, so that every order falls outside the plan.
+  const planned = fiscalMonthsOf(current.fiscal_year, startMonth).find(({ month }) => month !== current.month)!
+  await setPlan([cell(planned, { budget_cents: 50_000 })])
+  await lock('Budget', 'budget')
+  const { mfp_id } = (await session.post('/api/v1/mfp', year)).body.data
+  const { figures } = (await tenant.get(`/api/v1/mfp/${mfp_id}/plan-side`)).body.data.category_years.find(
+    ({ category_id }: any) => category_id === ids.categories.Knitwear,
+  )
+  const { season } = (await money()).totals
+  expect([season.on_order_cents, season.open_to_commit_cents]).toEqual([5 * 4_125, 50_000 - 5 * 4_125])
+  expect([figures.intake_on_order.cents, figures.open_to_commit.cents]).toEqual([
+    season.on_order_cents,
+    season.open_to_commit_cents,
+  ])
 })

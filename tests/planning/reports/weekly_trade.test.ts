@@ -321,3 +321,28 @@ test('there is no report of a week to come, nor of a plan that is unknown, a dra
     expect(answer.body.message.desc).toContain(reason)
   }
 })
+
+test('before the first recorded sale figures are missing with that reason, and not zero', async () => {
+  const planning = await newYear2023()
+  const reason = 'Sales are recorded from 2023-01-28 on.'
+  const missing = { cents: null, value: null, reason }
+  const total = async (week: string) => {
+    const report = await read(planning, 'weekly-trade', `?week=${week}`)
+    checkFeet(report)
+    return { ...row(report, 'trade', 'total').cells, ...row(report, 'stock', 'total').cells }
+  }
+  const before = await total('2022-W51')
+  for (const name of ['net_sales', 'last_year_net_sales', 'net_units', 'gross_margin', 'return_rate_pct'])
+    expect([name, before[name]]).toEqual([name, expect.objectContaining(missing)])
+  expect([before.recent_net_units, before.weeks_of_cover]).toEqual([
+    expect.objectContaining(missing),
+    expect.objectContaining(missing),
+  ])
+  const first = await total('2023-W03')
+  expect(first.net_sales).toMatchObject({ cents: 0, reason: null })
+  for (const name of ['last_year_net_sales', 'last_year_net_units', 'last_year_change_pct'])
+    expect([name, first[name]]).toEqual([name, expect.objectContaining(missing)])
+  const { tenant } = planning
+  await tenant.service.database.sql`delete from sales_daily where organization_id = ${tenant.organization_id}`
+  expect((await total('2023-W03')).net_sales).toMatchObject({ cents: null, reason: 'No sales have been recorded.' })
+})

@@ -94,6 +94,7 @@ test('a duplicate name, a repeated or unknown category and an unknown commitment
     'bad_request',
     'budgets[0].category_id',
   ])
+  expect(faultOf(await named([{ category_id: 'none', budget_cents: 1 }]))[2]).toBe('budgets[0].category_id')
   expect(faultOf(await named([{ budget_cents: -1 }]))[0]).toBe(400)
   const amend = (id: string, body: unknown) => admin.patch(`/api/v1/commitments/${id}`, body)
   expect(faultOf(await amend(other, { name: 'First' }))).toEqual([400, 'bad_request', 'name'])
@@ -107,4 +108,25 @@ test('a duplicate name, a repeated or unknown category and an unknown commitment
     )),
   ])
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+})
+
+test('of commitments that are declared or renamed at once with one name, one gets it and the others are refused', async () => {
+  const { admin } = await buyers()
+  const declare = (name: string) => admin.post('/api/v1/commitments', { name, budgets: [] })
+  const declared = await Promise.all(Array.from({ length: 4 }, () => declare('Same')))
+  expect(declared.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
+  const refused = declared.filter(({ status }) => status === 400)
+  for (const answer of refused) expect(faultOf(answer)).toEqual([400, 'bad_request', 'name'])
+  const others = await Promise.all(['One', 'Two', 'Three'].map(declare))
+  const renamed = await Promise.all(
+    others.map(({ body }) => admin.patch(`/api/v1/commitments/${body.data.commitment_id}`, { name: 'Next' })),
+  )
+  expect(renamed.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+})
+
+test('a commitment is declared in a currency of ISO 4217', async () => {
+  const { admin } = await buyers()
+  const declare = (currency: string) => admin.post('/api/v1/commitments', { name: currency, currency, budgets: [] })
+  expect(faultOf(await declare('XQX'))).toEqual([400, 'bad_request', 'currency'])
+  expect((await declare('EUR')).body.data.currency).toBe('EUR')
 })

@@ -56,13 +56,16 @@ export function monthStocks(
     const { start, end } = months[i - 1]!
     const opens = beforeLedger(start, ledger_began_on)
     const closes = ledger_began_on === null || ledger_began_on > end ? beforeLedger(start, ledger_began_on) : null
+    // Without a ledger nothing has been received; before it begins, what was received is not known.
+    const unseen = ledger_began_on === null ? null : closes
+    const received = moved.received_uncosted > 0 ? unknown(uncostedReceipts) : rounded(Big(moved.received_cost))
     stocks.push({
       opening_cost: opens === null ? cost(opening.cost) : unknown(opens),
       opening_retail: opens === null ? retail(opening.retail) : unknown(opens),
       closing_cost: closes === null ? cost(closing.cost) : unknown(closes),
       closing_retail: closes === null ? retail(closing.retail) : unknown(closes),
-      received_cost: moved.received_uncosted > 0 ? unknown(uncostedReceipts) : rounded(Big(moved.received_cost)),
-      received_retail: retail(Big(moved.received_retail)),
+      received_cost: unseen === null ? received : unknown(unseen),
+      received_retail: unseen === null ? retail(Big(moved.received_retail)) : unknown(unseen),
     })
     closing = opening
   }

@@ -1,8 +1,10 @@
 /** Computes the weekly trade report of a fiscal week, cut by category, channel or commitment. */
 import { addDays } from '../../../calendar/days.ts'
+import type { Period } from '../../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { noRate, readFiscalStart } from '../../../insight/sales/sales_basis.ts'
+import { readSalesBegin } from '../../buy_plans/actuals/sales_actuals.store.ts'
 import { readLedgerStart } from '../../buy_plans/actuals/stock_actuals.store.ts'
 import { type PlanHead, readPlanHeads } from '../../buy_plans/buy_plans.store.ts'
 import { planMonths } from '../../buy_plans/plan_calendar.rules.ts'
@@ -21,6 +23,7 @@ import {
   type Sums,
   sumsByKey,
   tradeSection,
+  type Unrecorded,
 } from './trade_report.rules.ts'
 import { type CategoryUnits, readTradeSales, readUnitsAt, type TradeSales } from './trade_sales.store.ts'
 import { comparedWeeks, type ComparedWeeks, type TradeWeek, weekOf } from './trade_week.rules.ts'
@@ -140,24 +143,36 @@ function noStock(day: string, ledger_began_on: string | null): string | null {
   return ledger_began_on > day ? `The ledger begins on ${ledger_began_on}; earlier stock is unknown.` : null
 }
 
+/** Why the sales of each period are missing: before the first recorded sale nothing was measured. */
+function unrecordedIn({ counted, last_year, recent }: ComparedWeeks, sales_begin_on: string | null): Unrecorded {
+  const reason = ({ end }: Period) => {
+    if (sales_begin_on === null) return 'No sales have been recorded.'
+    return end < sales_begin_on ? `Sales are recorded from ${sales_begin_on} on.` : null
+  }
+  return { week: reason(counted), last_year: reason(last_year), recent: reason(recent) }
+}
+
 async function readSections(call: ReportCall, cut: Cut, weeks: ComparedWeeks, chosen: Chosen, fiscal_year: number) {
   const { sql, organization_id, currency, now } = call
   const { counted, last_year, recent } = weeks
-  const [groups, sales, held, began] = await Promise.all([
+  const [groups, sales, held, began, sales_begin_on] = await Promise.all([
     readGroups(sql, organization_id, cut),
     readTradeSales(sql, call, [counted, last_year, recent], cut === 'channel' ? 'channel' : 'category'),
     readUnitsAt(sql, call, counted.end),
     readLedgerStart(sql, call),
+    readSalesBegin(sql, organization_id),
   ])
+  const unrecorded = unrecordedIn(weeks, sales_begin_on)
   const noPlan = `No plan of fiscal year ${fiscal_year} is published.`
   const facts = { groups, sales, plan: chosen.week_plan, noPlan }
   const stockNote = `Units on hand at the end of ${counted.end}, and net units of the four weeks ${recent.start} to ${recent.end}.`
   return [
-    tradeSection(tradeRows(facts), { currency, noRate, as_of: now, note: notes[cut] }),
+    tradeSection(tradeRows(facts), { currency, noRate, unrecorded, as_of: now, note: notes[cut] }),
     stockSection(stockRows(cut, facts, held), {
       as_of: now,
       note: cut === 'channel' ? `${stockNote} Stock is not held by channel.` : stockNote,
       reason: noStock(counted.end, began),
+      unrecorded: unrecorded.recent,
     }),
   ] satisfies Section[]
 }

@@ -91,22 +91,36 @@ const tradeColumns = columnsOf({
   gross_margin_pct: ['Gross margin rate', 'percent'],
 })
 
+/** Why the sales of a period are missing; null if they were recorded. */
+export interface Unrecorded {
+  week: string | null
+  last_year: string | null
+  /** The four weeks of stock cover. */
+  recent: string | null
+}
+
 interface TradeBasis {
   currency: string
+  unrecorded: Unrecorded
   /** Why a sum with sales in a currency without a rate is missing. */
   noRate: (unrated: string, currency: string) => string
 }
 
 function tradeCells(
   { week, last_year, plan }: TradeRow,
-  { currency, noRate }: TradeBasis,
+  { currency, noRate, unrecorded }: TradeBasis,
 ): Record<string, ReportFigure> {
-  const rated = (sums: Sums, cents: number): Actual =>
-    sums.unrated_currency === null ? known(cents + 0) : unknown(noRate(sums.unrated_currency, currency))
-  const [net, lastNet] = [rated(week, week.net), rated(last_year, last_year.net)]
+  const rated = (cents: number, of: 'week' | 'last_year' = 'week'): Actual => {
+    const { unrated_currency } = of === 'week' ? week : last_year
+    if (unrecorded[of] !== null) return unknown(unrecorded[of])
+    return unrated_currency === null ? known(cents + 0) : unknown(noRate(unrated_currency, currency))
+  }
+  const units = (count: number, of: 'week' | 'last_year' = 'week') =>
+    valueFigure(unrecorded[of] === null ? count : null, unrecorded[of])
+  const [net, lastNet] = [rated(week.net), rated(last_year.net, 'last_year')]
   const isCosted = week.costed_units >= week.units + week.returned_units
   const margin =
-    net.cents === null || isCosted ? rated(week, week.net - week.cost) : unknown('The cost of some units is unknown.')
+    net.cents === null || isCosted ? rated(week.net - week.cost) : unknown('The cost of some units is unknown.')
   const rate = (part: Actual, whole: number, reason: string) =>
     part.cents === null ? valueFigure(null, part.reason) : percentFigure(part.cents, whole, reason)
   return {
@@ -115,15 +129,15 @@ function tradeCells(
     plan_variance_pct: changeFigure(net, plan.sales, 'Planned net sales are not above zero.'),
     last_year_net_sales: moneyFigure(lastNet, currency),
     last_year_change_pct: changeFigure(net, lastNet, 'Net sales of last year are not above zero.'),
-    net_units: valueFigure(week.units - week.returned_units),
-    last_year_net_units: valueFigure(last_year.units - last_year.returned_units),
-    units_sold: valueFigure(week.units),
-    units_returned: valueFigure(week.returned_units),
-    gross_sales: moneyFigure(rated(week, week.gross), currency),
-    discounts: moneyFigure(rated(week, week.discounts), currency),
-    discount_rate_pct: rate(rated(week, week.discounts), week.gross, 'Gross sales are zero.'),
-    returns_value: moneyFigure(rated(week, week.returns), currency),
-    return_rate_pct: percentFigure(week.returned_units, week.units, 'Nothing was sold.'),
+    net_units: units(week.units - week.returned_units),
+    last_year_net_units: units(last_year.units - last_year.returned_units, 'last_year'),
+    units_sold: units(week.units),
+    units_returned: units(week.returned_units),
+    gross_sales: moneyFigure(rated(week.gross), currency),
+    discounts: moneyFigure(rated(week.discounts), currency),
+    discount_rate_pct: rate(rated(week.discounts), week.gross, 'Gross sales are zero.'),
+    returns_value: moneyFigure(rated(week.returns), currency),
+    return_rate_pct: percentFigure(week.returned_units, week.units, unrecorded.week ?? 'Nothing was sold.'),
     gross_margin: moneyFigure(margin, currency),
     plan_gross_margin: moneyFigure(plan.margin, currency),
     gross_margin_pct: rate(margin, week.net, 'Net sales are not above zero.'),
@@ -160,7 +174,12 @@ const coverOf = ({ on_hand, recent_units }: StockRow): ReportFigure =>
 
 export const stockSection = (
   rows: readonly StockRow[],
-  { as_of, note, reason }: { as_of: string; note: string; reason: string | null },
+  {
+    as_of,
+    note,
+    reason,
+    unrecorded,
+  }: { as_of: string; note: string; reason: string | null; unrecorded: string | null },
 ): Section => ({
   key: 'stock',
   label: 'Stock cover',
@@ -176,8 +195,8 @@ export const stockSection = (
   rows: rows.map((row) =>
     rowOf(row.key, row.label, {
       on_hand_units: valueFigure(reason === null ? row.on_hand : null, reason),
-      recent_net_units: valueFigure(row.recent_units),
-      weeks_of_cover: reason === null ? coverOf(row) : valueFigure(null, reason),
+      recent_net_units: valueFigure(unrecorded === null ? row.recent_units : null, unrecorded),
+      weeks_of_cover: reason === null && unrecorded === null ? coverOf(row) : valueFigure(null, reason ?? unrecorded),
     }),
   ),
 })
