@@ -1,7 +1,8 @@
 /** What a row of an account's report can say, and under which headers files carry it. */
+import { limits } from '../../../contract/limits.ts'
 import type { ImportFields } from '../../../imports/field.ts'
 
-const unitsMax = 1_000_000
+const { sell_out_row_units_max: unitsMax } = limits
 const units = { type: 'whole', minimum: -unitsMax, maximum: unitsMax } as const
 
 export const sellOutFields = {
