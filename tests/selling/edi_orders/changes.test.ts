@@ -220,3 +220,22 @@ test('a change that orders a rejected line again is taken with its units agreed'
   expect(answersOf((await shop.queued('865'))[0])).toEqual([['2', 'quantity_increased', 4, [['accepted', 4]]]])
   await proveBooks(shop)
 })
+
+test('a decision on one change leaves the exceptions of other held documents of the order open', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  expect((await shop.act(order, 'confirm', acceptAll(order))).status).toBe(200)
+  await shop.receive(change860('PO-20', 'POC*1*QD*3*1*EA*25.00*PE*SK*771-S'))
+  await shop.receive(ordered)
+  await shop.receive(change860('PO-20', 'POC*2*QD*1*2*EA*30.00*PE*SK*771-M'))
+  const change = ['order_change', `Change 2 of order PO-20 waits for a decision: ${order.name} is allocated.`]
+  const duplicate = [
+    'duplicate_order',
+    `Order PO-20 arrived again; it is ${order.name} already, and no second order was created.`,
+  ]
+  expect(await shop.exceptions(order.order_id)).toEqual([duplicate, change, change] as never)
+  expect((await shop.decide('860', 'take')).status).toBe(200)
+  expect(await shop.exceptions(order.order_id)).toEqual([duplicate, change] as never)
+  expect((await shop.decide('850', 'decline')).status).toBe(200)
+  expect(await shop.exceptions(order.order_id)).toEqual([change] as never)
+})
