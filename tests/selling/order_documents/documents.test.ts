@@ -225,6 +225,44 @@ test('what is not sure is refused with a named reason, and creates no order', as
   expect((await shop.take(none)).body).toMatchObject({ code: 'conflict', data: { state: 'refused' } })
 })
 
+test('lines below a subtotal, and items whose name begins with Total, are ordered like all others', async () => {
+  const shop = await openPaperShop()
+  const [one, two, three] = paperOf(6).lines.map(({ sku }) => sku)
+  const file = async (name: string, ...rows: string[]) => {
+    const { state, order, problems } = await readOne(shop, csv(rows), { file_name: name })
+    if (order === null) return [state, codes({ problems })]
+    const { line_items } = await shop.order(order.order_id)
+    return [state, line_items.map(({ sku, quantity }: any) => [sku, quantity])]
+  }
+  const all = [
+    [one, 2],
+    [two, 3],
+    [three, 4],
+  ]
+  const head = 'SKU,Qty'
+  expect(
+    await file(
+      'sections.csv',
+      head,
+      `${one},2`,
+      'Subtotal,2',
+      `${two},3`,
+      `${three},4`,
+      'Subtotal,7',
+      'Total,9',
+      'Terms,30',
+      'PO Number,77-1',
+    ),
+  ).toEqual(['read', all])
+  expect(await file('unnamed.csv', head, `${one},2`, 'Total,2', `${two},3`, `${three},4`)).toEqual([
+    'refused',
+    ['total_differs'],
+  ])
+  expect(
+    await file('named.csv', 'Description,SKU,Qty', `Knit,${one},2`, `Total Eclipse Tee,${two},3`, `Knit,${three},4`),
+  ).toEqual(['read', all])
+})
+
 test('a request that cannot be filed names its field, and stores nothing', async () => {
   const shop = await openPaperShop()
   const other = await openPaperShop()
