@@ -225,6 +225,15 @@ test('what is not sure is refused with a named reason, and creates no order', as
   expect((await shop.take(none)).body).toMatchObject({ code: 'conflict', data: { state: 'refused' } })
 })
 
+test('an item number that is our SKU of one variant and the SKU of the account for another is refused', async () => {
+  const shop = await openPaperShop()
+  const [one, two] = paperOf(6).lines
+  const items = [{ buyer_sku: one!.sku, sku: two!.sku }]
+  expect((await shop.admin.post(`/api/v1/wholesale/accounts/${shop.account_id}/items`, { items })).status).toBe(200)
+  const read = await readOne(shop, csv(['Item,Qty', `${one!.sku},2`]), { file_name: 'items.csv' })
+  expect([read.state, codes(read)]).toEqual(['refused', ['identifiers_disagree']])
+})
+
 test('lines below a subtotal, and items whose name begins with Total, are ordered like all others', async () => {
   const shop = await openPaperShop()
   const [one, two, three] = paperOf(6).lines.map(({ sku }) => sku)
