@@ -295,7 +295,11 @@ test('rows of a door that is not on file yet count once, whatever leading zeros 
   await shop.send(csv([0, '0500', '771-S', 5], [0, '0600', '771-S', 1]))
   await shop.send(csv([0, '500', '771-S', 7]))
   const at = `/api/v1/wholesale/accounts/${shop.account_id}`
-  const doors = ['0500', '0600', '600'].map((door_reference) => ({ door_reference, name: door_reference, kind: 'store' }))
+  const doors = ['0500', '0600', '600'].map((door_reference) => ({
+    door_reference,
+    name: door_reference,
+    kind: 'store',
+  }))
   await shop.member.post(`${at}/doors`, { doors })
   const replayed = await shop.member.post(`/api/v1/sell-out/replay?account_id=${shop.account_id}`)
   expect(replayed.body.data.rows_replayed).toBe(2)
@@ -314,7 +318,8 @@ test('rows of a door that is not on file yet count once, whatever leading zeros 
 test('rows that add up to more than a figure can hold are refused, also where they are imported later', async () => {
   const shop = await retail()
   await shop.declare()
-  const rows = (sku: string) => [...Array(1_001)].map((): [number, string, string, number] => [0, '0117', sku, 1_000_000])
+  const rows = (sku: string) =>
+    [...Array(1_001)].map((): [number, string, string, number] => [0, '0117', sku, 1_000_000])
   const beyond = await shop.send(csv(...rows('771-S'), ...rows('771-S')))
   expect(reasonOf(beyond)).toEqual(refusedFor('unreadable_file'))
   expect(beyond.body.data.rule).toBe('must add up to at most 2,000,000,000 for each variant, door and period')
