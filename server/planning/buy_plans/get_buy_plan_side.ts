@@ -30,9 +30,9 @@ const Figures = Shape(
     closing_stock_cost: BasedMoney('Planned stock at the end of the month or year, at cost.'),
     chase_reserve: BasedMoney('Money held back for reorders in the season, at cost.'),
     intake_committed: BasedMoney("Intake that the commitments' plan of record contains."),
-    intake_on_order: BasedMoney('Outstanding units of orders for the commitments that are due in the year, also in months that a commitment does not plan.'),
-    intake_received: BasedMoney('Units of these orders that were received in the year.'),
-    open_to_commit: BasedMoney('Committed intake minus on order and received; negative if more was bought.'),
+    intake_on_order: BasedMoney('Part of the committed intake that is on order.'),
+    intake_received: BasedMoney('Part of the committed intake that was received.'),
+    open_to_commit: BasedMoney('Part of the committed intake that is not on order yet.'),
   },
   { description: 'Money figures of the plan, each with its basis, and a reason where it is missing.' },
 )

@@ -26,9 +26,7 @@ const filters = defineTable({
 })
 
 const isIn = (cell: Cell, { key, value }: Filter) =>
-  key === 'category'
-    ? [value].flat().includes(cell.category)
-    : [value].flat().some((id) => String(id).toLowerCase() === cell.sales_channel_id)
+  [value].flat().includes(key === 'category' ? cell.category : cell.sales_channel_id)
 
 const Months = Type.Array(Money('Planned amount of the month.'), {
   description: 'One amount for each fiscal month, in the order of `months`; zero where the plan has no cell.',

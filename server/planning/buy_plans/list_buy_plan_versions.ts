@@ -40,9 +40,10 @@ export const listBuyPlanVersions = operation({
   refusals: ['not_found'],
   async run({ sql, caller: { organization_id }, params: { mfp_id } }) {
     const plan = await readPlan(sql, organization_id, mfp_id)
-    // One after the other, so that a version that is published meanwhile has totals or is not listed.
-    const versions = await readVersions(sql, organization_id, plan.mfp_id)
-    const totals = await readTotals(sql, organization_id, plan.mfp_id, plan.currency)
+    const [versions, totals] = await Promise.all([
+      readVersions(sql, organization_id, plan.mfp_id),
+      readTotals(sql, organization_id, plan.mfp_id, plan.currency),
+    ])
     const budget = versions.find(({ kind }) => kind === 'budget')
     return {
       mfp_id: plan.mfp_id,
