@@ -344,3 +344,17 @@ test('a report that is imported again under another declared currency has sales 
     select currency from sell_out_reports where organization_id = ${organization_id}`
   expect(reports.map(({ currency }) => currency)).toEqual(['GBP'])
 })
+
+test('a file with two columns of one header is refused by its preview and its import, as either could be meant', async () => {
+  const shop = await retail()
+  await shop.declare()
+  const file = `${header},Units Sold\n${monday(0)},${sunday(0)},0117,771-S,5,1,9`
+  for (const answer of [await shop.preview(file), await shop.send(file)]) {
+    expect(reasonOf(answer)).toEqual(refusedFor('unreadable_file'))
+    expect([answer.body.data.field, answer.body.data.rule]).toEqual([
+      'units_sold',
+      'must be one column; several have the header units_sold',
+    ])
+  }
+  expect(await stored(shop)).toEqual([])
+})
