@@ -196,6 +196,7 @@ const refusals: [string, string[], string[]][] = [
   ['a barcode of another item', ['SKU,EAN,Quantity', '{0},4006381333931,3'], ['identifiers_disagree']],
   ['a size that is another', ['SKU,Size,Quantity', '{0},XXS,3'], ['identifiers_disagree']],
   ['a style without its size', ['Style,Colour,Quantity', '{style},{color},3'], ['item_ambiguous']],
+  ['packs with a ratio of sizes', ['Style,Colour,S,M,Quantity', '{style},{color},1,2,5'], ['total_differs']],
   ['a date with two readings', ['Ship date,03/04/2027', 'SKU,Quantity', '{0},3'], ['date_unreadable']],
   ['another currency', ['Currency,EUR', 'SKU,Quantity', '{0},3'], ['currency_differs']],
   ['no header row', ['Dear all,we would like to order', 'some jumpers,12'], ['not_an_order']],

@@ -186,6 +186,14 @@ function perSize(cells: Map<Column, Cell>): Map<Column, Cell>[] {
   )
 }
 
+/** Why the sizes of a row are not what it orders: its own quantity is another, as of packs with a ratio of sizes. */
+function sizesFault(cells: Map<Column, Cell>): string | null {
+  const stated = readUnits(cells.get('quantity')?.text ?? '')
+  const units = perSize(cells).reduce((sum, line) => sum + (readUnits(line.get('quantity')!.text) ?? 0), 0)
+  if (stated === null || stated === units) return null
+  return `The sizes of a row add up to ${units} units, and the row states ${stated}.`
+}
+
 const isMatrix = (cells: Map<Column, Cell>) => [...cells.keys()].some((column) => column.startsWith('size '))
 
 const linesMax = limits.sales_order_lines_max
@@ -201,6 +209,10 @@ export function readGrid(rows: readonly ReadRow[], facts: GridFacts): Reading {
   const report = (code: Problem['code'], sentence: string, line_number: number | null = null) =>
     problems.push({ code, line_number, sentence })
   const split = body.lines.flatMap((cells) => (isMatrix(cells) ? perSize(cells) : [cells]))
+  for (const cells of body.lines.filter(isMatrix)) {
+    const fault = sizesFault(cells)
+    if (fault !== null) report('total_differs', fault)
+  }
   if (split.length === 0) throw new PaperFault('no_lines', 'The table of the paper has no line with a quantity.')
   if (split.length > linesMax)
     throw new PaperFault('too_many_lines', `The paper has ${split.length} lines; at most ${linesMax} are taken over.`)
