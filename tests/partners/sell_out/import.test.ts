@@ -358,3 +358,15 @@ test('a file with two columns of one header is refused by its preview and its im
   }
   expect(await stored(shop)).toEqual([])
 })
+
+test('returns that a file writes as negative numbers are refused, as they would be added to the sales', async () => {
+  const shop = await retail()
+  await shop.declare()
+  const head = 'period_start,period_end,door,buyer_sku,units_sold,units_returned'
+  const row = (door: string, returned: number) => `${monday(0)},${sunday(0)},${door},771-S,9,${returned}`
+  const answer = await shop.send([head, row('0117', -2), row('0118', 2)].join('\n'))
+  expect(answer.body.data.faults).toEqual([
+    { row_number: 2, field: 'units_returned', value: '-2', rule: 'is out of range' },
+  ])
+  expect(await stored(shop)).toEqual([['0118', 'J-S', 7, null]])
+})

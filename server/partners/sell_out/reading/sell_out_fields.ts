@@ -106,7 +106,9 @@ export const sellOutFields = {
   },
   units_returned: {
     ...units,
-    description: 'Units returned, subtracted from units_sold.',
+    // Some files write returns as negative numbers, which would be added to the sales.
+    minimum: 0,
+    description: 'Units returned, subtracted from units_sold; 0 or more.',
     synonyms: ['returns', 'returned units', 'return qty', 'qty returned', 'customer returns', 'customerreturns'],
     examples: ['1'],
   },
