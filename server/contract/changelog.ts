@@ -49,6 +49,22 @@ export const changelog: readonly ChangelogEntry[] = [
     covers: ['planning.get_buy_plan_side', 'cash.get_cash_gate', 'reports.get_cash_from_the_buy'],
   },
   {
+    id: 'partners-counted-once',
+    date: '2026-11-25',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sell_out', 'accounts', 'orders'],
+    title: 'Units of trading accounts are counted once and in full',
+    detail: `Refused sell-out rows of a door that is not on file yet count once, whatever leading zeros each file writes. Rows that add up to
+    more than a figure can hold refuse the file instead of failing, as does a mapped header that two columns have; a row with negative returns is
+    refused. The stock timeline of a variant has reported weeks without sales as zero where
+    the account omits rows, and the estimated stock counts every shipment since the last count. Order papers are read below subtotals, and an item
+    number that names two variants, or sizes that are not the quantity of their row, are refused. Over EDI, contents of prepacks in dozens are counted in units, and a change in another unit than
+    the line was ordered in waits for a decision.`,
+    action_required: null,
+    covers: ['accounts.get_overview'],
+  },
+  {
     id: 'order-numbers',
     date: '2026-11-23',
     train: '2026-11',

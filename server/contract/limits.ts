@@ -316,6 +316,9 @@ export const limits = {
   sell_out_import_seconds_max: 300,
   /** Length of a reported period: a quarter. */
   sell_out_period_days_max: 92,
+  /** Of one row, and of the rows of one variant, door and period together. */
+  sell_out_row_units_max: 1_000_000,
+  sell_out_units_max: 2_000_000_000,
   sell_out_weeks_min: 1,
   sell_out_weeks_max: 52,
   sell_out_weeks_default: 13,

@@ -1,10 +1,10 @@
 /** The queue of exceptions that a person must resolve. They open and resolve in the transaction of the write that causes it. */
 import { exceptions as exceptionsTable } from '../../db/schema/exceptions.ts'
-import { textFragment } from '../../db/sql/fragment.ts'
+import { fragment, textFragment } from '../../db/sql/fragment.ts'
 import { recordset } from '../../db/sql/recordset.ts'
 import { type exceptionKinds, type exceptionSeverities } from './known_values.ts'
 import { uuidv7 } from 'uuidv7'
-import type { Sql } from '../contract/call.ts'
+import type { Fragment, Sql } from '../contract/call.ts'
 import { emit } from '../outbox/emit.ts'
 import type { QueueRow } from './model.ts'
 
@@ -62,6 +62,8 @@ export interface Settlement {
   subject: NewException['subject']
   resolution: string
   resolved_by: string
+  /** Only the oldest one with this sentence, where several of a kind concern one subject. */
+  sentence?: string
 }
 
 /** Resolves the open exceptions of a kind about a subject, and emits an event for each. */
@@ -69,12 +71,19 @@ export async function resolveExceptions(
   sql: Sql,
   organization_id: string,
   now: string,
-  { kind, subject, resolution, resolved_by }: Settlement,
+  { kind, subject, resolution, resolved_by, sentence }: Settlement,
 ): Promise<void> {
+  const open = (alias: Fragment) => sql`
+    ${alias}.organization_id = ${organization_id} and ${alias}.subject_type = ${subject.type}
+      and ${alias}.subject_id = ${subject.id} and ${alias}.kind = ${kind} and ${alias}.resolved_at is null`
+  const oldest =
+    sentence === undefined
+      ? sql``
+      : sql`and e.exception_id = (select o.exception_id from exceptions o
+          where ${open(fragment`o`)} and o.sentence = ${sentence} order by o.opened_at, o.exception_id limit 1)`
   const rows = await sql<QueueRow[]>`
-    update exceptions set resolved_at = ${now}, resolution = ${resolution}, resolved_by = ${resolved_by}
-    where organization_id = ${organization_id} and subject_type = ${subject.type} and subject_id = ${subject.id}
-      and kind = ${kind} and resolved_at is null
+    update exceptions e set resolved_at = ${now}, resolution = ${resolution}, resolved_by = ${resolved_by}
+    where ${open(fragment`e`)} ${oldest}
     returning ${queueRowColumns}`
   await emit(
     sql,

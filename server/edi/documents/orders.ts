@@ -1,5 +1,6 @@
 /** What orders and their changes share: the header, and what follows the first segment of a line. */
 import { freeText, identifier } from '../x12/characters.ts'
+import { elementCodes } from '../x12/faults.ts'
 import type { Segment } from '../x12/segments.ts'
 import {
   dates,
@@ -122,11 +123,22 @@ const writeComponents = (components: readonly PackComponent[]): Segment[] =>
     return segment('SLN', i + 1, '', 'I', quantity, 'EA', ...price, '', ...writeItemIds(ids))
   })
 
-const readComponent = (sln: Placed): PackComponent => ({
-  ...readItemIds(sln, 9),
-  quantity: sln.needInteger(4),
-  unit_price: sln.decimal(6),
-})
+/** Units of measure (element 355) that count the items of a pack. */
+const unitsOfComponent: Record<string, number> = { EA: 1, UN: 1, PR: 1, DZ: 12 }
+
+/** In single units, as packs are taken apart: two of an item in DZ are 24. A price for each dozen is none for one. */
+function readComponent(sln: Placed): PackComponent {
+  const unit = sln.unit(5) ?? 'EA'
+  const units =
+    unitsOfComponent[unit] ??
+    sln.refuse(5, elementCodes.invalid_code, `one of ${Object.keys(unitsOfComponent).join(', ')}`)
+  const isForEach = units === 1 || sln.raw(7) === 'PE'
+  return {
+    ...readItemIds(sln, 9),
+    quantity: sln.needInteger(4) * units,
+    unit_price: isForEach ? sln.decimal(6) : null,
+  }
+}
 
 function readPack(loop: Segments): Pack | null {
   const po4 = loop.find('PO4')

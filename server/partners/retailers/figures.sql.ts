@@ -96,6 +96,7 @@ const salesParts = `
     where r.units is not null group by r.variant_id
   )`
 
+/** Shelf counts are of the window, so what arrived after one of them arrived after `counted_from`. */
 const supplyParts = (of: Of) => `
   shipped as (
     select x.variant_id,
@@ -107,7 +108,7 @@ const supplyParts = (of: Of) => `
       join sales_orders o on ${ofAccount(of, 'o')}
       cross join lateral (select f.organization_id, f.fulfilment_id, f.shipped_on from fulfilments f
         where f.organization_id = o.organization_id and f.order_id = o.order_id
-          and f.shipped_on > ${of.today} - ${windowDays * 2} - terms.transit_days offset 0) f
+          and f.shipped_on > terms.counted_from - terms.transit_days offset 0) f
       cross join lateral (select fl.variant_id, fl.quantity from fulfilment_lines fl
         where fl.organization_id = f.organization_id and fl.fulfilment_id = f.fulfilment_id${ofVariants(of, 'fl')}
         offset 0) fl
@@ -185,6 +186,7 @@ export const variantFigures = (of: Of) => `
   ${reportedPart(of)},
   terms as materialized (
     select coalesce(t.transit_time_days, 0) as transit_days,
+      (select coalesce(day, ${of.today}) - ${windowDays} from last_report) as counted_from,
       coalesce(d.absence_convention = 'row_omitted', false) as omits_rows
     from trading_partners t
     left join sell_out_declarations d

@@ -75,7 +75,10 @@ export const getRetailerOverview = operation({
   answer: Shape({
     window: SalesWindow,
     current_stock: CurrentStock,
-    stock_timeline: Type.Array(Reported, { description: 'Reported periods, oldest first; others are unknown.' }),
+    stock_timeline: Type.Array(Reported, {
+      description:
+        'Reported periods, oldest first; others are unknown. Where the account omits rows without sales, a selected variant sold 0 in a reported period without a row of it, from its first report on.',
+    }),
     forecasted_stock_timeline: Type.Array(Forecast, {
       description: 'The weeks from tomorrow on; empty without a variant whose stock and velocity are known.',
     }),

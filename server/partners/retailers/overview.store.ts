@@ -32,7 +32,10 @@ export interface ReportedPeriod {
   stock_on_hand: number | null
 }
 
-/** The reported periods of the last weeks, oldest first. */
+/**
+ * The reported periods of the last weeks, oldest first. Where the account omits rows, variants without one sold nothing in a
+ * period with sales figures, from their first report on.
+ */
 export const readTimeline = (
   sql: Sql,
   { organization_id, partner_id, today, variant_ids }: FactsScope,
@@ -48,15 +51,27 @@ export const readTimeline = (
       order by p.period_start, p.period_end`
     : sql<ReportedPeriod[]>`
       select p.period_start as start_date, p.period_end as end_date,
-        (sum(v.units) filter (where v.units_rows > 0))::float8 as units_sold,
-        (sum(v.on_hand) filter (where v.on_hand_rows > 0))::float8 as stock_on_hand
+        case when v.row_count = 0 then 0 when v.units_rows > 0 then v.units end::float8 as units_sold,
+        case when v.on_hand_rows > 0 then v.on_hand end::float8 as stock_on_hand
       from sell_out_by_period p
-      join sell_out_by_variant v on v.organization_id = p.organization_id and v.trading_partner_id = p.trading_partner_id
-        and v.period_start = p.period_start and v.period_end = p.period_end
-        and v.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
+      cross join lateral (
+        select coalesce(bool_or(d.absence_convention = 'row_omitted'), false) as omits_rows from sell_out_declarations d
+        where d.organization_id = p.organization_id and d.trading_partner_id = p.trading_partner_id
+      ) k
+      cross join lateral (
+        select count(*) as row_count, sum(v.units_rows) as units_rows, sum(v.units) as units,
+          sum(v.on_hand_rows) as on_hand_rows, sum(v.on_hand) as on_hand
+        from sell_out_by_variant v
+        where v.organization_id = p.organization_id and v.trading_partner_id = p.trading_partner_id
+          and v.period_start = p.period_start and v.period_end = p.period_end
+          and v.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])
+      ) v
       where p.organization_id = ${organization_id} and p.trading_partner_id = ${partner_id}
         and p.period_end > ${today}::date - ${limits.retailer_timeline_weeks * 7}::int and p.period_end <= ${today}::date
-      group by p.period_start, p.period_end
+        and (v.row_count > 0 or k.omits_rows and p.units_rows > 0 and exists (
+          select from sell_out_by_variant e
+          where e.organization_id = p.organization_id and e.trading_partner_id = p.trading_partner_id
+            and e.variant_id = any(${arrayLiteral(variant_ids)}::uuid[]) and e.period_start < p.period_start))
       order by p.period_start, p.period_end`
 
 export interface Delivery {

@@ -6,6 +6,8 @@ import { sell_out_reports, sell_out_staging } from '../../../db/schema/wholesale
 import { recordset } from '../../../db/sql/recordset.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { refuseReport } from './reading/refuse_report.ts'
 
 const stagedRows = recordset(sell_out_staging, [
   'row_number',
@@ -104,26 +106,25 @@ export const recordReports = (
   from ${reportRows.from(door_ids.map((door_id) => ({ period_start, period_end, door_id })))}
   on conflict on constraint sell_out_reports_pk do nothing`
 
-/** Records the report that changed the doors of a piece. */
+/** Records the report that changed the doors of a piece, or the currency of their sales. */
 export const renewReports = (
   sql: Sql,
   { organization_id, trading_partner_id, file_id }: ReportKey,
   { period_start, period_end, door_ids }: Piece,
-  currency: string,
-  now: string,
+  { currency, is_changed, now }: { currency: string; is_changed: boolean; now: string },
 ) => sql`
   update sell_out_reports set currency = ${currency}, file_id = ${file_id}, reported_at = ${now}
   where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}
     and period_start = ${period_start} and period_end = ${period_end}
-    and door_id = any(${arrayLiteral(door_ids)}::uuid[])`
+    and door_id = any(${arrayLiteral(door_ids)}::uuid[]) and (${is_changed} or currency <> ${currency})`
 
-/** The rows that a piece's doors have afterwards. */
+/** The rows that a piece's doors have afterwards. Sums are bigint, so that one beyond the column is refused by `refuseLarge`. */
 const wanted = (
   sql: Sql,
   { organization_id, file_id }: ReportKey,
   { period_start, period_end, door_ids }: Piece,
 ) => sql`
-  select g.door_id, g.variant_id, sum(g.units)::int as units, sum(g.on_hand)::int as on_hand,
+  select g.door_id, g.variant_id, sum(g.units) as units, sum(g.on_hand) as on_hand,
     sum(g.sales_cents)::bigint as sales_cents
   from sell_out_staging g
   where g.organization_id = ${organization_id} and g.file_id = ${file_id} and g.period_start = ${period_start}
@@ -148,13 +149,28 @@ export interface Changes {
 
 /** Replaces the rows of a piece's doors by the staged ones. */
 export async function replaceRows(sql: Sql, key: ReportKey, piece: Piece): Promise<Changes> {
-  const [found] = await sql<{ standing: number; wanted: number }[]>`
-    select (select count(*)::int from sell_out_rows r where ${standing(sql, key, piece)}) as standing,
-      (select count(*)::int from (${wanted(sql, key, piece)}) w) as wanted`
+  const [found] = await sql<{ standing: number; wanted: number; largest: number }[]>`
+    select w.*, (select count(*)::int from sell_out_rows r where ${standing(sql, key, piece)}) as standing
+    from (
+      select count(*)::int as wanted, coalesce(max(greatest(abs(w.units), abs(w.on_hand))), 0)::float8 as largest
+      from (${wanted(sql, key, piece)}) w
+    ) w`
+  refuseLarge(found!.largest, piece)
   const removed = found!.standing === 0 ? 0 : await removeRows(sql, key, piece)
   const changed = found!.standing === 0 ? 0 : await changeRows(sql, key, piece)
   const added = await addRows(sql, key, piece)
   return { added, changed, removed, unchanged: found!.wanted - added - changed }
+}
+
+function refuseLarge(largest: number, { period_start, period_end }: Piece): void {
+  if (largest <= limits.sell_out_units_max) return
+  const max = limits.sell_out_units_max.toLocaleString('en-US')
+  refuseReport(
+    'unreadable_file',
+    `The rows of one variant and door in ${period_start} to ${period_end} add up to ${largest.toLocaleString('en-US')} units; at most ${max} are allowed. Nothing was imported.`,
+    'units_sold',
+    `must add up to at most ${max} for each variant, door and period`,
+  )
 }
 
 const removeRows = async (sql: Sql, key: ReportKey, piece: Piece): Promise<number> => {
@@ -189,6 +205,12 @@ const addRows = async (sql: Sql, key: ReportKey, piece: Piece): Promise<number> 
 /** Adds the staged rows to those of the doors: rows that were refused when their report was imported. */
 export async function mergeRows(sql: Sql, key: ReportKey, piece: Piece): Promise<number> {
   const { organization_id, trading_partner_id } = key
+  const [merged] = await sql<{ largest: number }[]>`
+    select coalesce(max(greatest(abs(w.units + coalesce(r.units, 0)), abs(w.on_hand + coalesce(r.on_hand, 0)))), 0)::float8
+      as largest
+    from (${wanted(sql, key, piece)}) w
+    left join sell_out_rows r on ${standing(sql, key, piece)} and r.door_id = w.door_id and r.variant_id = w.variant_id`
+  refuseLarge(merged!.largest, piece)
   const { count } = await sql`
     insert into sell_out_rows as r (organization_id, trading_partner_id, period_start, period_end, door_id, variant_id,
       units, on_hand, sales_cents)

@@ -1,7 +1,9 @@
 /** SQL of imported reports and of the rows that they left behind. */
 import { sell_out_refusals } from '../../../db/schema/wholesale/sell_out.ts'
+import { fragment } from '../../../db/sql/fragment.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
+import type { Fragment } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
 import { inPieces } from '../../ledger/in_bulk.ts'
 import type { SellOutSource } from '../known_values.ts'
@@ -105,13 +107,19 @@ export const keepRefusals = (
   select ${organization_id}, ${file_id}, ${trading_partner_id}, ${currency}, ${refusedRows.values}
   from ${refusedRows.from(rows.map((row) => ({ ...row, allowed: row.allowed === null ? null : [...row.allowed] })))}`
 
-interface Covered {
+export interface Covered {
   period_start: string
   period_end: string
   door_reference: string | null
+  /** Whether the reference with other leading zeros means the same door. */
+  ignores_zeros: boolean
 }
 
-const coveredRows = recordset(sell_out_refusals, ['period_start', 'period_end', 'door_reference'])
+const coveredRows = recordset(sell_out_refusals, ['period_start', 'period_end', 'door_reference'], {
+  extra: { ignores_zeros: 'boolean' },
+})
+
+const withoutZeros = (sql: Sql, reference: Fragment) => sql`regexp_replace(lower(${reference}), '^0+(?=.)', '')`
 
 /**
  * A report replaces what earlier reports of the same doors and periods left behind; one of the account as a whole what any
@@ -129,5 +137,7 @@ export async function replaceRefusals(
       delete from sell_out_refusals r using ${coveredRows.from(rows)}
       where r.organization_id = ${organization_id} and r.trading_partner_id = ${trading_partner_id}
         and r.period_start = n.period_start and r.period_end = n.period_end and r.file_id <> ${file_id}
-        and (${isWhole} or lower(r.door_reference) is not distinct from lower(n.door_reference))`
+        and (${isWhole} or lower(r.door_reference) is not distinct from lower(n.door_reference)
+          or n.ignores_zeros
+            and ${withoutZeros(sql, fragment`r.door_reference`)} = ${withoutZeros(sql, fragment`n.door_reference`)})`
 }

@@ -24,6 +24,7 @@ import {
 } from './apply.store.ts'
 import { type DeclarationRow, lockDeclaration } from './declaration/declaration.store.ts'
 import {
+  type Covered,
   findFile,
   finishFile,
   forgetRefusals,
@@ -98,7 +99,7 @@ interface Place {
 /** Sorts rows into those to stage and those to keep for later. */
 class Sorter {
   readonly counts = new OutcomeCounts()
-  readonly covered = new Map<string, { period_start: string; period_end: string; door_reference: string | null }>()
+  readonly covered = new Map<string, Covered>()
   /** Doors on file of the rows, also of those whose items are not. */
   readonly covered_doors = new Map<string, { period_start: string; period_end: string; door_id: string }>()
   readonly #places = new Map<string, Place>()
@@ -155,13 +156,15 @@ class Sorter {
 
   #cover({ period_start, period_end, door_reference }: SellOutRow, place: Place): void {
     place.is_covered = true
-    // Both spellings: rows that were refused before the door was on file have that of their file.
-    for (const reference of [door_reference, place.known_reference])
-      this.covered.set(`${period_start}/${period_end}/${reference?.toLowerCase() ?? ''}`, {
-        period_start,
-        period_end,
-        door_reference: reference,
-      })
+    const reference = place.known_reference
+    // Rows that were refused before may spell the door as another file did.
+    const ignores_zeros = this.#resolver.ignoresZeros(door_reference)
+    this.covered.set(`${period_start}/${period_end}/${reference?.toLowerCase() ?? ''}`, {
+      period_start,
+      period_end,
+      door_reference: reference,
+      ignores_zeros,
+    })
     if (!('door_id' in place.door)) return
     const { door_id } = place.door
     this.covered_doors.set(`${period_start}/${period_end}/${door_id}`, { period_start, period_end, door_id })
@@ -249,7 +252,8 @@ async function replaceDoors(
   for (const piece of piecesOf(doors)) {
     await recordReports(sql, key, piece, currency, now)
     const done = await replaceRows(sql, key, piece)
-    if (done.added + done.changed + done.removed > 0) await renewReports(sql, key, piece, currency, now)
+    const is_changed = done.added + done.changed + done.removed > 0
+    await renewReports(sql, key, piece, { currency, is_changed, now })
     changes.added += done.added
     changes.changed += done.changed
     changes.unchanged += done.unchanged
@@ -260,7 +264,7 @@ async function replaceDoors(
   const emptied = covered.filter((one) => !staged.has(keyOf(one))).map((one) => ({ ...one, row_count: 0 }))
   for (const piece of piecesOf(emptied.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))) {
     const { removed } = await replaceRows(sql, key, piece)
-    if (removed > 0) await renewReports(sql, key, piece, currency, now)
+    if (removed > 0) await renewReports(sql, key, piece, { currency, is_changed: true, now })
     changes.removed += removed
   }
   return { changes, periods: [...periods.values()] }

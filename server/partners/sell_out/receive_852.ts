@@ -1,6 +1,8 @@
 /** Reports of sell-out over EDI: an 852 takes the same path as a file. */
 import { read852, type SellOutRow } from '../../edi/documents/sell_out_852.ts'
+import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
+import { refuse } from '../../contract/refusals.ts'
 import type { DocumentHandler } from '../../interchanges/handler.ts'
 import { importSellOut, type ReportedRow } from './import_rows.ts'
 
@@ -16,11 +18,24 @@ const reported = (row: SellOutRow): ReportedRow => ({
   on_hand: row.on_hand,
 })
 
+/** As in a file; a quantity beyond is a mistake of the account. */
+function checkQuantities(rows: readonly SellOutRow[]): void {
+  const max = limits.sell_out_row_units_max
+  const isBeyond = (quantity: number | null) => quantity !== null && Math.abs(quantity) > max
+  const found = rows.flatMap(({ units_sold, units_returned, on_hand }) => [units_sold, units_returned, on_hand])
+  const beyond = found.find(isBeyond)
+  if (beyond === undefined) return
+  refuse('bad_request', {
+    desc: `It reports a quantity of ${beyond!.toLocaleString('en-US')}; at most ${max.toLocaleString('en-US')} are allowed.`,
+  })
+}
+
 /** A report that is refused as a whole is a Refusal, and held by the engine; rows that match nothing are kept to be read again. */
 export const handle852: DocumentHandler = {
   document_type: '852',
   async handle(sql, context, { account, transaction }) {
     const { rows } = read852(transaction)
+    checkQuantities(rows)
     const { counts, changes } = await importSellOut(sql, context, {
       trading_partner_id: account.trading_partner_id,
       account_name: account.name,

@@ -122,6 +122,11 @@ export class Resolver {
     return this.#findDoor(reference)?.door_reference ?? reference
   }
 
+  /** Whether the reference with other leading zeros means the same door. */
+  ignoresZeros(reference: string | null): boolean {
+    return reference !== null && this.#bare_doors.get(withoutZeros(reference)) !== null
+  }
+
   #findDoor(reference: string): Door | null {
     return this.#doors!.get(reference.toLowerCase()) ?? this.#bare_doors.get(withoutZeros(reference)) ?? null
   }

@@ -149,10 +149,11 @@ function findEach({ values }: ReadLine, finder: Finder): { found: Found[]; unkno
     const sku = name === 'sku' || name === 'item' ? finder.bySku(cell.text) : null
     const own = name === 'buyer_sku' || name === 'item' ? finder.byBuyerSku(cell.text) : null
     const coded = name === 'barcode' || name === 'item' ? finder.byBarcode(cell.text) : []
+    // One number counts once, but may be the SKU of one variant here and the account's SKU of another.
     if (sku !== null) add('sku', [sku], cell.confidence)
-    else if (own !== null) add('buyer_sku', [own], cell.confidence)
-    else if (coded.length > 0) add('barcode', coded, cell.confidence)
-    else unknown.push(name)
+    if (own !== null && own !== sku) add('buyer_sku', [own], cell.confidence)
+    if (coded.length > 0 && !coded.some((one) => one === sku || one === own)) add('barcode', coded, cell.confidence)
+    if (sku === null && own === null && coded.length === 0) unknown.push(name)
   }
   const styled = finder.byStyle(values)
   if (styled.length > 0)

@@ -120,3 +120,39 @@ test('units of an open order arrive after their requested ship date', async () =
     units: 2,
   })
 })
+
+test('a reported week without a row of the variant is zero where the account omits rows, and unknown otherwise', async () => {
+  const timelineOf = async (convention: 'explicit_zero' | 'row_omitted') => {
+    const shop = await openRetailerShop()
+    await shop.declare(convention)
+    await shop.report(5, { 'J-S': { units: 1 } })
+    await shop.report(4, { 'J-M': { units: 4, on_hand: 8 } })
+    await shop.report(3, { 'J-S': { units: 5 } })
+    await shop.report(2, { 'J-S': { on_hand: 20 } })
+    await shop.report(1, { 'J-S': { units: 7 }, 'J-M': { on_hand: 6 } })
+    const { stock_timeline } = await shop.read(`/overview?variant_id=${shop.ids.variants['J-M']}`)
+    return stock_timeline.map(({ end_date, units_sold, stock_on_hand }: any) => {
+      const weeksAgo = [1, 2, 3, 4, 5].find((ago) => shop.week(ago).period_end === end_date)
+      return [weeksAgo, units_sold, stock_on_hand]
+    })
+  }
+  expect(await timelineOf('row_omitted')).toEqual([
+    [4, 4, 8],
+    [3, 0, null],
+    [1, null, 6],
+  ])
+  expect(await timelineOf('explicit_zero')).toEqual([
+    [4, 4, 8],
+    [1, null, 6],
+  ])
+})
+
+test('the estimate counts every shipment since the last shelf count, however long ago that was', async () => {
+  const shop = await openRetailerShop()
+  await shop.declare('row_omitted')
+  await shop.report(31, { 'J-S': { units: 0, on_hand: 30 } })
+  await shipped(shop, 'J-S', 5, 5, 7 * 29)
+  await shipped(shop, 'J-S', 2, 2, 7 * 31)
+  const { current_stock } = await shop.read(`/overview?variant_id=${shop.ids.variants['J-S']}`)
+  expect(current_stock.estimated_stock_on_hand).toBe(35)
+})

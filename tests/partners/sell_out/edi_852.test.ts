@@ -100,3 +100,14 @@ test('an 852 of an account without a declaration is held with the reason, and ch
   const { rows } = (await shop.member.get('/api/v1/exceptions?is_open=true&limit=100')).body.data
   expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(['edi_held'])
 })
+
+test('an 852 with a quantity beyond that of any report is held with the reason, and changes nothing', async () => {
+  const { shop, upload } = await openExchange()
+  await shop.declare()
+  const held = await upload(
+    set(period(1), 'LIN**SK*771-S', 'ZA*QS*5000000000*EA', 'SDQ*EA*92*0117*5000000000', 'CTT*1'),
+  )
+  expect(held).toMatchObject({ state: 'held' })
+  expect(held.sentence).toContain('It reports a quantity of 5,000,000,000; at most 1,000,000 are allowed.')
+  expect((await shop.report()).body.data.doors).toEqual([])
+})

@@ -288,3 +288,85 @@ test('a report of the account as a whole replaces the refused rows of its doors'
   await shop.member.post(`/api/v1/sell-out/replay?account_id=${shop.account_id}`)
   expect((await shop.report()).body.data.account_total.units).toBe(9)
 })
+
+test('rows of a door that is not on file yet count once, whatever leading zeros each file writes', async () => {
+  const shop = await retail(['0117', '0118'])
+  await shop.declare()
+  await shop.send(csv([0, '0500', '771-S', 5], [0, '0600', '771-S', 1]))
+  await shop.send(csv([0, '500', '771-S', 7]))
+  const at = `/api/v1/wholesale/accounts/${shop.account_id}`
+  const doors = ['0500', '0600', '600'].map((door_reference) => ({
+    door_reference,
+    name: door_reference,
+    kind: 'store',
+  }))
+  await shop.member.post(`${at}/doors`, { doors })
+  const replayed = await shop.member.post(`/api/v1/sell-out/replay?account_id=${shop.account_id}`)
+  expect(replayed.body.data.rows_replayed).toBe(2)
+  await shop.send(csv([0, '0600', 'NEW', 2], [0, '600', 'NEW', 3]))
+  await shop.send(csv([0, '600', 'NEW', 4]))
+  await shop.member.post(`${at}/items`, { items: [{ buyer_sku: 'NEW', sku: 'J-S' }] })
+  await shop.member.post(`/api/v1/sell-out/replay?account_id=${shop.account_id}`)
+  expect(await stored(shop)).toEqual([
+    ['0500', 'J-S', 7, null],
+    ['0600', 'J-S', 2, null],
+    ['600', 'J-S', 4, null],
+  ])
+  expect(await differingSums(shop.tenant)).toEqual([])
+})
+
+test('rows that add up to more than a figure can hold are refused, also where they are imported later', async () => {
+  const shop = await retail()
+  await shop.declare()
+  const rows = (sku: string) =>
+    [...Array(1_001)].map((): [number, string, string, number] => [0, '0117', sku, 1_000_000])
+  const beyond = await shop.send(csv(...rows('771-S'), ...rows('771-S')))
+  expect(reasonOf(beyond)).toEqual(refusedFor('unreadable_file'))
+  expect(beyond.body.data.rule).toBe('must add up to at most 2,000,000,000 for each variant, door and period')
+  expect(counts(await shop.send(csv(...rows('771-S'), ...rows('NEW'))))).toEqual([2_002, 1, 0, 0, 0, 1_001])
+  await shop.member.post(`/api/v1/wholesale/accounts/${shop.account_id}/items`, {
+    items: [{ buyer_sku: 'NEW', sku: 'J-S' }],
+  })
+  const replayed = await shop.member.post(`/api/v1/sell-out/replay?account_id=${shop.account_id}`)
+  expect(reasonOf(replayed)).toEqual(refusedFor('unreadable_file'))
+  expect(await stored(shop)).toEqual([['0117', 'J-S', 1_001_000_000, null]])
+})
+
+test('a report that is imported again under another declared currency has sales in that currency', async () => {
+  const shop = await retail()
+  await shop.declare()
+  const file = `${header},sales\n${monday(0)},${sunday(0)},0117,771-S,5,1,100.00`
+  await shop.send(file)
+  await shop.declare({ currency: 'GBP' })
+  expect(counts(await shop.send(file))).toEqual([1, 0, 0, 0, 1, 0])
+  const { service, organization_id } = shop.tenant
+  const reports = await service.database.sql`
+    select currency from sell_out_reports where organization_id = ${organization_id}`
+  expect(reports.map(({ currency }) => currency)).toEqual(['GBP'])
+})
+
+test('a file with two columns of one header is refused by its preview and its import, as either could be meant', async () => {
+  const shop = await retail()
+  await shop.declare()
+  const file = `${header},Units Sold\n${monday(0)},${sunday(0)},0117,771-S,5,1,9`
+  for (const answer of [await shop.preview(file), await shop.send(file)]) {
+    expect(reasonOf(answer)).toEqual(refusedFor('unreadable_file'))
+    expect([answer.body.data.field, answer.body.data.rule]).toEqual([
+      'units_sold',
+      'must be one column; several have the header units_sold',
+    ])
+  }
+  expect(await stored(shop)).toEqual([])
+})
+
+test('returns that a file writes as negative numbers are refused, as they would be added to the sales', async () => {
+  const shop = await retail()
+  await shop.declare()
+  const head = 'period_start,period_end,door,buyer_sku,units_sold,units_returned'
+  const row = (door: string, returned: number) => `${monday(0)},${sunday(0)},${door},771-S,9,${returned}`
+  const answer = await shop.send([head, row('0117', -2), row('0118', 2)].join('\n'))
+  expect(answer.body.data.faults).toEqual([
+    { row_number: 2, field: 'units_returned', value: '-2', rule: 'is out of range' },
+  ])
+  expect(await stored(shop)).toEqual([['0118', 'J-S', 7, null]])
+})

@@ -87,6 +87,17 @@ test('a line is split by door, and a prepack becomes its variants and keeps its 
   ])
 })
 
+test('contents of a prepack in dozens are counted in units, and those in another unit refuse the document', async () => {
+  const shop = await openEdiShop()
+  const pack = (unit: string) =>
+    order850('PO-3', 'PO1*1*5*AS***SK*PACK-7', 'PO4*1', `SLN*1**I*2*${unit}****SK*771-S`, 'SLN*2**I*3*PR****SK*771-M')
+  await expect(shop.receive(pack('CA'))).rejects.toThrow('SLN05 is "CA"; expected one of EA, UN, PR, DZ')
+  expect(linesOf(await shop.drafted(...pack('DZ')))).toEqual([
+    ['J-S', 120, 2500, null],
+    ['J-M', 15, 3000, null],
+  ])
+})
+
 test('what the buyer ordered is kept and rejected by the 855 where no item is known, and other prices stay open', async () => {
   const shop = await openEdiShop()
   const order = await shop.drafted(

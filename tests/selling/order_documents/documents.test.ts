@@ -196,6 +196,7 @@ const refusals: [string, string[], string[]][] = [
   ['a barcode of another item', ['SKU,EAN,Quantity', '{0},4006381333931,3'], ['identifiers_disagree']],
   ['a size that is another', ['SKU,Size,Quantity', '{0},XXS,3'], ['identifiers_disagree']],
   ['a style without its size', ['Style,Colour,Quantity', '{style},{color},3'], ['item_ambiguous']],
+  ['packs with a ratio of sizes', ['Style,Colour,S,M,Quantity', '{style},{color},1,2,5'], ['total_differs']],
   ['a date with two readings', ['Ship date,03/04/2027', 'SKU,Quantity', '{0},3'], ['date_unreadable']],
   ['another currency', ['Currency,EUR', 'SKU,Quantity', '{0},3'], ['currency_differs']],
   ['no header row', ['Dear all,we would like to order', 'some jumpers,12'], ['not_an_order']],
@@ -223,6 +224,53 @@ test('what is not sure is refused with a named reason, and creates no order', as
   expect(orders.length).toBe(0)
   const [none] = (await shop.tenant.get(`${path}?limit=1`)).body.data.rows
   expect((await shop.take(none)).body).toMatchObject({ code: 'conflict', data: { state: 'refused' } })
+})
+
+test('an item number that is our SKU of one variant and the SKU of the account for another is refused', async () => {
+  const shop = await openPaperShop()
+  const [one, two] = paperOf(6).lines
+  const items = [{ buyer_sku: one!.sku, sku: two!.sku }]
+  expect((await shop.admin.post(`/api/v1/wholesale/accounts/${shop.account_id}/items`, { items })).status).toBe(200)
+  const read = await readOne(shop, csv(['Item,Qty', `${one!.sku},2`]), { file_name: 'items.csv' })
+  expect([read.state, codes(read)]).toEqual(['refused', ['identifiers_disagree']])
+})
+
+test('lines below a subtotal, and items whose name begins with Total, are ordered like all others', async () => {
+  const shop = await openPaperShop()
+  const [one, two, three] = paperOf(6).lines.map(({ sku }) => sku)
+  const file = async (name: string, ...rows: string[]) => {
+    const { state, order, problems } = await readOne(shop, csv(rows), { file_name: name })
+    if (order === null) return [state, codes({ problems })]
+    const { line_items } = await shop.order(order.order_id)
+    return [state, line_items.map(({ sku, quantity }: any) => [sku, quantity])]
+  }
+  const all = [
+    [one, 2],
+    [two, 3],
+    [three, 4],
+  ]
+  const head = 'SKU,Qty'
+  expect(
+    await file(
+      'sections.csv',
+      head,
+      `${one},2`,
+      'Subtotal,2',
+      `${two},3`,
+      `${three},4`,
+      'Subtotal,7',
+      'Total,9',
+      'Terms,30',
+      'PO Number,77-1',
+    ),
+  ).toEqual(['read', all])
+  expect(await file('unnamed.csv', head, `${one},2`, 'Total,2', `${two},3`, `${three},4`)).toEqual([
+    'refused',
+    ['total_differs'],
+  ])
+  expect(
+    await file('named.csv', 'Description,SKU,Qty', `Knit,${one},2`, `Total Eclipse Tee,${two},3`, `Knit,${three},4`),
+  ).toEqual(['read', all])
 })
 
 test('a request that cannot be filed names its field, and stores nothing', async () => {

@@ -3,6 +3,7 @@
  * which currencies they name. Then the rows are read in order; neither pass keeps them.
  */
 import { addFacts, decideColumns, type ReadingState } from '../../../imports/work/reading_state.ts'
+import { normalHeader } from '../../../imports/mapping/headers.ts'
 import type { Mapping } from '../../../imports/profile.ts'
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import { type FieldReader, readersOf, textOf } from '../../../imports/values/field_reader.ts'
@@ -62,6 +63,7 @@ export async function planReading(
 ): Promise<ReadPlan> {
   checkColumns(mapping, declaration, week)
   const { headers } = file.head
+  checkRepeated(mapping, headers)
   const context = { currency: declaration.currency, time_zone: 'UTC' }
   const plain = readersOf(sellOutFields, mapping, headers, {}, context)
   const facts: Pick<ReadingState, 'dates' | 'numbers'> = { dates: {}, numbers: {} }
@@ -116,6 +118,19 @@ function checkColumns(
       'week_start',
       'is required, since the file is undated',
     )
+}
+
+/** Of two columns with one header, such as the units of two weeks, it is not known which is meant. */
+function checkRepeated({ columns }: Mapping, headers: readonly (string | null)[]): void {
+  const all = headers.map((header) => normalHeader(header ?? ''))
+  const repeated = columns.find(({ header }) => all.filter((one) => one === normalHeader(header)).length > 1)
+  if (repeated === undefined) return
+  refuseReport(
+    'unreadable_file',
+    `The file has several columns with the header ${repeated.header}, and it is not known which one is meant. Rename or remove the others.`,
+    repeated.field,
+    `must be one column; several have the header ${repeated.header}`,
+  )
 }
 
 function checkCurrencies(currencies: ReadonlySet<string>, declared: string): void {

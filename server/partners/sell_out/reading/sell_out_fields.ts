@@ -1,7 +1,8 @@
 /** What a row of an account's report can say, and under which headers files carry it. */
+import { limits } from '../../../contract/limits.ts'
 import type { ImportFields } from '../../../imports/field.ts'
 
-const unitsMax = 1_000_000
+const { sell_out_row_units_max: unitsMax } = limits
 const units = { type: 'whole', minimum: -unitsMax, maximum: unitsMax } as const
 
 export const sellOutFields = {
@@ -105,7 +106,9 @@ export const sellOutFields = {
   },
   units_returned: {
     ...units,
-    description: 'Units returned, subtracted from units_sold.',
+    // Some files write returns as negative numbers, which would be added to the sales.
+    minimum: 0,
+    description: 'Units returned, subtracted from units_sold; 0 or more.',
     synonyms: ['returns', 'returned units', 'return qty', 'qty returned', 'customer returns', 'customerreturns'],
     examples: ['1'],
   },

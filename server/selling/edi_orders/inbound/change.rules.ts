@@ -38,11 +38,18 @@ function findChanged(stored: readonly StoredLine[], changed: ChangedLine): Store
   return byItem.length === 1 ? byItem[0] : undefined
 }
 
+/** Of the quantity; a line that is deleted or keeps its quantity has none. */
+const isInOtherUnit = (
+  before: BuyerLine,
+  { change, quantity, unit }: Pick<ChangedLine, 'change' | 'quantity' | 'unit'>,
+) => change !== 'deleted' && quantity !== null && unit !== before.unit
+
 function merged(before: BuyerLine, { change, quantity_left, ...changed }: ChangedLine): BuyerLine {
   const quantity = change === 'deleted' ? 0 : (changed.quantity ?? quantity_left ?? before.quantity)
   return {
     ...before,
     quantity,
+    unit: isInOtherUnit(before, { change, ...changed }) ? changed.unit : before.unit,
     unit_price: changed.unit_price ?? before.unit_price,
     deliver_on: changed.deliver_on ?? before.deliver_on,
     doors: quantity === 0 ? [] : changed.doors.length > 0 ? changed.doors : before.doors,
@@ -73,6 +80,11 @@ export function linesAfter(
       return { fault: `it changes line ${changed.line_reference ?? 'without a number'}, which the order does not have` }
     else if (after.some(({ position }) => position === found.position))
       return { fault: `it changes line ${changed.line_reference ?? found.position} twice` }
+    // A line that is replaced states its unit; of another change, pieces could be meant where packs were ordered.
+    else if (changed.change !== 'replaced' && isInOtherUnit(found.line, changed))
+      return {
+        fault: `it changes line ${changed.line_reference ?? found.position} in ${changed.unit}, which is ordered in ${found.line.unit}`,
+      }
     else after.push({ position: found.position, change: changed.change, line: merged(found.line, changed) })
   }
   const gone = stored.filter(({ position }) => !after.some((one) => one.position === position))

@@ -4,7 +4,7 @@ import { Choice, Nullable, OpenChoice, OwnId, Shape, Text, Whole } from '../../.
 import type { Sql } from '../../../contract/sql.ts'
 import { read850 } from '../../../edi/documents/purchase_order_850.ts'
 import { type PurchaseOrderChange860, read860 } from '../../../edi/documents/purchase_order_change_860.ts'
-import { resolveExceptions } from '../../../exceptions/open.ts'
+import { resolveExceptions, type Settlement } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_plan.ts'
 import type { HandlerOutcome } from '../../../interchanges/handler.ts'
 import { ediDocumentStates } from '../../../interchanges/known_values.ts'
@@ -115,20 +115,20 @@ async function declineOrder(
 
 const heldKinds = ['order_change', 'order_not_taken', 'duplicate_order'] as const
 
-/** Resolves what was opened about the document: on itself, or on the order that it concerns. */
+/** Resolves what was opened about the document: on itself, or on the order, which other held documents may concern. */
 async function settleExceptions(
   sql: Sql,
   { organization_id, now, actor: resolved_by }: WriteContext,
-  { document_id, order_id }: HeldDocument,
+  { document_id, order_id, sentence }: HeldDocument,
   resolution: string,
 ): Promise<void> {
-  const subjects = [
-    { type: documentSubject, id: String(document_id) },
-    ...(order_id === null ? [] : [{ type: orderSubject, id: order_id }]),
+  const about: Pick<Settlement, 'subject' | 'sentence'>[] = [
+    { subject: { type: documentSubject, id: String(document_id) } },
+    ...(order_id === null ? [] : [{ subject: { type: orderSubject, id: order_id }, sentence }]),
   ]
-  for (const subject of subjects)
+  for (const one of about)
     for (const kind of heldKinds)
-      await resolveExceptions(sql, organization_id, now, { kind, subject, resolution, resolved_by })
+      await resolveExceptions(sql, organization_id, now, { kind, ...one, resolution, resolved_by })
 }
 
 async function takeAgain(sql: Sql, context: WriteContext, document: HeldDocument): Promise<HandlerOutcome> {

@@ -23,6 +23,8 @@ const heldColumns = selections(
 )
 
 export interface HeldDocument extends ReceivedDocument {
+  /** Why it is held, as its exception says. */
+  sentence: string
   order_id: string | null
 }
 
@@ -50,9 +52,9 @@ export async function lockHeld(sql: Sql, organization_id: string, document_id: n
     .find(({ control_number }) => control_number === set_control_number)
   if (transaction === undefined)
     refuse('conflict', { desc: `The ${document_type} cannot be found in its interchange any more.` })
-  const { control_number, trading_partner_id, name, order_id } = row
+  const { control_number, trading_partner_id, name, order_id, sentence } = row
   const account = { trading_partner_id, name }
-  return { document_id, document_type, control_number: control_number ?? 0, account, transaction, order_id }
+  return { document_id, document_type, control_number: control_number ?? 0, account, transaction, order_id, sentence }
 }
 
 export const settleHeld = (

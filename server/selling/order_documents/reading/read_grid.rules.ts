@@ -13,6 +13,8 @@ import {
 } from './reading.ts'
 import { bareAmount, decimalMarkOf, readCents, readDate, readUnits } from './values.rules.ts'
 
+type Columns = readonly (Column | null)[]
+
 interface Total {
   /** What stands under the quantities. */
   units: Cell | null
@@ -23,6 +25,8 @@ interface Body {
   /** Rows of the table, by column. */
   lines: Map<Column, Cell>[]
   totals: Total[]
+  /** Lines follow a total, which then is one of a part of the table. */
+  is_resumed: boolean
   /** Everything outside the table. */
   others: ReadRow[]
   unread: ReadRow[]
@@ -44,7 +48,7 @@ const totalWord =
 const chargeWord = /^(?:sales )?(?:tax|vat|freight|shipping|discount|delivery charge|surcharge)\b/i
 const isCarried = (text: string) => /^(?:page total|carried forward|brought forward)\b/i.test(text)
 
-function byColumn(row: ReadRow, columns: readonly (Column | null)[]): Map<Column, Cell> {
+function byColumn(row: ReadRow, columns: Columns): Map<Column, Cell> {
   const cells = new Map<Column, Cell>()
   row.forEach((cell, i) => {
     const column = columns[i]
@@ -69,42 +73,73 @@ function kindOf(cells: Map<Column, Cell>, isPaper: boolean): 'line' | 'unread' |
   return counted && columns.length > 1 ? 'unread' : 'other'
 }
 
-/** Splits the rows at each header row; `Total` ends the table until the next header. */
+const isOfItem = (column: Column) => isIdentifier(column) || column === 'color' || column === 'size'
+
+/** Whether the row names an item besides what may be a word such as Total: an item can be called Total Eclipse. */
+const namesItem = (cells: Map<Column, Cell>) =>
+  [...cells].some(([column, { text }]) => isOfItem(column) && !totalWord.test(text) && /[A-Za-z0-9]/.test(text))
+
+/** On a page, words of a total can stand below any column. */
+function isTotal(row: ReadRow, text: string, columns: Columns | null, isPaper: boolean): boolean {
+  const first = row.find((cell) => cell !== null)?.text ?? ''
+  if ((!totalWord.test(first) && !totalWord.test(text)) || isCarried(text)) return false
+  return columns === null || isPaper || !namesItem(byColumn(row, columns))
+}
+
+/**
+ * Whether a row below a total is a line of the same table: an item with a whole number of units. A word beside a number may
+ * be a term or a label, so the item has its colour or size, or a number such as an SKU.
+ */
+function isLaterLine(row: ReadRow, cells: Map<Column, Cell>): boolean {
+  if (Object.keys(readLabels([row])).length > 0) return false
+  const hasOption = cells.has('color') || cells.has('size')
+  const named = [...cells].some(
+    ([column, { text }]) => isIdentifier(column) && !chargeWord.test(text) && (hasOption || /[\d_.-]/.test(text)),
+  )
+  const counts = [...cells].filter(([column]) => column === 'quantity' || column.startsWith('size '))
+  return named && counts.some(([, { text }]) => (readUnits(text) ?? 0) > 0)
+}
+
+/** Splits the rows at each header row; `Total` ends the table until the next header, or until more of its lines. */
 function splitRows(rows: readonly ReadRow[], isPaper: boolean): Body | null {
-  const body: Body = { lines: [], totals: [], others: [], unread: [] }
-  let columns: (Column | null)[] | null = null
-  let isFound = false
+  const body: Body = { lines: [], totals: [], is_resumed: false, others: [], unread: [] }
+  let columns: Columns | null = null
+  let last: Columns | null = null
   for (const row of rows) {
     const text = joined(row)
     if (text === '') continue
     const header = columnsOf(row)
     if (header !== null) {
-      columns = header
-      isFound = true
+      columns = last = header
       continue
     }
-    const first = row.find((cell) => cell !== null)?.text ?? ''
-    if (isFound && (totalWord.test(first) || totalWord.test(text)) && !isCarried(text)) {
-      body.totals.push(totalOf(row, columns ?? []))
+    if (last !== null && isTotal(row, text, columns, isPaper)) {
+      body.totals.push(totalOf(row, columns ?? (body.is_resumed ? last : [])))
       columns = null
       continue
     }
-    if (columns === null || isCarried(text)) {
-      if (isFound && chargeWord.test(first)) body.totals.push({ units: null, others: row })
-      body.others.push(row)
-      continue
+    if (columns === null && last !== null && !isCarried(text) && isLaterLine(row, byColumn(row, last))) {
+      columns = last
+      body.is_resumed = true
     }
-    const cells = byColumn(row, columns)
-    const kind = kindOf(cells, isPaper)
-    if (kind === 'line' && (isPaper || readUnits(cells.get('quantity')?.text ?? '') !== 0)) body.lines.push(cells)
-    else if (kind === 'line') continue
-    else if (kind === 'unread') body.unread.push(row)
-    else body.others.push(row)
+    if (columns === null || isCarried(text)) {
+      const first = row.find((cell) => cell !== null)?.text ?? ''
+      if (last !== null && chargeWord.test(first)) body.totals.push({ units: null, others: row })
+      body.others.push(row)
+    } else addRow(body, row, byColumn(row, columns), isPaper)
   }
-  return isFound ? body : null
+  return last === null ? null : body
 }
 
-function totalOf(row: ReadRow, columns: readonly (Column | null)[]): Total {
+function addRow(body: Body, row: ReadRow, cells: Map<Column, Cell>, isPaper: boolean): void {
+  const kind = kindOf(cells, isPaper)
+  const isBlank = !isPaper && readUnits(cells.get('quantity')?.text ?? '') === 0
+  if (kind === 'unread') body.unread.push(row)
+  else if (kind === 'other') body.others.push(row)
+  else if (!isBlank) body.lines.push(cells)
+}
+
+function totalOf(row: ReadRow, columns: Columns): Total {
   const at = columns.indexOf('quantity')
   const own = row[at]
   if (own == null || readUnits(own.text) === null) return { units: null, others: row }
@@ -118,11 +153,14 @@ interface Totals {
 
 const unitsWord = /\b(?:units|quantity|qty|pieces|pcs)\b/i
 
-/** The first total of each kind; that of the lines comes before one with taxes and freight. */
-function readTotals(totals: readonly Total[]): Totals {
+/**
+ * The first total of each kind; that of the lines comes before one with taxes and freight. Where lines follow a total, it
+ * is the last one of each kind that has all of them.
+ */
+function readTotals({ totals, is_resumed }: Body): Totals {
   const hasCharges = totals.some(({ others }) => chargeWord.test(joined(others)))
   const found: Totals = { units: null, amount: null }
-  for (const { units, others } of totals) {
+  for (const { units, others } of is_resumed ? totals.toReversed() : totals) {
     const text = joined(others)
     if (chargeWord.test(text)) continue
     found.units ??= units
@@ -148,6 +186,14 @@ function perSize(cells: Map<Column, Cell>): Map<Column, Cell>[] {
   )
 }
 
+/** Why the sizes of a row are not what it orders: its own quantity is another, as of packs with a ratio of sizes. */
+function sizesFault(cells: Map<Column, Cell>): string | null {
+  const stated = readUnits(cells.get('quantity')?.text ?? '')
+  const units = perSize(cells).reduce((sum, line) => sum + (readUnits(line.get('quantity')!.text) ?? 0), 0)
+  if (stated === null || stated === units) return null
+  return `The sizes of a row add up to ${units} units, and the row states ${stated}.`
+}
+
 const isMatrix = (cells: Map<Column, Cell>) => [...cells.keys()].some((column) => column.startsWith('size '))
 
 const linesMax = limits.sales_order_lines_max
@@ -163,11 +209,15 @@ export function readGrid(rows: readonly ReadRow[], facts: GridFacts): Reading {
   const report = (code: Problem['code'], sentence: string, line_number: number | null = null) =>
     problems.push({ code, line_number, sentence })
   const split = body.lines.flatMap((cells) => (isMatrix(cells) ? perSize(cells) : [cells]))
+  for (const cells of body.lines.filter(isMatrix)) {
+    const fault = sizesFault(cells)
+    if (fault !== null) report('total_differs', fault)
+  }
   if (split.length === 0) throw new PaperFault('no_lines', 'The table of the paper has no line with a quantity.')
   if (split.length > linesMax)
     throw new PaperFault('too_many_lines', `The paper has ${split.length} lines; at most ${linesMax} are taken over.`)
   const values: Reading['values'] = readLabels(body.others)
-  const { units, amount } = readTotals(body.totals)
+  const { units, amount } = readTotals(body)
   if (units !== null) values.total_units = units
   if (amount !== null) values.total_amount = amount
   const texts = [...split.flatMap((cells) => [cells.get('unit_price'), cells.get('amount')]), amount]
