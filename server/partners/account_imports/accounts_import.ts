@@ -160,6 +160,7 @@ export const accountsImport = importKind({
   nameOf: ({ account }: AccountImportRecord) => account.name,
   keyOf: ({ account: { name, account_reference } }: AccountImportRecord) =>
     account_reference == null ? `name ${nameKey(name)}` : `reference ${nameKey(account_reference)}`,
+  claimsOf: ({ account: { name } }: AccountImportRecord) => [{ key: nameKey(name), field: 'name', value: name }],
   plan: planAccountImport,
   write: async (sql, context, writes: readonly AccountImportWrite[]) =>
     (await writeAccountImport(sql, context, writes)) as readonly { undo: AccountImportWrite }[],
