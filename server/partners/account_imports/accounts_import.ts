@@ -50,8 +50,9 @@ const fields = {
   },
   fill_rate_target_pct: {
     type: 'decimal',
-    description: 'Agreed fill rate in per cent.',
+    description: 'Agreed fill rate in per cent, with or without the sign.',
     per: 'record',
+    is_percentage: true,
     decimals_max: 2,
     minimum: 0,
     maximum: 100,
