@@ -1,16 +1,25 @@
 /** Records of one file that want the same SKU, address or name: of two batches as of one, the first record stands. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { declaredImports } from '../../server/boot/imports.ts'
+import type { ImportKind } from '../../server/imports/kind.ts'
 import { setFixture } from '../support/fixtures/catalogue.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
 import { addKind, openImporter, openWorker } from './rig.ts'
 
 setDefaultTimeout(60_000)
 
-/** The kind with batches of one record. */
+const usual = new Set<ImportKind>()
+
+/** The kind with batches of one record, until the tests of this file end. */
 function inSmallBatches(name: string): void {
-  addKind({ ...declaredImports.kinds.find((kind) => kind.name === name)!, batch_rows: 1 })
+  const kind = declaredImports.kinds.find((one) => one.name === name)!
+  usual.add(kind)
+  addKind({ ...kind, batch_rows: 1 })
 }
+
+afterAll(() => {
+  for (const kind of usual) addKind(kind)
+})
 
 /** Previews, runs, and imports again: all three must agree, and the last one must change nothing. */
 async function expectFirstStands(tenant: Tenant, kind: string, file: string, refused: Record<string, string>) {
