@@ -98,8 +98,8 @@ export const import_batches = pgTable(
     preview_entries: jsonb().$type<unknown[]>(),
     /** Hashes of the keys of its records, eight bytes each with their row, by which repeats are found. */
     key_hashes: bytes(),
-    /** Rows whose record repeats an earlier one, with that one's row. */
-    repeats: jsonb().$type<[number, number][]>(),
+    /** Rows whose record repeats an earlier one, with that one's row, and which claim is repeated where it is not the key. */
+    repeats: jsonb().$type<[row: number, standing: number, claim?: number][]>(),
     entries: jsonb().$type<unknown[]>(),
     /** What the kind needs to undo each write, in their order. */
     undos: jsonb().$type<object[]>(),

@@ -44,6 +44,8 @@ export interface WholeField extends FieldWords {
 export interface DecimalField extends FieldWords {
   type: 'decimal'
   decimals_max: number
+  /** In per cent, with or without the sign. */
+  is_percentage?: true
   minimum?: number
   maximum?: number
 }

@@ -32,6 +32,17 @@ export interface RowGroup<F extends ImportFields> {
   rows: readonly FileRow<F>[]
 }
 
+/** What only one record of a file may have beside its key, such as the SKU of a variant or an e-mail address. */
+export interface Claim {
+  /** Equal for two records that claim the same. Of a personal kind it is stored as a keyed hash. */
+  key: string
+  field: string
+  value: string | null
+  row_number?: number
+  /** In words that follow the field; by default it names both rows. */
+  rule?: string
+}
+
 export interface KindDeclaration<F extends ImportFields, O extends ImportFields, R, W, U extends object> {
   /** In requests and in the database, for example `inventory`. */
   name: string
@@ -61,6 +72,11 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   nameOf(record: R): string
   /** Equal for two records only when they are the same one: a repeat in the file is refused. null: never a repeat. */
   keyOf(record: R): string | null
+  /**
+   * A record that claims what a record of an earlier batch has is refused. Within a batch, `plan` refuses it: a batch is
+   * planned without those before it being written.
+   */
+  claimsOf?(record: R): readonly Claim[]
   plan(sql: Sql, context: ImportContext<Values<O>>, records: readonly R[]): Promise<readonly RecordPlan<W>[]>
   write(sql: Sql, context: ImportContext<Values<O>>, writes: readonly W[]): Promise<readonly { undo: U }[]>
   /** Analyses the tables that many records fill. Without it, reads that follow are planned for the tables as they were. */

@@ -2,7 +2,7 @@
  * Signing secrets: shown once, stored encrypted. AES-256-GCM with a key derived from SECRET_KEY; the encrypted form begins
  * with the id of that key, to distinguish a secret encrypted with another key from a damaged one.
  */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const keyIdBytes = 4
 const ivBytes = 12
@@ -15,6 +15,8 @@ export interface SecretBox {
   decrypt: (encrypted: Uint8Array, webhook_id: string) => string
   /** Whether the box was encrypted with the current key. */
   isCurrent: (encrypted: Uint8Array) => boolean
+  /** A hash that nobody without the key can test guesses against; `belongsTo` keeps hashes of others apart. */
+  keyedHash: (text: string, belongsTo: string) => string
 }
 
 /** A new signing secret; its text, not decoded, is the HMAC key. */
@@ -27,6 +29,10 @@ export function openSecretBox(secretKey: string, previousKeys: readonly string[]
     [current, ...previous].find(({ id }) => id.equals(encrypted.subarray(0, keyIdBytes)))
   return {
     isCurrent: (encrypted) => keyOf(encrypted) === current,
+    keyedHash: (text, belongsTo) =>
+      createHmac('sha256', current.key)
+        .update(JSON.stringify([belongsTo, text]))
+        .digest('base64url'),
     encrypt: (secret, webhook_id) => {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(webhook_id))

@@ -157,3 +157,45 @@ test("an organisation's files beyond its queue are refused; queued ones are read
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
   expect((await ofAnother).rows).toHaveLength(1)
 })
+
+test('a number of a workbook is read with the fifteen digits that spreadsheets calculate with, a whole one exactly', async () => {
+  const rows = [
+    ['SKU', 'Counted'],
+    ['A', 0.1 + 0.2],
+    ['B', 19.999999999999996],
+    ['C', 1_234_567_890_123_456],
+    ['D', -1234.5678],
+  ]
+  for (const kind of ['xlsx', 'biff8'] as const)
+    expect((await cellsOf(workbook(rows, kind))).map(([, counted]) => counted)).toEqual([
+      '0.3',
+      '20',
+      '1234567890123456',
+      '-1234.5678',
+    ])
+})
+
+test('a date of a workbook has the time that its format shows, and a percentage its sign', async () => {
+  const shown = (v: number, z: string) => ({ t: 'n', v, z }) as const
+  const day = 46_053
+  const rows = [
+    ['SKU', 'Counted'],
+    ['A', shown(day + 0.25, 'dd/mm/yyyy')],
+    ['B', shown(day + 0.25, 'm/d/yy h:mm')],
+    ['C', shown(day, 'yyyy-mm-dd hh:mm:ss')],
+    ['D', shown(day + 86_399.9 / 86_400, '[$-409]d/m/yyyy h:mm AM/PM')],
+    ['E', shown(day + 0.5, 'd "short" mmm yyyy')],
+    ['F', shown(0.95, '0%')],
+    ['G', shown(0.0725, '0.00%')],
+  ]
+  for (const kind of ['xlsx', 'biff8'] as const)
+    expect((await cellsOf(workbook(rows, kind))).map(([, counted]) => counted)).toEqual([
+      '2026-01-31',
+      '2026-01-31 06:00:00',
+      '2026-01-31',
+      '2026-02-01',
+      '2026-01-31',
+      '95%',
+      '7.25%',
+    ])
+})

@@ -207,6 +207,23 @@ test('a mapping names its columns and fields, each once', async () => {
   expect((await put({ columns: [item], fixed_values: { quantity: '7' } })).state).toBe('ready')
 })
 
+test('a workbook may leave out the last cells of a row, and a date beside which it shows a time', async () => {
+  const importer = await openImporter()
+  const file = workbook([
+    ['Item code', 'Qty', 'Date', 'Note'],
+    ['A', 5],
+    ['B', 6, { t: 'n', v: 46_053.75, z: 'yyyy-mm-dd hh:mm' }],
+    ['C', 7, null, 'last'],
+  ])
+  const done = await importer.imported(file)
+  expect(done.result.records).toMatchObject({ created: 3, refused: 0 })
+  expect(await importer.items()).toMatchObject([
+    { item: 'A', quantity: 5, sold_on: null, note: null },
+    { item: 'B', quantity: 6, sold_on: '2026-01-31', note: null },
+    { item: 'C', quantity: 7, sold_on: null, note: 'last' },
+  ])
+})
+
 test('a workbook is read cell for cell, with leading zeros, days and blank rows', async () => {
   const importer = await openImporter()
   const file = workbook([

@@ -1,5 +1,5 @@
 /** The import of products with their variants. A record is the rows of one product, joined by its handle. */
-import { importKind } from '../../imports/kind.ts'
+import { type Claim, importKind } from '../../imports/kind.ts'
 import type { UndoOutcome } from '../../imports/record_plan.ts'
 import type { ProductUndo, ProductWrite } from '../product_records/plan.model.ts'
 import { undoProducts } from '../product_records/undo_products.ts'
@@ -9,6 +9,7 @@ import type { ImportedProduct, ProductImportOptions, ProductRowValues } from './
 import { planImportedProducts } from './plan_imported_products.ts'
 import { productFamilies, productImportFields, productImportOptions } from './product_fields.ts'
 import { isSkipped, variantRowsOf } from './product_rows.rules.ts'
+import { normalText } from '../../records/texts.ts'
 
 /** null: the rows were written with those of another record. */
 interface ImportedUndo {
@@ -35,6 +36,7 @@ export const productsImport = importKind({
   },
   nameOf: ({ name }) => name,
   keyOf: keyOfProduct,
+  claimsOf: skusOf,
   plan: (sql, context, records) =>
     planImportedProducts(sql, { ...context, options: context.options as ProductImportOptions }, records),
   async write(sql, context, writes) {
@@ -63,4 +65,11 @@ function keyOfProduct({ handle, rows, name }: ImportedProduct): string | null {
   return handle === null
     ? JSON.stringify([null, name])
     : JSON.stringify([handle, first?.values.sku ?? rows[0]!.row_number])
+}
+
+/** An organisation has one variant with a SKU. */
+function skusOf({ rows }: ImportedProduct): Claim[] {
+  return variantRowsOf(rows).flatMap(({ row_number, values: { sku } }) =>
+    sku === null ? [] : { key: normalText(sku), field: 'sku', value: sku, row_number },
+  )
 }

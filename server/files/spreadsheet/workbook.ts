@@ -49,15 +49,39 @@ function listOnly(parts: readonly Part[]): Part[] {
 
 const pad = (part: number) => String(part).padStart(2, '0')
 
-/** A number as the sheet means it: a day where it is formatted as one, its leading zeros where it shows them. */
+const secondsOfDay = 86_400
+
+/** Whether a format shows a time of day; what is quoted, escaped or in brackets is no part of it. */
+const showsTime = (format: string): boolean => /[hs]/i.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))
+
+/** To the second, which is what the fraction of a day can hold. */
+function dateText(value: number, format: string, is1904: boolean): string | null {
+  const seconds = Math.round(value * secondsOfDay)
+  const whole = showsTime(format) ? Math.floor(seconds / secondsOfDay) : Math.floor(value)
+  const day = XLSX.SSF.parse_date_code(whole, { date1904: is1904 }) as { y: number; m: number; d: number } | null
+  if (!day) return null
+  const text = `${day.y}-${pad(day.m)}-${pad(day.d)}`
+  const time = seconds - whole * secondsOfDay
+  if (!showsTime(format) || time === 0) return text
+  return `${text} ${pad(Math.floor(time / 3_600))}:${pad(Math.floor(time / 60) % 60)}:${pad(time % 60)}`
+}
+
+/** Fifteen digits, as spreadsheets show and calculate: 0.1 + 0.2 is stored as 0.30000000000000004. */
+const digitsOf = (value: number): string => String(Number.isInteger(value) ? value : Number(value.toPrecision(15)))
+
+const isPercentage = (format: string) => /^[0#.,]+%$/.test(format)
+
+/** A number as the sheet means it: a date or a percentage where it is formatted as one, with the leading zeros that it shows. */
 function numberText(cell: XLSX.CellObject, is1904: boolean): string {
   const value = cell.v as number
-  if (cell.z !== undefined && XLSX.SSF.is_date(String(cell.z))) {
-    const day = XLSX.SSF.parse_date_code(value, { date1904: is1904 }) as { y: number; m: number; d: number } | null
-    if (day) return `${day.y}-${pad(day.m)}-${pad(day.d)}`
+  const format = cell.z === undefined ? '' : String(cell.z)
+  if (format !== '' && XLSX.SSF.is_date(format)) {
+    const text = dateText(value, format, is1904)
+    if (text !== null) return text
   }
+  if (isPercentage(format)) return `${digitsOf(Number((value * 100).toPrecision(15)))}%`
   if (cell.w !== undefined && /^0\d+$/.test(cell.w) && Number(cell.w) === value) return cell.w
-  return String(value)
+  return digitsOf(value)
 }
 
 function cellText(cell: XLSX.CellObject | undefined, is1904: boolean): string | null {

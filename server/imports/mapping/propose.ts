@@ -4,7 +4,7 @@ import type { ImportKind } from '../kind.ts'
 import { dateFormats } from '../known_values.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
 import { readDay, splitInstant } from '../values/dates.ts'
-import { readDecimal, withoutCurrency } from '../values/numbers.ts'
+import { bareFigure, readDecimal } from '../values/numbers.ts'
 import { isFault, readValue } from '../values/read_value.ts'
 import { normalHeader } from './headers.ts'
 
@@ -46,7 +46,7 @@ function canBe(field: ImportField, value: string, currency: string): boolean {
   if (field.type === 'date' || field.type === 'instant')
     return dateFormats.some((format) => readDay(splitInstant(value).day, format) !== null)
   if (field.type === 'whole' || field.type === 'decimal' || field.type === 'money') {
-    const bare = withoutCurrency(value, currency)
+    const bare = bareFigure(field, value, currency)
     return readDecimal(bare, 'point') !== null || readDecimal(bare, 'comma') !== null
   }
   const column = { decimal_mark: 'point', date_format: 'YYYY-MM-DD', separator: ',' } as const

@@ -68,10 +68,17 @@ function headOf(rows: readonly RawRow[], delimiter: string): Head {
   return { headers: header.cells, header_row: header.row_number, delimiter, rows: rest.slice(0, headRows) }
 }
 
+/** A workbook has no cells behind the last one of a row that holds anything. */
+function withBlanks(sheet: Sheet): Sheet {
+  const width = sheet.headers.length
+  for (const { cells } of sheet.rows) while (cells.length < width) cells.push(null)
+  return sheet
+}
+
 export async function readWorkbook(bytes: Uint8Array, organization_id: string): Promise<Sheet> {
   try {
     const rows_max = limits.import_rows_max
-    return await readSpreadsheet(bytes, { organization_id, columns: null, rows_max })
+    return withBlanks(await readSpreadsheet(bytes, { organization_id, columns: null, rows_max }))
   } catch (error) {
     if (error instanceof SheetFault)
       throw new FileFault(error.rule.replace(/^names a file (that|of) /, (_, word) => (word === 'of' ? 'has ' : '')))

@@ -95,6 +95,9 @@ export function toEntry({ rows, outcome, name, details }: RecordOutcome): Entry 
   ]
 }
 
+const refusedIndex = rowOutcomes.indexOf('refused')
+export const wasRefused = ([, outcome]: Entry): boolean => outcome === refusedIndex
+
 export const fromEntry = ([place, index, name, details = []]: Entry): RecordOutcome => ({
   rows: typeof place === 'number' ? [place] : place,
   outcome: rowOutcomes[index]!,

@@ -3,9 +3,10 @@
  * add up, so that a reading of the file can be taken up where it was interrupted.
  */
 import { isCalendarDate } from '../../contract/schema.ts'
+import type { ImportField } from '../field.ts'
 import { type DateFormat, dateFormats, type DecimalMark } from '../known_values.ts'
 import { readDay, splitInstant } from './dates.ts'
-import { readDecimal, withoutCurrency } from './numbers.ts'
+import { bareFigure, readDecimal } from './numbers.ts'
 
 interface Sample {
   row_number: number
@@ -60,13 +61,19 @@ const plain = /^-?\d+$/
 /** One or two decimals are no group of thousands. */
 const plainWithPoint = /^-?\d+\.\d{1,2}$/
 
-export function addNumber(facts: NumberFacts, row_number: number, value: string, currency: string): void {
+export function addNumber(
+  facts: NumberFacts,
+  row_number: number,
+  value: string,
+  field: ImportField,
+  currency: string,
+): void {
   if (plain.test(value)) return
   if (plainWithPoint.test(value)) {
     facts.only.point++
     return
   }
-  const bare = withoutCurrency(value, currency)
+  const bare = bareFigure(field, value, currency)
   const [byPoint, byComma] = [readDecimal(bare, 'point'), readDecimal(bare, 'comma')]
   if (byPoint === byComma) return
   if (byComma === null) facts.only.point++

@@ -1,5 +1,6 @@
 /** Numbers as files write them. Nothing is rounded, and nothing that has two readings is read without knowing which. */
-import { type DecimalMark } from '../known_values.ts'
+import type { ImportField } from '../field.ts'
+import type { DecimalMark } from '../known_values.ts'
 
 const spaces = '\u0020\u00a0\u2009\u202f'
 const quotes = "'\u2019"
@@ -51,6 +52,10 @@ export function withoutCurrency(text: string, currency: string): string {
   }
   return bare
 }
+
+/** The figure of a text, without what may stand beside one of the field: a currency, or the sign of a percentage. */
+export const bareFigure = (field: ImportField, text: string, currency: string): string =>
+  field.type === 'decimal' && field.is_percentage === true ? text.replace(/\s*%$/, '') : withoutCurrency(text, currency)
 
 const signs = new Map<string, string>()
 

@@ -13,7 +13,7 @@ import type {
 } from '../field.ts'
 import type { DateFormat, DecimalMark } from '../known_values.ts'
 import { isMidnight, readDay, readInstant, splitInstant } from './dates.ts'
-import { isScientific, isShortenedCode, plainHundredths, readDecimal, withoutCurrency } from './numbers.ts'
+import { bareFigure, isScientific, isShortenedCode, plainHundredths, readDecimal, withoutCurrency } from './numbers.ts'
 
 /** How a column is read, as its mapping and its facts decide. */
 export interface ColumnReading {
@@ -25,6 +25,8 @@ export interface ColumnReading {
 export interface ReadingContext {
   currency: string
   time_zone: string
+  /** Its dates are dates whatever their format shows; a time of day beside one is passed over where a date is asked. */
+  is_workbook?: boolean
 }
 
 export interface ValueFault {
@@ -100,7 +102,7 @@ function readWhole(field: WholeField, text: string, column: ColumnReading): Read
 }
 
 function readDecimalField(field: DecimalField, text: string, column: ColumnReading, currency: string): ReadValue {
-  const read = readNumber(withoutCurrency(text, currency), column, field)
+  const read = readNumber(bareFigure(field, text, currency), column, field)
   return 'figure' in read ? { value: read.figure } : read
 }
 
@@ -119,9 +121,10 @@ function readMoney(field: MoneyField, text: string, column: ColumnReading, curre
   return isWithin ? { value: cents } : { rule: 'is out of range' }
 }
 
-function readDate(text: string, { date_format }: ColumnReading): ReadValue {
+function readDate(text: string, { date_format }: ColumnReading, is_workbook: boolean): ReadValue {
   const split = splitInstant(text)
-  if (split.time !== null && !isMidnight(split.time)) return { rule: 'must be a date without a time of day' }
+  if (!is_workbook && split.time !== null && !isMidnight(split.time))
+    return { rule: 'must be a date without a time of day' }
   const day = readDay(split.day, date_format)
   if (day !== null) return { value: day }
   return { rule: `must be an existing date in the format ${date_format}`, allowed: formatRules.date.allowed }
@@ -162,7 +165,7 @@ export function readValue(
   field: ImportField,
   text: string,
   column: ColumnReading,
-  { currency, time_zone }: ReadingContext,
+  { currency, time_zone, is_workbook = false }: ReadingContext,
 ): ReadValue {
   switch (field.type) {
     case 'text':
@@ -177,7 +180,7 @@ export function readValue(
     case 'money':
       return readMoney(field, text, column, currency)
     case 'date':
-      return readDate(text, column)
+      return readDate(text, column, is_workbook)
     case 'instant':
       return readInstantField(text, column, time_zone)
     case 'boolean':

@@ -41,19 +41,29 @@ export class KeyIndex {
     return standing
   }
 
+  /** The row of the first record with this key, or null. */
+  find(key: string): number | null {
+    const [a, b] = hashOf(key)
+    return this.#slots[this.#placeOf(a, b) + 2] || null
+  }
+
   #put(a: number, b: number, row: number): number | null {
     if (this.#count * width >= this.#slots.length * fill) this.#grow()
+    const at = this.#placeOf(a, b)
+    if (this.#slots[at + 2] !== 0) return this.#slots[at + 2]!
+    this.#slots[at] = a
+    this.#slots[at + 1] = b
+    this.#slots[at + 2] = row
+    this.#count++
+    return null
+  }
+
+  /** Where the hash is, or the free place where it belongs. */
+  #placeOf(a: number, b: number): number {
     const slots = this.#slots.length / width
     for (let slot = ((a ^ b) >>> 0) % slots; ; slot = (slot + 1) % slots) {
       const at = slot * width
-      if (this.#slots[at + 2] === 0) {
-        this.#slots[at] = a
-        this.#slots[at + 1] = b
-        this.#slots[at + 2] = row
-        this.#count++
-        return null
-      }
-      if (this.#slots[at] === a && this.#slots[at + 1] === b) return this.#slots[at + 2]!
+      if (this.#slots[at + 2] === 0 || (this.#slots[at] === a && this.#slots[at + 1] === b)) return at
     }
   }
 

@@ -16,6 +16,7 @@ import { type ReadRecord, readRecords, type RecordReading } from '../values/reco
 import { collectSometimes } from './garbage.ts'
 import { KeyIndex } from './key_index.ts'
 import { decideColumns, type ReadingState } from './reading_state.ts'
+import { addClaims, findRepeats, type Repeats, separate, storedRepeats } from './repeats.ts'
 import { scan } from './scan.ts'
 import { isSliceOver, mapInSlices, nextSlice } from '../../queue/slices.ts'
 import {
@@ -28,6 +29,8 @@ import {
   type Slice,
   writePreview,
 } from './store.ts'
+import { isSliceOver, mapInSlices, nextSlice } from './slices.ts'
+import { checkpoint, dropKeyHashes, endTask, nextToPreview, readKeyHashes, type Slice, writePreview } from './store.ts'
 import { importContext, inspectFile, recordReading, sourceOf, type Work } from './work.ts'
 
 const batchTime = { deadline_ms: limits.import_batch_seconds_max * 1_000 }
@@ -78,13 +81,14 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
     const [batch] = await nextToPreview(db.reads, job, 1)
     if (batch === undefined) break
     const records = await readRecords(await source.batch(batch), reading)
-    const repeats = await findRepeats(work.kind, records, keys)
+    const repeats = await findRepeats(work, records, keys)
     const entries = await planBatch(work, reading, records, repeats)
+    await addClaims(work, records, entries, keys)
     addOutcomes(outcomes, entries)
     const key_hashes = keys.taken()
     await db.write(async (sql) => {
       const { batch_number } = batch
-      await writePreview(sql, job, { batch_number, entries, repeats: [...repeats], key_hashes })
+      await writePreview(sql, job, { batch_number, entries, repeats: storedRepeats(repeats), key_hashes })
       await checkpoint(sql, job, { preview: outcomes, batches_done: ++done })
     })
     await collectSometimes()
@@ -102,44 +106,6 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
   })
   return { end: 'ended' }
 }
-
-/** First rows of records that repeat an earlier one, with the row of that one. */
-async function findRepeats(
-  kind: ImportKind,
-  records: readonly ReadRecord[],
-  keys: KeyIndex,
-): Promise<Map<number, number>> {
-  const repeats = new Map<number, number>()
-  await mapInSlices(records, ({ record, first_row }) => {
-    const key = record === null ? null : kind.keyOf(record)
-    const standing = key === null ? null : keys.add(key, first_row)
-    if (standing !== null) repeats.set(first_row, standing)
-  })
-  return repeats
-}
-
-/** What was read of a batch, and the records among it that can be planned. */
-export function separate(
-  kind: ImportKind,
-  records: readonly ReadRecord[],
-  repeats: ReadonlyMap<number, number>,
-): { planned: ReadRecord[]; refused: Map<ReadRecord, RecordOutcome> } {
-  const planned: ReadRecord[] = []
-  const refused = new Map<ReadRecord, RecordOutcome>()
-  for (const one of records) {
-    const { rows, record, faults, first_row } = one
-    const standing = repeats.get(first_row)
-    if (record === null) refused.set(one, refusedOutcome(rows, null, faults))
-    else if (standing !== undefined) refused.set(one, repeatedOutcome(kind.nameOf(record), rows, standing))
-    else planned.push(one)
-  }
-  return { planned, refused }
-}
-
-const repeatedOutcome = (name: string, rows: readonly number[], standing: number): RecordOutcome =>
-  refusedOutcome(rows, name, [
-    { field: 'record', rule: `is in row ${standing} and again in row ${rows[0]}; keep one of them`, value: name },
-  ])
 
 export function outcomeOf(name: string, rows: readonly number[], plan: RecordPlan<unknown>): RecordOutcome {
   if (plan.outcome === 'refused') return refusedOutcome(rows, name, plan.faults)
@@ -164,7 +130,7 @@ async function planBatch(
   work: Work,
   { kind }: RecordReading,
   records: readonly ReadRecord[],
-  repeats: ReadonlyMap<number, number>,
+  repeats: Repeats,
 ): Promise<Entry[]> {
   const { planned, refused } = separate(kind, records, repeats)
   const plans = await work.db.snapshot(async (sql) => {
@@ -177,6 +143,3 @@ async function planBatch(
   }, batchTime)
   return entriesOf(kind, records, refused, plans)
 }
-
-/** Rows that a run must refuse as repeats, as the preview found them. */
-export const repeatsOf = ({ repeats }: BatchRow): Map<number, number> => new Map(repeats ?? [])

@@ -48,7 +48,7 @@ export function addFacts(
     }
     for (const reader of figures) {
       const text = textOf(reader)
-      if (text !== null) addNumber(state.numbers[reader.name]!, row_number, text, currency)
+      if (text !== null) addNumber(state.numbers[reader.name]!, row_number, text, reader.field, currency)
     }
   }
 }

@@ -96,7 +96,7 @@ export function joinOf({ kind, mapping }: Work, readers: readonly FieldReader[])
 export function recordReading(work: Work, state: ReadingState): RecordReading {
   const { kind, fields, options, currency, time_zone } = work
   const readers = readersFor(work, state)
-  const context = { currency, time_zone }
+  const context = { currency, time_zone, is_workbook: state.format.is_workbook }
   const join = joinOf(work, readers)
   return readingOf({ kind, fields, readers, join, width: state.headers.length, options, context })
 }

@@ -50,8 +50,9 @@ const fields = {
   },
   fill_rate_target_pct: {
     type: 'decimal',
-    description: 'Agreed fill rate in per cent.',
+    description: 'Agreed fill rate in per cent, with or without the sign.',
     per: 'record',
+    is_percentage: true,
     decimals_max: 2,
     minimum: 0,
     maximum: 100,
@@ -160,6 +161,7 @@ export const accountsImport = importKind({
   nameOf: ({ account }: AccountImportRecord) => account.name,
   keyOf: ({ account: { name, account_reference } }: AccountImportRecord) =>
     account_reference == null ? `name ${nameKey(name)}` : `reference ${nameKey(account_reference)}`,
+  claimsOf: ({ account: { name } }: AccountImportRecord) => [{ key: nameKey(name), field: 'name', value: name }],
   plan: planAccountImport,
   write: async (sql, context, writes: readonly AccountImportWrite[]) =>
     (await writeAccountImport(sql, context, writes)) as readonly { undo: AccountImportWrite }[],

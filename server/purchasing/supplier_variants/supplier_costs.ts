@@ -61,6 +61,8 @@ async function readFacts(
   }
 }
 
+export const anotherPrimary = 'can be true for one supplier of a variant; another row has it'
+
 const readSupplied = async (sql: Sql, organization_id: string, pairs: readonly ResolvedCost[]) => {
   const rows = await sql<SuppliedVariant[]>`
     select ${suppliedColumns}
@@ -112,8 +114,7 @@ export const planSupplierCosts: PlanRecords<SupplierCostRecord, SupplierCostWrit
       write.is_primary = isUnclaimed && !madePrimary.has(one.variant_id)
     if (write.is_primary === true) {
       if (madePrimary.has(one.variant_id)) {
-        const rule = 'can be true for one supplier of a variant; another row has it'
-        return { outcome: 'refused', faults: [recordFault('is_primary', rule, true)] }
+        return { outcome: 'refused', faults: [recordFault('is_primary', anotherPrimary, true)] }
       }
       madePrimary.add(one.variant_id)
     }

@@ -2,7 +2,13 @@
 import { limits } from '../../contract/limits.ts'
 import { importKind } from '../../imports/kind.ts'
 import type { SupplierCostRecord, SupplierCostWrite } from './supplier_costs.rules.ts'
-import { planSupplierCosts, type SupplierCostUndo, undoSupplierCosts, writeSupplierCosts } from './supplier_costs.ts'
+import {
+  anotherPrimary,
+  planSupplierCosts,
+  type SupplierCostUndo,
+  undoSupplierCosts,
+  writeSupplierCosts,
+} from './supplier_costs.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
 const unitsMax = 1_000_000
@@ -88,6 +94,17 @@ export const supplierCostsImport = importKind({
   nameOf: ({ sku, variant_id, supplier }: SupplierCostRecord) => `${sku ?? variant_id ?? ''} of ${supplier}`,
   keyOf: ({ sku, variant_id, supplier }: SupplierCostRecord) =>
     JSON.stringify([nameKey(supplier), normalText(sku ?? ''), nameKey(variant_id ?? '')]),
+  claimsOf: ({ sku, variant_id, is_primary }: SupplierCostRecord) =>
+    is_primary === true
+      ? [
+          {
+            key: JSON.stringify([normalText(sku ?? ''), nameKey(variant_id ?? '')]),
+            field: 'is_primary',
+            value: 'true',
+            rule: anotherPrimary,
+          },
+        ]
+      : [],
   plan: planSupplierCosts,
   write: async (sql, context, writes: readonly SupplierCostWrite[]) =>
     (await writeSupplierCosts(sql, context, writes)) as readonly { undo: SupplierCostUndo }[],

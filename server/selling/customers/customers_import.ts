@@ -4,7 +4,7 @@
  */
 import { importKind } from '../../imports/kind.ts'
 import type { FieldChange, RecordPlan } from '../../imports/record_plan.ts'
-import { coarseRegion, type CustomerRecord, shortenName } from './customer.rules.ts'
+import { coarseRegion, type CustomerRecord, normalizeEmail, shortenName } from './customer.rules.ts'
 import {
   type CustomerUndo,
   type CustomerWrite,
@@ -109,6 +109,7 @@ export const customersImport = importKind({
   // Keys are stored as hashes while a preview lasts, so that an e-mail address is none.
   keyOf: ({ external_id, source_system }: CustomerRecord) =>
     external_id == null ? null : JSON.stringify([source_system, external_id]),
+  claimsOf: ({ email }: CustomerRecord) => (email ? [{ key: normalizeEmail(email), field: 'email', value: null }] : []),
   plan: async (sql, context, records: readonly CustomerRecord[]) =>
     (await planCustomers(context.secrets)(sql, context, records)).map(shownPlan),
   write: async (sql, context, writes: readonly CustomerWrite[]) =>

@@ -1,5 +1,6 @@
 /** Accounts from a file: doors and contacts in rows, unchanged again, changed by cell, refused by row, and undone. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { workbook } from '../../files/spreadsheet_files.ts'
 import { openImporter } from '../../imports/rig.ts'
 import { accountsPath, merchant } from '../accounts/trade.ts'
 
@@ -147,4 +148,14 @@ test('each account with a fault is refused with its row and column, and the othe
     ].toSorted(),
   )
   expect((await accounts()).map(({ name }) => name)).toEqual(['Taken', 'Ten'])
+})
+
+test('a fill rate may have its sign, and a cell that a workbook shows as a percentage is one', async () => {
+  const { importer, accounts } = await opened()
+  const head = ['Account number', 'Account name', 'Fill rate']
+  const file = workbook([head, ['C-1', 'Meridian Stores', { t: 'n', v: 0.955, z: '0.0%' }]])
+  expect((await importer.imported(file, kind)).result.records).toMatchObject({ created: 1, refused: 0 })
+  expect((await accounts())[0].terms[2]).toBe(95.5)
+  await importer.imported(`${head.join(';')}\nC-1;Meridian Stores;97,25 %\n`, kind)
+  expect((await accounts())[0].terms[2]).toBe(97.25)
 })

@@ -150,6 +150,26 @@ test('a workbook and the app import the same orders, and the app finds them unch
   expect(app.result.records).toMatchObject({ created: 0, unchanged: 1 })
 })
 
+test('a workbook keeps the times of its dates, and rows without their last cells', async () => {
+  const shop = await openImportShop()
+  const at = (day: number, hours: number) => ({ t: 'n', v: day + hours / 24, z: 'dd/mm/yyyy hh:mm' }) as const
+  // 46,326 is 31 October 2026 in a workbook.
+  const file = workbook([
+    header.split(','),
+    ['T-1', at(46_326, 9.5), 'shipped', 'J-S', 2, 50, at(46_327, 14.25)],
+    ['T-2', at(46_326, 23), 'open', 'J-S', 1, 50],
+  ])
+  const { body } = await importKey(shop, await uploadFile(shop.tenant, file, 'orders.xlsx'))
+  expect(body.data).toMatchObject({ created: 2, refused: 0 })
+  const orders = body.data.rows.map(({ order_id }: { order_id: string }) =>
+    shop.tenant.get(`/api/v1/sales/orders/${order_id}`),
+  )
+  const [shipped, open] = (await Promise.all(orders)).map((answer) => answer.body.data)
+  expect(shipped.ordered_at).toStartWith('2026-10-31T09:30:00')
+  expect(shipped.shipments[0].shipped_at).toStartWith('2026-11-01T14:15:00')
+  expect(open.ordered_at).toStartWith('2026-10-31T23:00:00')
+})
+
 test('what is wrong with the request is refused by its field, and nothing is created', async () => {
   const shop = await openImportShop()
   const s3_key = await uploadFile(shop.tenant, `${header}\nX-1,2026-10-05,open,J-S,1,50.00,,\n`, 'orders.csv')

@@ -65,6 +65,8 @@ export async function planReading(
   const { headers } = file.head
   checkRepeated(mapping, headers)
   const context = { currency: declaration.currency, time_zone: 'UTC' }
+  const { is_workbook } = file.inspected
+  const context = { currency: declaration.currency, time_zone: 'UTC', is_workbook }
   const plain = readersOf(sellOutFields, mapping, headers, {}, context)
   const facts: Pick<ReadingState, 'dates' | 'numbers'> = { dates: {}, numbers: {} }
   const add = addFacts(facts, plain, context.currency)
