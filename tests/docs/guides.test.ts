@@ -69,7 +69,7 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
     LOG_LEVEL: 'error',
   }
   if (
-    /(purchasing|stock|selling|returns|season|weekly-sell-out|edi-with-a-retailer|order-papers|open-to-buy|cash-gate)\.mdx?$/.test(
+    /(purchasing|stock|selling|returns|season|season-bookings|weekly-sell-out|edi-with-a-retailer|order-papers|open-to-buy|cash-gate)\.mdx?$/.test(
       name,
     )
   )
