@@ -325,7 +325,7 @@ export const overrides: Record<string, Values> = {
   'session.approve_commitment': { status: 'approved' },
   'session.close_commitment': { status: 'closed' },
   'session.add_basket_items': { source: 'manual' },
-  'session.change_basket_item': { source: 'manual' },
+  'session.change_basket_item': { source: 'manual', total_cost: 1_134 },
   'suppliers.create': {
     ...omittedFields,
     contact_count: 1,

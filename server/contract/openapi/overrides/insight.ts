@@ -130,6 +130,11 @@ export const insightOverrides: Record<string, Values> = {
   'sales.get_bundle_contributions': inBundles,
   'sales.get_demand_event': event,
   'sales.list_demand_events': event,
+  'session.create_demand_event': event,
+  'session.get_demand_event': event,
+  'session.update_demand_event': { ...event, days: 12 },
+  'session.archive_demand_event': { days: 10 },
+  'session.restore_demand_event': event,
   'sales.get_event_analytics': uplift,
   'sales.list_suggested_events': unusual,
   'sales.list_velocity_filters': filterValues({

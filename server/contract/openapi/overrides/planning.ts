@@ -5,7 +5,12 @@ type Values = Record<string, unknown>
 
 const now = '2026-11-21T09:30:00+00:00'
 const working: Values = { 'view.version_id': null, 'view.label': null }
-const live: Values = { status: 'live', is_locked: false }
+const live: Values = {
+  status: 'live',
+  is_locked: false,
+  fiscal_year_end_month: 1,
+  total_planned_revenue: 4_500_000,
+}
 /** The first month of fiscal year 2027, which has not started. */
 const onlyMonth: Values = {
   'month.month': 1,
@@ -215,17 +220,18 @@ export const planningOverrides: Record<string, Values> = {
   'cycle.step_closed': closed,
   'cycle.signed': signed,
   'planning.get_commitment_money': planOfRecord,
-  'planning.list_buy_plans': {
-    ...live,
-    fiscal_year_end_month: 1,
-    cell_count: 48,
-    total_planned_revenue: 4_500_000,
-  },
+  'planning.list_buy_plans': live,
   'planning.get_buy_plan_side': planSide,
   'planning.get_buy_plan_table': planTable,
   'planning.list_buy_plan_versions': { ...versionSums, live_version_id: exampleId('version_id') },
   'planning.get_open_to_buy': openToBuy,
-  'session.create_buy_plan': { status: 'draft', is_locked: false, cell_count: 24 },
+  'session.create_buy_plan': { ...live, status: 'draft', cell_count: 24, total_planned_revenue: 0 },
+  'session.edit_buy_plan_cells': versionSums,
+  'session.spread_buy_plan': { ...versionSums, sales: 120_000_000 },
+  'session.publish_buy_plan': { ...versionSums, number: 2, is_budget: false },
+  'session.get_commitment_plan': { 'month.start_date': '2027-02-28' },
+  'session.set_commitment_plan': { 'month.start_date': '2027-02-28' },
+  'session.create_cash_scenario': { open_buy_cuts: [], group_terms: [] },
   'session.get_buy_plan': live,
   'session.rename_buy_plan': live,
   'session.lock_buy_plan': { ...live, is_locked: true },
@@ -237,5 +243,16 @@ export const planningOverrides: Record<string, Values> = {
   'session.list_supplier_payments': { amount: 750_000 },
   'session.get_cash_settings': { opening_balance: 25_000_000, cash_floor: 5_000_000 },
   'session.set_cash_settings': { opening_balance: 25_000_000, cash_floor: 5_000_000, payables_since: null },
-  'session.compare_buy_plan_versions': { 'against.version_id': null, 'against.label': null },
+  'session.compare_buy_plan_versions': {
+    'base.kind': 'version',
+    'against.version_id': null,
+    'against.label': null,
+    cells_different: 1,
+    'sales.base': 4_500_000,
+    'sales.against': 4_515_682,
+    'sales.difference': 15_682,
+    base: 1_800_000,
+    against: 1_800_000,
+    difference: 0,
+  },
 }
