@@ -8,29 +8,26 @@ export const sample_bodies: ServiceEventBodies = {
     "name": "SO-2041",
     "reference": "PO 77120",
     "origin": "api",
-    "lifecycle": "draft",
-    "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
+    "lifecycle": "open",
+    "lifecycle_updated_at": "2026-11-20T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
       "name": "Northgate Stores",
       "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
     },
     "channel": {
-      "name": "Wholesale",
+      "name": "Online store",
       "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
     },
-    "customer": {
-      "customer_id": "019a9f3e-7c10-7a52-8f0e-52727dbbf5df",
-      "display_name": "J. D."
-    },
+    "customer": null,
     "location": {
       "name": "Main warehouse",
       "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
     },
     "commitment_id": null,
-    "requested_ship_date": "2026-11-21",
+    "requested_ship_date": null,
     "ship_window_start": null,
-    "ship_window_end": "2026-11-21",
+    "ship_window_end": null,
     "cancel_date": null,
     "units": 24,
     "allocated_units": 0,
@@ -39,32 +36,32 @@ export const sample_bodies: ServiceEventBodies = {
     "invoiced_units": 0,
     "exceptions_open": 0,
     "total": {
-      "cents": 8900,
+      "cents": 213600,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 2136
     },
-    "ordered_at": "2026-11-21T09:30:00+00:00",
-    "created_at": "2026-10-21T08:00:00+00:00",
+    "ordered_at": "2026-11-20T09:30:00+00:00",
+    "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
-    "door_reference": "DC-02",
-    "terms": "net_30",
+    "door_reference": null,
+    "terms": null,
     "freight": {
-      "cents": 8900,
+      "cents": 0,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 0
     },
     "freight_tax": {
-      "cents": 8900,
+      "cents": 0,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 0
     },
     "notes": null,
-    "confirmed_at": "2026-11-21T09:30:00+00:00",
-    "fulfilled_at": "2026-11-21T09:30:00+00:00",
-    "cancelled_at": "2026-11-21T09:30:00+00:00",
+    "confirmed_at": null,
+    "fulfilled_at": null,
+    "cancelled_at": null,
     "cancel_reason": null,
     "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
@@ -86,108 +83,43 @@ export const sample_bodies: ServiceEventBodies = {
           "usd": 89
         },
         "requested_unit_price": {
-          "cents": 8900,
+          "cents": null,
           "currency": "USD",
-          "reason": null,
-          "usd": 89
+          "reason": "The customer stated no price.",
+          "usd": null
         },
         "discount": {
-          "cents": 8900,
+          "cents": 0,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 0
         },
         "tax": {
-          "cents": 8900,
+          "cents": 0,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 0
         },
-        "verdict": "accepted",
+        "verdict": null,
         "verdict_reason": null,
-        "requested_ship_date": "2026-11-21",
+        "requested_ship_date": null,
         "cancel_date": null,
-        "door_reference": "DOOR-114",
-        "buyer_sku": "771-JMP-M",
-        "buyer_line_reference": "10"
+        "door_reference": null,
+        "buyer_sku": null,
+        "buyer_line_reference": null
       }
     ],
-    "unmatched_lines": [
-      {
-        "position": 2,
-        "buyer_line_reference": "10",
-        "buyer_sku": "771-JMP-XL",
-        "supplier_sku": "S-JUMPER-M",
-        "gtin": "4006381333931",
-        "title": "Jumper XL",
-        "quantity": 12,
-        "unit": "EA",
-        "reason": "the item 771-JMP-XL is unknown"
-      }
-    ],
-    "shipments": [
-      {
-        "shipment_id": "019a9f3e-7c10-7a52-8f0e-5c09d1d54e99",
-        "name": "SO-2041-1",
-        "location": {
-          "name": "Main warehouse",
-          "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
-        },
-        "shipped_at": "2026-11-21T09:30:00+00:00",
-        "shipped_on": "2026-11-21",
-        "carrier": "UPS",
-        "tracking_number": "1Z999AA10123456784",
-        "recorded_by": "user:Ada Merchant",
-        "cartons": [
-          {
-            "carton_number": 1,
-            "sscc": "106141411234567897",
-            "weight_kg": 0.35,
-            "tracking_number": "1Z999AA10123456784",
-            "door_reference": "DOOR-114"
-          }
-        ],
-        "lines": [
-          {
-            "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
-            "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
-            "sku": "JUMPER-M",
-            "carton_number": 1,
-            "quantity": 12
-          }
-        ]
-      }
-    ],
-    "invoices": [
-      {
-        "invoice_id": 731,
-        "name": "INV-2026-0042",
-        "state": "issued",
-        "issued_on": "2026-11-21",
-        "due_on": "2026-11-21",
-        "total": {
-          "cents": 8900,
-          "currency": "USD",
-          "reason": null,
-          "usd": 89
-        }
-      }
-    ],
-    "document": {
-      "document_id": "019a9f3e-7c10-7a52-8f0e-e7d16e5f69c4",
-      "file_name": "po-77120.pdf",
-      "format": "pdf",
-      "state": "queued",
-      "filed_by": "key:ERP",
-      "filed_at": "2026-11-21T09:30:00+00:00"
-    }
+    "unmatched_lines": [],
+    "shipments": [],
+    "invoices": [],
+    "document": null
   },
   "order.updated": {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
     "name": "SO-2041",
     "reference": "PO 77120",
     "origin": "api",
-    "lifecycle": "draft",
+    "lifecycle": "allocated",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
@@ -195,55 +127,52 @@ export const sample_bodies: ServiceEventBodies = {
       "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
     },
     "channel": {
-      "name": "Wholesale",
+      "name": "Online store",
       "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
     },
-    "customer": {
-      "customer_id": "019a9f3e-7c10-7a52-8f0e-52727dbbf5df",
-      "display_name": "J. D."
-    },
+    "customer": null,
     "location": {
       "name": "Main warehouse",
       "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
     },
     "commitment_id": null,
-    "requested_ship_date": "2026-11-21",
+    "requested_ship_date": null,
     "ship_window_start": null,
-    "ship_window_end": "2026-11-21",
+    "ship_window_end": null,
     "cancel_date": null,
     "units": 24,
-    "allocated_units": 0,
+    "allocated_units": 24,
     "fulfilled_units": 0,
     "cancelled_units": 0,
     "invoiced_units": 0,
     "exceptions_open": 0,
     "total": {
-      "cents": 8900,
+      "cents": 213600,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 2136
     },
-    "ordered_at": "2026-11-21T09:30:00+00:00",
-    "created_at": "2026-10-21T08:00:00+00:00",
+    "ordered_at": "2026-11-20T09:30:00+00:00",
+    "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
-    "door_reference": "DC-02",
-    "terms": "net_30",
+    "door_reference": null,
+    "terms": null,
     "freight": {
-      "cents": 8900,
+      "cents": 0,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 0
     },
     "freight_tax": {
-      "cents": 8900,
+      "cents": 0,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 0
     },
     "notes": null,
-    "confirmed_at": "2026-11-21T09:30:00+00:00",
-    "fulfilled_at": "2026-11-21T09:30:00+00:00",
-    "cancelled_at": "2026-11-21T09:30:00+00:00",
+    "confirmed_at": null,
+    "fulfilled_at": null,
+    "cancelled_at": null,
     "cancel_reason": null,
     "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
@@ -253,7 +182,7 @@ export const sample_bodies: ServiceEventBodies = {
         "sku": "JUMPER-M",
         "ordered_quantity": 24,
         "quantity": 24,
-        "allocated_quantity": 0,
+        "allocated_quantity": 24,
         "fulfilled_quantity": 0,
         "cancelled_quantity": 0,
         "over_shipped_quantity": 0,
@@ -265,108 +194,43 @@ export const sample_bodies: ServiceEventBodies = {
           "usd": 89
         },
         "requested_unit_price": {
-          "cents": 8900,
+          "cents": null,
           "currency": "USD",
-          "reason": null,
-          "usd": 89
+          "reason": "The customer stated no price.",
+          "usd": null
         },
         "discount": {
-          "cents": 8900,
+          "cents": 0,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 0
         },
         "tax": {
-          "cents": 8900,
+          "cents": 0,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 0
         },
-        "verdict": "accepted",
+        "verdict": null,
         "verdict_reason": null,
-        "requested_ship_date": "2026-11-21",
+        "requested_ship_date": null,
         "cancel_date": null,
-        "door_reference": "DOOR-114",
-        "buyer_sku": "771-JMP-M",
-        "buyer_line_reference": "10"
+        "door_reference": null,
+        "buyer_sku": null,
+        "buyer_line_reference": null
       }
     ],
-    "unmatched_lines": [
-      {
-        "position": 2,
-        "buyer_line_reference": "10",
-        "buyer_sku": "771-JMP-XL",
-        "supplier_sku": "S-JUMPER-M",
-        "gtin": "4006381333931",
-        "title": "Jumper XL",
-        "quantity": 12,
-        "unit": "EA",
-        "reason": "the item 771-JMP-XL is unknown"
-      }
-    ],
-    "shipments": [
-      {
-        "shipment_id": "019a9f3e-7c10-7a52-8f0e-5c09d1d54e99",
-        "name": "SO-2041-1",
-        "location": {
-          "name": "Main warehouse",
-          "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
-        },
-        "shipped_at": "2026-11-21T09:30:00+00:00",
-        "shipped_on": "2026-11-21",
-        "carrier": "UPS",
-        "tracking_number": "1Z999AA10123456784",
-        "recorded_by": "user:Ada Merchant",
-        "cartons": [
-          {
-            "carton_number": 1,
-            "sscc": "106141411234567897",
-            "weight_kg": 0.35,
-            "tracking_number": "1Z999AA10123456784",
-            "door_reference": "DOOR-114"
-          }
-        ],
-        "lines": [
-          {
-            "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
-            "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
-            "sku": "JUMPER-M",
-            "carton_number": 1,
-            "quantity": 12
-          }
-        ]
-      }
-    ],
-    "invoices": [
-      {
-        "invoice_id": 731,
-        "name": "INV-2026-0042",
-        "state": "issued",
-        "issued_on": "2026-11-21",
-        "due_on": "2026-11-21",
-        "total": {
-          "cents": 8900,
-          "currency": "USD",
-          "reason": null,
-          "usd": 89
-        }
-      }
-    ],
-    "document": {
-      "document_id": "019a9f3e-7c10-7a52-8f0e-e7d16e5f69c4",
-      "file_name": "po-77120.pdf",
-      "format": "pdf",
-      "state": "queued",
-      "filed_by": "key:ERP",
-      "filed_at": "2026-11-21T09:30:00+00:00"
-    }
+    "unmatched_lines": [],
+    "shipments": [],
+    "invoices": [],
+    "document": null
   },
   "order.fulfilled": {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
     "name": "SO-2041",
     "reference": "PO 77120",
     "origin": "api",
-    "lifecycle": "draft",
+    "lifecycle": "fulfilled",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
@@ -374,55 +238,52 @@ export const sample_bodies: ServiceEventBodies = {
       "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
     },
     "channel": {
-      "name": "Wholesale",
+      "name": "Online store",
       "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
     },
-    "customer": {
-      "customer_id": "019a9f3e-7c10-7a52-8f0e-52727dbbf5df",
-      "display_name": "J. D."
-    },
+    "customer": null,
     "location": {
       "name": "Main warehouse",
       "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
     },
     "commitment_id": null,
-    "requested_ship_date": "2026-11-21",
+    "requested_ship_date": null,
     "ship_window_start": null,
-    "ship_window_end": "2026-11-21",
+    "ship_window_end": null,
     "cancel_date": null,
     "units": 24,
     "allocated_units": 0,
-    "fulfilled_units": 0,
+    "fulfilled_units": 24,
     "cancelled_units": 0,
     "invoiced_units": 0,
     "exceptions_open": 0,
     "total": {
-      "cents": 8900,
+      "cents": 213600,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 2136
     },
-    "ordered_at": "2026-11-21T09:30:00+00:00",
-    "created_at": "2026-10-21T08:00:00+00:00",
+    "ordered_at": "2026-11-20T09:30:00+00:00",
+    "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
-    "door_reference": "DC-02",
-    "terms": "net_30",
+    "door_reference": null,
+    "terms": null,
     "freight": {
-      "cents": 8900,
+      "cents": 0,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 0
     },
     "freight_tax": {
-      "cents": 8900,
+      "cents": 0,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 0
     },
     "notes": null,
-    "confirmed_at": "2026-11-21T09:30:00+00:00",
+    "confirmed_at": null,
     "fulfilled_at": "2026-11-21T09:30:00+00:00",
-    "cancelled_at": "2026-11-21T09:30:00+00:00",
+    "cancelled_at": null,
     "cancel_reason": null,
     "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
@@ -433,7 +294,7 @@ export const sample_bodies: ServiceEventBodies = {
         "ordered_quantity": 24,
         "quantity": 24,
         "allocated_quantity": 0,
-        "fulfilled_quantity": 0,
+        "fulfilled_quantity": 24,
         "cancelled_quantity": 0,
         "over_shipped_quantity": 0,
         "invoiced_quantity": 0,
@@ -444,45 +305,33 @@ export const sample_bodies: ServiceEventBodies = {
           "usd": 89
         },
         "requested_unit_price": {
-          "cents": 8900,
+          "cents": null,
           "currency": "USD",
-          "reason": null,
-          "usd": 89
+          "reason": "The customer stated no price.",
+          "usd": null
         },
         "discount": {
-          "cents": 8900,
+          "cents": 0,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 0
         },
         "tax": {
-          "cents": 8900,
+          "cents": 0,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 0
         },
-        "verdict": "accepted",
+        "verdict": null,
         "verdict_reason": null,
-        "requested_ship_date": "2026-11-21",
+        "requested_ship_date": null,
         "cancel_date": null,
-        "door_reference": "DOOR-114",
-        "buyer_sku": "771-JMP-M",
-        "buyer_line_reference": "10"
+        "door_reference": null,
+        "buyer_sku": null,
+        "buyer_line_reference": null
       }
     ],
-    "unmatched_lines": [
-      {
-        "position": 2,
-        "buyer_line_reference": "10",
-        "buyer_sku": "771-JMP-XL",
-        "supplier_sku": "S-JUMPER-M",
-        "gtin": "4006381333931",
-        "title": "Jumper XL",
-        "quantity": 12,
-        "unit": "EA",
-        "reason": "the item 771-JMP-XL is unknown"
-      }
-    ],
+    "unmatched_lines": [],
     "shipments": [
       {
         "shipment_id": "019a9f3e-7c10-7a52-8f0e-5c09d1d54e99",
@@ -494,58 +343,29 @@ export const sample_bodies: ServiceEventBodies = {
         "shipped_at": "2026-11-21T09:30:00+00:00",
         "shipped_on": "2026-11-21",
         "carrier": "UPS",
-        "tracking_number": "1Z999AA10123456784",
+        "tracking_number": null,
         "recorded_by": "user:Ada Merchant",
-        "cartons": [
-          {
-            "carton_number": 1,
-            "sscc": "106141411234567897",
-            "weight_kg": 0.35,
-            "tracking_number": "1Z999AA10123456784",
-            "door_reference": "DOOR-114"
-          }
-        ],
+        "cartons": [],
         "lines": [
           {
             "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
             "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
             "sku": "JUMPER-M",
-            "carton_number": 1,
-            "quantity": 12
+            "carton_number": null,
+            "quantity": 24
           }
         ]
       }
     ],
-    "invoices": [
-      {
-        "invoice_id": 731,
-        "name": "INV-2026-0042",
-        "state": "issued",
-        "issued_on": "2026-11-21",
-        "due_on": "2026-11-21",
-        "total": {
-          "cents": 8900,
-          "currency": "USD",
-          "reason": null,
-          "usd": 89
-        }
-      }
-    ],
-    "document": {
-      "document_id": "019a9f3e-7c10-7a52-8f0e-e7d16e5f69c4",
-      "file_name": "po-77120.pdf",
-      "format": "pdf",
-      "state": "queued",
-      "filed_by": "key:ERP",
-      "filed_at": "2026-11-21T09:30:00+00:00"
-    }
+    "invoices": [],
+    "document": null
   },
   "order.cancelled": {
     "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165",
     "name": "SO-2041",
     "reference": "PO 77120",
     "origin": "api",
-    "lifecycle": "draft",
+    "lifecycle": "cancelled",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
@@ -553,56 +373,53 @@ export const sample_bodies: ServiceEventBodies = {
       "trading_partner_id": "019a9f3e-7c10-7a52-8f0e-6fb41c7606e9"
     },
     "channel": {
-      "name": "Wholesale",
+      "name": "Online store",
       "sales_channel_id": "019a9f3e-7c10-7a52-8f0e-857fa95cf669"
     },
-    "customer": {
-      "customer_id": "019a9f3e-7c10-7a52-8f0e-52727dbbf5df",
-      "display_name": "J. D."
-    },
+    "customer": null,
     "location": {
       "name": "Main warehouse",
       "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
     },
     "commitment_id": null,
-    "requested_ship_date": "2026-11-21",
+    "requested_ship_date": null,
     "ship_window_start": null,
-    "ship_window_end": "2026-11-21",
+    "ship_window_end": null,
     "cancel_date": null,
-    "units": 24,
+    "units": 0,
     "allocated_units": 0,
     "fulfilled_units": 0,
-    "cancelled_units": 0,
+    "cancelled_units": 24,
     "invoiced_units": 0,
     "exceptions_open": 0,
     "total": {
-      "cents": 8900,
+      "cents": 0,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 0
     },
-    "ordered_at": "2026-11-21T09:30:00+00:00",
-    "created_at": "2026-10-21T08:00:00+00:00",
+    "ordered_at": "2026-11-20T09:30:00+00:00",
+    "created_at": "2026-11-20T09:30:00+00:00",
     "currency": "USD",
-    "door_reference": "DC-02",
-    "terms": "net_30",
+    "door_reference": null,
+    "terms": null,
     "freight": {
-      "cents": 8900,
+      "cents": 0,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 0
     },
     "freight_tax": {
-      "cents": 8900,
+      "cents": 0,
       "currency": "USD",
       "reason": null,
-      "usd": 89
+      "usd": 0
     },
     "notes": null,
-    "confirmed_at": "2026-11-21T09:30:00+00:00",
-    "fulfilled_at": "2026-11-21T09:30:00+00:00",
+    "confirmed_at": null,
+    "fulfilled_at": null,
     "cancelled_at": "2026-11-21T09:30:00+00:00",
-    "cancel_reason": null,
+    "cancel_reason": "Customer changed their mind",
     "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
@@ -613,7 +430,7 @@ export const sample_bodies: ServiceEventBodies = {
         "quantity": 24,
         "allocated_quantity": 0,
         "fulfilled_quantity": 0,
-        "cancelled_quantity": 0,
+        "cancelled_quantity": 24,
         "over_shipped_quantity": 0,
         "invoiced_quantity": 0,
         "unit_price": {
@@ -623,101 +440,36 @@ export const sample_bodies: ServiceEventBodies = {
           "usd": 89
         },
         "requested_unit_price": {
-          "cents": 8900,
+          "cents": null,
           "currency": "USD",
-          "reason": null,
-          "usd": 89
+          "reason": "The customer stated no price.",
+          "usd": null
         },
         "discount": {
-          "cents": 8900,
+          "cents": 0,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 0
         },
         "tax": {
-          "cents": 8900,
+          "cents": 0,
           "currency": "USD",
           "reason": null,
-          "usd": 89
+          "usd": 0
         },
-        "verdict": "accepted",
+        "verdict": null,
         "verdict_reason": null,
-        "requested_ship_date": "2026-11-21",
+        "requested_ship_date": null,
         "cancel_date": null,
-        "door_reference": "DOOR-114",
-        "buyer_sku": "771-JMP-M",
-        "buyer_line_reference": "10"
+        "door_reference": null,
+        "buyer_sku": null,
+        "buyer_line_reference": null
       }
     ],
-    "unmatched_lines": [
-      {
-        "position": 2,
-        "buyer_line_reference": "10",
-        "buyer_sku": "771-JMP-XL",
-        "supplier_sku": "S-JUMPER-M",
-        "gtin": "4006381333931",
-        "title": "Jumper XL",
-        "quantity": 12,
-        "unit": "EA",
-        "reason": "the item 771-JMP-XL is unknown"
-      }
-    ],
-    "shipments": [
-      {
-        "shipment_id": "019a9f3e-7c10-7a52-8f0e-5c09d1d54e99",
-        "name": "SO-2041-1",
-        "location": {
-          "name": "Main warehouse",
-          "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716"
-        },
-        "shipped_at": "2026-11-21T09:30:00+00:00",
-        "shipped_on": "2026-11-21",
-        "carrier": "UPS",
-        "tracking_number": "1Z999AA10123456784",
-        "recorded_by": "user:Ada Merchant",
-        "cartons": [
-          {
-            "carton_number": 1,
-            "sscc": "106141411234567897",
-            "weight_kg": 0.35,
-            "tracking_number": "1Z999AA10123456784",
-            "door_reference": "DOOR-114"
-          }
-        ],
-        "lines": [
-          {
-            "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
-            "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
-            "sku": "JUMPER-M",
-            "carton_number": 1,
-            "quantity": 12
-          }
-        ]
-      }
-    ],
-    "invoices": [
-      {
-        "invoice_id": 731,
-        "name": "INV-2026-0042",
-        "state": "issued",
-        "issued_on": "2026-11-21",
-        "due_on": "2026-11-21",
-        "total": {
-          "cents": 8900,
-          "currency": "USD",
-          "reason": null,
-          "usd": 89
-        }
-      }
-    ],
-    "document": {
-      "document_id": "019a9f3e-7c10-7a52-8f0e-e7d16e5f69c4",
-      "file_name": "po-77120.pdf",
-      "format": "pdf",
-      "state": "queued",
-      "filed_by": "key:ERP",
-      "filed_at": "2026-11-21T09:30:00+00:00"
-    }
+    "unmatched_lines": [],
+    "shipments": [],
+    "invoices": [],
+    "document": null
   },
   "return.created": {
     "id": 311,
@@ -726,12 +478,12 @@ export const sample_bodies: ServiceEventBodies = {
     "origin": "manual",
     "reason": "wrong_size",
     "refund_status": "none",
-    "expected_on": "2026-11-21",
-    "received_at": "2026-11-21T09:30:00+00:00",
+    "expected_on": null,
+    "received_at": null,
     "closed_at": null,
-    "ledger_written_at": "2026-11-21T09:30:00+00:00",
+    "ledger_written_at": null,
     "units_expected": 1,
-    "units_received": 468,
+    "units_received": 0,
     "units_restocked": 0,
     "external_id": null,
     "source_system": null,
@@ -739,122 +491,79 @@ export const sample_bodies: ServiceEventBodies = {
       "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
       "name": "Main warehouse"
     },
-    "order": {
-      "name": "SO-2041",
-      "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165"
-    },
+    "order": null,
     "refund": {
       "status": "none",
-      "cents": 8900,
-      "currency": "USD",
-      "reason": null,
-      "usd": 89
+      "cents": null,
+      "currency": null,
+      "reason": "No refund was stated for this return.",
+      "usd": null
     },
     "exceptions": [],
-    "movements": [
-      {
-        "id": 10482,
-        "kind": "receipt",
-        "sequence": 7,
-        "occurred_at": "2026-11-21T09:30:00+00:00",
-        "recorded_at": "2026-11-21T09:30:00+00:00",
-        "quantity_delta": 24,
-        "sku": "JUMPER-M",
-        "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
-        "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
-        "location_name": "Main warehouse",
-        "document": {
-          "id": "019a9f3e-7c10-7a52-8f0e-ad5f4771ad23",
-          "name": "PO-1042",
-          "type": "purchase_order_delivery"
-        },
-        "document_line_id": "019a9f3e-7c10-7a52-8f0e-b692e87418d1",
-        "actor": "key:Warehouse link",
-        "evidence": "DN 8812",
-        "reverses_movement_id": null,
-        "source_system": null,
-        "unit_cost": {
-          "cents": 3150,
-          "currency": "USD",
-          "reason": null,
-          "usd": 31.5
-        },
-        "landed_unit_cost": {
-          "cents": 3601,
-          "currency": "USD",
-          "reason": null,
-          "usd": 36.01
-        },
-        "cost_basis": "stated",
-        "cost_adjustment": null
-      }
-    ],
+    "movements": [],
     "lines": [
       {
         "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
-        "order_line_item_id": "019a9f3e-7c10-7a52-8f0e-12bddb4dea98",
+        "order_line_item_id": null,
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "sku": "JUMPER-M",
         "expected_quantity": 1,
         "received_quantity": 0,
         "restocked_quantity": 0,
-        "disposition": "restock",
-        "refund_line_item_id": "019a9f3e-7c10-7a52-8f0e-dd4771ad8840"
+        "disposition": null,
+        "refund_line_item_id": null
       }
     ]
   },
   "return.received": {
     "id": 311,
     "name": "RET-311",
-    "state": "expected",
+    "state": "partially_received",
     "origin": "manual",
     "reason": "wrong_size",
     "refund_status": "none",
-    "expected_on": "2026-11-21",
+    "expected_on": null,
     "received_at": "2026-11-21T09:30:00+00:00",
     "closed_at": null,
     "ledger_written_at": "2026-11-21T09:30:00+00:00",
-    "units_expected": 1,
-    "units_received": 468,
-    "units_restocked": 0,
+    "units_expected": 2,
+    "units_received": 1,
+    "units_restocked": 1,
     "external_id": null,
     "source_system": null,
     "location": {
       "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
       "name": "Main warehouse"
     },
-    "order": {
-      "name": "SO-2041",
-      "order_id": "019a9f3e-7c10-7a52-8f0e-8985aa168165"
-    },
+    "order": null,
     "refund": {
       "status": "none",
-      "cents": 8900,
-      "currency": "USD",
-      "reason": null,
-      "usd": 89
+      "cents": null,
+      "currency": null,
+      "reason": "No refund was stated for this return.",
+      "usd": null
     },
     "exceptions": [],
     "movements": [
       {
         "id": 10482,
-        "kind": "receipt",
+        "kind": "return",
         "sequence": 7,
         "occurred_at": "2026-11-21T09:30:00+00:00",
         "recorded_at": "2026-11-21T09:30:00+00:00",
-        "quantity_delta": 24,
+        "quantity_delta": 1,
         "sku": "JUMPER-M",
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "location_id": "019a9f3e-7c10-7a52-8f0e-bf169b283716",
         "location_name": "Main warehouse",
         "document": {
-          "id": "019a9f3e-7c10-7a52-8f0e-ad5f4771ad23",
-          "name": "PO-1042",
-          "type": "purchase_order_delivery"
+          "id": "311",
+          "name": "RET-311",
+          "type": "return"
         },
         "document_line_id": "019a9f3e-7c10-7a52-8f0e-b692e87418d1",
         "actor": "key:Warehouse link",
-        "evidence": "DN 8812",
+        "evidence": null,
         "reverses_movement_id": null,
         "source_system": null,
         "unit_cost": {
@@ -864,26 +573,26 @@ export const sample_bodies: ServiceEventBodies = {
           "usd": 31.5
         },
         "landed_unit_cost": {
-          "cents": 3601,
+          "cents": 3150,
           "currency": "USD",
           "reason": null,
-          "usd": 36.01
+          "usd": 31.5
         },
-        "cost_basis": "stated",
+        "cost_basis": "average",
         "cost_adjustment": null
       }
     ],
     "lines": [
       {
         "id": "019a9f3e-7c10-7a52-8f0e-2e07b55c3ac0",
-        "order_line_item_id": "019a9f3e-7c10-7a52-8f0e-12bddb4dea98",
+        "order_line_item_id": null,
         "variant_id": "019a9f3e-7c10-7a52-8f0e-36fb7896f496",
         "sku": "JUMPER-M",
-        "expected_quantity": 1,
-        "received_quantity": 0,
-        "restocked_quantity": 0,
+        "expected_quantity": 2,
+        "received_quantity": 1,
+        "restocked_quantity": 1,
         "disposition": "restock",
-        "refund_line_item_id": "019a9f3e-7c10-7a52-8f0e-dd4771ad8840"
+        "refund_line_item_id": null
       }
     ]
   },

@@ -70,8 +70,8 @@ export const changelog: readonly ChangelogEntry[] = [
     train: '2026-11',
     kind: 'additive',
     areas: ['purchase_orders'],
-    title: 'Orders that are created at once do not wait for each other',
-    detail: `Purchase, manufacturing and transfer orders are numbered as sales orders are: numbers are unique and almost in order, and may have
+    title: 'Concurrent order creation no longer waits for order numbers',
+    detail: `Purchase, manufacturing and transfer orders are numbered like sales orders: numbers are unique and almost in order, and may have
     gaps. Exports of an organisation have format version 2, since both kinds of numbers are now in one table.`,
     action_required: null,
     covers: [],
@@ -100,10 +100,10 @@ export const changelog: readonly ChangelogEntry[] = [
     train: '2026-11',
     kind: 'additive',
     areas: ['accounts'],
-    title: 'People of accounts ask for a new portal link themselves',
+    title: 'Portal users can request a new link themselves',
     detail: `On the portal's page /portal/new-link, people of a trading account whose link was lost or has expired enter their e-mail address and
     get a new link by mail. The page is the same for every address. The seat then has no \`invited_by\`. These links are limited to three
-    an hour and seat, apart from the invitations that you send.`,
+    an hour per seat, apart from the invitations that you send.`,
     action_required: null,
     covers: ['session.*'],
   },
@@ -186,7 +186,7 @@ export const changelog: readonly ChangelogEntry[] = [
     train: '2026-11',
     kind: 'additive',
     areas: ['purchase_orders', 'order_book', 'cash'],
-    title: 'Draws, grades and money in are read from plans and invoices',
+    title: 'Commitment draw, style grades and cash gate read plans and invoices',
     detail: `The commitment draw of a purchase order reads the plan of record: budgets by category and fiscal month of the newest locked
     version, with \`budget_source\`, \`plan\` and the months in which the order draws. Without a locked version it reads the declared budgets
     as before. The anchor of the order book grades styles by the planned sales of their category, and names the plans. The cash gate states

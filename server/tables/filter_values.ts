@@ -140,6 +140,8 @@ interface FilterValuesOperation<F extends Fields, H extends Fields> {
   id: `${Resource}.${string}`
   route: `GET /${string}`
   params?: TObject
+  /** `List <row> filters` by default. */
+  summary?: string
   /** What a row is, in the singular and in the plural. */
   row: readonly [string, string]
   table: Table<F, H>
@@ -218,7 +220,7 @@ export function listFilterValues<F extends Fields, H extends Fields>(declared: F
   return operation({
     id,
     route,
-    summary: `List ${thing} filters`,
+    summary: declared.summary ?? `List ${thing} filters`,
     description: `Lists the values of each field with the number of ${things} that have them, sorted by label; known values in their own order. The fields are filter keys of the table of ${things}. Rows without a value are not counted. ${filterValuesPaging}${ranges.length === 0 ? '' : ' `ranges` has the lowest and the highest value of numeric filter keys, over all rows.'}`,
     params,
     account,

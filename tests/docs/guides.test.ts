@@ -41,13 +41,19 @@ const guides = readdirSync(content, { recursive: true, encoding: 'utf8' })
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Commands of the service as a reader runs them, with the organisation of this guide, and yes to every question. */
+/** Whether a command's output goes to a file or a pipe, where an import asks nothing and needs `--yes` to write. */
+const isRedirected = (command: string) => /(>|\| )/.test(command)
+
+/** Imports as a reader runs them: with the organisation of this guide, and yes to what a terminal asks. */
 const importCommand = `import_file() {
-  "${process.execPath}" "${repository}server/import.ts" "$@" --organization "$ORGANIZATION_ID" --yes
+  "${process.execPath}" "${repository}server/import.ts" "$@"
 }`
 const runnable = (text: string) =>
   text
-    .replaceAll(/\bnpm run (--silent )?import -- /g, 'import_file ')
+    .replaceAll(/\bnpm run (?:--silent )?import -- ((?:[^\n]*\\\n)*[^\n]*)/g, (_, words: string) => {
+      const organization = words.includes('--organization') ? '' : '--organization "$ORGANIZATION_ID" '
+      return `import_file ${isRedirected(words) ? '' : '--yes '}${organization}${words}`
+    })
     .replaceAll('docs-site/public/samples/', `${repository}docs-site/public/samples/`)
 
 async function organisationFor(name: string): Promise<Record<string, string>> {
@@ -63,7 +69,7 @@ async function organisationFor(name: string): Promise<Record<string, string>> {
     LOG_LEVEL: 'error',
   }
   if (
-    /(purchasing|stock|selling|returns|season|weekly-sell-out|edi-with-a-retailer|order-papers|open-to-buy|cash-gate)\.mdx?$/.test(
+    /(purchasing|stock|selling|returns|season|season-bookings|weekly-sell-out|edi-with-a-retailer|order-papers|open-to-buy|cash-gate)\.mdx?$/.test(
       name,
     )
   )

@@ -1,7 +1,8 @@
 /** Adds generated entries to the navigation: the operations of the current area, and the events. */
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data'
-import { areas } from './document.ts'
+import { areas, type Listed } from './document.ts'
 import { shown_events } from './events.ts'
+import { sectionsOf } from './sections.ts'
 
 type Entry = StarlightRouteData['sidebar'][number]
 
@@ -14,7 +15,7 @@ const link = (label: string, href: string, current: string): Entry => ({
   attrs: {},
 })
 
-const group = (label: string, entries: Entry[]): Entry => ({ type: 'group', label, entries, collapsed: false, badge: undefined })
+const group = (label: string, entries: Entry[], collapsed = false): Entry => ({ type: 'group', label, entries, collapsed, badge: undefined })
 
 const groupNamed = (sidebar: Entry[], name: string): Entry[] => {
   const found = sidebar.find((entry) => entry.type === 'group' && entry.label === name)
@@ -40,7 +41,11 @@ export const onRequest = defineRouteMiddleware((context) => {
       reference.push(link(area.tag, area.href, here))
       continue
     }
-    const entries = area.operations.map(({ operation, href }) => link(operation.summary, href, here))
+    const linksOf = (operations: Listed[]) => operations.map(({ operation, href }) => link(operation.summary, href, here))
+    const entries =
+      sectionsOf(area)?.map(({ title, operations }) =>
+        group(title, linksOf(operations), operations.every(({ href }) => href !== here)),
+      ) ?? linksOf(area.operations)
     reference.push(group(area.tag, [link('Overview', area.href, here), ...entries]))
   }
 })

@@ -18,8 +18,8 @@ export const capabilityWords = (operation: Operation): string => {
 /** The rate limit that a request counts against. */
 export const allowanceWords = ({ method }: Listed): string =>
   method === 'GET'
-    ? `${limit('reads_per_minute')} reads per minute and key`
-    : `${limit('writes_per_minute')} writes per minute and key`
+    ? `${limit('reads_per_minute')} reads per minute per key`
+    : `${limit('writes_per_minute')} writes per minute per key`
 
 const callers: Record<string, string> = {
   nobody: 'Anyone, without a credential',

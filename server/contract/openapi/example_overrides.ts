@@ -11,6 +11,7 @@ import { orderOverrides } from './overrides/orders.ts'
 import { sellOutOverrides } from './overrides/sell_out.ts'
 import { planningOverrides } from './overrides/planning.ts'
 import { reportOverrides } from './overrides/reports.ts'
+import { returnOverrides } from './overrides/returns.ts'
 
 type Values = Record<string, unknown>
 
@@ -80,16 +81,6 @@ const countedStocktake: Values = {
   variance_total: -2,
   variance_value_total: -63,
 }
-
-const consumer: Values = { account: null, redacted_at: null }
-/** A return of a variant without an order. */
-const byProduct: Values = {
-  expected_on: null,
-  order_line_item_id: null,
-  refund_line_item_id: null,
-  'refund.currency': null,
-}
-const expectedReturn: Values = { ...byProduct, ledger_written_at: null, received_at: null, disposition: null }
 
 const plainKey: Values = { account: null, allowed_addresses: [] }
 const replaced: Values = { stops_at: '2026-11-22T09:30:00+00:00', replaced_by: exampleId('new_api_key_id') }
@@ -175,6 +166,7 @@ export const overrides: Record<string, Values> = {
   ...bookOverrides,
   ...planningOverrides,
   ...reportOverrides,
+  ...returnOverrides,
   'purchase_orders.create': drafted,
   'purchase_orders.bulk': drafted,
   'purchase_orders.duplicate': drafted,
@@ -207,14 +199,6 @@ export const overrides: Record<string, Values> = {
   'products.list_variant_incoming': openOrder,
   'sandbox.seed': { locations: 2, sales_channels: 2, suppliers: 2, products: 3, variants: 6, stock_levels: 12 },
   'suppliers.upload': { field: null, rule: null },
-  'orders.list_customers': consumer,
-  'orders.get_customer': consumer,
-  'returns.list': { ...expectedReturn, 'row.order': null },
-  'returns.create': { ...expectedReturn, 'data.order': null },
-  'returns.get': { ...expectedReturn, 'data.order': null },
-  'returns.cancel': { ...expectedReturn, 'data.order': null, 'data.state': 'cancelled' },
-  'returns.receive': { ...byProduct, 'data.order': null, 'data.state': 'partially_received' },
-  'returns.import': { code: null, sentence: null },
   'orders.import': { faults: [] },
   'stocktakes.create': openStocktake,
   'stocktakes.get': countedStocktake,
@@ -341,7 +325,7 @@ export const overrides: Record<string, Values> = {
   'session.approve_commitment': { status: 'approved' },
   'session.close_commitment': { status: 'closed' },
   'session.add_basket_items': { source: 'manual' },
-  'session.change_basket_item': { source: 'manual' },
+  'session.change_basket_item': { source: 'manual', total_cost: 1_134 },
   'suppliers.create': {
     ...omittedFields,
     contact_count: 1,
@@ -385,8 +369,6 @@ export const overrides: Record<string, Values> = {
     'data.date': '2026-11-02',
     revenue: 26_700,
   },
-  'return.created': { exceptions: [] },
-  'return.received': { exceptions: [] },
   'exception.opened': unresolved,
   new_purchase_order: drafted,
 }

@@ -115,12 +115,15 @@ function objectExample(schema: JsonSchema, context: Context, path: string): Reco
   return value
 }
 
+const amount = (cents: number) => ({ cents, currency: 'USD', reason: null, usd: cents / 100 })
+
 const takesNull = (schema: JsonSchema): boolean =>
   typesOf(schema).includes('null') || (schema.anyOf ?? []).some((one) => takesNull(one))
 
 /** Whether a value matches a schema. */
 function fits(value: unknown, schema: JsonSchema, schemas: Schemas): boolean {
   const types = typesOf(schema)
+  if (value === null) return takesNull(schema)
   if (schema.enum && !schema.enum.includes(value)) return false
   if (typeof value === 'string') {
     const vocabulary = schema['x-extensible-enum'] as string[] | undefined
@@ -169,7 +172,7 @@ function fieldExample(given: JsonSchema, context: Context, path: string): unknow
       (key) => context.used.add(`${key} in cents`),
       (value) => typeof value === 'number',
     )
-    if (typeof sum === 'number') return { cents: sum, currency: 'USD', reason: null, usd: sum / 100 }
+    if (typeof sum === 'number') return { ...objectExample(inner, context, path), ...amount(sum) }
   }
   const listed = valueAt(
     context.values,

@@ -27,7 +27,7 @@ const about: Record<Resource, string> = {
 export const developerTag = {
   name: 'Developer',
   description:
-    'Operations for a user session: keys, sandbox organisations, webhooks, documents, baskets, commitments. API keys cannot call them.',
+    'Operations of the app, on a user session: set up an organisation, its keys and webhooks, maintain its catalogue, accounts and plans, and import files. API keys cannot call them.',
 }
 
 export const signInTag = {

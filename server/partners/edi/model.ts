@@ -26,7 +26,7 @@ export const EdiDocument = Shape(
       "State of the document. Outbound: queued (waiting to be sent or retried), stored (waiting to be fetched), sent, accepted or rejected (the account's functional acknowledgement), failed (not sent; see `sentence`). Inbound: received, processed, held (a person decides), rejected (it does not have the form of the standard), unsupported (documents of its type are not processed).",
     ),
     sentence: Text('What happened to the document last, as a sentence to display.', {
-      examples: ['Meridian Stores accepted the order acknowledgement (855).'],
+      examples: ['Northgate Stores accepted the order acknowledgement (855).'],
     }),
     control_number: Nullable(
       Whole('Control number of the interchange; null until it is written, and for documents that are not X12.', {

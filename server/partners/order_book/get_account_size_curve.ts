@@ -19,7 +19,7 @@ export const getAccountSizeCurve = operation({
   route: 'GET /api/v1/order-book/account-size-curve',
   summary: 'Get the size curve of an account',
   description:
-    "Returns how what one account booked divides over sizes, in basis points that add up to exactly 10,000: each share is rounded down, and the sizes with the largest remainders get one more. The size of a line is the variant's option of the name Size when the line was recorded, or the size that the line states; lines without a size are counted beside it. Send `season_code` or `commitment_id`, or both.",
+    "Returns how the bookings of one account are distributed over sizes, in basis points that add up to exactly 10,000: each share is rounded down, and the sizes with the largest remainders get one more. The size of a line is the variant's option of the name Size when the line was recorded, or the size that the line states; lines without a size are counted beside it. Send `season_code` or `commitment_id`, or both.",
   query: Type.Object(
     {
       trading_partner_id: Id('The account.'),

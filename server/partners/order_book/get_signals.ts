@@ -206,7 +206,7 @@ export const getSignals = operation({
   id: 'order_book.get_signals',
   route: 'GET /api/v1/order-book/signals',
   summary: 'Get the signals of a season',
-  description: `Returns the lines of a season that are going: cut or moved to a later ship window within the window from \`since\` to \`as_of\`, held now, or without a verdict after their notice date, the largest value first. A line can have several kinds. The earlier state of a line is that at the end of the day before \`since\`, or its first one if it was recorded later. The notice date is the notice days of the account before the ship window, or the first day of the ship window if the account has none; a line without a ship window has no notice date. Cut units have the price that they had before. Lines whose price is open come last. Keys bound to a trading account are refused.`,
+  description: `Returns the lines of a season that are at risk: cut or moved to a later ship window within the window from \`since\` to \`as_of\`, held now, or without a verdict after their notice date, the largest value first. A line can have several kinds. The earlier state of a line is that at the end of the day before \`since\`, or its first one if it was recorded later. The notice date is the notice days of the account before the ship window, or the first day of the ship window if the account has none; a line without a ship window has no notice date. Cut units have the price that they had before. Lines whose price is open come last. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {

@@ -8,7 +8,7 @@ import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { seasonCodeOf } from './season.rules.ts'
 
 const season = (description: string, example: string) =>
-  Line(`${description} Capital and small letters are equal.`, {
+  Line(`${description} Not case-sensitive.`, {
     maxLength: limits.season_code_length_max,
     examples: [example],
   })

@@ -7,6 +7,7 @@ export const listAccountProductFilters = listFilterValues({
   id: 'accounts.list_product_filters',
   route: 'GET /api/v1/wholesale/retailers/{partner_id}/products/filters',
   params: PartnerPath,
+  summary: 'List product filters of an account',
   row: ['product of an account', 'products of the account'],
   table: accountProductsTable,
   fields: ['category_id', 'vendor', 'product_status'],

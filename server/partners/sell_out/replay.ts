@@ -43,7 +43,7 @@ export const replayRefused = sessionOperation({
   route: 'POST /api/v1/sell-out/replay',
   summary: 'Import refused sell-out rows',
   desc: ({ rows_replayed, not_matched }) =>
-    `${counted(rows_replayed, 'row')} imported, ${not_matched.total} still refused.`,
+    `${counted(rows_replayed, 'row')} imported, ${not_matched.total.toLocaleString('en-US')} still refused.`,
   description:
     'Imports the rows of earlier reports whose item or door was not on file then and is now. Their units are added to the rows of their door and period. The others stay refused, by reason.',
   service,

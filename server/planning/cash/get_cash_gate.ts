@@ -206,7 +206,7 @@ export const getCashGate = operation({
           default: true,
         }),
       ),
-      commitment_id: Type.Optional(Id('Accepted and without effect: cash is one for the whole organisation.')),
+      commitment_id: Type.Optional(Id('Accepted and ignored: cash is computed for the whole organisation.')),
       weeks: Type.Optional(
         Whole('Number of weeks, the current one included.', {
           minimum: 1,

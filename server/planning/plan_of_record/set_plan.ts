@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { counted } from '../../contract/outcome.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Id, Nullable, sampleId, Shape, type Static, Type } from '../../contract/schema.ts'
 import { readFiscalStart } from '../../insight/sales/sales_basis.ts'
@@ -60,7 +61,7 @@ export const setCommitmentPlan = sessionOperation({
   id: 'session.set_commitment_plan',
   route: 'PUT /api/v1/commitments/{commitment_id}/money/plan',
   summary: 'Set the monthly plan of a commitment',
-  desc: ({ cells }) => `Monthly plan saved with ${cells.length} cells.`,
+  desc: ({ cells }) => `Monthly plan saved with ${counted(cells.length, 'cell')}.`,
   description: `Replaces the working plan of a commitment: what is planned and may be bought in each category and fiscal month of the 4-5-4 calendar, at cost. The plan's months are all fiscal months from the first to the last that is sent, at most ${limits.commitment_plan_months_max}; a category has zero in the months that are left out. The fiscal year begins as it did for the organisation when the plan was first set. Locked versions do not change. A request that changes nothing leaves \`updated_at\` as it is. Fails with \`conflict\` if the commitment is closed or retired.`,
   service,
   needs: 'member',

@@ -51,7 +51,7 @@ export const setExchangeRates = sessionOperation({
   route: 'POST /api/v1/exchange-rates',
   summary: 'Set exchange rates',
   desc: ({ created, changed, unchanged }) =>
-    `${counted(created, 'rate')} created, ${changed} changed, ${unchanged} unchanged.`,
+    `${counted(created, 'rate')} created, ${changed.toLocaleString('en-US')} changed, ${unchanged.toLocaleString('en-US')} unchanged.`,
   description: `Sets 1 to ${limits.exchange_rates_per_call_max.toLocaleString('en-US')} exchange rates, all or none: a rate of the same currency and date is replaced. \`organization_currency_per_unit\` is what one unit of the foreign currency is worth in the organisation's currency, and has at most ${limits.exchange_rate_decimals_max} decimals. A rate that is already set to the same value is unchanged. The organisation's own currency has no rate.`,
   service,
   needs: 'member',

@@ -20,7 +20,7 @@ export const importOrders = operation({
   route: 'POST /api/v1/sales/orders/import',
   summary: 'Import orders',
   desc: ({ created, unchanged, refused }) =>
-    `${counted(created, 'order')} created, ${unchanged} unchanged, ${refused} refused.`,
+    `${counted(created, 'order')} created, ${unchanged.toLocaleString('en-US')} unchanged, ${refused.toLocaleString('en-US')} refused.`,
   description: `Creates the orders of an uploaded file with what happened to them, with origin \`import\`. Consecutive rows with one number are one order; an order is created whole or refused, and the others are created all the same. What shipped, came back or was paid back before \`cut_over\` counts in sales and can be returned, but moves no stock and sends no event. Later shipments are booked in the stock ledger, and open orders wait for stock like any other. Refunds become returns; their units go back into stock only if the file says so. A number that was imported before from the same source system is left unchanged, so importing a file again changes nothing; if the file says more of it than is known here, it is refused. On a day whose sales were imported for the channel, orders are refused. Amounts must be in the organisation's currency. Times without an offset are read in the organisation's time zone. Each row is reported with its outcome. At most ${limits.order_import_rows_max.toLocaleString('en-US')} rows; the app imports larger files. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   body: OrdersImport,

@@ -23,6 +23,8 @@ const figures: Values = {
 
 const range = (key: string, min: number, max: number): Values => ({ [`${key}.min`]: min, [`${key}.max`]: max })
 
+const invited: Values = { last_opened_at: null, invitation_expires_at: '2026-11-28T09:30:00+00:00' }
+
 export const accountOverrides: Record<string, Values> = {
   'accounts.list_retailers': {
     'sales_window.start_date': '2026-08-17',
@@ -35,9 +37,9 @@ export const accountOverrides: Record<string, Values> = {
     'portal_seats.invited': 1,
     'portal_seats.last_opened_at': '2026-11-20T08:45:00+00:00',
   },
-  'session.list_portal_seats': { last_opened_at: null },
-  'session.invite_portal_seat': { contact: null, last_opened_at: null },
-  'session.resend_portal_invitation': { last_opened_at: null },
+  'session.list_portal_seats': invited,
+  'session.invite_portal_seat': { ...invited, contact: null },
+  'session.resend_portal_invitation': invited,
   'accounts.list_contacts': {
     'contact.id': exampleId('contact_id'),
     'contact.email': 'ines@northgate.example',

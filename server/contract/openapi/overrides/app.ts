@@ -12,7 +12,8 @@ const mapped: Values = {
   undo_result: null,
 }
 const created: Values = { ...mapped, mapping: null, preview: null, result: null }
-const active: Values = { archived_at: null }
+const terms: Values = { cancellation_term: 'notice_period' }
+const active: Values = { archived_at: null, ...terms }
 const unconnected: Values = { 'edi_profile.connection': null }
 /** The sample request of a new account names no more than it must. */
 const newAccount: Values = {
@@ -26,8 +27,9 @@ const newAccount: Values = {
   fill_rate_target_pct: null,
   price_list: null,
   transit_time_days: null,
+  doors_on_file: 0,
 }
-const inForce: Values = { undone_at: null, undone_by: null }
+const inForce: Values = { undone_at: null, undone_by: null, line_count: 1, units_removed: 2 }
 const unreversed: Values = { ...inForce, reversed_by_movement_id: null }
 
 const arrived: Values = { direction: 'inbound', file_name: 'po.edi' }
@@ -47,18 +49,18 @@ export const appOverrides: Record<string, Values> = {
   'session.cancel_import': { ...mapped, state: 'cancelled' },
   'session.undo_import': { ...mapped, state: 'undoing' },
   'session.list_stock_adjustments': { ...inForce, note: null },
-  'session.create_stock_adjustment': { ...unreversed, line_count: 1 },
+  'session.create_stock_adjustment': unreversed,
   'session.get_stock_adjustment': { ...unreversed, note: null },
-  'session.undo_stock_adjustment': { note: null, line_count: 1 },
+  'session.undo_stock_adjustment': { note: null, line_count: 1, units_removed: 2 },
   'session.create_account': newAccount,
   'session.get_account': { ...active, ...unconnected },
   'session.update_account': { ...active, ...unconnected },
-  'session.archive_account': unconnected,
+  'session.archive_account': { ...unconnected, ...terms },
   'session.restore_account': { ...active, ...unconnected },
   'session.list_accounts': active,
   'session.set_account_edi_profile': { ...active, edi_group_id: null, connection: null },
   'accounts.list_edi_documents': { ...sentDocument, state: 'accepted' },
-  'session.receive_edi_interchanges': { ...arrived, state: 'received' },
+  'session.receive_edi_interchanges': { ...arrived, state: 'received', is_duplicate: false },
   'session.list_edi_interchanges': arrived,
   'session.download_edi_document': { row_count: 1 },
   'session.release_edi_interchange': { ...arrived, state: 'received' },

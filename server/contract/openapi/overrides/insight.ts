@@ -1,22 +1,13 @@
 /** Values for the examples of sales figures and forecasts; see example_overrides.ts. */
+import { exampleId } from '../example_ids.ts'
+
 type Values = Record<string, unknown>
 
-/** The last 28 days before 22 November. */
-const window: Values = {
-  'window.start_date': '2026-10-25',
-  'window.end_date': '2026-11-21',
-  'window.end_exclusive': '2026-11-22',
-}
-
 const overview: Values = {
-  ...window,
   'card.info': 'Gross sales minus discounts and returns, excluding taxes.',
   'card.value': 267,
   'card.previous_value': 178,
   'card.change': 50,
-  'previous_window.start_date': '2026-09-27',
-  'previous_window.end_date': '2026-10-24',
-  'previous_window.end_exclusive': '2026-10-25',
   'last_year_window.start_date': '2025-10-26',
   'last_year_window.end_date': '2025-11-22',
   'last_year_window.end_exclusive': '2025-11-23',
@@ -35,7 +26,6 @@ const overview: Values = {
 
 /** Twelve jumpers at 89.00, without discounts, returns and taxes. */
 const sold: Values = {
-  ...window,
   gross_sales: 106_800,
   discounts: 0,
   returns: 0,
@@ -52,6 +42,72 @@ const sold: Values = {
 /** On 21 November, the last complete week is that of Monday the 9th. */
 const forecast: Values = { origin_week: '2026-11-09', 'variant.sku': 'JUMPER-M' }
 
+/** 21 jumpers in 28 days, after 15 in the 28 days before. */
+const velocity: Values = {
+  variant_count: 1,
+  as_sold_units_per_day: 0.75,
+  lost_units: 0,
+  lost_revenue: 0,
+  previous_units_sold: 15,
+  previous_units_per_day: 0.5357,
+}
+const totals: Values = {
+  variant_count: 420,
+  units_sold: 8_820,
+  units_per_day: 331.5,
+  as_sold_units_per_day: 315,
+  in_stock_days: 11_340,
+  stockout_days: 420,
+  lost_units: 210.5,
+  lost_revenue: 1_873_450,
+  previous_units_sold: 8_400,
+  previous_units_per_day: 312.4,
+  available_qty: 14_280,
+  net_sales: 78_498_000,
+}
+/** 21 jumpers by themselves and 20 in 10 gift sets, on 28 days. */
+const inBundles: Values = {
+  counted_days: 28,
+  'own.share_percentage': 51.2,
+  'bundles.units': 20,
+  'bundles.units_per_day': 0.7143,
+  'bundles.share_percentage': 48.8,
+  'total.units': 41,
+  'total.units_per_day': 1.4643,
+  'total.share_percentage': 100,
+  'contribution.units_per_day': 0.7143,
+  'contribution.share_percentage': 48.8,
+}
+
+const event: Values = { days: 10, is_archived: false, archived_at: null }
+/** 34 units a day were expected on the ten days of the event; 480 were sold. */
+const uplift: Values = {
+  'data.starts_on': '2026-03-06',
+  'data.ends_on': '2026-03-15',
+  'data.units_sold': 480,
+  'baseline.start_date': '2025-12-12',
+  'baseline.end_date': '2026-03-05',
+  excluded_events: [],
+  'day.date': '2026-03-06',
+  'day.units_sold': 51,
+}
+const unusual: Values = {
+  'window.start_date': '2026-05-24',
+  'event.starts_on': '2026-09-04',
+  'event.ends_on': '2026-09-06',
+  'event.days': 3,
+  'event.units_sold': 168,
+}
+
+/** One value of each list of filters, with its label. */
+const filterValues = (values: Record<string, string>): Values =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => [
+      [`${name}.row.value`, name.endsWith('_id') ? exampleId(name) : value],
+      [`${name}.row.label`, value],
+    ]),
+  )
+
 export const insightOverrides: Record<string, Values> = {
   'sales.get_new_overview': overview,
   'sales.list_sales': sold,
@@ -60,6 +116,34 @@ export const insightOverrides: Record<string, Values> = {
     'platform_tags.row.value': 'new-in',
     'platform_tags.row.id': null,
   },
+  'sales.get_net_sales': {
+    'window.start_date': '2026-11-01',
+    period_start: '2026-11-16',
+    'row.net_sales': 106_800,
+    net_items_sold: 12,
+    sales_begin_on: '2026-10-20',
+    first_rate_date: '2026-10-30',
+    last_rate_date: '2026-11-20',
+  },
+  'sales.list_velocity': velocity,
+  'sales.get_velocity_totals': totals,
+  'sales.get_bundle_contributions': inBundles,
+  'sales.get_demand_event': event,
+  'sales.list_demand_events': event,
+  'session.create_demand_event': event,
+  'session.get_demand_event': event,
+  'session.update_demand_event': { ...event, days: 12 },
+  'session.archive_demand_event': { days: 10 },
+  'session.restore_demand_event': event,
+  'sales.get_event_analytics': uplift,
+  'sales.list_suggested_events': unusual,
+  'sales.list_velocity_filters': filterValues({
+    category_id: 'Knitwear',
+    vendor: 'Harbour',
+    class: 'core',
+    product_status: 'ACTIVE',
+    contribution_class: 'A',
+  }),
   'sales.get_forecast_config': forecast,
   'session.update_forecast_config': forecast,
 }

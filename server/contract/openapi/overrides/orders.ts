@@ -1,9 +1,26 @@
 /** Values for the examples of sales orders; see example_overrides.ts. */
 type Values = Record<string, unknown>
 
-/** An order as its account placed it: neither confirmed nor shipped, and without the buyer's own references. */
+const now = '2026-11-21T09:30:00+00:00'
+const placedAt = '2026-11-20T09:30:00+00:00'
+
+/** 24 jumpers at 89.00, without discount, tax, freight and the buyer's own references; nothing has shipped. */
 const placed: Values = {
+  lifecycle: 'open',
+  is_wholesale: true,
   'channel.name': 'Online store',
+  created_at: placedAt,
+  ordered_at: placedAt,
+  lifecycle_updated_at: placedAt,
+  'data.total': 213_600,
+  freight: 0,
+  freight_tax: 0,
+  discount: 0,
+  tax: 0,
+  requested_unit_price: { cents: null, currency: 'USD', reason: 'The customer stated no price.', usd: null },
+  unmatched_lines: [],
+  shipments: [],
+  invoices: [],
   cancelled_at: null,
   document: null,
   confirmed_at: null,
@@ -16,24 +33,91 @@ const placed: Values = {
   verdict: null,
   ship_window_end: null,
   terms: null,
-  'invoice.state': 'void',
 }
-const { cancelled_at: _cancelled, ...notCancelled } = placed
-const { verdict: _verdict, confirmed_at: _confirmed, ...decided } = placed
-const { requested_ship_date: _date, ...dated } = placed
-const { buyer_sku: _sku, buyer_line_reference: _reference, ...byBuyer } = placed
-const { fulfilled_at: _fulfilled, ...shipped } = placed
+const consumers: Values = {
+  ...placed,
+  is_wholesale: false,
+  account: null,
+  created_at: now,
+  ordered_at: now,
+  lifecycle_updated_at: now,
+}
+const changed: Values = { ...placed, requested_ship_date: undefined, 'line_item.requested_ship_date': null }
+const allocated: Values = {
+  ...placed,
+  lifecycle: 'allocated',
+  lifecycle_updated_at: now,
+  allocated_units: 24,
+  allocated_quantity: 24,
+}
+const confirmed: Values = { ...allocated, verdict: undefined, confirmed_at: now }
+const cancelled: Values = {
+  ...placed,
+  lifecycle: 'cancelled',
+  lifecycle_updated_at: now,
+  'data.total': 0,
+  units: 0,
+  cancelled_units: 24,
+  cancelled_quantity: 24,
+  cancelled_at: now,
+  cancel_reason: 'Customer changed their mind',
+}
+/** One carton of twelve has shipped and is invoiced; the other twelve hold stock. */
+const half: Values = {
+  lifecycle: 'partially_fulfilled',
+  lifecycle_updated_at: now,
+  allocated_units: 12,
+  fulfilled_units: 12,
+  invoiced_units: 12,
+}
+const halfShipped: Values = {
+  ...placed,
+  ...half,
+  shipments: undefined,
+  invoices: undefined,
+  allocated_quantity: 12,
+  fulfilled_quantity: 12,
+  invoiced_quantity: 12,
+  'carton.weight_kg': 4.6,
+  'invoice.state': 'issued',
+  'invoice.due_on': '2026-12-21',
+  'invoice.total': 106_800,
+}
+const fulfilled: Values = {
+  ...placed,
+  shipments: undefined,
+  lifecycle: 'fulfilled',
+  lifecycle_updated_at: now,
+  fulfilled_units: 24,
+  fulfilled_quantity: 24,
+  fulfilled_at: now,
+  cartons: [],
+  'shipment.line.quantity': 24,
+  carton_number: null,
+  tracking_number: null,
+}
+/** An order that arrived over EDI, whose one unknown item was matched. */
+const matched: Values = {
+  ...placed,
+  lifecycle: 'draft',
+  origin: 'edi',
+  buyer_sku: undefined,
+  buyer_line_reference: undefined,
+}
+
+/** Bodies of events have no envelope. */
+const asBody = ({ 'data.total': total, ...values }: Values): Values => ({ ...values, total })
 
 /** A request that is not yet sent to the warehouse. */
 const toWarehouse = { state: 'queued', detail: null, completed_at: null }
 
-const day = { issued_at: '2026-11-20T09:30:00+00:00', issued_on: '2026-11-20', due_on: '2026-12-20' }
+const day = { issued_at: now, issued_on: '2026-11-21', due_on: '2026-12-21' }
 const onPaper = { 'edi.state': 'not_connected', 'edi.document_id': null, 'edi.sent_at': null }
 const notVoid = { voided_at: null, voided_by: null, void_reason: null }
 const posted = {
   'ledger.state': 'posted',
   'ledger.external_id': 'BILL-88',
-  'ledger.posted_at': '2026-11-20T09:31:00+00:00',
+  'ledger.posted_at': '2026-11-21T09:31:00+00:00',
 }
 const unposted = { 'ledger.posted_at': null, 'ledger.external_url': null }
 const queued = {
@@ -48,11 +132,27 @@ const notConnected = {
   'ledger.ledger': null,
 }
 
+/** An invoice of the carton that has shipped. */
+const ofCarton = { tax: 0, freight: 0, total: 106_800, discount: 0, 'line.quantity': 12, 'line.amount': 106_800 }
+const ofOrder = { tax: 0, freight: 1_250, total: 214_850, discount: 0, 'line.amount': 213_600 }
+
 /** A paper that no person has taken. */
 const untaken: Values = { order: null, taken_by: null, taken_at: null }
-const refused: Values = { ...untaken, state: 'refused' }
+const refused: Values = { ...untaken, state: 'refused', matched_line_count: 11, 'problem.code': 'item_unknown' }
 const ofPaper: Values = {
   'channel.name': 'Online store',
+  'data.total': 213_600,
+  freight: 0,
+  freight_tax: 0,
+  discount: 0,
+  tax: 0,
+  requested_unit_price: placed.requested_unit_price,
+  unmatched_lines: [],
+  shipments: [],
+  invoices: [],
+  exceptions_open: 1,
+  is_wholesale: true,
+  created_at: now,
   'data.lifecycle': 'draft',
   'data.origin': 'document',
   'data.cancel_date': '2027-02-11',
@@ -63,7 +163,6 @@ const ofPaper: Values = {
   'line_item.door_reference': null,
   'line_item.requested_ship_date': null,
   'document.state': 'taken',
-  'invoice.state': 'void',
   cancelled_at: null,
   confirmed_at: null,
   customer: null,
@@ -74,39 +173,72 @@ const ofPaper: Values = {
 
 export const orderOverrides: Record<string, Values> = {
   'orders.send_shipping_notice': { 'document.state': 'queued' },
-  'session.match_edi_line': byBuyer,
+  'session.match_edi_line': matched,
   'session.decide_edi_document': { state: 'processed', order_id: null },
   'session.advise_inventory': { state: 'queued' },
   'orders.list': {
+    ...half,
     'channel.name': 'Online store',
+    is_wholesale: true,
+    created_at: placedAt,
+    ordered_at: placedAt,
+    'row.total': 213_600,
+    'status_numbers.partially_fulfilled': 1,
     customer: null,
     requested_ship_date: null,
     ship_window_end: null,
   },
-  'orders.create': { ...placed, account: null },
-  'orders.get': placed,
-  'orders.update': { ...dated, 'line_item.requested_ship_date': null },
-  'orders.allocate': placed,
-  'orders.cancel': notCancelled,
-  'orders.confirm': decided,
+  'orders.create': consumers,
+  'orders.get': halfShipped,
+  'orders.update': changed,
+  'orders.allocate': allocated,
+  'orders.cancel': cancelled,
+  'orders.confirm': confirmed,
+  'order.created': asBody(placed),
+  'order.updated': asBody(allocated),
+  'order.fulfilled': asBody(fulfilled),
+  'order.cancelled': asBody(cancelled),
   'orders.list_documents': refused,
   'orders.file_document': {
     ...untaken,
     state: 'queued',
+    format: 'csv',
+    byte_count: 42,
     page_count: null,
     line_count: null,
     matched_line_count: null,
     problems: [],
     read_at: null,
   },
-  'orders.get_document': { ...refused, cell: null },
+  'orders.get_document': {
+    ...refused,
+    cell: null,
+    'reading.requested_ship_date': '2027-01-11',
+    'reading.ship_window_end': '2027-01-25',
+  },
   'orders.take_document': ofPaper,
-  'orders.list_invoices': { ...day, ...onPaper, ...notVoid, ...posted },
-  'orders.get_invoice': { ...day, ...onPaper, ...notVoid, ...posted },
-  'orders.invoice': { ...day, ...onPaper, ...notVoid, ...queued, buyer_sku: null, terms: null, due_on: null },
-  'session.post_invoice': { ...day, ...onPaper, ...notVoid, ...queued },
-  'session.void_invoice': { ...day, ...onPaper, ...notConnected, state: 'void' },
+  'orders.list_invoices': { ...day, ...ofCarton, ...onPaper, ...notVoid, ...posted },
+  'orders.get_invoice': { ...day, ...ofCarton, ...onPaper, ...notVoid, ...posted },
+  'orders.invoice': {
+    ...day,
+    ...ofOrder,
+    ...onPaper,
+    ...notVoid,
+    ...queued,
+    buyer_sku: null,
+    terms: null,
+    due_on: null,
+  },
+  'session.post_invoice': { ...day, ...ofCarton, ...onPaper, ...notVoid, ...queued },
+  'session.void_invoice': {
+    ...day,
+    ...ofCarton,
+    ...onPaper,
+    ...notConnected,
+    state: 'void',
+    void_reason: 'Issued with the wrong freight',
+  },
   'session.release_order': toWarehouse,
   'session.list_warehouse_requests': toWarehouse,
-  'session.record_shipment': { ...shipped, carton_number: null, tracking_number: null },
+  'session.record_shipment': fulfilled,
 }

@@ -3,6 +3,7 @@ type Values = Record<string, unknown>
 
 const declared: Values = { absence_convention: 'row_omitted' }
 const account: Values = { account: 'Northgate Stores' }
+const week: Values = { grain: 'week' }
 const formats = (absent: symbol): Values => ({ 'column.date_format': absent, 'column.decimal_mark': absent })
 
 export const sellOutOverrides = (absent: symbol): Record<string, Values> => ({
@@ -11,6 +12,8 @@ export const sellOutOverrides = (absent: symbol): Record<string, Values> => ({
     coverage_sentence:
       'Northgate Stores reported 12 of the last 13 weeks by store; its last report ends on 2026-11-15.',
     weekly_rate_absent: null,
+    ...week,
+    'account.period_grain': 'week',
   },
   'sell_out.get_declaration': { ...account, ...declared },
   'sell_out.set_declaration': { ...account, source_profile_key: null },
@@ -22,9 +25,12 @@ export const sellOutOverrides = (absent: symbol): Record<string, Values> => ({
     variant_id: null,
     scope_reason: null,
     sell_through_reason: null,
+    ...week,
+    'account_total.on_hand': 240,
+    'door.on_hand': 240,
   },
   'sell_out.import': { ...account },
-  'sell_out.preview': { ...account, ...declared },
+  'sell_out.preview': { ...account, ...declared, outstanding_confirmations: [] },
   'session.list_refused_sell_out_rows': {
     reason: 'unknown_item',
     field: 'buyer_sku',

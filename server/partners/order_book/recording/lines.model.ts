@@ -23,7 +23,7 @@ const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.O
 export const BookedLine = Type.Object(
   {
     trading_partner_id: Id('The account that books.'),
-    season_code: Line('Code of the season. Capital and small letters are equal.', {
+    season_code: Line('Code of the season. Not case-sensitive.', {
       maxLength: limits.season_code_length_max,
       examples: ['SS27'],
     }),

@@ -1,0 +1,90 @@
+/** Values for the examples of returns and customers; see example_overrides.ts. */
+type Values = Record<string, unknown>
+
+const now = '2026-11-21T09:30:00+00:00'
+
+/** A return of one jumper without an order; nobody stated a refund. */
+const expected: Values = {
+  state: 'expected',
+  expected_on: null,
+  received_at: null,
+  ledger_written_at: null,
+  units_received: 0,
+  disposition: null,
+  order_line_item_id: null,
+  refund_line_item_id: null,
+  refund: { status: 'none', cents: null, currency: null, reason: 'No refund was stated for this return.', usd: null },
+  movements: [],
+}
+
+/** One of two jumpers has arrived, and is back in stock. */
+const halfReceived: Values = {
+  state: 'partially_received',
+  expected_on: null,
+  order_line_item_id: null,
+  refund_line_item_id: null,
+  refund: expected.refund,
+  units_expected: 2,
+  units_received: 1,
+  units_restocked: 1,
+  'line.expected_quantity': 2,
+  'movement.kind': 'return',
+  'movement.quantity_delta': 1,
+  'movement.evidence': null,
+  'movement.cost_basis': 'average',
+  'movement.landed_unit_cost': 3_150,
+  'document.id': '311',
+  'document.name': 'RET-311',
+  'document.type': 'return',
+}
+const returned: Values = {
+  ...halfReceived,
+  'line.received_quantity': 1,
+  'line.restocked_quantity': 1,
+  disposition: 'restock',
+  exceptions: [],
+}
+
+const consumer: Values = { account: null, redacted_at: null, kind: 'consumer' }
+
+/** Two of 21 jumpers that were sold at 89.00 came back. */
+const summary: Values = {
+  'window.start_date': '2026-11-01',
+  return_rate: 9.52,
+  'data.value': 17_800,
+  'product.value': 17_800,
+  'channel.value': 17_800,
+  sales_begin_on: '2026-10-20',
+  days_with_sales: 14,
+}
+
+export const returnOverrides: Record<string, Values> = {
+  'returns.list': {
+    ...expected,
+    'row.order': null,
+    'state_numbers.partially_received': 0,
+    'state_numbers.closed': 0,
+    'state_numbers.cancelled': 0,
+  },
+  'returns.create': { ...expected, 'data.order': null },
+  'returns.get': { ...expected, 'data.order': null },
+  'returns.cancel': { ...expected, 'data.order': null, state: 'cancelled' },
+  'returns.receive': { ...halfReceived, 'data.order': null },
+  'returns.import': { code: null, sentence: null },
+  'returns.summarize': summary,
+  'return.created': { ...expected, order: null, exceptions: [] },
+  'return.received': { ...returned, order: null },
+  'orders.list_customers': consumer,
+  'orders.get_customer': {
+    ...consumer,
+    'order.lifecycle': 'fulfilled',
+    'order.created_at': now,
+    'order.total': 17_800,
+    'return.state': 'closed',
+    'return.refund_status': 'full',
+    'return.units_received': 1,
+    'return.created_at': now,
+    'refund.amount': 8_900,
+    invoices: [],
+  },
+}
