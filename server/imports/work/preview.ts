@@ -1,6 +1,7 @@
 /** Previews an import: reads the file through, then plans each batch in a transaction that cannot write. */
 import { limits } from '../../contract/limits.ts'
 import type { ImportKind } from '../kind.ts'
+import { isSliceOver, mapInSlices, nextSlice } from '../../queue/slices.ts'
 import type { RecordPlan } from '../record_plan.ts'
 import {
   addOutcomes,
@@ -18,18 +19,6 @@ import { KeyIndex } from './key_index.ts'
 import { decideColumns, type ReadingState } from './reading_state.ts'
 import { addClaims, findRepeats, type Repeats, separate, storedRepeats } from './repeats.ts'
 import { scan } from './scan.ts'
-import { isSliceOver, mapInSlices, nextSlice } from '../../queue/slices.ts'
-import {
-  type BatchRow,
-  checkpoint,
-  dropKeyHashes,
-  endTask,
-  nextToPreview,
-  readKeyHashes,
-  type Slice,
-  writePreview,
-} from './store.ts'
-import { isSliceOver, mapInSlices, nextSlice } from './slices.ts'
 import { checkpoint, dropKeyHashes, endTask, nextToPreview, readKeyHashes, type Slice, writePreview } from './store.ts'
 import { importContext, inspectFile, recordReading, sourceOf, type Work } from './work.ts'
 

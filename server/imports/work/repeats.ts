@@ -6,7 +6,7 @@ import type { Claim, ImportKind } from '../kind.ts'
 import { type Entry, refusedOutcome, type RecordOutcome, wasRefused } from '../report/entries.ts'
 import type { ReadRecord } from '../values/records.ts'
 import type { KeyIndex } from './key_index.ts'
-import { mapInSlices } from './slices.ts'
+import { mapInSlices } from '../../queue/slices.ts'
 import type { BatchRow } from './store.ts'
 import type { Work } from './work.ts'
 

@@ -64,7 +64,6 @@ export async function planReading(
   checkColumns(mapping, declaration, week)
   const { headers } = file.head
   checkRepeated(mapping, headers)
-  const context = { currency: declaration.currency, time_zone: 'UTC' }
   const { is_workbook } = file.inspected
   const context = { currency: declaration.currency, time_zone: 'UTC', is_workbook }
   const plain = readersOf(sellOutFields, mapping, headers, {}, context)
