@@ -245,3 +245,18 @@ test('an imported order whose units are partly cancelled keeps at least those wh
   expect(await salesOf(shop)).toEqual([['2026-11-05', 'J-S', 2, 10_000, 0, 0, 0, 0]])
   await proveImport(shop)
 })
+
+test('units of a part-cancelled line that came back bring back exactly what was sold', async () => {
+  const shop = await openImportShop()
+  await shop.imported(
+    [
+      'Order number,Order date,Status,SKU,Quantity,Cancelled quantity,Unit price,Line discount,Shipped quantity,Shipped at,Refunded quantity,Refunded at',
+      'D-1,2026-10-05T10:00:00Z,shipped,J-S,4,1,50.00,0.02,3,2026-10-06T10:00:00Z,3,2026-10-20T10:00:00Z',
+    ].join('\n'),
+  )
+  expect(await salesOf(shop)).toEqual([
+    ['2026-10-05', 'J-S', 3, 15_000, 2, 0, 0, 0],
+    ['2026-10-20', 'J-S', 0, 0, 0, 3, 14_998, 0],
+  ])
+  await proveImport(shop)
+})
