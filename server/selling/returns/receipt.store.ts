@@ -6,7 +6,7 @@ import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { checkAccountOf } from '../bound_keys.ts'
-import type { ShippedUnits } from './shipped_money.rules.ts'
+import type { ShippedUnits } from '../sales_facts/shipped_money.rules.ts'
 
 const returnColumns = selection(returns, 'r', [
   'return_id',

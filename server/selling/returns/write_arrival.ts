@@ -10,7 +10,7 @@ import { receivedReturn } from '../sales_facts/sales_figures.rules.ts'
 import type { Moment } from './dates.ts'
 import { type LockedReturn, readShipped, type ReturnLineRow, type ShippedFacts } from './receipt.store.ts'
 import { type FilledLine, stateAfter, type Unexpected } from './receiving.rules.ts'
-import { paidBetween } from './shipped_money.rules.ts'
+import { paidBetween } from '../sales_facts/shipped_money.rules.ts'
 
 export interface Arrival {
   locked: LockedReturn

@@ -2,7 +2,7 @@
  * What was paid for units of an order line that come back. The units that shipped first come back first, so that what
  * came back before a further shipment is not valued anew after it. Pure.
  */
-import { shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { shareOf } from './sales_figures.rules.ts'
 
 /** Units of the order line in one shipment, and what was paid for them. */
 export interface ShippedPart {
