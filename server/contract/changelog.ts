@@ -65,6 +65,20 @@ export const changelog: readonly ChangelogEntry[] = [
     covers: ['accounts.get_overview'],
   },
   {
+    id: 'returned-units',
+    date: '2026-11-25',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['returns', 'orders'],
+    title: 'Returned units bring back exactly what was paid and what they cost',
+    detail: `Units that come back between two shipments of a line, and units of orders in other currencies, come back at the cost they left at.
+    Units that a consumer got beyond the order bring back no money, since none was paid. \`refund.cents\` may be null, which is answered
+    \`refund_needs_an_amount\` where an amount is needed. A quantity below the cancelled units of its line is refused with its field. To a key
+    of one account, a customer shows that account's orders, returns and refunds only.`,
+    action_required: null,
+    covers: ['returns.create', 'returns.receive', 'orders.update', 'orders.get_customer'],
+  },
+  {
     id: 'order-numbers',
     date: '2026-11-23',
     train: '2026-11',

@@ -9,7 +9,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { Id, Shape } from '../../contract/schema.ts'
 import { readInvoicesOfAccount } from '../invoices/summaries.store.ts'
 import { checkAccountOf } from '../bound_keys.ts'
-import { agreedTotal } from '../orders/order.store.ts'
+import { agreedTotal, boundAccount, type OrderReader } from '../orders/order.store.ts'
 import { customerColumns, CustomerDetail, type SelectedCustomer, shapeCustomer } from './model.ts'
 
 export const getCustomer = operation({
@@ -28,9 +28,9 @@ export const getCustomer = operation({
         left join trading_partners a on a.organization_id = c.organization_id
           and a.trading_partner_id = c.trading_partner_id
         where c.organization_id = ${organization_id} and c.customer_id = ${customer_id}`,
-      readOrders(sql, organization_id, customer_id),
-      readReturns(sql, organization_id, customer_id),
-      readRefunds(sql, organization_id, customer_id),
+      readOrders(sql, caller, customer_id),
+      readReturns(sql, caller, customer_id),
+      readRefunds(sql, caller, customer_id),
     ])
     if (found === undefined) refuse('customer_not_on_file')
     checkAccountOf(caller, found.trading_partner_id, 'customer')
@@ -53,21 +53,32 @@ export const getCustomer = operation({
 
 const orderColumns = selection(sales_orders, 'o', ['order_id', 'name', 'lifecycle', 'created_at', 'currency'])
 
-const readOrders = (sql: Sql, organization_id: string, customer_id: string) => sql<
+/** Of orders o: all of them, or to a key of one account those of the account. A customer may have ordered for others too. */
+const readable = (sql: Sql, caller: OrderReader) =>
+  caller.account === null ? sql`` : sql`and o.trading_partner_id = ${boundAccount(caller)}::uuid`
+
+const readOrders = (sql: Sql, caller: OrderReader, customer_id: string) => sql<
   (RowOf<typeof orderColumns> & { units: number; total_cents: number | null })[]
 >`
   select ${orderColumns}, l.units, l.total_cents
   from (
-    select * from sales_orders
-    where organization_id = ${organization_id} and customer_id = ${customer_id}
-    order by created_at desc, order_id desc limit ${limits.customer_records_max}
+    select o.* from sales_orders o
+    where o.organization_id = ${caller.organization_id} and o.customer_id = ${customer_id} ${readable(sql, caller)}
+    order by o.created_at desc, o.order_id desc limit ${limits.customer_records_max}
   ) o
   cross join lateral (
     select coalesce(sum(l.quantity - l.cancelled_quantity), 0)::float8 as units,
       ${agreedTotal(sql)} as total_cents
-    from order_lines l where l.organization_id = ${organization_id} and l.order_id = o.order_id
+    from order_lines l where l.organization_id = ${caller.organization_id} and l.order_id = o.order_id
   ) l
   order by o.created_at desc, o.order_id desc`
+
+/** Of returns r, the same as `readable`. */
+const ofReadableOrder = (sql: Sql, caller: OrderReader) =>
+  caller.account === null
+    ? sql``
+    : sql`and exists (select from sales_orders o
+        where o.organization_id = ${caller.organization_id} and o.order_id = r.order_id ${readable(sql, caller)})`
 
 const returnColumns = selection(returns, 'r', [
   'return_id as id',
@@ -78,43 +89,45 @@ const returnColumns = selection(returns, 'r', [
   'created_at',
 ])
 
-const readReturns = (sql: Sql, organization_id: string, customer_id: string) => sql<
+const readReturns = (sql: Sql, caller: OrderReader, customer_id: string) => sql<
   (RowOf<typeof returnColumns> & { units_expected: number; units_received: number })[]
 >`
   select ${returnColumns}, l.units_expected, l.units_received
   from (
-    select * from returns
-    where organization_id = ${organization_id} and customer_id = ${customer_id}
-    order by created_at desc, return_id desc limit ${limits.customer_records_max}
+    select r.* from returns r
+    where r.organization_id = ${caller.organization_id} and r.customer_id = ${customer_id}
+      ${ofReadableOrder(sql, caller)}
+    order by r.created_at desc, r.return_id desc limit ${limits.customer_records_max}
   ) r
   cross join lateral (
     select coalesce(sum(l.expected_quantity), 0)::float8 as units_expected,
       coalesce(sum(l.received_quantity), 0)::float8 as units_received
-    from return_lines l where l.organization_id = ${organization_id} and l.return_id = r.return_id
+    from return_lines l where l.organization_id = ${caller.organization_id} and l.return_id = r.return_id
   ) l
   order by r.created_at desc, r.return_id desc`
 
 const refundColumns = selection(refunds, 'f', ['refund_id', 'order_id', 'return_id', 'refunded_at', 'currency'])
 
 /** Refunds of the customer's orders, and of its returns without an order. */
-const readRefunds = (sql: Sql, organization_id: string, customer_id: string) => sql<
+const readRefunds = (sql: Sql, caller: OrderReader, customer_id: string) => sql<
   (RowOf<typeof refundColumns> & { amount_cents: number })[]
 >`
   select ${refundColumns}, (f.freight_cents + l.cents)::float8 as amount_cents
   from (
     select f.* from refunds f
-    where f.organization_id = ${organization_id} and f.refund_id in (
+    where f.organization_id = ${caller.organization_id} and f.refund_id in (
       select p.refund_id from sales_orders o
-      join refunds p on p.organization_id = ${organization_id} and p.order_id = o.order_id
-      where o.organization_id = ${organization_id} and o.customer_id = ${customer_id}
+      join refunds p on p.organization_id = ${caller.organization_id} and p.order_id = o.order_id
+      where o.organization_id = ${caller.organization_id} and o.customer_id = ${customer_id} ${readable(sql, caller)}
       union
       select p.refund_id from returns r
-      join refunds p on p.organization_id = ${organization_id} and p.return_id = r.return_id
-      where r.organization_id = ${organization_id} and r.customer_id = ${customer_id})
+      join refunds p on p.organization_id = ${caller.organization_id} and p.return_id = r.return_id
+      where r.organization_id = ${caller.organization_id} and r.customer_id = ${customer_id}
+        ${ofReadableOrder(sql, caller)})
     order by f.refunded_at desc, f.refund_id desc limit ${limits.customer_records_max}
   ) f
   cross join lateral (
     select coalesce(sum(l.amount_cents + l.tax_cents), 0) as cents
-    from refund_lines l where l.organization_id = ${organization_id} and l.refund_id = f.refund_id
+    from refund_lines l where l.organization_id = ${caller.organization_id} and l.refund_id = f.refund_id
   ) l
   order by f.refunded_at desc, f.refund_id desc`

@@ -90,11 +90,6 @@ async function releaseHolds(
     return { before, after: { ...before, lines } }
   })
   await saveOrders(sql, context, changes)
-  await announceOrders(
-    sql,
-    organization_id,
-    orders.map(({ order_id }) => ({ order_id, event: 'order.updated' })),
-  )
 }
 
 const markedRows = recordset(sales_orders, ['order_id', 'date_slip_on', 'holds_released_on'])
@@ -136,6 +131,12 @@ export async function expireOrders(sql: Sql, organization_id: string, today: str
       holds_released_on: isReleased.has(order.order_id) ? day : order.holds_released_on,
     })),
   )
+  if (released.length > 0)
+    await announceOrders(
+      sql,
+      organization_id,
+      released.map(({ order: { order_id } }) => ({ order_id, event: 'order.updated' })),
+    )
   return orders.length
 }
 

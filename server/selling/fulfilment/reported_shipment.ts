@@ -59,16 +59,19 @@ type Details = Omit<ShipmentReport, 'name' | 'shipped_on' | 'cartons' | 'packed'
 
 export interface BookedShipment {
   shipment_name: string
-  saved: LockedOrder
   shown: Order
 }
 
-/** Books the shipment of a locked order and announces the order: fulfilled once nothing is outstanding any more. */
+/**
+ * Books the shipment of a locked order and announces the order: fulfilled once nothing is outstanding any more. `related`
+ * writes what else follows from the shipment before that, so that the event has it.
+ */
 export async function bookReported(
   sql: Sql,
   context: WriteContext,
   order: LockedOrder,
   details: Details,
+  related: (saved: LockedOrder) => Promise<unknown> = async () => {},
 ): Promise<BookedShipment> {
   const { organization_id, now, time_zone } = context
   const { shipped_at } = details
@@ -85,7 +88,8 @@ export async function bookReported(
   await completeShipped(sql, context, saved)
   const isDone = saved.lifecycle === 'fulfilled' && order.lifecycle !== 'fulfilled'
   if (isDone) await resolveSlip(sql, { organization_id, now, resolved_by: context.actor }, order, 'fulfilled')
+  await related(saved)
   const event = isDone ? 'order.fulfilled' : 'order.updated'
   const [shown] = await announceOrders(sql, organization_id, [{ order_id: order.order_id, event }])
-  return { shipment_name: name, saved, shown: shown! }
+  return { shipment_name: name, shown: shown! }
 }

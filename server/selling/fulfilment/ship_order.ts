@@ -161,7 +161,7 @@ export async function shipOrder(
   // The ledger's costs are in the organisation's currency; sales in another one have no known cost.
   const isOwnCurrency = before.currency === context.currency
   const costs = new Map(booked.map((row) => [row.document_line_id, isOwnCurrency ? row.unit_cost : null]))
-  const shipped = pricePacked(report.packed, costs)
+  const shipped = pricePacked(report.packed, costs, before.is_wholesale)
   await insertReport(sql, context, before, fulfilment_id, report, shipped)
   const units = unitsByLine(report.packed)
   const after: LockedOrder = {

@@ -65,22 +65,31 @@ export interface Shipped extends ShippedLine {
   carton_number: number | null
 }
 
+/** Shipped units that are charged: of an account all of them, of a consumer no more than were agreed and not cancelled. */
+const chargedOf = ({ quantity, cancelled_quantity }: LockedLine, units: number, is_wholesale: boolean) =>
+  is_wholesale ? units : Math.min(units, quantity - cancelled_quantity)
+
 /** Money of the shipped units: discounts and taxes are shares of the line's, rounded so that all shipments add up. */
-export function pricePacked(packed: readonly PackedLine[], costs: ReadonlyMap<string, string | null>): Shipped[] {
+export function pricePacked(
+  packed: readonly PackedLine[],
+  costs: ReadonlyMap<string, string | null>,
+  is_wholesale: boolean,
+): Shipped[] {
   const before = new Map<string, number>()
   return packed.map(({ line, carton_number, quantity }) => {
     const from = before.get(line.line_id) ?? line.fulfilled_quantity
     const to = from + quantity
     before.set(line.line_id, to)
+    const [chargedBefore, charged] = [chargedOf(line, from, is_wholesale), chargedOf(line, to, is_wholesale)]
     const share = (cents: number) =>
-      shareOf(cents, Math.min(to, line.quantity), line.quantity) -
-      shareOf(cents, Math.min(from, line.quantity), line.quantity)
+      shareOf(cents, Math.min(charged, line.quantity), line.quantity) -
+      shareOf(cents, Math.min(chargedBefore, line.quantity), line.quantity)
     return {
       line,
       carton_number,
       quantity,
       unit_cost: costs.get(line.line_id) ?? null,
-      gross_sales_cents: quantity * (line.unit_price_cents ?? 0),
+      gross_sales_cents: (charged - chargedBefore) * (line.unit_price_cents ?? 0),
       discounts_cents: share(line.discount_cents),
       taxes_cents: share(line.tax_cents),
       regular_unit_price_cents: line.regular_unit_price_cents,

@@ -12,8 +12,9 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
 import { bookMovements } from '../../ledger/book.ts'
+import { paidBetween } from '../sales_facts/shipped_money.rules.ts'
 import { refundLineRows, takeReturnNames } from '../returns/write_returns.ts'
-import { receivedReturn, refundedReturn, type SalesPart, shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { receivedReturn, refundedReturn, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import type { WrittenUnits } from './imported_shipments.ts'
 import type { OrderWrite, PlannedLine } from './resolve_order.rules.ts'
 
@@ -45,14 +46,19 @@ function averageCosts(shipped: readonly WrittenUnits[]): Map<PlannedLine, string
   )
 }
 
-/** Units without a refund count at the price paid. */
-function valueOf(line: PlannedLine, { record }: OrderWrite) {
+/** Units without a refund count at the price paid, as they do in later returns of the line. */
+function valueOf(line: PlannedLine, { record }: OrderWrite, shipped: readonly WrittenUnits[]) {
   if (record.refund !== null) return { value_cents: 0, tax_cents: 0 }
-  const share = (cents: number) => shareOf(cents, line.returned_quantity, line.quantity)
-  return {
-    value_cents: share(line.unit_price_cents * line.quantity - line.discount_cents),
-    tax_cents: share(line.tax_cents),
-  }
+  const parts = shipped
+    .filter((one) => one.line === line)
+    .toSorted((one, other) => (one.fulfilment_id < other.fulfilment_id ? -1 : 1))
+    .map(({ quantity, gross_sales_cents, discounts_cents, taxes_cents: tax_cents }) => ({
+      quantity,
+      net_cents: gross_sales_cents - discounts_cents,
+      tax_cents,
+    }))
+  const { net_cents, tax_cents } = paidBetween({ parts, charged_quantity: line.quantity }, 0, line.returned_quantity)
+  return { value_cents: net_cents, tax_cents }
 }
 
 const returnRows = recordset(returns, [
@@ -272,7 +278,7 @@ export async function writeReturned(
         line,
         return_line_id: uuidv7(),
         unit_cost: costs.get(line) ?? null,
-        ...valueOf(line, one.order),
+        ...valueOf(line, one.order, shipped),
       })),
   }))
   if (found.length > 0) await insertLines(sql, context, found)

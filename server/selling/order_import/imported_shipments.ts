@@ -145,6 +145,7 @@ const lineRows = recordset(fulfilment_lines, [
 /** Units of an order line as they left; `day` is that of their shipment. */
 export interface WrittenUnits extends ShippedLine {
   line: PlannedLine
+  fulfilment_id: string
   day: string
 }
 

@@ -10,8 +10,8 @@ export const allocateOrder = operation({
   id: 'orders.allocate',
   route: 'POST /api/v1/sales/orders/{order_id}/allocate',
   summary: 'Allocate a sales order',
-  desc: ({ name, units, allocated_units, fulfilled_units }) => {
-    const short = Math.max(units - allocated_units - fulfilled_units, 0)
+  desc: ({ name, line_items }) => {
+    const short = shortageOf({ lines: line_items })
     return short === 0
       ? `All outstanding units of ${name} hold stock.`
       : `Available stock is held for ${name}; ${counted(short, 'unit')} short.`

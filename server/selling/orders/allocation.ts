@@ -6,7 +6,7 @@ import { type Hold, pairKey } from '../../ledger/rules.ts'
 import { counted } from '../../contract/outcome.ts'
 import type { LockedLine, LockedOrder } from './locked_order.store.ts'
 import { orderSubject } from './order.store.ts'
-import { divideUnits, unallocatedOf } from './rules.ts'
+import { divideUnits, type LineQuantities, unallocatedOf } from './rules.ts'
 
 interface WantedLine {
   line: LockedLine
@@ -78,7 +78,7 @@ export const holdsOf = (lines: readonly LockedLine[]): Hold[] =>
   )
 
 /** Outstanding units of an order that hold no stock. */
-export const shortageOf = ({ lines }: Pick<LockedOrder, 'lines'>): number =>
+export const shortageOf = ({ lines }: { lines: readonly LineQuantities[] }): number =>
   lines.reduce((sum, line) => sum + unallocatedOf(line), 0)
 
 export const shortageException = ({ order_id, name, lines }: LockedOrder): NewException => {

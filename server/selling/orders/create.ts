@@ -160,6 +160,7 @@ export const createOrder = operation({
         : await recordCustomer(sql, secrets, writeContext(caller, now), body.customer, {
             trading_partner_id,
             ordered_at,
+            is_bound: caller.account !== null,
           })
     return placeOrder(
       sql,

@@ -17,6 +17,8 @@ export interface SubmittedCustomer {
 interface CustomerOrder {
   trading_partner_id: string | null
   ordered_at: string
+  /** Whether the caller's key is bound to the account: it changes no customer who is not the account's. */
+  is_bound: boolean
 }
 
 /** Two orders of a new customer at once: the second waits for the first and finds the customer. */
@@ -38,7 +40,7 @@ export async function recordCustomer(
   secrets: SecretTools,
   context: WriteContext,
   { email, ...person }: SubmittedCustomer,
-  { trading_partner_id, ordered_at }: CustomerOrder,
+  { trading_partner_id, ordered_at, is_bound }: CustomerOrder,
 ): Promise<string> {
   const { organization_id } = context
   const key = await makeCustomerKey(sql, secrets, organization_id)
@@ -50,7 +52,8 @@ export async function recordCustomer(
     refuseField(`customer.${field}`, rule)
   }
   const write = plan!.outcome === 'unchanged' ? null : plan!.write
-  if (write !== null) await writeCustomers(secrets)(sql, context, [write])
+  const isAnothers = is_bound && write?.previous != null && write.previous.trading_partner_id !== trading_partner_id
+  if (write !== null && !isAnothers) await writeCustomers(secrets)(sql, context, [write])
   const [row] = await countOrder(sql, organization_id, pseudonym, ordered_at)
   return row!.customer_id
 }

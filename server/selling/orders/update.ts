@@ -20,7 +20,7 @@ const LineUpdate = Type.Object(
     line_item_id: Id('Id of the line.'),
     quantity: Type.Optional(
       Quantity(
-        'Agreed units. Discount and tax change in proportion, unless they are sent. At 0 the line stays on the order.',
+        'Agreed units. Discount and tax change in proportion, unless they are sent. At least the units of the line that are cancelled. At 0 the line stays on the order.',
       ),
     ),
     unit_price_cents: Type.Optional(Cents('Agreed unit price before discounts, excluding taxes.')),
@@ -67,6 +67,11 @@ function updatedLine(line: LockedLine, { line_item_id: _id, ...sent }: LineUpdat
   if (line.verdict === 'rejected' && changed.quantity !== undefined)
     refuseField(`${field}.quantity`, 'must stay 0, since the line was rejected; add a line with new_lines instead')
   const next = { ...line, ...changed } as LockedLine
+  if (next.quantity < line.cancelled_quantity)
+    refuseField(
+      `${field}.quantity`,
+      `must be at least the units of the line that are cancelled, ${line.cancelled_quantity}`,
+    )
   if (changed.quantity !== undefined) {
     next.discount_cents = sent.discount_cents ?? shareOf(line.discount_cents, next.quantity, line.quantity)
     next.tax_cents = sent.tax_cents ?? shareOf(line.tax_cents, next.quantity, line.quantity)
@@ -125,7 +130,11 @@ async function updatedOrder(
   checkShipWindow(after)
   const added = new_lines.length === 0 ? [] : await priceAdded(sql, organization_id, before, currency, new_lines)
   const all = [...lines, ...added]
-  if (all.every(({ quantity }) => quantity === 0))
+  const agreed = [
+    ...lines.map(({ quantity, cancelled_quantity }) => quantity - cancelled_quantity),
+    ...added.map(({ quantity }) => quantity),
+  ]
+  if (agreed.every((units) => units === 0))
     refuseField('lines', 'must leave a line with units; cancel the order instead')
   checkTotal(all)
   return { after, added }

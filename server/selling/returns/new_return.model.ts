@@ -1,6 +1,17 @@
 /** The request that creates a return; imports make the same of their rows. */
 import { limits } from '../../contract/limits.ts'
-import { Choice, currencyCode, Id, sampleId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import {
+  Choice,
+  currencyCode,
+  Id,
+  Nullable,
+  sampleId,
+  Shape,
+  type Static,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
 import { refundStatuses, returnOrigins, returnReasons } from '../known_values.ts'
 
 const NewReturnLine = Shape({
@@ -28,9 +39,13 @@ const amount = (description: string, example: number) =>
 const NewRefund = Shape(
   {
     status: Choice(refundStatuses, 'Whether nothing, a part or all of the price was paid back.'),
-    cents: amount(
-      'Amount paid back, taxes and freight included, in hundredths of the currency; required if status is partial or full.',
-      8900,
+    cents: Type.Optional(
+      Nullable(
+        Whole(
+          'Amount paid back, taxes and freight included, in hundredths of the currency; required if status is partial or full.',
+          { minimum: 0, maximum: limits.return_refund_cents_max, examples: [8900] },
+        ),
+      ),
     ),
     tax_cents: amount(
       'Taxes within `cents`; if absent, the share of taxes in what was paid for the units, or 0 on a return without an order.',

@@ -175,7 +175,7 @@ interface PlannedRefund {
 
 function checkRefund(refund: NonNullable<NewReturn['refund']>, order: OrderFacts | null, request: NewReturn): number {
   const { status, cents, tax_cents = 0, freight_cents = 0 } = refund
-  if (cents === undefined) return refuse('refund_needs_an_amount', { data: { field: 'refund.cents' } })
+  if (cents == null) return refuse('refund_needs_an_amount', { data: { field: 'refund.cents' } })
   if (order?.origin === 'channel' && request.origin !== 'channel_refund')
     refuse('refund_is_the_channels', { data: { field: 'refund.status', status } })
   if (tax_cents + freight_cents > cents)
@@ -184,8 +184,7 @@ function checkRefund(refund: NonNullable<NewReturn['refund']>, order: OrderFacts
 }
 
 const hasAmount = (refund: NewReturn['refund']) =>
-  refund !== undefined &&
-  (refund.cents !== undefined || refund.tax_cents !== undefined || refund.freight_cents !== undefined)
+  refund !== undefined && (refund.cents != null || refund.tax_cents !== undefined || refund.freight_cents !== undefined)
 
 /** What the units of a line cost the customer, without and with taxes. */
 function paidFor(order: OrderFacts | null, { order_line_id, expected_quantity }: Unpriced) {

@@ -6,6 +6,7 @@ import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { checkAccountOf } from '../bound_keys.ts'
+import type { ShippedUnits } from '../sales_facts/shipped_money.rules.ts'
 
 const returnColumns = selection(returns, 'r', [
   'return_id',
@@ -59,16 +60,39 @@ export async function readReturnLines(
   return { lines: [...lines], variants }
 }
 
-export interface ShippedFacts {
+export interface ShippedFacts extends ShippedUnits {
   order_line_id: string
-  shipped_quantity: number
-  net_cents: number
-  tax_cents: number
-  /** What one of the shipped units cost on average; null if that is not known of all. */
+  /** What one of the shipped units that did not come back cost on average, in the ledger's currency; null if not known of all. */
   unit_cost: string | null
   /** Units of the order line that arrived before, in any return. */
   received_before: number
 }
+
+/**
+ * The average cost of the shipped units of lines l that are still away, or of all of them where that is not known. Lines
+ * of shipments in another currency state no cost; the ledger does.
+ */
+const costOfShipped = (sql: Sql, organization_id: string) => sql`
+  select case when f.is_known and b.is_known and f.units > b.units and f.cost >= b.cost
+    then round((f.cost - b.cost) / (f.units - b.units), 4)
+    when f.is_known then round(f.cost / f.units, 4) end::text as unit_cost, b.units::float8 as received_before
+  from (
+    select sum(s.quantity) as units, sum(s.quantity * coalesce(s.unit_cost, m.unit_cost)) as cost,
+      count(*) > 0 and count(*) = count(coalesce(s.unit_cost, m.unit_cost)) as is_known
+    from fulfilment_lines s
+    left join stock_movements m on m.organization_id = ${organization_id} and m.document_type = 'fulfilment_request'
+      and m.document_id = s.fulfilment_id::text and m.document_line_id = s.order_line_id::text
+      and m.kind = 'fulfilment'
+    where s.organization_id = ${organization_id} and s.order_line_id = l.line_id
+  ) f
+  cross join (
+    select coalesce(sum(n.received_quantity), 0) as units,
+      coalesce(sum(n.received_quantity * n.unit_cost), 0) as cost, count(*) = count(n.unit_cost) as is_known
+    from return_lines t
+    join return_receipt_lines n on n.organization_id = ${organization_id} and n.return_id = t.return_id
+      and n.line_id = t.line_id
+    where t.organization_id = ${organization_id} and t.order_line_id = l.line_id
+  ) b`
 
 /** Locks the order first: the money of units that arrive follows from what arrived before, in any return of it. */
 export async function readShipped(
@@ -80,20 +104,18 @@ export async function readShipped(
   await sql`
     select from sales_orders where organization_id = ${organization_id} and order_id = ${order_id} for no key update`
   const rows = await sql<ShippedFacts[]>`
-    select l.line_id as order_line_id, f.shipped_quantity, f.net_cents, f.tax_cents, f.unit_cost, r.received_before
-    from order_lines l
+    select l.line_id as order_line_id, f.parts, c.unit_cost, c.received_before,
+      (l.fulfilled_quantity - case when o.is_wholesale then 0 else l.over_shipped_quantity end) as charged_quantity
+    from sales_orders o
+    join order_lines l on l.organization_id = ${organization_id} and l.order_id = o.order_id
     cross join lateral (
-      select coalesce(sum(s.quantity), 0)::float8 as shipped_quantity,
-        coalesce(sum(s.gross_sales_cents - s.discounts_cents), 0)::float8 as net_cents,
-        coalesce(sum(s.taxes_cents), 0)::float8 as tax_cents,
-        case when count(*) = count(s.unit_cost)
-          then round(sum(s.quantity * s.unit_cost) / sum(s.quantity), 4)::text end as unit_cost
+      select coalesce(jsonb_agg(jsonb_build_object('quantity', s.quantity, 'net_cents',
+          s.gross_sales_cents - s.discounts_cents, 'tax_cents', s.taxes_cents)
+        order by s.fulfilment_id, s.line_number), '[]') as parts
       from fulfilment_lines s where s.organization_id = ${organization_id} and s.order_line_id = l.line_id
     ) f
-    cross join lateral (
-      select coalesce(sum(t.received_quantity), 0)::float8 as received_before from return_lines t
-      where t.organization_id = ${organization_id} and t.order_line_id = l.line_id
-    ) r
-    where l.organization_id = ${organization_id} and l.line_id = any(${[...orderLineIds]}::uuid[])`
+    cross join lateral (${costOfShipped(sql, organization_id)}) c
+    where o.organization_id = ${organization_id} and o.order_id = ${order_id}
+      and l.line_id = any(${[...orderLineIds]}::uuid[])`
   return new Map(rows.map((row) => [row.order_line_id, row]))
 }

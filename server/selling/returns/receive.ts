@@ -79,7 +79,7 @@ export const receiveReturn = operation({
       ? `${name} is received and closed.`
       : `${name}: ${units_received} of ${units_expected} units received.`,
   description:
-    'Records units of a return that arrived, in one or several calls: the return is `partially_received` until every line is in, and then `closed`. Restocked units raise on hand by a stock movement of kind `return`, at the average cost at which the units of the order line left; without an order, at the average cost of the stock level. Units beyond what was expected, and variants that were not expected at all, are accepted and open an exception of kind `return_unmatched`. Returned units count in sales on the day on which they arrive, and so does the price paid for them unless the return states a refund. A cancelled return answers `conflict`.',
+    'Records units of a return that arrived, in one or several calls: the return is `partially_received` until every line is in, and then `closed`. Restocked units raise on hand by a stock movement of kind `return`, at the average cost at which the units of the order line left that have not come back; without an order, at the average cost of the stock level. Units beyond what was expected, and variants that were not expected at all, are accepted and open an exception of kind `return_unmatched`. Returned units count in sales on the day on which they arrive, and so does the price paid for them unless the return states a refund. A cancelled return answers `conflict`.',
   params: ReturnPath,
   body: Receipt,
   answer: Return,

@@ -6,10 +6,11 @@ import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
-import { receivedReturn, shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { receivedReturn } from '../sales_facts/sales_figures.rules.ts'
 import type { Moment } from './dates.ts'
 import { type LockedReturn, readShipped, type ReturnLineRow, type ShippedFacts } from './receipt.store.ts'
 import { type FilledLine, stateAfter, type Unexpected } from './receiving.rules.ts'
+import { paidBetween } from '../sales_facts/shipped_money.rules.ts'
 
 export interface Arrival {
   locked: LockedReturn
@@ -43,31 +44,38 @@ const receiptLineRows = recordset(return_receipt_lines, [
 
 interface ValuedLine extends FilledLine {
   receipt_number: number
+  /** In the currency of the organisation. */
+  left_at_cost: string | null
+  /** The same, as far as sales know it: those in another currency have no cost. */
   unit_cost: string | null
   value_cents: number
   tax_cents: number
 }
 
-/** Shares of what was paid, rounded so that all units of the order line together return exactly what was paid. */
-function valueLines(arrival: Arrival, shipped: ReadonlyMap<string, ShippedFacts>, lastReceipt: number): ValuedLine[] {
+/** What was paid for the units, so that all units of the order line together return exactly what was paid. */
+function valueLines(
+  arrival: Arrival,
+  shipped: ReadonlyMap<string, ShippedFacts>,
+  lastReceipt: number,
+  own_currency: string,
+): ValuedLine[] {
   const { lines, filled, locked } = arrival
+  const isOwnCurrency = locked.currency === own_currency
   const orderLines = new Map(lines.map(({ line_id, order_line_id }) => [line_id, order_line_id]))
   const received = new Map([...shipped].map(([id, { received_before }]) => [id, received_before]))
   return filled.map((line): ValuedLine => {
     const order_line_id = orderLines.get(line.line_id) ?? null
     const facts = order_line_id === null ? undefined : shipped.get(order_line_id)
     const receipt_number = lastReceipt + 1 + line.receipt
-    if (facts === undefined) return { ...line, receipt_number, unit_cost: null, value_cents: 0, tax_cents: 0 }
+    if (facts === undefined)
+      return { ...line, receipt_number, left_at_cost: null, unit_cost: null, value_cents: 0, tax_cents: 0 }
     const before = received.get(facts.order_line_id)!
     const after = before + line.received_quantity
     received.set(facts.order_line_id, after)
-    const share = (cents: number) =>
-      locked.refund_status === 'none'
-        ? shareOf(cents, Math.min(after, facts.shipped_quantity), facts.shipped_quantity) -
-          shareOf(cents, Math.min(before, facts.shipped_quantity), facts.shipped_quantity)
-        : 0
-    const money = { value_cents: share(facts.net_cents), tax_cents: share(facts.tax_cents) }
-    return { ...line, receipt_number, unit_cost: facts.unit_cost, ...money }
+    const { net_cents, tax_cents } =
+      locked.refund_status === 'none' ? paidBetween(facts, before, after) : { net_cents: 0, tax_cents: 0 }
+    const unit_cost = isOwnCurrency ? facts.unit_cost : null
+    return { ...line, receipt_number, left_at_cost: facts.unit_cost, unit_cost, value_cents: net_cents, tax_cents }
   })
 }
 
@@ -75,7 +83,10 @@ async function writeReceipts(sql: Sql, caller: Caller, now: string, arrival: Arr
   const { organization_id, currency } = caller
   const { locked, location_id, moment } = arrival
   const numbers = [...new Set(valued.map(({ receipt_number }) => receipt_number))]
-  const rows = valued.map(({ receipt: _receipt, ...line }) => ({ ...line, currency: locked.currency ?? currency }))
+  const rows = valued.map(({ receipt: _receipt, left_at_cost: _cost, ...line }) => ({
+    ...line,
+    currency: locked.currency ?? currency,
+  }))
   await sql`
     insert into return_receipts (organization_id, return_id, receipt_number, location_id, received_at, received_on,
       recorded_by, recorded_at)
@@ -136,12 +147,12 @@ const bookRestocked = (sql: Sql, caller: Caller, now: string, arrival: Arrival, 
     bookingOf(caller, now, 'none'),
     valued
       .filter(({ restocked_quantity }) => restocked_quantity > 0)
-      .map(({ line_id, variant_id, receipt_number, restocked_quantity, unit_cost }) => ({
+      .map(({ line_id, variant_id, receipt_number, restocked_quantity, left_at_cost }) => ({
         variant_id,
         location_id,
         kind: 'return',
         quantity_delta: restocked_quantity,
-        unit_cost,
+        unit_cost: left_at_cost,
         occurred_at: moment.at,
         document,
         document_line_id: `${line_id} ${receipt_number}`,
@@ -201,7 +212,7 @@ export async function writeArrival(sql: Sql, caller: Caller, now: string, arriva
   const [last] = await sql<{ receipt_number: number }[]>`
     select coalesce(max(receipt_number), 0)::int as receipt_number from return_receipts
     where organization_id = ${organization_id} and return_id = ${return_id}`
-  const valued = valueLines(arrival, shipped, last!.receipt_number)
+  const valued = valueLines(arrival, shipped, last!.receipt_number, caller.currency)
   const after = linesAfter(arrival)
   const state = stateAfter(after)
   await writeLines(sql, organization_id, arrival, after)

@@ -29,28 +29,31 @@ async function orderIdOf(sql: Sql, connection: ReportingConnection, report: Ship
   return request?.order_id ?? refuseField('request_id', 'must be a request to this warehouse')
 }
 
-/** Books the units; null if the report has none, which only the end of a request can mean. */
-async function bookUnits(
+const hasUnits = ({ cartons, lines }: ShipmentReport): boolean => cartons !== undefined || lines?.length !== 0
+
+const bookUnits = (
   sql: Sql,
   context: WriteContext,
   order: LockedOrder,
   connection: ReportingConnection,
   report: ShipmentReport,
-) {
-  if (report.cartons === undefined && report.lines?.length === 0) {
-    if (report.is_complete !== true) refuseField('lines', 'must not be empty unless is_complete is true')
-    return null
-  }
-  return bookReported(sql, context, order, {
-    ...readContents(order, report),
-    location_id: connection.location_id,
-    shipped_at: report.shipped_at ?? context.now,
-    carrier: report.carrier ?? null,
-    tracking_number: report.tracking_number ?? null,
-    source_system: `warehouse:${connection.connection_id}`,
-    external_id: report.report_id,
-  })
-}
+  related: (saved: LockedOrder) => Promise<unknown>,
+) =>
+  bookReported(
+    sql,
+    context,
+    order,
+    {
+      ...readContents(order, report),
+      location_id: connection.location_id,
+      shipped_at: report.shipped_at ?? context.now,
+      carrier: report.carrier ?? null,
+      tracking_number: report.tracking_number ?? null,
+      source_system: `warehouse:${connection.connection_id}`,
+      external_id: report.report_id,
+    },
+    related,
+  )
 
 const shownLines = 3
 
@@ -105,12 +108,15 @@ export async function reportShipment(
   const request = open.find(({ location_id }) => location_id === connection.location_id)
   if (request === undefined && report.lines?.length === 0)
     refuse('conflict', { desc: `No request to ship ${order.name} is open at this warehouse.` })
-  const booked = await bookUnits(sql, context, order, connection, report)
-  const after = booked?.saved ?? order
-  if (report.is_complete === true && request !== undefined) {
-    const isShort = await completeShort(sql, context, after, connection.name, request)
-    if (isShort && booked === null) await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
-  }
+  if (!hasUnits(report) && report.is_complete !== true)
+    refuseField('lines', 'must not be empty unless is_complete is true')
+  const complete = async (after: LockedOrder) =>
+    report.is_complete === true && request !== undefined
+      ? completeShort(sql, context, after, connection.name, request)
+      : false
+  const booked = hasUnits(report) ? await bookUnits(sql, context, order, connection, report, complete) : null
+  if (booked === null && (await complete(order)))
+    await announceOrders(sql, organization_id, [{ order_id, event: 'order.updated' }])
   const shown = booked?.shown ?? (await readOrder(sql, organization_id, order_id))
   return {
     order_id,

@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
 import { openSecretBox } from '../../../server/secrets/secret_box.ts'
 import { planCustomers, writeCustomers } from '../../../server/selling/customers/plan_customers.ts'
 import { redact } from '../../../server/selling/customers/redact_customer.ts'
@@ -139,4 +140,35 @@ test('a key of one account reads only the customers of that account', async () =
   expect(await read(`${path}/${idOf('Bo N.')}`)).toEqual([200, ['Bo N.']])
   expect(await read(path)).toEqual([403, 'account_mismatch'])
   expect(await read(`${path}/${idOf('Ada L.')}`)).toEqual([403, 'account_mismatch'])
+})
+
+test('a key of one account neither takes over another’s customer nor reads what that customer ordered elsewhere', async () => {
+  const shop = await openShop()
+  await openCustomers(shop)
+  const { tenant, ids } = shop
+  const { api_key: key } = await tenant.mint({ trading_partner_id: shop.account_id })
+  const ordering = (email: string, body: object, options: object = {}) =>
+    tenant.post(
+      '/api/v1/sales/orders',
+      {
+        location_id: ids.locations.Main,
+        sales_channel_id: ids.sales_channels.Online,
+        customer: { email, name: 'Someone Else', country_code: 'FR' },
+        lines: [{ sku: 'J-S', quantity: 1, unit_price_cents: 5000 }],
+        ...body,
+      },
+      { headers: { 'Idempotency-Key': uuidv7() }, ...options },
+    )
+  const own = { trading_partner_id: shop.account_id }
+  expect((await ordering('grace@navy.example', own, { key })).status).toBe(201)
+  const [grace] = (await tenant.get(`${path}?search=grace%40navy.example`)).body.data.rows
+  expect(grace).toMatchObject({ display_name: 'Grace H.', country_code: null, account: null, orders_count: 3 })
+  const refused = await call(tenant.service, 'GET', `${path}/${grace.customer_id}`, { key })
+  expect([refused.status, refused.body.code]).toEqual([403, 'account_mismatch'])
+  expect((await ordering('buyer@nordhaus.example', {})).status).toBe(201)
+  const placed = await ordering('buyer@nordhaus.example', own, { key })
+  const { customer_id } = placed.body.data.customer
+  expect((await tenant.get(`${path}/${customer_id}`)).body.data.orders).toHaveLength(2)
+  const read = await call(tenant.service, 'GET', `${path}/${customer_id}`, { key })
+  expect(read.body.data.orders.map(({ order_id }: any) => order_id)).toEqual([placed.body.data.order_id])
 })

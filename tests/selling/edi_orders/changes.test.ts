@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { announced, besideTheirReads } from '../../support/document/event_reads.ts'
 import { proveBooks } from '../support/orders.ts'
 import { acceptAll, openEdiShop, order850 } from './edi_shop.ts'
 
@@ -255,4 +256,18 @@ test('a change in another unit than the line is ordered in waits, and a replacem
   const [type, beg, ...rest] = order850('PO-21', 'PO1*1*18*EA***SK*771-S')
   await shop.receive([type!, beg!.replace('BEG*00', 'BEG*05'), ...rest])
   expect(linesOf(await shop.get(order))).toEqual([['J-S', 18, 2500, null]])
+})
+
+test('the event of an order whose change was taken no longer counts the change as open', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(...ordered)
+  await shop.act(order, 'confirm', acceptAll(order))
+  await shop.receive(change860('PO-20', 'POC*1*QI*6*2*EA*25.00*PE*SK*771-S'))
+  expect(await shop.get(order)).toMatchObject({ exceptions_open: 1 })
+  const known = (await announced(shop.tenant)).length
+  await shop.decide('860', 'take')
+  const sent = (await announced(shop.tenant, known)).filter(({ event }) => event.startsWith('order.'))
+  const [records, reads] = await besideTheirReads(shop.tenant, sent)
+  expect(records).toMatchObject([{ event: 'order.updated', record: { allocated_units: 9, exceptions_open: 0 } }])
+  expect(records).toEqual(reads)
 })

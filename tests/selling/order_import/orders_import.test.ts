@@ -224,3 +224,39 @@ test('undoing takes back what nothing depends on: orders, returns, sales and the
   expect((await shop.importer.imported(daily, { kind: 'daily_sales' })).result.records).toMatchObject({ created: 1 })
   expect((await shop.imported(states)).result.records).toMatchObject({ created: 5, unchanged: 2, refused: 1 })
 })
+
+test('an imported order whose units are partly cancelled keeps at least those when its quantities change', async () => {
+  const shop = await openImportShop()
+  await shop.imported(
+    [
+      'Order number,Order date,Status,SKU,Quantity,Cancelled quantity,Unit price',
+      'C-1,2026-11-05T10:00:00Z,open,J-S,3,2,50.00',
+    ].join('\n'),
+  )
+  const order = await shop.order('C-1')
+  const [{ line_item_id }] = order.line_items
+  const patch = (quantity: number, rest: object = {}) =>
+    shop.tenant.patch(`/api/v1/sales/orders/${order.order_id}`, { lines: [{ line_item_id, quantity }], ...rest })
+  const below = await patch(1, { new_lines: [{ sku: 'J-M', quantity: 1 }] })
+  expect([below.status, below.body.data.field]).toEqual([400, 'lines[0].quantity'])
+  const nothing = await patch(2)
+  expect([nothing.status, nothing.body.data.field]).toEqual([400, 'lines'])
+  expect((await patch(4)).body.data).toMatchObject({ lifecycle: 'open', units: 2, cancelled_units: 2 })
+  expect(await salesOf(shop)).toEqual([['2026-11-05', 'J-S', 2, 10_000, 0, 0, 0, 0]])
+  await proveImport(shop)
+})
+
+test('units of a part-cancelled line that came back bring back exactly what was sold', async () => {
+  const shop = await openImportShop()
+  await shop.imported(
+    [
+      'Order number,Order date,Status,SKU,Quantity,Cancelled quantity,Unit price,Line discount,Shipped quantity,Shipped at,Refunded quantity,Refunded at',
+      'D-1,2026-10-05T10:00:00Z,shipped,J-S,4,1,50.00,0.02,3,2026-10-06T10:00:00Z,3,2026-10-20T10:00:00Z',
+    ].join('\n'),
+  )
+  expect(await salesOf(shop)).toEqual([
+    ['2026-10-05', 'J-S', 3, 15_000, 2, 0, 0, 0],
+    ['2026-10-20', 'J-S', 0, 0, 0, 3, 14_998, 0],
+  ])
+  await proveImport(shop)
+})

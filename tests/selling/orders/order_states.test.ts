@@ -207,3 +207,16 @@ test('a plan without trading-partner connectivity cannot confirm', async () => {
   expect((await shop.act(draft, 'confirm', { lines })).body.code).toBe('plan_excludes')
   expect((await shop.tenant.get(path)).status).toBe(200)
 })
+
+test('the message of an allocation names what is short of one line, whatever was over-shipped of another', async () => {
+  const shop = await openOrderShop()
+  const order = await shop.placed({
+    lines: [
+      { sku: 'J-S', quantity: 1 },
+      { sku: 'J-M', quantity: 8 },
+    ],
+  })
+  await shop.admin.post(`${path}/${order.order_id}/shipments`, { lines: [{ sku: 'J-S', quantity: 6 }] })
+  const { body } = await shop.act(order, 'allocate')
+  expect(body.message.desc).toBe(`Available stock is held for ${order.name}; 3 units short.`)
+})

@@ -33,6 +33,7 @@ test('a return that breaks a rule is refused with its code and field, and nothin
     [line({ sku: 'J-M' }), 400, 'variant_not_on_order', 'lines[0].sku'],
     [line({ order_line_item_id: order_id }), 400, 'variant_not_on_order', 'lines[0].order_line_item_id'],
     [{ ...ofOrder, refund: { status: 'partial' } }, 400, 'refund_needs_an_amount', 'refund.cents'],
+    [{ ...ofOrder, refund: { status: 'full', cents: null } }, 400, 'refund_needs_an_amount', 'refund.cents'],
     [{ ...ofOrder, refund: { status: 'full' } }, 400, 'refund_needs_an_amount', 'refund.cents'],
     [{ ...ofOrder, refund: { status: 'none', cents: 100 } }, 400, 'bad_request', 'refund.status'],
     [{ ...ofOrder, refund: { status: 'full', cents: 100, tax_cents: 101 } }, 400, 'bad_request', 'refund.cents'],

@@ -166,13 +166,14 @@ export const decideDocument = sessionOperation({
     const document = await lockHeld(sql, organization_id, document_id)
     const takes = body.decision === 'take'
     const held = await readHeldChange(sql, organization_id, document)
+    // First, so that what is announced about the order counts the exception no more.
+    await settleExceptions(sql, context, document, takes ? 'taken' : 'declined')
     const decide =
       held === null
         ? (takes ? takeAgain : declineOrder)(sql, context, document)
         : (takes ? takeChange : declineChange)(sql, context, held)
     const outcome = await decide
     await settleHeld(sql, organization_id, document_id, outcome)
-    await settleExceptions(sql, context, document, takes ? 'taken' : 'declined')
     const { state, sentence, order_id = null } = outcome
     return { document_id, state, sentence, order_id }
   },

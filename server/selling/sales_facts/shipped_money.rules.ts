@@ -1,0 +1,47 @@
+/**
+ * What was paid for units of an order line that come back. The units that shipped first come back first, so that what
+ * came back before a further shipment is not valued anew after it. Pure.
+ */
+import { shareOf } from './sales_figures.rules.ts'
+
+/** Units of the order line in one shipment, and what was paid for them. */
+export interface ShippedPart {
+  quantity: number
+  net_cents: number
+  tax_cents: number
+}
+
+export interface ShippedUnits {
+  /** In the order in which they were recorded. */
+  parts: readonly ShippedPart[]
+  /** Of the shipped units, those that are charged; the surplus shipped last. */
+  charged_quantity: number
+}
+
+export interface PaidCents {
+  net_cents: number
+  tax_cents: number
+}
+
+/** What was paid for so many units that came back, rounded once in each shipment. */
+function paidFor({ parts, charged_quantity }: ShippedUnits, units: number): PaidCents {
+  const sum = { net_cents: 0, tax_cents: 0 }
+  let shipped = 0
+  for (const { quantity, net_cents, tax_cents } of parts) {
+    const charged = Math.min(Math.max(charged_quantity - shipped, 0), quantity)
+    const back = Math.min(Math.max(units - shipped, 0), charged)
+    sum.net_cents += shareOf(net_cents, back, charged)
+    sum.tax_cents += shareOf(tax_cents, back, charged)
+    shipped += quantity
+  }
+  return sum
+}
+
+/** What was paid for the units that bring those that came back from `before` to `after`. */
+export function paidBetween(shipped: ShippedUnits, before: number, after: number): PaidCents {
+  const [upToBefore, upToAfter] = [paidFor(shipped, before), paidFor(shipped, after)]
+  return {
+    net_cents: upToAfter.net_cents - upToBefore.net_cents,
+    tax_cents: upToAfter.tax_cents - upToBefore.tax_cents,
+  }
+}
