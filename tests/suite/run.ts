@@ -11,24 +11,27 @@ import { readArguments } from '../../server/boot/command_line.ts'
 import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
 import { newBuiltFolder } from '../support/built.ts'
 import { createMigratedCluster, startCopy } from '../support/migrated_cluster.ts'
-import { promisedOperations, promiseFaults, readSeen } from '../support/promises.ts'
+import { promisedOperations, readProvoked } from '../support/promises.ts'
+import { readRecord, recordFaults, recordOf, turnFaults, wholeFaults, writeRecord } from './promise_record.ts'
 import type { Report } from './report.ts'
 import { filesOfTurn, readTurn } from './turns.ts'
 import { type Counts, readTimings, runFiles } from './workers.ts'
 
 const usage = `Runs the tests; all of them, or those whose path holds one of the given words.
 
-  npm test -- [words] [--turn <n>/<of>] [--workers <n>] [--report <file>] [--skipped-in <file>] [--update-timings]
+  npm test -- [words] [--turn <n>/<of>] [--workers <n>] [--report <file>] [--skipped-in <file>] [--update-records]
 
   --turn <n>/<of>      all short files, and the long ones of this turn, such as 2/6
   --workers <n>        processes to share the files; one for each processor otherwise
   --report <file>      writes what was skipped and what failed, as JSON
   --skipped-in <file>  only the tests that were skipped in that report
-  --update-timings     writes how long each file took to tests/suite/timings.json, which balances the processes
+  --update-records     of all tests: writes how long each file took to tests/suite/timings.json, which balances the
+                       processes, and which promises only long files keep to tests/suite/promises.json
 `
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const timings = join(root, 'tests/suite/timings.json')
+const promiseRecord = join(root, 'tests/suite/promises.json')
 const workersMax = 8
 const promisesPrefix = 'promises: '
 
@@ -40,7 +43,7 @@ function readOptions() {
       workers: { type: 'string' },
       report: { type: 'string' },
       'skipped-in': { type: 'string' },
-      'update-timings': { type: 'boolean', default: false },
+      'update-records': { type: 'boolean', default: false },
     },
     2,
   )
@@ -48,6 +51,8 @@ function readOptions() {
   if (!Number.isInteger(workers) || workers < 1)
     throw new Error(`--workers must be a number from 1, not ${values.workers}`)
   const turn = values.turn === undefined ? null : readTurn(values.turn)
+  const isPart = turn !== null || positionals.length > 0 || values['skipped-in'] !== undefined
+  if (values['update-records'] && isPart) throw new Error('--update-records needs all tests')
   return { ...values, workers, turn, words: positionals }
 }
 
@@ -104,14 +109,37 @@ function progressOver(count: number) {
   }
 }
 
-function tell({ passed, failures, skipped }: Report, isWhole: boolean, seconds: number): void {
+/** What of the promises was checked: all by this run, those of long files by the record, or nothing. */
+type Checked = 'whole' | 'turn' | 'nothing'
+
+/** Faults of what the tests provoked. With `update`, what only long files keep is written first. */
+function checkPromises(checked: Checked, files: readonly string[], run_folder: string, update: boolean): string[] {
+  if (checked === 'nothing') return []
+  const provoked = readProvoked(run_folder)
+  if (checked === 'turn') {
+    const run = new Set(files)
+    return turnFaults(
+      provoked,
+      allFiles().filter((file) => !run.has(file)),
+      readRecord(promiseRecord),
+    )
+  }
+  const times = readTimings(timings)
+  if (update) writeRecord(promiseRecord, recordOf(provoked, times, readRecord(promiseRecord)))
+  return [...wholeFaults(provoked), ...recordFaults(provoked, times, readRecord(promiseRecord))]
+}
+
+const promisesKept: Record<Checked, string> = {
+  whole: `promises held: ${promisedOperations} operations, every declared code provoked`,
+  turn: `promises held: ${promisedOperations} operations, those of other turns as recorded`,
+  nothing: 'promises were not checked: some files were left out',
+}
+
+function tell({ passed, failures, skipped }: Report, checked: Checked, seconds: number): void {
   if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map(({ file, name }) => `  ${file}: ${name}`).join('\n')}`)
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
-  const promises = !isWhole
-    ? 'promises were not checked: some files were left out'
-    : failures.some((failure) => failure.startsWith(promisesPrefix))
-      ? 'promises were broken'
-      : `promises held: ${promisedOperations} operations, every declared code provoked`
+  const areBroken = failures.some((failure) => failure.startsWith(promisesPrefix))
+  const promises = areBroken ? 'promises were broken' : promisesKept[checked]
   console.log(`\n${promises}\ntook ${seconds} s`)
   console.log(`${passed} passed, ${failures.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
 }
@@ -141,7 +169,7 @@ async function main(): Promise<number> {
       workers,
       run_folder,
       timings,
-      update_timings: options['update-timings'],
+      update_timings: options['update-records'],
       environment: {
         ...process.env,
         TEST_RUN_FOLDER: run_folder,
@@ -155,9 +183,11 @@ async function main(): Promise<number> {
     })
     progress.clear()
     if (skipped !== null) report.skipped = skippedAgain(report.skipped, skipped)
-    const isWhole = files.length === allFiles().length
-    if (isWhole) report.failures.push(...promiseFaults(readSeen(run_folder)).map((fault) => promisesPrefix + fault))
-    tell(report, isWhole, Math.round((performance.now() - started) / 1000))
+    const isTurn = options.turn !== null && options.words.length === 0 && skipped === null
+    const checked = files.length === allFiles().length ? 'whole' : isTurn ? 'turn' : 'nothing'
+    const faults = checkPromises(checked, files, run_folder, options['update-records'])
+    report.failures.push(...faults.map((fault) => promisesPrefix + fault))
+    tell(report, checked, Math.round((performance.now() - started) / 1000))
     if (options.report !== undefined) writeFileSync(options.report, `${JSON.stringify(report, null, 2)}\n`)
     return report.failures.length > 0 || report.passed === 0 ? 1 : 0
   } finally {

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'bun:test'
-import { promisedOperations, promiseFaults, readSeen } from '../support/promises.ts'
 import { fileTimes, judge, type Report } from './report.ts'
 import { filesOfTurn, readTurn } from './turns.ts'
 import { type Counts, runFiles } from './workers.ts'
@@ -105,30 +104,6 @@ test('an aborted run, or one without a report, counts as failed', async () => {
   } satisfies Report)
   const silent = { files: [], crashed: new Set<string>(), xml: '<testsuites></testsuites>', ended: 1 }
   expect(judge(silent).failures).toEqual(['the run ended with 1'])
-})
-
-test('the observations of all processes are merged: a response provoked in any of them counts, a missing one is reported', () => {
-  const folder = newFolder()
-  expect(promiseFaults(readSeen(folder)).length).toBeGreaterThan(promisedOperations)
-  writeFileSync(
-    join(folder, 'seen-1.json'),
-    JSON.stringify([['sandbox.seed', { succeeded: false, has_own_test: false, codes: ['conflict'] }]]),
-  )
-  writeFileSync(
-    join(folder, 'seen-2.json'),
-    JSON.stringify([['sandbox.seed', { succeeded: true, has_own_test: false, codes: ['bad_request'] }]]),
-  )
-  const all = readSeen(folder)
-  expect(all.get('sandbox.seed')).toEqual({
-    succeeded: true,
-    has_own_test: false,
-    codes: new Set(['conflict', 'bad_request']),
-  })
-  expect(promiseFaults(all)).toContain('no test provokes sandbox.seed in a test of its own')
-  const faults = promiseFaults(all)
-  expect(faults).not.toContain('no test provokes sandbox.seed success')
-  expect(faults).toContain('no test provokes sandbox.seed scope_missing')
-  expect(faults).toContain('no test provokes stocktakes.create success')
 })
 
 test("a file's time in the timings has its set-up", () => {

@@ -22,18 +22,23 @@ export function readTurn(text: string): Turn {
   return { number, of }
 }
 
+export type Times = Readonly<Record<string, number>>
+
+/** Whether each turn runs the file. One without a measured time is new and counts as short. */
+export const isInEveryTurn = (file: string, times: Times): boolean =>
+  (times[file] ?? 0) <= longMs || inEveryTurn.test(file)
+
 /**
- * @param times How long each file took, in milliseconds. A file that is not in it counts as short: it is new.
+ * @param times How long each file took, in milliseconds.
  */
-export function filesOfTurn(files: readonly string[], times: Readonly<Record<string, number>>, turn: Turn): string[] {
+export function filesOfTurn(files: readonly string[], times: Times, turn: Turn): string[] {
   const timeOf = (file: string) => times[file] ?? 0
-  const isShort = (file: string) => timeOf(file) <= longMs || inEveryTurn.test(file)
-  const long = files.filter((file) => !isShort(file)).toSorted((a, b) => timeOf(b) - timeOf(a))
+  const long = files.filter((file) => !isInEveryTurn(file, times)).toSorted((a, b) => timeOf(b) - timeOf(a))
   const turns = Array.from({ length: turn.of }, () => ({ files: new Set<string>(), ms: 0 }))
   for (const file of long) {
     const shortest = turns.reduce((least, one) => (one.ms < least.ms ? one : least))
     shortest.files.add(file)
     shortest.ms += timeOf(file)
   }
-  return files.filter((file) => isShort(file) || turns[turn.number - 1]!.files.has(file))
+  return files.filter((file) => isInEveryTurn(file, times) || turns[turn.number - 1]!.files.has(file))
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
 import { removeBuiltFolders } from './built.ts'
 import { testDatabase } from './database.ts'
-import { writeSeen } from './promises.ts'
+import { writeProvoked } from './promises.ts'
 import { stopTestService } from './service/service.ts'
 
 const startLimitMs = 60_000
@@ -16,7 +16,7 @@ beforeAll(async () => {
 // After each file in a worker of the suite, which then gets another file; otherwise once at the end of `bun test`.
 afterAll(async () => {
   const run_folder = process.env.TEST_RUN_FOLDER
-  if (run_folder !== undefined) return writeSeen(run_folder)
+  if (run_folder !== undefined) return writeProvoked(run_folder)
   await stopTestService()
   removeBuiltFolders()
 }, startLimitMs)

@@ -1,74 +1,68 @@
 /**
  * At the end of a complete run, every code that an operation declares and every success must have been provoked by a
- * test. The suite runs in several processes; each writes its observations, and the run that started them reads and
- * checks them once.
+ * test. The suite runs in several processes; each writes what each of its files provoked, and the run that started them
+ * checks all of it once.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
 import { codesOf } from '../../server/contract/codes.ts'
 import { provenOnce, unprovoked, unprovokedCount } from '../contract/exceptions.ts'
-import { seen } from './document/document_check.ts'
+import { ownTestOf, provoked, refusalOf, successOf } from './document/document_check.ts'
 
-/** Observations of an operation: whether it succeeded, and the codes that it returned. */
-interface SeenOperation {
-  succeeded: boolean
-  has_own_test: boolean
-  codes: Set<string>
+/** The promises that each test file provoked. */
+export type ProvokedByFile = Map<string, Set<string>>
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const prefix = 'provoked-'
+let filesWritten = 0
+
+const anywhere = (code: string) => refusalOf('any', code)
+
+/** Writes what the current test file provoked; the next file of this process begins with nothing. */
+export function writeProvoked(folder: string): void {
+  const file = relative(root, Bun.main).replaceAll('\\', '/')
+  const once = provenOnce.filter((code) => [...provoked].some((promise) => promise.endsWith(` ${code}`)))
+  const path = join(folder, `${prefix}${process.pid}-${++filesWritten}.json`)
+  writeFileSync(path, JSON.stringify({ file, promises: [...provoked, ...once.map(anywhere)] }))
+  provoked.clear()
 }
-export type SeenOperations = Map<string, SeenOperation>
 
-const prefix = 'seen-'
-
-/** Writes the observations of this process so far; a later file of the same process replaces them. */
-export function writeSeen(folder: string): void {
-  const all = [...seen].map(([id, { successes, has_own_test, codes }]) => [
-    id,
-    { succeeded: successes > 0, has_own_test, codes: [...codes.keys()] },
-  ])
-  writeFileSync(join(folder, `${prefix}${process.pid}.json`), JSON.stringify(all))
-}
-
-/** The merged observations of all processes of a run. */
-export function readSeen(folder: string): SeenOperations {
-  const all: SeenOperations = new Map()
+export function readProvoked(folder: string): ProvokedByFile {
+  const all: ProvokedByFile = new Map()
   for (const name of readdirSync(folder).filter((one) => one.startsWith(prefix))) {
-    const part = JSON.parse(readFileSync(join(folder, name), 'utf8')) as [
-      string,
-      { succeeded: boolean; has_own_test: boolean; codes: string[] },
-    ][]
-    for (const [id, { succeeded, has_own_test, codes }] of part) {
-      const entry = all.get(id) ?? { succeeded: false, has_own_test: false, codes: new Set() }
-      all.set(id, {
-        succeeded: entry.succeeded || succeeded,
-        has_own_test: entry.has_own_test || has_own_test,
-        codes: new Set([...entry.codes, ...codes]),
-      })
+    const { file, promises } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
+      file: string
+      promises: string[]
     }
+    all.set(file, new Set([...(all.get(file) ?? []), ...promises]))
   }
   return all
 }
 
-/** Responses that no test has provoked, as `operation code`. */
-function unkept(all: SeenOperations): string[] {
-  const missing: string[] = []
-  for (const operation of [...publicOperations, ...sessionOperations]) {
-    const entry = all.get(operation.id)
-    if (!entry?.succeeded) missing.push(`${operation.id} success`)
-    else if (!entry.has_own_test) missing.push(`${operation.id} in a test of its own`)
-    for (const code of codesOf(operation)) {
-      if ((provenOnce as readonly string[]).includes(code)) continue
-      if (!entry?.codes.has(code)) missing.push(`${operation.id} ${code}`)
-    }
-  }
-  for (const code of provenOnce)
-    if (![...all.values()].some(({ codes }) => codes.has(code))) missing.push(`any ${code}`)
-  return missing
-}
+const operations = [...publicOperations, ...sessionOperations]
+export const promisedOperations = operations.length
+
+const isProvenOnce = (code: string) => (provenOnce as readonly string[]).includes(code)
+
+/** What tests must provoke: of each operation, and of the codes that any operation proves. */
+export const promises: readonly string[] = [
+  ...operations.flatMap((operation) => [
+    successOf(operation.id),
+    ownTestOf(operation.id),
+    ...codesOf(operation)
+      .filter((code) => !isProvenOnce(code))
+      .map((code) => refusalOf(operation.id, code)),
+  ]),
+  ...provenOnce.map(anywhere),
+]
 
 /** Missing responses of a complete run, as sentences; empty if there are none. */
-export function promiseFaults(all: SeenOperations): string[] {
-  const missing = unkept(all)
+export function promiseFaults(all: ReadonlySet<string>): string[] {
+  // An operation that never succeeded is reported once.
+  const silent = new Set(operations.filter(({ id }) => !all.has(successOf(id))).map(({ id }) => ownTestOf(id)))
+  const missing = promises.filter((promise) => !all.has(promise) && !silent.has(promise))
   const excused = new Set(unprovoked)
   return [
     ...missing.filter((promise) => !excused.has(promise)).map((promise) => `no test provokes ${promise}`),
@@ -78,5 +72,3 @@ export function promiseFaults(all: SeenOperations): string[] {
     ...(unprovoked.length === unprovokedCount ? [] : [`the list has ${unprovoked.length}, not ${unprovokedCount}`]),
   ]
 }
-
-export const promisedOperations = publicOperations.length + sessionOperations.length

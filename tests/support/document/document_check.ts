@@ -84,25 +84,23 @@ patterns.sort((a, b) => (a.order < b.order ? -1 : 1))
 export const operationAt = (method: string, pathname: string): Operation | undefined =>
   patterns.find(({ operation, pattern }) => operation.method === method && pattern.test(pathname))?.operation
 
-interface Seen {
-  successes: number
-  /** Whether a test of the operation itself saw it succeed, not only a test of all operations. */
-  has_own_test: boolean
-  codes: Map<string, number>
-}
 /** Test files that call many operations to check a common guarantee. */
 const walksOperations =
   /\/tests\/(contract|demo|docs|docs-site|fuzz|model|operate|reference|receiver-kit)\/|\/samples\.test\.ts$/
-export const seen = new Map<string, Seen>()
+
+export const successOf = (id: string): string => `${id} success`
+/** A test of the operation itself saw it succeed, not only a test of all operations. */
+export const ownTestOf = (id: string): string => `${id} in a test of its own`
+export const refusalOf = (id: string, code: string): string => `${id} ${code}`
+
+/** The promises of the document that tests have provoked so far. */
+export const provoked = new Set<string>()
 
 /** Records the result of an operation: the code of its refusal, or its success. */
-function remember(operation: Operation, code: string | null): void {
-  const entry = seen.get(operation.id) ?? { successes: 0, has_own_test: false, codes: new Map<string, number>() }
-  if (code === null) {
-    entry.successes++
-    entry.has_own_test ||= !walksOperations.test(Bun.main)
-  } else entry.codes.set(code, (entry.codes.get(code) ?? 0) + 1)
-  seen.set(operation.id, entry)
+function remember({ id }: Operation, code: string | null): void {
+  if (code !== null) return void provoked.add(refusalOf(id, code))
+  provoked.add(successOf(id))
+  if (!walksOperations.test(Bun.main)) provoked.add(ownTestOf(id))
 }
 
 const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
