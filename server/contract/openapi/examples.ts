@@ -1,9 +1,9 @@
 /** Generates examples from the published schemas, so that they always match them. */
 import { sampleId } from '../schema.ts'
 import { exampleId } from './example_ids.ts'
-import { absent } from './example_overrides.ts'
 import { preferred, sumsFor, valuesFor } from './example_values.ts'
 import type { JsonSchema } from './json.ts'
+import { absent } from './overrides/shared.ts'
 
 type Schemas = Record<string, JsonSchema>
 

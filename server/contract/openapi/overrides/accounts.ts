@@ -1,7 +1,7 @@
 /** Values for the examples of an account's figures; see example_overrides.ts. Its last week ended on 15 November. */
 import { exampleId } from '../example_ids.ts'
 
-type Values = Record<string, unknown>
+import type { Values } from './shared.ts'
 
 const window: Values = { 'window.start_date': '2026-08-17', 'window.end_date': '2026-11-15' }
 
@@ -86,4 +86,5 @@ export const accountOverrides: Record<string, Values> = {
     why: 'The stock and what is on its way fall to the reorder point on the ship-by day.',
     weeks_of_cover: 3.2,
   },
+  'session.create_price_list': { price_count: 0, account_count: 0 },
 }

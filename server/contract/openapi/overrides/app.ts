@@ -1,5 +1,5 @@
 /** Values for the examples of the app's own operations; see example_overrides.ts. */
-type Values = Record<string, unknown>
+import type { Values } from './shared.ts'
 
 /** An import whose columns are mapped as in the sample request. */
 const mapped: Values = {

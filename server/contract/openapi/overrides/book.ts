@@ -2,7 +2,7 @@
  * Values for the examples of the order book; see example_overrides.ts. An account booked 140 jumpers at 40.00 and then
  * cut them to 120; a year earlier it had booked 96 by the same day, and 120 in the end.
  */
-type Values = Record<string, unknown>
+import type { Values } from './shared.ts'
 
 const starts: Values = {
   season_source: 'first_ship_window',

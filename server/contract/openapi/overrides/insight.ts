@@ -1,7 +1,7 @@
 /** Values for the examples of sales figures and forecasts; see example_overrides.ts. */
 import { exampleId } from '../example_ids.ts'
 
-type Values = Record<string, unknown>
+import type { Values } from './shared.ts'
 
 const overview: Values = {
   'card.info': 'Gross sales minus discounts and returns, excluding taxes.',
@@ -146,4 +146,17 @@ export const insightOverrides: Record<string, Values> = {
   }),
   'sales.get_forecast_config': forecast,
   'session.update_forecast_config': forecast,
+  'sales.get_channel_performance': {
+    'window.start_date': '2026-11-01',
+    'window.end_exclusive': '2026-11-22',
+    'previous_window.start_date': '2026-10-11',
+    'previous_window.end_date': '2026-10-31',
+    'previous_window.end_exclusive': '2026-11-01',
+    sales_begin_on: '2026-10-20',
+    channel_name: 'Online store',
+    total_revenue: 26_700,
+    period_difference: 8900,
+    'data.date': '2026-11-02',
+    revenue: 26_700,
+  },
 }

@@ -1,5 +1,5 @@
 /** Values for the examples of sales orders; see example_overrides.ts. */
-type Values = Record<string, unknown>
+import type { Values } from './shared.ts'
 
 const now = '2026-11-21T09:30:00+00:00'
 const placedAt = '2026-11-20T09:30:00+00:00'

@@ -1,7 +1,7 @@
 /** Values for the examples of planning; see example_overrides.ts. */
 import { exampleId } from '../example_ids.ts'
 
-type Values = Record<string, unknown>
+import type { Values } from './shared.ts'
 
 const now = '2026-11-21T09:30:00+00:00'
 const working: Values = { 'view.version_id': null, 'view.label': null }

@@ -1,5 +1,5 @@
 /** Values for the examples of reports: one section with its total; see example_overrides.ts. */
-type Values = Record<string, unknown>
+import type { Values } from './shared.ts'
 
 const figure: Values = { cents: 425_000, usd: 4_250, value: null, text: null, note: null, format: 'money' }
 

@@ -1,5 +1,5 @@
 /** Values for the examples of returns and customers; see example_overrides.ts. */
-type Values = Record<string, unknown>
+import type { Values } from './shared.ts'
 
 const now = '2026-11-21T09:30:00+00:00'
 

@@ -1,12 +1,12 @@
 /** Values for the examples of sell-out; see example_overrides.ts. */
-type Values = Record<string, unknown>
+import { absent, type Values } from './shared.ts'
 
 const declared: Values = { absence_convention: 'row_omitted' }
 const account: Values = { account: 'Northgate Stores' }
 const week: Values = { grain: 'week' }
-const formats = (absent: symbol): Values => ({ 'column.date_format': absent, 'column.decimal_mark': absent })
+const formats: Values = { 'column.date_format': absent, 'column.decimal_mark': absent }
 
-export const sellOutOverrides = (absent: symbol): Record<string, Values> => ({
+export const sellOutOverrides: Record<string, Values> = {
   'sell_out.get_coverage': {
     ...account,
     coverage_sentence:
@@ -38,6 +38,6 @@ export const sellOutOverrides = (absent: symbol): Record<string, Values> => ({
     rule: 'must be an item of the account, or a SKU or barcode of the catalogue',
     allowed: null,
   },
-  'session.list_sell_out_profiles': formats(absent),
-  'session.confirm_sell_out_mapping': formats(absent),
-})
+  'session.list_sell_out_profiles': formats,
+  'session.confirm_sell_out_mapping': formats,
+}

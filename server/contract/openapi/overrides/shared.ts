@@ -1,0 +1,8 @@
+/** Values that examples of several domains share. */
+export type Values = Record<string, unknown>
+
+/** A field that the response to the sample request does not have. */
+export const absent = Symbol('absent')
+
+export const now = '2026-11-21T09:30:00+00:00'
+export const connection: Values = { created_by: 'Ada Merchant' }
