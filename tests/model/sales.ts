@@ -13,7 +13,10 @@ export interface SaleLine {
   cancelled: number
   over: number
   returned: number
-  shipped: { quantity: number; cost: Cost }[]
+  /** In order, with what was paid for the units. */
+  shipped: { quantity: number; cost: Cost; paid: number }[]
+  /** What came back, in order. */
+  back: { quantity: number; cost: Cost }[]
 }
 
 export type SaleState =
@@ -59,6 +62,34 @@ export const share = (cents: number, part: number, whole: number): number =>
 export const shippedShare = (cents: number, { quantity }: SaleLine, units: number): number =>
   share(cents, Math.min(units, quantity), quantity)
 
+/** An account pays for every unit that ships, a consumer for those that were agreed and not cancelled. */
+const charged = ({ is_wholesale }: Sale, { fulfilled, quantity, cancelled }: SaleLine): number =>
+  is_wholesale ? fulfilled : Math.min(fulfilled, quantity - cancelled)
+
+/** What was paid for the first units that shipped: of each shipment a share, and nothing for the surplus, which was last. */
+function paidForFirst(sale: Sale, line: SaleLine, units: number): number {
+  let [paid, back, open] = [0, units, charged(sale, line)]
+  for (const shipment of line.shipped) {
+    const ofShipment = Math.min(open, shipment.quantity)
+    paid += share(shipment.paid, Math.min(back, ofShipment), ofShipment)
+    open -= ofShipment
+    back = Math.max(back - shipment.quantity, 0)
+  }
+  return paid
+}
+
+const worthOf = (parts: readonly { quantity: number; cost: Cost }[]): Cost =>
+  parts.some(({ cost }) => cost === null)
+    ? null
+    : parts.reduce((sum, { quantity, cost }) => sum + BigInt(quantity) * cost!, 0n)
+
+function costOfUnitsAway({ shipped, back, fulfilled, returned }: SaleLine): Cost {
+  const [left, came] = [worthOf(shipped), worthOf(back)]
+  if (left === null) return null
+  if (came === null || came > left || returned >= fulfilled) return divide(left, fulfilled)
+  return divide(left - came, fulfilled - returned)
+}
+
 const outstanding = (line: SaleLine): number => line.quantity - line.cancelled - (line.fulfilled - line.over)
 
 export function stateOf({ is_draft, lines }: Sale): SaleState {
@@ -87,7 +118,7 @@ export class Sales {
       ...sale,
       id: '',
       line_ids: [],
-      lines: lines.map((line) => ({ ...line, ...none, shipped: [] })),
+      lines: lines.map((line) => ({ ...line, ...none, shipped: [], back: [] })),
     }
     this.orders.push(order)
     return order
@@ -150,29 +181,27 @@ export class Sales {
       const line = sale.lines[at]!
       const [row] = this.stock.book([{ sku: line.sku, place: from, kind: 'fulfilment', delta: -quantity }])
       this.#release(sale, line, Math.min(line.allocated, quantity))
-      const before = shippedShare(line.discount, line, line.fulfilled)
+      const before = charged(sale, line)
       line.fulfilled += quantity
-      const discounts = shippedShare(line.discount, line, line.fulfilled) - before
+      const gross = (charged(sale, line) - before) * line.price
+      const discounts =
+        shippedShare(line.discount, line, charged(sale, line)) - shippedShare(line.discount, line, before)
       line.over = Math.max(line.fulfilled + line.cancelled - line.quantity, 0)
-      line.shipped.push({ quantity, cost: row!.cost })
-      if (sale.is_wholesale)
-        this.#add(sale, line.sku, from, { units: quantity, gross: quantity * line.price, discounts })
+      line.shipped.push({ quantity, cost: row!.cost, paid: gross - discounts })
+      if (sale.is_wholesale) this.#add(sale, line.sku, from, { units: quantity, gross, discounts })
     }
     return 201
   }
 
-  /** Units come back at the average cost at which those of their line left. */
+  /** Units come back at the average cost of those of their line that are still away. */
   giveBack(sale: Sale, { line: at, quantity }: Units, restocked: number): number {
     const line = sale.lines[at]!
     if (line.fulfilled === 0 || quantity > line.fulfilled - line.returned) return 409
-    // What was paid for all units that shipped is divided by the units that come back.
-    const paid = line.fulfilled * line.price - shippedShare(line.discount, line, line.fulfilled)
-    const before = share(paid, line.returned, line.fulfilled)
+    const before = paidForFirst(sale, line, line.returned)
+    const cost = costOfUnitsAway(line)
     line.returned += quantity
-    const returns = share(paid, line.returned, line.fulfilled) - before
-    const isKnown = line.shipped.every(({ cost }) => cost !== null)
-    const worth = line.shipped.reduce((sum, one) => sum + BigInt(one.quantity) * (one.cost ?? 0n), 0n)
-    const cost = isKnown ? divide(worth, line.fulfilled) : null
+    line.back.push({ quantity, cost })
+    const returns = paidForFirst(sale, line, line.returned) - before
     if (restocked > 0) this.stock.book([{ sku: line.sku, place: sale.place, kind: 'return', delta: restocked, cost }])
     this.#add(sale, line.sku, sale.place, { returned: quantity, returns })
     return 200

@@ -181,7 +181,12 @@ export async function startPlanner(database?: TestDatabase): Promise<Planner> {
   let recorded: Recorded[] = []
   const recorder = openClient(url, (_, text, params) => recorded.push({ text, params: [...params] }))
   const explainer = openClient(url)
-  Object.assign(service.running!.context.db, { reads: recorder })
+  const { db } = service.running!.context
+  const { of } = db
+  Object.assign(db, {
+    reads: recorder,
+    of: (organization_id: string) => ({ ...of(organization_id), reads: recorder }),
+  })
   return {
     service,
     take: () => {

@@ -1,4 +1,4 @@
-/** The entries before those in ../changelog.ts, newest first. */
+/** The entries before those in partners_and_planning.ts, newest first. */
 import type { ChangelogEntry } from './entry.ts'
 
 export const earlierEntries: readonly ChangelogEntry[] = [
