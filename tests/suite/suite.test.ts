@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'bun:test'
 import { fileTimes, judge, type Report } from './report.ts'
 import { filesOfTurn, readTurn } from './turns.ts'
-import { type Counts, runFiles } from './workers.ts'
+import { type Counts, readTimings, runFiles, updateTimings } from './workers.ts'
 
 const begun: string[] = []
 afterAll(() => begun.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
@@ -112,6 +112,17 @@ test("a file's time in the timings has its set-up", () => {
   <testsuite name="b.test.ts" file="b.test.ts" tests="1" time="12.5">
     <testsuite name="group" file="b.test.ts" time="0.1"></testsuite></testsuite></testsuites>`
   expect(fileTimes(xml)).toEqual({ 'a.test.ts': 250, 'b.test.ts': 12_500 })
+})
+
+test('a file keeps the longer time while tests of it are skipped, and the times of others are kept', () => {
+  const path = join(newFolder(), 'timings.json')
+  writeFileSync(path, JSON.stringify({ version: 1, files: { 'a.test.ts': 900, 'b.test.ts': 900, 'c.test.ts': 5 } }))
+  updateTimings(
+    path,
+    `<testsuite name="a.test.ts" file="a.test.ts" tests="1" time="0.1"><testcase name="one" file="a.test.ts"><skipped /></testcase>
+  </testsuite><testsuite name="b.test.ts" file="b.test.ts" tests="1" time="0.2"><testcase name="one" file="b.test.ts" /></testsuite>`,
+  )
+  expect(readTimings(path)).toEqual({ 'a.test.ts': 900, 'b.test.ts': 200, 'c.test.ts': 5 })
 })
 
 test('what failed is run once more if the day changed during the run, and only then', async () => {

@@ -1,7 +1,7 @@
 /** Runs test files in several processes, longest first; Bun assigns each free worker the next file. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ended, failedFiles, fileTimes, judge, type Report } from './report.ts'
+import { type Ended, failedFiles, fileTimes, judge, type Report, testCases } from './report.ts'
 
 export interface Work {
   folder: string
@@ -93,9 +93,20 @@ async function readLines(stream: ReadableStream<Uint8Array>, read: (line: string
 export const readTimings = (path: string): Record<string, number> =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { files: Record<string, number> }).files : {}
 
-/** Keeps the times of files that were not run. Bun's own update leaves out the time of a file's set-up. */
-function updateTimings(path: string, times: Record<string, number>): void {
-  const files = Object.fromEntries(Object.entries({ ...readTimings(path), ...times }).toSorted(([, a], [, b]) => b - a))
+/**
+ * Keeps the times of files that were not run, and the longer one of files with skipped tests, which take their time elsewhere.
+ * Bun's own update leaves out the time of a file's set-up.
+ */
+export function updateTimings(path: string, xml: string): void {
+  const before = readTimings(path)
+  const skipping = new Set(testCases(xml).flatMap(({ file, outcome }) => (outcome === 'skipped' ? [file] : [])))
+  const times = Object.entries(fileTimes(xml)).map(([file, ms]) => [
+    file,
+    skipping.has(file) ? Math.max(ms, before[file] ?? 0) : ms,
+  ])
+  const files = Object.fromEntries(
+    Object.entries<number>({ ...before, ...Object.fromEntries(times) }).toSorted(([, a], [, b]) => b - a),
+  )
   writeFileSync(path, `${JSON.stringify({ version: 1, files }, null, 2)}\n`)
 }
 
@@ -126,7 +137,7 @@ async function runOnce(work: Work): Promise<Ended> {
   await Promise.all([readLines(child.stdout, readOut), readLines(child.stderr, read)])
   await child.exited
   const xml = existsSync(outfile) ? readFileSync(outfile, 'utf8') : null
-  if (work.update_timings && xml !== null) updateTimings(work.timings, fileTimes(xml))
+  if (work.update_timings && xml !== null) updateTimings(work.timings, xml)
   return { files: work.files, crashed, xml, ended: child.signalCode ?? child.exitCode ?? 'nothing' }
 }
 
