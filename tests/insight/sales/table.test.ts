@@ -296,6 +296,7 @@ test('bad windows, types, fields, filters and sorts are refused by field', async
 
 const facts = (given: Partial<VariantFacts>): VariantFacts => ({
   sold: new Map(),
+  sold_on: new Set(given.sold?.keys()),
   units: 0,
   returned_units: 0,
   net_cents: 0,
