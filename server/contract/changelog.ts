@@ -11,6 +11,18 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'refused-values-have-a-key',
+    date: '2026-11-25',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['platform', 'metrics'],
+    title: 'Refusals name the value that is not allowed',
+    detail: `Where a value is not one of a list, \`data\` of the 400 has it as \`key\`, beside \`field\`, \`rule\` and \`allowed\`. Queries of metrics
+    name the key of every value that they refuse.`,
+    action_required: null,
+    covers: [],
+  },
+  {
     id: 'sales-figures-agree',
     date: '2026-11-25',
     train: '2026-11',
