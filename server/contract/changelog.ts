@@ -31,9 +31,9 @@ export const changelog: readonly ChangelogEntry[] = [
     title: 'Sell-through, stockouts and rates agree between reads',
     detail: `The sell-through of metrics counts stock that opens the ledger of a variant within the window, as the table of sales does. With a
     filter on channels, the table counts a day with sales in any channel as a day with stock. Stock that moved as a day began no longer counts
-    for that day. Lost units are present where only their value lacks an exchange rate, and sales that were taken back need none. Rows of
-    metrics without a figure come last, also where an exchange rate is missing. The totals of the table and the summary of returns round
-    the return rate as rows do, and \`as_sold_units_per_day\` of a product is the sum of its variants.`,
+    for that day. Lost units are present where only their value lacks an exchange rate, and are rounded by variant as in velocity. Sales that
+    were taken back need no rate. Rows of metrics without a figure come last, also where an exchange rate is missing. The totals of the table
+    and the summary of returns round the return rate as rows do, and \`as_sold_units_per_day\` of a product is the sum of its variants.`,
     action_required: null,
     covers: [
       'sales.list_sales',

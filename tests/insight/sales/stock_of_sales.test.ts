@@ -101,9 +101,45 @@ test('stock that moves as a day begins was there until the day before, in the ta
   await sell(shop, [sale('J-S', 'Online', 22, 6)])
   const [velocity] = (await read(shop, '/api/v1/sales/velocity/table?search=J-S')).rows
   const { rows } = await read(shop, '/api/v1/sales/table?search=J-S')
-  const { stockout_days, lost_units } = rows[0].stockout_losses
-  expect([velocity.stockout_days, velocity.lost_units]).toEqual([10, 3.33])
-  expect([stockout_days, lost_units]).toEqual([10, 3.33])
+  const { stockout_days, lost_units, lost_sales } = rows[0].stockout_losses
+  expect([velocity.stockout_days, velocity.lost_units, velocity.lost_revenue.cents]).toEqual([10, 3.33, 3330])
+  expect([stockout_days, lost_units, lost_sales.cents]).toEqual([10, 3.33, 3330])
+})
+
+test('lost units and sales are those of velocity to the cent, of variants and of products', async () => {
+  const shop = await openSalesShop()
+  const skus = ['J-S', 'J-M', 'D-30', 'D-32']
+  await moveStock(
+    shop.tenant,
+    shop.ids,
+    skus.flatMap((sku, i) => [
+      { sku, location: 'Main', kind: 'opening' as const, quantity: 9, occurred_at: at(60) },
+      { sku, location: 'Main', kind: 'fulfilment' as const, quantity: -9, occurred_at: at(19 - i) },
+    ]),
+  )
+  await sell(
+    shop,
+    skus.map((sku, i) => ({ ...sale(sku, 'Online', 25, 7 - i), gross_sales_cents: 33_333 + 101 * i })),
+  )
+  for (const type of ['variants', 'products']) {
+    const sorted = type === 'variants' ? 'sku' : 'product_title'
+    const table = await read(shop, `/api/v1/sales/table?type=${type}&sort_args=${sorted}`)
+    const velocity = await read(shop, `/api/v1/sales/velocity/table?type=${type}&sort_args=${sorted}`)
+    const lost = table.rows.map(({ stockout_losses: of }: any) => [
+      of.stockout_days,
+      of.lost_units,
+      of.lost_sales.cents,
+    ])
+    expect([type, lost]).toEqual([
+      type,
+      velocity.rows.map((row: any) => [
+        row.lost_units === null ? null : row.stockout_days,
+        row.lost_units,
+        row.lost_revenue.cents,
+      ]),
+    ])
+    expect(lost.filter(([days]: any) => days > 0).length).toBe(type === 'variants' ? 4 : 2)
+  }
 })
 
 test('return rates of rows, totals, metrics and the summary of returns are rounded in the same way', async () => {

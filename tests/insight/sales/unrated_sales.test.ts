@@ -135,7 +135,7 @@ test('units lost to stockouts need no exchange rate, and their value does', asyn
   // In stock on the five days before and on the day of the sale, which is one of the five days without stock.
   expect(rows.slice(0, 2).map(({ stockout_losses }: any) => stockout_losses)).toMatchObject([
     { stockout_days: 4, lost_units: 2.67, lost_sales: { cents: null }, variants_measured: 1, reason: null },
-    { stockout_days: 4, lost_units: 1.33, lost_sales: dollars(2667), variants_measured: 1, reason: null },
+    { stockout_days: 4, lost_units: 1.33, lost_sales: dollars(2660), variants_measured: 1, reason: null },
   ])
   expect(rows[0].stockout_losses.lost_sales.reason).toContain('CHF')
 })

@@ -106,17 +106,20 @@ function lossesOf(facts: VariantFacts, days: readonly string[]): Losses | string
   const isCovered = new Set(covered)
   const soldBeside = [...facts.sold].reduce((sum, [day, units]) => sum + (isCovered.has(day) ? 0 : units), 0)
   const sold = facts.units - soldBeside
-  const lost_units = Big(sold).times(stockout_days).div(inStockDays)
+  const lost_units = Big(sold).times(stockout_days).div(inStockDays).round(2, Big.roundHalfUp)
   const price = facts.units > 0 ? Big(facts.net_cents).div(facts.units) : Big(0)
   return {
     ...known,
     lost_units,
-    lost_cents: lost_units.times(price),
+    lost_cents: lost_units.times(price).round(0, Big.roundHalfUp),
     unrated_currency: sold > 0 ? unrated_currency : null,
   }
 }
 
-/** Velocity times days without stock, at the average price; summed over variants whose stock is known. */
+/**
+ * Velocity times days without stock, at the average price; rounded for each variant as velocity does, and summed over
+ * variants whose stock is known.
+ */
 export function stockoutLossesOf(
   variants: readonly VariantFacts[],
   days: readonly string[],
@@ -135,11 +138,11 @@ export function stockoutLossesOf(
   }
   const sum = (of: (one: Losses) => Big) => measured.reduce((total, one) => total.plus(of(one)), Big(0))
   const unrated = measured.map(({ unrated_currency }) => unrated_currency).find((one) => one !== null)
-  const lost_cents = Number(sum((one) => one.lost_cents).round(0, Big.roundHalfUp))
+  const lost_cents = Number(sum((one) => one.lost_cents))
   return {
     ...counts,
     stockout_days: measured.reduce((total, one) => total + one.stockout_days, 0),
-    lost_units: Number(sum(({ lost_units }) => lost_units).round(2, Big.roundHalfUp)),
+    lost_units: Number(sum(({ lost_units }) => lost_units)),
     lost_sales:
       unrated === undefined ? money(lost_cents, currency, '') : money(null, currency, noRate(unrated, currency)),
     reason: null,
