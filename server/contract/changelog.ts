@@ -12,6 +12,52 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: 'refused-values-have-a-key',
+    date: '2026-11-25',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['platform', 'metrics'],
+    title: 'Refusals name the value that is not allowed',
+    detail: `Where a value is not one of a list, \`data\` of the 400 has it as \`key\`, beside \`field\`, \`rule\` and \`allowed\`. Queries of metrics
+    name the key of every value that they refuse.`,
+    action_required: null,
+    covers: [],
+  },
+  {
+    id: 'sales-figures-agree',
+    date: '2026-11-25',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'metrics', 'inventory', 'returns'],
+    title: 'Sell-through, stockouts and rates agree between reads',
+    detail: `The sell-through of metrics counts stock that opens the ledger of a variant within the window, as the table of sales does. With a
+    filter on channels, the table counts a day with sales in any channel as a day with stock. Stock that moved as a day began no longer counts
+    for that day. Lost units are present where only their value lacks an exchange rate, and are rounded by variant as in velocity. Sales that
+    were taken back need no rate. Rows of metrics without a figure come last, also where an exchange rate is missing. The totals of the table
+    and the summary of returns round the return rate as rows do, and \`as_sold_units_per_day\` of a product is the sum of its variants.`,
+    action_required: null,
+    covers: [
+      'sales.list_sales',
+      'sales.get_new_overview',
+      'sales.list_velocity',
+      'metrics.get_dictionary',
+      'metrics.query',
+      'returns.summarize',
+      'products.get_variant_drawer_overview',
+    ],
+  },
+  {
+    id: 'window-start',
+    date: '2026-11-25',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['sales', 'inventory'],
+    title: 'The window of net sales and of stock on hand has start',
+    detail: `\`window.start\` of net sales and of stock on hand is the first day of the window, the same as \`start_date\`.`,
+    action_required: null,
+    covers: ['sales.get_net_sales out body.data.window.start', 'inventory.stock_on_hand out body.data.window.start'],
+  },
+  {
     id: 'shared-connections',
     date: '2026-11-25',
     train: '2026-11',

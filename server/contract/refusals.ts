@@ -345,12 +345,12 @@ export function refuse(code: RefusalCode, detail?: RefusalDetail): never {
   throw new Refusal(code, detail)
 }
 
-/** Refuses a field: its name, the rule it breaks, and the allowed values. */
-export function refuseField(field: string, rule: string, allowed?: readonly (string | number)[]): never {
+/** Refuses a field: its name, the rule it breaks, the allowed values, and the value that is not one of them. */
+export function refuseField(field: string, rule: string, allowed?: readonly (string | number)[], key?: string): never {
   const list = allowed === undefined ? '' : ` Allowed: ${allowed.join(', ')}.`
   refuse('bad_request', {
     desc: `${field} ${rule}.${list}`,
-    data: { field, rule, ...(allowed === undefined ? {} : { allowed }) },
+    data: { field, ...(key === undefined ? {} : { key }), rule, ...(allowed === undefined ? {} : { allowed }) },
   })
 }
 

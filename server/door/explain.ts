@@ -119,6 +119,11 @@ interface InvalidField {
   allowed?: readonly string[]
 }
 
+const keyLengthMax = 200
+/** A value that is not one of a list. */
+const unlistedKey = ({ schema, value }: ValueError): string | undefined =>
+  Array.isArray(schema.enum) && typeof value === 'string' && value.length <= keyLengthMax ? value : undefined
+
 function explain(first: ValueError, schema: TSchema, where: string): InvalidField {
   const error = mostSpecific(first)
   const field = fieldName(error.path, where)
@@ -139,5 +144,5 @@ export function invalidField(schema: TSchema, value: unknown): InvalidField | nu
 
 export function refuseInvalid(first: ValueError, schema: TSchema, where: string): never {
   const { field, rule, allowed } = explain(first, schema, where)
-  return refuseField(field, rule, allowed)
+  return refuseField(field, rule, allowed, unlistedKey(mostSpecific(first)))
 }

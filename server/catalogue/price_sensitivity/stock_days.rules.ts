@@ -4,6 +4,8 @@ export interface LedgerDay {
   day: string
   peak: number
   closing: number
+  /** Whether stock moved as the day began, so that what was on hand before was there for no time of it. */
+  is_moved_at_start: boolean
   /** Units received from suppliers and from manufacturing, reversals deducted. */
   received: number
   /** Units that the ledger was opened with. */
@@ -70,11 +72,11 @@ function addFlags(
   }
   let next = indexes.get(began_on) ?? (began_on < days[0]! ? 0 : days.length)
   let units = opening
-  for (const { day, peak, closing } of moved) {
+  for (const { day, peak, closing, is_moved_at_start } of moved) {
     if (day > days.at(-1)!) break
     const at = indexes.get(day) ?? -1
     add(next, at, flagsOf(units, units))
-    add(Math.max(next, at), at + 1, flagsOf(Math.max(units, peak), closing))
+    add(Math.max(next, at), at + 1, flagsOf(is_moved_at_start ? peak : Math.max(units, peak), closing))
     next = Math.max(next, at + 1)
     units = closing
   }

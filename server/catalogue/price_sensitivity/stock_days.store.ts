@@ -23,11 +23,13 @@ export const readLedgerDays = (
   cross join lateral (
     select coalesce(sum(b.moved), 0) as moved,
       coalesce(jsonb_agg(jsonb_build_object('day', b.day, 'peak', b.peak, 'closing', b.closing,
-        'received', b.received, 'opened', b.opened) order by b.day), '[]') as days
+        'is_moved_at_start', b.is_moved_at_start, 'received', b.received, 'opened', b.opened) order by b.day), '[]') as days
     from (
       select (s.occurred_at at time zone ${time_zone})::date as day, sum(s.quantity_delta)::int as moved,
         max(s.units) filter (where s.next_at is distinct from s.occurred_at)::int as peak,
         (array_agg(s.units order by s.occurred_at desc, s.sequence desc))[1]::int as closing,
+        min(s.occurred_at) = min((s.occurred_at at time zone ${time_zone})::date)::timestamp at time zone ${time_zone}
+          as is_moved_at_start,
         coalesce(sum(s.quantity_delta) filter (where s.kind in ('receipt', 'assembly_in')), 0)::int as received,
         coalesce(sum(s.quantity_delta) filter (where s.kind = 'opening'), 0)::int as opened
       from (

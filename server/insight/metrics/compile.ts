@@ -229,16 +229,19 @@ group by ${numbered(split.length + 1)}`
 const sumSql = ({ plus, less = [] }: Terms) =>
   `(${plus.map((term) => `u.${columnOfTerm(term)}`).join(' + ')}${less.map((term) => ` - u.${columnOfTerm(term)}`).join('')})`
 
-/** What a measure is sorted by; null where it has no figure. */
+/** What a measure is sorted by; null where it has no figure, as for want of an exchange rate. */
 function sortSql(computation: Computation): string {
   const { of, complete } = computation
+  const terms = termsOf(computation)
+  const converting = [...new Set(terms.map(factKeyOf))].filter((key) => convertsIn(terms, key))
+  const rated = converting.map((key) => `u.${unratedOf(key)} is null`)
   const divided =
     computation.kind === 'sum'
       ? sumSql(of)
       : `${computation.is_floored ? `greatest(${sumSql(of)}, 0)` : sumSql(of)} / case when ${sumSql(computation.by)} > 0 then ${sumSql(computation.by)} end`
-  return complete === undefined
-    ? divided
-    : `case when ${sumSql(complete.known)} = ${sumSql(complete.all)} then ${divided} end`
+  const isComplete = complete === undefined ? [] : [`${sumSql(complete.known)} = ${sumSql(complete.all)}`]
+  const conditions = [...isComplete, ...rated]
+  return conditions.length === 0 ? divided : `case when ${conditions.join(' and ')} then ${divided} end`
 }
 
 function orderSql({ dimensions: split, measures, order_by, grain }: CheckedQuery): string {

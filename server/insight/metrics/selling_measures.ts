@@ -101,7 +101,7 @@ export const salesMeasures = {
     ...percent(
       [
         'Sell-through',
-        'Net units sold per hundred units of own stock: on hand at the start of the window plus receipts.',
+        'Net units sold per hundred units of own stock: on hand at the start of the window, or opened with in it, plus receipts.',
       ],
       {
         of: net_units,

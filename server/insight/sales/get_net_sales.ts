@@ -3,7 +3,7 @@ import { findCategories } from '../../catalogue/categories/find_categories.ts'
 import { salesChannelTypes } from '../../catalogue/known_values.ts'
 import { grains, type Period, periodsIn } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
-import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
+import { checkWindow, halfOpenWindowOf, halfOpenWindowShape } from '../../calendar/window.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
@@ -86,7 +86,7 @@ export const getNetSales = operation({
     { additionalProperties: false },
   ),
   answer: Shape({
-    window: windowShape('The requested window.'),
+    window: halfOpenWindowShape('The requested window.'),
     grain: OpenChoice(grains, 'Length of a period.'),
     calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the periods.'),
     rows: Type.Array(Row, {
@@ -118,7 +118,7 @@ export const getNetSales = operation({
     }
     const [groups, coverage] = await Promise.all([readGroups(sql, scope, periods), readCoverage(sql, scope)])
     return {
-      window: windowOf(window),
+      window: halfOpenWindowOf(window),
       grain,
       calendar: grain.startsWith('fiscal') ? 'retail_4_5_4' : 'gregorian',
       rows: netSalesRows(groups, periods, { today: dayInTimeZone(time_zone, now), currency }),

@@ -90,11 +90,16 @@ function groupOf(sold: readonly (SalesSum & { month: number })[], { months, toda
 
 export const overallKey = 'Overall'
 export const withoutCategoryKey = 'No category'
+const mark = ' (category)'
 const reserved = [overallKey, withoutCategoryKey]
+
+/** Whether a name is that of another key of the response, or of such a category once it is marked. */
+const isReserved = (name: string): boolean =>
+  reserved.includes(name) || (name.endsWith(mark) && isReserved(name.slice(0, -mark.length)))
 
 /** A category that is named like another key of the response is marked as a category. */
 const keyOfCategory = (category: string | null) =>
-  category === null ? withoutCategoryKey : reserved.includes(category) ? `${category} (category)` : category
+  category === null ? withoutCategoryKey : isReserved(category) ? `${category}${mark}` : category
 
 export function analyticsOf(categories: readonly CategorySales[], basis: Basis): Record<string, Group> {
   const sums = new Map<number, SalesSum & { month: number }>()

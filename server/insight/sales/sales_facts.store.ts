@@ -19,11 +19,7 @@ export interface SalesScope {
   channel_types: string | null
 }
 
-/**
- * Sums by day, channel, category and currency; a product that changed its category takes its sales along. Nothing is
- * recorded where `row_count` adds up to zero.
- */
-export const categorySales = (sql: Sql, scope: SalesScope) => sql`
+const categoryRows = (sql: Sql, scope: SalesScope) => sql`
   select f.day, f.sales_channel_id, n.channel_type, f.category_id, f.currency, f.row_count,
     f.units - f.returned_units as net_units,
     f.gross_sales_cents - f.discounts_cents - f.returns_cents as net_cents
@@ -32,6 +28,19 @@ export const categorySales = (sql: Sql, scope: SalesScope) => sql`
   where (${scope.categories}::uuid[] is null or f.category_id = any(${scope.categories}::uuid[]))
     and (${scope.covered_categories}::uuid[] is null or f.category_id = any(${scope.covered_categories}::uuid[]))
     and (${scope.channel_types}::text[] is null or n.channel_type = any(${scope.channel_types}::text[]))`
+
+/**
+ * Sums by day, channel, category and currency; a product that changed its category takes its sales along. Nothing is
+ * recorded where `row_count` adds up to zero. Rows to be converted are one for each key: what sums and changes cancel out
+ * needs no rate.
+ */
+export const categorySales = (sql: Sql, scope: SalesScope) =>
+  scope.is_own_currency
+    ? categoryRows(sql, scope)
+    : sql`
+  select r.day, r.sales_channel_id, r.channel_type, r.category_id, r.currency, sum(r.row_count) as row_count,
+    sum(r.net_units) as net_units, sum(r.net_cents) as net_cents
+  from (${categoryRows(sql, scope)}) r group by 1, 2, 3, 4, 5`
 
 type Owner = Pick<SalesScope, 'organization_id' | 'currency'>
 

@@ -8,6 +8,11 @@ const converted = (cents: string) =>
   `coalesce(sum(${cents}) filter (where s.currency = ${own}), 0)
     + round(coalesce(sum((${cents}) * ${rate}) filter (where s.currency <> ${own}), 0))`
 
+/** Rows of sums and of changes to them, one for each key: what these cancel out needs no exchange rate. */
+export const summedByKey = (rows: string, keys: readonly string[], figures: readonly string[]) => `
+  select ${[...keys, ...figures.map((name) => `sum(${name}) as ${name}`)].join(', ')}
+  from (${rows}) n group by ${keys.join(', ')}`
+
 /** Whole cents below 2^53 add up exactly as float8, in a third of the time of exact types. */
 const added = (cents: string) => `coalesce(sum((${cents})::float8), 0)`
 
@@ -27,10 +32,12 @@ const sumsOf = (amount: (cents: string) => string, unrated: string) => `sum(s.un
   ${amount('s.taxes_cents')} as taxes, ${amount('s.gross_sales_cents - s.discounts_cents - s.returns_cents')} as net,
   ${unrated} as unrated`
 
+const hasAmounts = '(s.gross_sales_cents <> 0 or s.discounts_cents <> 0 or s.returns_cents <> 0 or s.taxes_cents <> 0)'
+
 /** Each amount is converted exactly and rounded once; `unrated` is a currency without a rate on some day. */
 export const convertedSums = sumsOf(
   converted,
-  `min(s.currency) filter (where s.currency <> ${own} and ${rate} is null)`,
+  `min(s.currency) filter (where s.currency <> ${own} and ${hasAmounts} and ${rate} is null)`,
 )
 
 /** For rows that are all in the organisation's currency. */

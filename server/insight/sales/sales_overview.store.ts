@@ -10,7 +10,7 @@ import { defineTable } from '../../tables/table.ts'
 import { readFiltered } from '../../tables/page.ts'
 import { hasRunningSums, runningRows, runningSums } from './running_sums/running_sums.sql.ts'
 import { runningSumsOfVariant } from './running_sums/sums_of_one.sql.ts'
-import { convertedSums, ownRow, ownSums } from './sales_figures.sql.ts'
+import { convertedSums, ownFigures, ownRow, ownSums, summedByKey } from './sales_figures.sql.ts'
 import { hiddenSalesFields } from './table/sales_fields.ts'
 import type { OverviewSums } from './sales_overview.rules.ts'
 import { channelFilters, channelKeys } from './table/sales_table.ts'
@@ -50,14 +50,16 @@ const limitsChannels = (filter_args: string | undefined) =>
 
 const overviewFigures = ['units', 'returned_units', 'gross_sales_cents', 'discounts_cents', 'returns_cents'] as const
 
-const columns = `day, sales_channel_id, currency, units, returned_units, gross_sales_cents, discounts_cents, returns_cents,
-  taxes_cents, costed_units, known_cost_cents`
+const periodFigures = [...ownFigures, 'costed_units', 'known_cost_cents']
 
 /** Rows of a period, which is bounded by its first and last day. */
-const salesIn = (table: string, more: string) => `
-  select ${columns}${more} from ${table} where organization_id = $1 and day >= w.first_day and day <= w.last_day
-  union all
-  select ${columns}${more} from sales_deltas where organization_id = $1 and day >= w.first_day and day <= w.last_day`
+function salesIn({ is_own_currency }: OverviewScope, table: string, ofProduct: readonly string[]): string {
+  const keys = ['day', 'sales_channel_id', 'currency', ...ofProduct]
+  const rowsOf = (one: string) =>
+    `select ${[...keys, ...periodFigures].join(', ')} from ${one} where organization_id = $1 and day >= w.first_day and day <= w.last_day`
+  const rows = `${rowsOf(table)} union all ${rowsOf('sales_deltas')}`
+  return is_own_currency ? rows : summedByKey(rows, keys, periodFigures)
+}
 
 const amountsOf = ({ is_own_currency }: OverviewScope) => (is_own_currency ? ownSums : convertedSums)
 
@@ -74,7 +76,7 @@ export async function readPeriods(sql: Sql, scope: OverviewScope, periods: reado
   const { organization_id, filter_args } = scope
   const listed = JSON.stringify(periods.map(({ start, end }, at) => ({ at, first_day: start, last_day: end })))
   const isLimited = limitsProducts(filter_args)
-  const facts = isLimited ? salesIn('sales_by_product', ', product_id') : salesIn('sales_by_channel', '')
+  const facts = isLimited ? salesIn(scope, 'sales_by_product', ['product_id']) : salesIn(scope, 'sales_by_channel', [])
   const ofProducts = isLimited ? 'and s.product_id in (select product_id from filtered)' : ''
   const rows = await readFiltered<OverviewSums & { at: number }>(
     sql,
@@ -208,6 +210,6 @@ from (
   ${limitsProducts(filter_args) ? 'join filtered f on f.product_id = v.product_id' : ''}
   ${isOneRow ? '' : 'group by 1, 2'} ${isRunning && isByOption ? 'having sum(s.row_count) > 0' : ''}
 ) d
-order by d.net desc, d.value nulls last limit ${param(limit)}::int`
+order by case when d.unrated is null then d.net end desc nulls last, d.value nulls last limit ${param(limit)}::int`
   })
 }

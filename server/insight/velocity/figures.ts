@@ -92,7 +92,7 @@ interface Key {
 }
 
 /** The value of a sort key in stored rows s and in changed ones m. */
-function keyOf(key: string): Key | null {
+function keyOf(key: string, id: string): Key | null {
   if (key === 'trend_percentage') return { stored: 's.trend_percentage', changed: trendOf('m') }
   if (key === 'weeks_of_cover')
     return {
@@ -100,7 +100,9 @@ function keyOf(key: string): Key | null {
       changed: coverOf('m.units_per_day', 'a.available'),
       reads_available: true,
     }
-  const name = figures[key]
+  // A product has the sum of what its variants show, which has another order than its units.
+  const isSumOfRounded = key === 'as_sold_units_per_day' && id === 'product_id'
+  const name = isSumOfRounded ? key : figures[key]
   return name === undefined ? null : { stored: `s.${name}`, changed: `m.${name}` }
 }
 
@@ -116,7 +118,7 @@ const completed = (id: string, page: string, before: string, limit: string, isCo
 const ranked =
   ({ id, table, unchanged, changed, available, is_complete }: Rows): Ranked =>
   ({ key, descending }, { bounds, limit, reach }) => {
-    const value = keyOf(key)
+    const value = keyOf(key, id)
     if (value === null) return null
     const way = descending ? ' desc' : ''
     const order = (one: string, row: string) => `${one}${way} nulls last, ${row}.${id}${way} nulls last`

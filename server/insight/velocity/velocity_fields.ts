@@ -99,7 +99,7 @@ const identity = ({ variant, variants }: RowColumns) => ({
   variant_count: field(Whole('Number of variants in the row: 1 where rows are variants.', { examples: [1] }), variants),
 })
 
-const velocity = (weeks: Weeks) => ({
+const velocity = (weeks: Weeks, { variant }: RowColumns) => ({
   units_sold: field(Whole('Units sold in the window, in all channels.', { examples: [56] }), or0('units'), sortable),
   units_per_day: field(
     Nullable(
@@ -114,7 +114,7 @@ const velocity = (weeks: Weeks) => ({
     Num('Units sold per day of the window, whether there was stock or not. Rounded to four decimals.', {
       examples: [2],
     }),
-    `round(${or0('units')}::numeric / ${weeks * 7}, 4)`,
+    variant === null ? or0('as_sold_units_per_day') : `round(${or0('units')}::numeric / ${weeks * 7}, 4)`,
     sortable,
   ),
   basis: field(
@@ -235,7 +235,7 @@ const contribution = {
 
 export const velocityFields = (weeks: Weeks, columns: RowColumns) => ({
   ...identity(columns),
-  ...velocity(weeks),
+  ...velocity(weeks, columns),
   ...losses(weeks, columns),
   ...trends,
   ...contribution,

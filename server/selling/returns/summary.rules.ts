@@ -1,4 +1,5 @@
 /** The figures of the summary of returns. Pure. */
+import Big from 'big.js'
 import { money } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
 
@@ -16,7 +17,7 @@ const noSales = 'Nothing was sold in the window.'
 export function rateOf({ sold, returned }: Pick<Sums, 'sold' | 'returned'>) {
   return sold <= 0
     ? { return_rate: null, return_rate_reason: noSales }
-    : { return_rate: Math.round((returned / sold) * 10_000) / 100, return_rate_reason: null }
+    : { return_rate: Number(Big(returned).times(100).div(sold).round(2, Big.roundHalfUp)), return_rate_reason: null }
 }
 
 /** In the one currency of the returns; amounts in several are not added up. */

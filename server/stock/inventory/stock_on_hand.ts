@@ -18,7 +18,7 @@ import {
 import { unreversed } from '../../ledger/unreversed.ts'
 import { grains, periodsIn } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
-import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
+import { checkWindow, halfOpenWindowOf, halfOpenWindowShape } from '../../calendar/window.ts'
 import { findCategories } from '../../catalogue/categories/find_categories.ts'
 import { readStock } from '../stock_days/read_stock.store.ts'
 import { WindowEnd, WindowStart } from './model.ts'
@@ -99,7 +99,7 @@ export const stockOnHand = operation({
     { additionalProperties: false },
   ),
   answer: Shape({
-    window: windowShape('The requested window.'),
+    window: halfOpenWindowShape('The requested window.'),
     grain: OpenChoice(grains, 'Length of a period.'),
     calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the periods.'),
     rows: Type.Array(Row, {
@@ -125,7 +125,7 @@ export const stockOnHand = operation({
     const periods = periodsIn({ start: start_date, end: end_date }, grain, fiscal_year_start_month)
     const stock = await readStock(sql, { organization_id, categories, location_ids }, periods)
     return {
-      window: windowOf({ start: start_date, end: end_date }),
+      window: halfOpenWindowOf({ start: start_date, end: end_date }),
       grain,
       calendar: grain.startsWith('fiscal') ? 'retail_4_5_4' : 'gregorian',
       rows: stockRows(stock, periods, ledger),

@@ -15,9 +15,9 @@ test('a day counts as in stock when units were there at some time, and is not co
     opening: 0,
     began_on: '2026-03-02',
     days: [
-      { day: '2026-03-02', peak: 5, closing: 5, received: 0, opened: 0 },
-      { day: '2026-03-04', peak: 2, closing: 0, received: 0, opened: 0 },
-      { day: '2026-03-06', peak: 0, closing: -1, received: 0, opened: 0 },
+      { day: '2026-03-02', peak: 5, closing: 5, received: 0, opened: 0, is_moved_at_start: false },
+      { day: '2026-03-04', peak: 2, closing: 0, received: 0, opened: 0, is_moved_at_start: false },
+      { day: '2026-03-06', peak: 0, closing: -1, received: 0, opened: 0, is_moved_at_start: false },
     ],
   }
   const stockDaysOf = stockDaysAmong(days)
@@ -43,9 +43,10 @@ const ledgers: fc.Arbitrary<LocationLedger[]> = fc.array(
     .tuple(
       fc.integer({ min: -3, max: 5 }),
       fc.option(fc.integer({ min: -14, max: 20 })),
-      fc.uniqueArray(fc.tuple(fc.integer({ min: -14, max: 20 }), fc.nat(6), fc.integer({ min: -3, max: 3 })), {
-        selector: ([n]) => n,
-      }),
+      fc.uniqueArray(
+        fc.tuple(fc.integer({ min: -14, max: 20 }), fc.nat(6), fc.integer({ min: -3, max: 3 }), fc.boolean()),
+        { selector: ([n]) => n },
+      ),
     )
     .map(([opening, began, moved]) => ({
       location_id: 'a',
@@ -53,7 +54,14 @@ const ledgers: fc.Arbitrary<LocationLedger[]> = fc.array(
       began_on: began === null ? null : day(began),
       days: moved
         .toSorted(([a], [b]) => a - b)
-        .map(([n, above, closing]) => ({ day: day(n), peak: closing + above, closing, received: 0, opened: 0 })),
+        .map(([n, above, closing, is_moved_at_start]) => ({
+          day: day(n),
+          peak: closing + above,
+          closing,
+          received: 0,
+          opened: 0,
+          is_moved_at_start,
+        })),
     })),
   { maxLength: 3 },
 )
@@ -65,7 +73,7 @@ function stockOn({ opening, began_on, days }: LocationLedger, at: string) {
   const row = days.find((one) => one.day === at)
   return {
     tracked: true,
-    in_stock: Math.max(before, row?.peak ?? before) > 0,
+    in_stock: (row?.is_moved_at_start ? row.peak : Math.max(before, row?.peak ?? before)) > 0,
     stocked_at_close: (row?.closing ?? before) > 0,
   }
 }

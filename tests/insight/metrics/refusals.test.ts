@@ -213,6 +213,29 @@ test('an illegal shape is refused by its field', async () => {
   }
 })
 
+test('a value that the document lists is refused with its field, its key and the allowed values', async () => {
+  const tenant = await newTenant()
+  const good = { domain: 'sales', measures: ['net_sales'], time_range: { kind: 'to_date', unit: 'week' } }
+  const rule = 'must be one of the allowed values'
+  for (const [query, refused] of [
+    [
+      { ...good, grain: 'hour' },
+      { field: 'query.grain', key: 'hour', rule, allowed: ['day', 'week', 'month'] },
+    ],
+    [
+      { ...good, time_range: { kind: 'lately' } },
+      { field: 'query.time_range.kind', key: 'lately', rule, allowed: ['relative', 'complete', 'to_date', 'absolute'] },
+    ],
+    [
+      { ...good, order_by: { key: 'net_sales', direction: 'up' } },
+      { field: 'query.order_by.direction', key: 'up', rule, allowed: ['ascending', 'descending'] },
+    ],
+  ] as const) {
+    const answer = await tenant.post(path, { query })
+    expect([answer.status, answer.body.data]).toEqual([400, refused])
+  }
+})
+
 test('a filter names records of this organisation alone', async () => {
   const [tenant, other] = [await newTenant(), await newTenant()]
   const own = await setFixture(tenant, { sales_channels: ['Online'] })

@@ -89,6 +89,24 @@ test('sample figures are the same for everyone and read nothing of the organisat
   expect(one.Overall.revenue_total).toBe(one.Denim.revenue_total + one.Knitwear.revenue_total)
 })
 
+test('categories named like a key and like its mark have a key each', () => {
+  const months = calendarMonths({ start: '2026-10-01', end: '2026-10-31' })
+  const names = ['Overall', 'Overall (category)', 'No category (category)', 'No category', null, 'Knitwear (category)']
+  const groups = analyticsOf(
+    names.map((category, i) => ({ category, months: [{ month: 0, net_cents: 100 * 2 ** i, unrated_currency: null }] })),
+    { months, today: '2026-11-22', currency: 'USD' },
+  )
+  expect(Object.entries(groups).map(([key, { revenue_total }]) => [key, revenue_total])).toEqual([
+    ['Overall', 63],
+    ['Overall (category)', 1],
+    ['Overall (category) (category)', 2],
+    ['No category (category) (category)', 4],
+    ['No category (category)', 8],
+    ['No category', 16],
+    ['Knitwear (category)', 32],
+  ])
+})
+
 test('a category named like another key keeps its own, and a month that has not started is null', () => {
   const months = calendarMonths({ start: '2026-10-01', end: '2026-12-31' })
   const sum = { month: 0, net_cents: 150, unrated_currency: null }

@@ -62,7 +62,7 @@ test('each row is what was written in its category, channel type and period, at 
     expect(groups.size).toBe(9)
     expect(data.rows.reduce((sum: number, { net_sales }: any) => sum + net_sales.cents, 0)).toBe(total)
     expect([data.grain, data.calendar]).toEqual([grain, grain.startsWith('fiscal') ? 'retail_4_5_4' : 'gregorian'])
-    expect(data.window).toEqual({ start_date: start, end_date: end, end_exclusive: addDays(end, 1) })
+    expect(data.window).toEqual({ start, start_date: start, end_date: end, end_exclusive: addDays(end, 1) })
   }
   const performance = await shop.tenant.get(`/api/v1/sales/performance/channels?start_date=${end}&end_date=${end}`)
   const oneDay = await ask(shop, `start_date=${end}&end_date=${end}`)

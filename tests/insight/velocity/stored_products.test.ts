@@ -95,6 +95,8 @@ async function expectSums(history: History, after: string): Promise<void> {
         available_qty: total(own, 'available_qty'),
       }),
     ])
+    const asSold = (one: any) => near(one.as_sold_units_per_day)
+    expect([after, asSold(row)]).toEqual([after, near(own.reduce((sum: number, one: any) => sum + asSold(one), 0))])
     expect([after, near(row.lost_units ?? 0)]).toEqual([after, near(total(own, 'lost_units'))])
     expect([after, row.net_sales.cents]).toEqual([after, cents(own, 'net_sales')])
   }

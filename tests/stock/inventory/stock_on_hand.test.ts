@@ -52,7 +52,7 @@ test('each period opens with what the one before closed with, by when movements 
   expect(answer.status).toBe(200)
   const { rows, ...rest } = answer.body.data
   expect(rest).toEqual({
-    window: { start_date: '2025-10-05', end_date: '2025-10-19', end_exclusive: '2025-10-20' },
+    window: { start: '2025-10-05', start_date: '2025-10-05', end_date: '2025-10-19', end_exclusive: '2025-10-20' },
     grain: 'week',
     calendar: 'gregorian',
     coverage: { ledger_begins_on: '2025-09-01', periods: 3, periods_measured: 3, variants: 4 },

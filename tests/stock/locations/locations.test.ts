@@ -160,7 +160,7 @@ test('a bad field is refused with its rule, and an unchanged update writes no ro
   const kind = await session.post(path, { name: 'X', kind: 'shed' })
   expect([kind.status, kind.body.data]).toEqual([
     400,
-    { field: 'kind', rule: 'must be one of the allowed values', allowed: ['warehouse', 'store'] },
+    { field: 'kind', key: 'shed', rule: 'must be one of the allowed values', allowed: ['warehouse', 'store'] },
   ])
   const country = await session.patch(at('Shop'), { country_code: 'fr' })
   expect([country.status, country.body.data.field, country.body.data.rule]).toEqual([

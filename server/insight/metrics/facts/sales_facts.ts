@@ -5,7 +5,7 @@ import { runningSumsOfProducts } from '../../sales/running_sums/running_sums.sql
 import { stockSums } from '../../sales/running_sums/stock_sums.sql.ts'
 import type { DimensionKey } from '../dimensions.ts'
 import type { Fact, FactRows, StatementParams } from '../dictionary.model.ts'
-import { stockReceiptKinds } from './stock_receipts.ts'
+import { openingKind, stockReceiptKinds } from './stock_receipts.ts'
 
 const figureList = ['row_count', ...figureNames]
 const figures = figureList.join(', ')
@@ -119,7 +119,10 @@ export const sales: Fact = {
   },
 }
 
-/** Stock at the start of the window, which is the stock of now less what has moved since, and receipts in the window. */
+/**
+ * Stock at the start of the window, which is the stock of now less what has moved since, and receipts in the window. Stock
+ * with which the ledger of a variant was opened in the window counts as there from its start.
+ */
 export const stock_flow: Fact = {
   data_source: ['stock_levels', 'stock_movements'],
   dimensions: ['category', 'product'],
@@ -137,8 +140,8 @@ export const stock_flow: Fact = {
     const from = `(
   select variant_id, on_hand as opening, 0 as received ${of('stock_levels')}
   union all
-  select variant_id, -quantity_delta, case when kind in (${stockReceiptKinds}) and occurred_at < ${end_instant}
-    then quantity_delta else 0 end
+  select variant_id, case when kind = ${openingKind} and occurred_at < ${end_instant} then 0 else -quantity_delta end,
+    case when kind in (${stockReceiptKinds}) and occurred_at < ${end_instant} then quantity_delta else 0 end
   ${of('stock_movements')} and occurred_at >= ${start_instant}
 ) s`
     const joins = needs.has('category') ? [variants, products] : needs.has('product') ? [variants] : []

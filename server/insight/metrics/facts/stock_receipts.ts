@@ -4,3 +4,5 @@ export const quoted = (...kinds: MovementKind[]) => kinds.map((kind) => `'${kind
 
 /** The kinds of receipts, for the text of statements. */
 export const stockReceiptKinds = quoted(...receiptKinds)
+
+export const openingKind = quoted('opening')

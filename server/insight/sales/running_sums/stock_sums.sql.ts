@@ -1,10 +1,11 @@
 /**
  * Stock at the start of a window and what was received in it by product, as SQL: the difference of what the ledger moved
  * before two days (product_stock_before), and the movements between these days and the window. Movements whose mark is not
- * folded yet are in the sums of no day, so their units are added from the marks.
+ * folded yet are in the sums of no day, so their units are added from the marks. What opened the ledger in the window counts
+ * as there from its start.
  */
 import type { Sql } from '../../../contract/call.ts'
-import { stockReceiptKinds } from '../../metrics/facts/stock_receipts.ts'
+import { openingKind, stockReceiptKinds } from '../../metrics/facts/stock_receipts.ts'
 
 /** Whether there are sums of days as they begin in the time zone of now. */
 export async function hasStockSums(sql: Sql, organization_id: string, time_zone: string): Promise<boolean> {
@@ -47,6 +48,12 @@ export function stockSums({ organization_id, time_zone, start, end, start_instan
     between(start_instant, startsAt, '-m.quantity_delta', delta),
     between(endsAt, end_instant, '0', delta),
     between(end_instant, endsAt, '0', `-${delta}`),
+    `
+    select v.product_id, m.quantity_delta, 0
+    from stock_movements m
+    join variants v on v.organization_id = ${organization_id} and v.variant_id = m.variant_id
+    where m.organization_id = ${organization_id} and m.document_type = 'ledger_opening' and m.kind = ${openingKind}
+      and m.occurred_at >= ${start_instant} and m.occurred_at < ${end_instant}`,
     `
     select v.product_id, case when c.occurred_at < ${startsAt} then c.moved else 0 end,
       case when c.occurred_at < ${endsAt} then c.received else 0 end

@@ -13,7 +13,7 @@ import { readFilters } from '../../../tables/arguments.ts'
 import { readFiltered } from '../../../tables/page.ts'
 import type { Table, TableQuery } from '../../../tables/table.ts'
 import { noRate } from '../sales_basis.ts'
-import { convertedSums, ownSums } from '../sales_figures.sql.ts'
+import { convertedSums, ownFigures, ownSums, summedByKey } from '../sales_figures.sql.ts'
 import { channelKeys, inWindow, salesOfProducts } from './sales_table.ts'
 import {
   readRunningUnits,
@@ -24,7 +24,7 @@ import {
   type SoldScope,
   type SoldUnits,
 } from './stock_of_sales.store.ts'
-import { sellThroughOf, stockoutLossesOf, type VariantFacts } from './stock_of_sales.rules.ts'
+import { percent, sellThroughOf, stockoutLossesOf, type VariantFacts } from './stock_of_sales.rules.ts'
 
 interface SelectedTotals {
   units: number
@@ -43,14 +43,15 @@ select coalesce(d.units, 0)::float8 as units, coalesce(d.returned_units, 0)::flo
   d.net::float8 as net, d.unrated
 from (select ${sums} from ${from}) d`
 
-const byChannel = `day, sales_channel_id, currency, units, returned_units, gross_sales_cents, discounts_cents,
-  returns_cents, taxes_cents`
-/** Sums by channel and day serve every row at once; sums of selected rows read their own sales. */
-const ofEveryRow = `(
+const channelKeysOfSums = ['day', 'sales_channel_id', 'currency']
+const byChannel = [...channelKeysOfSums, ...ownFigures].join(', ')
+const channelRows = `
   select ${byChannel} from sales_by_channel where organization_id = $1
   union all
-  select ${byChannel} from sales_deltas where organization_id = $1
-) s where true`
+  select ${byChannel} from sales_deltas where organization_id = $1`
+/** Sums by channel and day serve every row at once; sums of selected rows read their own sales. */
+const ofEveryRow = `(${channelRows}) s where true`
+const ofEveryForeignRow = `(${summedByKey(channelRows, channelKeysOfSums, ownFigures)}) s where true`
 const ofVariants = `filtered f
   join sales_daily s on s.organization_id = $1 and s.variant_id = f.variant_id`
 const ofProducts = `filtered f
@@ -66,7 +67,9 @@ export async function readTotals(
   const isEveryRow =
     !query.search && readFilters(table, query.filter_args).every(({ key }) => channelKeys.includes(key))
   const from = isEveryRow
-    ? ofEveryRow
+    ? is_own_currency
+      ? ofEveryRow
+      : ofEveryForeignRow
     : `${table.name === salesOfProducts.own.name ? ofProducts : ofVariants} where true`
   const [row] = await readFiltered<SelectedTotals>(
     sql,
@@ -88,7 +91,7 @@ export async function readTotals(
     items_sold: units,
     items_returned: returned_units,
     net_items_sold: units - returned_units,
-    return_rate: units > 0 ? Math.round((returned_units / units) * 10_000) / 100 : null,
+    return_rate: units > 0 ? percent(returned_units, units) : null,
     return_rate_reason: units > 0 ? null : 'Nothing was sold in the window.',
   }
 }
@@ -105,23 +108,24 @@ export function channelsOf(table: Table, filter_args: string | undefined) {
 }
 
 type Totals = Omit<SoldUnits, 'days'>
-type StockedFacts = Omit<VariantFacts, 'sold'> & Totals
+type StockedFacts = Omit<VariantFacts, 'sold' | 'sold_on'> & Totals
 
-/** Sales of the days without known stock: no figure needs those of other days one by one. */
+/** Sales, in every channel, of the days without known stock: no figure needs those of other days one by one. */
 async function readSoldDays(
   sql: Sql,
-  { organization_id, window }: SoldScope,
+  { organization_id, window, is_running }: SoldScope,
   today: string,
   facts: readonly StockedFacts[],
 ) {
   const days = eachDay(window.start, addDays(window.end, 1))
   const pairs = facts.flatMap(({ variant_id, units, tracked, in_stock }) =>
-    units === 0 || (window.end <= today && in_stock.size === days.length)
+    (is_running && units === 0) || (window.end <= today && in_stock.size === days.length)
       ? []
       : days.flatMap((day) => (day <= today && tracked.has(day) && in_stock.has(day) ? [] : [{ variant_id, day }])),
   )
   const sold = pairs.length === 0 ? [] : await readSoldOn(sql, organization_id, pairs)
-  return Map.groupBy(sold, ({ variant_id }) => variant_id)
+  const found = Map.groupBy(sold, ({ variant_id }) => variant_id)
+  return (variant_id: string) => new Map((found.get(variant_id) ?? []).map(({ day, units }) => [day, units]))
 }
 
 const sumOf = <T>(all: readonly T[], figure: (one: T) => number) => all.reduce((sum, one) => sum + figure(one), 0)
@@ -156,16 +160,21 @@ async function readVariantFacts(
   rows: PageRows,
   today: string,
 ): Promise<(VariantFacts & Totals)[]> {
-  if (!scope.is_running) {
-    const facts = await readStockedFacts(sql, scope, rows, readSoldUnits(sql, scope, rows))
-    return facts.map((one) => ({ ...one, sold: new Map(one.days) }))
+  if (scope.is_running) {
+    const facts = await readStockedFacts(sql, scope, rows, readRunningUnits(sql, scope, rows))
+    const soldOf = await readSoldDays(sql, scope, today, facts)
+    return facts.map((one) => {
+      const sold = soldOf(one.variant_id)
+      return { ...one, sold, sold_on: new Set(sold.keys()) }
+    })
   }
-  const facts = await readStockedFacts(sql, scope, rows, readRunningUnits(sql, scope, rows))
-  const sold = await readSoldDays(sql, scope, today, facts)
-  return facts.map((one) => ({
-    ...one,
-    sold: new Map((sold.get(one.variant_id) ?? []).map(({ day, units }) => [day, units])),
-  }))
+  const facts = await readStockedFacts(sql, scope, rows, readSoldUnits(sql, scope, rows))
+  const isEveryChannel = scope.sales_channel_ids === null && scope.channel_types === null
+  const soldOf = isEveryChannel ? null : await readSoldDays(sql, scope, today, facts)
+  return facts.map((one) => {
+    const sold = new Map(one.days)
+    return { ...one, sold, sold_on: new Set((soldOf?.(one.variant_id) ?? sold).keys()) }
+  })
 }
 
 /** Sell-through and stockout losses by the id of the row: a variant, or a product over its variants. */

@@ -13,7 +13,7 @@ import { rankedSumsOfProducts, rankedVariants } from '../../velocity/figures.ts'
 import { hiddenSalesFields, salesFields } from './sales_fields.ts'
 import { runningRows, runningSumsOfProducts } from '../running_sums/running_sums.sql.ts'
 import { runningSumsOfProduct, runningSumsOfVariant } from '../running_sums/sums_of_one.sql.ts'
-import { convertedSums, ownFigures, ownNetRow, ownSums } from '../sales_figures.sql.ts'
+import { convertedSums, ownFigures, ownNetRow, ownSums, summedByKey } from '../sales_figures.sql.ts'
 
 /** Limits the sums. Statements without the join read the parameter as well: PostgreSQL must know its type. */
 const withinSums = (listed: string, matches: string) => ({
@@ -113,14 +113,15 @@ const variantsTable = ({ whole, each, ranked }: Sums) =>
     ...paging,
   })
 
-const summed =
-  'day, sales_channel_id, product_id, currency, units, returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents'
-
-const salesByProduct = (figureSums: string) => `left join (select s.product_id, ${figureSums} from (
+const keysOfSums = ['day', 'sales_channel_id', 'product_id', 'currency']
+const summed = [...keysOfSums, ...ownFigures].join(', ')
+const productRows = `
           select ${summed} from sales_by_product where organization_id = $1
           union all
-          select ${summed} from sales_deltas where organization_id = $1
-        ) s
+          select ${summed} from sales_deltas where organization_id = $1`
+
+const salesByProduct = (figureSums: string, rows = productRows) => `left join (
+        select s.product_id, ${figureSums} from (${rows}) s
         where true ${withinMark} group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`
 const runningByProduct = `left join (select s.product_id, ${ownSums} from (${runningOfProducts}) s
         group by s.product_id ${summedOnce}) d on d.product_id = p.product_id`
@@ -172,7 +173,10 @@ export const salesOfVariants = {
   wholly: ofVariants(rankedVariants(weeks, 'wholly')),
 }
 export const salesOfProducts = {
-  converted: productsTable({ whole: salesByProduct(convertedSums), each: salesOfProduct(convertedSums) }),
+  converted: productsTable({
+    whole: salesByProduct(convertedSums, summedByKey(productRows, keysOfSums, ownFigures)),
+    each: salesOfProduct(convertedSums),
+  }),
   own: productsTable({ whole: salesByProduct(ownSums), each: salesOfProduct(ownSums) }),
   running: productsTable({ whole: runningByProduct, each: runningOfProduct }),
   changing: ofProducts(rankedSumsOfProducts(weeks, 'changing')),
