@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type ProvokedByFile, promiseFaults, promises } from '../support/promises.ts'
 import { isInEveryTurn, type Times } from './turns.ts'
 
-/** Promises by the long file that keeps them. */
-export type PromiseRecord = Readonly<Record<string, readonly string[]>>
+/** The long file that keeps each promise. */
+export type PromiseRecord = Readonly<Record<string, string>>
 
 export const readRecord = (path: string): PromiseRecord => JSON.parse(readFileSync(path, 'utf8')) as PromiseRecord
 
@@ -24,37 +24,39 @@ function leftToLongFiles(all: ProvokedByFile, times: Times): string[] {
 
 /** The record of a whole run. A promise stays with its file for as long as that file keeps it. */
 export function recordOf(all: ProvokedByFile, times: Times, before: PromiseRecord): PromiseRecord {
-  const record: Record<string, string[]> = {}
-  const files = [...Object.keys(before), ...[...all.keys()].toSorted()].filter((file) => !isInEveryTurn(file, times))
-  for (const promise of leftToLongFiles(all, times)) {
-    const keeps = (file: string) => all.get(file)?.has(promise) === true
-    const keeper = files.find((file) => before[file]?.includes(promise) === true && keeps(file)) ?? files.find(keeps)
-    if (keeper !== undefined) (record[keeper] ??= []).push(promise)
+  const long = [...all.keys()].filter((file) => !isInEveryTurn(file, times)).toSorted()
+  const keeperOf = (promise: string): string | undefined => {
+    const keepers = long.filter((file) => all.get(file)!.has(promise))
+    return keepers.find((file) => file === before[promise]) ?? keepers[0]
   }
-  return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(
+    leftToLongFiles(all, times).flatMap((promise) => {
+      const keeper = keeperOf(promise)
+      return keeper === undefined ? [] : [[promise, keeper]]
+    }),
+  )
 }
 
 const advice = 'npm test -- --update-records'
 
 /** What a whole run finds wrong in the record, as sentences. */
 export function recordFaults(all: ProvokedByFile, times: Times, record: PromiseRecord): string[] {
-  const recorded = union(Object.values(record))
   const provoked = union(all.values())
   return [
-    ...Object.entries(record).flatMap(([file, kept]) =>
-      kept
-        .filter((promise) => all.get(file)?.has(promise) !== true)
-        .map((promise) => `${file} does not provoke ${promise} as recorded; ${advice}`),
-    ),
+    ...Object.entries(record)
+      .filter(([promise, file]) => all.get(file)?.has(promise) !== true)
+      .map(([promise, file]) => `${file} does not provoke ${promise} as recorded; ${advice}`),
     ...leftToLongFiles(all, times)
-      .filter((promise) => provoked.has(promise) && !recorded.has(promise))
+      .filter((promise) => provoked.has(promise) && !(promise in record))
       .map((promise) => `only long files provoke ${promise}, and none is recorded; ${advice}`),
   ]
 }
 
 /** Missing responses of a turn, where files that were left out keep what is recorded of them. */
 export function turnFaults(all: ProvokedByFile, leftOut: readonly string[], record: PromiseRecord): string[] {
-  return promiseFaults(union([...all.values(), ...leftOut.map((file) => record[file] ?? [])]))
+  const isLeftOut = new Set(leftOut)
+  const recorded = Object.keys(record).filter((promise) => isLeftOut.has(record[promise]!))
+  return promiseFaults(union([...all.values(), recorded]))
 }
 
 export const wholeFaults = (all: ProvokedByFile): string[] => promiseFaults(union(all.values()))
