@@ -1,6 +1,6 @@
 /** `npm run fuzz`: a longer run than the test's, with a seed of your choice. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
-import { stopTestService } from '../support/service/service.ts'
+import { endProcess } from '../support/at_end.ts'
 import { fuzz } from './fuzz.ts'
 
 const usage = `Sends random requests generated from the OpenAPI document to a running service.
@@ -17,5 +17,5 @@ console.log(`seed ${values.seed}: ${report.sent} requests in ${Math.round((perfo
 console.log(JSON.stringify(report.statuses))
 for (const fault of report.faults.slice(0, 50)) console.log(fault)
 console.log(`${report.faults.length} faults`)
-await stopTestService()
+await endProcess()
 process.exit(report.faults.length === 0 ? 0 : 1)

@@ -1,7 +1,7 @@
 /** `npm run model`: more and longer histories than the test's, with a seed of your choice. */
 import { readCommandLine } from '../../server/boot/command_line.ts'
 import { showProgress } from '../support/progress.ts'
-import { stopTestService } from '../support/service/service.ts'
+import { endProcess } from '../support/at_end.ts'
 import { playHistories } from './histories.ts'
 
 const usage = `Plays random histories against a model in memory and compares after every step.
@@ -36,5 +36,5 @@ try {
   console.error((error as Error).message)
   status = 1
 }
-await stopTestService()
+await endProcess()
 process.exit(status)

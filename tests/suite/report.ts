@@ -29,14 +29,6 @@ export function testCases(xml: string): TestCase[] {
   })
 }
 
-/** How long each file of a report took in milliseconds, with its set-up, which Bun leaves out of its own timings. */
-export function fileTimes(xml: string): Record<string, number> {
-  const times: Record<string, number> = {}
-  for (const [, file, seconds] of xml.matchAll(/<testsuite name="[^"]*" file="([^"]*)"[^>]*? time="([\d.]+)"/g))
-    times[file!] = Math.max(times[file!] ?? 0, Math.round(Number(seconds) * 1_000))
-  return times
-}
-
 export interface Ended {
   files: readonly string[]
   /** Files that threw outside of a test. */

@@ -3,9 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'bun:test'
-import { fileTimes, judge, type Report } from './report.ts'
-import { filesOfTurn, readTurn } from './turns.ts'
-import { type Counts, readTimings, runFiles, updateTimings } from './workers.ts'
+import { judge, type Report } from './report.ts'
+import { type Counts, runFiles } from './workers.ts'
 
 const begun: string[] = []
 afterAll(() => begun.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
@@ -31,8 +30,6 @@ async function runTexts(texts: Record<string, string>, options: { signal?: Abort
     files: Object.keys(texts),
     workers: 2,
     run_folder,
-    timings: join(folder, 'timings.json'),
-    update_timings: true,
     environment,
     print: (line) => printed.push(line),
     progress: (files, counts) => (last = { files, counts: { ...counts } }),
@@ -106,25 +103,6 @@ test('an aborted run, or one without a report, counts as failed', async () => {
   expect(judge(silent).failures).toEqual(['the run ended with 1'])
 })
 
-test("a file's time in the timings has its set-up", () => {
-  const xml = `<testsuites><testsuite name="a.test.ts" file="a.test.ts" tests="1" time="0.25" hostname="vm">
-    <testcase name="one" file="a.test.ts" time="0.25" /></testsuite>
-  <testsuite name="b.test.ts" file="b.test.ts" tests="1" time="12.5">
-    <testsuite name="group" file="b.test.ts" time="0.1"></testsuite></testsuite></testsuites>`
-  expect(fileTimes(xml)).toEqual({ 'a.test.ts': 250, 'b.test.ts': 12_500 })
-})
-
-test('a file keeps the longer time while tests of it are skipped, and the times of others are kept', () => {
-  const path = join(newFolder(), 'timings.json')
-  writeFileSync(path, JSON.stringify({ version: 1, files: { 'a.test.ts': 900, 'b.test.ts': 900, 'c.test.ts': 5 } }))
-  updateTimings(
-    path,
-    `<testsuite name="a.test.ts" file="a.test.ts" tests="1" time="0.1"><testcase name="one" file="a.test.ts"><skipped /></testcase>
-  </testsuite><testsuite name="b.test.ts" file="b.test.ts" tests="1" time="0.2"><testcase name="one" file="b.test.ts" /></testsuite>`,
-  )
-  expect(readTimings(path)).toEqual({ 'a.test.ts': 900, 'b.test.ts': 200, 'c.test.ts': 5 })
-})
-
 test('what failed is run once more if the day changed during the run, and only then', async () => {
   const mark = join(newFolder(), 'mark')
   const failsOnce = `import { existsSync, writeFileSync } from 'node:fs'
@@ -142,20 +120,4 @@ test('what failed is run once more if the day changed during the run, and only t
   rmSync(mark)
   const sameDay = await runTexts(texts, { today: () => '2026-11-23' })
   expect(sameDay.report.failures.toSorted()).toEqual(['b.test.ts: compares with today', 'c.test.ts: does not'])
-})
-
-test('turns share the long files evenly: each runs every short file, and all of them together run every file', () => {
-  const times: Record<string, number> = { 'tests/contract/every_write.test.ts': 9_000 }
-  for (let i = 1; i <= 40; i++) times[`tests/${i}.test.ts`] = i * 250
-  const files = [...Object.keys(times), 'tests/new.test.ts']
-  const inEvery = files.filter((file) => (times[file] ?? 0) <= 2_000 || file.includes('every_'))
-  const turns = [1, 2, 3, 4].map((number) => filesOfTurn(files, times, { number, of: 4 }))
-  const long = turns.map((turn) => turn.filter((file) => !inEvery.includes(file)))
-  for (const turn of turns) expect(turn).toEqual(expect.arrayContaining(inEvery))
-  expect(long.flat().toSorted()).toEqual(files.filter((file) => !inEvery.includes(file)).toSorted())
-  const sums = long.map((turn) => turn.reduce((sum, file) => sum + times[file]!, 0))
-  expect(Math.max(...sums) - Math.min(...sums)).toBeLessThanOrEqual(2_250)
-  expect(readTurn('2/8')).toEqual({ number: 2, of: 8 })
-  for (const bad of ['0/8', '9/8', '2', '2/8/1', '-1/8', '1.5/2'])
-    expect(() => readTurn(bad)).toThrow(`--turn must be one number of several, such as 2/6, not ${bad}`)
 })

@@ -1,7 +1,7 @@
-/** Runs test files in several processes, longest first; Bun assigns each free worker the next file. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** Runs test files in several processes; Bun assigns each free worker the next file. */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ended, failedFiles, fileTimes, judge, type Report, testCases } from './report.ts'
+import { type Ended, failedFiles, judge, type Report } from './report.ts'
 
 export interface Work {
   folder: string
@@ -9,10 +9,8 @@ export interface Work {
   workers: number
   /** A folder of this run, for the report. */
   run_folder: string
-  timings: string
   /** Runs only tests whose name matches this pattern. */
   names?: string | undefined
-  update_timings: boolean
   environment: Record<string, string | undefined>
   print: (line: string) => void
   progress: (filesBegun: number, counts: Counts) => void
@@ -89,27 +87,6 @@ async function readLines(stream: ReadableStream<Uint8Array>, read: (line: string
   if (rest !== '') read(rest)
 }
 
-/** How long each file took when the times were last measured, in milliseconds. */
-export const readTimings = (path: string): Record<string, number> =>
-  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { files: Record<string, number> }).files : {}
-
-/**
- * Keeps the times of files that were not run, and the longer one of files with skipped tests, which take their time elsewhere.
- * Bun's own update leaves out the time of a file's set-up.
- */
-export function updateTimings(path: string, xml: string): void {
-  const before = readTimings(path)
-  const skipping = new Set(testCases(xml).flatMap(({ file, outcome }) => (outcome === 'skipped' ? [file] : [])))
-  const times = Object.entries(fileTimes(xml)).map(([file, ms]) => [
-    file,
-    skipping.has(file) ? Math.max(ms, before[file] ?? 0) : ms,
-  ])
-  const files = Object.fromEntries(
-    Object.entries<number>({ ...before, ...Object.fromEntries(times) }).toSorted(([, a], [, b]) => b - a),
-  )
-  writeFileSync(path, `${JSON.stringify({ version: 1, files }, null, 2)}\n`)
-}
-
 /** Runs the files once; what became of them. */
 async function runOnce(work: Work): Promise<Ended> {
   const outfile = join(work.run_folder, 'report.xml')
@@ -124,7 +101,6 @@ async function runOnce(work: Work): Promise<Ended> {
       '--parallel-delay=0',
       // One service and one database for all files of a worker.
       '--no-isolate',
-      `--timings=${work.timings}`,
       ...(work.names === undefined ? [] : [`--test-name-pattern=${work.names}`]),
       '--reporter=junit',
       `--reporter-outfile=${outfile}`,
@@ -137,7 +113,6 @@ async function runOnce(work: Work): Promise<Ended> {
   await Promise.all([readLines(child.stdout, readOut), readLines(child.stderr, read)])
   await child.exited
   const xml = existsSync(outfile) ? readFileSync(outfile, 'utf8') : null
-  if (work.update_timings && xml !== null) updateTimings(work.timings, xml)
   return { files: work.files, crashed, xml, ended: child.signalCode ?? child.exitCode ?? 'nothing' }
 }
 

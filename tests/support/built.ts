@@ -3,21 +3,23 @@
  * project's, for the packages.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from '../../server/build.ts'
+import { afterAllTests } from './at_end.ts'
 import { once } from './once.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const folders: string[] = []
 
-export function removeBuiltFolders(): void {
+function removeBuiltFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 process.on('exit', removeBuiltFolders)
+afterAllTests(removeBuiltFolders)
 
 function newFolder(): string {
   // Within that of the suite's run, which removes it: no exit is announced to its workers.
@@ -28,9 +30,19 @@ function newFolder(): string {
   return folder
 }
 
-/** A new folder with what `npm run build` writes. */
-export function newBuiltFolder(): string {
-  const folder = newFolder()
+/** A folder for the bundles of a run of the suite. */
+export const newBundlesFolder = newFolder
+
+let built: string | undefined
+
+/** The folder with what `npm run build` writes: that of the suite's whole run, or one of this process. */
+export function builtFolder(): string {
+  const ofRun = process.env.TEST_BUILT_FOLDER
+  if (ofRun !== undefined && existsSync(join(ofRun, 'main.js'))) return ofRun
+  return (built ??= buildInto(newFolder()))
+}
+
+export function buildInto(folder: string): string {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'server/build.ts'), '--into', folder])
   if (status !== 0) throw new Error(`The build ended with ${status}: ${stderr.toString()}`)
   return folder

@@ -1,15 +1,15 @@
 /**
- * A real PostgreSQL for the tests. The suite (tests/suite/run.ts) starts one for each worker and stops it; a single
- * `bun test` starts its own in a temporary folder, which is deleted when the process ends.
+ * A real PostgreSQL for the tests. A whole run of the suite (tests/suite/run.ts) starts one for each worker; otherwise a
+ * process starts its own when a test first asks for it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { startEmbedded } from '../../db/embedded/start.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import type { Sql } from '../../server/contract/sql.ts'
-import { templateDatabase } from './migrated_cluster.ts'
+import { afterAllTests } from './at_end.ts'
+import { migratedCluster, startCopy, templateDatabase } from './migrated_cluster.ts'
 import { oncePerDatabase } from './once.ts'
 
 export interface TestDatabase {
@@ -22,10 +22,15 @@ export interface TestDatabase {
   stop: () => Promise<void>
 }
 
+/** Start of the names of folders with a cluster; within that of a run, the run stops and removes them. */
+export const testFolderPrefix = 'merchant-api-tests-'
+
 let started: Promise<TestDatabase> | undefined
 
 /** URL of an empty database to use instead of an own one; several, separated by commas, for several workers. */
 export const testDatabase = (): Promise<TestDatabase> => (started ??= start())
+
+afterAllTests(async () => (await started)?.stop())
 
 function connect(url: string) {
   const sql = postgres(url, { max: 4, onnotice: () => {} }) as TestDatabase['sql']
@@ -39,11 +44,11 @@ const namedDatabase = (): string | undefined =>
   process.env.TEST_DATABASE_URL?.split(',')[Number(process.env.BUN_TEST_WORKER_ID ?? 1) - 1]
 
 async function start(): Promise<TestDatabase> {
-  const data_dir = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'merchant-api-tests-'))
+  const data_dir = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), testFolderPrefix))
   const named = namedDatabase()
-  const cluster = named ? null : await startEmbedded({ data_dir: join(data_dir, 'postgres'), durable: false })
+  const cluster = named ? null : await startCopy(await migratedCluster(), join(data_dir, 'postgres'))
   const url = named ?? cluster!.url
-  await migrateDatabase(url)
+  if (named) await migrateDatabase(url)
   const { disconnect, ...connections } = connect(url)
   return {
     url,

@@ -1,24 +1,66 @@
 /**
- * A stopped cluster with the tables of this build and no rows. Creating it takes seconds, so a run creates one and
- * copies its folder wherever a test, or a worker of the suite, starts PostgreSQL on data of its own.
+ * A stopped cluster with the tables of this build and no rows. Creating it takes seconds, so it is kept in the
+ * system's temporary folder and copied wherever a test, or a worker of the suite, starts PostgreSQL on data of its own.
  */
-import { chmodSync, copyFileSync, cpSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded/start.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
+import { once } from './once.ts'
 
 /** The database from which a test's own databases are copied; it has no connections. */
 export const templateDatabase = 'migrated'
 
-export async function createMigratedCluster(data_dir: string): Promise<string> {
-  const cluster = await startEmbedded({ data_dir, durable: false })
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where the cluster of this build is kept for later runs. Its name changes with everything that makes it. */
+function keptFolder(): string {
+  const hash = createHash('sha256')
+  for (const folder of ['db/migrations', 'db/embedded'])
+    for (const file of readdirSync(join(root, folder)).toSorted())
+      if (/\.(sql|ts)$/.test(file)) hash.update(readFileSync(join(root, folder, file)))
+  hash.update(readFileSync(join(root, 'package.json')))
+  return join(tmpdir(), `merchant-api-migrated-${process.getuid?.() ?? 'user'}-${hash.digest('hex').slice(0, 16)}`)
+}
+
+/** Made under another name and renamed when complete, so that a run never sees half of one. */
+async function makeCluster(kept: string): Promise<void> {
+  const made = mkdtempSync(`${kept}-`)
+  const cluster = await startEmbedded({ data_dir: join(made, 'postgres'), durable: false })
   try {
     await migrateDatabase(cluster.url)
   } finally {
     await cluster.stop()
   }
-  return data_dir
+  chmodSync(made, 0o755)
+  try {
+    renameSync(made, kept)
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true })
+    if (!existsSync(kept)) throw error
+  }
 }
+
+export const migratedCluster = once(async (): Promise<string> => {
+  const kept = keptFolder()
+  if (!existsSync(kept)) await makeCluster(kept)
+  return join(kept, 'postgres')
+})
 
 /** A copy of a stopped cluster, with its password. */
 export function copyCluster(from: string, data_dir: string): void {

@@ -1,22 +1,19 @@
-/** Runs before the tests: starts PostgreSQL here, so that its start does not count against a test's time limit. */
-import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
-import { removeBuiltFolders } from './built.ts'
-import { testDatabase } from './database.ts'
-import { writeProvoked } from './promises.ts'
-import { stopTestService } from './service/service.ts'
+/** Runs before the tests. PostgreSQL and the service start at their first use: tests of rules need neither. */
+import { afterAll } from 'bun:test'
+import { plugin } from 'bun'
+import { endFile, endProcess } from './at_end.ts'
 
-const startLimitMs = 60_000
-// On a busy machine, a test that exceeds its time would take PostgreSQL with it: Bun then kills all child processes.
-setDefaultTimeout(30_000)
+// Bun forgets a default set here after the first file, so each file sets it.
+const limit = "import { setDefaultTimeout as setTestLimit } from 'bun:test'; setTestLimit(30_000);"
+plugin({
+  name: 'time limit of tests',
+  setup(build) {
+    build.onLoad({ filter: /\.(test|browser)\.ts$/ }, async ({ path }) => ({
+      contents: limit + (await Bun.file(path).text()),
+      loader: 'ts',
+    }))
+  },
+})
 
-beforeAll(async () => {
-  await testDatabase()
-}, startLimitMs)
-
-// After each file in a worker of the suite, which then gets another file; otherwise once at the end of `bun test`.
-afterAll(async () => {
-  const run_folder = process.env.TEST_RUN_FOLDER
-  if (run_folder !== undefined) return writeProvoked(run_folder)
-  await stopTestService()
-  removeBuiltFolders()
-}, startLimitMs)
+// In a worker of the suite this runs after each file, otherwise once at the end.
+afterAll(() => (process.env.TEST_RUN_FOLDER === undefined ? endProcess() : endFile()), 60_000)

@@ -4,17 +4,12 @@
  * checks all of it once.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
 import { codesOf } from '../../server/contract/codes.ts'
 import { provenOnce, unprovoked, unprovokedCount } from '../contract/exceptions.ts'
 import { ownTestOf, provoked, refusalOf, successOf } from './document/document_check.ts'
 
-/** The promises that each test file provoked. */
-export type ProvokedByFile = Map<string, Set<string>>
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const prefix = 'provoked-'
 let filesWritten = 0
 
@@ -22,24 +17,19 @@ const anywhere = (code: string) => refusalOf('any', code)
 
 /** Writes what the current test file provoked; the next file of this process begins with nothing. */
 export function writeProvoked(folder: string): void {
-  const file = relative(root, Bun.main).replaceAll('\\', '/')
   const once = provenOnce.filter((code) => [...provoked].some((promise) => promise.endsWith(` ${code}`)))
   const path = join(folder, `${prefix}${process.pid}-${++filesWritten}.json`)
-  writeFileSync(path, JSON.stringify({ file, promises: [...provoked, ...once.map(anywhere)] }))
+  writeFileSync(path, JSON.stringify([...provoked, ...once.map(anywhere)]))
   provoked.clear()
 }
 
-export function readProvoked(folder: string): ProvokedByFile {
-  const all: ProvokedByFile = new Map()
-  for (const name of readdirSync(folder).filter((one) => one.startsWith(prefix))) {
-    const { file, promises } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
-      file: string
-      promises: string[]
-    }
-    all.set(file, new Set([...(all.get(file) ?? []), ...promises]))
-  }
-  return all
-}
+/** What all processes of a run provoked. */
+export const readProvoked = (folder: string): Set<string> =>
+  new Set(
+    readdirSync(folder)
+      .filter((name) => name.startsWith(prefix))
+      .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as string[]),
+  )
 
 const operations = [...publicOperations, ...sessionOperations]
 export const promisedOperations = operations.length
@@ -47,7 +37,7 @@ export const promisedOperations = operations.length
 const isProvenOnce = (code: string) => (provenOnce as readonly string[]).includes(code)
 
 /** What tests must provoke: of each operation, and of the codes that any operation proves. */
-export const promises: readonly string[] = [
+const promises: readonly string[] = [
   ...operations.flatMap((operation) => [
     successOf(operation.id),
     ownTestOf(operation.id),

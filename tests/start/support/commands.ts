@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { copyCluster, createMigratedCluster } from '../../support/migrated_cluster.ts'
-import { newBuiltFolder } from '../../support/built.ts'
-import { once } from '../../support/once.ts'
+import { copyCluster, migratedCluster } from '../../support/migrated_cluster.ts'
+import { builtFolder } from '../../support/built.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -35,10 +34,6 @@ export const runtimes: readonly Runtime[] = ['bun', 'deno']
 /** Why a runtime cannot be tested on this machine; null if it can. */
 export const missingRuntime = (runtime: Runtime): string | null =>
   runtime === 'deno' && !hasDeno ? 'deno is not installed; DENO names the program' : null
-
-/** The bundles of production: those of the suite's run, or of this process. */
-let built = process.env.TEST_BUILT_FOLDER
-const builtFolder = () => (built ??= newBuiltFolder())
 
 /** The server and the deliverer run on Bun as in production, from bundles; their options are read from the sources. */
 function program(runtime: Runtime, name: Command, args: readonly string[], folder: string): [string, string[]] {
@@ -135,14 +130,6 @@ export function newDataDir(): { DATA_DIR: string; remove: () => void } {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'merchant-start-'))
   return { DATA_DIR, remove: () => rmSync(DATA_DIR, { recursive: true, force: true }) }
 }
-
-/** That of the suite's run, or one of this process. */
-const migratedCluster = once(async () => {
-  if (process.env.TEST_MIGRATED_CLUSTER !== undefined) return process.env.TEST_MIGRATED_CLUSTER
-  const folder = mkdtempSync(join(tmpdir(), 'merchant-cluster-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return createMigratedCluster(join(folder, 'postgres'))
-})
 
 /**
  * A data directory in which a server finds a cluster with empty tables, as one has after its first start. It is a copy:

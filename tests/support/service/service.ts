@@ -6,7 +6,9 @@ import { publicOperations } from '../../../server/boot/operations.ts'
 import { listen, type Listener } from '../../../server/boot/listen.ts'
 import { readSettings, type Settings } from '../../../server/settings/settings.ts'
 import { type Running, startApp } from '../../../server/boot/start.ts'
+import { afterAllTests, afterEachFile } from '../at_end.ts'
 import { separateDatabase, type TestDatabase, testDatabase } from '../database.ts'
+import { writeProvoked } from '../promises.ts'
 import { startServiceProcess } from './service_process.ts'
 import { testOperations } from './operations.ts'
 
@@ -76,9 +78,7 @@ let shared: Promise<TestService> | undefined
 
 export const testService = (): Promise<TestService> => (shared ??= startService())
 
-export async function stopTestService(): Promise<void> {
-  if (shared !== undefined) await (await shared).stop()
-  await (await testDatabase()).stop()
-}
+afterAllTests(async () => (await shared)?.stop())
+afterEachFile(() => writeProvoked(process.env.TEST_RUN_FOLDER!))
 
 export { publicOperations }
