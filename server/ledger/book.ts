@@ -11,6 +11,7 @@ import { type RowOf, selection } from '../../db/sql/selection.ts'
 import type { Caller, Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
 import { actorOf } from './actor.ts'
+import { subscribers } from '../outbox/emit.ts'
 import { announceMovements } from './movement_events.ts'
 import { checkUnits, readNames } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
@@ -125,8 +126,7 @@ const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) =>
   insert into stock_movements (organization_id, currency, actor, ${movementRows.names})
   select ${booking.organization_id}, ${booking.currency}, ${booking.actor}, ${movementRows.values}
   from ${movementRows.from(rows)}
-  returning ${appendedColumns}, exists (select from webhooks w
-    where w.organization_id = ${booking.organization_id} and w.event = 'movement.recorded' and w.is_active) as has_subscribers`
+  returning ${appendedColumns}, exists (select from ${subscribers(sql, booking.organization_id, sql`'movement.recorded'`)}) as has_subscribers`
 
 /**
  * Books movements in their order, and reserves or releases units with them. If the floor is `available`, refuses with

@@ -6,7 +6,7 @@
 import { uuidv7 } from 'uuidv7'
 import { webhook_events } from '../../db/schema/webhooks.ts'
 import { recordset } from '../../db/sql/recordset.ts'
-import type { Sql } from '../contract/call.ts'
+import type { Fragment, Sql } from '../contract/call.ts'
 import type { EventName } from '../contract/events.ts'
 import type { Money } from '../contract/schema.ts'
 import { dollarsFor, findFigures } from '../exchange_rates/dollars.ts'
@@ -22,6 +22,10 @@ export const deliveriesChannel = 'webhook_deliveries'
 
 const eventRows = recordset(webhook_events, ['event_id', 'event', 'body'], { alias: 'h' })
 
+/** The webhooks that an event reaches, as the rest of a select after `from`; `event` is its name as SQL. */
+export const subscribers = (sql: Sql, organization_id: string, event: Fragment): Fragment => sql`
+  webhooks w where w.organization_id = ${organization_id} and w.event = ${event} and w.is_active`
+
 /** Records events and their deliveries; events without a subscription are not recorded. */
 export async function emit(sql: Sql, organization_id: string, eventsToEmit: readonly DomainEvent[]): Promise<void> {
   if (eventsToEmit.length === 0) return
@@ -33,8 +37,8 @@ export async function emit(sql: Sql, organization_id: string, eventsToEmit: read
     with happened as (
       select ${eventRows.values} from ${eventRows.from(rows)}
     ), heard as (
-      select h.event_id, w.webhook_id from happened h
-      join webhooks w on w.organization_id = ${organization_id} and w.event = h.event and w.is_active
+      select h.event_id, s.webhook_id from happened h
+      cross join lateral (select w.webhook_id from ${subscribers(sql, organization_id, sql`h.event`)}) s
     ), written as (
       insert into webhook_events (organization_id, ${eventRows.names})
       select ${organization_id}, ${eventRows.values} from happened h

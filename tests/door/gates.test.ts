@@ -84,6 +84,7 @@ test('an account-bound key can name only its own account and cannot call reads t
   const { api_key } = await tenant.mint({ trading_partner_id })
   const named = (id: string) => tenant.get(`/api/v1/tests/account?trading_partner_id=${id}`, { key: api_key })
   expect((await named(trading_partner_id)).status).toBe(200)
+  expect((await named(trading_partner_id.toUpperCase())).status).toBe(200)
   const other = uuidv7()
   const refused = await named(other)
   expect(refused.status).toBe(403)

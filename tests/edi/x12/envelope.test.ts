@@ -6,6 +6,7 @@ import {
   readTa1,
   writeTa1,
 } from '../../../server/edi/documents/interchange_acknowledgement_ta1.ts'
+import { groupCodes } from '../../../server/edi/x12/envelope.ts'
 import { readEnvelope, readInterchanges } from '../../../server/edi/x12/read_envelope.ts'
 import type { Segment } from '../../../server/edi/x12/segments.ts'
 import { writeInterchange } from '../../../server/edi/x12/write_interchange.ts'
@@ -277,4 +278,19 @@ test('an order of 10,000 lines is read whole', () => {
     10_000,
     'A-9999',
   ])
+})
+
+test('each transaction set goes out in its functional group of the standard', () => {
+  // Element 479 of X12, by transaction set.
+  expect(groupCodes).toEqual({
+    810: 'IN',
+    846: 'IB',
+    850: 'PO',
+    852: 'PD',
+    855: 'PR',
+    856: 'SH',
+    860: 'PC',
+    865: 'CA',
+    997: 'FA',
+  })
 })

@@ -197,3 +197,16 @@ test("a line's own cancel date comes before that of the order, for the report an
   expect(await slips(shop, order)).toEqual([[passed, 'dates_changed']])
   await proveBooks(shop)
 })
+
+test('each date that changes ends the slip of the order, and another field does not', async () => {
+  const shop = await openOrderShop()
+  const changes = [{ ship_window_end: days(5) }, { cancel_date: days(5) }, { reference: 'PO 77120-A' }]
+  const orders = await Promise.all(changes.map(() => held(shop, 1, { ship_window_end: days(-2) })))
+  await run(shop)
+  for (const [i, change] of changes.entries()) {
+    expect((await slips(shop, orders[i]!))[0][1]).toBeNull()
+    expect((await shop.tenant.patch(`${path}/${orders[i]!.order_id}`, change)).status).toBe(200)
+  }
+  const ends = await Promise.all(orders.map(async (order) => (await slips(shop, order))[0][1]))
+  expect(ends).toEqual(['dates_changed', 'dates_changed', null])
+})

@@ -1,0 +1,35 @@
+/** Which webhooks an event reaches: the active ones of its organisation, for its event. */
+import { expect, test } from 'bun:test'
+import { uuidv7 } from 'uuidv7'
+import { emit } from '../../server/outbox/emit.ts'
+import { newTenant } from '../support/service/tenant.ts'
+
+test('an event is queued for active webhooks of its organisation and its name, and for no other', async () => {
+  const tenant = await newTenant()
+  const other = await newTenant()
+  const { sql } = tenant.service.database
+  const subscribe = async (of: typeof tenant, event: string, is_active: boolean) => {
+    const webhook_id = uuidv7()
+    await sql`
+      insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, is_active)
+      values (${of.organization_id}, ${webhook_id}, 'https://a.example/', 'https://a.example:443', ${event}, ${is_active})`
+    return webhook_id
+  }
+  const reached = await subscribe(tenant, 'order.created', true)
+  await subscribe(tenant, 'order.created', false)
+  await subscribe(tenant, 'order.updated', true)
+  await subscribe(other, 'order.created', true)
+  await sql.begin((tx) => emit(tx as never, tenant.organization_id, [{ event: 'order.created', record: { id: 1 } }]))
+  const queued = await sql`select webhook_id from webhook_deliveries where webhook_id = ${reached}`
+  const all = await sql`
+    select webhook_id from webhook_deliveries
+    where organization_id in (${tenant.organization_id}, ${other.organization_id})`
+  expect([queued.length, all.length]).toEqual([1, 1])
+})
+
+test('an event without an active webhook is not recorded', async () => {
+  const tenant = await newTenant()
+  const { sql } = tenant.service.database
+  await sql.begin((tx) => emit(tx as never, tenant.organization_id, [{ event: 'order.created', record: { id: 1 } }]))
+  expect(await sql`select 1 from webhook_events where organization_id = ${tenant.organization_id}`).toHaveLength(0)
+})
