@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { startEmbedded } from '../../db/embedded/start.ts'
+import { startTestCluster } from './test_cluster.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import type { Sql } from '../../server/contract/sql.ts'
 import { templateDatabase } from './migrated_cluster.ts'
@@ -41,7 +41,7 @@ const namedDatabase = (): string | undefined =>
 async function start(): Promise<TestDatabase> {
   const data_dir = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'merchant-api-tests-'))
   const named = namedDatabase()
-  const cluster = named ? null : await startEmbedded({ data_dir: join(data_dir, 'postgres'), durable: false })
+  const cluster = named ? null : await startTestCluster({ data_dir: join(data_dir, 'postgres'), durable: false })
   const url = named ?? cluster!.url
   await migrateDatabase(url)
   const { disconnect, ...connections } = connect(url)

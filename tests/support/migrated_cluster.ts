@@ -4,14 +4,15 @@
  */
 import { chmodSync, copyFileSync, cpSync } from 'node:fs'
 import postgres from 'postgres'
-import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded/start.ts'
+import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
+import { startTestCluster } from './test_cluster.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 
 /** The database from which a test's own databases are copied; it has no connections. */
 export const templateDatabase = 'migrated'
 
 export async function createMigratedCluster(data_dir: string): Promise<string> {
-  const cluster = await startEmbedded({ data_dir, durable: false })
+  const cluster = await startTestCluster({ data_dir, durable: false })
   try {
     await migrateDatabase(cluster.url)
   } finally {
@@ -30,7 +31,7 @@ export function copyCluster(from: string, data_dir: string): void {
 /** Starts a copy of a migrated cluster, with the template of the tests' own databases. */
 export async function startCopy(from: string, data_dir: string): Promise<EmbeddedPostgres> {
   copyCluster(from, data_dir)
-  const cluster = await startEmbedded({ data_dir, durable: false })
+  const cluster = await startTestCluster({ data_dir, durable: false })
   const named = new URL(cluster.url)
   named.pathname = '/template1'
   const sql = postgres(named.href, { max: 1, onnotice: () => {} })
