@@ -1,7 +1,28 @@
 /** Stored secrets, keys, addresses of people and headers. */
+import { limits } from '../limits.ts'
 import type { ChangelogEntry } from './entry.ts'
 
 export const secretsKeysAndHeaders: readonly ChangelogEntry[] = [
+  {
+    id: 'limit-of-active-keys',
+    date: '2026-11-26',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['developer'],
+    title: 'A limit of active API keys, and when a key was last used',
+    detail: `An organisation can have ${limits.active_keys_max} active API keys. Keys in the overlap of a replacement, expired and revoked keys are not
+    counted. One more is refused with \`conflict\`. An organisation that has more keeps and replaces them, and can create another once it is
+    below the limit. Keys show when they were last used, in \`last_used_at\`.`,
+    action_required: 'Revoke keys that are no longer used.',
+    covers: [
+      'session.mint_key*',
+      'session.replace_key*',
+      'session.list_keys*',
+      'session.revoke_key*',
+      'session.end_key_overlap*',
+      'limit:active_keys_max',
+    ],
+  },
   {
     id: 'edi-secrets-belong-to-their-destination',
     date: '2026-11-26',
