@@ -35,11 +35,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, canEnter, findBinaries, isRoot, NOBODY, openTempDir } from './binaries.ts'
 import { AlreadyClaimed, type Claim, claimFile, readText } from './claims.ts'
 import { type Postmaster, findPostmaster, readPidFile, stopPostmaster } from './postmaster.ts'
+import { prepareRole, rolePassword, serviceRole } from './role.ts'
 
 export { claimDataDir } from './claims.ts'
 
 export interface EmbeddedPostgres {
+  /** For the service: a role that owns its database and nothing else. */
   url: string
+  /** For tests and operators: the superuser of the cluster. */
+  superuser_url: string
   version: string
   data_dir: string
   /** True when the postmaster was already running. */
@@ -71,26 +75,30 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const claim = await claimStart(data_dir)
   try {
     const found = await attachTo(data_dir, binaries, options)
-    if (found) return describe(found, binaries, data_dir, options)
+    if (found) return await describe(found, binaries, data_dir, options)
     if (!existsSync(join(data_dir, 'PG_VERSION'))) await createCluster(data_dir, binaries)
     checkMajor(data_dir, binaries)
     const started = await launch(data_dir, binaries, options)
-    return describe(started, binaries, data_dir, { ...options, attached: false })
+    return await describe(started, binaries, data_dir, { ...options, attached: false })
   } finally {
     claim.release()
   }
 }
 
-function describe(
+async function describe(
   { pid, port }: Postmaster,
   binaries: Binaries,
   data_dir: string,
   options: EmbeddedOptions & { attached?: boolean },
-): EmbeddedPostgres {
+): Promise<EmbeddedPostgres> {
   const attached = options.attached ?? true
   const password = readPassword(data_dir)
+  const at = `127.0.0.1:${port}/postgres`
+  const superuser_url = `postgres://postgres:${password}@${at}`
+  await prepareRole(superuser_url, password)
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    url: `postgres://${serviceRole}:${rolePassword(password)}@${at}`,
+    superuser_url,
     version: binaries.version,
     data_dir,
     attached,

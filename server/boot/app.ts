@@ -148,7 +148,7 @@ export function createService(context: AppContext, operations: readonly Operatio
     // The door sets its own headers; responses that do not pass it have none.
     if (visit.has_entered || response.headers.has('x-request-id')) return response
     const { request_id } = beginExchange(request, null, peer_address, context.settings)
-    for (const [name, value] of Object.entries(commonHeaders(context.settings.SERVICE_REGION, request_id)))
+    for (const [name, value] of Object.entries(commonHeaders(context.settings, request_id)))
       response.headers.set(name, value)
     return response
   }

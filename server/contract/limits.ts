@@ -57,6 +57,8 @@ export const limits = {
   /** How long a heavy request waits for its turn before it is refused with Retry-After. */
   turn_wait_seconds_max: 20,
   usage_days: 30,
+  /** Per organisation; keys in the overlap of a replacement, expired and revoked ones are not counted. */
+  active_keys_max: 50,
   /** Per organisation, active or not. */
   webhooks_max: 500,
   webhook_timeout_seconds: 30,

@@ -137,6 +137,13 @@ const rows: Record<LimitGroup, readonly Row[]> = {
   keys: [
     ['key_days_default', 'exact', 'days', 'Default lifetime of a key', 'Send `expires_in_days`.'],
     ['key_days_max', 'max', 'days', 'Longest lifetime of a key', 'Refused `bad_request`.'],
+    [
+      'active_keys_max',
+      'max',
+      'keys',
+      'Active API keys per organisation',
+      'Refused `conflict`. Keys in the overlap of a replacement, expired and revoked ones are not counted.',
+    ],
     ['key_overlap_hours_max', 'max', 'hours', 'Longest overlap of a replaced key', 'Refused `bad_request`.'],
     ['key_addresses_max', 'max', 'addresses', 'Allowed IP addresses of a key', 'Refused `bad_request`.'],
     ['usage_days', 'max', 'days', 'Retention of usage', 'Older calls are deleted.'],

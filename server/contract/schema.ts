@@ -109,6 +109,10 @@ export const edi_qualifier = {
   pattern: '^[A-Z0-9]{2}$',
   'x-rule': 'must be two characters, each A to Z or 0 to 9',
 } as const
+/** One plain address, the same rule for every field: no characters that start a second address or a display name. */
+export const mailAddressPattern = '^[^\\s@<>",;]+@[^\\s@<>",;]+$'
+const mailAddress = new RegExp(mailAddressPattern)
+export const isMailAddress = (text: string): boolean => mailAddress.test(text)
 /** A name or a label: one line (see isLine). */
 export const Line = (description: string, words: Keywords & { minLength?: number; maxLength: number }) =>
   Type.String({ description, minLength: 1, format: 'line', ...words })

@@ -34,9 +34,18 @@ export function pathOf({ url }: Request): string {
 const exposed =
   'X-Request-Id, X-Service-Region, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After'
 
-export const commonHeaders = (region: string, request_id: string): Record<string, string> => ({
+const transportSecurity = { 'Strict-Transport-Security': 'max-age=31536000' }
+
+/** Responses are what their Content-Type says; a service that is reached over https is reached by nothing else. */
+export const securityHeaders = ({ BASE_URL }: Settings): Record<string, string> => ({
+  'X-Content-Type-Options': 'nosniff',
+  ...(/^https:/i.test(BASE_URL) ? transportSecurity : {}),
+})
+
+export const commonHeaders = (settings: Settings, request_id: string): Record<string, string> => ({
   'X-Request-Id': request_id,
-  'X-Service-Region': region,
+  'X-Service-Region': settings.SERVICE_REGION,
+  ...securityHeaders(settings),
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposed,
 })
@@ -63,7 +72,7 @@ export function beginExchange(
     address: null,
     caller: null,
     admitted: null,
-    headers: commonHeaders(settings.SERVICE_REGION, request_id),
+    headers: commonHeaders(settings, request_id),
     status: 0,
     code: null,
   }

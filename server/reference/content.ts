@@ -1,6 +1,7 @@
 /** Pages that change only with a release: built once, with a content hash as ETag, so that browsers revalidate cheaply. */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { policyOf } from './policy.ts'
 
 export interface Content {
   bytes: Uint8Array
@@ -8,12 +9,15 @@ export interface Content {
   type: string
   /** Hash of the bytes, used as the ETag. */
   tag: string
+  /** Content-Security-Policy of a page; null for other files. */
+  policy: string | null
 }
 
-export function content(body: string | Uint8Array, type: string): Content {
+export function content(body: string | Uint8Array, type: string, pagePolicy?: string): Content {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  return { bytes, gzipped: new Uint8Array(gzipSync(bytes)), type, tag }
+  const policy = type.startsWith('text/html') ? (pagePolicy ?? policyOf(new TextDecoder().decode(bytes))) : null
+  return { bytes, gzipped: new Uint8Array(gzipSync(bytes)), type, tag, policy }
 }
 
 /** Built at the first request, so that it does not slow down the start. */
@@ -21,12 +25,6 @@ export function once(make: () => Content | Promise<Content>): () => Promise<Cont
   let made: Promise<Content> | undefined
   return () => (made ??= Promise.resolve(make()))
 }
-
-/** Scripts and styles of our own origin only; the reference's console may send requests to any API. */
-export const pagePolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
-  "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' http: https:; worker-src 'self' blob:; " +
-  "object-src 'none'; base-uri 'self'; frame-ancestors 'none'"
 
 export const holdsTag = (request: Request, tag: string) =>
   (request.headers.get('if-none-match') ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === `"${tag}"`)
@@ -41,9 +39,10 @@ export function sendContent(request: Request, page: Content, maxAgeSeconds = 300
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
   }
+  // Also without the page: a stored copy gets the policy of this release.
+  if (page.policy !== null) headers['Content-Security-Policy'] = page.policy
   if (holdsTag(request, page.tag)) return new Response(null, { status: 304, headers })
   headers['Content-Type'] = page.type
-  if (page.type.startsWith('text/html')) headers['Content-Security-Policy'] = pagePolicy
   const gzip = takesGzip(request)
   if (gzip) headers['Content-Encoding'] = 'gzip'
   return new Response((gzip ? page.gzipped : page.bytes) as Uint8Array<ArrayBuffer>, { headers })

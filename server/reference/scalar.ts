@@ -9,6 +9,7 @@ import { swagger } from '@elysiajs/swagger'
 import { info } from '../contract/openapi/words.ts'
 import { current_train } from '../contract/trains.ts'
 import { type Content, content } from './content.ts'
+import { consolePolicy } from './policy.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -42,7 +43,8 @@ export async function scalarPage(base_url: string): Promise<Content> {
     documentation: { info: { title: info.title, description: info.summary, version: info.version } },
   })
   const page = await plugin.handle(new Request('http://localhost/docs'))
-  return content((await page.text()).replace(/<body>/, `<body>${banner}`), 'text/html; charset=utf-8')
+  const text = (await page.text()).replace(/<body>/, `<body>${banner}`)
+  return content(text, 'text/html; charset=utf-8', consolePolicy)
 }
 
 /** A header with the name of the API and links to the other pages. */

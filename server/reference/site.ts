@@ -6,7 +6,8 @@ import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { sampleDocsUrl } from '../contract/openapi/responses.ts'
-import { holdsTag, pagePolicy, takesGzip } from './content.ts'
+import { holdsTag, takesGzip } from './content.ts'
+import { consolePolicy, policyOf } from './policy.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -40,6 +41,21 @@ async function pack(tag: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuf
   packed.set(tag, known)
   if (packed.size > packedFilesMax) packed.delete(packed.keys().next().value!)
   return known
+}
+
+/** Policies of recently sent pages by tag. */
+const policies = new Map<string, string>()
+const policiesMax = 1_024
+
+/** The console is the interactive reference in the site's layout, to which /docs leads. */
+function policyFor(file: string, tag: string, bytes: Uint8Array): string {
+  if (/[\\/]console(?:[\\/]index)?\.html$/.test(file)) return consolePolicy
+  const known = policies.get(tag)
+  if (known !== undefined) return known
+  if (policies.size >= policiesMax) policies.clear()
+  const policy = policyOf(new TextDecoder().decode(bytes))
+  policies.set(tag, policy)
+  return policy
 }
 
 /** Files with absolute URLs of pages. The OpenAPI document is not among them: it is served as published. */
@@ -96,10 +112,10 @@ async function send(request: Request, file: string, status: number, docsUrl: str
     'Cache-Control': lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=300, must-revalidate',
     'X-Content-Type-Options': 'nosniff',
   }
-  if (holdsTag(request, tag)) return new Response(null, { status: 304, headers })
   const type = types[extname(file)] ?? 'application/octet-stream'
+  if (type.startsWith('text/html')) headers['Content-Security-Policy'] = policyFor(file, tag, bytes)
+  if (holdsTag(request, tag)) return new Response(null, { status: 304, headers })
   headers['Content-Type'] = type
-  if (type.startsWith('text/html')) headers['Content-Security-Policy'] = pagePolicy
   const isPacked = takesGzip(request) && packable.has(extname(file)) && bytes.length >= packedBytesMin
   if (isPacked) headers['Content-Encoding'] = 'gzip'
   return new Response(isPacked ? await pack(tag, bytes) : new Uint8Array(bytes), { status, headers })

@@ -2,7 +2,7 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import ipaddr from 'ipaddr.js'
 import { regions } from '../contract/resources.ts'
-import { Choice, isCalendarDate, type Static, Text, Type, Whole } from '../contract/schema.ts'
+import { Choice, isCalendarDate, mailAddressPattern, type Static, Text, Type, Whole } from '../contract/schema.ts'
 
 const Settings = Type.Object({
   PORT: Whole('Port to listen on; 0 takes a free one.', { minimum: 0, maximum: 65_535 }),
@@ -44,7 +44,7 @@ const Settings = Type.Object({
   SMTP_URL: Type.Optional(Text('Server that takes mail, smtp:// or smtps://, with user and password where it asks.')),
   MAIL_FROM: Type.Optional(
     Text('Address that mail is sent from.', {
-      pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+$',
+      pattern: mailAddressPattern,
       'x-rule': 'must be a plain e-mail address',
       maxLength: 254,
     }),

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
-import { startEmbedded } from '../../db/embedded/start.ts'
+import { startTestCluster } from '../support/test_cluster.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { emit } from '../../server/outbox/emit.ts'
 import { newSigningSecret, openSecretBox } from '../../server/secrets/secret_box.ts'
@@ -59,7 +59,7 @@ async function subscribe(sql: postgres.Sql<{}>, port: number, secret: string): P
 /** A new cluster, durable like any other, since the queue of an empty database is measured. */
 async function openFixture({ keep, folder }: Bench): Promise<Fixture> {
   showProgress('deliveries: creating a database')
-  const cluster = await keep(startEmbedded({ data_dir: join(folder, 'postgres') }))
+  const cluster = await keep(startTestCluster({ data_dir: join(folder, 'postgres') }))
   await migrateDatabase(cluster.url)
   const sql = postgres(cluster.url, { max: 8, onnotice: () => {} })
   void keep(Promise.resolve({ stop: () => sql.end({ timeout: 1 }) }))

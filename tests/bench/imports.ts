@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { openDatabase } from '../../db/client/database.ts'
-import { startEmbedded } from '../../db/embedded/start.ts'
+import { startTestCluster } from '../support/test_cluster.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { type ImportSession, jsonBytes, openImportSession } from '../../server/boot/import_command/session.ts'
 import { findOrganization } from '../../server/boot/import_command/organizations.ts'
@@ -50,7 +50,7 @@ interface Fixture {
 
 async function openFixture({ keep, folder, bounds: { import_rows, import_variants } }: Bench): Promise<Fixture> {
   showProgress('imports: creating a database')
-  const cluster = await keep(startEmbedded({ data_dir: join(folder, 'imports') }))
+  const cluster = await keep(startTestCluster({ data_dir: join(folder, 'imports') }))
   await migrateDatabase(cluster.url)
   const sql = postgres(cluster.url, { max: 2, onnotice: () => {} })
   void keep(Promise.resolve({ stop: () => sql.end({ timeout: 1 }) }))

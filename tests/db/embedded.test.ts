@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { isRoot } from '../../db/embedded/binaries.ts'
 import { findDurabilityFaults, openDatabase, type Sql } from '../../db/client/database.ts'
 import { startEmbedded } from '../../db/embedded/start.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
 import { isAlive } from '../../db/embedded/claims.ts'
 import { readPidFile } from '../../db/embedded/postmaster.ts'
 import { rejection } from './support/attempts.ts'
@@ -52,7 +53,7 @@ test('a second start finds the data, a third attaches to the running postmaster'
 test('it listens on localhost only and requires the password, which only its own user can read', async () => {
   const cluster = await start()
   const settings = await ask(
-    cluster.url,
+    cluster.superuser_url,
     (door) => door`
     select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets,
       (select string_agg(distinct auth_method, ',') from pg_hba_file_rules) as methods`,
@@ -63,6 +64,93 @@ test('it listens on localhost only and requires the password, which only its own
   expect((await rejection(ask(wrong.href, (door) => door`select 1`))).message).toContain('password')
   expect(statSync(`${data_dir}.password`).mode & 0o777).toBe(0o600)
   await cluster.stop()
+})
+
+/** What the database answers to each statement: null, or the code of its refusal. */
+const refusals = (url: string, statements: readonly string[]) =>
+  ask(url, async (door) => {
+    const codes: (string | null)[] = []
+    for (const text of statements)
+      codes.push(
+        await door.unsafe(text).then(
+          () => null,
+          (error: { code: string }) => error.code,
+        ),
+      )
+    return codes
+  })
+
+const beyondItsDatabase = [
+  "copy (select 1) to program 'true'",
+  "select pg_read_file('/etc/hostname')",
+  "copy (select 1) to '/tmp/written-by-postgresql'",
+  'create role another',
+  'create database another',
+  "alter system set work_mem = '1MB'",
+  'set session_replication_role = replica',
+  'alter role postgres password null',
+  'set role postgres',
+  "select lo_import('/etc/hostname')",
+  'select * from pg_authid',
+]
+
+test('the service connects as a role that owns its database and may do nothing beyond it', async () => {
+  const cluster = await start()
+  const privilege = '42501'
+  expect(await refusals(cluster.url, beyondItsDatabase)).toEqual(beyondItsDatabase.map(() => privilege))
+  expect(
+    await refusals(cluster.url, ['create schema more', 'create table more.rows (id int)', 'drop schema more cascade']),
+  ).toEqual([null, null, null])
+  const [role] = await ask(
+    cluster.url,
+    (door) => door`
+      select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+        (select count(*)::int from pg_auth_members where member = r.oid) as roles
+      from pg_roles r where rolname = current_user`,
+  )
+  expect({ ...role }).toEqual({
+    rolsuper: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+    rolreplication: false,
+    rolbypassrls: false,
+    roles: 0,
+  })
+  await cluster.stop()
+})
+
+test('what an earlier release made as the superuser belongs to the role after the next start, also attached', async () => {
+  const cluster = await start()
+  const made = await refusals(cluster.superuser_url, [
+    'create schema older',
+    'create table older.counted (id bigint generated always as identity primary key, n serial, s text)',
+    'create view older.seen as select * from older.counted',
+    'create sequence older.numbers',
+    "create type older.kind as enum ('a')",
+    "create function older.one() returns int language sql as 'select 1'",
+    'create table public.left_over (id int)',
+    'alter table public.kept owner to postgres',
+    'alter database postgres owner to postgres',
+  ])
+  expect(made).toEqual(made.map(() => null))
+  expect(await refusals(cluster.url, ['alter table kept add column more int'])).toEqual(['42501'])
+  const again = await start()
+  expect([again.attached, again.url]).toEqual([true, cluster.url])
+  const changes = [
+    'alter table kept add column more int',
+    'alter table kept drop column more',
+    'alter table older.counted add column more text',
+    "insert into older.counted (s) values ('x')",
+    'alter sequence older.numbers restart',
+    "alter type older.kind add value 'b'",
+    'drop function older.one()',
+    'drop schema older cascade',
+    'drop table left_over',
+    'create schema another',
+    'drop schema another',
+  ]
+  expect(await refusals(again.url, changes)).toEqual(changes.map(() => null))
+  await again.stop()
 })
 
 test('two concurrent starts use the same postmaster', async () => {
@@ -146,3 +234,17 @@ testUnless(
     }
   },
 )
+
+test('the tables of an earlier release are migrated further by the role', async () => {
+  const older = join(folder.path, 'older')
+  const before = await startEmbedded({ data_dir: older, durable: false })
+  await migrateDatabase(before.superuser_url)
+  const foreign = (sql: Sql) => sql<{ owned: number }[]>`
+    select count(*)::int as owned from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relowner = 10 and n.nspname in ('public', 'drizzle')`
+  expect((await ask(before.superuser_url, foreign))[0]!.owned).toBeGreaterThan(500)
+  const after = await startEmbedded({ data_dir: older, durable: false })
+  expect((await ask(after.url, foreign))[0]!.owned).toBe(0)
+  await migrateDatabase(after.url)
+  await after.stop()
+}, 30_000)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { startService } from '../support/service/service.ts'
 import { newSession } from '../support/service/session.ts'
 import { call, newTenant } from '../support/service/tenant.ts'
 
@@ -18,6 +19,46 @@ test('every response has its own id and the region', async () => {
   for (const id of ids) expect(id).toMatch(uuidv7Shape)
   expect(new Set(ids).size).toBe(ids.length)
   for (const answer of answers) expect(answer.headers.get('x-service-region')).toBe('us')
+})
+
+/** Responses of every kind: of operations, files, pages, health, refusals and the preflight. */
+const everyKind: readonly (readonly [method: string, path: string])[] = [
+  ['GET', '/api/v1/variants/table'],
+  ['GET', '/api/v1/nowhere'],
+  ['OPTIONS', '/api/v1/variants/table'],
+  ['POST', '/auth/where'],
+  ['GET', '/exports/none/none.csv'],
+  ['GET', '/documents/none/none.pdf'],
+  ['POST', '/callbacks/warehouses/none/none/counts'],
+  ['GET', '/portal'],
+  ['GET', '/portal/accept'],
+  ['GET', '/'],
+  ['GET', '/openapi/2026-11.json'],
+  ['GET', '/nowhere/at/all'],
+  ['GET', '/healthz'],
+]
+
+test('no response may be read as another type, and a service with an https address asks browsers to stay with https', async () => {
+  const tenant = await newTenant()
+  const secure = await startService({ BASE_URL: 'https://api.example.com/prefix' })
+  try {
+    const headersOf = async (service: typeof secure, name: string) =>
+      Promise.all(
+        everyKind.map(async ([method, path]) => {
+          const headers = { Authorization: `Bearer ${tenant.api_key}` }
+          const answer = await fetch(service.base_url + path, { method, headers, redirect: 'manual' })
+          await answer.arrayBuffer()
+          return [path, answer.headers.get(name)]
+        }),
+      )
+    const all = (value: string | null) => everyKind.map(([, path]) => [path, value])
+    for (const service of [tenant.service, secure])
+      expect(await headersOf(service, 'x-content-type-options')).toEqual(all('nosniff'))
+    expect(await headersOf(secure, 'strict-transport-security')).toEqual(all('max-age=31536000'))
+    expect(await headersOf(tenant.service, 'strict-transport-security')).toEqual(all(null))
+  } finally {
+    await secure.stop()
+  }
 })
 
 test('a refusal has the envelope: equal codes, a message, a doc_url with its anchor, the request id', async () => {

@@ -127,8 +127,8 @@ export async function run(
   if (typeof disk === 'string') return [figure('skipped', disk)]
   const { server, base_url } = await startOn(disk)
   const data_dir = join(disk.path, 'data', 'postgres')
-  const { url } = await startEmbedded({ data_dir, leave_running_if_attached: true })
-  const sql = postgres(url, { max: 2, onnotice: () => {} })
+  const { superuser_url } = await startEmbedded({ data_dir, leave_running_if_attached: true })
+  const sql = postgres(superuser_url, { max: 2, onnotice: () => {} })
   void keep(Promise.resolve({ stop: () => sql.end({ timeout: 1 }) }))
   const client = await newShop({ sql }, 100)
   const { user_token } = await signIn({ sql }, client)

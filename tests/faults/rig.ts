@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
-import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded/start.ts'
+import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
+import { startTestCluster } from '../support/test_cluster.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { scopes } from '../../server/contract/resources.ts'
 import { bookMovements } from '../../server/ledger/book.ts'
@@ -52,7 +53,7 @@ export async function startRig(): Promise<Rig> {
   const { service: bundle, deliverer } = await rigPrograms()
   const data_dir = mkdtempSync(join(tmpdir(), 'merchant-api-faults-'))
   const options = { data_dir: join(data_dir, 'postgres'), max_connections: 150 }
-  let cluster = await startEmbedded(options)
+  let cluster = await startTestCluster(options)
   await migrateDatabase(cluster.url)
   const sql = postgres(cluster.url, { max: 6, onnotice: () => {} })
   const services: ServiceProcess[] = []
@@ -61,7 +62,7 @@ export async function startRig(): Promise<Rig> {
     sql,
     deliverer,
     restartDatabase: async () => {
-      cluster = await startEmbedded({ ...options, port: Number(new URL(cluster.url).port) })
+      cluster = await startTestCluster({ ...options, port: Number(new URL(cluster.url).port) })
     },
     startService: async (overrides = {}, processOptions = {}) => {
       const environment = {

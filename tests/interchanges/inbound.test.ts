@@ -215,7 +215,7 @@ test('an unknown sender, a wrong receiver and a test are held with their reason'
   expect(trial.sentence).toContain('marked it as a test')
   const release = () => merchant.member.post(`${interchangesPath}/${unknown.interchange_id}/release`)
   expect((await release()).body.code).toBe('conflict')
-  await merchant.member.put(`${accountsPath}/${partner.trading_partner_id}/edi-profile`, {
+  await merchant.admin.put(`${accountsPath}/${partner.trading_partner_id}/edi-profile`, {
     edi_qualifier: '01',
     edi_id: 'STRANGER',
     version: '5010',

@@ -35,6 +35,7 @@ export interface Partner {
 export interface Shop {
   tenant: Tenant
   member: Session
+  admin: Session
   own: EdiParty
   account: (name: string, profile?: object) => Promise<Partner>
   documents: (query?: string) => Promise<any[]>
@@ -46,17 +47,18 @@ let accounts = 0
 
 export async function shop(options: TenantOptions = {}): Promise<Shop> {
   const tenant = await newTenant(options)
-  const member = await newSession(tenant, { role: 'member' })
+  const [member, admin] = await Promise.all([newSession(tenant, { role: 'member' }), newSession(tenant)])
   const rows = async (path: string) => (await member.get(path)).body.data.rows as any[]
   return {
     tenant,
     member,
+    admin,
     own: ownIdentity(tenant.organization_id, { edi_qualifier: null, edi_id: null }),
     account: async (name, profile = {}) => {
       const made = await member.post(accountsPath, { name })
       const { trading_partner_id } = made.body.data
       const party = { qualifier: 'ZZ', id: `PARTNER${++accounts}` }
-      const saved = await member.put(`${accountsPath}/${trading_partner_id}/edi-profile`, {
+      const saved = await admin.put(`${accountsPath}/${trading_partner_id}/edi-profile`, {
         edi_qualifier: party.qualifier,
         edi_id: party.id,
         version: '5010',

@@ -13,6 +13,8 @@ export interface SftpServer {
   /** Ends the connection when the file is opened to be read or written, as a failing network does. */
   breaks_on: ((name: string, act: 'open' | 'rename' | 'remove') => boolean) | null
   logins: number
+  /** Passwords that clients offered, let in or not. */
+  offered: string[]
   stop: () => Promise<void>
 }
 
@@ -141,6 +143,7 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
     client.on('error', () => {})
     client.on('close', () => open.delete(client))
     client.on('authentication', (context) => {
+      if (context.method === 'password') server.offered.push(context.password)
       const isKnown = context.method === 'password' && context.username === 'user' && context.password === 'password'
       if (!isKnown) return context.reject(['password'])
       server.logins++
@@ -155,6 +158,7 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
     host_key: hostKeyText((parsed as { getPublicSSH: () => Buffer }).getPublicSSH()),
     breaks_on: null,
     logins: 0,
+    offered: [],
     stop: () =>
       new Promise((resolve) => {
         for (const client of open) client.end()

@@ -223,14 +223,14 @@ test('secrets of a connection are never returned, stay where they are left out, 
   const path = `${accountsPath}/${partner.trading_partner_id}/edi-profile`
   const { password: _, ...settings } = sftp({ out_folder: '/elsewhere' })
   const profile = { edi_qualifier: 'ZZ', edi_id: partner.party.id, version: '5010', documents_taken: ['997'] }
-  const saved = await merchant.member.put(path, { ...profile, transport: 'sftp', connection: { sftp: settings } })
+  const saved = await merchant.admin.put(path, { ...profile, transport: 'sftp', connection: { sftp: settings } })
   expect(saved.body.data.edi_profile.connection).toMatchObject({ sftp: settings, has_secret: true })
   expect(saved.text).not.toContain('"password"')
   const [row] = await merchant.tenant.service.database.sql<{ encrypted_secret: Uint8Array }[]>`
     select encrypted_secret from edi_connections where trading_partner_id = ${partner.trading_partner_id}`
   expect(Buffer.from(row!.encrypted_secret).toString('latin1')).not.toContain('password')
-  expect((await merchant.member.put(path, profile)).body.data.edi_profile.connection).toBeNull()
-  const without = await merchant.member.put(path, { ...profile, transport: 'sftp', connection: { sftp: settings } })
+  expect((await merchant.admin.put(path, profile)).body.data.edi_profile.connection).toBeNull()
+  const without = await merchant.admin.put(path, { ...profile, transport: 'sftp', connection: { sftp: settings } })
   expect([without.status, without.body.data.field]).toEqual([400, 'connection.sftp.password'])
 })
 
@@ -238,7 +238,7 @@ test('a connection must be that of the transport and lead to a public address', 
   const merchant = await shop()
   const { trading_partner_id, party } = await merchant.account('Meridian')
   const fault = async (more: object) => {
-    const answer = await merchant.member.put(`${accountsPath}/${trading_partner_id}/edi-profile`, {
+    const answer = await merchant.admin.put(`${accountsPath}/${trading_partner_id}/edi-profile`, {
       edi_qualifier: 'ZZ',
       edi_id: party.id,
       version: '5010',

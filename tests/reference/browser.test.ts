@@ -9,9 +9,11 @@ import { mountReference } from '../../server/reference/reference.ts'
 import { launchBrowser, missingBrowser } from '../support/chromium.ts'
 import { publicOperations, testService } from '../support/service/service.ts'
 import { testUnless } from '../support/needs.ts'
+import { violationsOf } from '../support/violations.ts'
 
 interface Page {
   on(event: 'request', listen: (request: { url(): string }) => void): void
+  on(event: 'console', listen: (message: { text(): string }) => void): void
   on(event: 'pageerror', listen: (error: Error) => void): void
   goto(address: string, options?: { waitUntil: 'load' }): Promise<unknown>
   waitForSelector(selector: string, options?: { timeout: number }): Promise<unknown>
@@ -40,13 +42,14 @@ async function withPage(look: (page: Page, base_url: string, foreign: string[]) 
     const page: Page = await browser.newPage()
     const foreign: string[] = []
     const errors: string[] = []
+    const violations = violationsOf(page)
     page.on('request', (request) => {
       const url = request.url()
       if (!url.startsWith(base_url) && !/^(data|blob):/.test(url)) foreign.push(url)
     })
     page.on('pageerror', (error) => errors.push(error.message))
     await look(page, base_url, foreign)
-    expect(errors).toEqual([])
+    expect([errors, violations]).toEqual([[], []])
   } finally {
     await browser.close()
     await server.stop(true)
@@ -71,6 +74,23 @@ testUnless(
     })
   },
   90_000,
+)
+
+testUnless(
+  missingBrowser,
+  'pages that are rendered without the docs site show their style under their policy',
+  async () => {
+    await withPage(async (page, base_url) => {
+      for (const path of ['/', '/quick-start', '/changelog', '/api/guides/errors']) {
+        await page.goto(base_url + path, { waitUntil: 'load' })
+        expect([
+          path,
+          await page.evaluate<string>('getComputedStyle(document.querySelector("main")).maxWidth'),
+        ]).toEqual([path, '736px'])
+      }
+    })
+  },
+  60_000,
 )
 
 testUnless(

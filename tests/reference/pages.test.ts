@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,6 +82,36 @@ test('the pages name no other origin to load from', async () => {
     expect(page).not.toContain('cdn.')
     if (path === '/') expect(page).toContain(settings.BASE_URL)
   }
+})
+
+test('only the interactive reference makes scripts and styles from text; pages run what they were built with', async () => {
+  const policyOf = (answer: Response) => answer.headers.get('content-security-policy')!
+  const plain = await withSite(join(folder, 'nowhere'))
+  for (const path of ['/', '/api/guides/errors', '/quick-start', '/changelog']) {
+    const answer = await plain(path)
+    expect([path, policyOf(answer).includes('unsafe')]).toEqual([path, false])
+    // A stored copy gets the policy too.
+    const again = await plain(path, { 'If-None-Match': answer.headers.get('etag')! })
+    expect([again.status, policyOf(again)]).toEqual([304, policyOf(answer)])
+  }
+  for (const word of ["'unsafe-inline'", "'unsafe-eval'"]) expect(policyOf(await plain('/docs'))).toContain(word)
+
+  const site = join(folder, 'with-policies')
+  mkdirSync(join(site, 'console'), { recursive: true })
+  const script = 'document.title = "a < b"'
+  const style = 'p { color: red }'
+  const page = `<!doctype html><style>${style}</style><script type="module">${script}</script><script src="/x.js"></script><p style="--a:&quot;b&quot;">`
+  for (const name of ['index.html', '404.html', 'console/index.html']) writeFileSync(join(site, name), page)
+  const built = await withSite(site)
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  for (const path of ['/', '/nowhere']) {
+    const policy = policyOf(await built(path))
+    expect(policy).not.toMatch(/'unsafe-(inline|eval)'/)
+    expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' ${hash(script)};`)
+    expect(policy).toContain(`style-src 'self' ${hash(style)};`)
+    expect(policy).toContain(`style-src-attr 'unsafe-hashes' ${hash('--a:"b"')};`)
+  }
+  expect(policyOf(await built('/console'))).toContain("'unsafe-eval'")
 })
 
 test('the root leads to the reference, the document and the errors guide where no docs site is built', async () => {

@@ -19,7 +19,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { type EmbeddedPostgres, startEmbedded } from '../../db/embedded/start.ts'
+import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
+import { startTestCluster } from './test_cluster.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { once } from './once.ts'
 
@@ -34,14 +35,14 @@ function keptFolder(): string {
   for (const folder of ['db/migrations', 'db/embedded'])
     for (const file of readdirSync(join(root, folder)).toSorted())
       if (/\.(sql|ts)$/.test(file)) hash.update(readFileSync(join(root, folder, file)))
-  hash.update(readFileSync(join(root, 'package.json')))
+  for (const file of ['package.json', 'tests/support/test_cluster.ts']) hash.update(readFileSync(join(root, file)))
   return join(tmpdir(), `merchant-api-migrated-${process.getuid?.() ?? 'user'}-${hash.digest('hex').slice(0, 16)}`)
 }
 
 /** Made under another name and renamed when complete, so that a run never sees half of one. */
 async function makeCluster(kept: string): Promise<void> {
   const made = mkdtempSync(`${kept}-`)
-  const cluster = await startEmbedded({ data_dir: join(made, 'postgres'), durable: false })
+  const cluster = await startTestCluster({ data_dir: join(made, 'postgres'), durable: false })
   try {
     await migrateDatabase(cluster.url)
   } finally {
@@ -72,7 +73,7 @@ export function copyCluster(from: string, data_dir: string): void {
 /** Starts a copy of a migrated cluster, with the template of the tests' own databases. */
 export async function startCopy(from: string, data_dir: string): Promise<EmbeddedPostgres> {
   copyCluster(from, data_dir)
-  const cluster = await startEmbedded({ data_dir, durable: false })
+  const cluster = await startTestCluster({ data_dir, durable: false })
   const named = new URL(cluster.url)
   named.pathname = '/template1'
   const sql = postgres(named.href, { max: 1, onnotice: () => {} })

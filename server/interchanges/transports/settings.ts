@@ -61,12 +61,15 @@ export const ConnectionBody = Shape({
     Shape({
       ...HttpSettings.properties,
       bearer_token: Type.Optional(
-        Text('Token that the gateway expects after `Authorization: Bearer`. Left out, the present one stays.', {
-          ...secretText,
-          pattern: '^[\\x21-\\x7e]+$',
-          'x-rule': 'must be ASCII without spaces and control characters',
-          examples: ['gw_5mQ2c8Zr1vK9'],
-        }),
+        Text(
+          'Token that the gateway expects after `Authorization: Bearer`. Left out, the present one stays while scheme, host and port of the URL do; otherwise it is deleted.',
+          {
+            ...secretText,
+            pattern: '^[\\x21-\\x7e]+$',
+            'x-rule': 'must be ASCII without spaces and control characters',
+            examples: ['gw_5mQ2c8Zr1vK9'],
+          },
+        ),
       ),
     }),
   ),
@@ -74,10 +77,13 @@ export const ConnectionBody = Shape({
     Shape({
       ...SftpSettings.properties,
       password: Type.Optional(
-        Text('Password of the user. Left out together with `private_key`, the present secret stays.', {
-          ...secretText,
-          examples: ['correct horse'],
-        }),
+        Text(
+          'Password of the user. It and `private_key` can be left out while host, port, user name and host key stay as they are.',
+          {
+            ...secretText,
+            examples: ['correct horse'],
+          },
+        ),
       ),
       private_key: Type.Optional(
         Text('Private key of the user in OpenSSH or PEM format, without a passphrase; instead of a password.', {

@@ -9,12 +9,12 @@ import { limits } from '../../contract/limits.ts'
 import type { SendResult } from '../../documents/channel.ts'
 import { AddressRefused, type AddressRules, chooseTarget } from '../../http_client/address.ts'
 import { verdictOf } from './complete.rules.ts'
+import { standardPort } from './destination.rules.ts'
 import { isWriterFile, patience } from './folder.ts'
 import type { SftpSettings } from './settings.ts'
 import { type Connection, notSent, sent, type Transport } from './transport.ts'
 
 const connectSeconds = 10
-const standardPort = 22
 
 const fingerprintOf = (key: Uint8Array) => createHash('sha256').update(key).digest()
 

@@ -1,4 +1,5 @@
 /** Doors and contacts of accounts, as files have them: found by their reference, address or name, and compared. Pure. */
+import { isMailAddress } from '../../contract/schema.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
 import { nameKey } from '../../records/texts.ts'
@@ -50,7 +51,6 @@ interface PartKind<V> {
   nameOf(values: V): string
 }
 
-const address = /^[^\s@]+@[^\s@]+$/
 const folded = (text: string | null) => (text === null ? null : nameKey(text))
 
 export const doorKind: PartKind<DoorValues> = {
@@ -71,7 +71,7 @@ export const contactKind: PartKind<ContactValues> = {
   ],
   faultsOf: ({ name, email, phone }) => [
     ...(name === '' ? [recordFault('contact_name', 'is required for a contact', null)] : []),
-    ...(email !== null && !address.test(email)
+    ...(email !== null && !isMailAddress(email)
       ? [recordFault('contact_email', 'must be an e-mail address', email)]
       : []),
     ...(phone !== null && !/\d/.test(phone)

@@ -5,8 +5,7 @@ import { differenceOf } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, Flag, Id, Line, Nullable, Shape, type Static, Type } from '../../contract/schema.ts'
-import { isEmail } from '../../purchasing/contacts/contact.rules.ts'
+import { Choice, Flag, Id, isMailAddress, Line, Nullable, Shape, type Static, Type } from '../../contract/schema.ts'
 import { accountContactTypes } from '../known_values.ts'
 import { AccountContact, AccountPath, contactColumns, service } from './account.model.ts'
 import { lockLiveAccount } from './account.store.ts'
@@ -75,7 +74,7 @@ async function checkContact(sql: Sql, owner: Owner, contact_id: string | null, c
   const { email, phone } = change
   if (phone != null && !/\d/.test(phone)) refuseField('phone', 'must contain at least one digit')
   if (email == null) return
-  if (!isEmail(email)) refuseField('email', 'must be an e-mail address')
+  if (!isMailAddress(email)) refuseField('email', 'must be an e-mail address')
   const [other] = await sql`
     select from account_contacts
     where organization_id = ${owner.organization_id} and trading_partner_id = ${owner.trading_partner_id}

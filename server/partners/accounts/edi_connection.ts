@@ -1,6 +1,8 @@
 /** The connection over which interchanges of an account travel: checked and saved with its EDI profile. */
 import type { SecretTools, Sql, WebhookTools } from '../../contract/call.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import { connectionTransports, type ConnectionTransport } from '../../interchanges/known_values.ts'
+import { destinationOf } from '../../interchanges/transports/destination.rules.ts'
 import type { ConnectionBody, SftpSettings } from '../../interchanges/transports/settings.ts'
 
 interface Asked {
@@ -43,7 +45,7 @@ interface Place {
   encrypt: SecretTools['encrypt']
 }
 
-/** Settings without the secret, and the secret; undefined leaves the stored one. */
+/** Settings without the secret, and the secret; undefined if none was sent. */
 function partsOf({ connection }: Asked): { settings: object; secret: string | undefined } {
   if (connection?.http !== undefined) {
     const { bearer_token, ...settings } = connection.http
@@ -59,26 +61,48 @@ function partsOf({ connection }: Asked): { settings: object; secret: string | un
 const isPolled = (transport: string, settings: object): boolean =>
   transport === 'folder' || (transport === 'sftp' && ((settings as SftpSettings).in_folder ?? null) !== null)
 
-/** Writes the connection of the transport, or deletes it if interchanges are stored. A secret never outlives its transport. */
-export async function saveConnection(
+interface StoredConnection {
+  transport: ConnectionTransport
+  settings: object
+  encrypted_secret: Uint8Array | null
+}
+
+/** The stored secret where the connection still leads to its destination; a secret is sent nowhere else. */
+async function keptSecret(
   sql: Sql,
-  { organization_id, trading_partner_id, now, encrypt }: Place,
-  asked: Asked,
-): Promise<void> {
+  { organization_id, trading_partner_id }: Place,
+  transport: ConnectionTransport,
+  settings: object,
+): Promise<Uint8Array | null> {
+  const [stored] = await sql<StoredConnection[]>`
+    select transport, settings, encrypted_secret from edi_connections
+    where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
+  const isSamePlace =
+    stored?.transport === transport && destinationOf(transport, stored.settings) === destinationOf(transport, settings)
+  return isSamePlace ? stored.encrypted_secret : null
+}
+
+const isConnected = (transport: string): transport is ConnectionTransport =>
+  connectionTransports.some((one) => one === transport)
+
+/** Writes the connection of the transport, or deletes it if interchanges are stored. */
+export async function saveConnection(sql: Sql, place: Place, asked: Asked): Promise<void> {
+  const { organization_id, trading_partner_id, now, encrypt } = place
   const { transport = 'stored' } = asked
-  if (transport === 'stored') {
+  if (!isConnected(transport)) {
     await sql`
       delete from edi_connections
       where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
     return
   }
   const { settings, secret } = partsOf(asked)
-  const [stored] = await sql<{ has_secret: boolean }[]>`
-    select transport = ${transport} and encrypted_secret is not null as has_secret from edi_connections
-    where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
-  if (transport === 'sftp' && secret === undefined && stored?.has_secret !== true)
-    refuseField('connection.sftp.password', 'must be sent, or private_key instead, since none is stored')
-  const encrypted = secret === undefined ? null : encrypt(secret, trading_partner_id)
+  const encrypted =
+    secret === undefined ? await keptSecret(sql, place, transport, settings) : encrypt(secret, trading_partner_id)
+  if (transport === 'sftp' && encrypted === null)
+    refuseField(
+      'connection.sftp.password',
+      'must be sent, or private_key instead: none is stored for this host, port, user name and host key',
+    )
   const state = isPolled(transport, settings) ? 'polled' : 'sending_only'
   await sql`
     insert into edi_connections as c (organization_id, trading_partner_id, transport, settings, encrypted_secret, state,
@@ -87,10 +111,8 @@ export async function saveConnection(
       ${encrypted}, ${state}, case when ${state} = 'polled' then ${now}::timestamptz end, ${now}, ${now})
     on conflict on constraint edi_connections_pk do update
     set transport = excluded.transport, settings = excluded.settings, state = excluded.state,
-      encrypted_secret = case when excluded.encrypted_secret is not null then excluded.encrypted_secret
-        when c.transport = excluded.transport then c.encrypted_secret end,
-      next_attempt_at = excluded.next_attempt_at, leased_until = null, round_failures = 0, fault = null,
-      updated_at = excluded.updated_at
-    where (c.transport, c.settings, c.state) is distinct from (excluded.transport, excluded.settings, excluded.state)
-      or excluded.encrypted_secret is not null`
+      encrypted_secret = excluded.encrypted_secret, next_attempt_at = excluded.next_attempt_at, leased_until = null,
+      round_failures = 0, fault = null, updated_at = excluded.updated_at
+    where (c.transport, c.settings, c.state, c.encrypted_secret)
+      is distinct from (excluded.transport, excluded.settings, excluded.state, excluded.encrypted_secret)`
 }

@@ -7,7 +7,7 @@ import { callerAddress } from '../../door/address.ts'
 import { asRefusal } from '../../door/answer_file.ts'
 import { addressSubject, countAttempt } from '../../door/attempts.ts'
 import { readBody } from '../../door/body.ts'
-import { beginExchange } from '../../door/exchange.ts'
+import { beginExchange, securityHeaders } from '../../door/exchange.ts'
 import { limits } from '../../contract/limits.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { fileNameOf } from '../../documents/printing/printed_order.ts'
@@ -185,7 +185,11 @@ export async function answerPortal(
   const { status, body, headers } = await answer(visit).catch((error: unknown) => answerTrouble(visit, error))
   exchange.status = status
   // Pages that a cookie opens are for no script of another origin, so the API's CORS headers are left out.
-  const common = { 'X-Request-Id': exchange.request_id, 'X-Service-Region': settings.SERVICE_REGION }
+  const common = {
+    ...securityHeaders(settings),
+    'X-Request-Id': exchange.request_id,
+    'X-Service-Region': settings.SERVICE_REGION,
+  }
   context.observe(exchange)
   return new Response(body as Uint8Array<ArrayBuffer> | string | null, { status, headers: { ...headers, ...common } })
 }

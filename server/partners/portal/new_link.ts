@@ -9,7 +9,7 @@ import { addressSubject, countAttempt } from '../../door/attempts.ts'
 import { readBody } from '../../door/body.ts'
 import { insertMails } from '../../mail/queue.ts'
 import { newToken } from '../../mail/token.ts'
-import { isEmail } from '../../purchasing/contacts/contact.rules.ts'
+import { isMailAddress } from '../../contract/schema.ts'
 import { mailSettings } from '../../settings/settings.ts'
 import { fieldOf } from './browser.rules.ts'
 import { portalLinkMail } from './invitation_mail.ts'
@@ -22,7 +22,8 @@ const answerMsMin = 250
 const emailLengthMax = 254
 
 /** The database stores no control characters. */
-const isAddress = (text: string): boolean => text.length <= emailLengthMax && isEmail(text) && !/\p{Cc}/u.test(text)
+const isAddress = (text: string): boolean =>
+  text.length <= emailLengthMax && isMailAddress(text) && !/\p{Cc}/u.test(text)
 
 /** Without a mail server, a link would replace the one that the merchant forwarded and reach no person. */
 const withoutMail = ({ root }: Visit): Answer =>

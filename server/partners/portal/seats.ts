@@ -4,10 +4,9 @@ import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { planReaches } from '../../contract/resources.ts'
-import { Type } from '../../contract/schema.ts'
+import { isMailAddress, Type } from '../../contract/schema.ts'
 import { insertMail, mailColumns, type StoredMail } from '../../mail/queue.ts'
 import { newToken } from '../../mail/token.ts'
-import { isEmail } from '../../purchasing/contacts/contact.rules.ts'
 import { AccountPath, service } from '../accounts/account.model.ts'
 import { lockLiveAccount, readAccount } from '../accounts/account.store.ts'
 import { portalInvitationMail } from './invitation_mail.ts'
@@ -60,7 +59,7 @@ async function addressOf(sql: Sql, organization_id: string, account_id: string, 
     refuseField('email', 'must be sent, or contact_id in its place', ['email', 'contact_id'])
   const address = email ?? (await emailOfContact(sql, organization_id, account_id, contact_id!))
   const lower = address.trim().toLowerCase()
-  return isEmail(lower) ? lower : refuseField('email', 'must be an e-mail address')
+  return isMailAddress(lower) ? lower : refuseField('email', 'must be an e-mail address')
 }
 
 const listPortalSeats = sessionOperation({

@@ -5,6 +5,7 @@ import {
   Id,
   Instant,
   Line,
+  mailAddressPattern,
   notBlank,
   Nullable,
   OpenChoice,
@@ -23,9 +24,8 @@ import { cuts } from '../reports/weekly_trade/trade_groups.ts'
 export const service = 'commitments'
 export const SchedulePath = Shape({ schedule_id: Id('Id of the report schedule.') })
 
-/** One plain address: no characters that would start a second address or a display name. */
 const mailAddress = {
-  pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+$',
+  pattern: mailAddressPattern,
   'x-rule': 'must be one plain e-mail address, such as buying@shop.example, without a name around it',
 } as const
 

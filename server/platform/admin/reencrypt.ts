@@ -31,19 +31,23 @@ export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypt
   const reports = await sql<Encrypted[]>`
     select organization_id, connection_id as id, encrypted_report_secret as encrypted from warehouse_connections
     where encrypted_report_secret is not null order by organization_id, connection_id for update`
+  const transports = await sql<Encrypted[]>`
+    select organization_id, trading_partner_id as id, encrypted_secret as encrypted from edi_connections
+    where encrypted_secret is not null order by organization_id, trading_partner_id for update`
   const keys = await sql<Encrypted[]>`
     select organization_id, organization_id as id, encrypted_key as encrypted from customer_keys
     order by organization_id for update`
   const mails = await sql<Encrypted[]>`
     select null as organization_id, mail_id as id, encrypted_text as encrypted from mails order by mail_id for update`
-  const [movedWebhooks, movedConnections, movedLedgers, movedReports, movedKeys, movedMails] = [
+  const [movedWebhooks, movedConnections, movedLedgers, movedReports, movedTransports, movedKeys, movedMails] = [
     webhooks,
     connections,
     ledgers,
     reports,
+    transports,
     keys,
     mails,
-  ].map((rows) => movedRows(rows, secrets)) as [string, string, string, string, string, string]
+  ].map((rows) => movedRows(rows, secrets)) as [string, string, string, string, string, string, string]
   await sql`
     update webhooks w set encrypted_secret = decode(m.encrypted, 'base64')
     from jsonb_to_recordset(${movedWebhooks}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
@@ -61,13 +65,17 @@ export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypt
     from jsonb_to_recordset(${movedReports}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
     where c.organization_id = m.organization_id and c.connection_id = m.id`
   await sql`
+    update edi_connections c set encrypted_secret = decode(m.encrypted, 'base64')
+    from jsonb_to_recordset(${movedTransports}::text::jsonb) as m (organization_id uuid, id uuid, encrypted text)
+    where c.organization_id = m.organization_id and c.trading_partner_id = m.id`
+  await sql`
     update customer_keys k set encrypted_key = decode(m.encrypted, 'base64')
     from jsonb_to_recordset(${movedKeys}::text::jsonb) as m (organization_id uuid, encrypted text)
     where k.organization_id = m.organization_id`
   await sql`
     update mails set encrypted_text = decode(m.encrypted, 'base64')
     from jsonb_to_recordset(${movedMails}::text::jsonb) as m (id uuid, encrypted text) where mail_id = m.id`
-  const all = [...webhooks, ...connections, ...ledgers, ...reports, ...keys, ...mails]
+  const all = [...webhooks, ...connections, ...ledgers, ...reports, ...transports, ...keys, ...mails]
   const current = all.filter(({ encrypted }) => secrets.isCurrent(encrypted)).length
   return { moved: all.length - current, current }
 }

@@ -12,8 +12,7 @@ export const mintKeyOperation = sessionOperation({
   route: 'POST /api/v1/developer/keys',
   summary: 'Create an API key',
   desc: ({ name }) => `API key ${name} created. The full key is shown only once.`,
-  description:
-    'Creates an API key for the organisation in X-Organization-ID. The response contains the full key, which is shown only once. A key may have scopes that the plan does not include: the plan is checked on every request, not when the key is created.',
+  description: `Creates an API key for the organisation in X-Organization-ID. The response contains the full key, which is shown only once. A key may have scopes that the plan does not include: the plan is checked on every request, not when the key is created. An organisation can have at most ${limits.active_keys_max} active keys; keys in the overlap of a replacement, expired and revoked ones are not counted. One more is refused with \`conflict\`: revoke a key, or replace one.`,
   service,
   needs: 'admin',
   status: 201,
@@ -27,6 +26,7 @@ export const mintKeyOperation = sessionOperation({
     ),
   }),
   answer: MintedKey,
+  refusals: ['conflict'],
   async run({ sql, caller, region, body }) {
     const { organization_id, user_id } = caller
     const { name, scopes, expires_in_days, allowed_addresses = [], trading_partner_id = null } = body

@@ -48,6 +48,11 @@ const keyFields = {
   stops_at: Nullable(Instant('Time the key stops after being replaced; null when it was not replaced.')),
   replaced_by: Nullable(OwnId('Id of the key that replaced this one; null when it was not replaced.')),
   revoked_at: Nullable(Instant('Time the key was revoked; null when it was not.')),
+  last_used_at: Nullable(
+    Instant(
+      `Time of the newest request with the key, refused ones included, within about a second; null when there was none in the last ${limits.usage_days} days. Requests that the key no longer admits are not recorded.`,
+    ),
+  ),
 }
 
 export const ApiKey = Shape(keyFields)

@@ -12,7 +12,7 @@ export const replaceKey = sessionOperation({
   summary: 'Replace an API key',
   desc: ({ replaced }) => `API key ${replaced.name} replaced. The new key is shown only once.`,
   description:
-    'Creates a new key and keeps the old one working for `overlap_hours`, after which it stops; 0 stops it immediately. Omitted fields are copied from the old key, except the expiry, which starts again. An account binding is always kept. Only an active key can be replaced; otherwise the request is refused with `conflict`.',
+    'Creates a new key and keeps the old one working for `overlap_hours`, after which it stops; 0 stops it immediately. Omitted fields are copied from the old key, except the expiry, which starts again. An account binding is always kept. Only an active key can be replaced; otherwise the request is refused with `conflict`. Replacing a key is possible at the limit of active keys: a key in its overlap is not counted.',
   service,
   needs: 'admin',
   status: 201,
@@ -48,6 +48,7 @@ export const replaceKey = sessionOperation({
       allowed_addresses: body.allowed_addresses ?? old.allowed_addresses,
       trading_partner_id: old.account?.trading_partner_id ?? null,
       minted_by: user_id,
+      is_replacement: true,
     })
     await stopKey(sql, organization_id, old.api_key_id, body.overlap_hours, api_key_id)
     const key = await readKey(sql, organization_id, api_key_id)

@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
 import { current_train } from '../../contract/trains.ts'
 import { hashSecret, keyHint, mintKey } from '../../door/credential.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -16,10 +17,24 @@ export interface NewKey {
   allowed_addresses?: readonly string[]
   trading_partner_id?: string | null
   minted_by?: string | null
+  /** The key takes the place of an active one, so it adds none. */
+  is_replacement?: boolean
+}
+
+/** Locks the organisation's row, so that of two concurrent keys the second counts the first. */
+async function checkKeysLeft(sql: Sql, organization_id: string): Promise<void> {
+  await sql`select from organizations where organization_id = ${organization_id} for no key update`
+  const [count] = await countKeys(sql, organization_id, { state: 'active' })
+  const { filtered } = count!
+  if (filtered < limits.active_keys_max) return
+  refuse('conflict', {
+    desc: `The organisation has ${filtered} active API keys; at most ${limits.active_keys_max} are allowed. Revoke a key that is no longer used, or replace one. No key was created.`,
+  })
 }
 
 /** Creates a key. The full key is returned here and stored nowhere. */
 export async function insertKey(sql: Sql, key: NewKey): Promise<{ api_key_id: string; api_key: string }> {
+  if (key.is_replacement !== true) await checkKeysLeft(sql, key.organization_id)
   const api_key_id = uuidv7()
   const api_key = mintKey(key.region)
   const key_hash = hashSecret(api_key)
@@ -67,8 +82,12 @@ export const selectKeys = (sql: Sql, organization_id: string, filter: KeyFilter)
       then jsonb_build_object('trading_partner_id', p.trading_partner_id, 'name', p.name) end as account,
     k.train as version, k.minted_at,
     case when u.id is not null then jsonb_build_object('user_id', u.id, 'name', u.name) end as minted_by,
-    k.expires_at, k.stops_at, k.replaced_by, k.revoked_at
+    k.expires_at, k.stops_at, k.replaced_by, k.revoked_at, used.last_used_at
   from api_keys k
+  left join lateral (
+    select g.at as last_used_at from key_usage g
+    where g.organization_id = k.organization_id and g.api_key_id = k.api_key_id order by g.at desc limit 1
+  ) used on true
   left join trading_partners p
     on p.organization_id = k.organization_id and p.trading_partner_id = k.trading_partner_id
   left join "user" u on u.id = k.minted_by

@@ -7,6 +7,7 @@ import {
   Flag,
   Id,
   Instant,
+  isMailAddress,
   Line,
   Nullable,
   OpenChoice,
@@ -57,14 +58,12 @@ export const Membership = Shape({
 })
 export type Membership = Static<typeof Membership>
 
-const mailAddress = /^[^\s@<>",;]+@[^\s@<>",;]+$/
-
 export const Email = (description: string) =>
   Line(description, { minLength: 3, maxLength: 254, examples: ['ada@example.com'] })
 /** Lowercase, the form in which addresses are stored. */
 export function checkEmail(text: string): string {
   const email = text.trim().toLowerCase()
-  return mailAddress.test(email) ? email : refuseField('email', 'must be an e-mail address')
+  return isMailAddress(email) ? email : refuseField('email', 'must be an e-mail address')
 }
 
 export const invitationStates = ['pending', 'accepted', 'revoked', 'expired'] as const

@@ -1,4 +1,5 @@
 /** POST /auth/where: the region of a caller and the URL of its API. */
+import { isMailAddress } from '../../contract/schema.ts'
 import { limits } from '../../contract/limits.ts'
 import { success } from '../../contract/envelope.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
@@ -38,7 +39,7 @@ async function findRegion(context: DoorContext, request: Request, bytes: Uint8Ar
     if (bytes.byteLength === 0)
       refuseField('body', 'must contain an email, unless the request has an Authorization header')
     const { email } = decoder.body(bytes, request.headers.get('content-type')) as { email: string }
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) refuseField('email', 'must be an e-mail address')
+    if (!isMailAddress(email)) refuseField('email', 'must be an e-mail address')
     return here
   }
   const token = readBearer(request)

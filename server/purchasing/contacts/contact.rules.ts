@@ -1,5 +1,6 @@
 /** Rules that every contact must satisfy, whether from a single request, a supplier with contacts, or a file. */
 import { refuseField } from '../../contract/refusals.ts'
+import { isMailAddress } from '../../contract/schema.ts'
 import type { ContactChange, ContactMethod, NewContact } from './contact.model.ts'
 import type { ContactDraft } from './contact.store.ts'
 
@@ -9,15 +10,12 @@ export interface FieldFault {
 }
 
 const texts = ['name', 'email', 'phone', 'city', 'country', 'description', 'role', 'department'] as const
-const address = /^[^\s@]+@[^\s@]+$/
-
-export const isEmail = (text: string): boolean => address.test(text)
 
 /** The first violation, or null. */
 export function contactFault(draft: ContactDraft): FieldFault | null {
   const blank = texts.find((field) => draft[field] === '')
   if (blank !== undefined) return { field: blank, rule: 'must not be blank' }
-  if (draft.email !== null && !isEmail(draft.email)) return { field: 'email', rule: 'must be an e-mail address' }
+  if (draft.email !== null && !isMailAddress(draft.email)) return { field: 'email', rule: 'must be an e-mail address' }
   if (draft.phone !== null && !/\d/.test(draft.phone))
     return { field: 'phone', rule: 'must contain at least one digit' }
   const method = draft.preferred_contact_method

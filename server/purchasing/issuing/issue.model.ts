@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import {
   Choice,
   Instant,
+  mailAddressPattern,
   notBlank,
   Nullable,
   OpenChoice,
@@ -20,9 +21,8 @@ import { documentStateDescription } from '../../documents/queue.ts'
 export const supplierChannels = ['email', 'edi', 'link'] as const
 export type SupplierChannel = (typeof supplierChannels)[number]
 
-/** One plain address: no characters that would start a second address or a display name. */
 const mailAddress = {
-  pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+$',
+  pattern: mailAddressPattern,
   'x-rule': 'must be one plain e-mail address, such as orders@mill.example, without a name around it',
 } as const
 

@@ -1,7 +1,7 @@
 /** Rules that a supplier's terms must satisfy in every write. */
 import { isCurrency } from '../../contract/money.ts'
 import type { FieldFault } from '../contacts/contact.rules.ts'
-import { isEmail } from '../contacts/contact.rules.ts'
+import { isMailAddress } from '../../contract/schema.ts'
 import { type NewSupplier, type SupplierChange, textFields } from './model.ts'
 import type { SupplierDraft } from './store.ts'
 
@@ -43,7 +43,7 @@ export function supplierFault(draft: SupplierDraft): FieldFault | null {
   const blank = textFields.find((field) => draft[field] === '')
   if (blank !== undefined) return { field: blank, rule: 'must not be blank' }
   if (!isCurrency(draft.currency)) return { field: 'currency', rule: 'must be an ISO 4217 code' }
-  if (draft.order_email !== null && !isEmail(draft.order_email))
+  if (draft.order_email !== null && !isMailAddress(draft.order_email))
     return { field: 'order_email', rule: 'must be an e-mail address' }
   if ((draft.edi_id === null) !== (draft.edi_qualifier === null))
     return {

@@ -1,4 +1,5 @@
 /** What is kept of a customer: no address, no phone number, no e-mail address, and a shortened name. Pure. */
+import { isMailAddress } from '../../contract/schema.ts'
 import type { RecordFault } from '../../imports/record_plan.ts'
 
 export interface CustomerRecord {
@@ -15,13 +16,15 @@ export interface CustomerRecord {
   external_id?: string | null
 }
 
-const emailSpelling = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
+/** Addresses of customers are public ones: their domain has a dot. */
+const domainSpelling = /@[^.]+(?:\.[^.]+)+$/
 const nameCharsMax = 60
 
 /** The form that pseudonyms are made of. */
 export const normalizeEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
 
-export const isEmail = (email: string): boolean => emailSpelling.test(normalizeEmail(email))
+export const isEmail = (email: string): boolean =>
+  isMailAddress(normalizeEmail(email)) && domainSpelling.test(normalizeEmail(email))
 
 export const domainOf = (email: string): string => normalizeEmail(email).split('@')[1]!
 

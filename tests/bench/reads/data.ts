@@ -5,7 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
-import { type EmbeddedPostgres, startEmbedded } from '../../../db/embedded/start.ts'
+import type { EmbeddedPostgres } from '../../../db/embedded/start.ts'
+import { startTestCluster } from '../../support/test_cluster.ts'
 import { migrateDatabase } from '../../../db/migrate.ts'
 import type { Sql } from '../../../server/contract/call.ts'
 import { refreshVelocityJob } from '../../../server/insight/velocity/refresh_velocity.ts'
@@ -142,7 +143,7 @@ export async function openReadsData(
   if (!isUsable(file, sizes)) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const cluster = await keep(
-    startEmbedded({ data_dir: join(folder, 'postgres'), durable: false, max_connections: 120 }),
+    startTestCluster({ data_dir: join(folder, 'postgres'), durable: false, max_connections: 120 }),
   )
   await migrateDatabase(cluster.url)
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(await load(cluster.url, sizes)))

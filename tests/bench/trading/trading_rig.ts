@@ -1,7 +1,7 @@
 /** A database of a trading part, and a server on it that sends nothing itself. */
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { startEmbedded } from '../../../db/embedded/start.ts'
+import { startTestCluster } from '../../support/test_cluster.ts'
 import { migrateDatabase } from '../../../db/migrate.ts'
 import { showProgress } from '../../support/progress.ts'
 import { databaseCpu } from '../processor_time.ts'
@@ -18,7 +18,7 @@ export interface TradingRig {
 
 export async function openTradingRig({ keep, folder }: Bench, name: string): Promise<TradingRig> {
   showProgress(`${name}: creating a database`)
-  const cluster = await keep(startEmbedded({ data_dir: join(folder, name) }))
+  const cluster = await keep(startTestCluster({ data_dir: join(folder, name) }))
   const { url } = cluster
   await migrateDatabase(url)
   const sql = postgres(url, { max: 1, onnotice: () => {} })

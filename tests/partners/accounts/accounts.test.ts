@@ -157,7 +157,7 @@ test('accounts of other organisations are unknown, and their names are free', as
   expect((await ours.create('Meridian', { account_reference: 'C-1' })).status).toBe(201)
   for (const id of [foreign, uuidv7(), 'Meridian']) {
     const path = `${accountsPath}/${id}`
-    const { member } = ours
+    const { member, admin } = ours
     const door = { doors: [{ door_reference: '1', name: 'One', kind: 'store' }] }
     const profile = { edi_qualifier: 'ZZ', edi_id: 'MERIDIAN', version: '4010', documents_taken: [] }
     const answers = [
@@ -168,8 +168,8 @@ test('accounts of other organisations are unknown, and their names are free', as
       await member.get(`${path}/doors`),
       await member.post(`${path}/doors`, door),
       await member.post(`${path}/contacts`, { name: 'Inês' }),
-      await member.put(`${path}/edi-profile`, profile),
-      await member.delete(`${path}/edi-profile`),
+      await admin.put(`${path}/edi-profile`, profile),
+      await admin.delete(`${path}/edi-profile`),
     ]
     expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'not_found'))
   }

@@ -141,9 +141,9 @@ const profile = {
 }
 
 test('an EDI profile is set, replaced and deleted, and its identity belongs to one account', async () => {
-  const { member, account } = await merchant()
+  const { admin, account } = await merchant()
   const path = `${accountsPath}/${await account('Meridian')}/edi-profile`
-  const set = await member.put(path, profile)
+  const set = await admin.put(path, profile)
   expect([set.status, set.body.message.desc]).toEqual([200, 'EDI profile of Meridian saved.'])
   expect(set.body.data.edi_profile).toEqual({
     ...profile,
@@ -153,10 +153,10 @@ test('an EDI profile is set, replaced and deleted, and its identity belongs to o
     connection: null,
     updated_at: expect.any(String),
   })
-  expect((await member.put(path, { ...profile, documents_taken: ['810', '855', '856'] })).body.data).toEqual(
+  expect((await admin.put(path, { ...profile, documents_taken: ['810', '855', '856'] })).body.data).toEqual(
     set.body.data,
   )
-  const replaced = await member.put(path, {
+  const replaced = await admin.put(path, {
     ...profile,
     version: '5010',
     edi_group_id: 'MERIDIANUS',
@@ -168,8 +168,8 @@ test('an EDI profile is set, replaced and deleted, and its identity belongs to o
     transport: 'folder',
   })
   const other = `${accountsPath}/${await account('Harbor')}/edi-profile`
-  expect(faultOf(await member.put(other, profile))).toEqual(refused('edi_id'))
-  expect((await member.put(other, { ...profile, edi_qualifier: '01' })).status).toBe(200)
+  expect(faultOf(await admin.put(other, profile))).toEqual(refused('edi_id'))
+  expect((await admin.put(other, { ...profile, edi_qualifier: '01' })).status).toBe(200)
   for (const [more, field] of [
     [{ edi_qualifier: 'zz' }, 'edi_qualifier'],
     [{ edi_id: 'meridian' }, 'edi_id'],
@@ -179,18 +179,18 @@ test('an EDI profile is set, replaced and deleted, and its identity belongs to o
     [{ documents_taken: ['810', '810'] }, 'documents_taken[1]'],
     [{ transport: 'pigeon' }, 'transport'],
   ] as const)
-    expect(faultOf(await member.put(path, { ...profile, ...more }))).toEqual(refused(field))
-  expect((await member.delete(path)).status).toBe(204)
-  expect((await member.delete(path)).body.code).toBe('not_found')
+    expect(faultOf(await admin.put(path, { ...profile, ...more }))).toEqual(refused(field))
+  expect((await admin.delete(path)).status).toBe(204)
+  expect((await admin.delete(path)).body.code).toBe('not_found')
 })
 
 test('what belongs to an archived account cannot be changed', async () => {
-  const { member, account } = await merchant()
+  const { member, admin, account } = await merchant()
   const id = await account('Meridian')
   const path = `${accountsPath}/${id}`
   const [door] = (await member.post(`${path}/doors`, { doors: [store('1')] })).body.data.doors
   const contact = (await member.post(`${path}/contacts`, { name: 'Zoe' })).body.data
-  await member.put(`${path}/edi-profile`, profile)
+  await admin.put(`${path}/edi-profile`, profile)
   await member.post(`${path}/archive`)
   const before = (await member.get(path)).body.data
   const answers = [
@@ -199,8 +199,8 @@ test('what belongs to an archived account cannot be changed', async () => {
     await member.post(`${path}/contacts`, { name: 'Ana' }),
     await member.patch(`${path}/contacts/${contact.contact_id}`, { name: 'Zoé' }),
     await member.delete(`${path}/contacts/${contact.contact_id}`),
-    await member.put(`${path}/edi-profile`, { ...profile, version: '5010' }),
-    await member.delete(`${path}/edi-profile`),
+    await admin.put(`${path}/edi-profile`, { ...profile, version: '5010' }),
+    await admin.delete(`${path}/edi-profile`),
   ]
   expect(answers.map(faultOf)).toEqual(answers.map(() => [409, 'conflict', 'trading_partner_id']))
   expect((await member.get(path)).body.data).toEqual(before)

@@ -12,13 +12,13 @@ export async function merchant() {
     locations: ['Main'],
     products: [{ title: 'Jumper', variants: [{ sku: 'J-S' }, { sku: 'J-M' }, { sku: 'J-L' }] }],
   })
-  const member = await newSession(tenant, { role: 'member' })
+  const [member, admin] = await Promise.all([newSession(tenant, { role: 'member' }), newSession(tenant)])
   const create = (name: string, more: object = {}) => member.post(accountsPath, { name, ...more })
   const account = async (name: string, more: object = {}): Promise<string> =>
     (await create(name, more)).body.data.trading_partner_id
   const list = async (name: string, more: object = {}): Promise<string> =>
     (await member.post(listsPath, { name, ...more })).body.data.price_list_id
-  return { tenant, ids, member, create, account, list }
+  return { tenant, ids, member, admin, create, account, list }
 }
 
 export const faultOf = ({ status, body }: Answer) => [status, body.code, body.data?.field]

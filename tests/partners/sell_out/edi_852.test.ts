@@ -12,6 +12,7 @@ import {
   startWorkers,
   written,
 } from '../../interchanges/rig.ts'
+import { newSession } from '../../support/service/session.ts'
 import { differingSums, monday, retail, type Retail, sunday, week } from './retail.ts'
 
 setDefaultTimeout(60_000)
@@ -31,7 +32,8 @@ const period = (weeksAgo: number) => `XQ*H*${plain(monday(weeksAgo))}*${plain(su
 async function openExchange() {
   const shop = await retail()
   const edi_id = 'MERIDIAN'
-  const saved = await shop.member.put(`/api/v1/wholesale/accounts/${shop.account_id}/edi-profile`, {
+  const admin = await newSession(shop.tenant)
+  const saved = await admin.put(`/api/v1/wholesale/accounts/${shop.account_id}/edi-profile`, {
     edi_qualifier: 'ZZ',
     edi_id,
     version: '4010',

@@ -30,6 +30,7 @@ test('a new key is shown once, works at once and lists its scopes', async () => 
     stops_at: null,
     replaced_by: null,
     revoked_at: null,
+    last_used_at: null,
   })
   expect(Math.round((Date.parse(expires_at) - Date.parse(minted_at)) / 86_400_000)).toBe(365)
   expect((await read(tenant, api_key)).status).toBe(200)

@@ -2,7 +2,7 @@
 import { exampleId } from '../example_ids.ts'
 import { now, type Values } from './shared.ts'
 
-const plainKey: Values = { account: null, allowed_addresses: [] }
+const plainKey: Values = { account: null, allowed_addresses: [], last_used_at: null }
 const replaced: Values = { stops_at: '2026-11-22T09:30:00+00:00', replaced_by: exampleId('new_api_key_id') }
 const webhook: Values = { created_by: 'Ada Merchant', 'data.type': 'movement.recorded' }
 const unsent: Values = { ...webhook, delivered: 'not sent yet' }
