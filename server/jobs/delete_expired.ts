@@ -7,23 +7,16 @@ import { batchJob, type Job, type Only, within } from './job.ts'
 /** Rows that one transaction deletes; the rest waits for the next. */
 const batchRows = 5_000
 
-const organizationColumn = fragment`organization_id`
-
-interface Expired {
-  /** Name of the job. */
-  name?: string
-  /** Column of the organisation, in whose turn a row is deleted if all together fails. */
-  owner?: Fragment
-  /** Nothing refers to a row without an organisation, so that none can be in the way of others. */
-  isOwned?: boolean
-}
-
-/** Deletes the rows of a table that `isExpired` selects, in batches until one comes out short. */
+/**
+ * Deletes the rows of a table that `isExpired` selects, in batches until one comes out short; those of each `owner` apart if
+ * that fails. Nothing refers to rows without an owner, so that none can be in the way of others.
+ */
 function deleteExpired(
   table: string,
   every_seconds: number,
   isExpired: (sql: Sql) => Fragment,
-  { name = `delete_${table}`, owner = organizationColumn, isOwned = true }: Expired = {},
+  { name = `delete_${table}`, isOwned = true } = {},
+  owner: Fragment = fragment`organization_id`,
 ): Job {
   const deleteSome = async (sql: Sql, only: Only) => {
     const { count } = await sql`
@@ -53,7 +46,8 @@ export const deleteJobs: readonly Job[] = [
     // A queued mail is left to the worker, which records that it expired; without a worker it is deleted later.
     (sql) => sql`(expires_at < now() and (state <> 'queued' or expires_at < now() - interval '7 days'))`,
     // Account mail has no organisation.
-    { owner: fragment`sender_id` },
+    {},
+    fragment`sender_id`,
   ),
   deleteExpired('password_resets', 3_600, (sql) => sql`expires_at < now() - interval '1 hour'`, unowned),
   deleteExpired(

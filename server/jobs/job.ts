@@ -7,6 +7,7 @@ import { type Database, isConnectionError } from '../../db/client/database.ts'
 import type { Fragment, Sql } from '../contract/call.ts'
 import { nilId } from '../contract/schema.ts'
 import { logger } from '../observe/logs.ts'
+import { countFailure } from './statistics.ts'
 
 /** Runs one piece of work in a transaction of its own, under the job's lock. */
 export type Step = <T>(work: (sql: Sql, now: string) => Promise<T>) => Promise<T>
@@ -144,13 +145,14 @@ export async function runWhenDue(db: Database, job: Job, isStopping: () => boole
   try {
     if (!(await claimRun(db, job))) return false
     await job.run(step)
-    await db.write((sql) => sql`update job_runs set ended_at = now() where job = ${job.name}`)
+    await db.write((sql) => sql`update job_runs set ended_at = now(), succeeded_at = now() where job = ${job.name}`)
     return true
   } catch (error) {
     if (error instanceof RunEnds) return false
     const message = error instanceof Error ? error.message : String(error)
     // An unreachable database is not an error of the job.
     const isAway = isConnectionError(error)
+    if (!isAway) countFailure(job.name)
     logger[isAway ? 'warning' : 'error']('a job failed', { job: job.name, message })
     await db
       .write((sql) => sql`update job_runs set fault = ${message} where job = ${job.name}`)
