@@ -6,6 +6,8 @@ export const job_runs = pgTable('job_runs', {
   job: text().primaryKey(),
   began_at: instant().notNull(),
   ended_at: instant(),
+  /** When the last run without a fault ended; kept while others fail. */
+  succeeded_at: instant(),
   /** Why the last run failed. */
   fault: text(),
 })

@@ -12,6 +12,7 @@ import { uploadJobs } from '../files/delete_uploads.ts'
 import { deleteImportsJob } from '../imports/delete_imports.ts'
 import { ediRetentionJobs } from '../interchanges/retention.ts'
 import { type Job, runWhenDue } from '../jobs/job.ts'
+import { listJobs, readSuccesses } from '../jobs/statistics.ts'
 import { refreshVelocityJob } from '../insight/velocity/refresh_velocity.ts'
 import { moveCategorySumsJob } from '../partners/sell_out/category_sums/move_sums.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
@@ -55,19 +56,26 @@ export interface Jobs {
   stop: () => Promise<void>
 }
 
-export function startJobs({ db, files, settings }: AppContext): Jobs {
-  if (!settings.JOBS) return { stop: () => Promise.resolve() }
+/** With the jobs that need files or settings. */
+export const allJobs = ({ files, settings }: Pick<AppContext, 'files' | 'settings'>): readonly Job[] => [
+  ...jobs,
+  ...uploadJobs(files),
+  ...ediRetentionJobs(settings.EDI_ARCHIVE_DAYS),
+  deleteOrganizationExportsJob(files),
+  deleteReportDeliveriesJob(files),
+]
+
+export function startJobs(context: AppContext): Jobs {
+  const { db } = context
+  if (!context.settings.JOBS) return { stop: () => Promise.resolve() }
   let isStopping = false
   let looking: Promise<void> = Promise.resolve()
-  const all = [
-    ...jobs,
-    ...uploadJobs(files),
-    ...ediRetentionJobs(settings.EDI_ARCHIVE_DAYS),
-    deleteOrganizationExportsJob(files),
-    deleteReportDeliveriesJob(files),
-  ]
+  const all = allJobs(context)
+  listJobs(all)
   const look = async () => {
     for (const job of all) if (!isStopping) await runWhenDue(db, job, () => isStopping)
+    // While the database is away, the metrics keep what they have.
+    if (!isStopping) await readSuccesses(db.reads).catch(() => {})
   }
   const timer = setInterval(() => {
     looking = looking.then(look)

@@ -1,11 +1,13 @@
-/** IANA time zones, as the runtime knows them. */
+/** IANA time zones, as the runtime and the database know them. */
+import { refuseField } from '../contract/refusals.ts'
+import type { Sql } from '../contract/sql.ts'
 
 const listed = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 /** Area and place; the runtime also accepts offsets and abbreviations, which name no rules for daylight saving. */
 const areaAndPlace = /^[A-Z][A-Za-z_]+(\/[A-Z][A-Za-z0-9_+-]+)+$/
 
-/** Whether a name is an IANA time zone. Runtimes list one name for each zone, but know its other names as well. */
-export function isTimeZone(name: string): boolean {
+/** Whether the runtime knows a name. Runtimes list one name for each zone, but know its other names as well. */
+function isTimeZone(name: string): boolean {
   if (listed.has(name)) return true
   if (!areaAndPlace.test(name)) return false
   try {
@@ -14,6 +16,23 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * Days are computed here and in statements, so both must know a zone: PostgreSQL has tzdata of its own, and raises on other
+ * names. It lists names in one spelling; those that it takes besides, such as rules of POSIX, are no names of zones.
+ */
+export async function isKnownTimeZone(sql: Sql, name: string): Promise<boolean> {
+  if (name === 'UTC') return true
+  if (!isTimeZone(name)) return false
+  const [found] = await sql`select 1 as one from pg_timezone_names where name = ${name}`
+  return found !== undefined
+}
+
+/** Refuses the time zone that a request sends in a field; undefined passes. */
+export async function checkTimeZone(sql: Sql, field: string, name: string | undefined): Promise<void> {
+  if (name === undefined || (await isKnownTimeZone(sql, name))) return
+  refuseField(field, 'must be the IANA name of a time zone', ['UTC', 'names such as Europe/Lisbon'])
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -6,7 +6,7 @@ import { uploads } from '../../db/schema/keys.ts'
 import { recordset, type RecordsetRow } from '../../db/sql/recordset.ts'
 import type { Files, Fragment, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import { batchJob, type Job } from '../jobs/job.ts'
+import { batchJob, type Job, type Only, within } from '../jobs/job.ts'
 
 /** Uploads, and staged uploads, which have the same key. */
 const doomedRows = recordset(uploads, ['organization_id', 'file_key'], { alias: 'd' })
@@ -25,13 +25,16 @@ async function deleteSome(sql: Sql, files: Files, table: string, which: Fragment
   return doomed.length
 }
 
-const served = (sql: Sql) => sql`
-  uploaded_at < now() - make_interval(days => ${limits.upload_days}) order by uploaded_at limit ${batchRows}`
+const served = (sql: Sql, only: Only) => sql`
+  uploaded_at < now() - make_interval(days => ${limits.upload_days}) and ${within(sql, only, sql`organization_id`)}
+  order by uploaded_at limit ${batchRows}`
 
-const brokenOff = (sql: Sql) => sql`
-  ends_at < now() order by ends_at limit ${batchRows} for update skip locked`
+const brokenOff = (sql: Sql, only: Only) => sql`
+  ends_at < now() and ${within(sql, only, sql`organization_id`)} order by ends_at limit ${batchRows} for update skip locked`
 
 export const uploadJobs = (files: Files): readonly Job[] => [
-  batchJob('delete_uploads', 3_600, batchRows, (sql) => deleteSome(sql, files, 'uploads', served(sql))),
-  batchJob('clear_staged_uploads', 60, batchRows, (sql) => deleteSome(sql, files, 'staged_uploads', brokenOff(sql))),
+  batchJob('delete_uploads', 3_600, batchRows, (sql, only) => deleteSome(sql, files, 'uploads', served(sql, only))),
+  batchJob('clear_staged_uploads', 60, batchRows, (sql, only) =>
+    deleteSome(sql, files, 'staged_uploads', brokenOff(sql, only)),
+  ),
 ]

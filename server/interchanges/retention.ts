@@ -5,12 +5,12 @@
  */
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import type { Job } from '../jobs/job.ts'
+import { type Job, type Only, togetherOrApart, within } from '../jobs/job.ts'
 
 /** Rows that one transaction erases; the rest waits for the next. */
 const batchRows = 500
 
-const eraseContent = (sql: Sql, days: number) => sql`
+const eraseContent = (sql: Sql, days: number, only: Only) => sql`
   update edi_interchanges i set content = ''::bytea, content_erased_at = now()
   from organizations g
   cross join lateral (
@@ -23,9 +23,9 @@ const eraseContent = (sql: Sql, days: number) => sql`
           and d.state in ('held', 'queued'))
     order by o.created_at limit ${batchRows}
   ) old
-  where i.organization_id = g.organization_id and i.interchange_id = old.interchange_id`
+  where ${within(sql, only, sql`g.organization_id`)} and i.organization_id = g.organization_id and i.interchange_id = old.interchange_id`
 
-const eraseRecords = (sql: Sql) => sql`
+const eraseRecords = (sql: Sql, only: Only) => sql`
   update edi_documents d set record = null
   from organizations g
   cross join lateral (
@@ -34,20 +34,22 @@ const eraseRecords = (sql: Sql) => sql`
       and o.created_at < now() - make_interval(years => ${limits.edi_record_years}) and o.state <> 'queued'
     order by o.created_at limit ${batchRows}
   ) old
-  where d.organization_id = g.organization_id and d.document_id = old.document_id`
+  where ${within(sql, only, sql`g.organization_id`)} and d.organization_id = g.organization_id
+    and d.document_id = old.document_id`
 
 const daily = 86_400
 
 /** A round ends when nothing is left, since each organisation has its own batch in it. */
-const erasing = (name: string, erase: (sql: Sql) => PromiseLike<{ count: number }>): Job => ({
+const erasing = (name: string, erase: (sql: Sql, only: Only) => PromiseLike<{ count: number }>): Job => ({
   name,
   every_seconds: daily,
-  async run(step) {
-    while ((await step(async (sql) => (await erase(sql)).count)) > 0);
-  },
+  run: (step) =>
+    togetherOrApart(step, async (only) => {
+      while ((await step(async (sql) => (await erase(sql, only)).count)) > 0);
+    }),
 })
 
 export const ediRetentionJobs = (archiveDays: number): readonly Job[] => [
-  erasing('erase_edi_content', (sql) => eraseContent(sql, archiveDays)),
+  erasing('erase_edi_content', (sql, only) => eraseContent(sql, archiveDays, only)),
   erasing('erase_edi_records', eraseRecords),
 ]

@@ -4,8 +4,10 @@
  * ends. The lock of a process that dies is released with its connection.
  */
 import { type Database, isConnectionError } from '../../db/client/database.ts'
-import type { Sql } from '../contract/call.ts'
+import type { Fragment, Sql } from '../contract/call.ts'
+import { nilId } from '../contract/schema.ts'
 import { logger } from '../observe/logs.ts'
+import { countFailure } from './statistics.ts'
 
 /** Runs one piece of work in a transaction of its own, under the job's lock. */
 export type Step = <T>(work: (sql: Sql, now: string) => Promise<T>) => Promise<T>
@@ -16,17 +18,31 @@ export interface Job {
   run: (step: Step) => Promise<void>
 }
 
-/** A job that repeats a transaction until one handles fewer rows than a batch; `work` returns how many it handled. */
+/** The organisation to which a statement over all of them is restricted; null if it is not. */
+export type Only = string | null
+
+/** Of a condition: restricts rows of a table, or of its alias, to one organisation. */
+export const within = (sql: Sql, only: Only, organization: Fragment): Fragment =>
+  only === null ? sql`true` : sql`${organization} = ${only}`
+
+/**
+ * A job that repeats a transaction until one handles fewer rows than a batch; `work` returns how many it handled.
+ * `isApart`: rows belong to organisations, which have their turns apart if the work fails.
+ */
 export const batchJob = (
   name: string,
   every_seconds: number,
   batchRows: number,
-  work: (sql: Sql) => Promise<number>,
+  work: (sql: Sql, only: Only) => Promise<number>,
+  { isApart = true } = {},
 ): Job => ({
   name,
   every_seconds,
-  async run(step) {
-    while ((await step(work)) === batchRows);
+  run(step) {
+    const workOff = async (only: Only) => {
+      while ((await step((sql) => work(sql, only))) === batchRows);
+    }
+    return isApart ? togetherOrApart(step, workOff) : workOff(null)
   },
 })
 
@@ -36,6 +52,9 @@ class RunEnds extends Error {}
 class HeldElsewhere extends RunEnds {}
 /** The service stops; the job goes on in another process or at the next start. */
 class Stopping extends RunEnds {}
+
+/** Nothing of the work failed: the run ends, or the database is away. */
+const endsRun = (error: unknown): boolean => error instanceof RunEnds || isConnectionError(error)
 
 /**
  * Does the work for each, so that the fault of one holds up none of the others; where it failed it is tried once more
@@ -48,7 +67,7 @@ export async function forEachApart<T>(all: readonly T[], work: (one: T) => Promi
       await work(one)
       faults.delete(one)
     } catch (error) {
-      if (error instanceof RunEnds || isConnectionError(error)) throw error
+      if (endsRun(error)) throw error
       faults.set(one, error)
     }
   }
@@ -56,6 +75,45 @@ export async function forEachApart<T>(all: readonly T[], work: (one: T) => Promi
   for (const one of faults.keys()) await attempt(one)
   const [fault] = faults.values()
   if (fault !== undefined) throw fault
+}
+
+export const readOrganizations = (sql: Sql) => sql<{ organization_id: string }[]>`
+  select organization_id from organizations order by organization_id`
+
+/**
+ * Work on rows of all organisations at once; if it fails, each has its turn, so that the bad row of one holds up no other.
+ * The last turn, nilId, is that of rows which stand for no organisation.
+ */
+export async function togetherOrApart(step: Step, work: (only: Only) => Promise<void>): Promise<void> {
+  try {
+    await work(null)
+  } catch (error) {
+    if (endsRun(error)) throw error
+    const organizations = await step(readOrganizations)
+    await forEachApart([...organizations.map(({ organization_id }) => organization_id), nilId], work)
+  }
+}
+
+/**
+ * Does the work for each that is due, apart. What is due is read with one statement; if that fails, with one for each
+ * organisation, so that the bad row of one hides no other's work.
+ */
+export async function forEachDue<T>(
+  step: Step,
+  readDue: (sql: Sql, now: string, only: Only) => Promise<readonly T[]>,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const read = (only: Only) => step((sql, now) => readDue(sql, now, only))
+  let due: readonly T[]
+  try {
+    due = await read(null)
+  } catch (error) {
+    if (endsRun(error)) throw error
+    return forEachApart(await step(readOrganizations), async ({ organization_id }) =>
+      forEachApart(await read(organization_id), work),
+    )
+  }
+  return forEachApart(due, work)
 }
 
 async function lockJob(sql: Sql, name: string): Promise<string> {
@@ -87,13 +145,14 @@ export async function runWhenDue(db: Database, job: Job, isStopping: () => boole
   try {
     if (!(await claimRun(db, job))) return false
     await job.run(step)
-    await db.write((sql) => sql`update job_runs set ended_at = now() where job = ${job.name}`)
+    await db.write((sql) => sql`update job_runs set ended_at = now(), succeeded_at = now() where job = ${job.name}`)
     return true
   } catch (error) {
     if (error instanceof RunEnds) return false
     const message = error instanceof Error ? error.message : String(error)
     // An unreachable database is not an error of the job.
     const isAway = isConnectionError(error)
+    if (!isAway) countFailure(job.name)
     logger[isAway ? 'warning' : 'error']('a job failed', { job: job.name, message })
     await db
       .write((sql) => sql`update job_runs set fault = ${message} where job = ${job.name}`)

@@ -1,7 +1,8 @@
 /**
  * Large writes. PostgreSQL caches plans per session, including those of foreign key checks: one cached while a table was
  * small scans it for each row. For a new organisation it also expects no rows and would choose nested loops. So cached
- * plans are discarded around a large write, and nested loops are disabled. `rows` is the largest number of rows that any
+ * plans are discarded around a large write, nested loops are disabled, and each of its statements has the time that a slow
+ * machine needs; the transaction's own limit stays. `rows` is the largest number of rows that any
  * statement of the write reads or changes.
  */
 import type { Sql } from '../contract/call.ts'
@@ -22,7 +23,11 @@ const in_flight = new WeakSet<Sql>()
 export async function inBulk<T>(sql: Sql, rows: number, work: () => Promise<T>): Promise<T> {
   if (rows < rowsMin || in_flight.has(sql)) return work()
   in_flight.add(sql)
-  await Promise.all([sql`discard plans`, sql`set local enable_nestloop = off`])
+  await Promise.all([
+    sql`discard plans`,
+    sql`set local enable_nestloop = off`,
+    sql`set local statement_timeout = '45s'`,
+  ])
   const done = await work()
   // Later small writes on this connection must not reuse plans made for a large one.
   await Promise.all([sql`set local enable_nestloop = on`, sql`discard plans`])

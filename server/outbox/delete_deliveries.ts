@@ -4,13 +4,13 @@
  */
 import type { Fragment, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import type { Job } from '../jobs/job.ts'
+import { type Job, type Only, togetherOrApart, within } from '../jobs/job.ts'
 
 /** Deleting a delivery also deletes its attempts, so batches are smaller. */
 const batchRows = 2_000
 
 /** The oldest of each webhook; its latest delivered one is kept, as the webhook reports it. */
-const servedTime = (sql: Sql) => sql`
+const servedTime = (sql: Sql, only: Only) => sql`
   select d.organization_id, d.delivery_id, d.state
   from webhooks w
   cross join lateral (
@@ -25,9 +25,10 @@ const servedTime = (sql: Sql) => sql`
       and o.ended_at < least(last.ended_at, now() - make_interval(days => ${limits.webhook_delivery_days}))
     order by o.ended_at limit ${batchRows}
   ) d
+  where ${within(sql, only, sql`w.organization_id`)}
   limit ${batchRows}`
 
-const ofDeletedWebhooks = (sql: Sql) => sql`
+const ofDeletedWebhooks = (sql: Sql, only: Only) => sql`
   select d.organization_id, d.delivery_id, d.state
   from webhooks w
   cross join lateral (
@@ -35,7 +36,7 @@ const ofDeletedWebhooks = (sql: Sql) => sql`
     where o.organization_id = w.organization_id and o.webhook_id = w.webhook_id
     limit ${batchRows}
   ) d
-  where w.deleted_at is not null
+  where w.deleted_at is not null and ${within(sql, only, sql`w.organization_id`)}
   limit ${batchRows}`
 
 interface Deleted {
@@ -62,13 +63,15 @@ async function deleteDeliveries(sql: Sql, old: Fragment): Promise<number> {
 export const deleteDeliveriesJob: Job = {
   name: 'delete_webhook_deliveries',
   every_seconds: 3_600,
-  async run(step) {
-    for (const old of [servedTime, ofDeletedWebhooks])
-      while ((await step((sql) => deleteDeliveries(sql, old(sql)))) === batchRows);
-    await step(
-      (sql) => sql`
-        delete from webhooks w where w.deleted_at is not null and not exists (
-          select from webhook_deliveries d where d.organization_id = w.organization_id and d.webhook_id = w.webhook_id)`,
-    )
-  },
+  run: (step) =>
+    togetherOrApart(step, async (only) => {
+      for (const old of [servedTime, ofDeletedWebhooks])
+        while ((await step((sql) => deleteDeliveries(sql, old(sql, only)))) === batchRows);
+      await step(
+        (sql) => sql`
+          delete from webhooks w
+          where w.deleted_at is not null and ${within(sql, only, sql`w.organization_id`)} and not exists (
+            select from webhook_deliveries d where d.organization_id = w.organization_id and d.webhook_id = w.webhook_id)`,
+      )
+    }),
 }

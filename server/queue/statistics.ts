@@ -11,6 +11,7 @@ interface Figures {
   failed: number
   timed_out: number
   lost: number
+  faults: number
   attempt_seconds: number
   running: number
   organizations: number
@@ -24,7 +25,7 @@ export class Statistics {
   readonly #figures: Figures
 
   constructor(kind: string) {
-    const none = { done: 0, failed: 0, timed_out: 0, lost: 0, attempt_seconds: 0, running: 0 }
+    const none = { done: 0, failed: 0, timed_out: 0, lost: 0, faults: 0, attempt_seconds: 0, running: 0 }
     this.#figures = kinds.get(kind) ?? { ...none, organizations: 0, oldest_due_seconds: 0, timed_out_destinations: 0 }
     kinds.set(kind, this.#figures)
   }
@@ -48,6 +49,10 @@ export class Statistics {
 
   lost(count: number): void {
     this.#figures.lost += count
+  }
+
+  fault(): void {
+    this.#figures.faults++
   }
 }
 
@@ -84,6 +89,11 @@ counter(
   'queue_attempts_lost_total',
   'Attempts whose outcome was not written down: their lease had ended, or the database was away.',
   ({ lost }) => lost,
+)
+counter(
+  'queue_faults_total',
+  'Claims and records of outcomes that PostgreSQL refused, of one organisation each.',
+  ({ faults }) => faults,
 )
 counter('queue_attempt_seconds_total', 'Time that attempts took.', ({ attempt_seconds }) => attempt_seconds)
 gauge('queue_running', 'Attempts in progress.', ({ running }) => running)

@@ -4,10 +4,11 @@
  * slots filled in one, which costs the database less. A single outcome is recorded immediately: a crash repeats
  * every attempt that is not recorded. While the database does not answer, outcomes are kept and recorded again.
  */
-import { type Database, isUnavailable } from '../../db/client/database.ts'
+import { type Database, isConnectionError, isUnavailable } from '../../db/client/database.ts'
 import { logger } from '../observe/logs.ts'
+import { sendOrApart } from './apart.ts'
 import { FairShare } from './fair_share.ts'
-import { ageSeconds, type Ended, type Job, type Kind } from './kind.ts'
+import { ageSeconds, type Allotment, type Ended, type Job, type Kind } from './kind.ts'
 import { Statistics } from './statistics.ts'
 
 export interface Worker {
@@ -95,11 +96,28 @@ class Runner<J extends Job, O> {
     this.#statistics.looked(groups, this.#share.timed_out_destinations)
     const allotments = this.#share.allot(groups)
     if (allotments.length === 0) return false
-    const jobs = await this.#kind.claim(allotments)
+    const jobs = await this.#claimAllotted(allotments)
     for (const job of jobs) void this.#run(job)
     // Only a group that received its full allotment, or had none, can have more due.
     const isOneFull = allotments.some(({ jobs_max }) => jobs.length >= jobs_max)
     return jobs.length > 0 && (allotments.length < groups.length || isOneFull)
+  }
+
+  /** Throws only if nothing could be claimed. */
+  async #claimAllotted(allotments: readonly Allotment[]): Promise<readonly J[]> {
+    let fault: unknown = null
+    const claimed = await sendOrApart(
+      allotments,
+      ({ organization_id }) => organization_id,
+      (some) => this.#kind.claim(some),
+      (error) => {
+        fault = error
+        if (!isConnectionError(error)) this.#statistics.fault()
+      },
+    )
+    if (fault !== null && claimed.length === 0) throw fault
+    if (fault !== null) logger.error(`${this.#kind.name} cannot be claimed`, { message: (fault as Error).message })
+    return claimed.flat()
   }
 
   async #run(job: J): Promise<void> {
@@ -143,18 +161,22 @@ class Runner<J extends Job, O> {
     const ended = this.#ended
     this.#ended = []
     this.#writing = ended.length
-    let kept: Ended<J, O>[] = []
-    try {
-      this.#statistics.lost(ended.length - (await this.#kind.finish(ended)))
-    } catch (error) {
-      if (!this.#stopped && isUnavailable(error)) kept = ended.filter(isRecent)
-      // An unrecorded attempt is not known to be done: its lease ends and it is retried.
-      this.#statistics.lost(ended.length - kept.length)
-      logger.warning(`attempts of ${this.#kind.name} could not be written down`, {
-        attempts: ended.length,
-        message: (error as Error).message,
-      })
-    }
+    const kept: Ended<J, O>[] = []
+    const held = await sendOrApart(
+      ended,
+      ({ job }) => job.organization_id,
+      (some) => this.#kind.finish(some),
+      (error, some) => {
+        if (!this.#stopped && isUnavailable(error)) kept.push(...some.filter(isRecent))
+        if (!isConnectionError(error)) this.#statistics.fault()
+        logger.warning(`attempts of ${this.#kind.name} could not be written down`, {
+          attempts: some.length,
+          message: (error as Error).message,
+        })
+      },
+    )
+    // An unrecorded attempt is not known to be done: its lease ends and it is retried.
+    this.#statistics.lost(ended.length - kept.length - held.reduce((sum, count) => sum + count, 0))
     this.#writing = 0
     this.#ended.unshift(...kept)
     if (kept.length > 0) this.#gathering ??= setTimeout(() => this.#goOn(), recordAgainMs)

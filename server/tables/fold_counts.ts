@@ -3,7 +3,7 @@
  * folds it into sums, and a read adds both.
  */
 import type { Fragment, Sql } from '../contract/sql.ts'
-import type { Job } from '../jobs/job.ts'
+import { batchJob, type Job, type Only, within } from '../jobs/job.ts'
 
 const batchRows = 20_000
 
@@ -24,10 +24,13 @@ export async function foldCounts(
   sql: Sql,
   { deltas, sums, key, count }: CountTables,
   rowsMax = batchRows,
+  only: Only = null,
 ): Promise<number> {
   const [folded] = await sql<{ rows: number }[]>`
     with oldest as (
-      select ctid as tid from ${deltas} order by organization_id, entry limit ${rowsMax} for update skip locked
+      select ctid as tid from ${deltas}
+      where ${within(sql, only, sql`organization_id`)}
+      order by organization_id, entry limit ${rowsMax} for update skip locked
     ), taken as (
       delete from ${deltas} d using oldest o where d.ctid = o.tid returning d.*
     ), counted as (
@@ -40,11 +43,5 @@ export async function foldCounts(
 }
 
 /** Folds until a batch is not full. */
-export const foldCountsJob = (name: string, fold: (sql: Sql) => Promise<number>): Job => ({
-  name,
-  every_seconds: 60,
-  async run(step) {
-    // A step passes more than the connection.
-    while ((await step((sql) => fold(sql))) === batchRows);
-  },
-})
+export const foldCountsJob = (name: string, fold: (sql: Sql, rowsMax: number, only: Only) => Promise<number>): Job =>
+  batchJob(name, 60, batchRows, (sql, only) => fold(sql, batchRows, only))

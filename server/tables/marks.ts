@@ -3,7 +3,7 @@
  * that is not visible yet keeps its mark.
  */
 import type { Fragment, Sql } from '../contract/sql.ts'
-import { forEachApart, type Job } from '../jobs/job.ts'
+import { forEachDue, type Job, type Only, within } from '../jobs/job.ts'
 
 export interface Marks {
   table: Fragment
@@ -32,9 +32,12 @@ export async function takeMarks(
   return taken.map(({ id }) => id)
 }
 
-const organizationsWithMarks = (sql: Sql, { table }: Pick<Marks, 'table'>) => sql<{ organization_id: string }[]>`
+const organizationsWithMarks = (sql: Sql, { table }: Pick<Marks, 'table'>, only: Only) => sql<
+  { organization_id: string }[]
+>`
   select o.organization_id from organizations o
   where exists (select from ${table} m where m.organization_id = o.organization_id)
+    and ${within(sql, only, sql`o.organization_id`)}
   order by o.organization_id`
 
 /** Folds for each organisation with marks until `fold` answers that there is no more. */
@@ -45,10 +48,12 @@ export const foldMarksJob = (
 ): Job => ({
   name,
   every_seconds: 60,
-  async run(step) {
-    const due = await step((sql) => organizationsWithMarks(sql, marks))
-    await forEachApart(due, async ({ organization_id }) => {
-      while (await step((sql) => fold(sql, organization_id)));
-    })
-  },
+  run: (step) =>
+    forEachDue(
+      step,
+      (sql, _now, only) => organizationsWithMarks(sql, marks, only),
+      async ({ organization_id }) => {
+        while (await step((sql) => fold(sql, organization_id)));
+      },
+    ),
 })

@@ -1,6 +1,7 @@
 /** Numbers of rows by organisation, for totals without a filter; a filtered total is counted. */
 import { fragment } from '../../db/sql/fragment.ts'
 import type { Sql } from '../contract/sql.ts'
+import type { Only } from '../jobs/job.ts'
 import { foldCounts, foldCountsJob } from './fold_counts.ts'
 import type { CountedTable } from './known_values.ts'
 
@@ -20,7 +21,8 @@ const tables = {
   count: fragment`row_count`,
 }
 
-export const foldRowCounts = (sql: Sql, rowsMax?: number): Promise<number> => foldCounts(sql, tables, rowsMax)
+export const foldRowCounts = (sql: Sql, rowsMax?: number, only?: Only): Promise<number> =>
+  foldCounts(sql, tables, rowsMax, only)
 
 export const foldRowCountsJob = foldCountsJob('fold_row_counts', foldRowCounts)
 

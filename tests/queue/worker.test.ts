@@ -176,6 +176,44 @@ test('a permanent failure ends the job at once, and a job withdrawn during an at
   await stop()
 })
 
+test('an organisation whose rows cannot be claimed or recorded holds up no other', async () => {
+  const [bad, healthy] = organizations()
+  const { sql } = await testDatabase()
+  for (const [state, outcome] of [
+    ['leased_until is not null', 'claimed'],
+    ['ended_at is not null', 'recorded'],
+  ] as const) {
+    await rig.clear()
+    const refused = await metric('queue_faults_total')
+    await sql.unsafe(`
+      create function refuse_notes() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
+      create trigger refuse_notes before update on test_notes for each row
+        when (new.organization_id = '${bad}' and new.${state}) execute function refuse_notes()`)
+    try {
+      await rig.add(bad, 'x', 2, 60)
+      await rig.add(healthy, 'y', 2)
+      // Both outcomes are recorded in one statement.
+      const work = holding()
+      const { stop } = rig.start(work)
+      await work.begun(outcome === 'claimed' ? 2 : 4)
+      const stopped = stop()
+      work.end()
+      await stopped
+    } finally {
+      await sql`drop function refuse_notes cascade`
+    }
+    const states = (await rig.rows()).map((row) => [row.organization_id, row.state])
+    expect([outcome, ...states]).toEqual([
+      outcome,
+      [bad, 'waiting'],
+      [bad, 'waiting'],
+      [healthy, 'done'],
+      [healthy, 'done'],
+    ])
+    expect(await metric('queue_faults_total')).toBeGreaterThan(refused)
+  }
+})
+
 test('an outcome that the database does not take at once is recorded when it does, and the job runs once', async () => {
   const [organization_id] = organizations()
   await rig.add(organization_id, 'x', 1)

@@ -6,7 +6,7 @@ import { mondayOf } from '../../calendar/days.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
-import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
+import { forEachDue, type Job, type Only, type Step, within } from '../../jobs/job.ts'
 import { readPriceEvidence } from './price_evidence.ts'
 import { lockMeasures, readFacts, readUnmeasured, type VariantFacts, writeMeasures } from './price_measures.store.ts'
 import { measureOf } from './price_sensitivity.ts'
@@ -66,19 +66,21 @@ export async function measurePrices(step: Step, owner: Owner, batchesMax = batch
   }
 }
 
-const readSellers = (sql: Sql) => sql<{ organization_id: string; time_zone: string }[]>`
+const readSellers = (sql: Sql, only: Only) => sql<{ organization_id: string; time_zone: string }[]>`
   select o.organization_id, o.time_zone from organizations o
   where exists (select from sales_daily d where d.organization_id = o.organization_id)
+    and ${within(sql, only, sql`o.organization_id`)}
   order by o.organization_id`
+
+const readDue = async (sql: Sql, now: string, only: Only) =>
+  (await readSellers(sql, only)).map((one) => ({ ...one, now }))
 
 /** Looks whether a week has ended somewhere, and what lacks a measure since. */
 export const measurePricesJob: Job = {
   name: 'measure_prices',
   every_seconds: 600,
-  async run(step) {
-    const owners = await step(async (sql, now) =>
-      (await readSellers(sql)).map((one) => ({ ...one, today: dayInTimeZone(one.time_zone, now) })),
-    )
-    await forEachApart(owners, (owner) => measurePrices(step, owner))
-  },
+  run: (step) =>
+    forEachDue(step, readDue, ({ now, ...seller }) =>
+      measurePrices(step, { ...seller, today: dayInTimeZone(seller.time_zone, now) }),
+    ),
 }

@@ -1,5 +1,4 @@
 /** Whether a mapping can be used: its fields, its headers and its fixed values. Refuses in the words of the request. */
-import { isTimeZone } from '../../calendar/time_zone.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import type { ImportField, ImportFields } from '../field.ts'
 import type { ImportKind } from '../kind.ts'
@@ -31,13 +30,6 @@ export function checkMapping(
     seen.set(field, i)
   }
   checkFixed(kind, fields, mapping, currency)
-  if (mapping.time_zone !== undefined && !isTimeZone(mapping.time_zone))
-    refuseField('mapping.time_zone', 'must be the IANA name of a time zone', [
-      'UTC',
-      'Europe/Berlin',
-      'America/New_York',
-      '…',
-    ])
   const given = new Set([...seen.keys(), ...Object.keys(mapping.fixed_values ?? {})])
   const missing = Object.entries(fields).flatMap(([name, { required }]) => (required && !given.has(name) ? name : []))
   if (missing.length > 0)

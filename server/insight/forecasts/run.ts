@@ -6,7 +6,7 @@
 import type { Sql } from '../../contract/call.ts'
 import { addDays, mondayOf } from '../../calendar/days.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
-import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
+import { forEachDue, type Job, type Only, type Step } from '../../jobs/job.ts'
 import { forecastBatch } from './batch.ts'
 import { readContext, type RunContext } from './context.ts'
 import { beginRun, deleteSuperseded, endRun, failRun, readSuperseded, sumRun, writeBatch } from './runs.store.ts'
@@ -115,15 +115,16 @@ export const readForecastOrganizations = (sql: Sql, only: string | null = null) 
     and exists (select from sales_daily d where d.organization_id = o.organization_id)
   order by o.organization_id`
 
+const readDue = async (sql: Sql, now: string, only: Only) =>
+  (await readForecastOrganizations(sql, only)).map((one) => ({ ...one, now }))
+
 /** Looks every hour whether a week has ended somewhere; the fault of one organisation holds up no other. */
 export const forecastJob: Job = {
   name: 'forecast',
   every_seconds: 3_600,
   async run(step) {
-    const due = await step(async (sql, now) =>
-      (await readForecastOrganizations(sql)).map((one) => ({ ...one, origin_week: originAt(one.time_zone, now) })),
-    )
-    await forEachApart(due, async ({ organization_id, origin_week }) => {
+    await forEachDue(step, readDue, async ({ organization_id, time_zone, now }) => {
+      const origin_week = originAt(time_zone, now)
       try {
         await runForecasts(step, organization_id, origin_week)
       } catch (error) {

@@ -5,7 +5,7 @@
  */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
+import { forEachDue, type Job, type Only, type Step, within } from '../../jobs/job.ts'
 import { runStatement } from '../../tables/page.ts'
 import { foldProductChanges, measureProducts, productMarks } from '../../catalogue/product_figures/measure_products.ts'
 import { foldLevelChanges, levelMarks, sumVariants } from '../../catalogue/variant_stock/sum_variants.ts'
@@ -167,15 +167,16 @@ interface Due {
 }
 
 /** Organisations that have something to measure. */
-export const readDue = (sql: Sql, now: string) => sql<Due[]>`
+export const readDue = (sql: Sql, now: string, only: Only = null) => sql<Due[]>`
   select o.organization_id, w.end_exclusive::text as end_exclusive,
     (${now}::timestamptz at time zone o.time_zone)::date::text as today
   from organizations o
   left join velocity_windows w on w.organization_id = o.organization_id
-  where w.end_exclusive is distinct from (${now}::timestamptz at time zone o.time_zone)::date
-    or exists (select from velocity_changes c where c.organization_id = o.organization_id)
-    or exists (select from product_changes c where c.organization_id = o.organization_id)
-    or exists (select from stock_level_changes c where c.organization_id = o.organization_id)
+  where ${within(sql, only, sql`o.organization_id`)}
+    and (w.end_exclusive is distinct from (${now}::timestamptz at time zone o.time_zone)::date
+      or exists (select from velocity_changes c where c.organization_id = o.organization_id)
+      or exists (select from product_changes c where c.organization_id = o.organization_id)
+      or exists (select from stock_level_changes c where c.organization_id = o.organization_id))
   order by o.organization_id`
 
 export async function refreshOrganization(step: Step, { organization_id, end_exclusive, today }: Due): Promise<void> {
@@ -192,7 +193,5 @@ export async function refreshOrganization(step: Step, { organization_id, end_exc
 export const refreshVelocityJob: Job = {
   name: 'refresh_velocity',
   every_seconds: 60,
-  async run(step) {
-    await forEachApart(await step(readDue), (due) => refreshOrganization(step, due))
-  },
+  run: (step) => forEachDue(step, readDue, (due) => refreshOrganization(step, due)),
 }

@@ -1,4 +1,5 @@
 /** Changing, pausing, sending and archiving report schedules. */
+import { checkTimeZone } from '../../calendar/time_zone.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Shape, Type } from '../../contract/schema.ts'
@@ -53,6 +54,7 @@ export const changeReportSchedule = sessionOperation({
     const { name = current.name, parameters = current.parameters, formats = current.formats } = body
     checkParameters(current.report, parameters)
     if (body.parameters !== undefined) await checkPlanId(sql, organization_id, parameters)
+    await checkTimeZone(sql, 'time_zone', body.time_zone)
     const timing = timingOf(body, current)
     const state = body.state ?? current.state
     const isKept = state === current.state && isSameTiming(timing, current)

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { checkTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -60,6 +61,7 @@ export const createReportSchedule = sessionOperation({
     checkPlan(plan)
     const { name, report, parameters = {}, formats = [...reportFormats] } = body
     checkParameters(report, parameters)
+    await checkTimeZone(sql, 'time_zone', body.time_zone)
     const timing = timingOf(body, { weekdays: null, days_of_month: null, time: body.time, time_zone })
     const recipients = recipientsOf(body.recipients)
     await checkPlanId(sql, organization_id, parameters)

@@ -1,6 +1,7 @@
 /** Inserts the occurrences of schedules that are due: each once, in the transaction that moves the schedule on. */
 import { uuidv7 } from 'uuidv7'
 import { report_deliveries } from '../../../db/schema/planning/report_schedules.ts'
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -89,10 +90,10 @@ interface DueSchedule {
 
 const schedulesPerLook = 100
 
-/** Schedules of all organisations whose time has come. */
-export const findDueSchedules = (sql: Sql) => sql<DueSchedule[]>`
+/** Schedules of all organisations whose time has come, without those that are left out. */
+export const findDueSchedules = (sql: Sql, left_out: readonly string[]) => sql<DueSchedule[]>`
   select organization_id, schedule_id from report_schedules
-  where state = 'active' and next_run_at <= now()
+  where state = 'active' and next_run_at <= now() and schedule_id <> all(${arrayLiteral(left_out)}::uuid[])
   order by next_run_at limit ${schedulesPerLook}`
 
 /** In a transaction of its own; another process that has come first leaves nothing to do. */

@@ -1,5 +1,4 @@
 /** Checks of what a report schedule is made of. Pure. */
-import { isTimeZone } from '../../calendar/time_zone.ts'
 import type { Plan } from '../../contract/resources.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Timing } from './due_times.rules.ts'
@@ -27,7 +26,6 @@ export function timingOf(body: DaysAndTime, before: StoredTiming): StoredTiming 
   const { weekdays, days_of_month, time = before.time, time_zone = before.time_zone } = body
   if (weekdays !== undefined && days_of_month !== undefined)
     refuseField('days_of_month', 'must not be sent together with weekdays')
-  if (!isTimeZone(time_zone)) refuseField('time_zone', 'must be an IANA time zone such as America/New_York')
   if (weekdays !== undefined) return { weekdays, days_of_month: null, time, time_zone }
   if (days_of_month !== undefined) return { weekdays: null, days_of_month, time, time_zone }
   if (before.weekdays === null && before.days_of_month === null)

@@ -110,13 +110,19 @@ async function attempt(tools: ReportTools, job: ReportJob): Promise<Attempt> {
   }
 }
 
+const retryMs = 60_000
+/** Schedules that could not run, and when they are tried again: until then others come before them. */
+const faulty = new Map<string, number>()
+
 /** The fault of one schedule does not hold up the others. */
 async function runDueSchedules(db: Database): Promise<void> {
-  for (const due of await findDueSchedules(db.door)) {
+  for (const [schedule_id, retry_at] of faulty) if (retry_at <= performance.now()) faulty.delete(schedule_id)
+  for (const due of await findDueSchedules(db.door, [...faulty.keys()])) {
     try {
       await db.write((sql) => runSchedule(sql, due))
     } catch (error) {
       if (isConnectionError(error)) throw error
+      faulty.set(due.schedule_id, performance.now() + retryMs)
       logger.error('a report schedule cannot run', { schedule_id: due.schedule_id, message: (error as Error).message })
     }
   }

@@ -1,5 +1,6 @@
 /** Confirms or changes the mapping of an import, and answers questions about columns with two readings. */
 import { isDeepStrictEqual } from 'node:util'
+import { checkTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Operation, sessionOperation } from '../../contract/operation.ts'
@@ -83,6 +84,7 @@ export const setImportMapping = (catalogue: ImportCatalogue): Operation =>
       const { mapping, kind_options: options = locked.options, save_as } = body
       const fields = withFamilies(kind, await fieldsOf(kind, sql, organization_id), mapping)
       checkMapping(kind, fields, mapping, headers, currency)
+      await checkTimeZone(sql, 'mapping.time_zone', mapping.time_zone)
       readOptions(kind, options as Record<string, string>, currency)
       if (!isSet(locked, kind, mapping, options)) {
         await forgetReading(sql, organization_id, import_id)

@@ -1,10 +1,11 @@
 /**
- * Imports an export into an empty organisation, in one transaction: an import that is interrupted leaves the
- * organisation empty. Ids stay. Triggers compute sums, row counts and totals of orders as for any other write.
+ * Imports an export into an empty organisation, in one transaction: an import that is interrupted or fails at any point
+ * leaves the organisation empty. Ids stay. Triggers compute sums, row counts and totals of orders as for any other write.
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../db/client/database.ts'
 import { textFragment } from '../../../db/sql/fragment.ts'
+import { isKnownTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { exportedTables } from './declaration.ts'
@@ -16,6 +17,8 @@ import { readArchive } from './read_export.ts'
 export interface ImportOptions {
   seconds_max: number
   onProgress?: (rows: number, total: number) => void
+  /** Work of other domains on the imported rows, in the same transaction. */
+  finish?: (sql: Sql) => Promise<void>
 }
 
 /** SQL of values that an import writes in place of the exported ones. */
@@ -36,7 +39,7 @@ export async function importExport(
   organization_id: string,
   path: string,
   manifest: Manifest,
-  { seconds_max, onProgress }: ImportOptions,
+  { seconds_max, onProgress, finish }: ImportOptions,
 ): Promise<void> {
   if (!uuidPattern.test(organization_id)) throw noOrganization(organization_id)
   const total = manifest.files.reduce((sum, { rows }) => sum + rows, 0)
@@ -48,6 +51,7 @@ export async function importExport(
       await lockEmpty(sql, organization_id)
       await setSettings(sql, organization_id, manifest)
       await importFiles(sql, organization_id, path, manifest, (rows) => onProgress?.(rows, total))
+      await finish?.(sql)
     },
     { deadline_ms: seconds_max * 1_000 },
   )
@@ -70,10 +74,15 @@ async function lockEmpty(sql: Sql, organization_id: string): Promise<void> {
   }
 }
 
-const setSettings = (sql: Sql, organization_id: string, { organization }: Manifest) => sql`
-  update organizations set currency = ${organization.currency}, time_zone = ${organization.time_zone},
-    fiscal_year_start_month = ${organization.fiscal_year_start_month}
-  where organization_id = ${organization_id}`
+async function setSettings(sql: Sql, organization_id: string, { organization }: Manifest): Promise<void> {
+  const { currency, time_zone, fiscal_year_start_month } = organization
+  if (!(await isKnownTimeZone(sql, time_zone)))
+    throw new ExportFault(`The manifest has the time zone "${time_zone}", which this service does not know.`)
+  await sql`
+    update organizations set currency = ${currency}, time_zone = ${time_zone},
+      fiscal_year_start_month = ${fiscal_year_start_month}
+    where organization_id = ${organization_id}`
+}
 
 async function importFiles(
   sql: Sql,

@@ -1,5 +1,6 @@
 /** The manifest of an export: the last file of its archive. */
 import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { isCurrency } from '../../contract/money.ts'
 import { Type } from '../../contract/schema.ts'
 import type { Static } from '../../contract/schema.ts'
 import { exportedTables } from './declaration.ts'
@@ -55,6 +56,9 @@ export function readManifest(content: Buffer): Manifest {
     const fault = check.Errors(manifest).First()
     throw new ExportFault(`The manifest of the export is damaged: ${fault?.path ?? ''} ${fault?.message ?? ''}.`)
   }
+  const { currency } = manifest.organization
+  if (!isCurrency(currency))
+    throw new ExportFault(`The manifest has the currency ${currency}, which is no ISO 4217 code.`)
   checkTables(manifest)
   return manifest
 }

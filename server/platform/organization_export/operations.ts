@@ -16,7 +16,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { batchJob, type Job } from '../../jobs/job.ts'
+import { batchJob, type Job, type Only, within } from '../../jobs/job.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { linkFile } from '../../tables/export_table.ts'
 import type { StoredFile } from '../../tables/exports.ts'
@@ -141,10 +141,11 @@ export const organizationExportOperations: readonly Operation[] = [
 const batchRows = 10
 
 /** The file before the row: an interrupted run is finished by the next. */
-async function deleteSome(sql: Sql, files: Files): Promise<number> {
+async function deleteSome(sql: Sql, files: Files, only: Only): Promise<number> {
   const expired = await sql<{ organization_id: string; export_id: string }[]>`
     select organization_id, export_id from organization_exports
     where expires_at < now() and (leased_until is null or leased_until < now())
+      and ${within(sql, only, sql`organization_id`)}
     order by expires_at limit ${batchRows} for update skip locked`
   for (const { organization_id, export_id } of expired) {
     await files.remove(organization_id, fileKeyOf(export_id))
@@ -155,4 +156,4 @@ async function deleteSome(sql: Sql, files: Files): Promise<number> {
 }
 
 export const deleteOrganizationExportsJob = (files: Files): Job =>
-  batchJob('delete_organization_exports', 3_600, batchRows, (sql) => deleteSome(sql, files))
+  batchJob('delete_organization_exports', 3_600, batchRows, (sql, only) => deleteSome(sql, files, only))

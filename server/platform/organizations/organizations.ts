@@ -1,5 +1,5 @@
 /** Organisations of the signed-in user. */
-import { isTimeZone } from '../../calendar/time_zone.ts'
+import { checkTimeZone } from '../../calendar/time_zone.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { limits } from '../../contract/limits.ts'
@@ -30,11 +30,6 @@ const time_zone = Text('Time zone in which the days of the organisation begin, a
   maxLength: limits.time_zone_length_max,
   examples: ['Europe/Lisbon'],
 })
-
-function checkTimeZone(name: string | undefined): void {
-  if (name === undefined || isTimeZone(name)) return
-  refuseField('time_zone', 'must be the IANA name of a time zone', ['UTC', 'names such as Europe/Lisbon'])
-}
 
 export const listOrganizations = sessionOperation({
   id: 'session.list_organizations',
@@ -73,7 +68,7 @@ export const createOrganization = sessionOperation({
   async run({ sql, caller, region, body }) {
     const user_id = caller.user_id
     if (body.currency !== undefined && !isCurrency(body.currency)) refuseField('currency', 'must be an ISO 4217 code')
-    checkTimeZone(body.time_zone)
+    await checkTimeZone(sql, 'time_zone', body.time_zone)
     await checkOrganizationsLeft(sql, user_id)
     const organization = { ...body, name: body.name.trim(), region, plan: 'starter', sandbox: false } as const
     const organization_id = await insertOrganization(sql, organization)
@@ -138,7 +133,7 @@ export const updateOrganization = sessionOperation({
     const { name, gs1_company_prefix, edi_qualifier, edi_id } = body
     if ((edi_qualifier == null) !== (edi_id == null) || (edi_qualifier === undefined) !== (edi_id === undefined))
       refuseField(lacking(edi_qualifier, edi_id), 'is required: an EDI identity has both a qualifier and an id')
-    checkTimeZone(body.time_zone)
+    await checkTimeZone(sql, 'time_zone', body.time_zone)
     await sql`
       update organizations set name = coalesce(${name?.trim() ?? null}, name),
         time_zone = coalesce(${body.time_zone ?? null}, time_zone),

@@ -16,7 +16,7 @@ import {
   supplyGroups,
 } from './proposals.rules.ts'
 import { readSupplyCandidates } from './proposals.store.ts'
-import type { Job, Step } from '../../jobs/job.ts'
+import { forEachDue, type Job, type Only, type Step, within } from '../../jobs/job.ts'
 
 /** Maximum number of lines per transaction, unless a single order has more. */
 const linesPerTransactionMax = 4_000
@@ -28,14 +28,19 @@ interface Generating {
   time_zone: string
 }
 
-const readDue = (sql: Sql, now: string) => sql<Generating[]>`
+const startOf = (now: string) => `${now.slice(0, 10)}T00:00:00Z`
+
+const readDue = (sql: Sql, now: string, only: Only) => sql<Generating[]>`
   select g.organization_id, o.currency, o.time_zone from purchase_generation_settings g
   join organizations o on o.organization_id = g.organization_id
-  where g.auto_generate and (g.generated_at is null or g.generated_at < ${`${now.slice(0, 10)}T00:00:00Z`})
+  where g.auto_generate and (g.generated_at is null or g.generated_at < ${startOf(now)})
+    and ${within(sql, only, sql`g.organization_id`)}
   order by g.organization_id`
 
+/** A failed run is tried once more on the same day. */
 const claimDay = (sql: Sql, now: string, organization_id: string) => sql`
-  update purchase_generation_settings set generated_at = ${now}, generated_orders = 0, generation_fault = null
+  update purchase_generation_settings set generated_at = ${now}, generation_fault = null,
+    generated_orders = case when generated_at >= ${startOf(now)} then generated_orders else 0 end
   where organization_id = ${organization_id}`
 
 async function readNeeds(sql: Sql, organization_id: string) {
@@ -95,13 +100,13 @@ function faultOf(error: unknown): string | null {
 export const generateOrders: Job = {
   name: 'generate_orders',
   every_seconds: 3_600,
-  async run(step) {
-    for (const organization of await step(readDue)) {
+  run: (step) =>
+    forEachDue(step, readDue, async (organization) => {
       const { organization_id } = organization
       try {
         await generate(step, organization)
       } catch (error) {
-        // A failure caused by one organisation's data is stored with its settings and does not stop the others.
+        // What the organisation can know is stored with its settings.
         const fault = faultOf(error)
         if (fault === null) throw error
         await step(
@@ -110,6 +115,5 @@ export const generateOrders: Job = {
             where organization_id = ${organization_id}`,
         )
       }
-    }
-  },
+    }),
 }

@@ -16,6 +16,7 @@ export const uploadSuppliers = operation({
   description: `Imports suppliers and their primary contacts from a CSV file. Send the CSV as text, or the key of an uploaded CSV, XLSX or XLS file. The first non-empty row is the header.\n\n\`name\` is required. A row can have all terms of a supplier, and its primary contact in the columns that start with \`contact_\`. If \`contact_preferred_contact_method\` is missing, the contact is reached by e-mail if \`contact_email\` is given. Codes and choices are case-insensitive; flags can be \`true\` or \`yes\`. Empty cells count as not sent.\n\nThe rules for creating a supplier apply to each row, so its name must be new; existing suppliers are changed with their own operation. A file can be sent again after its invalid rows were corrected.\n\nWith \`refuse_all\`, one invalid row refuses the whole file, and the error lists the first ${limits.supplier_upload_faults_max} invalid rows in \`data.rows\`. With \`land_good\`, the valid rows are imported and the report shows the outcome of each row. A file can have at most ${limits.supplier_upload_rows_max.toLocaleString('en-US')} rows.`,
   body: SupplierUpload,
   answer: UploadReport,
+  transaction_seconds_max: limits.large_write_seconds_max,
   async prepare({ caller, body, files }) {
     const source = body.s3_key === undefined ? 'csv' : 's3_key'
     if ((body.csv === undefined) === (body.s3_key === undefined))

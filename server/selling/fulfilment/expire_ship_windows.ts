@@ -8,7 +8,7 @@ import type { Sql } from '../../contract/sql.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { limits } from '../../contract/limits.ts'
 import { openExceptions } from '../../exceptions/open.ts'
-import { forEachApart, type Job } from '../../jobs/job.ts'
+import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
 import { holdsOf, sumHolds } from '../orders/allocation.ts'
 import { lockFree, type LockedOrder, saveOrders, withLines } from '../orders/locked_order.store.ts'
@@ -141,9 +141,9 @@ export async function expireOrders(sql: Sql, organization_id: string, today: str
 }
 
 /** Time zones are at most a day apart from the database's. */
-const readOrganizations = (sql: Sql) => sql<{ organization_id: string; time_zone: string }[]>`
+const readDue = (sql: Sql, _now: string, only: Only) => sql<{ organization_id: string; time_zone: string }[]>`
   select g.organization_id, g.time_zone from organizations g
-  where exists (
+  where ${within(sql, only, sql`g.organization_id`)} and exists (
     select from sales_orders o where o.organization_id = g.organization_id
       and o.lifecycle not in ('fulfilled', 'cancelled') and o.ship_window_end <= current_date + 1
     union all
@@ -156,13 +156,11 @@ const readOrganizations = (sql: Sql) => sql<{ organization_id: string; time_zone
 export const expireShipWindowsJob: Job = {
   name: 'expire_ship_windows',
   every_seconds: 900,
-  async run(step) {
-    const organizations = await step((sql) => readOrganizations(sql))
-    await forEachApart(organizations, async ({ organization_id, time_zone }) => {
+  run: (step) =>
+    forEachDue(step, readDue, async ({ organization_id, time_zone }) => {
       while (
         (await step((sql, now) => expireOrders(sql, organization_id, dayInTimeZone(time_zone, now), now))) ===
         limits.sales_orders_allocated_at_once_max
       );
-    })
-  },
+    }),
 }

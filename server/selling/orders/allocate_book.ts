@@ -5,7 +5,7 @@
  */
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
-import { forEachApart, type Job } from '../../jobs/job.ts'
+import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
 import { allocateLines, resolveShortages, shortageOf } from './allocation.ts'
 import { isPast } from '../fulfilment/date_slips.ts'
 import { lockFree, type LockedLine, type LockedOrder, saveOrders, withLines } from './locked_order.store.ts'
@@ -73,19 +73,18 @@ export async function allocateUrgent(sql: Sql, organization_id: string, now: str
   return saved.length
 }
 
-const readOrganizations = (sql: Sql) => sql<{ organization_id: string }[]>`
+const readDue = (sql: Sql, _now: string, only: Only) => sql<{ organization_id: string }[]>`
   select g.organization_id from organizations g
   where exists (select from sales_orders o where o.organization_id = g.organization_id
     and o.lifecycle in ('open', 'partially_allocated', 'partially_fulfilled'))
+    and ${within(sql, only, sql`g.organization_id`)}
   order by g.organization_id`
 
 export const allocateBookJob: Job = {
   name: 'allocate_sales_orders',
   every_seconds: 300,
-  async run(step) {
-    const organizations = await step((sql) => readOrganizations(sql))
-    await forEachApart(organizations, async ({ organization_id }) => {
+  run: (step) =>
+    forEachDue(step, readDue, async ({ organization_id }) => {
       while ((await step((sql, now) => allocateUrgent(sql, organization_id, now))) > 0);
-    })
-  },
+    }),
 }

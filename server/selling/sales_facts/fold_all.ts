@@ -7,10 +7,13 @@ import { foldOrderCounts } from './order_counts.ts'
 
 type Run = (fold: (sql: Sql) => Promise<number>) => Promise<number>
 
-/** Folds all deltas of sales, rows and orders, and the organisation's stock and purchase orders, after a bulk load. `run` gives each batch its connection or transaction. */
+/**
+ * Folds all deltas of an organisation's sales, rows and orders, and its stock and purchase orders, after a bulk load. `run`
+ * gives each batch its connection or transaction.
+ */
 export async function foldAll(run: Run, organization_id: string, rowsMax?: number): Promise<void> {
   for (const fold of [foldSalesDeltas, foldRowCounts, foldOrderCounts])
-    while ((await run((sql) => fold(sql, rowsMax))) > 0);
+    while ((await run((sql) => fold(sql, rowsMax, organization_id))) > 0);
   for (const fold of [foldStockValues, foldOrderSums])
     while ((await run((sql) => fold(sql, organization_id, rowsMax))) > 0);
 }

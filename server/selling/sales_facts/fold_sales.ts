@@ -3,7 +3,7 @@ import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
 import { nilId } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { Job } from '../../jobs/job.ts'
+import { type Job, type Only, togetherOrApart, within } from '../../jobs/job.ts'
 import { yearDays } from '../../stock/forecast_errors/sum_weeks.ts'
 
 const batchRows = 20_000
@@ -25,12 +25,13 @@ const addedFigures = fragment`
  * States the category in which the sums count each product of the oldest deltas. A product that a transaction is
  * changing is left for the next fold; a change that follows waits for the lock, and its trigger then finds the row.
  */
-const countProducts = (sql: Sql, rowsMax: number) => sql`
+const countProducts = (sql: Sql, rowsMax: number, only: Only) => sql`
   insert into sales_product_categories (organization_id, product_id, category_id)
   select p.organization_id, p.product_id, coalesce(p.category_id, ${nilId})
   from (
     select distinct o.organization_id, o.product_id
-    from (select organization_id, product_id from sales_deltas order by organization_id, entry limit ${rowsMax}) o
+    from (select organization_id, product_id from sales_deltas where ${within(sql, only, sql`organization_id`)}
+      order by organization_id, entry limit ${rowsMax}) o
     where not exists (select from sales_product_categories m
       where m.organization_id = o.organization_id and m.product_id = o.product_id)
   ) d
@@ -43,11 +44,12 @@ const countProducts = (sql: Sql, rowsMax: number) => sql`
  * in its category until the sums are there to be moved. Rows are deleted by their position: the statistics of a table
  * that every fold empties promise one row, and a join by key would then scan the whole index for each delta.
  */
-export const foldOldest = (sql: Sql, rowsMax: number) => sql<{ rows: number }[]>`
+export const foldOldest = (sql: Sql, rowsMax: number, only: Only = null) => sql<{ rows: number }[]>`
   with oldest as (
     select d.tid, m.category_id
     from (
       select ctid as tid, organization_id, product_id from sales_deltas
+      where ${within(sql, only, sql`organization_id`)}
       order by organization_id, entry limit ${rowsMax} for update skip locked
     ) d
     join sales_product_categories m on m.organization_id = d.organization_id and m.product_id = d.product_id
@@ -99,17 +101,17 @@ export const foldOldest = (sql: Sql, rowsMax: number) => sql<{ rows: number }[]>
   )
   select count(*)::int as rows from taken`
 
-export async function foldSalesDeltas(sql: Sql, rowsMax = batchRows): Promise<number> {
-  await countProducts(sql, rowsMax)
-  const [folded] = await foldOldest(sql, rowsMax)
+export async function foldSalesDeltas(sql: Sql, rowsMax = batchRows, only: Only = null): Promise<number> {
+  await countProducts(sql, rowsMax, only)
+  const [folded] = await foldOldest(sql, rowsMax, only)
   return folded!.rows
 }
 
 const movedProductsMax = 200
 
 /** Locked first, so that the sums are read with the categories as they are once the lock is there. */
-const lockMoved = (sql: Sql) => sql<{ organization_id: string; product_id: string }[]>`
-  select organization_id, product_id from sales_product_categories where is_moved
+const lockMoved = (sql: Sql, only: Only) => sql<{ organization_id: string; product_id: string }[]>`
+  select organization_id, product_id from sales_product_categories where is_moved and ${within(sql, only, sql`organization_id`)}
   order by organization_id, product_id limit ${movedProductsMax} for update skip locked`
 
 const moveSums = (sql: Sql, organization_id: string, product_ids: readonly string[]) => sql`
@@ -139,8 +141,8 @@ const moveSums = (sql: Sql, organization_id: string, product_ids: readonly strin
   on conflict on constraint sales_by_category_pk do update set ${addedFigures}`
 
 /** Moves the sums of products that have changed their category; answers how many were marked. */
-export async function moveProductSums(sql: Sql): Promise<number> {
-  const locked = await lockMoved(sql)
+export async function moveProductSums(sql: Sql, only: Only = null): Promise<number> {
+  const locked = await lockMoved(sql, only)
   const owners = Map.groupBy(locked, ({ organization_id }) => organization_id)
   for (const [organization_id, products] of owners) {
     const product_ids = products.map(({ product_id }) => product_id)
@@ -152,9 +154,10 @@ export async function moveProductSums(sql: Sql): Promise<number> {
 export const foldSalesJob: Job = {
   name: 'fold_sales',
   every_seconds: 60,
-  async run(step) {
-    // Deltas of a product that a transaction is changing stay behind, so that a batch is not always full.
-    while ((await step((sql) => foldSalesDeltas(sql))) > batchRows / 2);
-    while ((await step(moveProductSums)) === movedProductsMax);
-  },
+  run: (step) =>
+    togetherOrApart(step, async (only) => {
+      // Deltas of a product that a transaction is changing stay behind, so that a batch is not always full.
+      while ((await step((sql) => foldSalesDeltas(sql, batchRows, only))) > batchRows / 2);
+      while ((await step((sql) => moveProductSums(sql, only))) === movedProductsMax);
+    }),
 }

@@ -2,6 +2,7 @@
 import { fragment } from '../../../db/sql/fragment.ts'
 import { nilId } from '../../contract/schema.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
+import type { Only } from '../../jobs/job.ts'
 import { foldCounts, foldCountsJob } from '../../tables/fold_counts.ts'
 import type { orderLifecycles } from '../known_values.ts'
 
@@ -44,7 +45,8 @@ const tables = {
   count: fragment`order_count`,
 }
 
-export const foldOrderCounts = (sql: Sql, rowsMax?: number): Promise<number> => foldCounts(sql, tables, rowsMax)
+export const foldOrderCounts = (sql: Sql, rowsMax?: number, only?: Only): Promise<number> =>
+  foldCounts(sql, tables, rowsMax, only)
 
 export const foldOrderCountsJob = foldCountsJob('fold_order_counts', foldOrderCounts)
 

@@ -8,7 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import { nilId } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { scoredLags } from '../../contract/stock.ts'
-import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
+import { forEachDue, type Job, type Only, type Step, within } from '../../jobs/job.ts'
 
 /** 52 whole weeks: the comparison week starts on the same weekday a year earlier. */
 export const yearDays = 364
@@ -191,11 +191,11 @@ export async function sumOrganization(
 }
 
 /** Organisations with forecasts, where a week ended or something changed. */
-const readDue = (sql: Sql, now: string) => sql<{ organization_id: string; this_week: string }[]>`
+const readDue = (sql: Sql, now: string, only: Only) => sql<{ organization_id: string; this_week: string }[]>`
   select o.organization_id, o.this_week::text as this_week
   from (
     select organization_id, date_trunc('week', ${now}::timestamptz at time zone time_zone)::date as this_week
-    from organizations
+    from organizations where ${within(sql, only, sql`organization_id`)}
   ) o
   where exists (select from weekly_forecasts f where f.organization_id = o.organization_id)
     and (exists (select from forecast_week_changes c where c.organization_id = o.organization_id)
@@ -208,8 +208,6 @@ const readDue = (sql: Sql, now: string) => sql<{ organization_id: string; this_w
 export const sumForecastErrorsJob: Job = {
   name: 'sum_forecast_errors',
   every_seconds: 60,
-  async run(step) {
-    const due = await step(readDue)
-    await forEachApart(due, ({ organization_id, this_week }) => sumOrganization(step, organization_id, this_week))
-  },
+  run: (step) =>
+    forEachDue(step, readDue, ({ organization_id, this_week }) => sumOrganization(step, organization_id, this_week)),
 }

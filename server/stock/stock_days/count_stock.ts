@@ -2,7 +2,7 @@
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/sql.ts'
-import { forEachApart, type Job, type Step } from '../../jobs/job.ts'
+import { forEachDue, type Job, type Only, type Step, within } from '../../jobs/job.ts'
 import { nextVariants } from '../../ledger/cover.ts'
 import { takeMarks } from '../../tables/marks.ts'
 import { differences } from './differences.sql.ts'
@@ -99,19 +99,17 @@ export async function countOrganization(step: Step, organization_id: string): Pr
   while ((await step((sql) => countChangedCategories(sql, organization_id))) === productsAtOnce);
 }
 
-const readDue = (sql: Sql) => sql<{ organization_id: string }[]>`
+const readDue = (sql: Sql, _now: string, only: Only) => sql<{ organization_id: string }[]>`
   select o.organization_id from organizations o
   left join stock_day_counts c on c.organization_id = o.organization_id
-  where c.counted_at is null or c.time_zone <> o.time_zone
-    or exists (select from stock_category_changes d where d.organization_id = o.organization_id)
+  where ${within(sql, only, sql`o.organization_id`)}
+    and (c.counted_at is null or c.time_zone <> o.time_zone
+      or exists (select from stock_category_changes d where d.organization_id = o.organization_id))
   order by o.organization_id`
 
 /** Changed variants are counted by the job that takes their marks (insight/velocity/refresh_velocity.ts). */
 export const countStockJob: Job = {
   name: 'count_stock',
   every_seconds: 60,
-  async run(step) {
-    const due = await step(readDue)
-    await forEachApart(due, ({ organization_id }) => countOrganization(step, organization_id))
-  },
+  run: (step) => forEachDue(step, readDue, ({ organization_id }) => countOrganization(step, organization_id)),
 }

@@ -53,6 +53,7 @@ export const createStocktake = operation({
   description: `Creates an open stocktake with one line for each selected variant at each selected location, whether or not stock is held there, at most ${linesMax.toLocaleString('en-US')} lines. Select variants with either \`variant_ids\` or \`include_all_variants: true\`, not both. No stock moves until the stocktake is posted.`,
   body: NewStocktake,
   answer: Stocktake,
+  transaction_seconds_max: limits.large_write_seconds_max,
   async run({ sql, caller, body }) {
     const { organization_id } = caller
     const selection = checkSelection(body)

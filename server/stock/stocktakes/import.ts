@@ -51,6 +51,7 @@ export const importCounts = operation({
       examples: [['OLD-SKU-7']],
     }),
   }),
+  transaction_seconds_max: limits.large_write_seconds_max,
   refusals: ['stocktake_not_on_file'],
   async prepare({ sql, caller, params, body, files }) {
     const stocktake = await findStocktake(sql, caller.organization_id, params.stocktake_id)

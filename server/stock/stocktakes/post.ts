@@ -23,7 +23,7 @@ export const postStocktake = operation({
     'Posts an open stocktake. For each counted line whose count differs from its system quantity, the ledger records one movement of kind `stocktake`, so stock becomes the counted quantity plus whatever has moved since. Uncounted lines are left unchanged. If a delivery recorded before the count was corrected or removed afterwards, a movement with document type `delivery_correction` offsets the correction so that the error is not deducted twice. Posting freezes the totals, and the stocktake can no longer be changed.',
   params: StocktakeId,
   answer: Stocktake,
-  transaction_seconds_max: limits.stocktake_post_seconds_max,
+  transaction_seconds_max: limits.large_write_seconds_max,
   refusals: ['stocktake_not_on_file'],
   emits: ['movement.recorded'],
   async run({ sql, caller, params, now }) {

@@ -32,6 +32,7 @@ export const recordCounts = operation({
   }),
   body_bytes_max: limits.stocktake_counts_body_bytes_max,
   status: 204,
+  transaction_seconds_max: limits.large_write_seconds_max,
   refusals: ['stocktake_not_on_file'],
   async run({ sql, caller, params, body, now }) {
     const { organization_id } = caller

@@ -160,6 +160,36 @@ test('another format and another format version are refused', async () => {
   )
 })
 
+test('a manifest with a forged time zone or currency is refused, and its rows are not imported', async () => {
+  const forged = (setting: string, value: string) =>
+    changed(
+      manifest((text) => text.replace(new RegExp(`"${setting}": "[^"]+"`), `"${setting}": "${value}"`)),
+      true,
+    )
+  for (const zone of ['US/Pacific-New', 'Factory', 'Etc/Foo+3', "'; --"])
+    await expectRefused(forged('time_zone', zone), /has the time zone ".+", which this service does not know/)
+  await expectRefused(forged('currency', 'ZZZ'), /has the currency ZZZ, which is no ISO 4217 code/)
+})
+
+test('a failure after the last row was imported undoes the whole import', async () => {
+  const tenant = await newTenant()
+  const { sql } = tenant.service.database
+  const [before] = await sql`select * from organizations where organization_id = ${tenant.organization_id}`
+  await sql.unsafe(`
+    create function refuse_imported_sums() returns trigger language plpgsql as $$ begin raise exception 'disk is odd'; end $$;
+    create trigger refuse_imported_sums before insert on stock_value_totals for each row
+      when (new.organization_id = '${tenant.organization_id}') execute function refuse_imported_sums()`)
+  try {
+    await expect(importFrom(tenant, whole)).rejects.toThrow('disk is odd')
+  } finally {
+    await sql`drop function refuse_imported_sums cascade`
+  }
+  expect(await rowsOf(tenant)).toEqual([])
+  expect((await sql`select * from organizations where organization_id = ${tenant.organization_id}`)[0]).toEqual(before)
+  await importFrom(tenant, whole)
+  expect((await rowsOf(tenant)).length).toBeGreaterThan(0)
+})
+
 test('a row that the database refuses undoes the whole import', async () => {
   const tenant = await newTenant()
   const path = changed(

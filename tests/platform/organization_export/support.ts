@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '../../../db/client/database.ts'
 import { importExport } from '../../../server/platform/organization_export/import_export.ts'
 import { checkExport } from '../../../server/platform/organization_export/read_export.ts'
 import { exportOrganization } from '../../../server/platform/organization_export/write_export.ts'
+import type { Sql } from '../../../server/contract/sql.ts'
 import { foldAll } from '../../../server/selling/sales_facts/fold_all.ts'
 import type { Tenant } from '../../support/service/tenant.ts'
 
@@ -41,6 +42,6 @@ export const exportTo = (tenant: Tenant, path: string) =>
 export const importFrom = (tenant: Tenant, path: string) =>
   withDatabase(tenant, async (db) => {
     const { manifest } = await checkExport(path)
-    await importExport(db, tenant.organization_id, path, manifest, { seconds_max: 120 })
-    await foldAll((fold) => db.write(fold), tenant.organization_id)
+    const finish = (sql: Sql) => foldAll((fold) => fold(sql), tenant.organization_id)
+    await importExport(db, tenant.organization_id, path, manifest, { seconds_max: 120, finish })
   })

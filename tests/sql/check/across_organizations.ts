@@ -30,7 +30,6 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
   'server/documents/store.ts': { statements: 1, reason: 'finds due documents of all organisations' },
   'server/platform/organization_export/operations.ts': { statements: 1, reason: 'applies the retention of exports' },
   'server/imports/delete_imports.ts': { statements: 1, reason: 'applies the retention of imports' },
-  'server/ledger/refresh_cover.ts': { statements: 1, reason: 'lists the organisations that a job works through' },
   'server/ledger/verify.ts': { statements: 1, reason: 'verifies the ledger of all organisations or of the given one' },
   'server/purchasing/generation/generate_orders.ts': {
     statements: 1,
@@ -50,6 +49,7 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     reason: 'finds the accounts that have no inventory advice of their week',
   },
   'server/outbox/delete_deliveries.ts': { statements: 2, reason: 'applies the retention of deliveries' },
+  'server/jobs/job.ts': { statements: 1, reason: 'lists the organisations that a job works through' },
   'server/jobs/delete_expired.ts': { statements: 1, reason: 'applies the retention of rows in batches' },
   'server/files/delete_uploads.ts': { statements: 1, reason: 'applies the retention of files' },
   'server/selling/sales_facts/fold_sales.ts': {

@@ -135,4 +135,4 @@ test('20,000 lines are taken, one more is refused', async () => {
   for (const [answer, field] of [[all, 'include_all_variants'] as const, [named, 'variant_ids'] as const]) {
     expect([answer.status, answer.body.data]).toEqual([400, { field, rule, allowed: ['at most 20,000 lines'] }])
   }
-})
+}, 120_000)

@@ -5,7 +5,7 @@
 import { mondayOf } from '../../../calendar/days.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import { forEachApart, type Job } from '../../../jobs/job.ts'
+import { forEachDue, type Job, type Only, within } from '../../../jobs/job.ts'
 import { queueAdvice } from './inventory_advice.ts'
 
 interface DueAccount {
@@ -15,7 +15,7 @@ interface DueAccount {
 }
 
 /** Accounts without an advice in this week of their organisation. */
-const readDue = (sql: Sql) => sql<DueAccount[]>`
+const readDue = (sql: Sql, _now: string, only: Only) => sql<DueAccount[]>`
   select e.organization_id, e.trading_partner_id, o.time_zone from account_edi_profiles e
   join organizations o on o.organization_id = e.organization_id
   join trading_partners p on p.organization_id = e.organization_id and p.trading_partner_id = e.trading_partner_id
@@ -23,6 +23,7 @@ const readDue = (sql: Sql) => sql<DueAccount[]>`
     select from edi_inventory_advices a
     where a.organization_id = e.organization_id and a.trading_partner_id = e.trading_partner_id
       and a.week_start = date_trunc('week', now() at time zone o.time_zone)::date)
+    and ${within(sql, only, sql`e.organization_id`)}
   order by e.organization_id, e.trading_partner_id`
 
 /** false where the account got its advice of the week before, or takes none any more. */
@@ -55,8 +56,8 @@ export async function adviseAccount(sql: Sql, account: DueAccount, now: string):
 export const adviseInventoryJob: Job = {
   name: 'advise_inventory',
   every_seconds: 3_600,
-  async run(step) {
-    const due = await step((sql) => readDue(sql))
-    await forEachApart(due, (account) => step((sql, now) => adviseAccount(sql, account, now)).then(() => {}))
-  },
+  run: (step) =>
+    forEachDue(step, readDue, async (account) => {
+      await step((sql, now) => adviseAccount(sql, account, now))
+    }),
 }
