@@ -17,7 +17,7 @@ export const codeTools = (withKit: boolean): Tool[] => [
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   {
     name: withKit ? 'lint and types' : 'lint and types, without receiver-kit',
-    command: ['oxlint', '--type-aware', '--type-check', ...(withKit ? [] : ['--ignore-pattern', 'receiver-kit/**'])],
+    command: ['bun', 'run', 'lint', ...(withKit ? [] : ['--ignore-pattern', 'receiver-kit/**'])],
   },
   { name: 'unused code', command: ['knip'] },
 ]
