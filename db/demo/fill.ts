@@ -33,7 +33,7 @@ import { VariantHistory } from './variant_history.ts'
 import { Manufacturing } from './purchasing/manufacturing.ts'
 
 /** Incremented when the same seed gives other data or the baseline migration changes: cached loads are then rebuilt. */
-export const demoVersion = 8
+export const demoVersion = 9
 
 export interface DemoOptions {
   variants: number
@@ -349,6 +349,7 @@ class Demo {
       today,
       variants: options.variants,
       location_id: location_ids[0]!,
+      category_ids: this.#masterData.category_ids,
       sales_channel_id: channel_ids[3]!,
       commitment_id: this.#makeId('commitment', 0),
     })

@@ -2,6 +2,7 @@
 import { type Calendar, mondayOf } from './calendar.ts'
 import type { Product, Variant } from './assortment.ts'
 import { CopyBuffer, textArray } from './copy.ts'
+import { seasonCode, seasonOf } from './purchasing/commitments.ts'
 import { channels, type MasterData } from './master_data.ts'
 import { type Random, randomOf } from './random.ts'
 import { attributeValues, families } from './vocabulary.ts'
@@ -9,7 +10,7 @@ import { attributeValues, families } from './vocabulary.ts'
 export const rangeBuffers = () => ({
   products: new CopyBuffer(
     'products',
-    'product_id title description vendor category_id subcategory_id family_id class status country_of_origin hs_code currency image_url gallery_images options tags platform_tags is_seasonal launch_date created_at last_updated_at',
+    'product_id title description vendor category_id subcategory_id family_id class status country_of_origin hs_code currency image_url gallery_images options tags platform_tags seasons is_seasonal launch_date created_at last_updated_at',
   ),
   variants: new CopyBuffer(
     'variants',
@@ -78,6 +79,7 @@ export function addProduct(buffers: RangeBuffers, product: Product, options: Ran
     JSON.stringify(productOptions),
     textArray(product.tags),
     textArray([profile.name.toLowerCase(), product.material.toLowerCase()]),
+    textArray(product.is_seasonal ? [seasonCode(seasonOf(mondayOf(calendar, product.first_week)))] : []),
     product.is_seasonal,
     mondayOf(calendar, product.first_week),
     created_at,
@@ -170,6 +172,16 @@ function addDescriptions(
       now,
     ])
   }
+  // A family does not ask for everything that is known of a product.
+  if (product.index % 12 === 0)
+    buffers.product_attributes.add(organization_id, [
+      product.product_id,
+      'certificate',
+      '"Organic cotton"',
+      true,
+      false,
+      now,
+    ])
   buffers.product_metafields.add(organization_id, [
     product.product_id,
     'range',

@@ -1,11 +1,13 @@
 /** What people and accounts do with the filled organisation: orders, returns, EDI and planning. */
 import type { Desk } from './desk.ts'
+import { workOnRange } from './assortment_work.ts'
 import { exchangeDocuments } from './edi/exchange.ts'
 import { dateYesterday } from './edi/yesterday.ts'
 import { filePapers } from './papers/file_papers.ts'
 import { planSeason, type SeasonFacts } from './planning/plan_season.ts'
 import { handleOrders } from './selling/handled_orders.ts'
 import { handleReturns } from './selling/handled_returns.ts'
+import { agreeTerms } from './wholesale/account_terms.ts'
 
 interface TradeFacts extends Omit<SeasonFacts, 'mfp_id'> {
   variants: number
@@ -62,6 +64,8 @@ export async function trade(desk: Desk, facts: TradeFacts): Promise<Record<strin
   const { today, sales_channel_id, location_id } = facts
   await filePapers(desk, { today, sales_channel_id, location_id, account_id: account_ids.at(-1)! })
   await dateYesterday(desk, today)
+  await agreeTerms(desk, today, account_ids)
+  await workOnRange(desk, facts)
   const [plan] = await sql<{ mfp_id: string }[]>`
     select mfp_id from buy_plans where organization_id = ${organization_id} order by fiscal_year desc limit 1`
   await planSeason(desk, { ...facts, mfp_id: plan?.mfp_id ?? null })

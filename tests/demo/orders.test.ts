@@ -148,16 +148,16 @@ test('operations answer what was filled, and plans, scenarios and cycles are in 
     select (select count(*)::int from commitment_plan_versions where organization_id = $1) as versions,
       (select count(*)::int from commitment_declarations where organization_id = $1) as declarations,
       (select count(*)::int from cash_scenarios where organization_id = $1) as scenarios`)
-  expect(plans).toEqual({ versions: 2, declarations: 1, scenarios: 3 })
+  expect(plans).toEqual({ versions: 3, declarations: 1, scenarios: 3 })
 })
 
 test('two accounts trade over EDI: orders, answers, and every way in which a file can be broken', async () => {
   const interchanges = await query(`
     select direction, state, count(*)::int as files from edi_interchanges where organization_id = $1 group by 1, 2 order by 1, 2`)
-  // Of each account two orders, one with a wrong count and an acknowledgement are read; the repeated file is not stored.
+  // Of each account two orders, one with a wrong count, sell-out and an acknowledgement are read; no repeated file is stored.
   expect(interchanges.map(({ direction, state, files }) => [direction, state, files])).toEqual([
     ['inbound', 'held', 2],
-    ['inbound', 'read', 8],
+    ['inbound', 'read', 10],
     ['inbound', 'rejected', 2],
     ['outbound', 'written', expect.any(Number)],
   ])

@@ -20,7 +20,7 @@ const block = (language: string): string => {
 
 const metricsToken = 'a token of this test'.replaceAll(' ', '-')
 const folder = mkdtempSync(join(tmpdir(), 'merchant-container-'))
-/** Only what the Containerfile copies, with the packages that its npm install installs. */
+/** Only what the Containerfile copies, with the packages that its npm ci installs. */
 const copied = [...block('dockerfile').matchAll(/^COPY (.+) (\S+)$/gm)].flatMap(([, from, to]) =>
   from!.split(' ').map((path) => [path, from!.includes(' ') ? join(to!, path) : to!] as const),
 )

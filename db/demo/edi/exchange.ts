@@ -14,9 +14,19 @@ import { receiveInterchanges } from '../../../server/interchanges/inbound/receiv
 import { claimDocuments, finishDocuments } from '../../../server/interchanges/outbound/documents.store.ts'
 import { writeDocument } from '../../../server/interchanges/outbound/write.ts'
 import { setEdiProfile } from '../../../server/partners/accounts/edi_profile.ts'
+import { adviseInventory } from '../../../server/selling/edi_orders/outbound/advise_inventory.ts'
 import { confirmOrder } from '../../../server/selling/orders/confirm.ts'
 import type { Desk } from '../desk.ts'
-import { acknowledgement997, interchangeText, miscounted, order850, type OrderedItem, truncated } from './x12_text.ts'
+import { fulfilOrder } from './fulfilment.ts'
+import {
+  acknowledgement997,
+  interchangeText,
+  miscounted,
+  order850,
+  type OrderedItem,
+  sellOut852,
+  truncated,
+} from './x12_text.ts'
 
 interface Exchange {
   desk: Desk
@@ -61,14 +71,14 @@ async function readAll({ desk, trading_partner_id }: Exchange): Promise<void> {
   for (const job of jobs) await readInterchange(tools, job)
 }
 
-/** Documents to the account are written and kept for it to fetch. */
-async function sendAll({ desk, trading_partner_id }: Exchange): Promise<void> {
+/** Documents to the account are written and sent, or kept for it to fetch. */
+async function sendAll({ desk, trading_partner_id }: Exchange, is_stored: boolean): Promise<void> {
   const { tx, sql, organization_id } = desk
   const { write } = within(tx)
   const jobs = await claimDocuments(sql, [{ organization_id, group_id: trading_partner_id, jobs_max }])
   for (const job of jobs) {
     await write((sp) => writeDocument(sp, job))
-    const outcome = { is_sent: true, is_stored: true, status: null, detail: null }
+    const outcome = { is_sent: true, is_stored, status: null, detail: null }
     await finishDocuments(sql, [{ job, outcome, started_ms: 0, duration_ms: 0 }])
   }
 }
@@ -78,7 +88,7 @@ interface Draft {
   lines: { line_item_id: string; is_open: boolean }[]
 }
 
-/** Confirms the first order of the account: every line is accepted at the price that it named. */
+/** Confirms the first order of the account, at the prices that it named, and fulfils it. */
 async function confirmFirst({ desk, today, trading_partner_id }: Exchange): Promise<void> {
   const { sql, organization_id } = desk
   const [draft] = await sql<Draft[]>`
@@ -99,6 +109,7 @@ async function confirmFirst({ desk, today, trading_partner_id }: Exchange): Prom
   const body = { location_id: place!.location_id, lines: draft.lines }
   const at = `${addDays(today, -1)}T11:00:00Z`
   await desk.run(confirmOrder, { params: { order_id: draft.order_id }, body, at })
+  await fulfilOrder(desk, today, draft.order_id)
 }
 
 interface Written {
@@ -121,6 +132,22 @@ async function acknowledge(exchange: Exchange, control: number, rejected: boolea
   await receive(exchange, `${edi_id.toLowerCase()}_997_${control}.edi`, text)
 }
 
+/** What a store sold since Sunday, ahead of the weekly report. */
+async function reportSellOut(exchange: Exchange, control: number, items: readonly OrderedItem[]): Promise<void> {
+  const { desk, today, trading_partner_id, edi_id, receiver } = exchange
+  const { sql, organization_id } = desk
+  const [store] = await sql<{ door_reference: string; last_day: string }[]>`
+    select d.door_reference, max(r.period_end)::text as last_day from account_doors d
+    join sell_out_reports r on r.organization_id = ${organization_id} and r.trading_partner_id = d.trading_partner_id
+    where d.organization_id = ${organization_id} and d.trading_partner_id = ${trading_partner_id}
+    group by d.door_reference order by d.door_reference limit 1`
+  if (store === undefined || store.last_day >= addDays(today, -1)) return
+  const sold = items.map(({ buyer_sku }, i) => ({ buyer_sku, units: 2 + (i % 3), on_hand: 9 - i }))
+  const set = sellOut852(addDays(store.last_day, 1), addDays(today, -1), store.door_reference, sold)
+  const text = interchangeText({ id: edi_id, receiver, day: today }, control, 'PD', [set])
+  await receive(exchange, `${edi_id.toLowerCase()}_852_${control}.edi`, text)
+}
+
 /** Orders of an account over EDI count on a channel of its own, since the organisation has several. */
 const openChannel = ({ desk: { sql, organization_id }, today, trading_partner_id, edi_id }: Exchange) => sql`
   insert into sales_channels (organization_id, sales_channel_id, name, channel_type, trading_partner_id, created_at)
@@ -131,7 +158,17 @@ async function trade(exchange: Exchange, index: number): Promise<void> {
   const { desk, today, trading_partner_id, edi_id, receiver } = exchange
   const items = [...(await readItems(exchange))]
   if (items.length < 3) return
-  const body = { edi_qualifier: 'ZZ', edi_id, version: '4010', documents_taken: ['810', '855', '856', '997'] }
+  // The first account has a gateway. The other one fetches, and so gets the weekly advice without anything being sent.
+  const isStored = index > 0
+  const body = {
+    edi_qualifier: 'ZZ',
+    edi_id,
+    version: '4010',
+    documents_taken: ['810', '855', '856', '997', ...(isStored ? ['846'] : [])],
+    ...(isStored
+      ? {}
+      : { transport: 'http', connection: { http: { url: `https://edi.${edi_id.toLowerCase()}.example/x12` } } }),
+  }
   await desk.run(setEdiProfile, { params: { trading_partner_id }, body, at: `${addDays(today, -120)}T09:00:00Z` })
   await openChannel(exchange)
   const from = { id: edi_id, receiver, day: addDays(today, -1) }
@@ -147,9 +184,12 @@ async function trade(exchange: Exchange, index: number): Promise<void> {
   await receive(exchange, file(4), miscounted(orderText(4, items.slice(0, 2))))
   await receive(exchange, file(1), first)
   await receive(exchange, file(5), orderText(1, items.slice(2, 4)))
+  await reportSellOut(exchange, firstControl + 7, items)
   await readAll(exchange)
   await confirmFirst(exchange)
-  await sendAll(exchange)
+  if (isStored)
+    await desk.run(adviseInventory, { params: { trading_partner_id }, at: `${addDays(today, -1)}T23:40:00Z` })
+  await sendAll(exchange, isStored)
   await acknowledge(exchange, firstControl + 6, index === 1)
   await readAll(exchange)
 }

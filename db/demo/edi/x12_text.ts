@@ -43,6 +43,25 @@ export function order850(number: string, day: string, items: readonly OrderedIte
   return ['850', `BEG*00*SA*${number}**${day.replaceAll('-', '')}`, 'CUR*BY*USD', ...lines, `CTT*${items.length}`]
 }
 
+export interface SoldItem {
+  buyer_sku: string
+  units: number
+  on_hand: number
+}
+
+/** What one store sold and holds, of the days from the first to the last. */
+export const sellOut852 = (first: string, last: string, store: string, items: readonly SoldItem[]): Segments => [
+  '852',
+  `XQ*H*${first.replaceAll('-', '')}*${last.replaceAll('-', '')}`,
+  `N1*ST*Store ${store}*92*${store}`,
+  ...items.flatMap(({ buyer_sku, units, on_hand }, i) => [
+    `LIN*${i + 1}*SK*${buyer_sku}`,
+    `ZA*QS*${units}`,
+    `ZA*QA*${on_hand}`,
+  ]),
+  `CTT*${items.length}`,
+]
+
 /** Answers one document of a group: accepted, or rejected with a fault in one of its segments. */
 export const acknowledgement997 = (of: {
   group: string

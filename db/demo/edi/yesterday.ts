@@ -30,6 +30,8 @@ export async function dateYesterday({ tx, organization_id }: Desk, today: string
       next_attempt_at = case when next_attempt_at is null then null else ${at}::timestamptz end
     where organization_id = ${organization_id}`
   await tx`
+    update sell_out_reports set reported_at = ${at} where organization_id = ${organization_id} and file_id is not null`
+  await tx`
     update edi_orders set created_at = ${at},
       answered_at = case when answered_at is null then null else ${at}::timestamptz end
     where organization_id = ${organization_id}`

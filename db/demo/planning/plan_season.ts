@@ -14,12 +14,16 @@ import { signPlanningCycle } from '../../../server/planning/cycles/sign_cycle.ts
 import { declareCommitmentTotal } from '../../../server/planning/plan_of_record/declare_total.ts'
 import { lockCommitmentPlan } from '../../../server/planning/plan_of_record/lock_version.ts'
 import { setCommitmentPlan } from '../../../server/planning/plan_of_record/set_plan.ts'
+import { approveCommitment } from '../../../server/purchasing/commitments/change_commitment_status.ts'
+import { declareCommitment } from '../../../server/purchasing/commitments/declare_commitment.ts'
 import type { Static } from '../../../server/contract/schema.ts'
 import type { Desk } from '../desk.ts'
+import { seasonCode, seasonName, seasonOf } from '../purchasing/commitments.ts'
 import { payablesDays } from './payment_rows.ts'
 
 export interface SeasonFacts {
   today: string
+  category_ids: readonly string[]
   commitment_id: string
   mfp_id: string | null
 }
@@ -79,6 +83,29 @@ async function planCommitment(desk: Desk, { today, commitment_id }: SeasonFacts)
   await set(1.08, at(3))
 }
 
+const comingBudgetCents = 30_000_000
+
+/** The season that accounts book now: declared, approved and planned by category. */
+async function planComingSeason(desk: Desk, { today, category_ids }: SeasonFacts): Promise<void> {
+  const season = seasonOf(today) + 1
+  const { fiscal_year, month } = fiscalMonthOf(
+    addDays(today, 182),
+    await readFiscalStart(desk.sql, desk.organization_id),
+  )
+  const planned = { fiscal_year, first: month <= monthsOfSeason ? 1 : monthsOfSeason + 1 }
+  const at = (days: number) => `${addDays(today, -days)}T11:00:00Z`
+  const budgets = category_ids.map((category_id, i) => ({
+    category_id,
+    budget_cents: comingBudgetCents - i * 2_000_000,
+  }))
+  const body = { name: seasonName(season), season_code: seasonCode(season), budgets }
+  const { commitment_id } = await desk.run<{ commitment_id: string }>(declareCommitment, { body, at: at(60) })
+  const params = { commitment_id }
+  await desk.run(approveCommitment, { params, at: at(58) })
+  await desk.run(setCommitmentPlan, { params, body: { cells: cellsOf(budgets, planned, 1) }, at: at(55) })
+  await desk.run(lockCommitmentPlan, { params, body: { label: 'First budget', kind: 'budget' }, at: at(50) })
+}
+
 async function setCash(desk: Desk, { today }: SeasonFacts): Promise<void> {
   const at = `${addDays(today, -6)}T09:00:00Z`
   const body = {
@@ -121,6 +148,7 @@ async function runCycle(desk: Desk, name: string, openedOn: string, closed: numb
 export async function planSeason(desk: Desk, facts: SeasonFacts): Promise<void> {
   const { today, mfp_id } = facts
   await planCommitment(desk, facts)
+  await planComingSeason(desk, facts)
   await setCash(desk, facts)
   await runCycle(desk, 'Season in progress', addDays(today, -200), steps.length, null)
   await runCycle(desk, 'Coming season', addDays(today, -17), 2, mfp_id)

@@ -10,7 +10,7 @@ export const seasonOf = (day: string): number => {
 }
 export const seasonCode = (season: number) =>
   `${season % 2 === 0 ? 'SS' : 'AW'}${String(Math.floor(season / 2) % 100).padStart(2, '0')}`
-const seasonName = (season: number) =>
+export const seasonName = (season: number) =>
   `${season % 2 === 0 ? 'Spring/Summer' : 'Autumn/Winter'} ${Math.floor(season / 2)}`
 
 /** 0 for the current season, 1 for the one before, null for older ones. */

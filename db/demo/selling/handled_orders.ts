@@ -21,6 +21,7 @@ interface Trade {
   sales_channel_id: string
   location_id: string
   account_ids: readonly string[]
+  commitment_id: string
 }
 
 interface Stocked {
@@ -74,7 +75,17 @@ class Book {
       terms: 'net_30',
       reference: `PO ${88_000 + account * 100 + days}`,
     }
-    const body = { trading_partner_id: account_ids[account], sales_channel_id, location_id, ...window, ...more, lines }
+    const buyer = { email: `buying@account-${account + 1}.example`, name: 'Buying Office', country_code: 'PT' }
+    const customer = this.desk.secrets === null ? {} : { customer: buyer }
+    const body = {
+      ...customer,
+      trading_partner_id: account_ids[account],
+      sales_channel_id,
+      location_id,
+      ...window,
+      ...more,
+      lines,
+    }
     return this.desk.run<Order>(createOrder, { body, at })
   }
 
@@ -129,6 +140,14 @@ type Story = readonly [lines: object[], days: number, more: object, handle: Hand
 function openStories(book: Book, stocked: Stocked[]): Story[] {
   const take = (units: number) => linesOf(stocked, units)
   const late = 'The account closed two stores.'
+  const { commitment_id } = book.trade
+  const details = {
+    commitment_id,
+    requested_ship_date: addDays(book.trade.today, 8),
+    cancel_date: addDays(book.trade.today, 40),
+    door_reference: '0101',
+    notes: 'Call before delivery.',
+  }
   const allocate: Handle = (order) => book.act(allocateOrder, order, {}, book.daysAgo(5))
   const cancel: Handle = async (order) => {
     await book.confirm(order, 13)
@@ -137,7 +156,7 @@ function openStories(book: Book, stocked: Stocked[]): Story[] {
   return [
     [take(6), 3, { freight_cents: 4_500 }, async () => {}],
     [linesOf(stocked, 4, false), 2, {}, async () => {}],
-    [take(6), 5, { lifecycle: 'open' }, async () => {}],
+    [take(6), 5, { lifecycle: 'open', ...details }, async () => {}],
     [take(8), 12, {}, (order) => book.confirm(order, 11, partial)],
     [scarceLines(stocked), 9, {}, (order) => book.confirm(order, 8)],
     [take(6), 6, { lifecycle: 'open' }, allocate],
