@@ -147,6 +147,8 @@ export const limits = {
   spreadsheet_ratio_max: 100,
   spreadsheet_ratio_free_bytes: 1_048_576,
   spreadsheet_cells_max: 1_000_000,
+  /** Rows of a workbook times its widest row: what reading it holds in memory, empty cells included. */
+  spreadsheet_area_max: 4_000_000,
   spreadsheet_seconds_max: 30,
   /** The older binary format stores a cell in six bytes, so its files have a lower limit. */
   spreadsheet_xls_bytes_max: 32 * 1_048_576,

@@ -73,6 +73,7 @@ const pickLimits = (from: Omit<SheetLimits, 'rows_max'>, rows_max: number): Shee
   spreadsheet_ratio_max: from.spreadsheet_ratio_max,
   spreadsheet_ratio_free_bytes: from.spreadsheet_ratio_free_bytes,
   spreadsheet_cells_max: from.spreadsheet_cells_max,
+  spreadsheet_area_max: from.spreadsheet_area_max,
   spreadsheet_xls_bytes_max: from.spreadsheet_xls_bytes_max,
   rows_max,
 })
