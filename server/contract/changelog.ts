@@ -6,11 +6,13 @@
  */
 import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
+import { filesAndSums } from './changelog/files_and_sums.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
+  ...filesAndSums,
   {
     id: 'refused-values-have-a-key',
     date: '2026-11-25',

@@ -14,7 +14,10 @@ import { call, newTenant } from '../support/service/tenant.ts'
 
 setDefaultTimeout(180_000)
 
+const queryOf = (target: string) => (target.includes('?') ? target.slice(target.indexOf('?')) : '')
+
 const count = 40
+const orderCreated = 200
 const units = limits.stock_units_max - limits.sales_order_quantity_max
 
 test('the largest accepted prices, costs and quantities leave no read, no job and no verifier failing', async () => {
@@ -39,6 +42,15 @@ test('the largest accepted prices, costs and quantities leave no read, no job an
         })),
       },
     ],
+    purchase_orders: Array.from({ length: 100 }, (_, i) => ({
+      name: `PO-${i}`,
+      supplier: 'Mint',
+      location: 'Main',
+      status: 'issued',
+      order_date: '2026-10-01',
+      expected_delivery_date: '2026-12-01',
+      lines: [{ sku: skus[i % count]!, quantity: limits.purchase_order_quantity_max, unit_cost: '1000000.0000' }],
+    })),
   })
   // Of one variant and day, so that their sums are rows of the daily sales.
   for (let i = 0; i < 100; i++) {
@@ -53,7 +65,7 @@ test('the largest accepted prices, costs and quantities leave no read, no job an
       },
       { headers: { 'Idempotency-Key': uuidv7() } },
     )
-    expect([order.status, order.body.message?.desc]).toEqual([order.status, order.body.message?.desc])
+    expect(order.status).toBe(orderCreated)
   }
   const db = openDatabase(service.database.url, { write_slots: 2 })
   await sql`delete from job_runs`
@@ -66,12 +78,9 @@ test('the largest accepted prices, costs and quantities leave no read, no job an
   const replaced = { variant_id: ids.variants[skus[0]!]!, product_id: ids.products.Bar! }
   for (const operation of publicOperations.filter(({ method }) => method === 'GET')) {
     const plan = planRequest(operation, organization_id)
-    const target = Object.entries(replaced).reduce((path, [name, id]) => {
-      const template = operation.path.includes(`{${name}}`)
-      return template
-        ? operation.path.replace(`{${name}}`, id) + (path.includes('?') ? path.slice(path.indexOf('?')) : '')
-        : path
-    }, targetOf(plan))
+    const asked = targetOf(plan)
+    const named = Object.entries(replaced).find(([name]) => operation.path.includes(`{${name}}`))
+    const target = named === undefined ? asked : operation.path.replace(`{${named[0]}}`, named[1]) + queryOf(asked)
     const answer = await call(service, 'GET', target, { key: tenant.api_key, ...sent(plan, operation) })
     if (answer.status >= 500) failed[operation.id] = `${answer.status} ${answer.text.slice(0, 200)}`
   }
