@@ -125,7 +125,7 @@ async function receive({ sql }: Rig, partner: Partner, first: number, count: num
       const place = { organization_id: partner.organization_id, now: new Date().toISOString() }
       const read = await readFile(place.organization_id, { bytes })
       await receiveInterchanges(tx as unknown as Sql, place, {
-        read: await readFile(place.organization_id, { bytes }),
+        read,
         file_name: null,
         delivered_by: null,
       })
