@@ -163,7 +163,6 @@ interface Call {
   region: 'us' | 'eu'
   /** Base URL of this region's API, for URLs in responses. */
   base_url: string
-  files: Files
   /** Signs an export request as a short-lived download URL; see tables/exports.ts. */
   exportUrl: (request: ExportRequest) => string
   webhooks: WebhookTools
@@ -177,7 +176,13 @@ export interface ReadCall extends Call {
   sql: Sql
 }
 
-/** A write: `sql` is the one transaction of the call. */
+/** A write: `sql` is the one transaction of the call. It gets no files: reading them would keep the transaction open. */
 export interface WriteCall extends Call {
   sql: Sql
+}
+
+/** The work before a write: `sql` cannot write, and files may take their time. */
+export interface PrepareCall extends Call {
+  sql: Sql
+  files: Files
 }

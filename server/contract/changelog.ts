@@ -6,6 +6,7 @@
  */
 import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
+import { filesAndSums } from './changelog/files_and_sums.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
 import { timeZones } from './changelog/time_zones.ts'
@@ -15,6 +16,7 @@ export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 export const changelog: readonly ChangelogEntry[] = [
   ...secretsKeysAndHeaders,
   ...timeZones,
+  ...filesAndSums,
   {
     id: 'refused-values-have-a-key',
     date: '2026-11-25',

@@ -78,6 +78,15 @@ export const limits = {
   outbound_retry_seconds: [60, 600, 3_600],
   /** Of one file of interchanges. */
   edi_file_bytes_max: 10 * 1_048_576,
+  /** Of one file; each is stored by itself, and all of them in one transaction. */
+  edi_interchanges_per_file_max: 1_000,
+  edi_documents_per_interchange_max: 20_000,
+  edi_readings_at_once_max: 2,
+  edi_readings_at_once_per_organization_max: 1,
+  edi_readings_waiting_max: 64,
+  edi_readings_waiting_per_organization_max: 16,
+  /** To read one file, or one interchange of it. */
+  edi_reading_seconds_max: 20,
   edi_files_per_poll_max: 100,
   edi_poll_seconds: 30,
   /** A file that does not change for this long is complete. */
@@ -151,6 +160,8 @@ export const limits = {
   spreadsheet_ratio_max: 100,
   spreadsheet_ratio_free_bytes: 1_048_576,
   spreadsheet_cells_max: 1_000_000,
+  /** Rows of a workbook times its widest row: what reading it holds in memory, empty cells included. */
+  spreadsheet_area_max: 4_000_000,
   spreadsheet_seconds_max: 30,
   /** The older binary format stores a cell in six bytes, so its files have a lower limit. */
   spreadsheet_xls_bytes_max: 32 * 1_048_576,

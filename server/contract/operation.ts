@@ -3,7 +3,7 @@
  * so that the compiler's work does not grow with the number of registered operations.
  */
 import type { TObject, TSchema } from '@sinclair/typebox'
-import type { ByteStream, Caller, SessionCaller, WriteCall } from './call.ts'
+import type { ByteStream, Caller, PrepareCall, SessionCaller, WriteCall } from './call.ts'
 import type { EventName } from './events.ts'
 import { limits } from './limits.ts'
 import { usualSentence } from './outcome.ts'
@@ -25,13 +25,15 @@ type Route = `${Method} /${string}`
 
 type Decoded<S> = S extends TSchema ? Static<S> : Record<string, never>
 type Body<S> = S extends TSchema ? Static<S> : S extends 'bytes' ? ByteStream : null
-interface Input<P, Q, B, Prepared, C extends Caller = Caller> extends WriteCall {
+interface Input<P, Q, C extends Caller> {
   caller: C
   params: Decoded<P>
   query: Decoded<Q>
-  body: Body<B>
-  prepared: Prepared
 }
+/** A body of bytes is read before the transaction, since a slow client would keep it open. */
+type Preparing<P, Q, B> = PrepareCall & Input<P, Q, Caller> & { body: Body<B> }
+type Running<P, Q, B, Prepared, C extends Caller> = WriteCall &
+  Input<P, Q, C> & { body: B extends 'bytes' ? null : Body<B>; prepared: Prepared }
 
 /** The request, for a `desc` that depends on it. */
 interface RequestParts<P, B> {
@@ -81,9 +83,9 @@ export interface Declaration<
   /** aggregate: the operation reads every account, so an account-bound key is refused. */
   account?: 'aggregate'
   capability?: Capability
-  /** Work before the transaction, such as parsing and storing files. It must write no rows: nothing rolls them back. */
-  prepare?: (call: Omit<Input<P, Q, B, undefined>, 'prepared'>) => Promise<Prepared>
-  run: (call: Input<P, Q, B, Prepared, C>) => Promise<A extends TSchema ? Static<A> : void>
+  /** Work before the transaction, such as reading and storing files. It must write no rows: nothing rolls them back. */
+  prepare?: (call: Preparing<P, Q, B>) => Promise<Prepared>
+  run: (call: Running<P, Q, B, Prepared, C>) => Promise<A extends TSchema ? Static<A> : void>
 }
 
 /** A declaration with its defaults and derived facts filled in. */

@@ -165,6 +165,13 @@ const rows: Record<LimitGroup, readonly Row[]> = {
       'Refused `body_too_large`: upload the file and send its key.',
     ],
     ['spreadsheet_cells_max', 'max', 'cells', 'Cells in a spreadsheet', 'Refused, and nothing is written.'],
+    [
+      'spreadsheet_area_max',
+      'max',
+      'cells',
+      'Rows of a workbook times its widest row, empty cells included',
+      'Refused: clear the cells far to the right.',
+    ],
     ['spreadsheet_seconds_max', 'max', 'seconds', 'Time to read a spreadsheet', 'Refused, and nothing is written.'],
     [
       'spreadsheet_xls_bytes_max',
@@ -172,6 +179,27 @@ const rows: Record<LimitGroup, readonly Row[]> = {
       'bytes',
       'Size of a spreadsheet in the older `.xls` format',
       'Refused: save it as `.xlsx` or CSV.',
+    ],
+    [
+      'edi_file_bytes_max',
+      'max',
+      'bytes',
+      'Size of a file of X12 interchanges',
+      'Refused `body_too_large`; a fetched file is rejected with an exception.',
+    ],
+    [
+      'edi_interchanges_per_file_max',
+      'max',
+      'interchanges',
+      'Interchanges in a file',
+      'Refused, and nothing is stored; a fetched file is rejected with an exception. Split it.',
+    ],
+    [
+      'edi_documents_per_interchange_max',
+      'max',
+      'documents',
+      'Documents in an interchange',
+      'The interchange is rejected with an exception.',
     ],
     [
       'document_link_days',

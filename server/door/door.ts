@@ -181,7 +181,6 @@ async function answer(
     request_id: exchange.request_id,
     region: context.settings.SERVICE_REGION,
     base_url: context.settings.BASE_URL,
-    files: context.files,
     exportUrl: context.exportUrl,
     webhooks: context.webhooks,
     documents: context.documents,
@@ -195,7 +194,9 @@ async function answer(
   try {
     Object.assign(input, decodeInput(decode, request, params, bytes, admitted.caller))
     if (operation.body === 'bytes') input.body = stream ?? readStream(bytes!)
-    if (operation.prepare) input.prepared = await operation.prepare(input as never)
+    if (operation.prepare) input.prepared = await operation.prepare({ ...input, files: context.files } as never)
+    // Read by now, or not at all: a transaction waits for no file.
+    if (operation.body === 'bytes') input.body = null
   } catch (error) {
     if (claim === null || !(error instanceof Refusal) || error.code === 'account_mismatch') throw error
     refusal = error

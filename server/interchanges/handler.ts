@@ -1,6 +1,5 @@
 /** What a domain does with a document that arrives; boot/edi_handlers.ts lists the handlers. */
 import type { Sql } from '../contract/call.ts'
-import type { Transaction } from '../edi/x12/envelope.ts'
 
 export interface ReceivedDocument {
   document_id: number
@@ -8,7 +7,8 @@ export interface ReceivedDocument {
   /** Of the interchange. */
   control_number: number
   account: { trading_partner_id: string; name: string }
-  transaction: Transaction
+  /** As the reader of its type makes it (edi/documents/read_document.ts). */
+  record: object
 }
 
 export interface HandlerContext {

@@ -76,15 +76,28 @@ export function claimedJobs(sql: Sql, table: QueueTable, allotments: readonly Al
   )`
 }
 
+/** On `d`, with its ended attempt as `h`: no further attempt follows. */
+export const isOver = (sql: Sql, { states, retry_seconds }: QueueTable): Fragment =>
+  sql`(h.is_done or h.is_final or d.state <> ${states.waiting} or d.round_failures >= ${retry_seconds.length})`
+
 /**
  * `held` and `settled`, after `ended (organization_id, id, attempt, is_done, is_final, …)`. A job whose fence no longer
  * matches was claimed by another worker and is left to it. A job removed from the queue during its attempt stays
  * removed, unless it succeeded. Rows are locked by key in one order: with unreliable queue statistics, a join could
  * read every waiting row instead.
+ *
+ * `more` sets columns of the kind's own, from `d` and `h`, and ends with a comma. A second update of the same rows would
+ * make PostgreSQL check their foreign keys, which locks the order of a job after the job, against the order of locks
+ * that everything else keeps (ARCHITECTURE.md).
  */
-export function settledJobs(sql: Sql, table: QueueTable): Fragment {
+export function settledJobs(
+  sql: Sql,
+  table: QueueTable,
+  more: Fragment = sql``,
+  done: Fragment = sql`${table.states.done}`,
+): Fragment {
   const { name, id, states, retry_seconds } = table
-  const is_over = sql`h.is_done or h.is_final or d.state <> ${states.waiting} or d.round_failures >= ${retry_seconds.length}`
+  const is_over = isOver(sql, table)
   return sql`held as (
     select e.* from (select * from ended order by organization_id, id) e cross join lateral (
       select from ${sql(name)} d
@@ -93,8 +106,8 @@ export function settledJobs(sql: Sql, table: QueueTable): Fragment {
       for update
     ) d
   ), settled as (
-    update ${sql(name)} d set
-      state = case when h.is_done then ${states.done} when d.state <> ${states.waiting} then d.state
+    update ${sql(name)} d set ${more}
+      state = case when h.is_done then ${done} when d.state <> ${states.waiting} then d.state
         when ${is_over} then ${states.failed} else d.state end,
       leased_until = null,
       round_failures = d.round_failures + case when h.is_done then 0 else 1 end,

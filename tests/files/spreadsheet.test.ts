@@ -141,6 +141,48 @@ test('a sheet costs as much as its cells, however far they are from the first ro
   expect((await read(zip(partsAround(far)))).rows).toEqual([{ row_number: 1_048_576, cells: ['TEE-S', '3'] }])
 })
 
+const tooLargeAnArea =
+  'names a file that has more than 4,000,000 places for cells, its rows times its widest row; clear the cells far to the right'
+
+const wideRows = (count: number, address: (row: number) => string) =>
+  Array.from(
+    { length: count },
+    (_, i) => `<row r="${i + 1}"><c r="A${i + 1}"><v>1</v></c>${address(i + 1)}</row>`,
+  ).join('')
+
+test('a small workbook of few but far cells is refused before it takes memory, with the limit', async () => {
+  const shapes = [
+    wideRows(20_000, (row) => `<c r="XFD${row}"><v>2</v></c>`),
+    // As the parser reads addresses: in single quotes, after other attributes, and after the cell's own tag.
+    wideRows(20_000, (row) => `<x:c s="1" t='n' r='XFD${row}'/>`),
+    wideRows(20_000, () => '<c><v>2</v>r="XFD1"</c>'),
+    wideRows(20_000, (row) => (row === 1 ? '<c r="XFC1"/><c><v>2</v></c>' : '')),
+  ]
+  for (const shape of shapes) expect(await ruleOf(zip(partsAround(sheetXml(shape))))).toBe(tooLargeAnArea)
+  const utf16 = new Uint8Array(Buffer.from(`\uFEFF${sheetXml(shapes[0]!)}`, 'utf16le'))
+  expect(await ruleOf(zip(partsAround(utf16)))).toBe(tooLargeAnArea)
+  const rows = Array.from({ length: 60 }, (_, i) => (i === 0 ? columns : [`SKU-${i}`, i]))
+  rows[30]![200] = 1
+  for (const kind of ['xlsx', 'biff8'] as const) {
+    const small = { spreadsheet_area_max: 60 * 201 - 1 }
+    expect(await ruleOf(workbook(rows, kind), { limits: small })).toStartWith('names a file that has more than 12,059')
+    expect((await read(workbook(rows, kind), { limits: { spreadsheet_area_max: 60 * 201 } })).rows).toHaveLength(59)
+  }
+})
+
+test('ranges that a workbook names but does not fill cost nothing: its dimension, links and rows beyond the last', async () => {
+  const filled =
+    '<row r="1"><c r="A1" t="inlineStr"><is><t>SKU</t></is></c><c r="B1" t="inlineStr"><is><t>Counted</t></is></c></row>' +
+    '<row r="1048576"><c r="A1048576" t="inlineStr"><is><t>Grün</t></is></c><c r="B1048576"><v>3</v></c></row>'
+  const whole = sheetXml(filled)
+    .replace('<sheetData>', '<dimension ref="A1:XFD1048576"/><sheetData>')
+    .replace('</sheetData>', '</sheetData><hyperlinks><hyperlink ref="A1:XFD1048576" location="A1"/></hyperlinks>')
+  expect(whole).toContain('hyperlink ref')
+  expect((await read(zip(partsAround(whole)))).rows).toEqual([{ row_number: 1_048_576, cells: ['Grün', '3'] }])
+  const beyond = sheetXml(filled.replaceAll('1048576', '4294967295'))
+  expect((await read(zip(partsAround(beyond)))).rows).toEqual([{ row_number: 4_294_967_295, cells: ['Grün', '3'] }])
+})
+
 test('a file that takes too long is aborted, and the next one is read', async () => {
   const rows = Array.from({ length: 200_000 }, (_, i) => `SKU-${i},${i}`).join('\n')
   const rule = await ruleOf(bytesOf(`SKU,Counted\n${rows}`), { limits: { spreadsheet_seconds_max: 0.001 } })

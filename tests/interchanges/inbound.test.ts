@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { read997 } from '../../server/edi/documents/functional_acknowledgement_997.ts'
 import { readTa1 } from '../../server/edi/documents/interchange_acknowledgement_ta1.ts'
+import type { PurchaseOrder850 } from '../../server/edi/documents/purchase_order_850.ts'
 import { X12Error } from '../../server/edi/x12/faults.ts'
 import type { DocumentHandler, ReceivedDocument } from '../../server/interchanges/handler.ts'
 import {
@@ -26,7 +27,7 @@ let failures = 0
 const orders: DocumentHandler = {
   document_type: '850',
   async handle(sql, { organization_id }, received) {
-    const number = received.transaction.segments[0]![3]!
+    const number = (received.record as PurchaseOrder850).number
     // Something that must be undone where the set is rejected or fails.
     await sql`
       insert into edi_control_numbers (organization_id, qualifier, edi_id, last_number)

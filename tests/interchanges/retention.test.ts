@@ -1,6 +1,7 @@
 /** What documents say is erased at the end of its retention; numbers and hashes stay. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { openDatabase } from '../../db/client/database.ts'
+import type { PurchaseOrder850 } from '../../server/edi/documents/purchase_order_850.ts'
 import type { DocumentHandler } from '../../server/interchanges/handler.ts'
 import { ediRetentionJobs } from '../../server/interchanges/retention.ts'
 import { runWhenDue } from '../../server/jobs/job.ts'
@@ -23,8 +24,8 @@ setDefaultTimeout(60_000)
 /** Holds orders whose number says so. */
 const orders: DocumentHandler = {
   document_type: '850',
-  handle: (_sql, _context, { transaction }) => {
-    const isHeld = transaction.segments[0]![3]!.startsWith('HELD')
+  handle: (_sql, _context, { record }) => {
+    const isHeld = (record as PurchaseOrder850).number.startsWith('HELD')
     return Promise.resolve({ state: isHeld ? 'held' : 'processed', sentence: 'Taken.' })
   },
 }

@@ -70,7 +70,9 @@ async function exchangeDocuments(service: TestService): Promise<void> {
       organization_id,
       trading_partner_id: near.trading_partner_id,
     })
-    put(join(folder, 'in'), written(merchant, near, [orderSet('A1')]))
+    // Larger than what is read at once, so that its thread is tried on each runtime.
+    const notes = Array.from({ length: 300 }, () => `MSG*${'x'.repeat(240)}`)
+    put(join(folder, 'in'), written(merchant, near, [orderSet('A1', ['N9*L1*NOTES', ...notes])]))
     put(join(root, 'in'), written(merchant, far, [orderSet('B1')]))
     const sent: number[] = []
     for (const partner of [near, far, posted]) sent.push(await queue(merchant, partner, '846', advice()))

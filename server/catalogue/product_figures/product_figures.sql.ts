@@ -36,7 +36,7 @@ const stock: Columns = {
   counted_units: sum('abs(l.on_hand)'),
   cost: sum('l.on_hand * l.average_cost'),
   uncosted_units: sum('abs(l.on_hand)', 'l.average_cost is null'),
-  revenue_cents: sum('l.on_hand * x.price_cents'),
+  revenue_cents: sum('l.on_hand::numeric * x.price_cents'),
   unpriced_units: sum('abs(l.on_hand)', 'x.price_cents is null'),
   unpriced_on_hand: sum('l.on_hand', 'x.price_cents is null'),
 }

@@ -83,7 +83,7 @@ moves as materialized (
   from stock_movements m where m.organization_id = $1 and m.occurred_at >= ${since} group by m.variant_id),
 moved as (
   select coalesce(sum(m.cost), 0) as cost, coalesce(sum(m.units), 0) as units,
-    coalesce(sum(m.units * m.price_cents), 0) as revenue_cents,
+    coalesce(sum(m.units * m.price_cents::numeric), 0) as revenue_cents,
     coalesce(sum(m.units) filter (where m.price_cents is null), 0) as unpriced_units,
     coalesce(bool_or(m.has_opening), false) as has_opening
   from (

@@ -20,6 +20,10 @@ function withMarks(segment: Segment, { component }: Delimiters, version: string)
   return segment.map((text, i) => (elements[i - 1]?.type === 'C' ? text.split(component).join(componentMark) : text))
 }
 
+const addOnce = (codes: string[], code: string) => {
+  if (!codes.includes(code)) codes.push(code)
+}
+
 /** Collects groups and sets as their headers and trailers come by. */
 class Assembly {
   readonly groups: FunctionalGroup[] = []
@@ -41,7 +45,7 @@ class Assembly {
     else if (tag === 'TA1' && this.#group === null) this.acknowledgements.push(segment)
     else if (this.#group === null) this.stray ??= { tag, position }
     else if (tag === 'ST') this.#openSet(segment, position)
-    else if (this.#set === null) this.#group.codes.push(groupFaultCodes.count_differs)
+    else if (this.#set === null) addOnce(this.#group.codes, groupFaultCodes.count_differs)
     else if (tag === 'SE') this.#closeSet(segment)
     else this.#set.segments.push(withMarks(segment, this.#delimiters, this.#group.version))
   }

@@ -59,13 +59,24 @@ function readDelimiters(text: string, at: number): Delimiters {
   return { element, component, segment, repetition }
 }
 
-const isSpace = (letter: string | undefined) => letter !== undefined && /[\s\uFEFF]/.test(letter)
+/** Of ASCII, Latin-1 and the byte order mark; files are read as Latin-1. */
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff
 
-function skipSpace(text: string, at: number): number {
+export function skipSpace(text: string, at: number): number {
   let next = at
-  while (isSpace(text[next])) next++
+  while (isSpace(text.charCodeAt(next))) next++
   return next
 }
+
+/** Past a run of one character: of terminators, it is of empty segments. */
+export function skipCode(text: string, at: number, code: number): number {
+  let next = at
+  while (text.charCodeAt(next) === code) next++
+  return next
+}
+
+/** Shared by all segments without content, of which a file may have a million. */
+const empty: Segment = ['']
 
 export interface ReadSegments {
   delimiters: Delimiters
@@ -81,7 +92,7 @@ function readOne(text: string, start: number): ReadSegments & { end: number } {
   while (at < text.length && segments.at(-1)?.[0] !== 'IEA') {
     const found = text.indexOf(delimiters.segment, at)
     const end = found < 0 ? text.length : found
-    const segment = text.slice(at, end).split(delimiters.element)
+    const segment = end === at ? empty : text.slice(at, end).split(delimiters.element)
     if (segment[0] === 'ISA' && segments.length > 0) break
     // A segment without its terminator is not known to be whole.
     if (found < 0) return { delimiters, segments, end }

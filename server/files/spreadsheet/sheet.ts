@@ -24,7 +24,8 @@ export interface Columns {
 }
 
 export type SheetLimits = Record<
-  Extract<keyof typeof limits, `spreadsheet_${'inflated_bytes' | 'ratio' | 'cells' | 'xls_bytes'}_max`> | 'rows_max',
+  | Extract<keyof typeof limits, `spreadsheet_${'inflated_bytes' | 'ratio' | 'cells' | 'area' | 'xls_bytes'}_max`>
+  | 'rows_max',
   number
 > & { spreadsheet_ratio_free_bytes: number }
 
@@ -86,3 +87,6 @@ export class SheetBuilder {
 
 export const tooManyCells = (limits: SheetLimits) =>
   `names a file of more than ${limits.spreadsheet_cells_max.toLocaleString('en-US')} cells`
+
+export const tooLargeAnArea = (limits: SheetLimits) =>
+  `names a file that has more than ${limits.spreadsheet_area_max.toLocaleString('en-US')} places for cells, its rows times its widest row; clear the cells far to the right`

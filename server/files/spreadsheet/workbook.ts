@@ -6,31 +6,63 @@ import {
   SheetBuilder,
   SheetFault,
   type SheetLimits,
+  tooLargeAnArea,
   tooManyCells,
   unreadable,
 } from './sheet.ts'
 import { packStored, type Part, unpackWorkbook } from './zip.ts'
 
-const lessThan = 60
-const [colon, slash, greaterThan, letterC] = [58, 47, 62, 99]
-const isSpace = (byte: number | undefined) => byte === 32 || byte === 9 || byte === 10 || byte === 13
+/** A cell, the end of a row, or the address of a cell, as the parser looks for them. */
+const marks = /<(?:\w+:)?c[\s/>]|<\/(?:\w+:)?row>|r=["']([A-Z]*)/g
 
-/** Whether a cell's tag, `<c r="A1">` or `<x:c/>`, begins here. */
-function isCellAt(xml: Uint8Array, at: number): boolean {
-  let name = at + 1
-  for (let i = name; i < name + 12; i++) if (xml[i] === colon) name = i + 1
-  const after = xml[name + 1]
-  return xml[name] === letterC && (isSpace(after) || after === greaterThan || after === slash)
+const columnOf = (letters: string) =>
+  Array.from(letters).reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0)
+
+/** Measured before anything is made of them: the parser holds each row up to its last cell, empty cells included. */
+function checkSize(xml: string, limits: SheetLimits): number {
+  let [cells, rows, widest, column] = [0, 0, 0, 0]
+  let isAddressed = true
+  for (const { 0: mark, 1: letters } of xml.matchAll(marks)) {
+    if (letters !== undefined) {
+      // The first address of a cell counts; one without an address follows the cell before it.
+      if (!isAddressed) column = Math.max(column, columnOf(letters.slice(0, 8)))
+      isAddressed = true
+    } else if (mark.startsWith('</')) {
+      ;[column, isAddressed] = [0, true]
+    } else {
+      if (column === 0) rows++
+      column++
+      isAddressed = false
+      if (++cells > limits.spreadsheet_cells_max) throw new SheetFault(tooManyCells(limits))
+    }
+    widest = Math.max(widest, column)
+    if (rows * widest > limits.spreadsheet_area_max) throw new SheetFault(tooLargeAnArea(limits))
+  }
+  return cells
 }
 
-/** Counted before anything is made of them. */
-function checkCells(parts: readonly Part[], limits: SheetLimits): void {
+/** UTF-16, which XML may have, as UTF-8. */
+function inUtf8(bytes: Uint8Array): Uint8Array {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return Buffer.from(new TextDecoder('utf-16le').decode(bytes))
+  if (first === 0xfe && second === 0xff) return Buffer.from(new TextDecoder('utf-16be').decode(bytes))
+  return bytes
+}
+
+/** The parser would make a cell of every place that a link covers. */
+const link = /<(?:\w*:)?hyperlink [^<>]*>/g
+
+/** Sheets whose size was checked, without their links. */
+function checkedSheets(parts: readonly Part[], limits: SheetLimits): Part[] {
   let cells = 0
-  for (const { name, bytes } of parts) {
-    if (!/worksheets\//i.test(name)) continue
-    for (let at = bytes.indexOf(lessThan); at >= 0; at = bytes.indexOf(lessThan, at + 1))
-      if (isCellAt(bytes, at) && ++cells > limits.spreadsheet_cells_max) throw new SheetFault(tooManyCells(limits))
-  }
+  return parts.map(({ name, bytes: stored }) => {
+    if (!/worksheets\//i.test(name)) return { name, bytes: stored }
+    const bytes = inUtf8(stored)
+    const xml = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+    cells += checkSize(xml, limits)
+    if (cells > limits.spreadsheet_cells_max) throw new SheetFault(tooManyCells(limits))
+    return { name, bytes: xml.includes('hyperlink ') ? Buffer.from(xml.replaceAll(link, ''), 'latin1') : bytes }
+  })
 }
 
 /** The list of contents without what stayed packed: the parser insists on finding all that it lists. */
@@ -107,18 +139,21 @@ function readWorkbook(bytes: Uint8Array, columns: Columns, limits: SheetLimits):
   if (rows === undefined) throw new SheetFault(unreadable)
   const is1904 = book.Workbook?.WBProps?.date1904 === true
   const builder = new SheetBuilder(columns, limits)
-  rows.forEach((row, index) => {
-    builder.add(
-      index + 1,
-      row.map((cell) => cellText(cell, is1904)),
-    )
-  })
+  // Rows that a file leaves out are passed over at once, however many they are.
+  const places = Object.keys(rows).map(Number)
+  const widest = places.reduce((most, place) => Math.max(most, rows[place]?.length ?? 0), 0)
+  if (places.length * widest > limits.spreadsheet_area_max) throw new SheetFault(tooLargeAnArea(limits))
+  for (const place of places)
+    if (place >= 0)
+      builder.add(
+        place + 1,
+        rows[place]!.map((cell) => cellText(cell, is1904)),
+      )
   return builder.finish()
 }
 
 export function readXlsx(bytes: Uint8Array, columns: Columns, limits: SheetLimits): Sheet {
-  const parts = unpackWorkbook(bytes, limits)
-  checkCells(parts, limits)
+  const parts = checkedSheets(unpackWorkbook(bytes, limits), limits)
   return readWorkbook(packStored(listOnly(parts)), columns, limits)
 }
 

@@ -155,7 +155,7 @@ const wrongFiguresStatement = `
   ), held as (
     select x.product_id, sum(l.on_hand) as on_hand, sum(abs(l.on_hand)) as counted_units,
       sum(l.on_hand * l.average_cost) as cost, sum(abs(l.on_hand)) filter (where l.average_cost is null) as uncosted_units,
-      sum(l.on_hand * x.price_cents) as revenue_cents,
+      sum(l.on_hand::numeric * x.price_cents) as revenue_cents,
       sum(abs(l.on_hand)) filter (where x.price_cents is null) as unpriced_units,
       sum(l.on_hand) filter (where x.price_cents is null) as unpriced_on_hand
     from stock_levels l

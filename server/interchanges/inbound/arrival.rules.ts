@@ -4,6 +4,8 @@ import type { EdiParty } from '../../edi/x12/envelope.ts'
 export interface Arrival {
   /** Why it is no interchange; null if it is one. */
   fault: string | null
+  /** Why the file is not taken, as a sentence; null if it is. */
+  refusal: string | null
   sender: EdiParty | null
   receiver: EdiParty | null
   control_number: number | null
@@ -28,8 +30,20 @@ const text = ({ qualifier, id }: EdiParty) => `${qualifier}/${id}`
 const held = (sentence: string): Decision => ({ state: 'held', sentence })
 
 export function decideArrival(arrival: Arrival): Decision {
-  const { fault, sender, receiver, control_number, usage, own, sandbox, account, delivered_by, is_number_used } =
-    arrival
+  const {
+    fault,
+    refusal,
+    sender,
+    receiver,
+    control_number,
+    usage,
+    own,
+    sandbox,
+    account,
+    delivered_by,
+    is_number_used,
+  } = arrival
+  if (refusal !== null) return { state: 'rejected', sentence: refusal }
   if (fault !== null || sender === null || receiver === null)
     return { state: 'rejected', sentence: `This is not a complete X12 interchange. ${fault ?? ''}`.trim() }
   if (account === null)

@@ -6,7 +6,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
-import { claimedJobs, dueGroups, settledJobs } from '../../queue/statements.ts'
+import { claimedJobs, dueGroups, isOver, settledJobs } from '../../queue/statements.ts'
 import { aboutInterchange, openOnce } from '../exceptions.ts'
 
 export const readAttemptSeconds = 30
@@ -44,56 +44,57 @@ export interface ReadOutcome {
   detail: string | null
 }
 
-const endedRows = recordset(edi_interchanges, ['organization_id', 'interchange_id as id'], {
+const endedRows = recordset(edi_interchanges, ['organization_id', 'interchange_id as id', 'sentence'], {
   alias: 'r',
-  extra: { attempt: 'int', is_done: 'boolean', is_final: 'boolean', is_more: 'boolean', detail: 'text | null' },
+  extra: { attempt: 'int', is_done: 'boolean', is_final: 'boolean' },
 })
 
 type EndedRead = Ended<ClaimedInterchange, ReadOutcome>
 
+const rowOf = ({ job, outcome: { detail } }: EndedRead) => {
+  const reason = detail?.toWellFormed().replaceAll('\u0000', '').slice(0, 2_000) ?? 'the reason is unknown'
+  return {
+    organization_id: job.organization_id,
+    id: job.interchange_id,
+    sentence: `The interchange could not be read: ${reason}. Release it once the cause is fixed.`,
+    attempt: job.attempt,
+    is_done: false,
+    is_final: false,
+  }
+}
+
+/** Makes interchanges due again whose attempt left the rest to another one. */
+const resume = (sql: Sql, more: readonly EndedRead[]) => sql`
+  update edi_interchanges d set leased_until = null, next_attempt_at = now(), round_failures = 0
+  from ${endedRows.from(more.map(rowOf))}
+  where d.organization_id = r.organization_id and d.interchange_id = r.id and d.attempts = r.attempt
+    and d.state = 'received' and d.leased_until is not null`
+
 /** Frees what is not read to its end, and counts failures; returns how many attempts were still valid. */
 export async function finishInterchanges(sql: Sql, ended: readonly EndedRead[]): Promise<number> {
-  const read = ended.filter(({ outcome }) => outcome.result === 'read').length
-  const rows = ended
-    .filter(({ outcome }) => outcome.result !== 'read')
-    .map(({ job, outcome: { result, detail } }) => ({
-      organization_id: job.organization_id,
-      id: job.interchange_id,
-      attempt: job.attempt,
-      is_done: false,
-      is_final: false,
-      is_more: result === 'more',
-      detail: detail?.toWellFormed().replaceAll('\u0000', '').slice(0, 2_000) ?? null,
-    }))
-  if (rows.length === 0) return read
-  const settled = await sql<
-    { organization_id: string; id: string; state: string; is_more: boolean; detail: string | null; now: string }[]
-  >`
+  const by = Map.groupBy(ended, ({ outcome }) => outcome.result)
+  const [left, failed] = [by.get('more') ?? [], by.get('failed') ?? []]
+  const resumed = left.length === 0 ? 0 : (await resume(sql, left)).count
+  const valid = resumed + (by.get('read')?.length ?? 0)
+  if (failed.length === 0) return valid
+  const isHeld = sql`d.state = 'received' and ${isOver(sql, interchangesTable)}`
+  const more = sql`sentence = case when ${isHeld} then h.sentence else d.sentence end,`
+  const settled = await sql<{ organization_id: string; id: string; state: string; sentence: string; now: string }[]>`
     with ended as (
-      select * from ${endedRows.from(rows)}
-    ), ${settledJobs(sql, interchangesTable)}
-    select s.organization_id, s.id, s.state, h.is_more, h.detail, now() as now
+      select * from ${endedRows.from(failed.map(rowOf))}
+    ), ${settledJobs(sql, interchangesTable, more)}
+    select s.organization_id, s.id, s.state, h.sentence, now() as now
     from settled s
     join held h using (organization_id, id)`
-  for (const { organization_id, id, state, is_more, detail, now } of settled) {
-    if (is_more)
-      await sql`
-        update edi_interchanges set state = 'received', next_attempt_at = now(), ended_at = null, round_failures = 0
-        where organization_id = ${organization_id} and interchange_id = ${id}`
-    else if (state === 'held') {
-      const sentence = `The interchange could not be read: ${detail ?? 'the reason is unknown'}. Release it once the cause is fixed.`
-      await sql`
-        update edi_interchanges set sentence = ${sentence}
-        where organization_id = ${organization_id} and interchange_id = ${id}`
+  for (const { organization_id, id, state, sentence, now } of settled)
+    if (state === 'held')
       await openOnce(sql, organization_id, new Date(now).toISOString(), {
         kind: 'edi_held',
         severity: 'blocking',
         subject: aboutInterchange(id),
         sentence,
       })
-    }
-  }
-  return read + settled.length
+  return valid + settled.length
 }
 
 /** The attempt no longer holds its interchange: another worker has it, or a person discarded it. */

@@ -10,7 +10,6 @@ import { acknowledgeInterchange, readTa1 } from '../../edi/documents/interchange
 import type { Interchange } from '../../edi/x12/envelope.ts'
 import { X12Error } from '../../edi/x12/faults.ts'
 import type { Segment } from '../../edi/x12/segments.ts'
-import { readEnvelope } from '../../edi/x12/read_envelope.ts'
 import { type EdiAccount, type OwnSide, readEdiAccount, readOwnSide } from '../account.store.ts'
 import { aboutInterchange, openOnce } from '../exceptions.ts'
 import type { DocumentHandler } from '../handler.ts'
@@ -25,7 +24,9 @@ import {
   readRecordedSets,
   type ReadOutcome,
 } from './interchanges.store.ts'
-import { acknowledgementsOf, keyedGroups, type KeyedSet, keyText, readSentence, type Rejection } from './sets.rules.ts'
+import { readContent } from './reading/reader.ts'
+import type { ReadSet } from './reading/task.ts'
+import { acknowledgementsOf, keyText, readSentence, type Rejection } from './sets.rules.ts'
 import { takeSet } from './take_set.ts'
 
 export interface ReadTools {
@@ -48,7 +49,7 @@ const budgetMs = 15_000
 async function takeSets(
   tools: ReadTools,
   place: ReadPlace,
-  sets: readonly KeyedSet[],
+  sets: readonly ReadSet[],
   interchange: Interchange,
 ): Promise<ReadOutcome | null> {
   const { organization_id, interchange_id } = place.job
@@ -113,7 +114,7 @@ function answerIn(segment: Segment) {
 async function rejectInterchange(
   sql: Sql,
   { job, account }: ReadPlace,
-  interchange: Interchange | undefined,
+  interchange: Interchange | null,
   reason: string,
 ): Promise<void> {
   const { organization_id, interchange_id } = job
@@ -142,15 +143,12 @@ async function readClaimed(tools: ReadTools, job: ClaimedInterchange): Promise<R
   if (account === undefined) return { result: 'failed', detail: 'the account has no EDI profile any more' }
   const is_last_attempt = job.round_failures >= limits.edi_read_retry_seconds.length
   const place = { job, account, own, is_last_attempt }
-  const { interchanges, unread } = readEnvelope(Buffer.from(job.content).toString('latin1'))
-  const [interchange] = interchanges
-  const fault = interchange?.fault ?? null
-  if (interchange === undefined || (fault !== null && !fault.accepted)) {
-    const reason = fault?.sentence ?? unread?.message ?? 'It is empty.'
-    await db.write((sql) => rejectInterchange(sql, place, interchange, reason))
+  const supported = ['997', ...tools.handlers.map(({ document_type }) => document_type)]
+  const { interchange, rejected, sets } = await readContent(organization_id, job.content, supported)
+  if (interchange === null || rejected !== null) {
+    await db.write((sql) => rejectInterchange(sql, place, interchange, rejected ?? 'It is empty.'))
     return read
   }
-  const sets = keyedGroups(interchange).flatMap(({ sets: ofGroup }) => ofGroup)
   const left = await takeSets(tools, place, sets, interchange)
   if (left !== null) return left
   await db.write((sql) => endInterchange(sql, place, interchange))

@@ -7,18 +7,17 @@ import { edi_interchanges } from '../../../db/schema/wholesale/edi.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { type EdiAccount, findEdiAccount, type OwnSide, readEdiAccount, readOwnSide } from '../account.store.ts'
-import type { EdiParty } from '../../edi/x12/envelope.ts'
 import { aboutInterchange, openOnce } from '../exceptions.ts'
-import { partyText, sha256 } from '../outbound/write.ts'
+import { partyText } from '../outbound/write.ts'
 import { decideArrival, type Decision } from './arrival.rules.ts'
-import { redact } from './redaction.rules.ts'
-import { type InterchangePart, splitFile } from './split_file.rules.ts'
+import type { ReadFile } from './reading/reader.ts'
+import type { ArrivedPart, InterchangeHeader } from './reading/task.ts'
 
 /** The notification channel that wakes workers. */
 export const ediInterchangesChannel = 'edi_interchanges'
 
 export interface ArrivedFile {
-  bytes: Uint8Array
+  read: ReadFile
   file_name: string | null
   /** The account over whose connection it came; null for an upload. */
   delivered_by: string | null
@@ -40,29 +39,11 @@ interface Place {
 
 const sameColumns = selection(edi_interchanges, 'i', ['interchange_id', 'content_hash'])
 
-interface Header {
-  sender: EdiParty | null
-  receiver: EdiParty | null
-  control_number: number | null
-  usage: string
-}
-
-function headerOf({ isa }: InterchangePart): Header {
-  if (isa === null) return { sender: null, receiver: null, control_number: null, usage: '' }
-  const party = (qualifier: string, id: string) => ({ qualifier: plain(qualifier).trim(), id: plain(id).trimEnd() })
-  return {
-    sender: party(isa[5]!, isa[6]!),
-    receiver: party(isa[7]!, isa[8]!),
-    control_number: /^\d{9}$/.test(isa[13]!) ? Number(isa[13]) : null,
-    usage: isa[15]!,
-  }
-}
-
 /** Without the character that text in PostgreSQL cannot hold. */
 const plain = (text: string) => text.replaceAll('\u0000', '')
 
 /** Interchanges of the sender with this number; those without a number are told apart by their content alone. */
-async function findSame(place: Place, header: Header, hash: Buffer) {
+async function findSame(place: Place, header: InterchangeHeader, hash: Buffer) {
   const { sql, organization_id } = place
   const [sender, receiver] = [header.sender, header.receiver].map((party) => (party === null ? null : partyText(party)))
   const key = `edi interchange ${organization_id} ${sender} ${receiver} ${header.control_number}`
@@ -76,16 +57,22 @@ async function findSame(place: Place, header: Header, hash: Buffer) {
   return { same: same?.interchange_id ?? null, is_number_used: rows.length > 0 }
 }
 
-async function storePart(place: Place, part: InterchangePart, file_name: string | null): Promise<ReceivedInterchange> {
+/** What is stored: an interchange, or a file of which nothing is taken. */
+interface Part extends ArrivedPart {
+  refusal?: string
+}
+
+async function storePart(place: Place, part: Part, file_name: string | null): Promise<ReceivedInterchange> {
   const { sql, organization_id, own, delivered_by } = place
-  const header = headerOf(part)
-  const hash = sha256(Buffer.from(part.text, 'latin1'))
+  const { header } = part
+  const hash = Buffer.from(part.hash)
   const { same, is_number_used } = await findSame(place, header, hash)
   if (same !== null) return { interchange_id: same, is_duplicate: true }
   const account = header.sender === null ? undefined : await findEdiAccount(sql, organization_id, header.sender)
   const decision = decideArrival({
     ...header,
     fault: part.fault,
+    refusal: part.refusal ?? null,
     own: own.identity,
     sandbox: own.sandbox,
     account: account ?? null,
@@ -93,14 +80,13 @@ async function storePart(place: Place, part: InterchangePart, file_name: string 
     is_number_used: is_number_used && header.control_number !== null,
   })
   const interchange_id = uuidv7()
-  await insertInterchange(place, { interchange_id, part, header, hash, account: account ?? null, decision, file_name })
+  await insertInterchange(place, { interchange_id, part, hash, account: account ?? null, decision, file_name })
   return { interchange_id, is_duplicate: false }
 }
 
 interface NewInterchange {
   interchange_id: string
-  part: InterchangePart
-  header: Header
+  part: Part
   hash: Buffer
   account: EdiAccount | null
   decision: Decision
@@ -108,10 +94,9 @@ interface NewInterchange {
 }
 
 async function insertInterchange({ sql, organization_id, now }: Place, one: NewInterchange): Promise<void> {
-  const { interchange_id, part, header, hash, account, decision, file_name } = one
+  const { interchange_id, part, hash, account, decision, file_name } = one
+  const { header, content } = part
   const { state, sentence } = decision
-  // What is no interchange has no segments in which personal data could be found, so nothing of it is kept.
-  const kept = part.isa === null ? '' : redact(part.text)
   const isWaiting = state === 'received'
   await sql`
     insert into edi_interchanges (organization_id, interchange_id, direction, trading_partner_id, state, sentence, sender,
@@ -119,7 +104,7 @@ async function insertInterchange({ sql, organization_id, now }: Place, one: NewI
     values (${organization_id}, ${interchange_id}, 'inbound', ${account?.trading_partner_id ?? null}, ${state},
       ${sentence}, ${header.sender === null ? null : partyText(header.sender)},
       ${header.receiver === null ? null : partyText(header.receiver)}, ${header.control_number},
-      ${Buffer.from(kept, 'latin1')}, ${hash}, ${file_name === null ? null : plain(file_name).slice(0, 255)},
+      ${Buffer.from(content)}, ${hash}, ${file_name === null ? null : plain(file_name).slice(0, 255)},
       case when ${isWaiting} then ${now}::timestamptz end, case when ${isWaiting} then null else ${now}::timestamptz end,
       ${now})`
   if (isWaiting) await sql`select pg_notify(${ediInterchangesChannel}, '')`
@@ -132,17 +117,24 @@ async function insertInterchange({ sql, organization_id, now }: Place, one: NewI
     })
 }
 
+const nobody: InterchangeHeader = { sender: null, receiver: null, control_number: null, usage: '' }
+
+/** A file beyond a limit is stored as one rejected interchange without content, so that a person sees why. */
+const partsOf = ({ parts, rule, hash }: ReadFile): Part[] =>
+  rule === null
+    ? parts
+    : [{ header: nobody, fault: null, refusal: `The file ${rule}.`, hash, content: new Uint8Array() }]
+
 /** Stores every interchange of a file in the caller's transaction. */
 export async function receiveInterchanges(
   sql: Sql,
   { organization_id, now }: { organization_id: string; now: string },
-  { bytes, file_name, delivered_by }: ArrivedFile,
+  { read, file_name, delivered_by }: ArrivedFile,
 ): Promise<ReceivedInterchange[]> {
-  const text = Buffer.from(bytes).toString('latin1')
   const own = await readOwnSide(sql, organization_id)
   const from = delivered_by === null ? null : ((await readEdiAccount(sql, organization_id, delivered_by)) ?? null)
   const place = { sql, organization_id, now, own, delivered_by: from }
   const received: ReceivedInterchange[] = []
-  for (const part of splitFile(text)) received.push(await storePart(place, part, file_name))
+  for (const part of partsOf(read)) received.push(await storePart(place, part, file_name))
   return received
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { Interchange } from '../../edi/x12/envelope.ts'
 import { X12Error } from '../../edi/x12/faults.ts'
-import { read997 } from '../../edi/documents/functional_acknowledgement_997.ts'
+import type { FunctionalAcknowledgement997 } from '../../edi/documents/functional_acknowledgement_997.ts'
 import { aboutDocument, openOnce } from '../exceptions.ts'
 import type { HandlerOutcome } from '../handler.ts'
 import type { EdiDocumentState } from '../known_values.ts'
@@ -11,13 +11,13 @@ import { takeAcknowledgement } from './acknowledged.ts'
 import { insertInbound, updateInbound } from './inbound_documents.store.ts'
 import { checkLease, isTransient } from './interchanges.store.ts'
 import type { ReadPlace, ReadTools } from './read.ts'
-import { checkSet, type Refused } from './check_set.rules.ts'
-import type { KeyedSet } from './sets.rules.ts'
+import type { Refused } from './check_set.rules.ts'
+import type { ReadSet } from './reading/task.ts'
 
 async function recordRefused(
   sql: Sql,
   { job, account }: ReadPlace,
-  { key, transaction: { type } }: KeyedSet,
+  { key, transaction: { type } }: ReadSet,
   { state, sentence, rejection }: Refused,
 ): Promise<void> {
   const now = await checkLease(sql, job)
@@ -36,7 +36,7 @@ async function recordHandled(
   sql: Sql,
   tools: ReadTools,
   { job, account, own }: ReadPlace,
-  { key, transaction }: KeyedSet,
+  { key, transaction, record: json }: ReadSet,
   interchange: Interchange,
 ): Promise<void> {
   const { organization_id, trading_partner_id } = job
@@ -44,11 +44,12 @@ async function recordHandled(
   const document_type = transaction.type
   const received = { key, document_type, state: 'received', sentence: 'Received.', record: null } as const
   const document_id = await insertInbound(sql, job, now, received)
+  const record = JSON.parse(json!) as object
   const handler = tools.handlers.find((one) => one.document_type === document_type)
   let outcome: HandlerOutcome
   if (handler === undefined) {
     const from = { organization_id, trading_partner_id, account_name: account.name, now }
-    const sentence = await takeAcknowledgement(sql, from, read997(transaction))
+    const sentence = await takeAcknowledgement(sql, from, record as FunctionalAcknowledgement997)
     outcome = { state: 'processed', sentence }
   } else {
     const { currency, time_zone } = own
@@ -58,7 +59,7 @@ async function recordHandled(
       document_type,
       control_number: interchange.control_number,
       account: { trading_partner_id, name: account.name },
-      transaction,
+      record,
     })
   }
   if (outcome.state === 'rejected') throw new X12Error(outcome.sentence)
@@ -68,7 +69,7 @@ async function recordHandled(
 const reasonOf = (fault: Error): string => (fault instanceof Refusal ? fault.desc : fault.message).slice(0, 300)
 
 /** A set that its handler refuses, or fails on every time, waits for a person; its neighbours are not held up. */
-async function recordHeld(sql: Sql, { job, account }: ReadPlace, set: KeyedSet, fault: Error): Promise<void> {
+async function recordHeld(sql: Sql, { job, account }: ReadPlace, set: ReadSet, fault: Error): Promise<void> {
   const now = await checkLease(sql, job)
   const { key, transaction } = set
   const state: EdiDocumentState = 'held'
@@ -86,13 +87,12 @@ async function recordHeld(sql: Sql, { job, account }: ReadPlace, set: KeyedSet, 
 export async function takeSet(
   tools: ReadTools,
   place: ReadPlace,
-  set: KeyedSet,
+  set: ReadSet,
   interchange: Interchange,
 ): Promise<void> {
-  const { db, handlers } = tools
-  const { type } = set.transaction
-  const isSupported = type === '997' || handlers.some(({ document_type }) => document_type === type)
-  const refused = checkSet(set, isSupported)
+  const { db } = tools
+  const { refused, transaction } = set
+  const { type } = transaction
   if (refused !== null) {
     await db.write((sql) => recordRefused(sql, place, set, refused))
     return

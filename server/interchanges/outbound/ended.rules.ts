@@ -3,9 +3,6 @@
 export interface EndedAttempt {
   document_type: string
   account_name: string
-  /** As the queue left it. */
-  state: string
-  ended_at: string | null
   is_stored: boolean
   detail: string | null
 }
@@ -37,19 +34,15 @@ export function reasonOf(detail: string | null): string {
   return text === '' ? 'no response' : (words[text] ?? text).slice(0, shownLengthMax).replace(/\.$/, '')
 }
 
-export function endOf(attempt: EndedAttempt): { state: string; sentence: string } {
-  const { document_type, account_name, state, is_stored, detail } = attempt
+/** What a document says of itself when it was sent, when it is sent again, and when it failed for good. */
+export function sentencesOf({ document_type, account_name, is_stored, detail }: EndedAttempt) {
   const what = nameOf(document_type)
-  if (state === 'sent' && is_stored)
-    return { state: 'stored', sentence: `The ${what} for ${account_name} is ready to be downloaded.` }
-  if (state === 'sent') return { state, sentence: `The ${what} was sent to ${account_name}.` }
-  if (state === 'queued')
-    return {
-      state,
-      sentence: `The ${what} could not be sent to ${account_name}: ${reasonOf(detail)}. It is sent again.`,
-    }
+  const failed = `The ${what} could not be sent to ${account_name}: ${reasonOf(detail)}.`
   return {
-    state,
-    sentence: `The ${what} could not be sent to ${account_name}: ${reasonOf(detail)}. Correct the cause, then send the document again.`,
+    done: is_stored
+      ? `The ${what} for ${account_name} is ready to be downloaded.`
+      : `The ${what} was sent to ${account_name}.`,
+    again: `${failed} It is sent again.`,
+    failed: `${failed} Correct the cause, then send the document again.`,
   }
 }

@@ -6,8 +6,10 @@ import type { Database } from '../../../db/client/database.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Caps, Kind } from '../../queue/kind.ts'
 import { startQueue, type Worker } from '../../queue/worker.ts'
+import { readFile } from '../inbound/reading/reader.ts'
 import { receiveInterchanges } from '../inbound/receive.ts'
 import type { Tools } from '../outbound/worker.ts'
+import type { FetchedFile } from '../transports/transport.ts'
 import { readConnection } from '../transports/transports.ts'
 import {
   claimConnections,
@@ -27,12 +29,13 @@ const nothing: PollOutcome = { fault: null, is_timed_out: false, is_more: false 
 async function storeFile(
   db: Database,
   { organization_id, trading_partner_id }: ClaimedConnection,
-  { file_name, bytes }: { file_name: string; bytes: Uint8Array },
+  { file_name, ...sent }: FetchedFile,
 ): Promise<void> {
+  const read = await readFile(organization_id, sent)
   await db.write(async (sql) => {
     const [clock] = await sql<{ now: string }[]>`select now() as now`
     const now = new Date(clock!.now).toISOString()
-    await receiveInterchanges(sql, { organization_id, now }, { bytes, file_name, delivered_by: trading_partner_id })
+    await receiveInterchanges(sql, { organization_id, now }, { read, file_name, delivered_by: trading_partner_id })
   })
 }
 

@@ -24,12 +24,12 @@ export function endsWithTrailer(text: string): boolean {
   return last.startsWith(`IEA${element}`)
 }
 
-/** take: read it now. wait: look again later. A file without an end is taken at last, so that its fault is reported. */
+/** take: read it now. wait: look again later. A file without an end, or too large, is taken too, so that its fault is reported. */
 export function verdictOf(
-  { quiet_seconds }: FileState,
+  { bytes, quiet_seconds }: FileState,
   text: string,
-  { quiet_seconds_min, incomplete_seconds_max }: Patience,
+  { quiet_seconds_min, incomplete_seconds_max, bytes_max }: Patience,
 ): 'take' | 'wait' {
   if (quiet_seconds < quiet_seconds_min) return 'wait'
-  return endsWithTrailer(text) || quiet_seconds >= incomplete_seconds_max ? 'take' : 'wait'
+  return bytes > bytes_max || endsWithTrailer(text) || quiet_seconds >= incomplete_seconds_max ? 'take' : 'wait'
 }

@@ -93,7 +93,7 @@ export const folderTransport = (data_dir: string): Transport => ({
       const quiet_seconds = (Date.now() - after.mtimeMs) / 1_000
       const state = { bytes: after.size, quiet_seconds }
       if (verdictOf(state, Buffer.from(bytes).toString('latin1'), patience) === 'wait') continue
-      await store({ file_name: name, bytes })
+      await store({ file_name: name, bytes, is_too_large: after.size > limits.edi_file_bytes_max })
       await rename(path, join(done, await freeName(done, name)))
       taken++
     }

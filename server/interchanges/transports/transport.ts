@@ -26,6 +26,8 @@ export interface Connection {
 export interface FetchedFile {
   file_name: string
   bytes: Uint8Array
+  /** Larger than a file may be: `bytes` only identify it, and nothing of it is taken. */
+  is_too_large?: boolean
 }
 
 export interface Transport {

@@ -7,6 +7,7 @@ import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Flag, Id, Line, Shape, Type } from '../../contract/schema.ts'
 import { findEdiAccount } from '../../interchanges/account.store.ts'
 import { aboutInterchange, resolveAbout } from '../../interchanges/exceptions.ts'
+import { EdiFileFault, readFile } from '../../interchanges/inbound/reading/reader.ts'
 import { ediInterchangesChannel, receiveInterchanges } from '../../interchanges/inbound/receive.ts'
 import { ediDirections, interchangeStates } from '../../interchanges/known_values.ts'
 import { actorOf } from '../../ledger/actor.ts'
@@ -38,7 +39,7 @@ export const receiveEdiInterchanges = sessionOperation({
   route: `POST ${path}`,
   summary: 'Receive EDI interchanges',
   desc: ({ interchanges }) => `${counted(interchanges.length, 'interchange')} received.`,
-  description: `Takes a file of X12 interchanges from an account, as its gateway or a person has it: the body is the file itself, of at most ${limits.edi_file_bytes_max.toLocaleString('en-US')} bytes. Each interchange is stored and then read by itself: its documents are processed, and it is answered with a functional acknowledgement (997) where the account takes one. An interchange that was received before is answered with \`is_duplicate\` and changes nothing, so a file can be sent again after a failure. An interchange is held if no account has the identity of its sender, if it is addressed to someone else, if it is a test, or if its control number was used for other content; an exception says why. Personal data of consumers (contacts, and names and addresses of parties without a number) is blanked before anything is stored.`,
+  description: `Takes a file of X12 interchanges from an account, as its gateway or a person has it: the body is the file itself, of at most ${limits.edi_file_bytes_max.toLocaleString('en-US')} bytes and ${limits.edi_interchanges_per_file_max.toLocaleString('en-US')} interchanges. Each interchange is stored and then read by itself: its documents are processed, and it is answered with a functional acknowledgement (997) where the account takes one. An interchange that was received before is answered with \`is_duplicate\` and changes nothing, so a file can be sent again after a failure. An interchange is held if no account has the identity of its sender, if it is addressed to someone else, if it is a test, or if its control number was used for other content; an exception says why. Personal data of consumers (contacts, and names and addresses of parties without a number) is blanked before anything is stored.`,
   service,
   needs: 'member',
   query: Type.Object(
@@ -57,10 +58,17 @@ export const receiveEdiInterchanges = sessionOperation({
       { description: 'The interchanges of the file, in its order.' },
     ),
   }),
-  prepare: ({ body }) => readBytes(body),
-  async run({ sql, caller: { organization_id }, now, query, prepared: bytes }) {
+  async prepare({ body, caller: { organization_id } }) {
+    const bytes = await readBytes(body)
     if (bytes.byteLength === 0) refuseField('body', 'must not be empty')
-    const file = { bytes, file_name: query.file_name ?? null, delivered_by: null }
+    const read = await readFile(organization_id, { bytes }).catch((error: unknown) => {
+      throw error instanceof EdiFileFault ? refuseField('body', error.rule) : error
+    })
+    if (read.rule !== null) refuseField('body', read.rule)
+    return read
+  },
+  async run({ sql, caller: { organization_id }, now, query, prepared: read }) {
+    const file = { read, file_name: query.file_name ?? null, delivered_by: null }
     const received = await receiveInterchanges(sql, { organization_id, now }, file)
     const ids = received.map(({ interchange_id }) => interchange_id)
     const found = await readInterchanges(sql, organization_id, ids)

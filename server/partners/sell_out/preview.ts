@@ -17,7 +17,7 @@ import { readBytes, weekOf } from './import.ts'
 import { checkOverlap } from './import_rows.ts'
 import { isMatched, notMatchedOf, OutcomeCounts } from './outcomes.rules.ts'
 import { SellOutPreview } from './preview.model.ts'
-import { planReading, ReportRows, type StatedWeek } from './reading/read_report.ts'
+import { planReading, type ReadPlan, ReportRows } from './reading/read_report.ts'
 import { refuseReport, refuseUndeclared } from './reading/refuse_report.ts'
 import {
   checkRetailer,
@@ -54,7 +54,7 @@ export const previewReport = operation({
   body_types: reportTypes,
   body_bytes_max: limits.sell_out_inline_bytes_max,
   answer: SellOutPreview,
-  async run({ sql, caller, query, body, now }) {
+  async prepare({ sql, caller, query, body }): Promise<Preview | Recognition> {
     const isNamed = query.account_id !== undefined || caller.account !== null
     const account = isNamed ? await findAccount(sql, caller, query.account_id) : null
     const declaration =
@@ -64,11 +64,18 @@ export const previewReport = operation({
     const found = await recognise(sql, file, account?.trading_partner_id ?? null)
     if (account !== null) checkRetailer(found, declaration!.source_profile_key, account.name)
     const base = baseOf(file, account, declaration, found)
-    return found === null
-      ? unrecognised(base, file, account, declaration, caller)
-      : recognised(sql, caller, base, file, found, account, declaration, { week: weekOf(query), now })
+    if (found === null) return unrecognised(base, file, account, declaration, caller)
+    const { mapping } = found
+    const grain = declaration?.location_grain ?? (hasDoor(found) ? 'store' : 'none')
+    const currency = declaration?.currency ?? currencyIn(file, mapping.columns) ?? caller.currency
+    const plan = await planReading(file, mapping, { currency, location_grain: grain }, weekOf(query))
+    return { base, found, account, declaration, grain, plan }
   },
+  run: async ({ sql, caller, now, prepared }) =>
+    'plan' in prepared ? recognised(sql, caller, now, prepared) : prepared,
 })
+
+const hasDoor = ({ mapping }: Recognised) => mapping.columns.some(({ field }) => field === 'door')
 
 const confirmedOf = (row: DeclarationRow): NonNullable<Preview['confirmed']> => {
   const { absence_convention, location_grain, currency, price_tax_basis, week_anchor_dow, source_profile_key } = row
@@ -163,20 +170,23 @@ class Reading {
   }
 }
 
+interface Recognition {
+  base: Preview
+  found: Recognised
+  account: NamedAccount | null
+  declaration: DeclarationRow | null
+  grain: LocationGrain
+  plan: ReadPlan
+}
+
 async function recognised(
   sql: Sql,
-  { organization_id, currency: own, time_zone }: Caller,
-  base: Preview,
-  file: ReportFile,
-  { mapping, profile }: Recognised,
-  account: NamedAccount | null,
-  declaration: DeclarationRow | null,
-  { week, now }: { week: StatedWeek | null; now: string },
+  { organization_id, time_zone }: Caller,
+  now: string,
+  { base, found, account, declaration, grain, plan }: Recognition,
 ): Promise<Preview> {
-  const hasDoor = mapping.columns.some(({ field }) => field === 'door')
-  const grain: LocationGrain = declaration?.location_grain ?? (hasDoor ? 'store' : 'none')
-  const currency = declaration?.currency ?? currencyIn(file, mapping.columns) ?? own
-  const plan = await planReading(file, mapping, { currency, location_grain: grain }, week)
+  const { file } = plan
+  const { mapping, profile } = found
   const rows = new ReportRows(plan)
   const reading = new Reading()
   const resolver = account === null ? null : new Resolver(sql, organization_id, account.trading_partner_id, grain)
@@ -216,7 +226,7 @@ async function recognised(
     periods: periods.map(({ doors, ...period }) => ({ ...period, doors: doors.size })),
     we_read_it_as: {
       absence_convention: reading.absence_convention,
-      location_grain: hasDoor ? 'store' : 'none',
+      location_grain: hasDoor(found) ? 'store' : 'none',
       currency: currencyIn(file, mapping.columns),
       week_anchor_dow: reading.week_anchor_dow,
       source_profile_key: profile?.name ?? null,

@@ -1,5 +1,5 @@
 /** Reports of sell-out over EDI: an 852 takes the same path as a file. */
-import { read852, type SellOutRow } from '../../edi/documents/sell_out_852.ts'
+import type { SellOut852, SellOutRow } from '../../edi/documents/sell_out_852.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -33,8 +33,8 @@ function checkQuantities(rows: readonly SellOutRow[]): void {
 /** A report that is refused as a whole is a Refusal, and held by the engine; rows that match nothing are kept to be read again. */
 export const handle852: DocumentHandler = {
   document_type: '852',
-  async handle(sql, context, { account, transaction }) {
-    const { rows } = read852(transaction)
+  async handle(sql, context, { account, record }) {
+    const { rows } = record as SellOut852
     checkQuantities(rows)
     const { counts, changes } = await importSellOut(sql, context, {
       trading_partner_id: account.trading_partner_id,

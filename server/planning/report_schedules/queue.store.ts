@@ -115,13 +115,10 @@ export async function finishReports(sql: Sql, ended: readonly Ended<ReportJob, A
   const done = ended.filter(({ outcome }) => outcome.end === 'written').length
   if (rows.length === 0) return done
   // The reason of the last failure is what a receipt that fails for good states.
-  await sql`
-    update report_deliveries d set failure = r.failure from ${endedRows.from(rows)}
-    where d.organization_id = r.organization_id and d.receipt_id = r.id and d.attempts = r.attempt and d.state = 'queued'`
   const settled = await sql<Settled[]>`
     with ended as (
       select * from ${endedRows.from(rows)}
-    ), ${settledJobs(sql, table)}
+    ), ${settledJobs(sql, table, sql`failure = h.failure,`)}
     select s.organization_id, s.id as receipt_id, s.state from settled s`
   const failed = settled.filter(({ state }) => state === 'failed')
   for (const [organization_id, of] of Map.groupBy(failed, (one) => one.organization_id))

@@ -48,7 +48,7 @@ export const measuredOrderSums = (sql: Sql, organization_id: string) => sql`
     coalesce(sum(l.quantity * l.unit_cost), 0) as ordered_cost, (count(*) filter (where u.units > 0))::int as outstanding_lines,
     sum(u.units) as outstanding_units, coalesce(sum(u.units * l.unit_cost), 0) as outstanding_cost,
     (count(*) filter (where u.units > 0 and l.unit_cost is null))::int as outstanding_uncosted_lines,
-    coalesce(sum(u.units * v.price_cents), 0) as outstanding_retail,
+    coalesce(sum(u.units * v.price_cents::numeric), 0) as outstanding_retail,
     (count(*) filter (where u.units > 0 and v.price_cents is null))::int as outstanding_unpriced_lines,
     (count(*) filter (where u.undated > 0))::int as undated_lines,
     coalesce(sum(u.undated * l.unit_cost), 0) as undated_cost,

@@ -110,24 +110,24 @@ export const fileDocument = operation({
   body_bytes_max: limits.order_document_body_bytes_max,
   answer: OrderDocumentRow,
   refusals: ['conflict'],
-  async prepare({ caller, body, files }) {
-    const sent = await readSent(files, caller.organization_id, body)
-    const format = checkFile(sent)
-    return { ...sent, format, sha256: createHash('sha256').update(sent.bytes).digest('hex') }
+  async prepare({ sql, caller: { organization_id }, body, files }) {
+    const { bytes, ...sent } = await readSent(files, organization_id, body)
+    const format = checkFile({ bytes, ...sent })
+    const place = await readPlace(sql, organization_id, body)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    // Stored under the hash of its content: filing the same file again, or this call again, stores it once.
+    await files.store(organization_id, sourceKey(sha256), once(bytes))
+    return { ...place, file_name: sent.file_name, byte_count: bytes.byteLength, format, sha256 }
   },
-  async run({ sql, caller, body, now, files, prepared: { bytes, file_name, format, sha256 } }) {
+  async run({ sql, caller, now, prepared }) {
     const { organization_id } = caller
-    const account_id = (await readNamed(sql, organization_id, body.account_id)).trading_partner_id
-    const [sales_channel_id, location_id] = await Promise.all([
-      readChannel(sql, organization_id, body.sales_channel_id, account_id),
-      readLocation(sql, organization_id, body.location_id),
-    ])
+    const { account_id, sales_channel_id, location_id, file_name, byte_count, format, sha256 } = prepared
     const document_id = uuidv7()
     const { count } = await sql`
       insert into order_documents (organization_id, document_id, trading_partner_id, sales_channel_id, location_id,
         file_name, format, byte_count, sha256, state, next_attempt_at, filed_by, filed_at)
       values (${organization_id}, ${document_id}, ${account_id}, ${sales_channel_id}, ${location_id}, ${file_name},
-        ${format}, ${bytes.byteLength}, ${sha256}, 'queued', now(), ${actorOf(caller)}, ${now})
+        ${format}, ${byte_count}, ${sha256}, 'queued', now(), ${actorOf(caller)}, ${now})
       on conflict (organization_id, trading_partner_id, sha256) where state in ('queued', 'read', 'taken') do nothing`
     if (count === 0) {
       const [same] = await findSame(sql, organization_id, account_id, sha256)
@@ -136,7 +136,6 @@ export const fileDocument = operation({
         data: { document_id: same?.document_id ?? null, state: same?.state ?? null },
       })
     }
-    await files.store(organization_id, sourceKey(sha256), once(bytes))
     await sql`select pg_notify(${orderDocumentsChannel}, '')`
     const [row] = await readRows(
       sql,
@@ -147,6 +146,16 @@ export const fileDocument = operation({
     return row!
   },
 })
+
+/** Where an order of the paper will be. */
+async function readPlace(sql: Sql, organization_id: string, named: Filing) {
+  const account_id = (await readNamed(sql, organization_id, named.account_id)).trading_partner_id
+  const [sales_channel_id, location_id] = await Promise.all([
+    readChannel(sql, organization_id, named.sales_channel_id, account_id),
+    readLocation(sql, organization_id, named.location_id),
+  ])
+  return { account_id, sales_channel_id, location_id }
+}
 
 async function readNamed(sql: Sql, organization_id: string, account_id: string) {
   const [found] = await sql`

@@ -1,4 +1,5 @@
 /** An order of a file as it will be written: its records found, its days known. Pure. */
+import { sellable } from '../orders/creation.rules.ts'
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { unknownVariant } from '../../records/variant_names.rules.ts'
@@ -133,7 +134,7 @@ function planLine(
     // What a variant costs today says nothing of orders before the cut-over.
     unit_cost: line.unit_cost ?? (isHistory ? null : (found?.unit_cost ?? null)),
     regular_unit_price_cents:
-      line.regular_unit_price_cents ?? (isHistory ? null : (found?.regular_price_cents ?? null)),
+      line.regular_unit_price_cents ?? (isHistory ? null : sellable(found?.regular_price_cents ?? null)),
   }
 }
 

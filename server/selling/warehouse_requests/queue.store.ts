@@ -69,7 +69,10 @@ async function updateException(sql: Sql, settled: Settled): Promise<void> {
   await openExceptions(sql, organization_id, now, [{ kind, severity: 'warning', subject, sentence }])
 }
 
-/** Records ended attempts; returns how many leases were still held. */
+/**
+ * Records ended attempts; returns how many leases were still held. A request that was completed during its attempt keeps
+ * what the warehouse answered.
+ */
 export async function finishRequests(sql: Sql, ended: readonly Ended<ClaimedRequest, SendResult>[]): Promise<number> {
   const rows = ended.map(({ job, outcome }) => ({
     organization_id: job.organization_id,
@@ -83,7 +86,12 @@ export async function finishRequests(sql: Sql, ended: readonly Ended<ClaimedRequ
   const settled = await sql<(Settled & { ended_at: string | null })[]>`
     with ended as (
       select * from ${endedRows.from(rows)}
-    ), ${settledJobs(sql, requestsTable)}
+    ), ${settledJobs(sql, requestsTable, sql`last_status = h.last_status, last_detail = h.last_detail,`)}, late as (
+      update warehouse_requests d set last_status = e.last_status, last_detail = e.last_detail
+      from ended e
+      where d.organization_id = e.organization_id and d.request_id = e.id and d.attempts = e.attempt
+        and d.leased_until is null
+    )
     select s.organization_id, d.order_id, s.state, o.name as order_name, c.name as warehouse, now() as now,
       h.last_detail, s.ended_at
     from settled s
@@ -91,10 +99,6 @@ export async function finishRequests(sql: Sql, ended: readonly Ended<ClaimedRequ
     join warehouse_requests d on d.organization_id = s.organization_id and d.request_id = s.id
     join sales_orders o on o.organization_id = s.organization_id and o.order_id = d.order_id
     join warehouse_connections c on c.organization_id = s.organization_id and c.connection_id = d.connection_id`
-  await sql`
-    update warehouse_requests d set last_status = r.last_status, last_detail = r.last_detail
-    from ${endedRows.from(rows)}
-    where d.organization_id = r.organization_id and d.request_id = r.id and d.attempts = r.attempt`
   for (const one of settled)
     if (one.ended_at !== null) await updateException(sql, { ...one, now: new Date(one.now).toISOString() })
   return settled.length

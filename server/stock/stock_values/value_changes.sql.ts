@@ -45,9 +45,9 @@ export const valueChanges = (sql: Sql, organization_id: string) => sql`
     select s.category_id, s.currency, m.day, sum(s.sign)::bigint as row_count,
       coalesce(sum(s.sign) filter (where s.cost is null), 0)::bigint as uncosted_rows,
       coalesce(sum(s.sign) filter (where s.price is null), 0)::bigint as unpriced_rows,
-      coalesce(sum(s.sign * m.units * s.cost), 0) as cost, coalesce(sum(s.sign * m.units * s.price), 0) as retail,
+      coalesce(sum(s.sign * m.units * s.cost), 0) as cost, coalesce(sum(s.sign * m.units * s.price::numeric), 0) as retail,
       coalesce(sum(s.sign * m.received * m.landed_unit_cost), 0) as received_cost,
-      coalesce(sum(s.sign * m.received * s.price), 0) as received_retail,
+      coalesce(sum(s.sign * m.received * s.price::numeric), 0) as received_retail,
       coalesce(sum(s.sign) filter (where m.received is not null and m.landed_unit_cost is null), 0)::bigint
         as received_uncosted_rows
     from changed_level k
@@ -68,7 +68,7 @@ export const valueChanges = (sql: Sql, organization_id: string) => sql`
     group by s.category_id, s.currency, m.day
   ), changed_total as (
     select s.category_id, s.currency, coalesce(sum(s.sign * s.on_hand * s.cost), 0) as cost,
-      coalesce(sum(s.sign * s.on_hand * s.price), 0) as retail, sum(s.sign)::bigint as level_count,
+      coalesce(sum(s.sign * s.on_hand * s.price::numeric), 0) as retail, sum(s.sign)::bigint as level_count,
       coalesce(sum(s.sign) filter (where s.on_hand <> 0), 0)::bigint as stocked_levels,
       coalesce(sum(s.sign) filter (where s.on_hand <> 0 and s.cost is null), 0)::bigint as uncosted_levels,
       coalesce(sum(s.sign) filter (where s.on_hand <> 0 and s.price is null), 0)::bigint as unpriced_levels

@@ -34,10 +34,10 @@ const actual = (sql: Sql, organization_id: string) => sql`
   ), actual_day as (
     select l.category_id, l.currency, (m.occurred_at at time zone o.time_zone)::date as day, count(*) as row_count,
       count(*) filter (where l.cost is null) as uncosted_rows, count(*) filter (where l.price is null) as unpriced_rows,
-      coalesce(sum(m.quantity_delta * l.cost), 0) as cost, coalesce(sum(m.quantity_delta * l.price), 0) as retail,
+      coalesce(sum(m.quantity_delta * l.cost), 0) as cost, coalesce(sum(m.quantity_delta * l.price::numeric), 0) as retail,
       coalesce(sum(m.quantity_delta * m.landed_unit_cost) filter (where m.kind in (${listedKinds})), 0)
         as received_cost,
-      coalesce(sum(m.quantity_delta * l.price) filter (where m.kind in (${listedKinds})), 0)
+      coalesce(sum(m.quantity_delta * l.price::numeric) filter (where m.kind in (${listedKinds})), 0)
         as received_retail,
       count(*) filter (where m.kind in (${listedKinds}) and m.landed_unit_cost is null)
         as received_uncosted_rows
@@ -47,7 +47,7 @@ const actual = (sql: Sql, organization_id: string) => sql`
     where m.organization_id = ${organization_id} and m.kind <> 'cost_adjustment'
     group by l.category_id, l.currency, 3
   ), actual_total as (
-    select category_id, currency, coalesce(sum(on_hand * cost), 0) as cost, coalesce(sum(on_hand * price), 0) as retail,
+    select category_id, currency, coalesce(sum(on_hand * cost), 0) as cost, coalesce(sum(on_hand * price::numeric), 0) as retail,
       count(*) as level_count, count(*) filter (where on_hand <> 0) as stocked_levels,
       count(*) filter (where on_hand <> 0 and cost is null) as uncosted_levels,
       count(*) filter (where on_hand <> 0 and price is null) as unpriced_levels

@@ -8,6 +8,7 @@ import type { Sql } from '../../../server/contract/call.ts'
 import { ownIdentity } from '../../../server/edi/control_numbers.ts'
 import type { Acknowledgement855 } from '../../../server/edi/documents/acknowledgement_855.ts'
 import { writeInterchange } from '../../../server/edi/x12/write_interchange.ts'
+import { readFile } from '../../../server/interchanges/inbound/reading/reader.ts'
 import { receiveInterchanges } from '../../../server/interchanges/inbound/receive.ts'
 import { queueDocument } from '../../../server/interchanges/queue_document.ts'
 import { accountFolder } from '../../../server/interchanges/transports/folder.ts'
@@ -122,7 +123,12 @@ async function receive({ sql }: Rig, partner: Partner, first: number, count: num
       const numbers = Array.from({ length: Math.min(100, first + count - next) }, (_, i) => next + i)
       const bytes = Buffer.from(numbers.map((number) => interchangeFrom(partner, number)).join('\n'), 'latin1')
       const place = { organization_id: partner.organization_id, now: new Date().toISOString() }
-      await receiveInterchanges(tx as unknown as Sql, place, { bytes, file_name: null, delivered_by: null })
+      const read = await readFile(place.organization_id, { bytes })
+      await receiveInterchanges(tx as unknown as Sql, place, {
+        read,
+        file_name: null,
+        delivered_by: null,
+      })
     })
 }
 

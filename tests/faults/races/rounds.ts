@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { ServiceProcess } from '../../support/service/service_process.ts'
 import type { ask, Rig } from '../rig.ts'
-import { type Needs, type RaceShop, reportShipment, type Stage, upload } from './shop.ts'
+import { type Needs, type RaceShop, releaseOrder, reportShipment, type Stage, upload } from './shop.ts'
 
 type Answer = Awaited<ReturnType<typeof ask>>
 export type Attempt = () => Promise<Answer | Awaited<ReturnType<typeof reportShipment>>>
@@ -87,6 +87,32 @@ const cancelAgainstAllocateAndShip: Race = {
       check: async () => {
         const { allocated, fulfilled } = await unitsOf(ground, stage)
         return allocated + Math.abs(fulfilled - 16)
+      },
+    }
+  },
+}
+
+/**
+ * The end of an attempt to send a request meets the acts on its order: none of them waits for the other in a circle. The
+ * message goes nowhere, so each attempt ends at once and is recorded.
+ */
+const releasedAgainstShipAndCancel: Race = {
+  name: 'ship and cancel while the messages of fresh releases end',
+  needs: { units: 24, orders: 6, quantity: 4 },
+  async prepare(ground, stage) {
+    const { service, shop, post, untilAnswered } = ground
+    await Promise.all(stage.orders.map(({ order_id }) => untilAnswered(() => post(orderPath(order_id, 'allocate')))))
+    const attempts = stage.orders.flatMap((order, i) => {
+      const reports = Array.from({ length: 4 }, () => uuidv7())
+      const ship = reports.map((report) => () => reportShipment(service(), shop, report, order, 1))
+      const cancel = () => post(orderPath(order.order_id, 'cancel'), {})
+      return [() => releaseOrder(service(), shop, order), ...rotated<Attempt>([...ship, cancel], i)]
+    })
+    return {
+      attempts,
+      check: async () => {
+        const { allocated, fulfilled } = await unitsOf(ground, stage)
+        return allocated + Math.abs(fulfilled - 24)
       },
     }
   },
@@ -282,6 +308,7 @@ const sameOrders: Race = {
 export const races: readonly Race[] = [
   lastUnits,
   cancelAgainstAllocateAndShip,
+  releasedAgainstShipAndCancel,
   cancelAgainstInvoice,
   twoShipments,
   confirmTwice,

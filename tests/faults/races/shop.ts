@@ -29,6 +29,8 @@ export async function newRaceShop(rig: Rig, keys: number): Promise<RaceShop> {
     select product_id from variants where organization_id = ${organization_id} and variant_id = ${variant_ids[0]!}`
   const { user_token } = await signIn(rig, client)
   const trade = await sql.begin((tx) => openTrade(tx, organization_id, [location_id]))
+  await sql`
+    update warehouse_connections set fulfilment_url = 'http://127.0.0.1:9/' where organization_id = ${organization_id}`
   const { product_id } = product!
   return { ...client, ...trade, user_token, location_id, product_id, sku: variant_ids[0]! }
 }
@@ -118,6 +120,12 @@ export function reportShipment(
   const lines = [{ line_item_id: line_id, quantity }]
   const { path, headers, body } = shipmentReport(warehouses.get(location_id)!, { report_id, order_id, lines })
   return send(`${base_url}${path}`, headers, body)
+}
+
+/** Releases an order to its warehouse as the administrator. */
+export function releaseOrder({ base_url }: ServiceProcess, shop: RaceShop, { order_id }: RaceOrder): Promise<Answered> {
+  const headers = { Authorization: `Bearer ${shop.user_token}`, 'X-Organization-ID': shop.organization_id }
+  return send(`${base_url}/api/v1/sales/orders/${order_id}/release`, headers, Buffer.from(''))
 }
 
 /** Uploads a file as the administrator; returns its key. */

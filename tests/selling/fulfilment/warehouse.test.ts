@@ -342,3 +342,16 @@ test('another organisation can neither report on our orders nor release them', a
   expect([requests.status, requests.body.code]).toEqual([404, 'order_not_on_file'])
   expect(await ours.stock('J-S')).toEqual([10, 2])
 })
+
+test('the end of an attempt to send a request waits for no lock on its order, so that it deadlocks with none', async () => {
+  const shop = await open()
+  const order = await allocated(shop, [{ sku: 'J-S', quantity: 2 }])
+  await shop.release(order)
+  const { organization_id } = shop.tenant
+  await shop.tenant.service.database.sql.begin(async (sql) => {
+    await sql`
+      select from sales_orders where organization_id = ${organization_id} and order_id = ${order.order_id} for update`
+    await worker.settle()
+  })
+  expect(await shop.requests(order)).toMatchObject([{ state: 'sent' }])
+})

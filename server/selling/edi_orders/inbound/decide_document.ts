@@ -2,8 +2,8 @@ import { sessionOperation } from '../../../contract/operation.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { Choice, Nullable, OpenChoice, OwnId, Shape, Text, Whole } from '../../../contract/schema.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import { read850 } from '../../../edi/documents/purchase_order_850.ts'
-import { type PurchaseOrderChange860, read860 } from '../../../edi/documents/purchase_order_change_860.ts'
+import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
+import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
 import { resolveExceptions, type Settlement } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_plan.ts'
 import type { HandlerOutcome } from '../../../interchanges/handler.ts'
@@ -19,7 +19,7 @@ import { acknowledgeChange, refusedOrder } from '../outbound/acknowledge.ts'
 import { applyChange, type AppliedChange } from './apply_change.ts'
 import { changeOfOrder, type LineAfter, linesAfter } from './change.rules.ts'
 import { type EdiOrder, findByNumber, lockNumber, readEdiOrder } from '../edi_order.store.ts'
-import { type HeldDocument, lockHeld, settleHeld } from './held_document.store.ts'
+import { type HeldDocument, lockHeld, readRecord, settleHeld } from './held_document.store.ts'
 import { documentSubject } from './hold_document.ts'
 import { changeName } from './receive_change.ts'
 import { receiveOrder } from './receive_order.ts'
@@ -32,12 +32,14 @@ interface Held {
   changed: LineAfter[]
 }
 
-const readChange = ({ document_type, transaction }: HeldDocument): PurchaseOrderChange860 =>
-  document_type === '860' ? read860(transaction) : changeOfOrder(read850(transaction))
+const orderOf = ({ record }: Pick<HeldDocument, 'record'>) => record as PurchaseOrder850
+
+const readChange = (document: HeldDocument): PurchaseOrderChange860 =>
+  document.document_type === '860' ? (document.record as PurchaseOrderChange860) : changeOfOrder(orderOf(document))
 
 /** The change with its order; null if the document is an order of its own. */
 async function readHeldChange(sql: Sql, organization_id: string, document: HeldDocument): Promise<Held | null> {
-  const isOrder = document.document_type === '850' && read850(document.transaction).purpose === 'original'
+  const isOrder = document.document_type === '850' && orderOf(document).purpose === 'original'
   if (isOrder) return null
   const change = readChange(document)
   const { number, release_number } = change
@@ -102,9 +104,10 @@ async function declineChange(sql: Sql, context: WriteContext, held: Held): Promi
 async function declineOrder(
   sql: Sql,
   { organization_id, now, time_zone }: WriteContext,
-  { account, transaction, order_id }: HeldDocument,
+  document: HeldDocument,
 ): Promise<HandlerOutcome> {
-  const record = read850(transaction)
+  const { account, order_id } = document
+  const record = orderOf(document)
   const sentence = `Order ${record.number} was declined.`
   if (order_id !== null) return { state: 'processed', sentence, order_id }
   const { trading_partner_id } = account
@@ -132,7 +135,7 @@ async function settleExceptions(
 }
 
 async function takeAgain(sql: Sql, context: WriteContext, document: HeldDocument): Promise<HandlerOutcome> {
-  const outcome = await receiveOrder(sql, context, document, read850(document.transaction))
+  const outcome = await receiveOrder(sql, context, document, orderOf(document))
   // Thrown, so that the exceptions of a second attempt are not kept.
   if (outcome.state !== 'processed') refuse('conflict', { desc: outcome.sentence })
   return outcome
@@ -160,10 +163,12 @@ export const decideDocument = sessionOperation({
   }),
   refusals: ['not_found', 'conflict'],
   emits: ['order.created', 'order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
-  async run({ sql, caller, params: { edi_document_id: document_id }, body, now }) {
+  prepare: ({ sql, caller: { organization_id }, params: { edi_document_id } }) =>
+    readRecord(sql, organization_id, edi_document_id),
+  async run({ sql, caller, params: { edi_document_id: document_id }, body, now, prepared: record }) {
     const { organization_id } = caller
     const context = writeContext(caller, now)
-    const document = await lockHeld(sql, organization_id, document_id)
+    const document = await lockHeld(sql, organization_id, document_id, record)
     const takes = body.decision === 'take'
     const held = await readHeldChange(sql, organization_id, document)
     // First, so that what is announced about the order counts the exception no more.

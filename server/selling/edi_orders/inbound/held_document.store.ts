@@ -4,22 +4,18 @@ import { trading_partners } from '../../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection, selections } from '../../../../db/sql/selection.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import { readEnvelope } from '../../../edi/x12/read_envelope.ts'
 import type { HandlerOutcome, ReceivedDocument } from '../../../interchanges/handler.ts'
+import { readContent } from '../../../interchanges/inbound/reading/reader.ts'
 
 const heldColumns = selections(
-  selection(edi_documents, 'd', [
-    'document_id::float8',
-    'document_type',
-    'direction',
-    'state',
-    'sentence',
-    'order_id',
-    'group_control_number',
-    'set_control_number',
-  ]),
-  selection(edi_interchanges, 'i', ['content', 'control_number::float8']),
+  selection(edi_documents, 'd', ['document_id::float8', 'document_type', 'direction', 'state', 'sentence', 'order_id']),
+  selection(edi_interchanges, 'i', ['control_number::float8']),
   selection(trading_partners, 'p', ['trading_partner_id', 'name']),
+)
+
+const contentColumns = selections(
+  selection(edi_documents, 'd', ['document_type', 'direction', 'state', 'group_control_number', 'set_control_number']),
+  selection(edi_interchanges, 'i', ['content']),
 )
 
 export interface HeldDocument extends ReceivedDocument {
@@ -28,33 +24,52 @@ export interface HeldDocument extends ReceivedDocument {
   order_id: string | null
 }
 
+function checkHeld({ direction, document_type, state }: { direction: string; document_type: string; state: string }) {
+  if (direction !== 'inbound') refuse('not_found', { desc: 'No document that arrived over EDI has that id.' })
+  if (state !== 'held' || (document_type !== '850' && document_type !== '860'))
+    refuse('conflict', {
+      desc: `The ${document_type} is ${state}; only an 850 or an 860 that is held waits for a decision.`,
+      data: { state },
+    })
+}
+
+const notFound = () => refuse('not_found', { desc: 'No document that arrived over EDI has that id.' })
+
+/** What a held order or change says; refuses any other document. What arrived never changes. */
+export async function readRecord(sql: Sql, organization_id: string, document_id: number): Promise<object> {
+  const [row] = await sql<RowOf<typeof contentColumns>[]>`
+    select ${contentColumns} from edi_documents d
+    join edi_interchanges i on i.organization_id = ${organization_id} and i.interchange_id = d.interchange_id
+    where d.organization_id = ${organization_id} and d.document_id = ${document_id}`
+  if (row === undefined) return notFound()
+  checkHeld(row)
+  const { document_type, group_control_number: group, set_control_number: set } = row
+  const only = { group: group ?? '', set: set ?? '' }
+  const { sets } = await readContent(organization_id, row.content, [document_type], only)
+  const json = sets[0]?.record ?? null
+  return json === null
+    ? refuse('conflict', { desc: `The ${document_type} cannot be found in its interchange any more.` })
+    : (JSON.parse(json) as object)
+}
+
 /** Locks a held order or change; refuses any other document. */
-export async function lockHeld(sql: Sql, organization_id: string, document_id: number): Promise<HeldDocument> {
+export async function lockHeld(
+  sql: Sql,
+  organization_id: string,
+  document_id: number,
+  record: object,
+): Promise<HeldDocument> {
   const [row] = await sql<RowOf<typeof heldColumns>[]>`
     select ${heldColumns} from edi_documents d
     join edi_interchanges i on i.organization_id = ${organization_id} and i.interchange_id = d.interchange_id
     join trading_partners p on p.organization_id = ${organization_id} and p.trading_partner_id = d.trading_partner_id
     where d.organization_id = ${organization_id} and d.document_id = ${document_id}
     for update of d`
-  if (row === undefined || row.direction !== 'inbound')
-    refuse('not_found', { desc: 'No document that arrived over EDI has that id.' })
-  const { document_type, state, group_control_number, set_control_number } = row
-  if (state !== 'held' || (document_type !== '850' && document_type !== '860'))
-    refuse('conflict', {
-      desc: `The ${document_type} is ${state}; only an 850 or an 860 that is held waits for a decision.`,
-      data: { state },
-    })
-  const { interchanges } = readEnvelope(Buffer.from(row.content).toString('latin1'))
-  const transaction = interchanges
-    .flatMap(({ groups }) => groups)
-    .filter(({ control_number }) => control_number === group_control_number)
-    .flatMap(({ transactions }) => transactions)
-    .find(({ control_number }) => control_number === set_control_number)
-  if (transaction === undefined)
-    refuse('conflict', { desc: `The ${document_type} cannot be found in its interchange any more.` })
-  const { control_number, trading_partner_id, name, order_id, sentence } = row
+  if (row === undefined) return notFound()
+  checkHeld(row)
+  const { document_type, control_number, trading_partner_id, name, order_id, sentence } = row
   const account = { trading_partner_id, name }
-  return { document_id, document_type, control_number: control_number ?? 0, account, transaction, order_id, sentence }
+  return { document_id, document_type, control_number: control_number ?? 0, account, record, order_id, sentence }
 }
 
 export const settleHeld = (

@@ -1,7 +1,7 @@
 /** Changes of orders (860, or an 850 that replaces or cancels one): a draft takes them, after that a person decides. */
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import { type PurchaseOrderChange860, read860 } from '../../../edi/documents/purchase_order_change_860.ts'
+import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
 import type {
   DocumentHandler,
   HandlerContext,
@@ -64,7 +64,7 @@ export async function receiveChange(
 export const handle860: DocumentHandler = {
   document_type: '860',
   async handle(sql, context, received) {
-    const change = read860(received.transaction)
+    const change = received.record as PurchaseOrderChange860
     const { number, release_number } = change
     const key = { trading_partner_id: received.account.trading_partner_id, number, release_number }
     await lockNumber(sql, context.organization_id, key)

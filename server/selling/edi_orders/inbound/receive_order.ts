@@ -7,7 +7,7 @@ import { counted } from '../../../contract/outcome.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import { type PurchaseOrder850, read850 } from '../../../edi/documents/purchase_order_850.ts'
+import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
 import type { OrderHeader, Terms } from '../../../edi/documents/record.ts'
 import { openExceptions } from '../../../exceptions/open.ts'
 import type {
@@ -171,5 +171,5 @@ export async function receiveOrder(
 
 export const handle850: DocumentHandler = {
   document_type: '850',
-  handle: (sql, context, received) => receiveOrder(sql, context, received, read850(received.transaction)),
+  handle: (sql, context, received) => receiveOrder(sql, context, received, received.record as PurchaseOrder850),
 }

@@ -4,6 +4,8 @@
  * to it and it has no number in anybody's books, as the recipient of a drop shipment has none. State and country stay.
  */
 
+import { skipCode, skipSpace } from '../../../edi/x12/segments.ts'
+
 /** Element 98 for persons: end user, employee, postal mailing address. */
 const consumerCodes = new Set(['EN', 'EY', '31'])
 /** Persons unless they have a number: ship to, bill to, sold to, consignees, ordered by, and whom goods are marked for. */
@@ -34,22 +36,42 @@ function redactSegment(elements: readonly string[], isPerson: boolean): readonly
   }
 }
 
+/** Tags of segments that are blanked, or that belong to the party before them. */
+const partyTags = new Set(['N1', 'N2', 'N3', 'N4', 'PER'])
+
 /** The interchange without personal data. Segments and elements keep their places, so that its counts still hold. */
 export function redact(text: string): string {
   const [element, terminator] = [text[3]!, text[105]!]
-  let isPerson = false
-  const segments = text.slice(106).split(terminator)
-  const kept = segments.map((segment) => {
-    const start = segment.search(/\S/)
-    if (start < 0) return segment
-    const elements = segment.slice(start).split(element)
-    const tag = elements[0]!
+  const terminatorCode = text.charCodeAt(105)
+  const pieces: string[] = []
+  let [isPerson, copied, at] = [false, 0, 106]
+  while (at < text.length) {
+    at = skipCode(text, at, terminatorCode)
+    const found = text.indexOf(terminator, at)
+    const end = found < 0 ? text.length : found
+    const start = skipSpace(text, at)
+    at = end + 1
+    if (start >= end) continue
+    const [first] = [text[start]]
+    const tagEnd = first === 'N' ? start + 2 : start + 3
+    const tag = text.slice(start, Math.min(tagEnd, end))
+    const isParty = (first === 'N' || first === 'P') && partyTags.has(tag) && isTagEnd(text, tagEnd, end, element)
+    if (!isParty) {
+      isPerson = false
+      continue
+    }
+    const elements = text.slice(start, end).split(element)
     if (tag === 'N1') {
       const code = elements[1] ?? ''
       const isNumbered = (elements[4] ?? '').trim() !== ''
       isPerson = consumerCodes.has(code) || (unlessNumbered.has(code) && !isNumbered)
-    } else if (!['N2', 'N3', 'N4', 'PER'].includes(tag)) isPerson = false
-    return segment.slice(0, start) + redactSegment(elements, isPerson).join(element)
-  })
-  return text.slice(0, 106) + kept.join(terminator)
+    }
+    const kept = redactSegment(elements, isPerson)
+    if (kept === elements) continue
+    pieces.push(text.slice(copied, start), kept.join(element))
+    copied = end
+  }
+  return pieces.join('') + text.slice(copied)
 }
+
+const isTagEnd = (text: string, at: number, end: number, element: string) => at === end || text[at] === element

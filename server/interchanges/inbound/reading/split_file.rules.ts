@@ -3,6 +3,8 @@
  * and to the byte. What cannot be told apart stays together, with the reason.
  */
 
+import { skipCode, skipSpace } from '../../../edi/x12/segments.ts'
+
 export interface InterchangePart {
   text: string
   /** Elements of ISA, ISA itself first; null where there is none. */
@@ -15,12 +17,6 @@ export interface InterchangePart {
 const isaElementLengths = [3, 2, 10, 2, 10, 2, 15, 2, 15, 6, 4, 1, 5, 9, 1, 1, 1]
 const isaLength = 106
 
-function skipSpace(text: string, at: number): number {
-  let next = at
-  while (next < text.length && /[\s\uFEFF]/.test(text[next]!)) next++
-  return next
-}
-
 /** The elements of ISA at this place; null if it does not have its fixed form. */
 function isaAt(text: string, at: number): readonly string[] | null {
   const isa = text.slice(at, at + isaLength - 1)
@@ -32,23 +28,29 @@ function isaAt(text: string, at: number): readonly string[] | null {
 /** Where the interchange that begins here ends; -1 if its IEA is missing. */
 function endOf(text: string, at: number): number {
   const [element, terminator] = [text[at + 3]!, text[at + isaLength - 1]!]
+  const terminatorCode = text.charCodeAt(at + isaLength - 1)
+  const [isa, iea] = [`ISA${element}`, `IEA${element}`]
   let start = skipSpace(text, at + isaLength)
   for (;;) {
-    if (text.startsWith(`ISA${element}`, start)) return -1
+    start = skipCode(text, start, terminatorCode)
+    const isEnvelope = text[start] === 'I'
+    if (isEnvelope && text.startsWith(isa, start)) return -1
     const end = text.indexOf(terminator, start)
     if (end < 0) return -1
-    if (text.startsWith(`IEA${element}`, start)) return end + 1
+    if (isEnvelope && text.startsWith(iea, start)) return end + 1
     const next = skipSpace(text, end + 1)
     if (next >= text.length) return -1
     start = next
   }
 }
 
-export function splitFile(text: string): InterchangePart[] {
+/** null: the file has more interchanges than this. */
+export function splitFile(text: string, interchanges_max: number): InterchangePart[] | null {
   const parts: InterchangePart[] = []
   let at = skipSpace(text, 0)
   if (at >= text.length) return [{ text, isa: null, fault: 'The file is empty.' }]
   while (at < text.length) {
+    if (parts.length === interchanges_max) return null
     const isa = isaAt(text, at)
     if (isa === null) {
       const fault = 'It does not begin with an ISA segment of 106 characters.'

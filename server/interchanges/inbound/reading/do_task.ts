@@ -1,0 +1,96 @@
+/** Reads a file or an interchange; small ones at once, larger ones in a thread (reader.ts). */
+import { createHash } from 'node:crypto'
+import { readDocument } from '../../../edi/documents/read_document.ts'
+import { readEnvelope } from '../../../edi/x12/read_envelope.ts'
+import { checkSet, type Refused } from '../check_set.rules.ts'
+import { keyedGroups, type KeyedSet, type SetKey } from '../sets.rules.ts'
+import { redact } from './redaction.rules.ts'
+import { type InterchangePart, splitFile } from './split_file.rules.ts'
+import type { Answer, ArrivedPart, InterchangeHeader, ReadInterchange, ReadSet, Task } from './task.ts'
+
+const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest())
+
+/** X12 travels as bytes; Latin-1 keeps each of them. */
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
+
+/** Without the character that text in PostgreSQL cannot hold. */
+const plain = (text: string) => text.replaceAll('\u0000', '')
+
+function headerOf({ isa }: InterchangePart): InterchangeHeader {
+  if (isa === null) return { sender: null, receiver: null, control_number: null, usage: '' }
+  const party = (qualifier: string, id: string) => ({ qualifier: plain(qualifier).trim(), id: plain(id).trimEnd() })
+  return {
+    sender: party(isa[5]!, isa[6]!),
+    receiver: party(isa[7]!, isa[8]!),
+    control_number: /^\d{9}$/.test(isa[13]!) ? Number(isa[13]) : null,
+    usage: isa[15]!,
+  }
+}
+
+/** What is no interchange has no segments in which personal data could be found, so nothing of it is kept. */
+const arrived = (part: InterchangePart): ArrivedPart => ({
+  header: headerOf(part),
+  fault: part.fault,
+  hash: sha256(bytesOf(part.text)),
+  content: bytesOf(part.isa === null ? '' : redact(part.text)),
+})
+
+const [faultsMax, foundLengthMax, sentenceLengthMax] = [3_000, 100, 2_000]
+
+/** As much as its 997 and a list of documents show. */
+function shortened({ state, sentence, rejection: { faults, codes } }: Refused): Refused {
+  const shown = faults.slice(0, faultsMax).map((fault) => ({
+    ...fault,
+    tag: fault.tag.slice(0, foundLengthMax),
+    found: fault.found?.slice(0, foundLengthMax) ?? null,
+  }))
+  return { state, sentence: sentence.slice(0, sentenceLengthMax), rejection: { faults: shown, codes } }
+}
+
+function readSet(set: KeyedSet, supported: readonly string[]): ReadSet {
+  const { key, transaction } = set
+  const refused = checkSet(set, supported.includes(transaction.type))
+  const document = refused === null ? readDocument(transaction) : null
+  return {
+    key,
+    transaction: { ...transaction, segments: [] },
+    refused: refused === null ? null : shortened(refused),
+    record: document === null ? null : JSON.stringify(document.record),
+  }
+}
+
+const isOf = (key: SetKey, only: SetKey | null) => only === null || (key.group === only.group && key.set === only.set)
+
+function readInterchange({
+  bytes,
+  sets_max,
+  supported,
+  only,
+}: Extract<Task, { kind: 'interchange' }>): ReadInterchange {
+  const { interchanges, unread } = readEnvelope(textOf(bytes))
+  const [whole] = interchanges
+  if (whole === undefined) return { interchange: null, rejected: unread?.message ?? 'It is empty.', sets: [] }
+  const groups = keyedGroups(whole)
+  const count = groups.reduce((sum, { sets }) => sum + sets.length, 0)
+  const tooMany = `It has ${count.toLocaleString('en-US')} documents; at most ${sets_max.toLocaleString('en-US')} are allowed in an interchange.`
+  const fault = whole.fault !== null && !whole.fault.accepted ? whole.fault.sentence : null
+  const rejected = fault ?? (count > sets_max ? tooMany : null)
+  const read = groups.flatMap(({ sets }) => sets).filter(({ key }) => isOf(key, only))
+  const sets = rejected === null ? read.map((set) => readSet(set, supported)) : []
+  const kept =
+    rejected !== null
+      ? []
+      : whole.groups.map((group) => ({
+          ...group,
+          transactions: group.transactions.map((transaction) => ({ ...transaction, segments: [] })),
+        }))
+  return { interchange: { ...whole, groups: kept }, rejected, sets }
+}
+
+export function doTask<T extends Task>(task: T): Answer<T> {
+  if (task.kind === 'interchange') return readInterchange(task) as Answer<T>
+  const text = textOf(task.bytes)
+  const parts = splitFile(text, task.interchanges_max)
+  return { parts: parts?.map(arrived) ?? null, hash: sha256(task.bytes) } as Answer<T>
+}
