@@ -10,6 +10,7 @@ import type { Sql } from '../../../server/contract/call.ts'
 import { readOwnSide } from '../../../server/interchanges/account.store.ts'
 import { claimInterchanges } from '../../../server/interchanges/inbound/interchanges.store.ts'
 import { readInterchange } from '../../../server/interchanges/inbound/read.ts'
+import { readFile } from '../../../server/interchanges/inbound/reading/reader.ts'
 import { receiveInterchanges } from '../../../server/interchanges/inbound/receive.ts'
 import { claimDocuments, finishDocuments } from '../../../server/interchanges/outbound/documents.store.ts'
 import { writeDocument } from '../../../server/interchanges/outbound/write.ts'
@@ -61,7 +62,8 @@ async function receive({ desk, today }: Exchange, file_name: string, text: strin
   const { sql, organization_id } = desk
   const now = `${addDays(today, -1)}T07:30:00Z`
   const bytes = Buffer.from(text, 'latin1')
-  await receiveInterchanges(sql, { organization_id, now }, { bytes, file_name, delivered_by: null })
+  const read = await readFile(organization_id, { bytes })
+  await receiveInterchanges(sql, { organization_id, now }, { read, file_name, delivered_by: null })
 }
 
 async function readAll({ desk, trading_partner_id }: Exchange): Promise<void> {
