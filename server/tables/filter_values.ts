@@ -130,13 +130,13 @@ function valuesOf(column: Column, counted: readonly CountedValue[], names: Reado
 }
 
 const orderWords: Partial<Record<Column['type'], string>> = {
-  integer: ' Ascending; a filter takes the value as a number.',
+  integer: ' Ascending; a filter takes the value as a number or as text.',
   boolean: ' Both values, used or not.',
 }
 const descriptionOf = ({ type, values, description }: Column) =>
   `${description}${values === undefined ? (orderWords[type] ?? '') : ' Every value, used or not.'}`
 
-interface FilterValuesOperation<F extends Fields, H extends Fields> {
+interface FilterValuesOperation<F extends Fields> {
   id: `${Resource}.${string}`
   route: `GET /${string}`
   params?: TObject
@@ -144,9 +144,9 @@ interface FilterValuesOperation<F extends Fields, H extends Fields> {
   summary?: string
   /** What a row is, in the singular and in the plural. */
   row: readonly [string, string]
-  table: Table<F, H>
-  /** Fields of the table, visible or hidden, that can be filtered by; in the order of the answer. */
-  fields: readonly (string & (keyof F | keyof H))[]
+  table: Table<F>
+  /** Fields of the table that can be filtered by; in the order of the answer. */
+  fields: readonly (string & keyof F)[]
   /** A value as an example. */
   example: string
   /** Tables whose names label the ids among the values, each with its key: `{ suppliers: 'supplier_id' }`. */
@@ -200,7 +200,7 @@ async function readRanges(sql: Sql, statement: string, keys: readonly string[], 
 }
 
 /** The operation that lists the values of a table's filters. */
-export function listFilterValues<F extends Fields, H extends Fields>(declared: FilterValuesOperation<F, H>) {
+export function listFilterValues<F extends Fields>(declared: FilterValuesOperation<F>) {
   const { id, route, params, row, table, fields, example, named_by = {}, account, ranges = [] } = declared
   const [thing, things] = row
   const Value = Shape({
