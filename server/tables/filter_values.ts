@@ -120,7 +120,8 @@ const byNumber = (a: FilterValue, b: FilterValue) => compare(Number(a.value), Nu
 function valuesOf(column: Column, counted: readonly CountedValue[], names: ReadonlyMap<string, string>): FilterValue[] {
   const counts = new Map(counted.map(({ value, count }) => [value, count]))
   const known = knownValues(column)
-  const values = (known ?? [...counts.keys()]).map((value) => ({
+  const found = [...counts.keys()].filter((value) => value.length <= limits.filter_text_length_max)
+  const values = (known ?? found).map((value) => ({
     value,
     label: names.get(value) ?? value,
     count: counts.get(value) ?? 0,
@@ -221,7 +222,7 @@ export function listFilterValues<F extends Fields>(declared: FilterValuesOperati
     id,
     route,
     summary: declared.summary ?? `List ${thing} filters`,
-    description: `Lists the values of each field with the number of ${things} that have them, sorted by label; known values in their own order. The fields are filter keys of the table of ${things}. Rows without a value are not counted. ${filterValuesPaging}${ranges.length === 0 ? '' : ' `ranges` has the lowest and the highest value of numeric filter keys, over all rows.'}`,
+    description: `Lists the values of each field with the number of ${things} that have them, sorted by label; known values in their own order. The fields are filter keys of the table of ${things}. Rows without a value are not counted; values longer than ${limits.filter_text_length_max} characters cannot be filtered by and are left out. ${filterValuesPaging}${ranges.length === 0 ? '' : ' `ranges` has the lowest and the highest value of numeric filter keys, over all rows.'}`,
     params,
     account,
     refusals: declared.refusals,
