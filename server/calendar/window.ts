@@ -1,7 +1,7 @@
 /** The window of days that a read covers: its shape in responses, and the check of the requested days. */
 import { refuseField } from '../contract/refusals.ts'
-import { CalendarDate, Shape } from '../contract/schema.ts'
-import { addDays, daysBetween } from './days.ts'
+import { CalendarDate, isAnsweredDate, Shape } from '../contract/schema.ts'
+import { addDays } from './days.ts'
 import type { Period } from './retail_calendar.ts'
 
 const days = {
@@ -24,8 +24,26 @@ export const windowOf = ({ start, end }: Period) => ({
 
 export const halfOpenWindowOf = ({ start, end }: Period) => ({ start, ...windowOf({ start, end }) })
 
-export function checkWindow(start_date: string, end_date: string, daysMax: number): void {
-  if (end_date < start_date) refuseField('end_date', 'must not be before start_date')
-  if (daysBetween(start_date, end_date) > daysMax)
-    refuseField('end_date', `must be at most ${daysMax} days after start_date`)
+/** How far the last day may be after the first one. */
+type Longest = { days: number } | { years: number }
+
+/** The same date some years later; 28 February where it does not exist. */
+function addYears(day: string, years: number): string {
+  const later = `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`
+  return isAnsweredDate(later) ? later : `${later.slice(0, -2)}28`
+}
+
+/** Such as `400 days` or `1 year`, for descriptions and refusals. */
+export const lengthOf = (longest: Longest) =>
+  'days' in longest ? `${longest.days} days` : `${longest.years} ${longest.years === 1 ? 'year' : 'years'}`
+
+/** Refuses a window whose last day is before the first one, or more than `longest` after it; the last day is included. */
+export function checkWindow(
+  { start, end }: Period,
+  longest: Longest,
+  [first, last] = ['start_date', 'end_date'] as [string, string],
+): void {
+  if (end < start) refuseField(last, `must not be before ${first}`)
+  const latest = 'days' in longest ? addDays(start, longest.days) : addYears(start, longest.years)
+  if (end > latest) refuseField(last, `must be at most ${lengthOf(longest)} after ${first}`, [`at most ${latest}`])
 }

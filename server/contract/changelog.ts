@@ -10,6 +10,7 @@ import { filesAndSums } from './changelog/files_and_sums.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
 import { timeZones } from './changelog/time_zones.ts'
+import { rowsAndFilters } from './changelog/rows_and_filters.ts'
 
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
@@ -17,6 +18,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...secretsKeysAndHeaders,
   ...timeZones,
   ...filesAndSums,
+  ...rowsAndFilters,
   {
     id: 'refused-values-have-a-key',
     date: '2026-11-25',

@@ -259,8 +259,7 @@ export const limits = {
   /** Records that one call sets stock for; an import sends as many at a time. */
   stock_set_records_max: 5_000,
   stock_window_days_max: 400,
-  /** The same date a year later is always within it. */
-  sales_window_days_max: 366,
+  sales_window_years_max: 1,
   net_sales_window_days_max: 400,
   sales_analytics_days_max: 731,
   sales_overview_variants_max: 20,

@@ -65,6 +65,8 @@ export interface Declaration<
   desc?: string | ((answer: A extends TSchema ? Static<A> : undefined, request: RequestParts<P, B>) => string)
   service?: string
   refusals?: readonly RefusalCode[]
+  /** When the operation answers `conflict`, as sentences for the document. */
+  conflict?: string
   /** The code for a request that does not match the schemas, if not bad_request. */
   bad_request?: BadRequestCode
   emits?: readonly EventName[]
@@ -106,6 +108,7 @@ export interface Operation {
   body: TSchema | 'bytes' | undefined
   answer: TSchema | undefined
   refusals: readonly RefusalCode[]
+  conflict: string | undefined
   bad_request: BadRequestCode
   emits: readonly EventName[]
   status: 200 | 201 | 204
@@ -167,6 +170,7 @@ function derive(declaration: AnyDeclaration): Operation {
     body: declaration.body,
     answer: declaration.answer,
     refusals: declaration.refusals ?? [],
+    conflict: declaration.conflict,
     bad_request: declaration.bad_request ?? 'bad_request',
     emits: declaration.emits ?? [],
     status: declaration.status ?? 200,

@@ -2,6 +2,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Method } from './operation.ts'
 
+/** Words as a list in a sentence: `a, b or c`. */
+export const listOf = (words: readonly string[], last: 'and' | 'or'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+
 /** `1 line`, `2,000 lines`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -2,7 +2,7 @@
 import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
 import { formatRules, isCalendarDate, isInstant, nilId, uuidPattern } from '../contract/schema.ts'
-import { checkText } from '../door/json.ts'
+import { checkText as checkCharacters } from '../door/json.ts'
 import type { ColumnType, FilterOperation } from './field.ts'
 import { publishedFilters, publishedSorts, type Table } from './table.ts'
 
@@ -38,16 +38,38 @@ const allowed: Partial<Record<ColumnType, readonly string[]>> = {
   instant: formatRules['date-time'].allowed,
 }
 
+/** Lists of filter values answer numbers and flags as text, so filters take that text as well. */
+function fromText(value: unknown, pattern: RegExp): unknown {
+  return typeof value === 'string' && pattern.test(value) ? JSON.parse(value) : value
+}
+const wholeText = /^-?(0|[1-9]\d{0,15})$/
+const numberText = /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/
+const flagText = /^(true|false)$/
+
 /** Answers the value as the statement takes it; refuses one that is not of the type. */
-function checkValue(value: unknown, type: ColumnType, field: string): unknown {
+function checkValue(given: unknown, type: ColumnType, field: string): unknown {
   const bad = () => refuseField(field, words[type], allowed[type])
   switch (type) {
-    case 'integer':
+    case 'integer': {
+      const value = fromText(given, wholeText)
       return Number.isSafeInteger(value) ? value : bad()
-    case 'number':
+    }
+    case 'number': {
+      const value = fromText(given, numberText)
       return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 1e15 ? value : bad()
-    case 'boolean':
+    }
+    case 'boolean': {
+      const value = fromText(given, flagText)
       return typeof value === 'boolean' ? value : bad()
+    }
+    default:
+      return checkText(given, type, field)
+  }
+}
+
+function checkText(value: unknown, type: ColumnType, field: string): unknown {
+  const bad = () => refuseField(field, words[type], allowed[type])
+  switch (type) {
     case 'date':
       return typeof value === 'string' && isCalendarDate(value) ? value : bad()
     case 'instant':
@@ -60,6 +82,10 @@ function checkValue(value: unknown, type: ColumnType, field: string): unknown {
   }
 }
 
+/** What the bounds of `between` are compared by; dates are in order as text. */
+const orderOf = (value: unknown, type: ColumnType) =>
+  type === 'instant' ? Date.parse(value as string) : (value as number | string)
+
 function checkOperand(operation: FilterOperation, value: unknown, type: ColumnType, field: string): unknown {
   if (withoutValue.includes(operation)) return null
   if (withList.includes(operation)) {
@@ -70,9 +96,10 @@ function checkOperand(operation: FilterOperation, value: unknown, type: ColumnTy
     return value.map((one, i) => checkValue(one, type, `${field}[${i}]`))
   }
   if (operation === 'between') {
-    if (!Array.isArray(value) || value.length !== 2)
-      return refuseField(field, 'must be a list of two values, lowest first, for between')
-    return value.map((one, i) => checkValue(one, type, `${field}[${i}]`))
+    const bad = () => refuseField(field, 'must be a list of two values, lowest first, for between')
+    if (!Array.isArray(value) || value.length !== 2) return bad()
+    const [low, high] = value.map((one, i) => checkValue(one, type, `${field}[${i}]`))
+    return orderOf(low, type) > orderOf(high, type) ? bad() : [low, high]
   }
   return checkValue(value, type, field)
 }
@@ -114,7 +141,7 @@ export function readFilters(table: Table, filter_args: string | undefined): Filt
   }
   if (!Array.isArray(given)) return refuseField('filter_args', 'must be a JSON array of {key, operation, value}')
   if (given.length > limits.filters_max) refuseField('filter_args', `may hold at most ${limits.filters_max} filters`)
-  checkText(given, 'filter_args')
+  checkCharacters(given, 'filter_args')
   return given.map((one, i) => checkFilter(table, one, `filter_args[${i}]`))
 }
 

@@ -46,10 +46,11 @@ export interface FieldUse {
   filter?: true | readonly FilterOperation[]
   sort?: true
   search?: true
-  /** Name of the key in filter_args and sort_args, where it is not the field's own. */
-  key?: string
-  /** What is compared, where it is not the selected value. `note` goes after the description of the key. */
-  compare?: { sql?: string; type?: ColumnType; note?: string }
+  /**
+   * What is compared, where it is not the selected value: what the row shows. `also` is a second figure that it shows.
+   * `note` goes after the description of the key.
+   */
+  compare?: { sql?: string; also?: string; type?: ColumnType; note?: string }
   /** The value is never null here, although the schema allows null: an index can serve both directions. */
   not_null?: true
 }
@@ -120,7 +121,12 @@ export const centsField = (description: string, cents: string, { currency, reaso
     { compare: { sql: cents, type: 'integer', note: 'In cents.' }, ...use },
   )
 
-const inCurrency = 'In units of the currency.'
+/** An amount as rows show it: in cents, rounded as money is. */
+const roundedToCents = (amount: string) => `round(${amount}, 2)`
+
+/** Filters and sorts a decimal amount of money, in units of the currency. */
+export const comparedAmount = (amount: string) =>
+  ({ sql: roundedToCents(amount), type: 'number', note: 'In units of the currency, rounded to the cent.' }) as const
 
 /** Money from a decimal amount. */
 export const amountField = (description: string, amount: string, { currency, reason, ...use }: AmountUse) =>
@@ -128,7 +134,7 @@ export const amountField = (description: string, amount: string, { currency, rea
     Money(description),
     { amount: textPart(amount), currency: textPart(currency) },
     (of) => moneyFromDecimal(of.amount, of.currency, reason),
-    { compare: { sql: amount, type: 'number', note: inCurrency }, ...use },
+    { compare: comparedAmount(amount), ...use },
   )
 
 /** What one unit costs, with four decimals. */
@@ -137,13 +143,23 @@ export const unitCostField = (description: string, amount: string, { currency, r
     UnitCost(description),
     { amount: textPart(amount), currency: textPart(currency) },
     (of) => unitCost(of.amount, of.currency, reason),
-    { compare: { sql: amount, type: 'number', note: inCurrency }, ...use },
+    {
+      compare: {
+        sql: amount,
+        also: roundedToCents(amount),
+        type: 'number',
+        note: 'In units of the currency; a cost matches with its four decimals and rounded to the cent.',
+      },
+      ...use,
+    },
   )
 
 /** What a table can be filtered, sorted and searched by; made of a field. */
 export interface Column {
   type: ColumnType
   expression: string
+  /** A second figure of the same value: a row matches by either. */
+  also?: string
   /** Joins (by name) that the expression reads. */
   needs: readonly string[]
   /** Empty: rows cannot be filtered by it. */
@@ -192,6 +208,7 @@ export function columnOf(name: string, { schema, parts, make, use }: Field, join
   return {
     type,
     expression,
+    also: use.compare?.also,
     needs: joinsIn(expression, joins as Record<string, unknown>),
     operations: use.filter === true ? everyOperation : (use.filter ?? []),
     sort: use.sort ?? false,

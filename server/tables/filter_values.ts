@@ -120,7 +120,8 @@ const byNumber = (a: FilterValue, b: FilterValue) => compare(Number(a.value), Nu
 function valuesOf(column: Column, counted: readonly CountedValue[], names: ReadonlyMap<string, string>): FilterValue[] {
   const counts = new Map(counted.map(({ value, count }) => [value, count]))
   const known = knownValues(column)
-  const values = (known ?? [...counts.keys()]).map((value) => ({
+  const found = [...counts.keys()].filter((value) => value.length <= limits.filter_text_length_max)
+  const values = (known ?? found).map((value) => ({
     value,
     label: names.get(value) ?? value,
     count: counts.get(value) ?? 0,
@@ -130,13 +131,13 @@ function valuesOf(column: Column, counted: readonly CountedValue[], names: Reado
 }
 
 const orderWords: Partial<Record<Column['type'], string>> = {
-  integer: ' Ascending; a filter takes the value as a number.',
+  integer: ' Ascending; a filter takes the value as a number or as text.',
   boolean: ' Both values, used or not.',
 }
 const descriptionOf = ({ type, values, description }: Column) =>
   `${description}${values === undefined ? (orderWords[type] ?? '') : ' Every value, used or not.'}`
 
-interface FilterValuesOperation<F extends Fields, H extends Fields> {
+interface FilterValuesOperation<F extends Fields> {
   id: `${Resource}.${string}`
   route: `GET /${string}`
   params?: TObject
@@ -144,9 +145,9 @@ interface FilterValuesOperation<F extends Fields, H extends Fields> {
   summary?: string
   /** What a row is, in the singular and in the plural. */
   row: readonly [string, string]
-  table: Table<F, H>
-  /** Fields of the table, visible or hidden, that can be filtered by; in the order of the answer. */
-  fields: readonly (string & (keyof F | keyof H))[]
+  table: Table<F>
+  /** Fields of the table that can be filtered by; in the order of the answer. */
+  fields: readonly (string & keyof F)[]
   /** A value as an example. */
   example: string
   /** Tables whose names label the ids among the values, each with its key: `{ suppliers: 'supplier_id' }`. */
@@ -200,7 +201,7 @@ async function readRanges(sql: Sql, statement: string, keys: readonly string[], 
 }
 
 /** The operation that lists the values of a table's filters. */
-export function listFilterValues<F extends Fields, H extends Fields>(declared: FilterValuesOperation<F, H>) {
+export function listFilterValues<F extends Fields>(declared: FilterValuesOperation<F>) {
   const { id, route, params, row, table, fields, example, named_by = {}, account, ranges = [] } = declared
   const [thing, things] = row
   const Value = Shape({
@@ -221,7 +222,7 @@ export function listFilterValues<F extends Fields, H extends Fields>(declared: F
     id,
     route,
     summary: declared.summary ?? `List ${thing} filters`,
-    description: `Lists the values of each field with the number of ${things} that have them, sorted by label; known values in their own order. The fields are filter keys of the table of ${things}. Rows without a value are not counted. ${filterValuesPaging}${ranges.length === 0 ? '' : ' `ranges` has the lowest and the highest value of numeric filter keys, over all rows.'}`,
+    description: `Lists the values of each field with the number of ${things} that have them, sorted by label; known values in their own order. The fields are filter keys of the table of ${things}. Rows without a value are not counted; values longer than ${limits.filter_text_length_max} characters cannot be filtered by and are left out. ${filterValuesPaging}${ranges.length === 0 ? '' : ' `ranges` has the lowest and the highest value of numeric filter keys, over all rows.'}`,
     params,
     account,
     refusals: declared.refusals,

@@ -33,7 +33,13 @@ export interface Statement {
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (found) => `\\${found}`)
 
 function columnCondition(column: Column, operation: FilterOperation, value: unknown, param: Param): string {
-  const { expression, type } = column
+  const condition = conditionOn(column, operation, value, param)
+  if (column.also === undefined) return condition
+  const either = conditionOn({ ...column, expression: column.also }, operation, value, param)
+  return `(${condition} ${operation === 'neq' ? 'and' : 'or'} ${either})`
+}
+
+function conditionOn({ expression, type }: Column, operation: FilterOperation, value: unknown, param: Param): string {
   const one = () => `${param(value)}::${cast[type]}`
   const many = () => `${param(value)}::${cast[type]}[]`
   const like = (pattern: string) => `coalesce(${expression}, '') ilike ${param(pattern)}::text`

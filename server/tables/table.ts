@@ -66,7 +66,7 @@ export type Ranked = (
   page: { bounds: string; limit: string; reach: string },
 ) => string | null
 
-interface TableDeclaration<F extends Fields, H extends Fields> {
+interface TableDeclaration<F extends Fields> {
   /** Names the table in export addresses and files. */
   name: string
   /** What a row is, for the document. */
@@ -77,8 +77,6 @@ interface TableDeclaration<F extends Fields, H extends Fields> {
   joins?: Record<string, Join>
   /** The fields of a row, in the order of the document and of an export. */
   fields: F
-  /** Fields that rows can be filtered and sorted by and that no row shows. */
-  hidden_fields?: H
   filters?: Record<string, SpecialFilter>
   ranked?: Ranked
   /** As sort_args spells it. */
@@ -87,7 +85,7 @@ interface TableDeclaration<F extends Fields, H extends Fields> {
   limit_max?: number
 }
 
-export interface Table<F extends Fields = Fields, H extends Fields = Fields> extends TableDeclaration<F, H> {
+export interface Table<F extends Fields = Fields> extends TableDeclaration<F> {
   row: RowSchema<F>
   /** The select list of a row, over the base and `row_joins`. */
   select: string
@@ -96,25 +94,23 @@ export interface Table<F extends Fields = Fields, H extends Fields = Fields> ext
   row_joins: readonly string[]
   /** Makes the published row of a selected one. */
   shape: (selected: SelectedRow) => Static<RowSchema<F>>
-  /** What rows can be filtered, sorted and searched by, under its published key. */
+  /** What rows can be filtered, sorted and searched by, under the name of the field. */
   columns: Readonly<Record<string, Column>>
 }
 
-function columnsOf({ name, fields, hidden_fields, joins = {}, filters = {} }: TableDeclaration<Fields, Fields>) {
+function columnsOf({ name, fields, joins = {}, filters = {} }: TableDeclaration<Fields>) {
   const columns: Record<string, Column> = {}
-  const everyField = [...Object.entries(fields), ...Object.entries(hidden_fields ?? {})]
-  for (const [fieldName, field] of everyField) {
-    const column = columnOf(fieldName, field, joins)
+  for (const [key, field] of Object.entries(fields)) {
+    const column = columnOf(key, field, joins)
     if (column === null) continue
-    const key = field.use.key ?? fieldName
-    if (Object.hasOwn(columns, key) || (column.operations.length > 0 && Object.hasOwn(filters, key)))
-      throw new Error(`${name}: two fields or filters have the key ${key}`)
+    if (column.operations.length > 0 && Object.hasOwn(filters, key))
+      throw new Error(`${name}: a field and a filter have the key ${key}`)
     columns[key] = column
   }
   return columns
 }
 
-export function defineTable<F extends Fields, H extends Fields = {}>(declared: TableDeclaration<F, H>): Table<F, H> {
+export function defineTable<F extends Fields>(declared: TableDeclaration<F>): Table<F> {
   const { fields, joins = {}, description } = declared
   const { select, shape } = selectionOf(fields)
   const schemas = Object.fromEntries(Object.entries(fields).map(([fieldName, { schema }]) => [fieldName, schema]))
@@ -124,7 +120,7 @@ export function defineTable<F extends Fields, H extends Fields = {}>(declared: T
     select,
     selected: textFragment(select),
     row_joins: joinsIn(select, joins),
-    shape: shape as Table<F, H>['shape'],
+    shape: shape as Table<F>['shape'],
     columns: columnsOf(declared),
   }
 }

@@ -203,6 +203,19 @@ test('every code of an operation has its status, is listed in order with its own
 
 const placeOf = ({ tags }: { tags: string[] }) => ['Developer', 'Sign-in'].indexOf(tags[0]!)
 
+test('the 409 of a public operation names the conflicts of that operation', () => {
+  const withConflict = publicOperations.filter(({ refusals: codes }) => codes.includes('conflict'))
+  expect(withConflict.length).toBeGreaterThanOrEqual(24)
+  const described = new Map(publicOnes.map(({ operationId, responses }) => [operationId, responses['409']]))
+  for (const { id, conflict } of publicOperations)
+    expect([id, conflict !== undefined]).toEqual([id, withConflict.some((one) => one.id === id)])
+  for (const { id, conflict } of withConflict) {
+    const { description } = described.get(id) as ResponseObject
+    expect(description).toContain(`\`conflict\`: ${conflict}`)
+    expect(description).not.toContain(refusals.conflict.desc)
+  }
+})
+
 test('every field, parameter and operation has a description', () => {
   const silent: string[] = []
   for (const operation of published) {

@@ -56,7 +56,7 @@ const schemas: Record<ColumnType, TSchema> = {
   boolean: Flag('Flag.'),
   id: OwnId('Id.'),
 }
-const hidden = (name: ColumnName) =>
+const fieldOf = (name: ColumnName) =>
   field(Nullable(schemas[types[name]]), `r.${name}`, {
     filter: true,
     ...(name === 'tags' ? {} : { sort: true }),
@@ -65,8 +65,10 @@ const hidden = (name: ColumnName) =>
 const table = defineTable({
   name: 'random_rows',
   base: { table: 'random_rows', alias: 'r', key: ['row_id'] },
-  fields: { row_id: field(Text('The row.'), 'r.row_id') },
-  hidden_fields: Object.fromEntries(names.map((name) => [name, hidden(name)])),
+  fields: {
+    row_id: field(Text('The row.'), 'r.row_id'),
+    ...Object.fromEntries(names.map((name) => [name, fieldOf(name)])),
+  },
   default_sort: 'label',
 })
 
@@ -133,7 +135,9 @@ function asked(key: ColumnName, operation: FilterOperation): fc.Arbitrary<Asked>
       : operation === 'in' || operation === 'not_in'
         ? fc.array(one, { minLength: 1, maxLength: 3 })
         : operation === 'between'
-          ? fc.tuple(one, one)
+          ? fc
+              .tuple(one, one)
+              .map((pair) => pair.toSorted((a, b) => (comparable(key, a) < comparable(key, b) ? -1 : 1)))
           : one
   return value.map((given) => ({ key, operation, value: given }))
 }

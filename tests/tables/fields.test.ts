@@ -47,15 +47,14 @@ const table = defineTable({
     row_id: field(Whole('The row.'), 'r.row_id', sortable),
     name: field(Text('Name of the row.'), 'n.name', searchable),
     units: field(Whole('Units.'), 'r.units', sortable),
-    status: field(OpenChoice(['open', 'closed'], 'State.'), 'r.status', { ...sortable, key: 'row_status' }),
+    status: field(OpenChoice(['open', 'closed'], 'State.'), 'r.status', sortable),
     tags: field(Type.Array(Type.String(), { description: 'Tags.' }), 'r.tags', filterable),
     price: centsField('Price.', 'r.price_cents', {
       ...sortable,
       currency: `'USD'`,
       reason: 'The row has no price.',
-      key: 'price_cents',
     }),
-    value: amountField('Value.', 'r.amount', { currency: `'USD'`, reason: 'The row has no value.' }),
+    value: amountField('Value.', 'r.amount', { ...sortable, currency: `'USD'`, reason: 'The row has no value.' }),
     unit_cost: unitCostField('Unit cost.', 'r.cost', {
       ...sortable,
       currency: `'USD'`,
@@ -65,8 +64,8 @@ const table = defineTable({
       units === null ? null : units * 2,
     ),
     note: field(Nullable(Text('Only shown.')), 'null::text'),
+    turned: field(Whole('Ten less the row.'), 't.turned', sortable),
   },
-  hidden_fields: { turned: field(Whole('Ten less the row.'), 't.turned', sortable) },
   default_sort: 'row_id',
 })
 
@@ -90,7 +89,7 @@ test('a field declared once appears in the row, select list, filters, sorts, exp
 test('rows, filters, sorts and exports keep the order of declaration', () => {
   const names = Object.keys(table.fields)
   expect(Object.keys(table.row.properties)).toEqual(names)
-  expect(publishedSorts(table)).toEqual(['row_id', 'name', 'units', 'row_status', 'price_cents', 'unit_cost', 'turned'])
+  expect(publishedSorts(table)).toEqual(['row_id', 'name', 'units', 'status', 'price', 'value', 'unit_cost', 'turned'])
   expect([...new Set(csvColumns(table.row).map(({ header }) => header.split('.')[0]!))]).toEqual(names)
 })
 
@@ -112,18 +111,10 @@ test('type, known values, operations and nullability of a key are derived from t
   expect(Object.keys(columns)).toEqual(['id', 'day', 'state'])
 })
 
-test('a hidden field can be filtered and sorted by, but is in no row, export or select list', async () => {
-  expect(publishedFilters(table).map(({ key }) => key)).toContain('turned')
-  expect(Object.keys(table.row.properties)).not.toContain('turned')
-  expect(csvColumns(table.row).map(({ header }) => header)).not.toContain('turned')
-  expect(table.select).not.toContain('turned')
+test('a page and an export sorted by a joined field include its join', async () => {
   const { sql } = (await testService()).database
   const page = await readPage(sql, table, organization_id, { sort_args: 'turned' })
   expect(page.rows.map(({ row_id }) => row_id)).toEqual([3, 2, 1])
-})
-
-test('an export sorted by a hidden field includes the joins that only that field needs', async () => {
-  const { sql } = (await testService()).database
   const { rows: statement } = exportStatements(table, organization_id, { sort_args: 'turned' })
   const exported = await runStatement<{ row_id: number }>(sql, statement)
   expect(exported.map(({ row_id }) => row_id)).toEqual([3, 2, 1])
@@ -144,6 +135,7 @@ test('an amount is returned as Money, and a missing one with its reason', async 
     unit_cost: { cents: 1, currency: 'USD', reason: null, usd: 0.0125 },
     doubled: 6_000_000_000,
     note: null,
+    turned: 9,
   })
   expect(Object.keys(first!)).toEqual(Object.keys(table.fields))
   const missing = (reason: string) => ({ cents: null, currency: 'USD', reason, usd: null })
@@ -152,10 +144,10 @@ test('an amount is returned as Money, and a missing one with its reason', async 
   expect(last!.unit_cost).toEqual(missing('The row has no cost.'))
 })
 
-test('Money is filtered and sorted by its raw amount, and empty if the amount is missing', async () => {
+test('Money is filtered and sorted by the figures that it shows, and empty if the amount is missing', async () => {
   const { sql } = (await testService()).database
   const filters = publishedFilters(table)
-  expect(filters.find(({ key }) => key === 'price_cents')).toMatchObject({
+  expect(filters.find(({ key }) => key === 'price')).toMatchObject({
     type: 'integer',
     description: 'Price. In cents.',
   })
@@ -164,9 +156,17 @@ test('Money is filtered and sorted by its raw amount, and empty if the amount is
     const page = await readPage(sql, table, organization_id, { filter_args, sort_args: '-unit_cost' })
     return page.rows.map(({ row_id }) => row_id)
   }
-  expect(await idsOf('price_cents', 'gte', 150)).toEqual([2, 1])
+  expect(await idsOf('price', 'gte', 150)).toEqual([2, 1])
+  expect(await idsOf('value', 'eq', 1.23)).toEqual([1])
+  expect(await idsOf('value', 'eq', 1.23456)).toEqual([])
+  expect(await idsOf('value', 'gt', 1.23)).toEqual([2])
   expect(await idsOf('unit_cost', 'eq', 0.025)).toEqual([2])
-  expect(await idsOf('price_cents', 'is_empty', null)).toEqual([3])
+  expect(await idsOf('unit_cost', 'eq', 0.03)).toEqual([2])
+  expect(await idsOf('unit_cost', 'neq', 0.03)).toEqual([1, 3])
+  expect(await idsOf('unit_cost', 'neq', 0.025)).toEqual([1, 3])
+  expect(await idsOf('unit_cost', 'between', [0.01, 0.011])).toEqual([1])
+  expect(await idsOf('unit_cost', 'is_empty', null)).toEqual([3])
+  expect(await idsOf('price', 'is_empty', null)).toEqual([3])
 })
 
 test('a raw value that several fields use is selected once', () => {
@@ -190,17 +190,17 @@ test('a page joins only what its filters and order need, and then what its rows 
     const [keys, wide] = page.split(') page') as [string, string]
     return [count, keys, wide].map((text) => [...text.matchAll(/\) (n|t)$/gm)].map(([, alias]) => alias).join(''))
   }
-  expect(await joinsOf({})).toEqual(['', '', 'n'])
-  expect(await joinsOf({ sort_args: 'turned' })).toEqual(['', 't', 'n'])
-  expect(await joinsOf({ search: 'row' })).toEqual(['n', 'n', 'n'])
+  expect(await joinsOf({})).toEqual(['', '', 'nt'])
+  expect(await joinsOf({ sort_args: 'turned' })).toEqual(['', 't', 'nt'])
+  expect(await joinsOf({ search: 'row' })).toEqual(['n', 'n', 'nt'])
 })
 
-test('declaring two fields with one key, or a sort by an incomparable value, throws', () => {
+test('declaring a field and a filter with one key, or a sort by an incomparable value, throws', () => {
   const base = { table: 'rows', alias: 'r', key: ['id'] }
   const id = field(OwnId('Id.'), 'r.id', sortable)
-  const other = field(OwnId('Other.'), 'r.other', { ...sortable, key: 'id' })
-  expect(() => defineTable({ name: 'rows', base, fields: { id, other }, default_sort: 'id' })).toThrow(
-    'two fields or filters have the key id',
+  const filters = { id: { operations: ['eq'], type: 'id', description: 'Id.', condition: () => 'true' } } as const
+  expect(() => defineTable({ name: 'rows', base, fields: { id }, filters, default_sort: 'id' })).toThrow(
+    'a field and a filter have the key id',
   )
   const record = field(Type.Record(Type.String(), Type.String()), 'r.record', { sort: true })
   expect(() => defineTable({ name: 'rows', base, fields: { id, record }, default_sort: 'id' })).toThrow(
@@ -229,8 +229,5 @@ test('the type of a row is derived from its fields', () => {
   const reason: Row['price']['reason'] = null
   // @ts-expect-error A field that is not nullable is never null.
   const wrong: Row['units'] = null
-  // @ts-expect-error A hidden field is not part of the row.
-  type Hidden = Row['turned']
   expect([units, note, reason, wrong as unknown]).toEqual([1, null, null, null])
-  expect({} as { hidden?: Hidden }).toEqual({})
 })

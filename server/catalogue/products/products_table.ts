@@ -42,6 +42,8 @@ const joins = {
   k: { sql: lacksOfProducts },
 }
 
+const Status = OpenChoice(productStatuses, 'Lifecycle state of the product.')
+
 export const productsTable = defineTable({
   name: 'products',
   ranked: rankedCatalogueProducts,
@@ -62,11 +64,7 @@ export const productsTable = defineTable({
     ),
     family: field(Nullable(Text('Name of the family.')), 'fa.name'),
     class: field(Nullable(Text('Merchandising class, a value that the organisation defines.')), 'p.class', sortable),
-    status: field(OpenChoice(productStatuses, 'Lifecycle state of the product.'), 'p.status', {
-      key: 'product_status',
-      filter: true,
-      sort: true,
-    }),
+    status: field(Status, 'p.status'),
     country_of_origin: field(
       Nullable(Text('Country of origin, ISO 3166-1 alpha-2.', { examples: ['PT'] })),
       'p.country_of_origin',
@@ -105,6 +103,7 @@ export const productsTable = defineTable({
       'greatest(p.last_updated_at, n.variants_updated_at)',
       sortable,
     ),
+    product_status: field(Status, 'p.status', sortable),
   },
   filters: catalogueFilters(anyVariantOfProduct),
   default_sort: 'title',

@@ -34,7 +34,7 @@ const joins = {
 
 const units = (description: string, name: string) => field(Whole(description), `coalesce(s.${name}, 0)`, sortable)
 
-const variantStatus = 'Status of the product; ARCHIVED where the variant itself is archived.'
+const Status = OpenChoice(productStatuses, 'Status of the product; ARCHIVED where the variant itself is archived.')
 const statusOfVariant = "case when v.archived_at is null then p.status else 'ARCHIVED' end"
 
 export const variantsTable = defineTable({
@@ -57,10 +57,7 @@ export const variantsTable = defineTable({
       'v.option_values',
     ),
     position: field(Whole('Position among the variants of the product, from 1.'), 'v.position', sortable),
-    status: field(OpenChoice(productStatuses, variantStatus), statusOfVariant, {
-      key: 'product_status',
-      filter: true,
-    }),
+    status: field(Status, statusOfVariant),
     vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', sortable),
     category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
     category: field(Nullable(Text('Name of the category.')), 'c.name', { sort: true }),
@@ -69,9 +66,6 @@ export const variantsTable = defineTable({
     price: centsField('Selling price.', 'v.price_cents', {
       currency: 'p.currency',
       reason: 'The variant has no price.',
-      key: 'price_cents',
-      filter: true,
-      sort: true,
     }),
     compare_at_price: centsField('Compare-at price: the price before a markdown.', 'v.compare_at_price_cents', {
       currency: 'p.currency',
@@ -94,8 +88,6 @@ export const variantsTable = defineTable({
       { currency: 'o.currency', reason: noCostReason },
     ),
     last_updated_at: field(Instant('Time of the last change to the variant.'), 'v.last_updated_at', sortable),
-  },
-  hidden_fields: {
     subcategory_id: field(Nullable(OwnId('Subcategory of the product.')), 'p.subcategory_id', filterable),
     class: field(Nullable(Text('Merchandising class of the product.')), 'p.class', sortable),
     country_of_origin: field(
@@ -108,6 +100,12 @@ export const variantsTable = defineTable({
       Type.Array(Type.String(), { description: 'Tags of the product in the store platform.' }),
       'p.platform_tags',
       filterable,
+    ),
+    product_status: field(Status, statusOfVariant, filterable),
+    price_cents: field(
+      Nullable(Whole('Selling price, in cents; null where the variant has none.')),
+      'v.price_cents',
+      sortable,
     ),
   },
   filters: catalogueFilters(thisVariant),

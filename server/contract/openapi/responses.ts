@@ -143,13 +143,17 @@ function refusalHeaders(status: number, codes: readonly RefusalCode[]): Record<s
   }
 }
 
+/** A bare conflict has reasons of the operation's own. */
+const meaningOf = (code: RefusalCode, conflict: string | undefined) =>
+  (code === 'conflict' ? conflict : undefined) ?? refusals[code].desc
+
 function refusalResponse(
   status: number,
   codes: readonly RefusalCode[],
-  pim: boolean,
+  { resource, conflict }: Operation,
   document: OpenApiDocument,
 ): ResponseObject {
-  const ofPim = pim && status === 401
+  const ofPim = resource === 'pim' && status === 401
   for (const code of codes) {
     if (ofPim) continue
     document.components.examples[code] ??= { summary: refusals[code].desc, value: refusalExample(code) }
@@ -157,7 +161,7 @@ function refusalResponse(
   // One schema for all errors, so that a generated client has one error type instead of one for each status.
   const schema: JsonSchema = { $ref: `#/components/schemas/${ofPim ? 'PimRefusal' : 'Refusal'}` }
   return {
-    description: codes.map((code) => `\`${code}\`: ${refusals[code].desc}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${meaningOf(code, conflict)}`).join('\n\n'),
     headers: refusalHeaders(status, codes),
     'x-service-codes': [...codes],
     content: {
@@ -188,7 +192,7 @@ function publishRefusal(
 ): ResponseObject | Ref {
   const pim = operation.resource === 'pim'
   const known = sharedNames.get(codes.join(' '))
-  const make = () => refusalResponse(status, codes, pim, document)
+  const make = () => refusalResponse(status, codes, operation, document)
   if (known === undefined) return make()
   // Product data refuses a key in its own shape.
   const name = pim && status === 401 ? 'PimKeyInvalid' : known

@@ -1,12 +1,12 @@
 /** A sentence that states what a query answered. Pure. */
 import { daysBetween } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
+import { listOf } from '../../contract/outcome.ts'
 import type { CheckedQuery } from './check_query.rules.ts'
 import { domainOf } from './dictionary.ts'
 import { dimensions } from './dimensions.ts'
 
-const joined = (words: readonly string[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+const joined = (words: readonly string[]) => listOf(words, 'and')
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 

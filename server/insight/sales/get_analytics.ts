@@ -122,7 +122,7 @@ export const getSalesAnalytics = operation({
   }),
   async run({ sql, caller: { organization_id, currency, time_zone }, query, now }) {
     const { start_date, end_date, in_fiscal_year, fields = groupFields, is_sample = false } = query
-    checkWindow(start_date, end_date, limits.sales_analytics_days_max)
+    checkWindow({ start: start_date, end: end_date }, { days: limits.sales_analytics_days_max })
     const window = { start: start_date, end: end_date }
     const today = dayInTimeZone(time_zone, now)
     const [fiscal_year_start_month, is_own_currency, categories] = await Promise.all([

@@ -21,7 +21,7 @@ import {
 } from '../../contract/schema.ts'
 import { type Period, periodsIn } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
-import { checkWindow, windowOf, windowShape } from '../../calendar/window.ts'
+import { checkWindow, lengthOf, windowOf, windowShape } from '../../calendar/window.ts'
 import { salesByChannel } from '../../selling/sales_facts/rollups.ts'
 import { isInOwnCurrency, netSum } from './sales_facts.store.ts'
 import { type ChannelSales, performanceOf, periodBefore } from './channel_performance.rules.ts'
@@ -128,18 +128,18 @@ const readCoverage = (
         limit 1
       ) found) as days_with_sales`
 
+const longest = { years: limits.sales_window_years_max }
+
 export const getChannelPerformance = operation({
   id: 'sales.get_channel_performance',
   route: 'GET /api/v1/sales/performance/channels',
   summary: 'Get channel performance',
-  description: `Returns the revenue of each sales channel for each period of a window, and compares the total with the window of equal length that ends the day before. Revenue is net sales (gross sales minus discounts and returns, excluding taxes) in the currency of the organisation; returns count on the day of the refund, so revenue may be negative. Periods are days, weeks (Monday to Sunday) or calendar months; the first and last periods are cut to the window. Channels are sorted by name and include those without sales, whose figures are zero. A period that has not started is null, with a reason, and does not count towards the total: a window that ends in the future compares fewer days with the full previous window. Days before the first recorded sale count as zero; \`coverage\` tells when sales begin. Other currencies are converted with the newest rate on or before each day; a figure that lacks a rate is null and names the currency. \`end_date\` may be at most ${limits.sales_window_days_max} days after \`start_date\`. Keys bound to a trading account are refused.`,
+  description: `Returns the revenue of each sales channel for each period of a window, and compares the total with the window of equal length that ends the day before. Revenue is net sales (gross sales minus discounts and returns, excluding taxes) in the currency of the organisation; returns count on the day of the refund, so revenue may be negative. Periods are days, weeks (Monday to Sunday) or calendar months; the first and last periods are cut to the window. Channels are sorted by name and include those without sales, whose figures are zero. A period that has not started is null, with a reason, and does not count towards the total: a window that ends in the future compares fewer days with the full previous window. Days before the first recorded sale count as zero; \`coverage\` tells when sales begin. Other currencies are converted with the newest rate on or before each day; a figure that lacks a rate is null and names the currency. \`end_date\` may be at most ${lengthOf(longest)} after \`start_date\`. Keys bound to a trading account are refused.`,
   account: 'aggregate',
   query: Type.Object(
     {
       start_date: CalendarDate('First day of the window.', { examples: ['2026-11-01'] }),
-      end_date: CalendarDate(
-        `Last day of the window, included; at most ${limits.sales_window_days_max} days after \`start_date\`.`,
-      ),
+      end_date: CalendarDate(`Last day of the window, included; at most ${lengthOf(longest)} after \`start_date\`.`),
       sales_channel_ids: Type.Optional(
         CommaList(Id('Id of a sales channel.'), {
           minItems: 1,
@@ -162,9 +162,9 @@ export const getChannelPerformance = operation({
   }),
   async run({ sql, caller: { organization_id, currency, time_zone }, query, now }) {
     const { start_date, end_date, granularity = 'day' } = query
-    checkWindow(start_date, end_date, limits.sales_window_days_max)
-    const requested = query.sales_channel_ids && [...new Set(query.sales_channel_ids)]
     const window = { start: start_date, end: end_date }
+    checkWindow(window, longest)
+    const requested = query.sales_channel_ids && [...new Set(query.sales_channel_ids)]
     const previous = periodBefore(window)
     const compared = { start: previous.start, end: end_date }
     const scope = {

@@ -98,7 +98,7 @@ export const getNetSales = operation({
   }),
   async run({ sql, caller: { organization_id, currency, time_zone }, query, now }) {
     const { start_date, end_date, grain = 'week', channel_types } = query
-    checkWindow(start_date, end_date, limits.net_sales_window_days_max)
+    checkWindow({ start: start_date, end: end_date }, { days: limits.net_sales_window_days_max })
     const window = { start: start_date, end: end_date }
     const [fiscal_year_start_month, is_own_currency, categories, covered_categories] = await Promise.all([
       readFiscalStart(sql, organization_id),

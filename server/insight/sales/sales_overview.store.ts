@@ -11,7 +11,7 @@ import { readFiltered } from '../../tables/page.ts'
 import { hasRunningSums, runningRows, runningSums } from './running_sums/running_sums.sql.ts'
 import { runningSumsOfVariant } from './running_sums/sums_of_one.sql.ts'
 import { convertedSums, ownFigures, ownRow, ownSums, summedByKey } from './sales_figures.sql.ts'
-import { hiddenSalesFields } from './table/sales_fields.ts'
+import { productFields } from './table/sales_fields.ts'
 import type { OverviewSums } from './sales_overview.rules.ts'
 import { channelFilters, channelKeys } from './table/sales_table.ts'
 
@@ -24,8 +24,8 @@ export const overviewTable = defineTable({
     product_title: field(Text('Title of the product.'), 'p.title', searchable),
     category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
     vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', filterable),
+    ...productFields,
   },
-  hidden_fields: hiddenSalesFields,
   filters: {
     category: catalogueFilters(anyVariantOfProduct).category!,
     custom_fields: catalogueFilters(anyVariantOfProduct).custom_fields!,

@@ -233,19 +233,20 @@ const contribution = {
   contribution_reason: field(Reason, sentenceOf(contributionCode, contributionCodes)),
 }
 
-export const velocityFields = (weeks: Weeks, columns: RowColumns) => ({
-  ...identity(columns),
-  ...velocity(weeks, columns),
-  ...losses(weeks, columns),
-  ...trends,
-  ...contribution,
-})
-
 /** Of products p and categories c. */
-export const hiddenFields = {
+const productFields = {
   category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
   category: field(Nullable(Text('Name of the category.')), 'c.name', filterable),
   vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', filterable),
   class: field(Nullable(Text('Merchandising class of the product.')), 'p.class', filterable),
   product_status: field(OpenChoice(productStatuses, 'Status of the product.'), 'p.status', filterable),
 }
+
+export const velocityFields = (weeks: Weeks, columns: RowColumns) => ({
+  ...identity(columns),
+  ...velocity(weeks, columns),
+  ...losses(weeks, columns),
+  ...trends,
+  ...contribution,
+  ...productFields,
+})

@@ -7,7 +7,7 @@ import { availableOfProducts, availableOfVariants } from './available.ts'
 import { currentFigures, storedFigures, type Weeks } from './current_figures.ts'
 import { rankedProducts, rankedVariants, type Stored } from './figures.ts'
 import { everyProduct, oneProduct, storedProducts } from './product_figures.ts'
-import { hiddenFields, velocityFields } from './velocity_fields.ts'
+import { velocityFields } from './velocity_fields.ts'
 
 const paging = { limit_default: limits.page_limit_default, limit_max: limits.page_limit_common_max }
 
@@ -65,7 +65,6 @@ const variantTable = (weeks: Weeks, stored: Stored) =>
       variants: '1',
       measured: '(case when f.lost_units is null then 0 else 1 end)',
     }),
-    hidden_fields: hiddenFields,
     default_sort: '-units_per_day',
     ...paging,
   })
@@ -98,7 +97,6 @@ const productTable = (weeks: Weeks, stored: Stored) =>
       variants: 'coalesce(f.variants, 0)',
       measured: 'coalesce(f.measured, 0)',
     }),
-    hidden_fields: hiddenFields,
     default_sort: '-units_per_day',
     ...paging,
   })

@@ -38,7 +38,7 @@ export const listCommitmentPlanVersions = operation({
       readPlanHead(sql, organization_id, commitment_id),
       readVersions(sql, organization_id, commitment_id),
     ])
-    const budget = versions.find(({ kind }) => kind === 'budget')
+    const budget = versions.find(({ is_budget }) => is_budget)
     return {
       commitment_id,
       currency,

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
   Choice,
+  Flag,
   Instant,
   Line,
   notBlank,
@@ -65,6 +66,7 @@ const sum = (description: string, examples: number[]) => Whole(description, { ex
 
 export const LockedVersion = Shape({
   ...versionFields,
+  is_budget: Flag('Whether it is the budget of the commitment: `kind` is budget.'),
   cell_count: Whole('Number of cells of the version.', { examples: [36] }),
   first_month: Shape(monthKey, { description: 'First month of the version.' }),
   last_month: Shape(monthKey, { description: 'Last month of the version.' }),

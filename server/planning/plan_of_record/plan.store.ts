@@ -67,7 +67,7 @@ export async function writeCells(
 
 /** Locked versions with their sums, newest first. */
 export const readVersions = (sql: Sql, organization_id: string, commitment_id: string) => sql<LockedVersion[]>`
-  select v.version_id, v.number, v.label, v.kind, v.locked_at, v.locked_by, v.cell_count,
+  select v.version_id, v.number, v.label, v.kind, v.kind = 'budget' as is_budget, v.locked_at, v.locked_by, v.cell_count,
     jsonb_build_object('fiscal_year', s.first / 12, 'month', s.first % 12 + 1) as first_month,
     jsonb_build_object('fiscal_year', s.last / 12, 'month', s.last % 12 + 1) as last_month,
     s.budget_cents, s.planned_sales_cents, s.planned_markdown_cents, s.planned_closing_stock_cents

@@ -3,7 +3,7 @@ import { imports } from '../../../db/schema/imports.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { counted } from '../../contract/outcome.ts'
+import { counted, listOf } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { type ImportState, type ImportTask, type RowOutcome, rowOutcomes } from '../../imports/known_values.ts'
 import { type Entry, fromEntry, type Outcomes } from '../../imports/report/entries.ts'
@@ -170,7 +170,7 @@ export async function lockImport(
   if (row === undefined) return refuseUnknown()
   if (!states.includes(row.state))
     refuse('conflict', {
-      desc: `The import is ${row.state}; this requires one of the states ${states.join(', ')}.`,
+      desc: `The import is in the state ${row.state}; it must be in the state ${listOf(states, 'or')}.`,
       data: { state: row.state, allowed: [...states] },
     })
   return row

@@ -50,6 +50,8 @@ export const seedSandbox = operation({
     written: Written,
   }),
   refusals: ['conflict'],
+  conflict:
+    'The organisation is not a sandbox, or has a record with the name of one of the starter data. Nothing is written.',
   async run({ sql, caller, now }) {
     if (!caller.sandbox) {
       refuse('conflict', {

@@ -39,6 +39,7 @@ export const createPurchaseOrdersFromBasket = operation({
     total_created: Whole('Number of orders created.'),
   }),
   refusals: ['conflict'],
+  conflict: 'The basket has no matching items, or an item has no supplier.',
   emits: ['new_purchase_order'],
   async run({ sql, caller, body, now }) {
     const { order_date, expected_delivery_date, commitment_id, notes } = body

@@ -1,6 +1,7 @@
 /** What the commitment operations share. People change commitments in the app; API keys cannot. */
 import { commitmentStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
+import { listOf } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, Line, Nullable, Shape, Type, Whole } from '../../contract/schema.ts'
 
@@ -39,7 +40,7 @@ export function checkAct(act: keyof typeof acts, { name, status }: { name: strin
   const { from, done } = acts[act]
   if (from.some((one) => one === status)) return
   refuse('conflict', {
-    desc: `${name} is ${status} and cannot be ${done}. It must be ${from.join(' or ')}.`,
+    desc: `${name} is ${status} and cannot be ${done}. It must be ${listOf(from, 'or')}.`,
     data: { act, status, allowed_statuses: [...from] },
   })
 }

@@ -72,6 +72,8 @@ export const correctPurchaseOrderDelivery = operation({
   body: DeliveryCorrection,
   answer: PurchaseOrderDelivery,
   refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
+  conflict:
+    'The order is a draft or cancelled; the corrected delivery brings more than is outstanding without `accept_over_receipt`; or units to take back are no longer at the location.',
   emits: ['movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, body, now }) {
     const { organization_id } = caller

@@ -19,6 +19,7 @@ export const removePurchaseOrderDelivery = operation({
   params: DeliveryPath,
   status: 204,
   refusals: ['purchase_order_not_on_file', 'purchase_order_delivery_not_on_file', 'conflict'],
+  conflict: 'The order is a draft or cancelled, or units of the delivery are no longer at the location.',
   emits: ['movement.recorded', 'purchase_order_updated', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, now }) {
     const { organization_id } = caller

@@ -27,6 +27,8 @@ export const autoAllocatePurchaseOrder = operation({
   params: PurchaseOrderPath,
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
+  conflict:
+    'The order is not a manufacturing order, is delivered, closed, cancelled or on hold, or one of its variants has no active bill of materials.',
   emits: ['purchase_order_updated'],
   async run({ sql, caller: { organization_id }, params: { purchase_order_id }, now }) {
     const order = await lockOrder(sql, organization_id, purchase_order_id)

@@ -36,6 +36,8 @@ export const issuePurchaseOrder = operation({
   body: Issue,
   answer: IssuedOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
+  conflict:
+    'The order is neither approved nor issued, or is on hold; the supplier lacks what the channel needs, such as an e-mail address or an EDI identity; or the order has not changed since it was sent to this recipient.',
   emits: ['purchase_order_updated', 'movement.recorded'],
   async run({ sql, caller, params: { purchase_order_id }, body, now, documents }) {
     const { organization_id } = caller

@@ -55,6 +55,7 @@ export const pushPurchaseOrderToWms = operation({
     }),
   }),
   refusals: ['purchase_order_not_on_file', 'conflict'],
+  conflict: 'The order is neither approved nor issued, is on hold, or its location has no warehouse connection.',
   async run({ sql, caller, params: { purchase_order_id }, now }) {
     const { organization_id } = caller
     const locked = await lockOrder(sql, organization_id, purchase_order_id)

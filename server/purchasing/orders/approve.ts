@@ -14,6 +14,7 @@ export const approvePurchaseOrder = operation({
   params: PurchaseOrderPath,
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
+  conflict: 'The order is not a draft, is on hold, or has no supplier or no lines.',
   emits: ['purchase_order_updated'],
   async run({ sql, caller: { organization_id }, params: { purchase_order_id }, now }) {
     const order = await lockOrder(sql, organization_id, purchase_order_id)

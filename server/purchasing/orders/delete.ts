@@ -14,6 +14,7 @@ export const deletePurchaseOrder = operation({
   params: PurchaseOrderPath,
   status: 204,
   refusals: ['purchase_order_not_on_file', 'conflict'],
+  conflict: 'The order is neither a draft nor cancelled, or it was issued, received against or sent to a warehouse.',
   async run({ sql, caller: { organization_id }, params: { purchase_order_id } }) {
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('delete', order)

@@ -28,6 +28,7 @@ export const holdPurchaseOrder = operation({
   ),
   answer: PurchaseOrder,
   refusals: ['purchase_order_not_on_file', 'conflict'],
+  conflict: 'The order is delivered, closed or cancelled, or an order to release is not on hold.',
   emits: ['purchase_order_updated'],
   async run({ sql, caller: { organization_id }, params: { purchase_order_id }, body, now }) {
     const holds = body.on_hold ?? true

@@ -56,8 +56,6 @@ export const purchaseOrdersTable = defineTable({
     total_line_items: field(Whole('Number of lines.', { examples: [1] }), 'o.total_line_items', sortable),
     on_hold: field(Flag('Whether the order is on hold.'), 'o.on_hold', filterable),
     hold_reason: field(Nullable(Text('Why the order is on hold.')), 'o.hold_reason'),
-  },
-  hidden_fields: {
     commitment_id: field(Nullable(OwnId('Commitment that the order draws from.')), 'o.commitment_id', filterable),
     created_at: field(Instant('Time of creation.'), 'o.created_at', sortable),
     updated_at: field(Instant('Time of the last change.'), 'o.updated_at', sortable),

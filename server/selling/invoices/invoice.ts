@@ -37,6 +37,7 @@ export const invoiceOrder = operation({
   ),
   answer: Invoice,
   refusals: ['order_not_on_file', 'conflict', 'nothing_to_invoice'],
+  conflict: 'The order is a consumer order, or nothing of it has shipped.',
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller
     const order = await lockOrder(sql, caller, order_id)

@@ -110,6 +110,7 @@ export const fileDocument = operation({
   body_bytes_max: limits.order_document_body_bytes_max,
   answer: OrderDocumentRow,
   refusals: ['conflict'],
+  conflict: 'The file is filed for the account already, and is queued or has become an order.',
   async prepare({ sql, caller: { organization_id }, body, files }) {
     const { bytes, ...sent } = await readSent(files, organization_id, body)
     const format = checkFile({ bytes, ...sent })

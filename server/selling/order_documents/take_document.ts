@@ -81,6 +81,8 @@ export const takeDocument = operation({
   params: DocumentPath,
   answer: Order,
   refusals: ['order_document_not_on_file', 'conflict'],
+  conflict:
+    'The document was not refused, has no line that can be ordered, or was filed again and is queued or has become an order.',
   emits: ['order.created', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { document_id }, now }) {
     const { organization_id } = caller

@@ -26,6 +26,8 @@ export const importOrders = operation({
   body: OrdersImport,
   answer: OrdersImported,
   refusals: ['conflict'],
+  conflict:
+    'An order, a customer or the sales of a day of the file were written at the same moment. Send the request again.',
   emits: [
     'order.created',
     'order.fulfilled',

@@ -21,6 +21,7 @@ export const allocateOrder = operation({
   params: OrderPath,
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
+  conflict: 'The order is a draft, fulfilled or cancelled.',
   emits: ['order.updated', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, now }) {
     const { organization_id } = caller

@@ -56,6 +56,7 @@ export const cancelOrder = operation({
   ),
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
+  conflict: 'The order is fulfilled.',
   emits: ['order.cancelled', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller

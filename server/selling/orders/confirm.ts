@@ -101,6 +101,7 @@ export const confirmOrder = operation({
   ),
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
+  conflict: 'The order is not a draft.',
   emits: ['order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller

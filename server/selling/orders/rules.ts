@@ -1,4 +1,5 @@
 /** States of an order, computed from the quantities of its lines, and what is allowed in each. Pure. */
+import { listOf } from '../../contract/outcome.ts'
 import type { orderLifecycles } from '../known_values.ts'
 
 export type Lifecycle = (typeof orderLifecycles)[number]
@@ -71,11 +72,14 @@ const actWords: Record<OrderAct, string> = {
   release: 'released to a warehouse',
 }
 
+/** A state in a sentence. */
+const stateOf = (lifecycle: string) => (lifecycle === 'draft' ? 'a draft' : lifecycle.replaceAll('_', ' '))
+
 /** Why the act is not allowed in this state; null if it is. */
 export function refusalOf(act: OrderAct, { name, lifecycle }: { name: string; lifecycle: string }): string | null {
   const allowed: readonly string[] = allowedIn[act]
   if (allowed.includes(lifecycle)) return null
-  return `${name} is ${lifecycle}; only an order that is ${allowed.join(', ')} can be ${actWords[act]}.`
+  return `${name} is ${stateOf(lifecycle)}; only an order that is ${listOf(allowed.map(stateOf), 'or')} can be ${actWords[act]}.`
 }
 
 /** Divides units among lines in their order, each up to what it wants. */

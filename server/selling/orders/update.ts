@@ -151,6 +151,8 @@ export const updateOrder = operation({
   body: OrderUpdate,
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
+  conflict:
+    'The order is fulfilled or cancelled; or the change concerns the location or the lines, and the order is neither a draft nor open.',
   emits: ['order.updated', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller

@@ -94,6 +94,7 @@ export const receiveReturn = operation({
     'conflict',
     'account_mismatch',
   ],
+  conflict: 'The return is cancelled.',
   emits: ['return.received', 'movement.recorded', 'exception.opened'],
   async run({ sql, caller, params: { return_id }, body, now }) {
     const { organization_id } = caller

@@ -109,7 +109,7 @@ export const summarizeReturns = operation({
   }),
   async run({ sql, caller: { organization_id, currency }, query }) {
     const { start_date, end_date, sales_channel_id = null } = query
-    checkWindow(start_date, end_date, limits.returns_summary_days_max)
+    checkWindow({ start: start_date, end: end_date }, { days: limits.returns_summary_days_max })
     const scope: Scope = { organization_id, start_date, end_date, sales_channel_id }
     const [known, [total], products, channels, [numbers], reasons, byDisposition, [coverage]] = await Promise.all([
       sales_channel_id === null ? [true] : findChannel(sql, organization_id, sales_channel_id),

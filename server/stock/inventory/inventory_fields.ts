@@ -28,6 +28,14 @@ const unitsOf = (description: string, sql: string) => field(Whole(description), 
 const fieldOrNull = <S extends TSchema>(schema: S, sql: string | undefined, use: FieldUse) =>
   sql === undefined ? field(schema, 'null') : field(schema, sql, { not_null: true, ...use })
 
+/** Of products p and categories c. */
+const productFields = {
+  product_status: field(OpenChoice(productStatuses, 'Status of the product.'), 'p.status', filterable),
+  vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', filterable),
+  category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
+  category: field(Nullable(Text('Name of the category.')), 'c.name', filterable),
+}
+
 export const inventoryFields = ({ product_id, variant, location }: RowColumns, of: Figures) => ({
   product_id: field(OwnId('The product.'), product_id, filterable),
   variant_id: fieldOrNull(Nullable(OwnId('The variant; null where rows are products.')), variant?.id, filterable),
@@ -61,12 +69,5 @@ export const inventoryFields = ({ product_id, variant, location }: RowColumns, o
   cover_reason: field(coverFields.cover_reason, `case when ${of.days_of_cover} is null then ${notSold} end`, {
     filter: ['is_empty', 'is_not_empty'],
   }),
+  ...productFields,
 })
-
-/** Of products p and categories c. */
-export const hiddenProductFields = {
-  product_status: field(OpenChoice(productStatuses, 'Status of the product.'), 'p.status', filterable),
-  vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', filterable),
-  category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
-  category: field(Nullable(Text('Name of the category.')), 'c.name', filterable),
-}

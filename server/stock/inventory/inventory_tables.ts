@@ -10,7 +10,7 @@ import { rankedVariants, stockOfVariants } from '../../catalogue/variant_stock/v
 import { limits } from '../../contract/limits.ts'
 import type { Scope } from '../../tables/page.ts'
 import { defineTable, type SpecialFilter, withinMark } from '../../tables/table.ts'
-import { type Figures, hiddenProductFields, inventoryFields } from './inventory_fields.ts'
+import { type Figures, inventoryFields } from './inventory_fields.ts'
 
 const paging = { limit_default: limits.page_limit_default, limit_max: limits.page_limit_common_max }
 
@@ -49,7 +49,6 @@ export const inventoryTable = defineTable({
     },
     level,
   ),
-  hidden_fields: hiddenProductFields,
   default_sort: 'sku',
   ...paging,
 })
@@ -100,7 +99,6 @@ export const combinedTable = defineTable({
     },
     summed,
   ),
-  hidden_fields: hiddenProductFields,
   filters: { location_id: locationFilter(ofVariant) },
   default_sort: 'sku',
   ...paging,
@@ -124,7 +122,6 @@ export const inventoryProductsTable = defineTable({
     },
   },
   fields: inventoryFields({ product_id: 'p.product_id', variant: null, location: null }, summed),
-  hidden_fields: hiddenProductFields,
   filters: {
     location_id: locationFilter(ofProduct),
     sku: {

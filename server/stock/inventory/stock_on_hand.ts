@@ -113,7 +113,7 @@ export const stockOnHand = operation({
   }),
   async run({ sql, caller, query, now }) {
     const { start_date, end_date, grain = 'week' } = query
-    checkWindow(start_date, end_date, limits.stock_window_days_max)
+    checkWindow({ start: start_date, end: end_date }, { days: limits.stock_window_days_max })
     const { organization_id } = caller
     const [categories, location_ids, [calendar]] = await Promise.all([
       findCategories(sql, organization_id, query.categories),

@@ -3,7 +3,16 @@ import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
 import { moneyFromDecimal, unitCost } from '../../contract/money.ts'
 import { Instant, Money, Nullable, OwnId, Text, UnitCost, Whole } from '../../contract/schema.ts'
-import { computed, field, filterable, numberPart, searchable, sortable, textPart } from '../../tables/field.ts'
+import {
+  comparedAmount,
+  computed,
+  field,
+  filterable,
+  numberPart,
+  searchable,
+  sortable,
+  textPart,
+} from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 
 const valued = {
@@ -89,11 +98,7 @@ export const linesTable = defineTable({
     ),
     variance_value: computed(Money('Variance at unit cost.'), valued, varianceValue, {
       ...sortable,
-      compare: {
-        sql: 'case when n.variance_quantity = 0 then 0 else n.variance_quantity * n.unit_cost end',
-        type: 'number',
-        note: 'In units of the currency.',
-      },
+      compare: comparedAmount('case when n.variance_quantity = 0 then 0 else n.variance_quantity * n.unit_cost end'),
     }),
   },
   default_sort: 'sku',

@@ -82,8 +82,7 @@ export const stocktakesTable = defineTable({
         }),
       ),
       'case when s.uncosted_line_count = 0 then round(s.variance_value_total, 2) end',
-      // Compared with all its decimals.
-      { ...sortable, compare: { sql: 'case when s.uncosted_line_count = 0 then s.variance_value_total end' } },
+      sortable,
     ),
     variance_value_reason: computed(Reason, { uncosted: numberPart('s.uncosted_line_count') }, reasonOf),
     currency: field(Text('ISO 4217 code of the value.', { examples: ['USD'] }), 's.currency'),

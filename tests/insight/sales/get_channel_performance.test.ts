@@ -274,7 +274,8 @@ test('missing, impossible, reversed and too distant dates, and an unserved granu
     ['start_date=2025-01-01', 'end_date', 'end_date'],
     ['start_date=2025-02-30&end_date=2025-03-01', 'start_date', 'must be a date in the format YYYY-MM-DD'],
     ['start_date=2025-01-02&end_date=2025-01-01', 'end_date', 'must not be before start_date'],
-    ['start_date=2025-01-01&end_date=2026-01-03', 'end_date', 'must be at most 366 days after start_date'],
+    ['start_date=2025-07-01&end_date=2026-07-02', 'end_date', 'must be at most 1 year after start_date'],
+    ['start_date=2024-02-29&end_date=2025-03-01', 'end_date', 'must be at most 1 year after start_date'],
     ['start_date=2025-01-01&end_date=2025-01-31&granularity=quarter', 'granularity', 'day, week, month'],
     ['start_date=2025-01-01&end_date=2025-01-31&sales_channel_ids=', 'sales_channel_ids', 'sales_channel_ids'],
   ] as const) {
@@ -284,7 +285,9 @@ test('missing, impossible, reversed and too distant dates, and an unserved granu
   }
   for (const [start, end] of [
     ['2023-11-22', '2024-11-22'],
-    ['2025-01-01', '2026-01-02'],
+    ['2025-07-01', '2026-07-01'],
+    ['2024-02-29', '2025-02-28'],
+    ['2027-03-01', '2028-03-01'],
     ['2999-01-01', '2999-12-31'],
   ])
     expect((await ask(tenant, `start_date=${start}&end_date=${end}`)).status).toBe(200)

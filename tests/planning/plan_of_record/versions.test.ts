@@ -17,6 +17,7 @@ test('versions are listed newest first with their sums, and the newest is the pl
   expect(budget).toMatchObject({
     number: 1,
     label: 'Budget',
+    is_budget: true,
     cell_count: 3,
     first_month: { fiscal_year: before.fiscal_year, month: before.month },
     last_month: { fiscal_year: next.fiscal_year, month: next.month },
@@ -27,6 +28,7 @@ test('versions are listed newest first with their sums, and the newest is the pl
   await setPlan([cell(current, { budget_cents: 5 })])
   expect((await money()).totals.budget_cents).toEqual([100_001, 0, 3])
   const reforecast = (await lock('March')).body.data
+  expect(reforecast.is_budget).toBe(false)
   expect(await versions()).toMatchObject({
     absence: null,
     budget: { label: 'Budget', version_id: budget.version_id },

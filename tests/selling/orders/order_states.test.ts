@@ -1,5 +1,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { divideUnits, lifecycleOf, type LineQuantities, outstandingOf } from '../../../server/selling/orders/rules.ts'
+import {
+  divideUnits,
+  lifecycleOf,
+  type LineQuantities,
+  outstandingOf,
+  refusalOf,
+} from '../../../server/selling/orders/rules.ts'
 import { openOrderShop, type OrderShop, path, proveBooks } from '../support/orders.ts'
 
 setDefaultTimeout(60_000)
@@ -38,6 +44,19 @@ const atp = async ({ tenant, ids }: OrderShop, sku: string) => {
   const { atp, reserved, on_hand } = (await tenant.get(`/api/v1/inventory/position?${query}`)).body.data
   return { atp, reserved, on_hand }
 }
+
+test('the refusal of an act lists the states that allow it with or', () => {
+  const order = { name: 'SO-1' }
+  expect(refusalOf('update_lines', { ...order, lifecycle: 'partially_allocated' })).toBe(
+    'SO-1 is partially allocated; only an order that is a draft or open can be given other quantities or prices.',
+  )
+  expect(refusalOf('release', { ...order, lifecycle: 'draft' })).toBe(
+    'SO-1 is a draft; only an order that is partially allocated, allocated or partially fulfilled can be released to a warehouse.',
+  )
+  expect(refusalOf('confirm', { ...order, lifecycle: 'open' })).toBe(
+    'SO-1 is open; only an order that is a draft can be confirmed.',
+  )
+})
 
 test('allocating holds what is available, shows at once, and a later call holds the rest', async () => {
   const shop = await openOrderShop()

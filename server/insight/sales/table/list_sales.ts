@@ -59,7 +59,7 @@ const Row = Type.Partial(Shape(rowFields), {
 function windowAsked({ start_date, end_date }: WithWindow, today: string): Period {
   const end = end_date ?? (start_date === undefined || start_date < today ? addDays(today, -1) : start_date)
   const start = start_date ?? addDays(end, 1 - defaultDays)
-  checkWindow(start, end, limits.net_sales_window_days_max)
+  checkWindow({ start, end }, { days: limits.net_sales_window_days_max })
   return { start, end }
 }
 

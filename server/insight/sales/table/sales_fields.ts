@@ -33,6 +33,18 @@ const variantText = (description: string, sql: string | undefined) =>
     ...(sql === undefined ? {} : { not_null: true as const }),
   })
 
+const Status = OpenChoice(productStatuses, 'Status of the product; ARCHIVED where the variant is archived.')
+
+/** Of products p. */
+export const productFields = {
+  platform_tags: field(
+    Type.Array(Type.String(), { description: 'Tags of the product in the store platform.' }),
+    'p.platform_tags',
+    filterable,
+  ),
+  class: field(Nullable(Text('Merchandising class of the product.')), 'p.class', filterable),
+}
+
 export const salesFields = ({ product_id, status, variant }: RowColumns) => ({
   product_id: field(OwnId('The product.'), product_id, filterable),
   variant_id: field(
@@ -46,10 +58,7 @@ export const salesFields = ({ product_id, status, variant }: RowColumns) => ({
   vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', sortable),
   category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
   category: field(Nullable(Text('Name of the category.', { examples: ['Knitwear'] })), 'c.name', { sort: true }),
-  status: field(OpenChoice(productStatuses, 'Status of the product; ARCHIVED where the variant is archived.'), status, {
-    key: 'product_status',
-    filter: true,
-  }),
+  status: field(Status, status),
   gross_sales: amount('Sales before discounts and returns, excluding taxes.', 'gross'),
   discounts: amount('Discounts on those sales.', 'discounts'),
   returns: amount('Value of what was refunded or came back.', 'returns'),
@@ -69,13 +78,6 @@ export const salesFields = ({ product_id, status, variant }: RowColumns) => ({
     sortable,
   ),
   return_rate_reason: field(Reason, "case when coalesce(d.units, 0) <= 0 then 'Nothing was sold in the window.' end"),
+  ...productFields,
+  product_status: field(Status, status, filterable),
 })
-
-export const hiddenSalesFields = {
-  platform_tags: field(
-    Type.Array(Type.String(), { description: 'Tags of the product in the store platform.' }),
-    'p.platform_tags',
-    filterable,
-  ),
-  class: field(Nullable(Text('Merchandising class of the product.')), 'p.class', filterable),
-}

@@ -10,7 +10,7 @@ import type { Scope } from '../../../tables/page.ts'
 import { defineTable, type Ranked, type SpecialFilter, withinMark } from '../../../tables/table.ts'
 import { velocityWeeks } from '../../known_values.ts'
 import { rankedSumsOfProducts, rankedVariants } from '../../velocity/figures.ts'
-import { hiddenSalesFields, salesFields } from './sales_fields.ts'
+import { salesFields } from './sales_fields.ts'
 import { runningRows, runningSumsOfProducts } from '../running_sums/running_sums.sql.ts'
 import { runningSumsOfProduct, runningSumsOfVariant } from '../running_sums/sums_of_one.sql.ts'
 import { convertedSums, ownFigures, ownNetRow, ownSums, summedByKey } from '../sales_figures.sql.ts'
@@ -107,7 +107,6 @@ const variantsTable = ({ whole, each, ranked }: Sums) =>
       status: "case when v.archived_at is null then p.status else 'ARCHIVED' end",
       variant: { id: 'v.variant_id', sku: 'v.sku', title: 'v.title' },
     }),
-    hidden_fields: hiddenSalesFields,
     filters: { ...pickFilters(catalogueFilters(thisVariant)), ...channelFilters },
     default_sort: '-net_sales',
     ...paging,
@@ -137,7 +136,6 @@ const productsTable = ({ whole, each, ranked }: Sums) =>
       d: { sql: each, whole },
     },
     fields: salesFields({ product_id: 'p.product_id', status: 'p.status', variant: null }),
-    hidden_fields: hiddenSalesFields,
     filters: { ...pickFilters(catalogueFilters(anyVariantOfProduct)), ...channelFilters },
     default_sort: '-net_sales',
     ...paging,

@@ -1,5 +1,6 @@
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { addDays, daysBetween } from '../../../calendar/days.ts'
+import { checkWindow } from '../../../calendar/window.ts'
 import { limits } from '../../../contract/limits.ts'
 import { operation } from '../../../contract/operation.ts'
 import { refuseField } from '../../../contract/refusals.ts'
@@ -39,11 +40,10 @@ function requestedWindow({ sellout_from, sellout_to }: WindowQuery, as_of: strin
   if (sellout_from === undefined && sellout_to === undefined) return null
   if (sellout_from === undefined) return refuseField('sellout_from', 'is required with sellout_to')
   if (sellout_to === undefined) return refuseField('sellout_to', 'is required with sellout_from')
-  if (sellout_to < sellout_from) refuseField('sellout_to', 'must not be before sellout_from')
+  const window = { start: sellout_from, end: sellout_to }
   if (sellout_to > as_of) refuseField('sellout_to', 'must not be after as_of', [`at most ${as_of}`])
-  if (daysBetween(sellout_from, sellout_to) > limits.order_book_sellout_days_max)
-    refuseField('sellout_to', `must be at most ${limits.order_book_sellout_days_max} days after sellout_from`)
-  return { start: sellout_from, end: sellout_to }
+  checkWindow(window, { days: limits.order_book_sellout_days_max }, ['sellout_from', 'sellout_to'])
+  return window
 }
 
 /** The prior season until the day before this one, as far as it is over; or else the last 52 weeks. */
@@ -119,7 +119,7 @@ export const getAccountAnchor = operation({
   id: 'order_book.get_account_anchor',
   route: 'GET /api/v1/order-book/account-anchor',
   summary: 'Get the anchor of an account',
-  description: `Returns, for each style that one account booked for a season, what its doors can be expected to sell. Per style and door: the units that the door sold of the style in a window of sell-out; or else the average of the styles of its category that the door sold; or else the average of all styles that it sold; or else nothing. Only reported periods that are within the window count. Shares add up to exactly 1 over the doors of a style. The window is the requested one, of at most ${limits.order_book_sellout_days_max} days; or from the start of the prior season to the day before this one, and at most to \`as_of\`; or else the 52 weeks up to \`as_of\`. Styles are graded by the plans of record of the season's commitments, or of the requested one, as they were locked by \`as_of\`. Sell-out reports keep no history: a period that was reported again has its new figures in reads of earlier days as well.`,
+  description: `Returns, for each style that one account booked for a season, what its doors can be expected to sell. Per style and door: the units that the door sold of the style in a window of sell-out; or else the average of the styles of its category that the door sold; or else the average of all styles that it sold; or else nothing. Only reported periods that are within the window count. Shares add up to exactly 1 over the doors of a style. The window is the requested one, which ends at most ${limits.order_book_sellout_days_max} days after its first day; or from the start of the prior season to the day before this one, and at most to \`as_of\`; or else the 52 weeks up to \`as_of\`. Styles are graded by the plans of record of the season's commitments, or of the requested one, as they were locked by \`as_of\`. Sell-out reports keep no history: a period that was reported again has its new figures in reads of earlier days as well.`,
   query: Type.Object(
     {
       trading_partner_id: Id('The account.'),

@@ -118,6 +118,8 @@ export const sendShippingNotice = operation({
   ),
   answer: Notices,
   refusals: ['order_not_on_file', 'conflict'],
+  conflict:
+    'The order is a consumer order; nothing of it has shipped; its account takes no 856; or a shipment cannot be announced, for example because the warehouse reported no cartons.',
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id, time_zone } = caller
     const locked = await lockOrder(sql, caller, order_id)
