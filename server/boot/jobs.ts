@@ -24,6 +24,7 @@ import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
 import { sumForecastErrorsJob } from '../stock/forecast_errors/sum_weeks.ts'
 import { countStockJob } from '../stock/stock_days/count_stock.ts'
 import { foldRowCountsJob } from '../tables/row_counts.ts'
+import { tidyChangesJob } from '../tables/tidy_changes.ts'
 
 export const jobs: readonly Job[] = [
   refreshCoverJob,
@@ -32,6 +33,7 @@ export const jobs: readonly Job[] = [
   foldStockValuesJob,
   foldOrderSumsJob,
   foldRowCountsJob,
+  tidyChangesJob,
   foldOrderCountsJob,
   moveCategorySumsJob,
   countStockJob,

@@ -57,6 +57,10 @@ export const limits = {
   /** How long a heavy request waits for its turn before it is refused with Retry-After. */
   turn_wait_seconds_max: 20,
   usage_days: 30,
+  /** How long a watermark of a followed list is good; what changed is kept longer (tables/tidy_changes.ts). */
+  changes_days: 30,
+  /** An instant starts this much earlier: no write takes longer, and what it changes has the time at which it began. */
+  changes_overlap_seconds: 900,
   /** Per organisation, active or not. */
   webhooks_max: 500,
   webhook_timeout_seconds: 30,

@@ -1,0 +1,171 @@
+/**
+ * Lists that a client follows: `updated_since` answers what changed, in the order of the transactions, and a watermark to go on
+ * from. Rows of record_changes (triggers write them) count up to the oldest transaction that is still open, so nothing can
+ * commit below a watermark later. A client that starts, or starts anew, reads all records by key first.
+ */
+import type { Sql } from '../contract/call.ts'
+import { limits } from '../contract/limits.ts'
+import { refuseField } from '../contract/refusals.ts'
+import { Instant, Shape, Text, Type } from '../contract/schema.ts'
+import type { FollowedRecord } from './known_values.ts'
+import type { Param } from './table.ts'
+import { type Position, readSince, scopeOf, writeWatermark } from './watermark.ts'
+
+export const followQuery = {
+  updated_since: Type.Optional(
+    Text(
+      `Only records that changed since: the \`watermark\` of the last answer, or an ISO 8601 instant to start from. Rows come in the order in which they changed, \`deleted\` has what was deleted, and \`watermark\` goes on from there; ask again until both are empty. Cannot be combined with filters, search, sorting or an offset. A watermark is good for ${limits.changes_days} days.`,
+      { minLength: 1, maxLength: 400, examples: ['2026-11-01T00:00:00+00:00'] },
+    ),
+  ),
+}
+
+/** Fields of an answer to `updated_since`, beside those of the page. */
+export const followedFields = {
+  watermark: Type.Optional(
+    Text('Only with `updated_since`: send it as `updated_since` to go on.', {
+      examples: ['eyJzIjoiNmYxYzIwIiwiYSI6MTc5NTczNjQwMH0'],
+    }),
+  ),
+  deleted: Type.Optional(
+    Type.Array(
+      Shape({
+        id: Text('Id of the record.', { examples: ['019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'] }),
+        deleted_at: Instant('Time at which it was deleted.'),
+      }),
+      { description: 'Only with `updated_since`: records that were deleted since, in the order of their deletion.' },
+    ),
+  ),
+}
+
+export interface Followed {
+  record_type: FollowedRecord
+  table: string
+  key: string
+  key_type: 'uuid' | 'bigint'
+}
+
+/** `condition` limits the rows of the table, b, as the account limits what changed. */
+export interface AccountScope {
+  trading_partner_id: string
+  condition: (param: Param) => string
+}
+
+export interface Changes {
+  /** In the order in which they changed; some may be gone by the time they are read. */
+  ids: string[]
+  deleted: { id: string; deleted_at: string }[]
+  watermark: string
+}
+
+/** Everything else that selects or orders rows would hide that a row left the selection. */
+export function checkFollowed(query: object, ...allowed: readonly string[]): void {
+  const other = Object.entries(query).find(
+    ([key, value]) =>
+      !['updated_since', 'limit', ...allowed].includes(key) &&
+      value !== undefined &&
+      !(key === 'offset' && value === 0),
+  )
+  if (other !== undefined)
+    refuseField(other[0], 'cannot be combined with updated_since', ['updated_since', 'limit', ...allowed])
+}
+
+interface Reading {
+  sql: Sql
+  organization_id: string
+  followed: Followed
+  account: AccountScope | undefined
+  limit: number
+}
+
+/** Parameters of a statement: the organisation, the type of the record, and the account if there is one. */
+function startOf({ organization_id, followed, account }: Reading) {
+  const params: unknown[] = [organization_id, followed.record_type]
+  const param: Param = (value) => `$${params.push(value)}`
+  const ofAccount = account === undefined ? '' : `and c.trading_partner_id = ${param(account.trading_partner_id)}::uuid`
+  return { params, param, ofAccount }
+}
+
+/**
+ * The records with the next keys, without those that changed since reading began: their change follows. Rows of a restored
+ * backup may have the number of a transaction that is still to come.
+ */
+async function readByKey(reading: Reading, from: string, after: string | null): Promise<string[]> {
+  const { sql, followed, account, limit } = reading
+  const { table, key, key_type } = followed
+  const { params, param } = startOf(reading)
+  const rows = await sql.unsafe<{ id: string }[]>(
+    `select b.${key}::text as id from ${table} b
+    where b.organization_id = $1 ${account === undefined ? '' : `and ${account.condition(param)}`}
+      ${after === null ? '' : `and b.${key} > ${param(after)}::${key_type}`}
+      and not exists (select from record_changes c
+        where c.organization_id = $1 and c.record_type = $2 and c.record_id = b.${key}::text
+          and c.changed_in >= ${param(from)}::text::xid8 and c.changed_in < pg_snapshot_xmax(pg_current_snapshot()))
+    order by b.${key} limit ${limit}`,
+    params as never[],
+  )
+  return rows.map(({ id }) => id)
+}
+
+interface Change {
+  id: string
+  changed_in: string
+  changed_at: string
+  is_deleted: boolean
+  is_there: boolean
+}
+
+/** The next changes below the horizon; of several of one record only the last. */
+async function readInOrder(reading: Reading, { xid, id }: Position, horizon: string): Promise<Change[]> {
+  const { sql, followed, limit } = reading
+  const { table, key, key_type } = followed
+  const { params, param, ofAccount } = startOf(reading)
+  const below = `${param(horizon)}::text::xid8`
+  return sql.unsafe<Change[]>(
+    `select c.record_id as id, c.changed_in::text, c.changed_at, c.is_deleted, exists (select from ${table} b
+      where b.organization_id = $1 and b.${key} = c.record_id::${key_type}) as is_there
+    from record_changes c
+    where c.organization_id = $1 and c.record_type = $2 ${ofAccount}
+      and (c.changed_in, c.record_id) > (${param(xid)}::text::xid8, ${param(id)}::text) and c.changed_in < ${below}
+      and not exists (select from record_changes n
+        where n.organization_id = $1 and n.record_type = $2 and n.record_id = c.record_id
+          and n.changed_in > c.changed_in and n.changed_in < ${below})
+    order by c.changed_in, c.record_id limit ${limit}`,
+    params as never[],
+  )
+}
+
+/** What changed since a watermark or an instant; refuses a watermark that is too old or of another database. */
+export async function readChanges(
+  sql: Sql,
+  organization_id: string,
+  followed: Followed,
+  { updated_since, limit }: { updated_since: string; limit: number },
+  account?: AccountScope,
+): Promise<Changes> {
+  const reading = { sql, organization_id, followed, account, limit }
+  const scope = { organization_id, record_type: followed.record_type, account: account?.trading_partner_id ?? null }
+  const { start, horizon, at, identity } = await readSince(sql, scope, updated_since)
+  const watermark = (position: Position) => writeWatermark(scopeOf(scope, identity), position)
+  let position = start
+  if (position.reads_keys) {
+    const ids = await readByKey(reading, position.xid, position.id === '' ? null : position.id)
+    if (ids.length === limit) return { ids, deleted: [], watermark: watermark({ ...position, id: ids.at(-1)! }) }
+    position = { ...position, reads_keys: false, id: '' }
+    if (ids.length > 0) return { ids, deleted: [], watermark: watermark(position) }
+  }
+  for (;;) {
+    const changes = await readInOrder(reading, position, horizon)
+    const last = changes.at(-1)
+    position =
+      changes.length === limit && last !== undefined
+        ? { reads_keys: false, xid: last.changed_in, id: last.id, at: Date.parse(last.changed_at) }
+        : { reads_keys: false, xid: horizon, id: '', at }
+    const ids = changes.filter(({ is_there }) => is_there).map(({ id }) => id)
+    const deleted = changes
+      .filter(({ is_there, is_deleted }) => !is_there && is_deleted)
+      .map(({ id, changed_at }) => ({ id, deleted_at: changed_at }))
+    if (changes.length < limit || ids.length + deleted.length > 0)
+      return { ids, deleted, watermark: watermark(position) }
+  }
+}
