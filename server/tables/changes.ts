@@ -58,13 +58,15 @@ export interface Changes {
   watermark: string
 }
 
-/** Everything else that selects or orders rows would hide that a row left the selection. */
-export function checkFollowed(query: object, ...allowed: readonly string[]): void {
+/**
+ * Everything else that selects or orders rows would hide that a row left the selection. The defaults of the operation, such as
+ * its order, are in every query.
+ */
+export function checkFollowed(query: object, defaults: object = {}, ...allowed: readonly string[]): void {
+  const usual: Record<string, unknown> = { offset: 0, ...defaults }
   const other = Object.entries(query).find(
     ([key, value]) =>
-      !['updated_since', 'limit', ...allowed].includes(key) &&
-      value !== undefined &&
-      !(key === 'offset' && value === 0),
+      !['updated_since', 'limit', ...allowed].includes(key) && value !== undefined && value !== usual[key],
   )
   if (other !== undefined)
     refuseField(other[0], 'cannot be combined with updated_since', ['updated_since', 'limit', ...allowed])

@@ -24,7 +24,7 @@ export async function readFollowedPage<T extends Table>(
 ): Promise<FollowedPage<RowOf<T>>> {
   const { updated_since, ...rest } = query
   if (updated_since === undefined) return readPage(sql, table, organization_id, rest)
-  checkFollowed(query)
+  checkFollowed(query, { sort_args: table.default_sort })
   const limit = query.limit ?? table.limit_default ?? limits.page_limit_default
   const { ids, ...changes } = await readChanges(sql, organization_id, followedOf(table, record_type), {
     updated_since,

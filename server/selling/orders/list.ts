@@ -205,7 +205,7 @@ export const listOrders = operation({
     const { offset = 0, limit = limits.page_limit_default, updated_since, ...filters } = query
     checkAccountIsNamed(caller, filters.trading_partner_id)
     await checkFilters(sql, organization_id, filters)
-    if (updated_since !== undefined) checkFollowed(query, 'trading_partner_id')
+    if (updated_since !== undefined) checkFollowed(query, {}, 'trading_partner_id')
     const [{ rows, ...changes }, status_numbers, max_size] = await Promise.all([
       updated_since === undefined
         ? readNewest(sql, organization_id, filters, limit, offset)

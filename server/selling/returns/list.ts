@@ -56,7 +56,7 @@ export const listReturns = operation({
     const { organization_id } = caller
     const { offset = 0, limit = 8, since, order_id, trading_partner_id, updated_since, ...filter } = query
     checkAccountIsNamed(caller, trading_partner_id)
-    if (updated_since !== undefined) checkFollowed(query, 'trading_partner_id')
+    if (updated_since !== undefined) checkFollowed(query, {}, 'trading_partner_id')
     const day = since === undefined ? undefined : readDayOrInstant('since', since)
     const [moment] = await Promise.all([
       day === undefined ? null : readMoment(sql, organization_id, day),
