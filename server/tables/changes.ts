@@ -80,12 +80,11 @@ interface Reading {
   limit: number
 }
 
-/** Parameters of a statement: the organisation, the type of the record, and the account if there is one. */
-function startOf({ organization_id, followed, account }: Reading) {
+/** Parameters of a statement: the organisation and the type of the record, and what `param` adds. */
+function startOf({ organization_id, followed }: Reading) {
   const params: unknown[] = [organization_id, followed.record_type]
   const param: Param = (value) => `$${params.push(value)}`
-  const ofAccount = account === undefined ? '' : `and c.trading_partner_id = ${param(account.trading_partner_id)}::uuid`
-  return { params, param, ofAccount }
+  return { params, param }
 }
 
 /**
@@ -119,9 +118,10 @@ interface Change {
 
 /** The next changes below the horizon; of several of one record only the last. */
 async function readInOrder(reading: Reading, { xid, id }: Position, horizon: string): Promise<Change[]> {
-  const { sql, followed, limit } = reading
+  const { sql, followed, account, limit } = reading
   const { table, key, key_type } = followed
-  const { params, param, ofAccount } = startOf(reading)
+  const { params, param } = startOf(reading)
+  const ofAccount = account === undefined ? '' : `and c.trading_partner_id = ${param(account.trading_partner_id)}::uuid`
   const below = `${param(horizon)}::text::xid8`
   return sql.unsafe<Change[]>(
     `select c.record_id as id, c.changed_in::text, c.changed_at, c.is_deleted, exists (select from ${table} b
