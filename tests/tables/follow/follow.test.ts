@@ -209,7 +209,11 @@ for (const list of followedLists)
     const day = 86_400_000
     expect(await expired(made((parts) => (parts[4] -= (limits.changes_days + 2) * day)))).toContain('30 days')
     await expired(made((parts) => (parts[2] = String(BigInt(parts[2]) + 1_000_000n))))
-    const aged = await followToEnd(tenant, list, made((parts) => (parts[4] -= limits.changes_days * day)))
+    const aged = await followToEnd(
+      tenant,
+      list,
+      made((parts) => (parts[4] -= limits.changes_days * day)),
+    )
     expect(aged.rows).toEqual([])
   })
 

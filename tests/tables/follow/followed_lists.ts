@@ -86,7 +86,11 @@ export async function openFollowedShop(): Promise<OrderShop> {
   await shop.placed({ lines: [{ sku: 'J-S', quantity: 1 }] })
   const made = await tenant.post(
     '/api/v1/sales/returns',
-    { location_id: ids.locations.Main, reason: 'unwanted', lines: [{ variant_id: ids.variants['J-S'], expected_quantity: 1 }] },
+    {
+      location_id: ids.locations.Main,
+      reason: 'unwanted',
+      lines: [{ variant_id: ids.variants['J-S'], expected_quantity: 1 }],
+    },
     { headers: { 'Idempotency-Key': uuidv7() } },
   )
   expect([made.status, made.text]).toEqual([200, made.text])
