@@ -89,7 +89,7 @@ function startOf({ organization_id, followed }: Reading) {
 
 /**
  * The records with the next keys, without those that changed since reading began: their change follows. Rows of a restored
- * backup may have the number of a transaction that is still to come.
+ * backup may have the number of a transaction that is still to come. OFFSET 0 makes it a lookup for each row, not a join.
  */
 async function readByKey(reading: Reading, from: string, after: string | null): Promise<string[]> {
   const { sql, followed, account, limit } = reading
@@ -101,7 +101,7 @@ async function readByKey(reading: Reading, from: string, after: string | null): 
       ${after === null ? '' : `and b.${key} > ${param(after)}::${key_type}`}
       and not exists (select from record_changes c
         where c.organization_id = $1 and c.record_type = $2 and c.record_id = b.${key}::text
-          and c.changed_in >= ${param(from)}::text::xid8 and c.changed_in < pg_snapshot_xmax(pg_current_snapshot()))
+          and c.changed_in >= ${param(from)}::text::xid8 and c.changed_in < pg_snapshot_xmax(pg_current_snapshot()) offset 0)
     order by b.${key} limit ${limit}`,
     params as never[],
   )
@@ -116,25 +116,78 @@ interface Change {
   is_there: boolean
 }
 
-/** The next changes below the horizon; of several of one record only the last. */
-async function readInOrder(reading: Reading, { xid, id }: Position, horizon: string): Promise<Change[]> {
+interface Batch {
+  /** Of several changes of one record only the last. */
+  found: Change[]
+  /** The last that was looked at; null if these were all. */
+  end: { xid: string; id: string; changed_at: string } | null
+}
+
+/** Rows that one statement looks at, and how many of these a request sends before it answers a repeated record. */
+const batchRows = 1_000
+const batchesMax = 100
+
+/** The next changes below the horizon. The rows of the batch come first, so that many changes of few records cost as much. */
+async function readInOrder(reading: Reading, { xid, id }: Position, horizon: string): Promise<Batch> {
   const { sql, followed, account, limit } = reading
   const { table, key, key_type } = followed
   const { params, param } = startOf(reading)
   const ofAccount = account === undefined ? '' : `and c.trading_partner_id = ${param(account.trading_partner_id)}::uuid`
   const below = `${param(horizon)}::text::xid8`
-  return sql.unsafe<Change[]>(
-    `select c.record_id as id, c.changed_in::text, c.changed_at, c.is_deleted, exists (select from ${table} b
-      where b.organization_id = $1 and b.${key} = c.record_id::${key_type}) as is_there
-    from record_changes c
-    where c.organization_id = $1 and c.record_type = $2 ${ofAccount}
-      and (c.changed_in, c.record_id) > (${param(xid)}::text::xid8, ${param(id)}::text) and c.changed_in < ${below}
-      and not exists (select from record_changes n
+  const rows = await sql.unsafe<
+    (Partial<Change> & { rows: number; end_xid: string; end_id: string; end_at: string })[]
+  >(
+    `with batch as materialized (
+      select c.record_id, c.changed_in, c.changed_at, c.is_deleted from record_changes c
+      where c.organization_id = $1 and c.record_type = $2 ${ofAccount}
+        and (c.changed_in, c.record_id) > (${param(xid)}::text::xid8, ${param(id)}::text) and c.changed_in < ${below}
+      order by c.changed_in, c.record_id limit ${batchRows}
+    ), found as (
+      select c.* from batch c
+      where not exists (select from record_changes n
         where n.organization_id = $1 and n.record_type = $2 and n.record_id = c.record_id
-          and n.changed_in > c.changed_in and n.changed_in < ${below})
-    order by c.changed_in, c.record_id limit ${limit}`,
+          and n.changed_in > c.changed_in and n.changed_in < ${below} offset 0)
+      order by c.changed_in, c.record_id limit ${limit}
+    )
+    select b.rows, e.changed_in::text as end_xid, e.record_id as end_id, e.changed_at as end_at,
+      c.record_id as id, c.changed_in::text, c.changed_at, c.is_deleted, exists (select from ${table} b
+        where b.organization_id = $1 and b.${key} = c.record_id::${key_type} offset 0) as is_there
+    from (select count(*)::int as rows from batch) b
+    cross join lateral (select * from batch order by changed_in desc, record_id desc limit 1) e
+    left join found c on true
+    order by c.changed_in, c.record_id`,
     params as never[],
   )
+  const [first] = rows
+  const isFull = first?.rows === batchRows
+  return {
+    found: rows.filter((row): row is (typeof rows)[number] & Change => row.id !== null),
+    end: isFull ? { xid: first!.end_xid, id: first!.end_id, changed_at: first!.end_at } : null,
+  }
+}
+
+/** The next page of changes, with the position that follows it: of the last row, of the batch, or the horizon. */
+async function readPage(reading: Reading, start: Position, { horizon, at }: { horizon: string; at: number }) {
+  const placed = (xid: string, id: string, changed_at: string): Position => ({
+    reads_keys: false,
+    xid,
+    id,
+    at: Date.parse(changed_at),
+  })
+  let position = start
+  for (let i = 0; i < batchesMax; i += 1) {
+    const { found, end } = await readInOrder(reading, position, horizon)
+    const last = found.length === reading.limit ? found.at(-1) : undefined
+    if (last !== undefined) position = placed(last.changed_in, last.id, last.changed_at)
+    else if (end !== null) position = placed(end.xid, end.id, end.changed_at)
+    else position = { reads_keys: false, xid: horizon, id: '', at }
+    const ids = found.filter(({ is_there }) => is_there).map(({ id }) => id)
+    const deleted = found
+      .filter(({ is_there, is_deleted }) => !is_there && is_deleted)
+      .map(({ id, changed_at }) => ({ id, deleted_at: changed_at }))
+    if (ids.length + deleted.length > 0 || (last === undefined && end === null)) return { ids, deleted, position }
+  }
+  return { ids: [position.id], deleted: [], position }
 }
 
 /** What changed since a watermark or an instant; refuses a watermark that is too old or of another database. */
@@ -147,27 +200,15 @@ export async function readChanges(
 ): Promise<Changes> {
   const reading = { sql, organization_id, followed, account, limit }
   const scope = { organization_id, record_type: followed.record_type, account: account?.trading_partner_id ?? null }
-  const { start, horizon, at, identity } = await readSince(sql, scope, updated_since)
-  const watermark = (position: Position) => writeWatermark(scopeOf(scope, identity), position)
-  let position = start
-  if (position.reads_keys) {
-    const ids = await readByKey(reading, position.xid, position.id === '' ? null : position.id)
-    if (ids.length === limit) return { ids, deleted: [], watermark: watermark({ ...position, id: ids.at(-1)! }) }
-    position = { ...position, reads_keys: false, id: '' }
-    if (ids.length > 0) return { ids, deleted: [], watermark: watermark(position) }
+  const now = await readSince(sql, scope, updated_since)
+  const watermark = (position: Position) => writeWatermark(scopeOf(scope, now.identity), position)
+  let { start } = now
+  if (start.reads_keys) {
+    const ids = await readByKey(reading, start.xid, start.id === '' ? null : start.id)
+    if (ids.length === limit) return { ids, deleted: [], watermark: watermark({ ...start, id: ids.at(-1)! }) }
+    start = { ...start, reads_keys: false, id: '' }
+    if (ids.length > 0) return { ids, deleted: [], watermark: watermark(start) }
   }
-  for (;;) {
-    const changes = await readInOrder(reading, position, horizon)
-    const last = changes.at(-1)
-    position =
-      changes.length === limit && last !== undefined
-        ? { reads_keys: false, xid: last.changed_in, id: last.id, at: Date.parse(last.changed_at) }
-        : { reads_keys: false, xid: horizon, id: '', at }
-    const ids = changes.filter(({ is_there }) => is_there).map(({ id }) => id)
-    const deleted = changes
-      .filter(({ is_there, is_deleted }) => !is_there && is_deleted)
-      .map(({ id, changed_at }) => ({ id, deleted_at: changed_at }))
-    if (changes.length < limit || ids.length + deleted.length > 0)
-      return { ids, deleted, watermark: watermark(position) }
-  }
+  const { position, ...changes } = await readPage(reading, start, now)
+  return { ...changes, watermark: watermark(position) }
 }

@@ -7,7 +7,7 @@ import { fillOtherOrganizations } from '../../support/fixtures/bulk.ts'
 import { beginning, followedLists, newTenant, type Tenant } from './followed_lists.ts'
 
 const products = 6_000
-const pageSize = 50
+const pageSize = 10
 
 let database: TestDatabase
 let planner: Planner
@@ -34,9 +34,11 @@ beforeAll(async () => {
     select organization_id, gen_random_uuid(), product_id, title, title from products where organization_id = ${org}`
   await sql`
     insert into sales_orders (organization_id, order_id, name, origin, lifecycle, is_wholesale, sales_channel_id, currency,
-      ordered_at, ordered_on)
-    select ${org}, gen_random_uuid(), 'SO-' || n, 'api', 'open', false, c.sales_channel_id, 'USD', now(), current_date
-    from generate_series(1, ${products}) n, sales_channels c where c.organization_id = ${org}`
+      location_id, ordered_at, ordered_on)
+    select ${org}, gen_random_uuid(), 'SO-' || n, 'api', 'open', false, c.sales_channel_id, 'USD', l.location_id, now(),
+      current_date
+    from generate_series(1, ${products}) n, sales_channels c, locations l
+    where c.organization_id = ${org} and l.organization_id = ${org}`
   await sql`
     insert into returns (organization_id, return_id, name, state, location_id)
     select ${org}, n, 'RET-' || n, 'expected', l.location_id
@@ -65,7 +67,9 @@ async function scansOf(path: string): Promise<{ body: any; scans: Scan[] }> {
   planner.take()
   const { status, body, text } = await tenant.get(path)
   expect([status, text]).toEqual([200, text])
-  const scans = await Promise.all(planner.take().map((one) => planner.explain(one)))
+  // Returns are counted by state for each page, with updated_since or without.
+  const statements = planner.take().filter((one) => !one.text.includes("filter (where r.state = 'expected')"))
+  const scans = await Promise.all(statements.map((one) => planner.explain(one)))
   return { body, scans: scans.flat() }
 }
 
@@ -75,11 +79,8 @@ for (const list of followedLists)
       scansOf(`${list.path(tenant)}?updated_since=${updated_since}&limit=${limit}`)
     const first = await page(beginning)
     expect(first.body.data.rows.length).toBe(pageSize)
-    // Returns are counted by state for each page, as they are without updated_since.
     const ofFollowing = ({ scans }: { scans: Scan[] }) =>
-      scans.filter(
-        ({ table, rows_read }) => rows_read > pageSize * 4 && (table === 'record_changes' || table !== 'returns'),
-      )
+      scans.filter(({ table, rows_read }) => rows_read > pageSize * 8 && [list.table, 'record_changes'].includes(table))
     expect(ofFollowing(first)).toEqual([])
     expect(first.scans.filter(({ table, node }) => table === 'record_changes' && node === 'Seq Scan')).toEqual([])
     // In the middle of all changes.
@@ -90,8 +91,11 @@ for (const list of followedLists)
       order by changed_in, record_id offset ${products} limit 1`
     const watermark = Buffer.from(JSON.stringify([said[0], 0, middle!.xid, middle!.id, said[4]])).toString('base64url')
     const later = await page(watermark)
-    expect(later.body.data.rows.length).toBe(pageSize)
-    expect(ofFollowing(later)).toEqual([])
+    expect(later.body.data.rows.length).toBeGreaterThan(0)
+    // A batch of changes is read, of which a page may have few.
+    expect(
+      ofFollowing(later).filter(({ table, rows_read }) => table !== 'record_changes' || rows_read > 1_000),
+    ).toEqual([])
     expect(later.scans.filter(({ table, index }) => table === 'record_changes' && index === null)).toEqual([])
   })
 
