@@ -6,11 +6,13 @@
  */
 import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
+import { followingChanges } from './changelog/following_changes.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
+  ...followingChanges,
   {
     id: 'refused-values-have-a-key',
     date: '2026-11-25',

@@ -14,7 +14,7 @@ import { type Position, readSince, scopeOf, writeWatermark } from './watermark.t
 export const followQuery = {
   updated_since: Type.Optional(
     Text(
-      `Only records that changed since: the \`watermark\` of the last answer, or an ISO 8601 instant to start from. Rows come in the order in which they changed, \`deleted\` has what was deleted, and \`watermark\` goes on from there; ask again until both are empty. Cannot be combined with filters, search, sorting or an offset. A watermark is good for ${limits.changes_days} days.`,
+      `Only records that changed since: the \`watermark\` of the last answer, or an ISO 8601 instant to start from. Rows come in the order in which they changed, \`deleted\` has what was deleted, and \`watermark\` goes on from there; ask again until both are empty. Counts stay those of the whole list. Cannot be combined with filters, search, sorting or an offset. A watermark is good for ${limits.changes_days} days.`,
       { minLength: 1, maxLength: 400, examples: ['2026-11-01T00:00:00+00:00'] },
     ),
   ),
