@@ -8,6 +8,7 @@ import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
 import { Instant, Shape, Text, Type } from '../contract/schema.ts'
 import type { FollowedRecord } from './known_values.ts'
+import { runStatement } from './page.ts'
 import type { Param } from './table.ts'
 import { type Position, readSince, scopeOf, writeWatermark } from './watermark.ts'
 
@@ -95,16 +96,16 @@ async function readByKey(reading: Reading, from: string, after: string | null): 
   const { sql, followed, account, limit } = reading
   const { table, key, key_type } = followed
   const { params, param } = startOf(reading)
-  const rows = await sql.unsafe<{ id: string }[]>(
-    `select b.${key}::text as id from ${table} b
+  const rows = await runStatement<{ id: string }>(sql, {
+    text: `select b.${key}::text as id from ${table} b
     where b.organization_id = $1 ${account === undefined ? '' : `and ${account.condition(param)}`}
       ${after === null ? '' : `and b.${key} > ${param(after)}::${key_type}`}
       and not exists (select from record_changes c
         where c.organization_id = $1 and c.record_type = $2 and c.record_id = b.${key}::text
           and c.changed_in >= ${param(from)}::text::xid8 and c.changed_in < pg_snapshot_xmax(pg_current_snapshot()) offset 0)
     order by b.${key} limit ${limit}`,
-    params as never[],
-  )
+    params,
+  })
   return rows.map(({ id }) => id)
 }
 
@@ -134,10 +135,9 @@ async function readInOrder(reading: Reading, { xid, id }: Position, horizon: str
   const { params, param } = startOf(reading)
   const ofAccount = account === undefined ? '' : `and c.trading_partner_id = ${param(account.trading_partner_id)}::uuid`
   const below = `${param(horizon)}::text::xid8`
-  const rows = await sql.unsafe<
-    (Partial<Change> & { rows: number; end_xid: string; end_id: string; end_at: string })[]
-  >(
-    `with batch as materialized (
+  type Row = Partial<Change> & { rows: number; end_xid: string; end_id: string; end_at: string }
+  const rows = await runStatement<Row>(sql, {
+    text: `with batch as materialized (
       select c.record_id, c.changed_in, c.changed_at, c.is_deleted from record_changes c
       where c.organization_id = $1 and c.record_type = $2 ${ofAccount}
         and (c.changed_in, c.record_id) > (${param(xid)}::text::xid8, ${param(id)}::text) and c.changed_in < ${below}
@@ -156,12 +156,12 @@ async function readInOrder(reading: Reading, { xid, id }: Position, horizon: str
     cross join lateral (select * from batch order by changed_in desc, record_id desc limit 1) e
     left join found c on true
     order by c.changed_in, c.record_id`,
-    params as never[],
-  )
+    params,
+  })
   const [first] = rows
   const isFull = first?.rows === batchRows
   return {
-    found: rows.filter((row): row is (typeof rows)[number] & Change => row.id !== null),
+    found: rows.filter((row): row is Row & Change => row.id !== null),
     end: isFull ? { xid: first!.end_xid, id: first!.end_id, changed_at: first!.end_at } : null,
   }
 }

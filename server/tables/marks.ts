@@ -32,7 +32,7 @@ export async function takeMarks(
   return taken.map(({ id }) => id)
 }
 
-const organizationsWithMarks = (sql: Sql, { table }: Pick<Marks, 'table'>) => sql<{ organization_id: string }[]>`
+export const organizationsWithMarks = (sql: Sql, { table }: Pick<Marks, 'table'>) => sql<{ organization_id: string }[]>`
   select o.organization_id from organizations o
   where exists (select from ${table} m where m.organization_id = o.organization_id)
   order by o.organization_id`

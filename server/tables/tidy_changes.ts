@@ -1,7 +1,9 @@
 /** Keeps record_changes small: a change that a later one of the same record follows serves nobody, nor does one past every watermark. */
+import { fragment } from '../../db/sql/fragment.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { forEachApart, type Job } from '../jobs/job.ts'
+import { organizationsWithMarks } from './marks.ts'
 
 /** Rows that one transaction looks at. */
 const batchRows = 20_000
@@ -43,6 +45,8 @@ export async function tidyChanges(
   return last?.rows === rowsMax ? last : null
 }
 
+const changes = { table: fragment`record_changes` }
+
 /** From when on this database writes changes; a copy or a restored one is another (changes.ts). */
 const recordIdentity = (sql: Sql) => sql`
   insert into record_change_logs (identity, started_at) values (database_identity(), now()) on conflict do nothing`
@@ -52,11 +56,7 @@ export const tidyChangesJob: Job = {
   every_seconds: 3_600,
   async run(step) {
     await step(recordIdentity)
-    const organizations = await step(
-      (sql) => sql<{ organization_id: string }[]>`
-        select o.organization_id from organizations o
-        where exists (select from record_changes c where c.organization_id = o.organization_id)`,
-    )
+    const organizations = await step((sql) => organizationsWithMarks(sql, changes))
     await forEachApart(organizations, async ({ organization_id }) => {
       let reached: Reached | null = null
       do reached = await step((sql) => tidyChanges(sql, organization_id, reached))
