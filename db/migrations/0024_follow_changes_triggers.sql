@@ -1,4 +1,4 @@
--- Which records changed: server/tables/changes.ts reads it, server/tables/tidy_changes.ts keeps it small. A transaction adds
+-- Which records changed: server/tables/follow/changes.ts reads it, server/tables/follow/tidy_changes.ts keeps it small. A transaction adds
 -- one row for each record that it changed, so that no writer waits for another. Lookups are lateral with OFFSET 0, so that a
 -- plan that was kept from a large statement reads no whole table in a small one.
 -- database_identity: differs in a copy, after a restore and after a failover, all of which may number transactions anew. Where

@@ -24,7 +24,7 @@ import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
 import { sumForecastErrorsJob } from '../stock/forecast_errors/sum_weeks.ts'
 import { countStockJob } from '../stock/stock_days/count_stock.ts'
 import { foldRowCountsJob } from '../tables/row_counts.ts'
-import { tidyChangesJob } from '../tables/tidy_changes.ts'
+import { tidyChangesJob } from '../tables/follow/tidy_changes.ts'
 
 export const jobs: readonly Job[] = [
   refreshCoverJob,

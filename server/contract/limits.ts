@@ -1,4 +1,5 @@
 /** Every limit of the service, with its unit in its name. Source: the platform contract, 'Limits'. */
+import { followingLimits } from './limits/following.ts'
 import { planningLimits } from './limits/planning.ts'
 import { portalLimits } from './limits/portal.ts'
 
@@ -48,7 +49,6 @@ export const limits = {
   body_seconds_max: 15,
   /** Operations that accept more than body_bytes_max wait one more second for each of these. */
   body_bytes_per_second_min: 1_048_576,
-
   idempotency_key_length_max: 255,
   idempotency_hours: 24,
   idempotency_required_days: 30,
@@ -57,10 +57,6 @@ export const limits = {
   /** How long a heavy request waits for its turn before it is refused with Retry-After. */
   turn_wait_seconds_max: 20,
   usage_days: 30,
-  /** How long a watermark of a followed list is good; what changed is kept longer (tables/tidy_changes.ts). */
-  changes_days: 30,
-  /** An instant starts this much earlier: no write takes longer, and what it changes has the time at which it began. */
-  changes_overlap_seconds: 900,
   /** Per organisation, active or not. */
   webhooks_max: 500,
   webhook_timeout_seconds: 30,
@@ -398,6 +394,7 @@ export const limits = {
   suggested_events_weeks_min: 12,
   suggested_events_weeks_max: 104,
   suggested_events_weeks_default: 26,
+  ...followingLimits,
   ...planningLimits,
   ...portalLimits,
 } as const

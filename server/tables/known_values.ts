@@ -21,7 +21,7 @@ export type CountedTable = (typeof countedTables)[number]
 export const isCountedTable = (name: string): name is CountedTable =>
   (countedTables as readonly string[]).includes(name)
 
-/** Records whose lists can be followed by `updated_since`; see changes.ts. Subjects of exceptions have the same names. */
+/** Records whose lists can be followed by `updated_since`; see follow/changes.ts. Subjects of exceptions have the same names. */
 export const followedRecords = ['sales_order', 'return', 'product', 'variant', 'purchase_order'] as const
 
 export type FollowedRecord = (typeof followedRecords)[number]

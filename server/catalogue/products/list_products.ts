@@ -1,6 +1,6 @@
 import { operation } from '../../contract/operation.ts'
-import { followedFields, followQuery } from '../../tables/changes.ts'
-import { readFollowedPage } from '../../tables/followed_page.ts'
+import { followedFields, followQuery } from '../../tables/follow/changes.ts'
+import { readFollowedPage } from '../../tables/follow/followed_page.ts'
 import { Page, tableQuery } from '../../tables/table.ts'
 import { productsTable } from './products_table.ts'
 

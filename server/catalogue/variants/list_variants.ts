@@ -1,7 +1,7 @@
 import { operation } from '../../contract/operation.ts'
 import { Page, tableQuery } from '../../tables/table.ts'
-import { followedFields, followQuery } from '../../tables/changes.ts'
-import { readFollowedPage } from '../../tables/followed_page.ts'
+import { followedFields, followQuery } from '../../tables/follow/changes.ts'
+import { readFollowedPage } from '../../tables/follow/followed_page.ts'
 import { variantsTable } from './variants_table.ts'
 
 export const listVariants = operation({

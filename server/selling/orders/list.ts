@@ -11,7 +11,7 @@ import {
   followedFields,
   followQuery,
   readChanges,
-} from '../../tables/changes.ts'
+} from '../../tables/follow/changes.ts'
 import { Page, pagingQuery, type Param } from '../../tables/table.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
 import { orderLifecycles, orderOrigins } from '../known_values.ts'

@@ -1,7 +1,7 @@
 /** What following a list answers: what counts as a change, what is refused, who sees what, and how long changes are kept. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { tidyChanges } from '../../../server/tables/tidy_changes.ts'
+import { tidyChanges } from '../../../server/tables/follow/tidy_changes.ts'
 import { limits } from '../../../server/contract/limits.ts'
 import { startService } from '../../support/service/service.ts'
 import { separateDatabase } from '../../support/database.ts'

@@ -1,10 +1,10 @@
 /** A page of a table, or with `updated_since` of what changed in it (changes.ts). */
-import type { Sql } from '../contract/call.ts'
-import { limits } from '../contract/limits.ts'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
 import { checkFollowed, type Changes, type Followed, readChanges } from './changes.ts'
-import type { FollowedRecord } from './known_values.ts'
-import { pageOf, type PageOf, planTable, readPage } from './page.ts'
-import type { RowOf, Table, TableQuery } from './table.ts'
+import type { FollowedRecord } from '../known_values.ts'
+import { pageOf, type PageOf, planTable, readPage } from '../page.ts'
+import type { RowOf, Table, TableQuery } from '../table.ts'
 
 type FollowedPage<R> = PageOf<R> & Partial<Pick<Changes, 'watermark' | 'deleted'>>
 

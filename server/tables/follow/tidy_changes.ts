@@ -1,9 +1,9 @@
 /** Keeps record_changes small: a change that a later one of the same record follows serves nobody, nor does one past every watermark. */
-import { fragment } from '../../db/sql/fragment.ts'
-import type { Sql } from '../contract/call.ts'
-import { limits } from '../contract/limits.ts'
-import { forEachApart, type Job } from '../jobs/job.ts'
-import { organizationsWithMarks } from './marks.ts'
+import { fragment } from '../../../db/sql/fragment.ts'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { forEachApart, type Job } from '../../jobs/job.ts'
+import { organizationsWithMarks } from '../marks.ts'
 
 /** Rows that one transaction looks at. */
 const batchRows = 20_000

@@ -3,13 +3,13 @@
  * from. Rows of record_changes (triggers write them) count up to the oldest transaction that is still open, so nothing can
  * commit below a watermark later. A client that starts, or starts anew, reads all records by key first.
  */
-import type { Sql } from '../contract/call.ts'
-import { limits } from '../contract/limits.ts'
-import { refuseField } from '../contract/refusals.ts'
-import { Instant, Shape, Text, Type } from '../contract/schema.ts'
-import type { FollowedRecord } from './known_values.ts'
-import { runStatement } from './page.ts'
-import type { Param } from './table.ts'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { refuseField } from '../../contract/refusals.ts'
+import { Instant, Shape, Text, Type } from '../../contract/schema.ts'
+import type { FollowedRecord } from '../known_values.ts'
+import { runStatement } from '../page.ts'
+import type { Param } from '../table.ts'
 import { type Position, readSince, scopeOf, writeWatermark } from './watermark.ts'
 
 export const followQuery = {

@@ -1,15 +1,15 @@
-/** Which records changed, in the order that server/tables/changes.ts reads: what follows a list by `updated_since` reads it. */
+/** Which records changed, in the order that server/tables/follow/changes.ts reads: what follows a list by `updated_since` reads it. */
 import { sql } from 'drizzle-orm'
 import { boolean, check, customType, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { followedRecords } from '../../server/tables/known_values.ts'
-import { instant, isOneOf, organizationId, recordedNow } from './columns.ts'
+import { followedRecords } from '../../../server/tables/known_values.ts'
+import { instant, isOneOf, organizationId, recordedNow } from '../columns.ts'
 
 /** The number of a transaction, which no later transaction of the cluster has. */
 const transactionNumber = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /**
  * One row for each transaction that changed a record, written by triggers; rows are only added, so no writer waits for
- * another. A job removes rows that a later one replaces, and old ones (server/tables/tidy_changes.ts). Without foreign keys: a
+ * another. A job removes rows that a later one replaces, and old ones (server/tables/follow/tidy_changes.ts). Without foreign keys: a
  * deleted record keeps its row, and each check would cost as much as the row.
  */
 export const record_changes = pgTable(

@@ -1,10 +1,10 @@
 /** Watermarks of followed lists: what they say, and where an instant starts. Opaque to clients. */
 import { createHash } from 'node:crypto'
-import type { Sql } from '../contract/call.ts'
-import { limits } from '../contract/limits.ts'
-import { refuse, refuseField } from '../contract/refusals.ts'
-import { isInstant } from '../contract/schema.ts'
-import type { FollowedRecord } from './known_values.ts'
+import type { Sql } from '../../contract/call.ts'
+import { limits } from '../../contract/limits.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { isInstant } from '../../contract/schema.ts'
+import type { FollowedRecord } from '../known_values.ts'
 
 /** All that precede it are answered: a transaction, and within it a record; or a key, while all records are read. */
 export interface Position {
