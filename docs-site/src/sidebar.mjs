@@ -11,6 +11,7 @@ export const sidebar = [
       { label: 'Retries', link: '/api/guides/retries' },
       { label: 'Idempotency', link: '/api/guides/idempotency' },
       { label: 'Paging and filtering', link: '/api/guides/paging' },
+      { label: 'Follow changes', link: '/api/guides/follow-changes' },
       { label: 'Rate limits', link: '/api/guides/rate-limits' },
       { label: 'Limits', link: '/api/guides/limits' },
       { label: 'Versioning', link: '/api/guides/versioning' },

@@ -25,6 +25,7 @@ import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
 import { sumForecastErrorsJob } from '../stock/forecast_errors/sum_weeks.ts'
 import { countStockJob } from '../stock/stock_days/count_stock.ts'
 import { foldRowCountsJob } from '../tables/row_counts.ts'
+import { tidyChangesJob } from '../tables/follow/tidy_changes.ts'
 
 export const jobs: readonly Job[] = [
   refreshCoverJob,
@@ -33,6 +34,7 @@ export const jobs: readonly Job[] = [
   foldStockValuesJob,
   foldOrderSumsJob,
   foldRowCountsJob,
+  tidyChangesJob,
   foldOrderCountsJob,
   moveCategorySumsJob,
   countStockJob,

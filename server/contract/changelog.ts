@@ -7,6 +7,7 @@
 import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
+import { followingChanges } from './changelog/following_changes.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
 import { timeZones } from './changelog/time_zones.ts'
@@ -19,6 +20,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...timeZones,
   ...filesAndSums,
   ...rowsAndFilters,
+  ...followingChanges,
   {
     id: 'refused-values-have-a-key',
     date: '2026-11-25',

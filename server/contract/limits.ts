@@ -1,4 +1,5 @@
 /** Every limit of the service, with its unit in its name. Source: the platform contract, 'Limits'. */
+import { followingLimits } from './limits/following.ts'
 import { planningLimits } from './limits/planning.ts'
 import { portalLimits } from './limits/portal.ts'
 
@@ -50,7 +51,6 @@ export const limits = {
   body_seconds_max: 15,
   /** Operations that accept more than body_bytes_max wait one more second for each of these. */
   body_bytes_per_second_min: 1_048_576,
-
   idempotency_key_length_max: 255,
   idempotency_hours: 24,
   idempotency_required_days: 30,
@@ -406,6 +406,7 @@ export const limits = {
   suggested_events_weeks_min: 12,
   suggested_events_weeks_max: 104,
   suggested_events_weeks_default: 26,
+  ...followingLimits,
   ...planningLimits,
   ...portalLimits,
 } as const

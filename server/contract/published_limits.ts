@@ -66,6 +66,13 @@ const rows: Record<LimitGroup, readonly Row[]> = {
       'Lifetime of an export link',
       'Refused `export_link_invalid`: request a new one.',
     ],
+    [
+      'changes_days',
+      'max',
+      'days',
+      'Age of a watermark of `updated_since`',
+      'Refused `watermark_expired`; start anew.',
+    ],
   ],
   size: [
     ['body_bytes_max', 'max', 'bytes', 'Size of a JSON body', 'Refused `body_too_large` before anything is written.'],

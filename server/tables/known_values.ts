@@ -20,3 +20,8 @@ export type CountedTable = (typeof countedTables)[number]
 
 export const isCountedTable = (name: string): name is CountedTable =>
   (countedTables as readonly string[]).includes(name)
+
+/** Records whose lists can be followed by `updated_since`; see follow/changes.ts. Subjects of exceptions have the same names. */
+export const followedRecords = ['sales_order', 'return', 'product', 'variant', 'purchase_order'] as const
+
+export type FollowedRecord = (typeof followedRecords)[number]

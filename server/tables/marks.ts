@@ -32,7 +32,7 @@ export async function takeMarks(
   return taken.map(({ id }) => id)
 }
 
-const organizationsWithMarks = (sql: Sql, { table }: Pick<Marks, 'table'>, only: Only) => sql<
+export const organizationsWithMarks = (sql: Sql, { table }: Pick<Marks, 'table'>, only: Only) => sql<
   { organization_id: string }[]
 >`
   select o.organization_id from organizations o

@@ -271,7 +271,7 @@ async function rankedIds(sql: Sql, plan: Plan, query: TableQuery): Promise<strin
   return ids.length === found.length ? ids : null
 }
 
-async function pageOf<T extends Table>(
+export async function pageOf<T extends Table>(
   sql: Sql,
   plan: Plan,
   query: TableQuery,

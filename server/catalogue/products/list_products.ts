@@ -1,5 +1,6 @@
 import { operation } from '../../contract/operation.ts'
-import { readPage } from '../../tables/page.ts'
+import { followedFields, followQuery } from '../../tables/follow/changes.ts'
+import { readFollowedPage } from '../../tables/follow/followed_page.ts'
 import { Page, tableQuery } from '../../tables/table.ts'
 import { productsTable } from './products_table.ts'
 
@@ -9,7 +10,8 @@ export const listProducts = operation({
   summary: 'List products',
   description:
     'Returns a page of products with their price range, and stock and stock value over all locations. The filters `category`, `supplier`, `vendor`, `product_status`, `tags`, `platform_tags`, `class`, `location`, `missing_fields`, `metafields`, `custom_fields` and `country_of_origin` accept the values listed by the product filters. A filter on a variant field (supplier, location, custom field, or a missing field of a variant) matches a product when any of its variants matches.',
-  query: tableQuery(productsTable),
-  answer: Page(productsTable.row),
-  run: ({ sql, caller, query }) => readPage(sql, productsTable, caller.organization_id, query),
+  query: tableQuery(productsTable, followQuery),
+  answer: Page(productsTable.row, followedFields),
+  refusals: ['watermark_expired'],
+  run: ({ sql, caller, query }) => readFollowedPage(sql, productsTable, 'product', caller.organization_id, query),
 })

@@ -12,6 +12,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { guard } from '../../records/unchanged.ts'
 import { contactsTable } from './contacts_table.ts'
 
 /** Upper case in requests; responses use lower case. */
@@ -96,6 +97,7 @@ export const ContactChange = Shape(
     department: Clearable(details.department),
     supplier_id: Clearable(supplier_id),
     is_primary_contact: Type.Optional(is_primary_contact),
+    ...guard('contact'),
   },
   { examples: [{ role: 'Head of sales', department: null }] },
 )
@@ -122,6 +124,6 @@ const body = Line(
 
 export const NewContactNote = Shape({ title, body })
 export const ContactNoteChange = Shape(
-  { title: Type.Optional(title), body: Type.Optional(body) },
+  { title: Type.Optional(title), body: Type.Optional(body), ...guard('note') },
   { examples: [{ body: 'The mill is closed in the first three weeks of August.' }] },
 )

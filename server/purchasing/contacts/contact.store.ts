@@ -33,9 +33,11 @@ const contactColumns = selection(contacts, 'c', contactFields)
 /** A contact as it is stored. */
 export type ContactDraft = RowOf<typeof contactColumns>
 
-export async function lockContact(sql: Sql, organization_id: string, contact_id: number): Promise<ContactDraft> {
-  const [row] = await sql<ContactDraft[]>`
-    select ${contactColumns} from contacts c
+const changedColumn = selection(contacts, 'c', ['updated_at'])
+
+export async function lockContact(sql: Sql, organization_id: string, contact_id: number) {
+  const [row] = await sql<(ContactDraft & RowOf<typeof changedColumn>)[]>`
+    select ${contactColumns}, ${changedColumn} from contacts c
     where organization_id = ${organization_id} and contact_id = ${contact_id} for update`
   return row ?? refuse('NOT_FOUND')
 }

@@ -1,6 +1,7 @@
 /** Schema of a change to an order. */
 import { limits } from '../../contract/limits.ts'
-import { Choice, sampleId, Id, Instant, Nullable, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
+import { Choice, sampleId, Id, Nullable, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
+import { guard } from '../../records/unchanged.ts'
 import { billed } from '../deliveries/deliveries.model.ts'
 import { lineFields, orderFields } from '../order_creation/draft.ts'
 
@@ -30,11 +31,7 @@ export const OrderChange = Shape(
         'New status: `cancelled` cancels the order, `closed` ends it without the units that have not arrived, `draft` revokes its approval. Cannot be combined with other changes; the current status is no change.',
       ),
     ),
-    updated_at: Type.Optional(
-      Instant(
-        '`updated_at` as you read it. The request fails if the order has changed since, so that no change is lost.',
-      ),
-    ),
+    ...guard('order'),
     external_id: Type.Optional(Nullable(orderFields.external_id)),
     supplier_id: Type.Optional(
       Nullable(Id("The supplier; lines without a `unit_cost` in this request take the new supplier's cost.")),

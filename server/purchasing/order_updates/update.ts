@@ -1,9 +1,10 @@
 import { type OrderStatus } from '../known_values.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
-import { refuse, refuseField } from '../../contract/refusals.ts'
+import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { withdrawDocuments } from '../../documents/queue.ts'
+import { checkUnchanged } from '../../records/unchanged.ts'
 import { resolveUndelivered } from '../../documents/undelivered.ts'
 import { releaseComponents } from '../manufacturing/components.store.ts'
 import { type Change, orderDifference } from './difference.rules.ts'
@@ -39,7 +40,8 @@ export const updatePurchaseOrder = operation({
     if (Object.keys(body).every((field) => field === 'updated_at'))
       refuseField('body', 'must contain at least one field to change', Object.keys(OrderChange.properties))
     const order = await lockOrder(sql, organization_id, params.purchase_order_id)
-    if (updated_at !== undefined) await checkUnchanged(sql, order, updated_at)
+    const { name, status: orderStatus, updated_at: held } = order
+    await checkUnchanged(sql, updated_at, { noun: 'order', name, held, act: 'amend', status: orderStatus })
     const lines = await readLinesToChange(sql, organization_id, order.purchase_order_id)
     const change = orderDifference(order, lines, requested)
     const status = requestedStatus === order.status ? undefined : requestedStatus
@@ -56,16 +58,6 @@ export const updatePurchaseOrder = operation({
     return readOrder(sql, organization_id, order.purchase_order_id)
   },
 })
-
-async function checkUnchanged(sql: Sql, order: LockedOrder, updated_at: string): Promise<void> {
-  const [row] = await sql<{ is_same: boolean }[]>`
-    select ${order.updated_at}::timestamptz = ${updated_at}::timestamptz as is_same`
-  if (row!.is_same) return
-  refuse('conflict', {
-    desc: `${order.name} changed at ${order.updated_at}, after you read it. Read the order again and repeat your change.`,
-    data: { act: 'amend', status: order.status, updated_at: order.updated_at },
-  })
-}
 
 /** Applies changes and bills, and adjusts the cost of units that arrived. Returns the variants of removed lines. */
 async function amendAndBill(

@@ -1,6 +1,7 @@
 /** Schemas of a supplier and its terms, in requests and responses. */
 import { orderChannels } from '../known_values.ts'
 import type { TOptional, TUnsafe } from '@sinclair/typebox'
+import { guard } from '../../records/unchanged.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
@@ -187,6 +188,7 @@ export const SupplierChange = Shape(
     order_channel: Type.Optional(order_channel),
     is_active: Type.Optional(is_active),
     ...changedTerms,
+    ...guard('supplier'),
   },
   { examples: [{ lead_time_days: 35, incoterm: null }] },
 )

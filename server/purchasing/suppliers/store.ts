@@ -109,9 +109,11 @@ const supplierColumns = selection(suppliers, 'su', supplierFields)
 export type SupplierDraft = RowOf<typeof supplierColumns>
 
 /** Reads a supplier and locks its row for the transaction. */
-export async function lockSupplier(sql: Sql, organization_id: string, supplier_id: string): Promise<SupplierDraft> {
-  const [row] = await sql<SupplierDraft[]>`
-    select ${supplierColumns} from suppliers su
+const changedColumn = selection(suppliers, 'su', ['updated_at'])
+
+export async function lockSupplier(sql: Sql, organization_id: string, supplier_id: string) {
+  const [row] = await sql<(SupplierDraft & RowOf<typeof changedColumn>)[]>`
+    select ${supplierColumns}, ${changedColumn} from suppliers su
     where organization_id = ${organization_id} and supplier_id = ${supplier_id} for no key update`
   return row ?? refuse('supplier_not_on_file')
 }

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
+import { checkUnchanged } from '../../records/unchanged.ts'
 import { Supplier, SupplierChange, SupplierPath } from './model.ts'
 import { changedSupplier, supplierFault } from './rules.ts'
 import { lockSupplier, readSupplier } from './store.ts'
@@ -15,15 +16,17 @@ export const updateSupplier = operation({
   route: 'PUT /api/v1/inventory/suppliers/{supplier_id}',
   summary: 'Update a supplier',
   desc: ({ name }) => `Supplier ${name} saved.`,
-  description: `Changes only the fields that are sent; null clears a field. The result must be a valid supplier: for example, clearing the EDI identity of a supplier whose order channel is \`edi\` fails, as does anything that creating a supplier refuses. A new lead time or review period takes effect in the stock health of variants with this primary supplier at once, or within the hour if they have more than ${levelsMax} stock levels (a variant at a location is one). A new \`currency\` applies to the existing unit costs of its variants without conversion; the timelines of variants with this primary supplier show the change. Contacts and variants are changed with their own operations.`,
+  description: `Changes only the fields that are sent; null clears a field. The result must be a valid supplier: for example, clearing the EDI identity of a supplier whose order channel is \`edi\` fails, as does anything that creating a supplier refuses. A new lead time or review period takes effect in the stock health of variants with this primary supplier at once, or within the hour if they have more than ${levelsMax} stock levels (a variant at a location is one). A new \`currency\` applies to the existing unit costs of its variants without conversion; the timelines of variants with this primary supplier show the change. Contacts and variants are changed with their own operations. Fails with \`conflict\` if the supplier has changed since the \`updated_at\` that you send.`,
   params: SupplierPath,
   body: SupplierChange,
   answer: Supplier,
-  refusals: ['supplier_not_on_file'],
+  refusals: ['supplier_not_on_file', 'conflict'],
   async run({ sql, caller, params: { supplier_id }, body, now }) {
     const { organization_id } = caller
-    const held = await lockSupplier(sql, organization_id, supplier_id)
-    const draft = changedSupplier(held, body)
+    const { updated_at: heldAt, ...held } = await lockSupplier(sql, organization_id, supplier_id)
+    const { updated_at, ...change } = body
+    await checkUnchanged(sql, updated_at, { noun: 'supplier', name: held.name, held: heldAt })
+    const draft = changedSupplier(held, change)
     const fault = supplierFault(draft)
     if (fault !== null) refuseField(fault.field, fault.rule)
     if (!isDifferent(held, draft)) return readSupplier(sql, organization_id, supplier_id)

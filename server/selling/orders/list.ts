@@ -1,9 +1,18 @@
+import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { type Fragment, type Sql } from '../../contract/call.ts'
 import { CalendarDate, Choice, Flag, Id, Instant, Shape, Text, Type, Whole } from '../../contract/schema.ts'
-import { Page, pagingQuery } from '../../tables/table.ts'
+import {
+  checkFollowed,
+  type Changes,
+  type Followed,
+  followedFields,
+  followQuery,
+  readChanges,
+} from '../../tables/follow/changes.ts'
+import { Page, pagingQuery, type Param } from '../../tables/table.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
 import { orderLifecycles, orderOrigins } from '../known_values.ts'
 import { OrderRow } from './model.ts'
@@ -37,6 +46,7 @@ const query = Type.Object(
         examples: ['2026-11-01'],
       }),
     ),
+    ...followQuery,
   },
   { additionalProperties: false },
 )
@@ -127,6 +137,51 @@ async function checkFilters(sql: Sql, organization_id: string, { trading_partner
     refuseField('sales_channel_id', 'must be a sales channel of this organisation')
 }
 
+const readNewest = async (
+  sql: Sql,
+  organization_id: string,
+  filters: Filters,
+  limit: number,
+  offset: number,
+): Promise<{ rows: OrderRow[] } & Partial<Changes>> => ({
+  rows: await readHeaders(
+    sql,
+    organization_id,
+    sql`
+      select o.order_id, o.created_at from sales_orders o where ${conditions(sql, organization_id, filters)}
+      order by o.created_at desc, o.order_id desc limit ${limit} offset ${offset}`,
+  ),
+})
+
+const followed: Followed = { record_type: orderSubject, table: 'sales_orders', key: 'order_id', key_type: 'uuid' }
+
+async function readChanged(
+  sql: Sql,
+  organization_id: string,
+  { trading_partner_id }: Filters,
+  updated_since: string,
+  limit: number,
+) {
+  const account =
+    trading_partner_id === undefined
+      ? undefined
+      : {
+          trading_partner_id,
+          condition: (param: Param) => `b.trading_partner_id = ${param(trading_partner_id)}::uuid`,
+        }
+  const since = { updated_since, limit }
+  const { ids, ...changes } = await readChanges(sql, organization_id, followed, since, account)
+  const rows = await readHeaders(
+    sql,
+    organization_id,
+    sql`
+      select o.order_id, o.created_at from sales_orders o
+      where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[])`,
+  )
+  const byId = new Map(rows.map((row) => [row.order_id, row]))
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), ...changes }
+}
+
 export const listOrders = operation({
   id: 'orders.list',
   route: 'GET /api/v1/sales/orders',
@@ -136,6 +191,7 @@ export const listOrders = operation({
   query,
   answer: Shape({
     ...page.properties,
+    ...followedFields,
     as_of: Instant('Time at which the list was read.'),
     max_size: Whole(
       'Number of orders without any filter: of the account if `trading_partner_id` is sent, otherwise of the organisation.',
@@ -143,23 +199,21 @@ export const listOrders = operation({
     ),
     status_numbers: statusNumbers,
   }),
+  refusals: ['watermark_expired'],
   async run({ sql, caller, query, now }) {
     const { organization_id } = caller
-    const { offset = 0, limit = limits.page_limit_default, ...filters } = query
+    const { offset = 0, limit = limits.page_limit_default, updated_since, ...filters } = query
     checkAccountIsNamed(caller, filters.trading_partner_id)
     await checkFilters(sql, organization_id, filters)
-    const [rows, status_numbers, max_size] = await Promise.all([
-      readHeaders(
-        sql,
-        organization_id,
-        sql`
-          select o.order_id, o.created_at from sales_orders o where ${conditions(sql, organization_id, filters)}
-          order by o.created_at desc, o.order_id desc limit ${limit} offset ${offset}`,
-      ),
+    if (updated_since !== undefined) checkFollowed(query, {}, 'trading_partner_id')
+    const [{ rows, ...changes }, status_numbers, max_size] = await Promise.all([
+      updated_since === undefined
+        ? readNewest(sql, organization_id, filters, limit, offset)
+        : readChanged(sql, organization_id, filters, updated_since, limit),
       countStates(sql, organization_id, filters),
       bookSize(sql, organization_id, filters),
     ])
     const filtered_max_size = Object.values(status_numbers).reduce((sum, orders) => sum + orders, 0)
-    return { rows, size: rows.length, offset, filtered_max_size, as_of: now, max_size, status_numbers }
+    return { rows, ...changes, size: rows.length, offset, filtered_max_size, as_of: now, max_size, status_numbers }
   },
 })

@@ -44,6 +44,7 @@ const lockedColumns = selection(sales_orders, 'o', [
   'cancel_reason',
   'date_slip_on',
   'holds_released_on',
+  'updated_at',
 ])
 type Header = RowOf<typeof lockedColumns>
 

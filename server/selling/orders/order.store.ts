@@ -18,7 +18,7 @@ import { readInvoicesOf } from '../invoices/summaries.store.ts'
 import type { Order, OrderRow } from './model.ts'
 
 /** Type of the subject of an order's exceptions. */
-export const orderSubject = 'sales_order'
+export const orderSubject = 'sales_order' as const
 
 const headerColumns = selection(sales_orders, 'o', [
   'order_id',

@@ -4,6 +4,7 @@ import { differenceOf } from '../../contract/difference.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Id, Nullable, type Static, Type } from '../../contract/schema.ts'
+import { checkUnchanged, guard } from '../../records/unchanged.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { resolveSlip } from '../fulfilment/date_slips.ts'
 import { shareOf } from '../sales_facts/sales_figures.rules.ts'
@@ -33,6 +34,7 @@ const LineUpdate = Type.Object(
 
 const OrderUpdate = Type.Object(
   {
+    ...guard('order'),
     ...details,
     location_id: Type.Optional(Nullable(Id('Id of the location that ships the order; null only in a draft.'))),
     lines: Type.Optional(
@@ -103,7 +105,7 @@ async function updatedOrder(
   sql: Sql,
   { organization_id, currency }: Caller,
   before: LockedOrder,
-  { location_id, lines: sentLines = [], new_lines = [], ...sent }: OrderUpdate,
+  { location_id, lines: sentLines = [], new_lines = [], ...sent }: Omit<OrderUpdate, 'updated_at'>,
 ): Promise<Update | null> {
   const header = differenceOf(before, sent)
   const moved = differenceOf(before, { location_id })
@@ -146,7 +148,7 @@ export const updateOrder = operation({
   summary: 'Update a sales order',
   desc: ({ name }) => `Order ${name} saved.`,
   description:
-    'Changes the fields that are sent; null clears one, and a field sent with its current value is no change. Reference, dates, commitment, terms and notes can change until the order is fulfilled or cancelled. Lines can be added, with variants and prices found as for a new order. The location, and the lines with their quantities and prices, can change only in a draft and in an open order, before stock is held or units have shipped; otherwise the request fails with `conflict` and nothing changes. Added lines and changed quantities and prices of a consumer order change the sales of its day.',
+    'Changes the fields that are sent; null clears one, and a field sent with its current value is no change. Reference, dates, commitment, terms and notes can change until the order is fulfilled or cancelled. Lines can be added, with variants and prices found as for a new order. The location, and the lines with their quantities and prices, can change only in a draft and in an open order, before stock is held or units have shipped; otherwise the request fails with `conflict` and nothing changes, as it does if the order has changed since the `updated_at` that you send. Added lines and changed quantities and prices of a consumer order change the sales of its day.',
   params: OrderPath,
   body: OrderUpdate,
   answer: Order,
@@ -156,8 +158,13 @@ export const updateOrder = operation({
   emits: ['order.updated', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller
+    const { updated_at, ...sent } = body
+    if (Object.keys(sent).length === 0)
+      refuseField('body', 'must contain at least one field to change', Object.keys(OrderUpdate.properties))
     const before = await lockOrder(sql, caller, order_id)
-    const update = await updatedOrder(sql, caller, before, body)
+    const { name, lifecycle, updated_at: held } = before
+    await checkUnchanged(sql, updated_at, { noun: 'order', name, held, act: 'update', lifecycle })
+    const update = await updatedOrder(sql, caller, before, sent)
     if (update === null) return readOrder(sql, organization_id, order_id)
     const lines = [...update.after.lines, ...(await addLines(sql, organization_id, before, update.added))]
     const after = { ...update.after, lines }

@@ -2,7 +2,8 @@ import type { Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Text, Type, Whole } from '../../contract/schema.ts'
-import { pagingQuery } from '../../tables/table.ts'
+import { checkFollowed, type Followed, followedFields, followQuery, readChanges } from '../../tables/follow/changes.ts'
+import { type Param, pagingQuery } from '../../tables/table.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
 import { returnOrigins, returnStates } from '../known_values.ts'
 import { readDayOrInstant, readMoment } from './dates.ts'
@@ -30,6 +31,7 @@ export const listReturns = operation({
           { maxLength: 40, examples: ['2026-11-01'] },
         ),
       ),
+      ...followQuery,
     },
     { additionalProperties: false },
   ),
@@ -47,27 +49,30 @@ export const listReturns = operation({
       },
       { description: 'Number of returns in each state, over all returns that match the filters.' },
     ),
+    ...followedFields,
   }),
-  refusals: ['date_unreadable'],
+  refusals: ['date_unreadable', 'watermark_expired'],
   async run({ sql, caller, query }) {
     const { organization_id } = caller
-    const { offset = 0, limit = 8, since, order_id, trading_partner_id, ...filter } = query
+    const { offset = 0, limit = 8, since, order_id, trading_partner_id, updated_since, ...filter } = query
     checkAccountIsNamed(caller, trading_partner_id)
+    if (updated_since !== undefined) checkFollowed(query, {}, 'trading_partner_id')
     const day = since === undefined ? undefined : readDayOrInstant('since', since)
     const [moment] = await Promise.all([
       day === undefined ? null : readMoment(sql, organization_id, day),
       checkNamed(sql, organization_id, { order_id, trading_partner_id }),
     ])
     const scope = { organization_id, order_id, trading_partner_id, created_from: moment?.at, ...filter }
-    const [ids, [numbers]] = await Promise.all([readIds(sql, scope, limit, offset), countStates(sql, scope)])
-    const rows = await readReturns(
-      sql,
-      organization_id,
-      ids.map(({ return_id }) => return_id),
-    )
+    const [{ ids, ...changes }, [numbers]] = await Promise.all([
+      updated_since === undefined
+        ? readNewest(sql, scope, limit, offset)
+        : readChanged(sql, scope, { updated_since, limit }),
+      countStates(sql, scope),
+    ])
+    const rows = await readReturns(sql, organization_id, ids)
     const state_numbers = numbers!
     const filtered_max_size = Object.values(state_numbers).reduce((sum, number) => sum + number, 0)
-    return { rows, size: rows.length, offset, filtered_max_size, state_numbers }
+    return { rows, ...changes, size: rows.length, offset, filtered_max_size, state_numbers }
   },
 })
 
@@ -93,9 +98,32 @@ const scoped = (sql: Sql, { organization_id, state, origin, order_id, trading_pa
             where o.organization_id = ${organization_id} and o.trading_partner_id = ${trading_partner_id})`
     }`
 
-const readIds = (sql: Sql, scope: Scope, limit: number, offset: number) => sql<{ return_id: number }[]>`
-  select r.return_id::float8 as return_id from returns r where ${scoped(sql, scope)}
-  order by r.created_at desc, r.return_id desc limit ${limit} offset ${offset}`
+async function readNewest(sql: Sql, scope: Scope, limit: number, offset: number) {
+  const rows = await sql<{ return_id: number }[]>`
+    select r.return_id::float8 as return_id from returns r where ${scoped(sql, scope)}
+    order by r.created_at desc, r.return_id desc limit ${limit} offset ${offset}`
+  return { ids: rows.map(({ return_id }) => return_id) }
+}
+
+const followed: Followed = { record_type: 'return', table: 'returns', key: 'return_id', key_type: 'bigint' }
+
+async function readChanged(
+  sql: Sql,
+  { organization_id, trading_partner_id }: Scope,
+  since: { updated_since: string; limit: number },
+) {
+  const account =
+    trading_partner_id === undefined
+      ? undefined
+      : {
+          trading_partner_id,
+          condition: (param: Param) => `exists (select from sales_orders o
+            where o.organization_id = $1 and o.order_id = b.order_id
+              and o.trading_partner_id = ${param(trading_partner_id)}::uuid)`,
+        }
+  const { ids, ...changes } = await readChanges(sql, organization_id, followed, since, account)
+  return { ids: ids.map(Number), ...changes }
+}
 
 const countStates = (sql: Sql, scope: Scope) => sql<
   { expected: number; partially_received: number; closed: number; cancelled: number }[]
