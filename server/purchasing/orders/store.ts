@@ -99,8 +99,8 @@ type Header = Omit<PurchaseOrder, 'line_items' | 'deliveries' | 'components' | '
 const readHeaders = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Header[]>`
   select ${purchaseOrdersTable.selected}, o.currency, d.name as location_name,
     f.name as source_location_name, o.cancel_date,
-    o.ship_window_start, o.commitment_id, o.notes, o.approved_at, o.issued_at, o.ended_at, o.created_by, o.created_at,
-    o.updated_at, o.billed_freight_cents::float8 as billed_freight_cents,
+    o.ship_window_start, o.notes, o.approved_at, o.issued_at, o.ended_at, o.created_by,
+    o.billed_freight_cents::float8 as billed_freight_cents,
     o.billed_duty_cents::float8 as billed_duty_cents, o.container_type_id,
     o.freight_per_container_cents::float8 as freight_per_container_cents
   from purchase_orders o
