@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { uuidv7 } from 'uuidv7'
-import { startTestCluster } from '../support/test_cluster.ts'
+import { startTestCluster } from '../support/cluster/test_cluster.ts'
 import { migrateDatabase } from '../../db/migrate.ts'
 import { emit } from '../../server/outbox/emit.ts'
 import { newSigningSecret, openSecretBox } from '../../server/secrets/secret_box.ts'

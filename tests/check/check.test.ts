@@ -47,5 +47,5 @@ test('the check asks for the receiver kit where it must be checked, and says whe
 }, 60_000)
 
 test('.ci/run checks the code with the receiver kit', () => {
-  expect(readFileSync('.ci/run', 'utf8')).toContain('npm run check:code -- --with-kit')
+  expect(readFileSync('.ci/run', 'utf8')).toContain('npm run check -- --with-kit')
 })

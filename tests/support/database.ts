@@ -9,7 +9,7 @@ import postgres from 'postgres'
 import { migrateDatabase } from '../../db/migrate.ts'
 import type { Sql } from '../../server/contract/sql.ts'
 import { afterAllTests } from './at_end.ts'
-import { migratedCluster, startCopy, templateDatabase } from './migrated_cluster.ts'
+import { migratedCluster, startCopy, templateDatabase } from './cluster/migrated_cluster.ts'
 import { oncePerDatabase } from './once.ts'
 
 export interface TestDatabase {

@@ -116,7 +116,7 @@ const faulty = new Map<string, number>()
 
 /** The fault of one schedule does not hold up the others. */
 async function runDueSchedules(db: Database): Promise<void> {
-  for (const [schedule_id, retry_at] of faulty) if (retry_at <= performance.now()) faulty.delete(schedule_id)
+  for (const [schedule_id, retryAt] of faulty) if (retryAt <= performance.now()) faulty.delete(schedule_id)
   for (const due of await findDueSchedules(db.door, [...faulty.keys()])) {
     try {
       await db.write((sql) => runSchedule(sql, due))

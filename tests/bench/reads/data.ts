@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
 import type { EmbeddedPostgres } from '../../../db/embedded/start.ts'
-import { startTestCluster } from '../../support/test_cluster.ts'
+import { startTestCluster } from '../../support/cluster/test_cluster.ts'
 import { migrateDatabase } from '../../../db/migrate.ts'
 import type { Sql } from '../../../server/contract/call.ts'
 import { refreshVelocityJob } from '../../../server/insight/velocity/refresh_velocity.ts'

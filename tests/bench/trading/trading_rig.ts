@@ -1,7 +1,7 @@
 /** A database of a trading part, and a server on it that sends nothing itself. */
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { startTestCluster } from '../../support/test_cluster.ts'
+import { startTestCluster } from '../../support/cluster/test_cluster.ts'
 import { migrateDatabase } from '../../../db/migrate.ts'
 import { showProgress } from '../../support/progress.ts'
 import { databaseCpu } from '../processor_time.ts'

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { copyCluster, migratedCluster } from '../../support/migrated_cluster.ts'
+import { copyCluster, migratedCluster } from '../../support/cluster/migrated_cluster.ts'
 import { builtFolder } from '../../support/built.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))

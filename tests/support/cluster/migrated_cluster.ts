@@ -19,15 +19,15 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import type { EmbeddedPostgres } from '../../db/embedded/start.ts'
+import type { EmbeddedPostgres } from '../../../db/embedded/start.ts'
 import { startTestCluster } from './test_cluster.ts'
-import { migrateDatabase } from '../../db/migrate.ts'
-import { once } from './once.ts'
+import { migrateDatabase } from '../../../db/migrate.ts'
+import { once } from '../once.ts'
 
 /** The database from which a test's own databases are copied; it has no connections. */
 export const templateDatabase = 'migrated'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Where the cluster of this build is kept for later runs. Its name changes with everything that makes it. */
 function keptFolder(): string {
@@ -35,7 +35,8 @@ function keptFolder(): string {
   for (const folder of ['db/migrations', 'db/embedded'])
     for (const file of readdirSync(join(root, folder)).toSorted())
       if (/\.(sql|ts)$/.test(file)) hash.update(readFileSync(join(root, folder, file)))
-  for (const file of ['package.json', 'tests/support/test_cluster.ts']) hash.update(readFileSync(join(root, file)))
+  for (const file of ['package.json', 'tests/support/cluster/test_cluster.ts'])
+    hash.update(readFileSync(join(root, file)))
   return join(tmpdir(), `merchant-api-migrated-${process.getuid?.() ?? 'user'}-${hash.digest('hex').slice(0, 16)}`)
 }
 

@@ -3,16 +3,16 @@
  * declaration and the large tables from the database's statistics, so new operations are covered automatically.
  */
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { publicOperations } from '../../server/boot/operations.ts'
-import type { Operation } from '../../server/contract/operation.ts'
-import { bulk, type Bulk, fillBulk, fillOtherOrganizations, largeTables } from '../support/fixtures/bulk.ts'
-import { readPlainly, reads } from '../support/document/plain_reads.ts'
-import { otherProcess, testUnless } from '../support/needs.ts'
-import { type Planner, type Scan, startPlanner } from '../support/plans.ts'
-import { foldOrderSums } from '../../server/purchasing/order_sums/fold_orders.ts'
-import { openSessionFixture, type SessionFixture } from '../support/fixtures/session_fixture.ts'
-import { separateDatabase, type TestDatabase } from '../support/database.ts'
-import { newTenant, type Tenant } from '../support/service/tenant.ts'
+import { publicOperations } from '../../../server/boot/operations.ts'
+import type { Operation } from '../../../server/contract/operation.ts'
+import { bulk, type Bulk, fillBulk, fillOtherOrganizations, largeTables } from '../../support/fixtures/bulk.ts'
+import { readPlainly, reads } from '../../support/document/plain_reads.ts'
+import { otherProcess, testUnless } from '../../support/needs.ts'
+import { type Planner, type Scan, startPlanner } from '../../support/plans.ts'
+import { foldOrderSums } from '../../../server/purchasing/order_sums/fold_orders.ts'
+import { openSessionFixture, type SessionFixture } from '../../support/fixtures/session_fixture.ts'
+import { separateDatabase, type TestDatabase } from '../../support/database.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { readsManyRows, readsWholeTables, unexpected, unneeded } from './plan_exceptions.ts'
 
 /** Tables of the hand-written cases; their size is the catalogue times days, locations or changes. */

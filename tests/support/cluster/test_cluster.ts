@@ -1,7 +1,7 @@
 /** A PostgreSQL for tests and measurements, whose role may do what they need and the service never does. */
 import postgres from 'postgres'
-import { serviceRole } from '../../db/embedded/role.ts'
-import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from '../../db/embedded/start.ts'
+import { serviceRole } from '../../../db/embedded/role.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from '../../../db/embedded/start.ts'
 
 /** Its role makes databases of tests, and copies rows without running their triggers. */
 export async function startTestCluster(options: EmbeddedOptions): Promise<EmbeddedPostgres> {

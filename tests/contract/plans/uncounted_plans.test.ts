@@ -3,13 +3,13 @@
  * write, it expects one row of the organisation in each table, and joins that compare all rows with all others look cheap.
  */
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { separateDatabase, type TestDatabase } from '../support/database.ts'
-import { readPlainly, reads } from '../support/document/plain_reads.ts'
-import { bulk, fillOtherOrganizations, fillUncounted } from '../support/fixtures/bulk.ts'
-import { openSessionFixture, type SessionFixture } from '../support/fixtures/session_fixture.ts'
-import { otherProcess, testUnless } from '../support/needs.ts'
-import { type Planner, startPlanner, type Step } from '../support/plans.ts'
-import { newTenant, type Tenant } from '../support/service/tenant.ts'
+import { separateDatabase, type TestDatabase } from '../../support/database.ts'
+import { readPlainly, reads } from '../../support/document/plain_reads.ts'
+import { bulk, fillOtherOrganizations, fillUncounted } from '../../support/fixtures/bulk.ts'
+import { openSessionFixture, type SessionFixture } from '../../support/fixtures/session_fixture.ts'
+import { otherProcess, testUnless } from '../../support/needs.ts'
+import { type Planner, startPlanner, type Step } from '../../support/plans.ts'
+import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { readsManyUncounted, unexpected, unneeded } from './plan_exceptions.ts'
 
 /** Of one step of a plan: a read of everything, with room; a tenth of the variants' pairs would be ten million. */
