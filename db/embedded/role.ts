@@ -4,7 +4,6 @@
  */
 import { createHmac } from 'node:crypto'
 import postgres from 'postgres'
-import { textFragment } from '../sql/fragment.ts'
 
 export const serviceRole = 'merchant_api'
 
@@ -42,7 +41,7 @@ export async function prepareRole(superuserUrl: string, superuserPassword: strin
     const [found] = await sql<{ has_role: boolean; owns_all: boolean }[]>`
       select exists (select from pg_roles where rolname = ${serviceRole}) as has_role,
         not exists (select from pg_database where datname = current_database() and datdba = 10)
-          and not exists (${textFragment(ownedObjects)}) as owns_all`
+          and not exists (${sql.unsafe(ownedObjects)}) as owns_all`
     if (found!.has_role && found!.owns_all) return
     await sql.begin(async (tx) => {
       // The password is random: stretching it would slow down each connect.

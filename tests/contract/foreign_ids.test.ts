@@ -22,9 +22,15 @@ import { createRecords } from '../support/fixtures/create_records.ts'
 const unknownId = (integer: boolean) => (integer ? '2000000001' : uuidv7())
 
 async function ask(tenant: Tenant, operation: Operation, plan: RequestPlan): Promise<Answer> {
-  // A new key each time, so that the rate limit does not end the test.
-  const { api_key } = await tenant.mint()
-  return call(tenant.service, operation.method, targetOf(plan), { key: api_key, ...sent(plan, operation) })
+  // A new key each time, so that the rate limit does not end the test; revoked, so that not too many are active.
+  const { api_key, api_key_id } = await tenant.mint()
+  const answer = await call(tenant.service, operation.method, targetOf(plan), {
+    key: api_key,
+    ...sent(plan, operation),
+  })
+  const { sql } = tenant.service.database
+  await sql`update api_keys set revoked_at = now() where api_key_id = ${api_key_id}`
+  return answer
 }
 
 /** A response without what differs between calls: its id, the time, and the requested id. */

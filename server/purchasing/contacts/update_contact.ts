@@ -16,6 +16,7 @@ export const updateContact = operation({
   answer: Contact,
   bad_request: 'BAD_REQUEST',
   refusals: ['NOT_FOUND', 'conflict'],
+  conflict: 'The contact has changed since the `updated_at` that was sent.',
   async run({ sql, caller: { organization_id }, params: { contact_id }, body }) {
     const { updated_at, ...held } = await lockContact(sql, organization_id, contact_id)
     await checkUnchanged(sql, body.updated_at, { noun: 'contact', name: held.name, held: updated_at })

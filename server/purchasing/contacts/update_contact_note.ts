@@ -17,6 +17,7 @@ export const updateContactNote = operation({
   answer: ContactNote,
   bad_request: 'BAD_REQUEST',
   refusals: ['NOT_FOUND', 'conflict'],
+  conflict: 'The contact has changed since the `updated_at` that was sent.',
   async run({ sql, caller: { organization_id }, params, body, now }) {
     const [title, text] = [body.title?.trim(), body.body?.trim()]
     if (title === '') refuseField('title', 'must not be blank')

@@ -21,6 +21,7 @@ export const updateSupplier = operation({
   body: SupplierChange,
   answer: Supplier,
   refusals: ['supplier_not_on_file', 'conflict'],
+  conflict: 'The supplier has changed since the `updated_at` that was sent.',
   async run({ sql, caller, params: { supplier_id }, body, now }) {
     const { organization_id } = caller
     const { updated_at: heldAt, ...held } = await lockSupplier(sql, organization_id, supplier_id)

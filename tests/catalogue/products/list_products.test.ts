@@ -35,6 +35,7 @@ test('a row of the table carries the figures of its variants and their stock', a
     family: null,
     class: 'core',
     status: 'ACTIVE',
+    product_status: 'ACTIVE',
     country_of_origin: 'PT',
     hs_code: '620193',
     currency: 'USD',

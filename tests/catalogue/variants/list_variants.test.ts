@@ -40,6 +40,13 @@ test('a row of the table carries prices, the primary supplier, stock and its val
     supplier_id: ids.suppliers.Acme,
     supplier: 'Acme',
     price: usd(12_000),
+    price_cents: 12_000,
+    class: 'core',
+    is_managed: true,
+    product_status: 'ACTIVE',
+    subcategory_id: null,
+    tags: ['winter', 'rain'],
+    platform_tags: ['new'],
     compare_at_price: {
       cents: null,
       currency: 'USD',

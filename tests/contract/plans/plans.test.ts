@@ -161,7 +161,7 @@ testUnless(
   'sales of channels are read from sums by day, and of the rows one a day, however wide the window is',
   async () => {
     const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    const year = `start_date=${dayFrom(-366)}&end_date=${dayFrom(0)}`
+    const year = `start_date=${dayFrom(-365)}&end_date=${dayFrom(0)}`
     for (const [query, rowsMax] of [
       [`start_date=${dayFrom(-1)}&end_date=${dayFrom(-1)}`, 2],
       [year, bulk.sold_days + 2],
