@@ -1,6 +1,7 @@
 /** The argument of an operation's `run`: transaction, caller and clock. There is no ambient state. */
 import type { EventName } from './events.ts'
 import type { Plan } from './resources.ts'
+import type { Role } from './roles.ts'
 import type { Sql } from './sql.ts'
 
 export type { Fragment, Sql } from './sql.ts'
@@ -59,7 +60,7 @@ export interface SessionCaller {
   user_id: string
   user_name: string
   email: string
-  role: 'admin' | 'member'
+  role: Role
   plan: Plan
   sandbox: boolean
   currency: string

@@ -79,8 +79,9 @@ export const refusals = facts({
   admin_required: {
     status: 403,
     desc: 'Only an administrator of the organisation can do this.',
-    cause: 'The operation, such as managing keys or webhooks, is reserved for administrators.',
-    fix: 'Ask an administrator of the organisation.',
+    cause:
+      'The role of the user in the organisation is less than the operation requires: viewers only read, members also write, and operations such as managing keys or webhooks are for administrators. message.desc names the role.',
+    fix: 'Ask an administrator of the organisation to do it, or to change your role.',
     retry: 'never',
   },
   account_mismatch: {

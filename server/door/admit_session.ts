@@ -7,6 +7,7 @@ import { limits } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Plan } from '../contract/resources.ts'
+import { includesRole, type Role, roleWords } from '../contract/roles.ts'
 import { nilId, uuidPattern } from '../contract/schema.ts'
 import { allowanceOf, spendAllowance } from './allowance.ts'
 import { hashSecret } from './credential.ts'
@@ -17,7 +18,7 @@ interface SessionRow {
   user_name: string
   email: string
   organization_id: string | null
-  role: 'admin' | 'member' | null
+  role: Role | null
   plan: Plan | null
   sandbox: boolean | null
   currency: string | null
@@ -26,6 +27,15 @@ interface SessionRow {
   now: string
   window_ends_at: number
   window_seconds_left: number
+}
+
+/** For administrators, the code's own sentence names the role. */
+function checkRole(role: Role, least: Role): void {
+  if (includesRole(role, least)) return
+  if (least === 'admin') refuse('admin_required')
+  refuse('admin_required', {
+    desc: `You are ${roleWords[role]} of this organisation. This needs at least the role ${least}.`,
+  })
 }
 
 const limitOf = { read: limits.session_reads_per_minute, write: limits.session_writes_per_minute }
@@ -67,7 +77,7 @@ export async function admitSession(
     if (named === null)
       refuse('session_invalid', { desc: 'The X-Organization-ID header is required on a user session.' })
     if (row.organization_id === null || row.role === null) refuse('membership_missing')
-    if (needs === 'admin' && row.role !== 'admin') refuse('admin_required')
+    checkRole(row.role, needs as Role)
   }
   const caller: SessionCaller = {
     kind: 'session',
@@ -75,7 +85,7 @@ export async function admitSession(
     user_id: row.user_id,
     user_name: row.user_name,
     email: row.email,
-    role: row.role ?? 'member',
+    role: row.role ?? 'viewer',
     plan: row.plan ?? 'starter',
     sandbox: row.sandbox ?? false,
     currency: row.currency ?? 'USD',

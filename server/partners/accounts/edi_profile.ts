@@ -25,7 +25,7 @@ export const setEdiProfile = sessionOperation({
   description:
     'Sets how a trading account trades documents over EDI; replaces its profile if it has one. With `folder`, the account collects from `out` and delivers to `in`, in the folder `edi/<organization>/<account>` of the data directory; complete files are moved to `done` once they are stored. With `http`, each interchange is posted to the URL with `Idempotency-Key`, the same on every attempt; the gateway delivers with `POST /api/v1/wholesale/edi/interchanges`. With `sftp`, the host key of the server is checked. Addresses must be public. Interchanges that arrive are assigned to the account by its qualifier and id, which no other account of the organisation can have. A request that changes nothing leaves `updated_at` as it is. Fails with `conflict` if the account is archived.',
   service,
-  needs: 'member',
+  needs: 'admin',
   params: AccountPath,
   body: Shape({
     edi_qualifier: Text("Qualifier of the account's interchange id.", { ...edi_qualifier, examples: ['ZZ'] }),
@@ -90,7 +90,7 @@ export const deleteEdiProfile = sessionOperation({
   description:
     'Deletes the EDI profile of a trading account, which then trades no documents over EDI. Fails with `conflict` if the account is archived.',
   service,
-  needs: 'member',
+  needs: 'admin',
   status: 204,
   params: AccountPath,
   refusals: ['not_found', 'conflict'],

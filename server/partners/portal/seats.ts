@@ -69,7 +69,6 @@ const listPortalSeats = sessionOperation({
   summary: 'List portal seats of an account',
   description: `Returns the portal seats of a trading account, sorted by address, revoked ones included. An address has one seat per account.`,
   service,
-  needs: 'member',
   params: AccountPath,
   answer: Type.Array(PortalSeat),
   refusals: ['not_found'],

@@ -42,7 +42,6 @@ export const getCashSettings = sessionOperation({
   description:
     'Returns the opening balance, the cash floor and the day since which payments to suppliers are recorded.',
   service,
-  needs: 'member',
   answer: CashSettings,
   run: ({ sql, caller: { organization_id, currency } }) => answerSettings(sql, organization_id, currency),
 })

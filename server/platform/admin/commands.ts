@@ -1,5 +1,5 @@
 /** Commands for the operator of the service. Each is one transaction. */
-import { roles } from '../known_values.ts'
+import { type Role, roles } from '../../contract/roles.ts'
 import { organizations } from '../../../db/schema/organizations.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -191,10 +191,10 @@ const addMember: Command = {
   async run({ sql, values }) {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     const person = await findPerson(sql, values.email!)
-    const role = values.role as (typeof roles)[number]
+    const role = values.role as Role
     if (await insertMembership(sql, organization_id, person.id, role))
       return `Added ${person.name} to ${name} as ${role}.`
-    if (role === 'member') await checkAdminRemains(sql, organization_id, person.id)
+    if (role !== 'admin') await checkAdminRemains(sql, organization_id, person.id)
     await sql`
       update memberships set role = ${role} where organization_id = ${organization_id} and user_id = ${person.id}`
     return `${person.name} is already in ${name}; the role is now ${role}.`

@@ -1,5 +1,5 @@
 /** SQL statements on invitations. */
-import { type Role } from '../known_values.ts'
+import type { Role } from '../../contract/roles.ts'
 import { uuidv7 } from 'uuidv7'
 import { invitations } from '../../../db/schema/platform/invitations.ts'
 import { fragment } from '../../../db/sql/fragment.ts'

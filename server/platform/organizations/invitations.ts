@@ -1,5 +1,5 @@
 /** Invitations to an organisation. A user becomes a member only by accepting. */
-import { roles } from '../known_values.ts'
+import { roles } from '../../contract/roles.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'

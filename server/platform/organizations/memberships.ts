@@ -1,5 +1,5 @@
 /** Members of an organisation. */
-import { roles } from '../known_values.ts'
+import { roles, roleWords } from '../../contract/roles.ts'
 import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -20,7 +20,6 @@ export const listMemberships = sessionOperation({
   description:
     'Returns the members of the organisation, sorted by name, with their role and newest session. Invited people are listed once they accept.',
   service,
-  needs: 'member',
   params: OrganizationId,
   answer: Type.Array(Membership),
   run: async ({ sql, params }) => [...(await selectMemberships(sql, params.organization_id))],
@@ -30,7 +29,7 @@ export const changeMembership = sessionOperation({
   id: 'session.change_membership',
   route: 'PATCH /api/v1/organizations/{organization_id}/memberships/{user_id}',
   summary: "Update a member's role",
-  desc: ({ name, role }) => `${name} is now ${role === 'admin' ? 'an administrator' : 'a member'}.`,
+  desc: ({ name, role }) => `${name} is now ${roleWords[role]}.`,
   description:
     'Sets the role of a member with effect from their next request. Demoting the last administrator is refused with `conflict`.',
   service,
@@ -41,7 +40,7 @@ export const changeMembership = sessionOperation({
   refusals: ['conflict', 'not_found'],
   async run({ sql, params, body }) {
     const { organization_id, user_id } = params
-    if (body.role === 'member') await checkAdminRemains(sql, organization_id, user_id)
+    if (body.role !== 'admin') await checkAdminRemains(sql, organization_id, user_id)
     await sql`
       update memberships set role = ${body.role} where organization_id = ${organization_id} and user_id = ${user_id}`
     return readMembership(sql, organization_id, user_id)
@@ -53,9 +52,9 @@ export const removeMembership = sessionOperation({
   route: 'DELETE /api/v1/organizations/{organization_id}/memberships/{user_id}',
   summary: 'Remove a member',
   description:
-    'Removes a member immediately; members can remove themselves. API keys that the member created belong to the organisation and keep working. Removing the last administrator is refused with `conflict`.',
+    'Removes a member immediately; everyone can remove themselves. API keys that the member created belong to the organisation and keep working. Removing the last administrator is refused with `conflict`.',
   service,
-  needs: 'member',
+  needs: 'viewer',
   status: 204,
   params: Person,
   refusals: ['admin_required', 'conflict', 'not_found'],

@@ -88,7 +88,6 @@ export const getOrganization = sessionOperation({
   summary: 'Get an organisation',
   description: 'Returns the organisation in X-Organization-ID; the id in the path must be the same.',
   service,
-  needs: 'member',
   params: OrganizationId,
   answer: Organization,
   run: ({ sql, caller, region, params }) => readOrganization(sql, caller.user_id, region, params.organization_id),

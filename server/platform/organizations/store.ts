@@ -4,6 +4,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Plan } from '../../contract/resources.ts'
+import type { Role } from '../../contract/roles.ts'
 import type { Membership, Organization } from './model.ts'
 
 export interface NewOrganization {
@@ -31,7 +32,7 @@ export const insertMembership = async (
   sql: Sql,
   organization_id: string,
   user_id: string,
-  role: 'admin' | 'member',
+  role: Role,
 ) => {
   const [row] = await sql`
     insert into memberships (organization_id, user_id, role) values (${organization_id}, ${user_id}, ${role})

@@ -13,7 +13,6 @@ export const getGenerationSettings = sessionOperation({
   summary: 'Get order generation settings',
   description: 'Returns all settings and the result of the last run.',
   service,
-  needs: 'member',
   answer: GenerationSettings,
   run: ({ sql, caller }) => readGenerationSettings(sql, caller.organization_id),
 })
