@@ -30,6 +30,8 @@ export const organizations = pgTable(
     id_key: bytes()
       .notNull()
       .default(sql`uuid_send(gen_random_uuid())`),
+    /** Whether members without two-factor sign-in are refused. */
+    require_two_factor: boolean().notNull().default(false),
     seeded_at: instant(),
     created_at: recordedNow(),
   },

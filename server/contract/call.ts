@@ -66,6 +66,10 @@ export interface SessionCaller {
   currency: string
   time_zone: string
   account: null
+  /** The client's IP address; null for a command. */
+  address: string | null
+  /** Whether the user signs in with a second factor. */
+  two_factor: boolean
 }
 
 /** The key or session that requested an export; the link stops working when it does. */

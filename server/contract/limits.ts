@@ -122,6 +122,11 @@ export const limits = {
   upload_days: 30,
 
   /** A session lasts this long after sign-in or its last renewal by GET /auth/get-session, at most one a day. */
+  audit_event_days: 730,
+  /** Accepted codes of authenticator apps are refused again for this time; they are valid for 90 seconds. */
+  totp_code_minutes: 5,
+  two_factor_minutes: 10,
+  recovery_codes: 10,
   session_days: 7,
   session_refresh_days: 1,
   password_length_min: 12,

@@ -84,6 +84,21 @@ export const refusals = facts({
     fix: 'Ask an administrator of the organisation to do it, or to change your role.',
     retry: 'never',
   },
+  two_factor_required: {
+    status: 403,
+    desc: 'This organisation requires two-factor sign-in. Set it up with POST /auth/two-factor/enable.',
+    cause: 'The organisation requires two-factor sign-in of its members, and the user has not set it up.',
+    fix: 'Set up two-factor sign-in with POST /auth/two-factor/enable and POST /auth/two-factor/verify-totp. It holds from the next request on.',
+    retry: 'never',
+  },
+  two_factor_failed: {
+    status: 401,
+    desc: 'The code is wrong, or was used already.',
+    cause:
+      'The code of the authenticator app or the recovery code is wrong or was used before, or the sign-in that it belongs to has expired or failed too often.',
+    fix: 'Send the code that the app shows now, or another recovery code. If message.desc says that the sign-in has expired, sign in with the password again.',
+    retry: 'never',
+  },
   account_mismatch: {
     status: 403,
     desc: 'This key is bound to one trading account.',

@@ -1,4 +1,4 @@
-/** Deletes what has served its time: spent allowances, remembered writes, the usage of keys, sessions, account mail, invitations and the weeks of inventory advices. */
+/** Deletes what has served its time: spent allowances, remembered writes, the usage of keys, sessions, account mail, audit events, invitations and the weeks of inventory advices. */
 import type { Fragment, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { batchJob, type Job } from './job.ts'
@@ -33,6 +33,14 @@ export const deleteJobs: readonly Job[] = [
     // A queued mail is left to the worker, which records that it expired; without a worker it is deleted later.
     (sql) => sql`expires_at < now() and (state <> 'queued' or expires_at < now() - interval '7 days')`,
   ),
+  // The trigger refuses to delete younger events.
+  deleteExpired('audit_events', 86_400, (sql) => sql`at <= now() - make_interval(days => ${limits.audit_event_days})`),
+  deleteExpired(
+    'used_totp_codes',
+    3_600,
+    (sql) => sql`used_at < now() - make_interval(mins => ${limits.totp_code_minutes})`,
+  ),
+  deleteExpired('verification', 3_600, (sql) => sql`"expiresAt" < now()`),
   deleteExpired('password_resets', 3_600, (sql) => sql`expires_at < now() - interval '1 hour'`),
   deleteExpired(
     'edi_inventory_advices',

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/record.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Flag, Shape, Type, Whole } from '../../contract/schema.ts'
@@ -43,8 +44,11 @@ export const updateForecastConfig = sessionOperation({
     { examples: [{ horizon_weeks: 26 }] },
   ),
   answer: ForecastConfig,
-  async run({ sql, caller: { organization_id }, body, now }) {
+  async run({ sql, caller, body, now }) {
+    const { organization_id } = caller
     const settings = await writeForecastSettings(sql, organization_id, now, body as Partial<ForecastSettings>)
+    const sentence = 'Forecast configuration saved.'
+    await recordAudit(sql, caller, { kind: 'settings.changed', subject_id: null, subject: 'forecasts', sentence })
     return readConfig(sql, organization_id, settings, [])
   },
 })

@@ -1,4 +1,5 @@
 /** Portal seats: people of an account who may see its orders, shipments and invoices in the portal (/portal). */
+import { recordAudit } from '../../audit/record.ts'
 import type { MailTools, SessionCaller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -50,6 +51,12 @@ async function sendInvitation(sql: Sql, caller: SessionCaller, mail: MailTools, 
   const facts = { organization_id, organization_name, account_name, inviter_name, email, token }
   const mail_id = await insertMail(sql, mail.prepare(portalInvitationMail(mail.links, facts)))
   await insertInvitation(sql, { organization_id, seat_id, token, mail_id, invited_by: user_id })
+  await recordAudit(sql, caller, {
+    kind: 'portal.invited',
+    subject_id: seat_id,
+    subject: email,
+    sentence: `${email} invited to the portal of ${account_name}.`,
+  })
   return readSeat(sql, organization_id, trading_partner_id, seat_id)
 }
 
@@ -134,9 +141,12 @@ const revokePortalSeat = sessionOperation({
   status: 204,
   params: SeatPath,
   refusals: ['not_found'],
-  async run({ sql, caller: { organization_id }, params }) {
-    const { seat_id } = await readSeat(sql, organization_id, params.trading_partner_id, params.seat_id)
+  async run({ sql, caller, params }) {
+    const { organization_id } = caller
+    const { seat_id, email } = await readSeat(sql, organization_id, params.trading_partner_id, params.seat_id)
     await revokeSeat(sql, organization_id, seat_id)
+    const sentence = `Access of ${email} to the portal revoked.`
+    await recordAudit(sql, caller, { kind: 'portal.revoked', subject_id: seat_id, subject: email, sentence })
   },
 })
 

@@ -1,4 +1,5 @@
 /** The settings of the cash gate: opening balance, floor, and the day from which payments are recorded. */
+import { recordAudit } from '../../audit/record.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sql } from '../../contract/call.ts'
 import { money } from '../../contract/money.ts'
@@ -98,6 +99,8 @@ export const setCashSettings = sessionOperation({
       where (s.currency, s.opening_balance_cents, s.opening_balance_on, s.cash_floor_cents, s.payables_since)
         is distinct from (excluded.currency, excluded.opening_balance_cents, excluded.opening_balance_on,
           excluded.cash_floor_cents, excluded.payables_since)`
+    const sentence = 'Settings of the cash gate saved.'
+    await recordAudit(sql, caller, { kind: 'settings.changed', subject_id: null, subject: 'cash gate', sentence })
     return answerSettings(sql, organization_id, currency)
   },
 })

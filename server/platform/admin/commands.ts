@@ -1,4 +1,5 @@
 /** Commands for the operator of the service. Each is one transaction. */
+import { recordOfOperator, recordOfUser } from '../../audit/record.ts'
 import { type Role, roles } from '../../contract/roles.ts'
 import { organizations } from '../../../db/schema/organizations.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
@@ -159,9 +160,15 @@ const setPassword: Command = {
   prepare: preparePassword,
   async run({ sql, values, prepared }) {
     const made = prepared as Password
-    const { name } = await findPerson(sql, values.email!)
+    const { id, name } = await findPerson(sql, values.email!)
     if (!(await replacePassword(sql, values.email!, made.password_hash)))
       throw new CommandFault(`${name} does not sign in with a password.`)
+    await recordOfUser(sql, id, {
+      kind: 'user.password_reset',
+      address: null,
+      by: 'operator',
+      sentence: 'Password set by the operator of the service; every session ended.',
+    })
     return `Set the password of ${name} and ended all sessions.\n${passwordText(made)}`
   },
 }
@@ -176,6 +183,9 @@ const setPlan: Command = {
   async run({ sql, values }) {
     const { organization_id, name, plan } = await findOrganization(sql, values.organization!)
     await sql`update organizations set plan = ${values.plan!} where organization_id = ${organization_id}`
+    const sentence = `Plan changed from ${plan} to ${values.plan}.`
+    const event = { kind: 'organization.plan_changed', subject_id: organization_id, subject: name, sentence } as const
+    await recordOfOperator(sql, organization_id, event)
     return `Changed the plan of ${name} from ${plan} to ${values.plan}.`
   },
 }
@@ -192,11 +202,17 @@ const addMember: Command = {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     const person = await findPerson(sql, values.email!)
     const role = values.role as Role
-    if (await insertMembership(sql, organization_id, person.id, role))
+    const subject = { subject_id: person.id, subject: values.email!.toLowerCase() }
+    if (await insertMembership(sql, organization_id, person.id, role)) {
+      const sentence = `${person.name} added as ${role}.`
+      await recordOfOperator(sql, organization_id, { kind: 'member.added', ...subject, sentence })
       return `Added ${person.name} to ${name} as ${role}.`
+    }
     if (role !== 'admin') await checkAdminRemains(sql, organization_id, person.id)
     await sql`
       update memberships set role = ${role} where organization_id = ${organization_id} and user_id = ${person.id}`
+    const sentence = `Role of ${person.name} set to ${role}.`
+    await recordOfOperator(sql, organization_id, { kind: 'member.role_changed', ...subject, sentence })
     return `${person.name} is already in ${name}; the role is now ${role}.`
   },
 }
@@ -213,6 +229,12 @@ const removeMember: Command = {
     if (found === undefined) throw new CommandFault(`${person.name} is not a member of ${name}.`)
     await checkAdminRemains(sql, organization_id, person.id)
     await sql`delete from memberships where organization_id = ${organization_id} and user_id = ${person.id}`
+    await recordOfOperator(sql, organization_id, {
+      kind: 'member.removed',
+      subject_id: person.id,
+      subject: values.email!.toLowerCase(),
+      sentence: `${person.name} removed.`,
+    })
     return `Removed ${person.name} from ${name}.`
   },
 }

@@ -1,4 +1,5 @@
 /** Members of an organisation. */
+import { recordAudit } from '../../audit/record.ts'
 import { roles, roleWords } from '../../contract/roles.ts'
 import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -38,11 +39,19 @@ export const changeMembership = sessionOperation({
   body: Shape({ role: Choice(roles, 'New role of the member.') }),
   answer: Membership,
   refusals: ['conflict', 'not_found'],
-  async run({ sql, params, body }) {
+  async run({ sql, caller, params, body }) {
     const { organization_id, user_id } = params
+    const before = await readMembership(sql, organization_id, user_id)
     if (body.role !== 'admin') await checkAdminRemains(sql, organization_id, user_id)
     await sql`
       update memberships set role = ${body.role} where organization_id = ${organization_id} and user_id = ${user_id}`
+    if (before.role !== body.role)
+      await recordAudit(sql, caller, {
+        kind: 'member.role_changed',
+        subject_id: user_id,
+        subject: before.email,
+        sentence: `Role of ${before.name} changed from ${before.role} to ${body.role}.`,
+      })
     return readMembership(sql, organization_id, user_id)
   },
 })
@@ -62,9 +71,15 @@ export const removeMembership = sessionOperation({
     const { organization_id, user_id } = params
     const { role, user_id: ownId } = caller
     if (role !== 'admin' && user_id !== ownId) refuse('admin_required')
-    await readMembership(sql, organization_id, user_id)
+    const removed = await readMembership(sql, organization_id, user_id)
     await checkAdminRemains(sql, organization_id, user_id)
     await sql`delete from memberships where organization_id = ${organization_id} and user_id = ${user_id}`
+    await recordAudit(sql, caller, {
+      kind: 'member.removed',
+      subject_id: user_id,
+      subject: removed.email,
+      sentence: user_id === ownId ? `${removed.name} left the organisation.` : `${removed.name} removed.`,
+    })
   },
 })
 

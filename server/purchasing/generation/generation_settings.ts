@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/record.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -45,8 +46,16 @@ export const changeGenerationReach = sessionOperation({
     { examples: [{ horizon_days: 42 }] },
   ),
   answer: GenerationSettings,
-  async run({ sql, caller: { organization_id }, body, now }) {
+  async run({ sql, caller, body, now }) {
+    const { organization_id } = caller
     await writeGenerationSettings(sql, organization_id, now, body)
+    const sentence = 'Grouping and horizon of purchase orders saved.'
+    await recordAudit(sql, caller, {
+      kind: 'settings.changed',
+      subject_id: null,
+      subject: 'purchase generation',
+      sentence,
+    })
     return readGenerationSettings(sql, organization_id)
   },
 })
