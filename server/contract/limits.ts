@@ -127,6 +127,9 @@ export const limits = {
   totp_code_minutes: 5,
   two_factor_minutes: 10,
   recovery_codes: 10,
+  /** Consecutive wrong codes after which no code of the user is accepted for a time. */
+  two_factor_failures_max: 10,
+  two_factor_lock_minutes: 15,
   session_days: 7,
   session_refresh_days: 1,
   password_length_min: 12,
