@@ -55,7 +55,7 @@ async function sendInvitation(sql: Sql, caller: SessionCaller, mail: MailTools, 
     kind: 'portal.invited',
     subject_id: seat_id,
     subject: email,
-    sentence: `${email} invited to the portal of ${account_name}.`,
+    sentence: `Invited ${email} to the portal of ${account_name}.`,
   })
   return readSeat(sql, organization_id, trading_partner_id, seat_id)
 }

@@ -12,7 +12,8 @@ import type { SecretBox } from '../../secrets/secret_box.ts'
 import { checkAdminRemains, insertMembership, insertOrganization } from '../organizations/store.ts'
 import { passwordRule } from '../sign_in/passwords.ts'
 import { CommandFault } from './command_fault.ts'
-import { reencrypt, reencryptReport } from './reencrypt.ts'
+import type { AuthKey } from '../sign_in/auth_keys.ts'
+import { reencrypt, reencryptReport, reencryptTwoFactor } from './reencrypt.ts'
 import { hashPassword, insertUser, makePassword, replacePassword } from '../sign_in/store.ts'
 
 interface Option {
@@ -28,6 +29,7 @@ interface Run {
   values: Record<string, string>
   region: 'us' | 'eu'
   secrets: SecretBox
+  auth_keys: readonly AuthKey[]
   prepared: unknown
 }
 
@@ -173,6 +175,28 @@ const setPassword: Command = {
   },
 }
 
+const resetTwoFactor: Command = {
+  name: 'reset-two-factor',
+  summary: "Remove a user's second factor, after a loss of the app and the recovery codes",
+  options: { email: emailOption },
+  async run({ sql, values }) {
+    const { id, name } = await findPerson(sql, values.email!)
+    const [removed] = await sql`
+      with gone as (delete from two_factor where "userId" = ${id} returning true)
+      update "user" set "twoFactorEnabled" = false
+      where id = ${id} and ("twoFactorEnabled" or exists (select from gone)) returning true`
+    if (removed === undefined) throw new CommandFault(`${name} has not set up two-factor sign-in.`)
+    await sql`delete from session where "userId" = ${id}`
+    await recordOfUser(sql, id, {
+      kind: 'user.two_factor_reset',
+      address: null,
+      by: 'operator',
+      sentence: 'Two-factor sign-in removed by the operator of the service; every session ended.',
+    })
+    return `${name} signs in with the password alone now, and every session has ended.`
+  },
+}
+
 const setPlan: Command = {
   name: 'set-plan',
   summary: 'Set the plan of an organisation, effective from its next request',
@@ -204,7 +228,7 @@ const addMember: Command = {
     const role = values.role as Role
     const subject = { subject_id: person.id, subject: values.email!.toLowerCase() }
     if (await insertMembership(sql, organization_id, person.id, role)) {
-      const sentence = `${person.name} added as ${role}.`
+      const sentence = `Added ${person.name} as ${role}.`
       await recordOfOperator(sql, organization_id, { kind: 'member.added', ...subject, sentence })
       return `Added ${person.name} to ${name} as ${role}.`
     }
@@ -233,7 +257,7 @@ const removeMember: Command = {
       kind: 'member.removed',
       subject_id: person.id,
       subject: values.email!.toLowerCase(),
-      sentence: `${person.name} removed.`,
+      sentence: `Removed ${person.name}.`,
     })
     return `Removed ${person.name} from ${name}.`
   },
@@ -282,7 +306,10 @@ const reencryptSecrets: Command = {
   name: 'reencrypt-secrets',
   summary: 'Encrypt stored secrets with the current SECRET_KEY',
   options: {},
-  run: async ({ sql, secrets }) => reencryptReport(await reencrypt(sql, secrets)),
+  async run({ sql, secrets, auth_keys }) {
+    const [boxes, factors] = [await reencrypt(sql, secrets), await reencryptTwoFactor(sql, auth_keys)]
+    return reencryptReport({ moved: boxes.moved + factors.moved, current: boxes.current + factors.current })
+  },
 }
 
 export const peopleCommands: readonly Command[] = [
@@ -292,6 +319,7 @@ export const peopleCommands: readonly Command[] = [
   listUsers,
   createUser,
   setPassword,
+  resetTwoFactor,
   listMembers,
   addMember,
   removeMember,

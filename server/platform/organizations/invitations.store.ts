@@ -121,7 +121,7 @@ export async function acceptInvitation(
       kind: 'member.added',
       subject_id: user_id,
       subject: email,
-      sentence: `${email} accepted an invitation and is now ${roleWords[role]}.`,
+      sentence: `Accepted the invitation of ${email}, who is now ${roleWords[role]}.`,
     },
   )
 }

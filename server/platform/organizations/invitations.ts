@@ -72,7 +72,7 @@ export const invite = sessionOperation({
       kind: 'member.invited',
       subject_id: invitation_id,
       subject: email,
-      sentence: `${email} invited as ${body.role}.`,
+      sentence: `Invited ${email} as ${body.role}.`,
     })
     return readInvitation(sql, organization_id, invitation_id)
   },

@@ -78,7 +78,7 @@ export const removeMembership = sessionOperation({
       kind: 'member.removed',
       subject_id: user_id,
       subject: removed.email,
-      sentence: user_id === ownId ? `${removed.name} left the organisation.` : `${removed.name} removed.`,
+      sentence: user_id === ownId ? `Left the organisation: ${removed.name}.` : `Removed ${removed.name}.`,
     })
   },
 })
