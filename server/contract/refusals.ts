@@ -91,6 +91,14 @@ export const refusals = facts({
     fix: 'Set up two-factor sign-in with POST /auth/two-factor/enable and POST /auth/two-factor/verify-totp. It holds from the next request on.',
     retry: 'never',
   },
+  two_factor_code_required: {
+    status: 401,
+    desc: 'The password is right. Send a code of the authenticator app to POST /auth/two-factor/verify-totp.',
+    cause:
+      'The user signs in with two factors. data.twoFactorToken identifies this sign-in, and no session exists yet.',
+    fix: 'Send data.twoFactorToken with a code of the app to POST /auth/two-factor/verify-totp, or with a recovery code to POST /auth/two-factor/verify-backup-code, within ten minutes.',
+    retry: 'never',
+  },
   two_factor_failed: {
     status: 401,
     desc: 'The code is wrong, or was used already.',

@@ -95,7 +95,7 @@ const recordDownload = (
       sql,
       organization_id,
       { kind: kind === 'key' ? 'key' : 'user', id, name: asker!.name, address },
-      { kind: 'export.downloaded', subject_id: null, subject: table, sentence: `${file_name} downloaded.` },
+      { kind: 'export.downloaded', subject_id: null, subject: table, sentence: `File ${file_name} downloaded.` },
     )
   })
 

@@ -94,6 +94,8 @@ async function answerEndpoint(
       : await answerWrite(context, exchange, asked, keys)
   if (answered.status >= 500) throw await faultOf(context)
   if (answered.status >= 400) throw refusalOf(path, answered.status, answered.text)
+  if (answered.challenge !== null)
+    refuse('two_factor_code_required', { data: { twoFactorToken: answered.challenge, twoFactorMethods: ['totp'] } })
   return respond(exchange, answered.status, await toDatabaseClock(answered.text, context.db.door))
 }
 
@@ -111,6 +113,8 @@ function requestOf(
 
 interface Answered extends AuthAnswer {
   text: string
+  /** Set if the sign-in needs its second factor. */
+  challenge: string | null
 }
 
 /** Asks better-auth. What a cookie or a header of its response contains is put into the body. */
@@ -124,15 +128,15 @@ async function askAuth(
     throw error.cause ?? error
   })
   const text = await response.text()
-  if (response.status >= 400) return { status: response.status, text, body: null }
+  if (response.status >= 400) return { status: response.status, text, body: null, challenge: null }
   const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown> | null)
-  if (body?.twoFactorRedirect === true) body.twoFactorToken = challengeOf(response)
   if (asked.path === '/auth/two-factor/confirm' || asked.path === '/auth/two-factor/disable') {
     const replaced = response.headers.get('set-auth-token')
     body!.token = replaced === null ? asked.token : decodeURIComponent(replaced).split('.', 1)[0]
     if (body!.user !== undefined) (body!.user as Record<string, unknown>).twoFactorEnabled = true
   }
-  return { status: response.status, text: JSON.stringify(body), body }
+  const challenge = body?.twoFactorRedirect === true ? challengeOf(response) : null
+  return { status: response.status, text: JSON.stringify(body), body, challenge }
 }
 
 /** Longer than a failed sign-in takes, so that response times do not reveal whether an account exists. */
@@ -189,7 +193,8 @@ function endsEverySession(change: PasswordChange): void {
 
 function attemptsOf({ token, cookies, body, address }: AuthRequest): Map<string, number> {
   const challenge = cookies === null ? null : `challenge ${hashSecret(cookies).toString('hex')}`
-  const who = challenge ?? (token === null ? emailSubject(String(body!.email), address) : `session ${sessionTokenHash(token)}`)
+  const who =
+    challenge ?? (token === null ? emailSubject(String(body!.email), address) : `session ${sessionTokenHash(token)}`)
   return new Map([
     [addressSubject('sign-in', address), limits.sign_in_attempts_per_minute_and_address],
     [who, limits.sign_in_attempts_per_minute_and_email],

@@ -23,27 +23,13 @@ const Session = Shape(
   { description: 'The session.' },
 )
 
-
-const SecondFactorNeeded = Shape(
-  {
-    twoFactorRedirect: Flag('Always true: a code is needed.'),
-    twoFactorMethods: Type.Array(Text('Always totp.', { examples: ['totp'] }), {
-      description: 'Methods that the user has set up.',
-    }),
-    twoFactorToken: Text(`Token of this sign-in, valid for ${limits.two_factor_minutes} minutes.`, {
-      examples: ['W1siYmV0dGVyLWF1dGgudHdvX2ZhY3RvciIsIjJmYS1xN1Z0MkwifQ'],
-    }),
-  },
-  { description: 'The password was right and a code is needed.' },
-)
-
 /** Requests that mount.ts passes to better-auth, in its own shapes. */
 export const signInEndpoints: readonly Operation[] = [
   signInOperation({
     id: 'auth.sign_in',
     route: 'POST /auth/sign-in/email',
     summary: 'Sign in with e-mail and password',
-    description: `Starts a session of ${limits.session_days} days and returns its token. For a user with two-factor sign-in, the response has \`twoFactorRedirect\` instead; send its \`twoFactorToken\` with a code to \`POST /auth/two-factor/verify-totp\` within ${limits.two_factor_minutes} minutes. ${attempts} The response is the same for a wrong password and an unknown e-mail address. No cookie is set.`,
+    description: `Starts a session of ${limits.session_days} days and returns its token. A user with two-factor sign-in is refused with \`two_factor_code_required\`; send \`data.twoFactorToken\` with a code to \`POST /auth/two-factor/verify-totp\` within ${limits.two_factor_minutes} minutes. ${attempts} The response is the same for a wrong password and an unknown e-mail address. No cookie is set.`,
     needs: 'nobody',
     bare: true,
     body: Shape({
@@ -51,18 +37,12 @@ export const signInEndpoints: readonly Operation[] = [
       password: password('Password.'),
       rememberMe: Type.Optional(Flag('If false, the session ends after a day.')),
     }),
-    answer: Type.Union([
-      Shape(
-        {
-          token: Token,
-          user: User,
-          redirect: Type.Boolean({ description: 'Always false.', examples: [false] }),
-        },
-        { description: 'The session.' },
-      ),
-      SecondFactorNeeded,
-    ]),
-    refusals: ['sign_in_failed', 'not_public', 'rate_limited'],
+    answer: Shape({
+      token: Token,
+      user: User,
+      redirect: Type.Boolean({ description: 'Always false.', examples: [false] }),
+    }),
+    refusals: ['sign_in_failed', 'two_factor_code_required', 'not_public', 'rate_limited'],
   }),
   ...twoFactorSignIn,
   signInOperation({

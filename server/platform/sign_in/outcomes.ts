@@ -37,11 +37,15 @@ export async function userOf(sql: Sql, request: AuthRequest, identifier: string 
     return row?.user_id ?? null
   }
   if (identifier !== null) {
-    const [row] = await sql<{ user_id: string }[]>`select value as user_id from verification where identifier = ${identifier}`
+    const [row] = await sql<
+      { user_id: string }[]
+    >`select value as user_id from verification where identifier = ${identifier}`
     return row?.user_id ?? null
   }
   const [row] = await sql<{ user_id: string }[]>`
-    select id as user_id from "user" where email = ${String(body?.email ?? '').trim().toLowerCase()}`
+    select id as user_id from "user" where email = ${String(body?.email ?? '')
+      .trim()
+      .toLowerCase()}`
   return row?.user_id ?? null
 }
 
@@ -74,7 +78,12 @@ export const recordFailure = (sql: Sql, request: AuthRequest, user_id: string | 
   record(sql, request, user_id, failed[request.path])
 
 /** Records a success. A sign-in that needs its second factor is none yet. */
-export async function finish(sql: Sql, request: AuthRequest, { body }: AuthAnswer, user_id: string | null): Promise<void> {
+export async function finish(
+  sql: Sql,
+  request: AuthRequest,
+  { body }: AuthAnswer,
+  user_id: string | null,
+): Promise<void> {
   if (body?.twoFactorRedirect === true) return
   if (user_id !== null && isTotp(request)) await useCode(sql, user_id, String(request.body!.code))
   if (user_id !== null && request.path === '/auth/two-factor/confirm')

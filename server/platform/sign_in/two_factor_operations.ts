@@ -12,7 +12,7 @@ const Code = Line('Code that the authenticator app shows: six digits.', {
   'x-rule': 'must be six digits',
   examples: ['492039'],
 })
-const Challenge = Text('`twoFactorToken` of the sign-in.', {
+const Challenge = Text('`data.twoFactorToken` of the refused sign-in.', {
   minLength: 1,
   maxLength: 2_000,
   examples: ['W1siYmV0dGVyLWF1dGgudHdvX2ZhY3RvciIsIjJmYS1xN1Z0MkwifQ'],

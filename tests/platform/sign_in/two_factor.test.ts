@@ -1,12 +1,13 @@
 /** Two-factor sign-in: codes of an authenticator app and recovery codes, required by an organisation or not. */
 import { setDefaultTimeout, expect, test } from 'bun:test'
-import { createOTP } from '@better-auth/utils/otp'
-import { base32 } from '@better-auth/utils/base32'
 import { randomInt } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Role } from '../../../server/contract/roles.ts'
+import { reencryptTwoFactor } from '../../../server/platform/admin/reencrypt.ts'
+import { type AuthKey, authKeys } from '../../../server/platform/sign_in/auth_keys.ts'
 import { hashPassword, insertUser } from '../../../server/platform/sign_in/store.ts'
 import { nextTransaction, tablesWith } from '../../support/document/row_search.ts'
+import { codeOf, keyOf } from './authenticator.ts'
 import { type Answer, call, newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 setDefaultTimeout(60_000)
@@ -38,10 +39,7 @@ class Person {
   signIn = () => this.auth('sign-in/email', { email: this.email, password })
 
   /** The code of the app, `steps` of 30 seconds from now. */
-  async code(steps = 0): Promise<string> {
-    const key = new TextDecoder().decode(base32.decode(this.secret))
-    return createOTP(key).hotp(Math.floor(Date.now() / 30_000) + steps)
-  }
+  code = (steps = 0): string => codeOf(this.secret, steps)
 
   async setUp(): Promise<void> {
     this.token ||= (await this.signIn()).body.token
@@ -49,15 +47,15 @@ class Person {
     expect(enabled.status).toBe(200)
     this.secret = new URL(enabled.body.totpURI).searchParams.get('secret')!
     this.codes = enabled.body.backupCodes
-    const confirmed = await this.auth('two-factor/confirm', { code: await this.code(-1) }, this.token)
+    const confirmed = await this.auth('two-factor/confirm', { code: this.code(-1) }, this.token)
     expect(confirmed.text).toContain('token')
     this.token = confirmed.body.token
   }
 
   async challenge(): Promise<string> {
     const answer = await this.signIn()
-    expect(answer.body).toMatchObject({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
-    return answer.body.twoFactorToken
+    expect([answer.status, answer.body.code]).toEqual([401, 'two_factor_code_required'])
+    return answer.body.data.twoFactorToken
   }
 
   verify = (twoFactorToken: string, code: string) => this.auth('two-factor/verify-totp', { twoFactorToken, code })
@@ -104,7 +102,7 @@ test('a sign-in needs a code once the second factor is confirmed, and no cookie 
   const answer = await person.signIn()
   expect(answer.body.token).toBeUndefined()
   expect(answer.headers.get('set-cookie')).toBeNull()
-  const signedIn = await person.verify(answer.body.twoFactorToken, await person.code())
+  const signedIn = await person.verify(answer.body.data.twoFactorToken, person.code())
   expect(signedIn.status).toBe(200)
   expect(signedIn.headers.get('set-cookie')).toBeNull()
   person.token = signedIn.body.token
@@ -120,14 +118,14 @@ test('a sign-in needs a code once the second factor is confirmed, and no cookie 
 test('a code works once, also where two sign-ins send it at the same time', async () => {
   const person = await newPerson()
   await person.setUp()
-  const code = await person.code()
+  const code = person.code()
   const tokens = [await person.challenge(), await person.challenge(), await person.challenge()]
   const [first, second] = await Promise.all([person.verify(tokens[0]!, code), person.verify(tokens[1]!, code)])
   expect([first.status, second.status].toSorted()).toEqual([200, 401])
   const third = await person.verify(tokens[2]!, code)
   expect(third.body.code).toBe('two_factor_failed')
   // The refused sign-in goes on with the next code.
-  expect((await person.verify(tokens[2]!, await person.code(1))).status).toBe(200)
+  expect((await person.verify(tokens[2]!, person.code(1))).status).toBe(200)
   expect((await person.events()).filter((kind) => kind === 'user.two_factor_failed')).toHaveLength(2)
 })
 
@@ -156,12 +154,12 @@ test('wrong codes end the sign-in after five, and lock the codes of the user aft
     const challenge = await person.challenge()
     for (const _attempt of [1, 2, 3, 4, 5]) expect((await person.verify(challenge, '000000')).status).toBe(401)
   }
-  const locked = await person.verify(await person.challenge(), await person.code())
+  const locked = await person.verify(await person.challenge(), person.code())
   expect([locked.status, locked.body.code]).toEqual([429, 'rate_limited'])
   expect(locked.headers.get('retry-after')).toBe('900')
   const { sql } = person.tenant.service.database
   await sql`update two_factor set "lockedUntil" = now() where "userId" = ${person.user_id}`
-  expect((await person.verify(await person.challenge(), await person.code())).status).toBe(200)
+  expect((await person.verify(await person.challenge(), person.code())).status).toBe(200)
 })
 
 test('a sign-in waits ten minutes for its code, by the clock of the database', async () => {
@@ -171,9 +169,9 @@ test('a sign-in waits ten minutes for its code, by the clock of the database', a
   const { sql } = person.tenant.service.database
   await sql`
     update verification set "expiresAt" = now() - interval '1 second' where value = ${person.user_id}`
-  const late = await person.verify(challenge, await person.code())
+  const late = await person.verify(challenge, person.code())
   expect(late.body.message.desc).toContain('Sign in with the password again')
-  expect((await person.verify('made-up', await person.code())).body.code).toBe('two_factor_failed')
+  expect((await person.verify('made-up', person.code())).body.code).toBe('two_factor_failed')
 })
 
 test('setting up needs the password and a right code, and is refused where it is in force', async () => {
@@ -222,8 +220,25 @@ test('the database holds neither the secret nor a recovery code', async () => {
   const since = await nextTransaction(service)
   await person.setUp()
   await person.recover(await person.challenge(), person.codes[0]!)
-  const key = new TextDecoder().decode(base32.decode(person.secret))
+  const key = keyOf(person.secret).toString()
   const found = await tablesWith(service, since, [person.secret, key, ...person.codes, person.email])
   expect(found.at(-1)).toContain('user')
   expect(new Set(found.slice(0, -1).flat())).toEqual(new Set())
+})
+
+test('a new SECRET_KEY takes the secrets of second factors along, and a lost key is reported', async () => {
+  const person = await newPerson()
+  await person.setUp()
+  const { service } = person.tenant
+  const { sql } = service.database
+  const current = authKeys(service.settings)
+  const next = authKeys({ ...service.settings, SECRET_KEY: 'the next secret, thirty-two characters or more' })
+  const move = (keys: AuthKey[]) => sql.begin((tx) => reencryptTwoFactor(tx, keys))
+  expect(move([...next])).rejects.toThrow('neither SECRET_KEY nor SECRET_KEY_PREVIOUS')
+  const { moved } = await move([...next, ...current])
+  expect(moved).toBeGreaterThan(0)
+  expect((await person.verify(await person.challenge(), person.code())).status).toBe(500)
+  expect(await move([...current, ...next])).toEqual({ moved, current: 0 })
+  expect((await person.verify(await person.challenge(), person.code())).status).toBe(200)
+  expect((await person.recover(await person.challenge(), person.codes[0]!)).status).toBe(200)
 })
