@@ -26,7 +26,7 @@ export const security: readonly ChangelogEntry[] = [
     detail: `Administrators read who signed in, who changed members, roles, keys, webhooks, connections, secrets and settings, and who exported data, with
     \`GET /api/v1/audit-events\`. Events cannot be changed and are kept for two years.`,
     action_required: null,
-    covers: ['session.list_audit_events'],
+    covers: ['session.list_audit_events', 'limit:audit_event_days'],
   },
   {
     id: 'two-factor-sign-in',
@@ -43,7 +43,8 @@ export const security: readonly ChangelogEntry[] = [
     covers: [
       'code:two_factor_required',
       'code:two_factor_code_required',
-      'limit:*',
+      'limit:two_factor*',
+      'limit:recovery_codes',
       'code:two_factor_failed',
       'session.update_organization',
     ],
