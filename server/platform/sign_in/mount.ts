@@ -21,7 +21,7 @@ import { challengeOf, cookieHeaderOf, identifierOf } from './challenge.ts'
 import { toDatabaseClock } from './database_clock.ts'
 import { expiredChallenge, refusalOf } from './failures.ts'
 import { signInEndpoints } from './operations.ts'
-import { type AuthAnswer, type AuthRequest, finish, recordFailure, userOf, UsedCode } from './outcomes.ts'
+import { type AuthAnswer, type AuthRequest, finish, recordFailure, textIn, userOf, UsedCode } from './outcomes.ts'
 import { passwordRule } from './passwords.ts'
 import { ownEndpoints, type OwnEndpoint } from './recovery.ts'
 import { answerWhere } from './where.ts'
@@ -194,7 +194,7 @@ function endsEverySession(change: PasswordChange): void {
 function attemptsOf({ token, cookies, body, address }: AuthRequest): Map<string, number> {
   const challenge = cookies === null ? null : `challenge ${hashSecret(cookies).toString('hex')}`
   const who =
-    challenge ?? (token === null ? emailSubject(String(body!.email), address) : `session ${sessionTokenHash(token)}`)
+    challenge ?? (token === null ? emailSubject(textIn(body, 'email'), address) : `session ${sessionTokenHash(token)}`)
   return new Map([
     [addressSubject('sign-in', address), limits.sign_in_attempts_per_minute_and_address],
     [who, limits.sign_in_attempts_per_minute_and_email],

@@ -28,6 +28,12 @@ export class UsedCode extends Error {
   }
 }
 
+/** A field of a body that was decoded to its schema. */
+export function textIn(body: Record<string, unknown> | null, field: string): string {
+  const value = body?.[field]
+  return typeof value === 'string' ? value : ''
+}
+
 /** The user of a token, challenge or e-mail address, before the request changes anything. */
 export async function userOf(sql: Sql, request: AuthRequest, identifier: string | null): Promise<string | null> {
   const { token, body } = request
@@ -37,15 +43,12 @@ export async function userOf(sql: Sql, request: AuthRequest, identifier: string 
     return row?.user_id ?? null
   }
   if (identifier !== null) {
-    const [row] = await sql<
-      { user_id: string }[]
-    >`select value as user_id from verification where identifier = ${identifier}`
+    const [row] = await sql<{ user_id: string }[]>`
+      select value as user_id from verification where identifier = ${identifier}`
     return row?.user_id ?? null
   }
   const [row] = await sql<{ user_id: string }[]>`
-    select id as user_id from "user" where email = ${String(body?.email ?? '')
-      .trim()
-      .toLowerCase()}`
+    select id as user_id from "user" where email = ${textIn(body, 'email').trim().toLowerCase()}`
   return row?.user_id ?? null
 }
 
@@ -85,9 +88,9 @@ export async function finish(
   user_id: string | null,
 ): Promise<void> {
   if (body?.twoFactorRedirect === true) return
-  if (user_id !== null && isTotp(request)) await useCode(sql, user_id, String(request.body!.code))
+  if (user_id !== null && isTotp(request)) await useCode(sql, user_id, textIn(request.body, 'code'))
   if (user_id !== null && request.path === '/auth/two-factor/confirm')
-    await sql`delete from session where "userId" = ${user_id} and token <> ${sessionTokenHash(String(body!.token))}`
+    await sql`delete from session where "userId" = ${user_id} and token <> ${sessionTokenHash(textIn(body, 'token'))}`
   await record(sql, request, user_id, succeeded[request.path])
 }
 

@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { Flag, Line, Shape, Text, Type } from '../../contract/schema.ts'
 import { attempts, password, Token, User } from './model.ts'
 
-const Code = Line('Code that the authenticator app shows: six digits.', {
+const Code = Text('Code that the authenticator app shows: six digits.', {
   minLength: 6,
   maxLength: 6,
   pattern: '^[0-9]{6}$',

@@ -5,10 +5,10 @@ import { uuidv7 } from 'uuidv7'
 import { openDatabase } from '../../../db/client/database.ts'
 import { deleteJobs } from '../../../server/jobs/delete_expired.ts'
 import { runWhenDue } from '../../../server/jobs/job.ts'
-import { peopleCommands } from '../../../server/platform/admin/commands.ts'
 import { insertMembership } from '../../../server/platform/organizations/store.ts'
 import { hashPassword, insertUser } from '../../../server/platform/sign_in/store.ts'
 import { testDatabase } from '../../support/database.ts'
+import { operate } from '../../support/operate.ts'
 import { unheardAddress } from '../../support/fixtures/session_fixture.ts'
 import { newSession, type Session } from '../../support/service/session.ts'
 import { call, newTenant, type Tenant } from '../../support/service/tenant.ts'
@@ -160,20 +160,16 @@ test("what the operator's commands change is an event, and a reset takes the sec
   const tenant = await newTenant()
   const admin = await newSession(tenant)
   const { email, user_id } = await newUser()
-  const run = (name: string, values: Record<string, string>) => {
-    const command = peopleCommands.find((one) => one.name === name)!
-    return sql.begin(async (tx) => command.run({ sql: tx, values, region: 'us', prepared: null } as never))
-  }
   const organization = tenant.organization_id
-  expect(await run('add-member', { organization, email, role: 'viewer' })).toContain('as viewer')
-  await run('add-member', { organization, email, role: 'member' })
-  await run('set-plan', { organization, plan: 'pro' })
-  expect(run('reset-two-factor', { email })).rejects.toThrow('has not set up two-factor sign-in')
+  expect(await operate('add-member', { organization, email, role: 'viewer' })).toContain('as viewer')
+  await operate('add-member', { organization, email, role: 'member' })
+  await operate('set-plan', { organization, plan: 'pro' })
+  expect(operate('reset-two-factor', { email })).rejects.toThrow('has not set up two-factor sign-in')
   await sql`update "user" set "twoFactorEnabled" = true where id = ${user_id}`
   await sql`insert into two_factor (id, secret, "backupCodes", "userId") values (${uuidv7()}, 'x', 'y', ${user_id})`
-  expect(await run('reset-two-factor', { email })).toContain('signs in with the password alone')
+  expect(await operate('reset-two-factor', { email })).toContain('signs in with the password alone')
   expect((await auth(tenant, 'sign-in/email', { email, password })).body.token).toBeString()
-  await run('remove-member', { organization, email })
+  await operate('remove-member', { organization, email })
   const rows = (await read(admin)).filter(({ actor_kind }) => actor_kind === 'operator')
   expect(kindsOf(rows)).toEqual([
     'member.removed',

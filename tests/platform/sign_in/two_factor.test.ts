@@ -233,7 +233,7 @@ test('a new SECRET_KEY takes the secrets of second factors along, and a lost key
   const { sql } = service.database
   const current = authKeys(service.settings)
   const next = authKeys({ ...service.settings, SECRET_KEY: 'the next secret, thirty-two characters or more' })
-  const move = (keys: AuthKey[]) => sql.begin((tx) => reencryptTwoFactor(tx, keys))
+  const move = (keys: AuthKey[]) => sql.begin((tx) => reencryptTwoFactor(tx as never, keys))
   expect(move([...next])).rejects.toThrow('neither SECRET_KEY nor SECRET_KEY_PREVIOUS')
   const { moved } = await move([...next, ...current])
   expect(moved).toBeGreaterThan(0)
