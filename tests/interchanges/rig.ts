@@ -46,7 +46,7 @@ let accounts = 0
 
 export async function shop(options: TenantOptions = {}): Promise<Shop> {
   const tenant = await newTenant(options)
-  const member = await newSession(tenant, { role: 'member' })
+  const member = await newSession(tenant)
   const rows = async (path: string) => (await member.get(path)).body.data.rows as any[]
   return {
     tenant,

@@ -12,7 +12,7 @@ export async function merchant() {
     locations: ['Main'],
     products: [{ title: 'Jumper', variants: [{ sku: 'J-S' }, { sku: 'J-M' }, { sku: 'J-L' }] }],
   })
-  const member = await newSession(tenant, { role: 'member' })
+  const member = await newSession(tenant)
   const create = (name: string, more: object = {}) => member.post(accountsPath, { name, ...more })
   const account = async (name: string, more: object = {}): Promise<string> =>
     (await create(name, more)).body.data.trading_partner_id
