@@ -1,11 +1,12 @@
 import { recordAudit } from '../../audit/record.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Flag, Shape, Type, Whole } from '../../contract/schema.ts'
 import { forecastMethods } from '../known_values.ts'
 import { readConfig } from './get_forecast_config.ts'
 import { ForecastConfig, shownSettings } from './model.ts'
-import { type ForecastSettings, writeForecastSettings } from './settings.store.ts'
+import { type ForecastSettings, readForecastSettings, writeForecastSettings } from './settings.store.ts'
 
 export const updateForecastConfig = sessionOperation({
   id: 'session.update_forecast_config',
@@ -46,9 +47,11 @@ export const updateForecastConfig = sessionOperation({
   answer: ForecastConfig,
   async run({ sql, caller, body, now }) {
     const { organization_id } = caller
+    const before = await readForecastSettings(sql, organization_id)
     const settings = await writeForecastSettings(sql, organization_id, now, body as Partial<ForecastSettings>)
     const sentence = 'Forecast configuration saved.'
-    await recordAudit(sql, caller, { kind: 'settings.changed', subject_id: null, subject: 'forecasts', sentence })
+    if (isDifferent(before, settings))
+      await recordAudit(sql, caller, { kind: 'settings.changed', subject_id: null, subject: 'forecasts', sentence })
     return readConfig(sql, organization_id, settings, [])
   },
 })

@@ -1,6 +1,6 @@
 /** The EDI profile of an account: its identity and what it takes. Transports and mappings read it. */
 import { recordAudit } from '../../audit/record.ts'
-import { differenceOf } from '../../contract/difference.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, edi_qualifier, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
@@ -64,14 +64,15 @@ export const setEdiProfile = sessionOperation({
     const place = { organization_id, trading_partner_id, now, encrypt: secrets.encrypt }
     await saveConnection(sql, place, { transport: profile.transport, connection })
     const { edi_profile } = await readAccount(sql, organization_id, trading_partner_id)
-    await recordAudit(sql, caller, {
-      kind: edi_profile === null ? 'connection.created' : 'connection.changed',
-      subject_id: trading_partner_id,
-      subject: name,
-      sentence: `EDI profile of ${name} saved with the transport ${profile.transport}.`,
-    })
-    if (edi_profile !== null && Object.keys(differenceOf(edi_profile, profile)).length === 0)
-      return readAccount(sql, organization_id, trading_partner_id)
+    const isChanged = edi_profile === null || isDifferent(edi_profile, profile)
+    if (isChanged || connection !== undefined)
+      await recordAudit(sql, caller, {
+        kind: edi_profile === null ? 'connection.created' : 'connection.changed',
+        subject_id: trading_partner_id,
+        subject: name,
+        sentence: `EDI profile of ${name} saved with the transport ${profile.transport}.`,
+      })
+    if (!isChanged) return readAccount(sql, organization_id, trading_partner_id)
     try {
       await sql`
         insert into account_edi_profiles (organization_id, trading_partner_id, edi_qualifier, edi_id, edi_group_id,

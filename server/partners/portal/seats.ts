@@ -143,7 +143,8 @@ const revokePortalSeat = sessionOperation({
   refusals: ['not_found'],
   async run({ sql, caller, params }) {
     const { organization_id } = caller
-    const { seat_id, email } = await readSeat(sql, organization_id, params.trading_partner_id, params.seat_id)
+    const { seat_id, email, state } = await readSeat(sql, organization_id, params.trading_partner_id, params.seat_id)
+    if (state === 'revoked') return
     await revokeSeat(sql, organization_id, seat_id)
     const sentence = `Access of ${email} to the portal revoked.`
     await recordAudit(sql, caller, { kind: 'portal.revoked', subject_id: seat_id, subject: email, sentence })

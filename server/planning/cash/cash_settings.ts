@@ -87,7 +87,7 @@ export const setCashSettings = sessionOperation({
     const { opening_balance_cents, opening_balance_on, cash_floor_cents, payables_since = null } = body
     if ((opening_balance_cents === null) !== (opening_balance_on === null))
       refuseField('opening_balance_on', 'must be set together with opening_balance_cents, or both must be null')
-    await sql`
+    const { count } = await sql`
       insert into cash_settings as s (organization_id, currency, opening_balance_cents, opening_balance_on, cash_floor_cents,
         payables_since, updated_by, updated_at)
       values (${organization_id}, ${currency}, ${opening_balance_cents}, ${opening_balance_on}, ${cash_floor_cents},
@@ -100,7 +100,8 @@ export const setCashSettings = sessionOperation({
         is distinct from (excluded.currency, excluded.opening_balance_cents, excluded.opening_balance_on,
           excluded.cash_floor_cents, excluded.payables_since)`
     const sentence = 'Settings of the cash gate saved.'
-    await recordAudit(sql, caller, { kind: 'settings.changed', subject_id: null, subject: 'cash gate', sentence })
+    if (count > 0)
+      await recordAudit(sql, caller, { kind: 'settings.changed', subject_id: null, subject: 'cash gate', sentence })
     return answerSettings(sql, organization_id, currency)
   },
 })

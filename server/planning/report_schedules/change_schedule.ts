@@ -1,4 +1,5 @@
 /** Changing, pausing, sending and archiving report schedules. */
+import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Shape, Type } from '../../contract/schema.ts'
@@ -69,7 +70,7 @@ export const changeReportSchedule = sessionOperation({
       next_run_at: state === 'active' ? (isKept ? current.next_run_at : nextDueAt(timing, now)) : null,
     })
     const after = await readSchedule(sql, organization_id, schedule_id)
-    await auditSchedule(sql, caller, after, 'changed')
+    if (isDifferent(before, after)) await auditSchedule(sql, caller, after, 'changed')
     return shownSchedule(after)
   },
 })

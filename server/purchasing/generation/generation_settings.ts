@@ -1,4 +1,5 @@
 import { recordAudit } from '../../audit/record.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -48,14 +49,16 @@ export const changeGenerationReach = sessionOperation({
   answer: GenerationSettings,
   async run({ sql, caller, body, now }) {
     const { organization_id } = caller
+    const before = await readGenerationSettings(sql, organization_id)
     await writeGenerationSettings(sql, organization_id, now, body)
     const sentence = 'Grouping and horizon of purchase orders saved.'
-    await recordAudit(sql, caller, {
-      kind: 'settings.changed',
-      subject_id: null,
-      subject: 'purchase generation',
-      sentence,
-    })
+    if (isDifferent(before, body))
+      await recordAudit(sql, caller, {
+        kind: 'settings.changed',
+        subject_id: null,
+        subject: 'purchase generation',
+        sentence,
+      })
     return readGenerationSettings(sql, organization_id)
   },
 })

@@ -43,12 +43,14 @@ export const redactCustomer = sessionOperation({
     const redacted_at = await redact(sql, { organization_id, actor: actorOf(caller), now }, customer_id)
     if (redacted_at === null) refuse('not_found', { desc: 'No customer of this organisation has this id.' })
     const sentence = 'Personal data of a customer erased.'
-    await recordAudit(sql, caller, {
-      kind: 'customer.redacted',
-      subject_id: customer_id,
-      subject: 'customer',
-      sentence,
-    })
+    // Repeating it answers the time of the first.
+    if (Date.parse(redacted_at) === Date.parse(now))
+      await recordAudit(sql, caller, {
+        kind: 'customer.redacted',
+        subject_id: customer_id,
+        subject: 'customer',
+        sentence,
+      })
     return { customer_id, redacted_at }
   },
 })
