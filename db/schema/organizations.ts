@@ -3,7 +3,7 @@ import { locationKinds } from '../../server/stock/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { plans, regions } from '../../server/contract/resources.ts'
-import { roles } from '../../server/contract/roles.ts'
+import { roles } from '../../server/contract/resources.ts'
 import { user } from './sign_in.ts'
 import { bytes, instant, isOneOf, organizationId, recordedNow } from './columns.ts'
 

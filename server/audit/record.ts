@@ -4,7 +4,7 @@
  * before its time. Sentences never contain secrets: URLs can carry some, so only their hosts are named.
  */
 import { uuidv7 } from 'uuidv7'
-import type { AuditKind, auditActors } from '../contract/audit_kinds.ts'
+import type { AuditKind, auditActors } from './known_values.ts'
 import type { SessionCaller, Sql } from '../contract/call.ts'
 
 interface Actor {

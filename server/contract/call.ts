@@ -1,7 +1,7 @@
 /** The argument of an operation's `run`: transaction, caller and clock. There is no ambient state. */
 import type { EventName } from './events.ts'
 import type { Plan } from './resources.ts'
-import type { Role } from './roles.ts'
+import type { Role } from './resources.ts'
 import type { Sql } from './sql.ts'
 
 export type { Fragment, Sql } from './sql.ts'

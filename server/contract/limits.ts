@@ -1,6 +1,7 @@
 /** Every limit of the service, with its unit in its name. Source: the platform contract, 'Limits'. */
 import { planningLimits } from './limits/planning.ts'
 import { portalLimits } from './limits/portal.ts'
+import { securityLimits } from './limits/security.ts'
 
 export const limits = {
   reads_per_minute: 600,
@@ -121,17 +122,6 @@ export const limits = {
   /** Retention of an uploaded file. */
   upload_days: 30,
 
-  /** A session lasts this long after sign-in or its last renewal by GET /auth/get-session, at most one a day. */
-  audit_event_days: 730,
-  /** Accepted codes of authenticator apps are refused again for this time; they are valid for 90 seconds. */
-  totp_code_minutes: 5,
-  two_factor_minutes: 10,
-  recovery_codes: 10,
-  /** Consecutive wrong codes after which no code of the user is accepted for a time. */
-  two_factor_failures_max: 10,
-  two_factor_lock_minutes: 15,
-  session_days: 7,
-  session_refresh_days: 1,
   password_length_min: 12,
   password_length_max: 128,
   auth_body_bytes_max: 16_384,
@@ -404,4 +394,5 @@ export const limits = {
   suggested_events_weeks_default: 26,
   ...planningLimits,
   ...portalLimits,
+  ...securityLimits,
 } as const

@@ -17,7 +17,7 @@ import {
   type SoldWith,
   type Verb,
 } from './resources.ts'
-import type { Role } from './roles.ts'
+import type { Role } from './resources.ts'
 import type { Static } from './schema.ts'
 
 export const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const

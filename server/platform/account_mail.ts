@@ -1,7 +1,7 @@
 /** Texts of account mail: invitations and password resets. Each contains a token. */
 import type { MailLinks, NewMail } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
-import { type Role, roleWords } from '../contract/roles.ts'
+import { type Role, roleWords } from '../contract/resources.ts'
 import { tokenLink } from '../mail/mail.ts'
 
 /** The facts in an invitation mail. */

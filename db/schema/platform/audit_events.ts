@@ -1,6 +1,6 @@
 /** The audit log: security events of an organisation. Triggers refuse changes, and deletions before their time. */
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { auditActors } from '../../../server/contract/audit_kinds.ts'
+import { auditActors } from '../../../server/audit/known_values.ts'
 import { isOneOf, organizationId, recordedNow } from '../columns.ts'
 import { organizations } from '../organizations.ts'
 

@@ -3,7 +3,7 @@
  * required input, a changed default, a narrower limit, a changed code or status. Everything else is additive.
  */
 import { soldWithTiers } from '../resources.ts'
-import { includesRole, type Role, roles } from '../roles.ts'
+import { includesRole, type Role, roles } from '../resources.ts'
 import type { FieldFact, Facts, Surface } from './surface.ts'
 
 export interface Change {

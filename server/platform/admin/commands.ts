@@ -1,6 +1,6 @@
 /** Commands for the operator of the service. Each is one transaction. */
 import { recordOfOperator, recordOfUser } from '../../audit/record.ts'
-import { type Role, roles } from '../../contract/roles.ts'
+import { type Role, roles } from '../../contract/resources.ts'
 import { organizations } from '../../../db/schema/organizations.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'

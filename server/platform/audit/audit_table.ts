@@ -1,5 +1,5 @@
 /** The audit log as a table. */
-import { auditActors, auditKinds } from '../../contract/audit_kinds.ts'
+import { auditActors, auditKinds } from '../../audit/known_values.ts'
 import { Instant, Nullable, OpenChoice, OwnId, Text } from '../../contract/schema.ts'
 import { field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'

@@ -1,6 +1,6 @@
 /** SQL statements on invitations. */
 import { recordEvent } from '../../audit/record.ts'
-import { type Role, roleWords } from '../../contract/roles.ts'
+import { type Role, roleWords } from '../../contract/resources.ts'
 import { uuidv7 } from 'uuidv7'
 import { invitations } from '../../../db/schema/platform/invitations.ts'
 import { fragment } from '../../../db/sql/fragment.ts'

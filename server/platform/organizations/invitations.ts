@@ -1,6 +1,6 @@
 /** Invitations to an organisation. A user becomes a member only by accepting. */
 import { recordAudit } from '../../audit/record.ts'
-import { roles } from '../../contract/roles.ts'
+import { roles } from '../../contract/resources.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'

@@ -1,6 +1,6 @@
 /** Members of an organisation. */
 import { recordAudit } from '../../audit/record.ts'
-import { roles, roleWords } from '../../contract/roles.ts'
+import { roles, roleWords } from '../../contract/resources.ts'
 import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'

@@ -1,6 +1,6 @@
 /** The organisation, membership and invitation resources. */
 import { mailStates } from '../../mail/known_values.ts'
-import { roles } from '../../contract/roles.ts'
+import { roles } from '../../contract/resources.ts'
 import { plans, regions } from '../../contract/resources.ts'
 import {
   Choice,

@@ -4,7 +4,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Plan } from '../../contract/resources.ts'
-import type { Role } from '../../contract/roles.ts'
+import type { Role } from '../../contract/resources.ts'
 import type { Membership, Organization } from './model.ts'
 
 export interface NewOrganization {

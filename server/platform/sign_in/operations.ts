@@ -1,5 +1,5 @@
 /** The requests under /auth with their schemas. The document publishes them, mount.ts handles them. */
-import { roles } from '../../contract/roles.ts'
+import { roles } from '../../contract/resources.ts'
 import { limits } from '../../contract/limits.ts'
 import { signInOperation } from '../../contract/operation.ts'
 import type { Operation } from '../../contract/operation.ts'

@@ -1,6 +1,6 @@
 /** What follows a request to better-auth, in its transaction: events in the audit log, and codes that work only once. */
 import { recordOfUser } from '../../audit/record.ts'
-import type { AuditKind } from '../../contract/audit_kinds.ts'
+import type { AuditKind } from '../../audit/known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionTokenHash } from '../../door/admit_session.ts'

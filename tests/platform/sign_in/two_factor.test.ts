@@ -2,7 +2,7 @@
 import { setDefaultTimeout, expect, test } from 'bun:test'
 import { randomInt } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import type { Role } from '../../../server/contract/roles.ts'
+import type { Role } from '../../../server/contract/resources.ts'
 import { reencryptTwoFactor } from '../../../server/platform/admin/reencrypt.ts'
 import { type AuthKey, authKeys } from '../../../server/platform/sign_in/auth_keys.ts'
 import { hashPassword, insertUser } from '../../../server/platform/sign_in/store.ts'
@@ -79,8 +79,8 @@ class Person {
   }
 }
 
-async function newPerson(role: Role = 'admin', in_tenant?: Tenant): Promise<Person> {
-  const tenant = in_tenant ?? (await newTenant())
+async function newPerson(role: Role = 'admin', givenTenant?: Tenant): Promise<Person> {
+  const tenant = givenTenant ?? (await newTenant())
   const { sql } = tenant.service.database
   const email = `person-${uuidv7()}@example.com`
   const user_id = (await insertUser(sql, { name: 'Grace Buyer', email, password_hash: await hashPassword(password) }))!

@@ -1,11 +1,11 @@
 /** The role of a session is checked on every operation, of the app and of the public API. */
 import { expect, test } from 'bun:test'
-import { includesRole, type Role, roles } from '../../server/contract/roles.ts'
-import type { Operation } from '../../server/contract/operation.ts'
-import { publicOperations, sessionOperations } from '../../server/boot/operations.ts'
-import { planRequest, sent, targetOf } from '../support/document/requests.ts'
-import { newSession, type Session } from '../support/service/session.ts'
-import { type Answer, call, newTenant, type Tenant } from '../support/service/tenant.ts'
+import { includesRole, type Role, roles } from '../../../server/contract/resources.ts'
+import type { Operation } from '../../../server/contract/operation.ts'
+import { publicOperations, sessionOperations } from '../../../server/boot/operations.ts'
+import { planRequest, sent, targetOf } from '../../support/document/requests.ts'
+import { newSession, type Session } from '../../support/service/session.ts'
+import { type Answer, call, newTenant, type Tenant } from '../../support/service/tenant.ts'
 
 /** Removing a member checks the role itself, since everyone may remove themselves. */
 const ofOrganizations = sessionOperations.filter(({ session }) => session !== 'user')

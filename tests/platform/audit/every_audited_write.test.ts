@@ -1,11 +1,11 @@
 /** Every write of administrators is in the audit log, or is one of the few that keep their own record. */
 import { expect, test } from 'bun:test'
-import { sessionOperations } from '../../server/boot/operations.ts'
-import type { Operation } from '../../server/contract/operation.ts'
-import { idFor } from '../support/document/foreign.ts'
-import { planRequest, sent, targetOf } from '../support/document/requests.ts'
-import { copiedSessionRecords, openSessionFixture, unheardAddress } from '../support/fixtures/session_fixture.ts'
-import { call, newTenant } from '../support/service/tenant.ts'
+import { sessionOperations } from '../../../server/boot/operations.ts'
+import type { Operation } from '../../../server/contract/operation.ts'
+import { idFor } from '../../support/document/foreign.ts'
+import { planRequest, sent, targetOf } from '../../support/document/requests.ts'
+import { copiedSessionRecords, openSessionFixture, unheardAddress } from '../../support/fixtures/session_fixture.ts'
+import { call, newTenant } from '../../support/service/tenant.ts'
 
 const decision = 'Decides on a record of trade or planning and changes no access, secret or setting.'
 const resending = 'Sends again what was sent before, to the same address.'

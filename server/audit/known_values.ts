@@ -1,4 +1,4 @@
-/** Kinds of events in the audit log: what the event is about, then what happened. */
+/** Known values of the audit log: what an event is about, then what happened, and who acts. This file imports nothing. */
 export const auditKinds = [
   'user.signed_in',
   'user.sign_in_failed',
