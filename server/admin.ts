@@ -7,6 +7,7 @@ import { openDatabase } from '../db/client/database.ts'
 import { CommandFault } from './platform/admin/command_fault.ts'
 import { type Command, peopleCommands } from './platform/admin/commands.ts'
 import { operatorCommands } from './platform/admin/operator.ts'
+import { authKeys } from './platform/sign_in/auth_keys.ts'
 import { commandHelp, overview, readOptions } from './platform/admin/options.ts'
 import { checkDatabase, migrateTarget, openCommandTarget } from './boot/database_target.ts'
 import { StartFault } from './settings/start_fault.ts'
@@ -41,7 +42,14 @@ async function run(command: Command, values: Record<string, string>): Promise<st
     try {
       const prepared = await command.prepare?.(values)
       return await db.write((sql) =>
-        command.run({ sql, values, region: settings.SERVICE_REGION, secrets: secretBox(settings), prepared }),
+        command.run({
+          sql,
+          values,
+          region: settings.SERVICE_REGION,
+          secrets: secretBox(settings),
+          auth_keys: authKeys(settings),
+          prepared,
+        }),
       )
     } finally {
       await db.close()

@@ -37,7 +37,8 @@ export class Desk {
     const of = { organization_id, plan: 'pro', sandbox: true, currency, time_zone: 'UTC', account: null } as const
     if (by === 'integration')
       return { ...of, kind: 'key', api_key_id: noId, scopes: [], train: '', label: 'Returns portal' }
-    return { ...of, kind: 'session', user_id: noId, user_name: 'Ada Merchant', email: 'ada@example.com', role: 'admin' }
+    const person = { user_id: noId, user_name: 'Ada Merchant', email: 'ada@example.com', role: 'admin' } as const
+    return { ...of, kind: 'session', ...person, address: null, two_factor: false }
   }
 
   /** What the operation answers; its refusals are thrown. */

@@ -1,9 +1,9 @@
 /** Organisations, their people and their locations. */
-import { roles } from '../../server/platform/known_values.ts'
 import { locationKinds } from '../../server/stock/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { plans, regions } from '../../server/contract/resources.ts'
+import { roles } from '../../server/contract/resources.ts'
 import { user } from './sign_in.ts'
 import { bytes, instant, isOneOf, organizationId, recordedNow } from './columns.ts'
 
@@ -30,6 +30,8 @@ export const organizations = pgTable(
     id_key: bytes()
       .notNull()
       .default(sql`uuid_send(gen_random_uuid())`),
+    /** Whether members without two-factor sign-in are refused. */
+    require_two_factor: boolean().notNull().default(false),
     seeded_at: instant(),
     created_at: recordedNow(),
   },

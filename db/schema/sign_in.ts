@@ -1,5 +1,5 @@
 /** The tables of better-auth, with its own column names. Our own tables reference user.id only. */
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, instant, recordedNow } from './columns.ts'
 
 const at = () => timestamp({ withTimezone: true, mode: 'date' })
@@ -10,6 +10,8 @@ export const user = pgTable('user', {
   email: text().notNull().unique(),
   emailVerified: boolean().notNull().default(false),
   image: text(),
+  /** Set once a code of the authenticator app was verified. */
+  twoFactorEnabled: boolean().notNull().default(false),
   createdAt: at().notNull().defaultNow(),
   updatedAt: at().notNull().defaultNow(),
 })
@@ -64,6 +66,36 @@ export const verification = pgTable(
     updatedAt: at().notNull().defaultNow(),
   },
   (t) => [index('verification_by_identifier').on(t.identifier)],
+)
+
+/** Second factors: the secret of the authenticator app and the recovery codes, both encrypted by better-auth. */
+export const twoFactor = pgTable(
+  'two_factor',
+  {
+    id: text().primaryKey(),
+    secret: text().notNull(),
+    backupCodes: text().notNull(),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    verified: boolean().notNull().default(true),
+    failedVerificationCount: integer().notNull().default(0),
+    lockedUntil: at(),
+  },
+  (t) => [uniqueIndex('two_factor_by_user').on(t.userId)],
+)
+
+/** Codes of authenticator apps that were accepted, kept for as long as they could be accepted again. */
+export const used_totp_codes = pgTable(
+  'used_totp_codes',
+  {
+    user_id: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    code: text().notNull(),
+    used_at: recordedNow(),
+  },
+  (t) => [primaryKey({ name: 'used_totp_codes_pk', columns: [t.user_id, t.code] })],
 )
 
 /** Sign-in attempts, by IP address and by a hash of the e-mail; UNLOGGED, since a crash may lose a minute's count. */

@@ -6,6 +6,7 @@ export const sidebar = [
     items: [
       { label: 'Sandbox', link: '/api/guides/sandbox' },
       { label: 'Authentication', link: '/api/guides/authentication' },
+      { label: 'Members, roles and sign-in', link: '/api/guides/members' },
       { label: 'Scopes and plans', link: '/api/guides/scopes' },
       { label: 'Errors', link: '/api/guides/errors' },
       { label: 'Retries', link: '/api/guides/retries' },

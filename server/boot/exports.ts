@@ -15,6 +15,7 @@ import { refusedRowsExportable } from '../partners/sell_out/list_refused_rows.ts
 import { exportableTable } from '../tables/export_table.ts'
 import { reportTable } from '../imports/report/report_table.ts'
 import { organizationExportFile } from '../platform/organization_export/operations.ts'
+import { auditExportable } from '../platform/audit/list_audit_events.ts'
 import type { Exports } from '../tables/exports.ts'
 
 export const exports: Exports = {
@@ -26,6 +27,7 @@ export const exports: Exports = {
     eventsExportable,
     refusedRowsExportable,
     reportTable,
+    auditExportable,
   ],
   files: [orderFile, documentFile, invoiceFile, interchangeFile, reportFile],
   stored: [organizationExportFile, orderDocumentFile, reportDeliveryFile],

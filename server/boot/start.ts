@@ -20,6 +20,7 @@ import { addressRules, openWebhookTools } from '../outbox/webhook_tools.ts'
 import { openChannels } from '../documents/channels.ts'
 import { openDocumentLinks } from '../documents/links.ts'
 import { secretBox, secretKey } from '../secrets/secret_key.ts'
+import { authKeys } from '../platform/sign_in/auth_keys.ts'
 import { openSignIn } from '../platform/sign_in/mount.ts'
 import { type Settings } from '../settings/settings.ts'
 import { openExportLinks } from '../tables/export_link.ts'
@@ -69,7 +70,7 @@ export function startApp(settings: Settings, databaseUrl: string, extraOperation
   const service = createService(
     context,
     [...publicOperations, ...sessionOperations, ...extraOperations],
-    openSignIn(context, secretKey(settings)),
+    openSignIn(context, authKeys(settings)),
   )
   const jobs = startJobs(context)
   const deliveries = settings.DELIVERIES ? startWorkers(settings, databaseUrl) : null

@@ -1,6 +1,7 @@
 /** The argument of an operation's `run`: transaction, caller and clock. There is no ambient state. */
 import type { EventName } from './events.ts'
 import type { Plan } from './resources.ts'
+import type { Role } from './resources.ts'
 import type { Sql } from './sql.ts'
 
 export type { Fragment, Sql } from './sql.ts'
@@ -59,12 +60,16 @@ export interface SessionCaller {
   user_id: string
   user_name: string
   email: string
-  role: 'admin' | 'member'
+  role: Role
   plan: Plan
   sandbox: boolean
   currency: string
   time_zone: string
   account: null
+  /** The client's IP address; null for a command. */
+  address: string | null
+  /** Whether the user signs in with a second factor. */
+  two_factor: boolean
 }
 
 /** The key or session that requested an export; the link stops working when it does. */

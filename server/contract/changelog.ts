@@ -12,6 +12,7 @@ import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
 import { timeZones } from './changelog/time_zones.ts'
 import { rowsAndFilters } from './changelog/rows_and_filters.ts'
+import { security } from './changelog/security.ts'
 
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
@@ -21,6 +22,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...filesAndSums,
   ...rowsAndFilters,
   ...followingChanges,
+  ...security,
   {
     id: 'refused-values-have-a-key',
     date: '2026-11-25',

@@ -19,8 +19,8 @@ function doorCodes(operation: Operation): RefusalCode[] {
   if (operation.surface === 'sign_in') return ['bad_request', 'key_invalid']
   if (operation.surface === 'session') {
     const codes: RefusalCode[] = ['bad_request', 'key_invalid', 'session_invalid', 'not_public', 'rate_limited']
-    if (operation.session !== 'user') codes.push('membership_missing')
-    if (operation.session === 'admin') codes.push('admin_required')
+    if (operation.session !== 'user') codes.push('membership_missing', 'two_factor_required')
+    if (operation.session === 'admin' || operation.session === 'member') codes.push('admin_required')
     if (operation.path.includes('{organization_id}')) codes.push('organization_mismatch')
     return codes
   }
@@ -42,6 +42,12 @@ export function codesOf(operation: Operation): RefusalCode[] {
 }
 
 /** Codes that only a user session gets on a public operation; the document describes keys and leaves them out. */
-export const sessionOnlyCodes: readonly RefusalCode[] = ['session_invalid', 'membership_missing', 'not_public']
+export const sessionOnlyCodes: readonly RefusalCode[] = [
+  'session_invalid',
+  'membership_missing',
+  'admin_required',
+  'two_factor_required',
+  'not_public',
+]
 /** Codes that a key can get on a session operation before not_public. */
 export const keyOnlyCodes: readonly RefusalCode[] = ['ip_not_allowed', 'wrong_region']

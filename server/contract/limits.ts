@@ -2,6 +2,7 @@
 import { followingLimits } from './limits/following.ts'
 import { planningLimits } from './limits/planning.ts'
 import { portalLimits } from './limits/portal.ts'
+import { securityLimits } from './limits/security.ts'
 
 export const limits = {
   reads_per_minute: 600,
@@ -134,9 +135,6 @@ export const limits = {
   /** Retention of an uploaded file. */
   upload_days: 30,
 
-  /** A session lasts this long after sign-in or its last renewal by GET /auth/get-session, at most one a day. */
-  session_days: 7,
-  session_refresh_days: 1,
   password_length_min: 12,
   password_length_max: 128,
   auth_body_bytes_max: 16_384,
@@ -409,4 +407,5 @@ export const limits = {
   ...followingLimits,
   ...planningLimits,
   ...portalLimits,
+  ...securityLimits,
 } as const

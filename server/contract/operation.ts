@@ -17,6 +17,7 @@ import {
   type SoldWith,
   type Verb,
 } from './resources.ts'
+import type { Role } from './resources.ts'
 import type { Static } from './schema.ts'
 
 export const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
@@ -129,10 +130,10 @@ export interface Operation {
   prepare: ((call: never) => Promise<unknown>) | undefined
   run: (call: never) => Promise<unknown>
   /**
-   * Session operations: admin and member of the organisation, or user without an organisation. Requests under /auth:
-   * user with a token, nobody without one, anyone with a token, a key or neither.
+   * The least role of a session; user: no organisation is needed. Requests under /auth: user with a token, nobody
+   * without one, anyone with a token, a key or neither.
    */
-  session: 'admin' | 'member' | 'user' | 'nobody' | 'anyone'
+  session: Role | 'user' | 'nobody' | 'anyone'
 }
 
 type AnyDeclaration = Declaration<
@@ -148,6 +149,8 @@ function sentenceOf({ desc, answer }: AnyDeclaration, method: Method, verb: Verb
   if (typeof desc === 'string') return () => desc
   return desc === undefined ? usualSentence(method, verb, answer) : (desc as unknown as Operation['desc'])
 }
+
+const leastRoleOf = (verb: Verb): Role => (verb === 'read' ? 'viewer' : 'member')
 
 function derive(declaration: AnyDeclaration): Operation {
   const [method, path] = declaration.route.split(' ') as [Method, string]
@@ -188,7 +191,7 @@ function derive(declaration: AnyDeclaration): Operation {
     account: declaration.account ?? null,
     prepare: declaration.prepare as Operation['prepare'],
     run: declaration.run as Operation['run'],
-    session: 'member',
+    session: leastRoleOf(verb),
   }
 }
 
@@ -218,7 +221,8 @@ export function sessionOperation<
   > & {
     id: `session.${string}`
     service: string
-    needs: Operation['session']
+    /** The least role, if not viewer for a read and member for a write; user if no organisation is needed. */
+    needs?: Operation['session']
   },
 ): Operation {
   const derived = derive({ ...declaration, id: 'sandbox.x' } as unknown as AnyDeclaration)
@@ -231,7 +235,7 @@ export function sessionOperation<
     gate: null,
     sold_with: 'every_plan',
     idempotency: 'none',
-    session: declaration.needs,
+    session: declaration.needs ?? derived.session,
   }
 }
 

@@ -79,8 +79,32 @@ export const refusals = facts({
   admin_required: {
     status: 403,
     desc: 'Only an administrator of the organisation can do this.',
-    cause: 'The operation, such as managing keys or webhooks, is reserved for administrators.',
-    fix: 'Ask an administrator of the organisation.',
+    cause:
+      'The role of the user in the organisation is less than the operation requires: viewers only read, members also write, and operations such as managing keys or webhooks are for administrators. message.desc names the role.',
+    fix: 'Ask an administrator of the organisation to do it, or to change your role.',
+    retry: 'never',
+  },
+  two_factor_required: {
+    status: 403,
+    desc: 'This organisation requires two-factor sign-in. Set it up with POST /auth/two-factor/enable.',
+    cause: 'The organisation requires two-factor sign-in of its members, and the user has not set it up.',
+    fix: 'Set up two-factor sign-in with POST /auth/two-factor/enable and POST /auth/two-factor/verify-totp. It holds from the next request on.',
+    retry: 'never',
+  },
+  two_factor_code_required: {
+    status: 401,
+    desc: 'The password is right. Send a code of the authenticator app to POST /auth/two-factor/verify-totp.',
+    cause:
+      'The user signs in with two factors. data.twoFactorToken identifies this sign-in, and no session exists yet.',
+    fix: 'Send data.twoFactorToken with a code of the app to POST /auth/two-factor/verify-totp, or with a recovery code to POST /auth/two-factor/verify-backup-code, within ten minutes.',
+    retry: 'never',
+  },
+  two_factor_failed: {
+    status: 401,
+    desc: 'The code is wrong, or was used already.',
+    cause:
+      'The code of the authenticator app or the recovery code is wrong or was used before, or the sign-in that it belongs to has expired or failed too often.',
+    fix: 'Send the code that the app shows now, or another recovery code. If message.desc says that the sign-in has expired, sign in with the password again.',
     retry: 'never',
   },
   account_mismatch: {

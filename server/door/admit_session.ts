@@ -7,6 +7,7 @@ import { limits } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Plan } from '../contract/resources.ts'
+import { includesRole, type Role, roleWords } from '../contract/resources.ts'
 import { nilId, uuidPattern } from '../contract/schema.ts'
 import { allowanceOf, spendAllowance } from './allowance.ts'
 import { hashSecret } from './credential.ts'
@@ -16,16 +17,27 @@ interface SessionRow {
   user_id: string | null
   user_name: string
   email: string
+  two_factor: boolean
   organization_id: string | null
-  role: 'admin' | 'member' | null
+  role: Role | null
   plan: Plan | null
   sandbox: boolean | null
   currency: string | null
   time_zone: string | null
+  require_two_factor: boolean | null
   spent: number | null
   now: string
   window_ends_at: number
   window_seconds_left: number
+}
+
+/** For administrators, the code's own sentence names the role. */
+function checkRole(role: Role, least: Role): void {
+  if (includesRole(role, least)) return
+  if (least === 'admin') refuse('admin_required')
+  refuse('admin_required', {
+    desc: `You are ${roleWords[role]} of this organisation. This needs at least the role ${least}.`,
+  })
 }
 
 const limitOf = { read: limits.session_reads_per_minute, write: limits.session_writes_per_minute }
@@ -45,7 +57,7 @@ export async function admitSession(
   const allowance = allowanceOf(exchange)
   const [row] = await sql<SessionRow[]>`
     with found as (
-      select u.id, u.name, u.email from session s join "user" u on u.id = s."userId"
+      select u.id, u.name, u.email, u."twoFactorEnabled" as two_factor from session s join "user" u on u.id = s."userId"
       where s.token = ${sessionTokenHash(token)} and s."expiresAt" > now()
     ), counted as (
       insert into session_allowances as a (user_id, minute, verb, spent)
@@ -53,8 +65,8 @@ export async function admitSession(
       on conflict (user_id, minute, verb) do update set spent = a.spent + 1
       returning spent
     )
-    select u.id as user_id, u.name as user_name, u.email, o.organization_id, m.role, o.plan, o.sandbox, o.currency,
-      o.time_zone, counted.spent, now() as now, extract(epoch from date_trunc('minute', now()))::int + 60 as window_ends_at,
+    select u.id as user_id, u.name as user_name, u.email, u.two_factor, o.organization_id, m.role, o.plan, o.sandbox,
+      o.currency, o.time_zone, o.require_two_factor, counted.spent, now() as now, extract(epoch from date_trunc('minute', now()))::int + 60 as window_ends_at,
       ceil(60 - extract(second from now()))::int as window_seconds_left
     from (values (1)) as one
     left join found u on true
@@ -67,7 +79,8 @@ export async function admitSession(
     if (named === null)
       refuse('session_invalid', { desc: 'The X-Organization-ID header is required on a user session.' })
     if (row.organization_id === null || row.role === null) refuse('membership_missing')
-    if (needs === 'admin' && row.role !== 'admin') refuse('admin_required')
+    checkRole(row.role, needs as Role)
+    if (row.require_two_factor && !row.two_factor) refuse('two_factor_required')
   }
   const caller: SessionCaller = {
     kind: 'session',
@@ -75,12 +88,14 @@ export async function admitSession(
     user_id: row.user_id,
     user_name: row.user_name,
     email: row.email,
-    role: row.role ?? 'member',
+    role: row.role ?? 'viewer',
     plan: row.plan ?? 'starter',
     sandbox: row.sandbox ?? false,
     currency: row.currency ?? 'USD',
     time_zone: row.time_zone ?? 'UTC',
     account: null,
+    address: exchange.address,
+    two_factor: row.two_factor,
   }
   exchange.caller = caller
   return { caller, now: row.now }

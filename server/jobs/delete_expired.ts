@@ -1,4 +1,4 @@
-/** Deletes what has served its time: spent allowances, remembered writes, the usage of keys, sessions, account mail, invitations and the weeks of inventory advices. */
+/** Deletes what has served its time: spent allowances, remembered writes, the usage of keys, sessions, account mail, audit events, invitations and the weeks of inventory advices. */
 import type { Fragment, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { batchJob, type Job, type Only, within } from './job.ts'
@@ -54,6 +54,19 @@ export const deleteJobs: readonly Job[] = [
       expires_at < now() and (state <> 'queued' or expires_at < now() - interval '7 days')
         and ${within(sql, only, sql`sender_id`)}`,
   ),
+  // The trigger refuses to delete younger events.
+  deleteExpired(
+    'audit_events',
+    86_400,
+    (sql, only) => sql`at <= now() - make_interval(days => ${limits.audit_event_days}) and ${ofTurn(sql, only)}`,
+  ),
+  deleteExpired(
+    'used_totp_codes',
+    3_600,
+    (sql) => sql`used_at < now() - make_interval(mins => ${limits.totp_code_minutes})`,
+    unowned,
+  ),
+  deleteExpired('verification', 3_600, (sql) => sql`"expiresAt" < now()`, unowned),
   deleteExpired('password_resets', 3_600, (sql) => sql`expires_at < now() - interval '1 hour'`, unowned),
   deleteExpired(
     'edi_inventory_advices',

@@ -1,12 +1,13 @@
 /** Texts of account mail: invitations and password resets. Each contains a token. */
 import type { MailLinks, NewMail } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
+import { type Role, roleWords } from '../contract/resources.ts'
 import { tokenLink } from '../mail/mail.ts'
 
 /** The facts in an invitation mail. */
 export interface Invited {
   email: string
-  role: 'admin' | 'member'
+  role: Role
   organization_name: string
   inviter_name: string
   inviter_email: string
@@ -29,7 +30,7 @@ export function invitationMail(links: MailLinks, invited: Invited): NewMail {
     subject: `${inviter_name} invited you to ${organization_name}`,
     minutes: limits.invitation_days * 1_440,
     text: [
-      `${inviter_name} (${inviter_email}) invited you to join ${organization_name} as ${role === 'admin' ? 'an administrator' : 'a member'}.`,
+      `${inviter_name} (${inviter_email}) invited you to join ${organization_name} as ${roleWords[role]}.`,
       `To accept:\n${way}`,
       `The invitation works once, for ${limits.invitation_days} days. If you did not expect it, ignore this mail.`,
     ].join('\n\n'),

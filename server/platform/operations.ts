@@ -24,6 +24,7 @@ import {
   getOrganization,
   updateOrganization,
 } from './organizations/organizations.ts'
+import { listAuditEvents } from './audit/list_audit_events.ts'
 import { organizationExportOperations } from './organization_export/operations.ts'
 import { createSandbox } from './sandbox/create_sandbox.ts'
 import { seedSandbox } from './sandbox/seed.ts'
@@ -45,6 +46,7 @@ export const platformOperations: readonly Operation[] = [
   getInvitationMail,
   revokeInvitation,
   acceptInvitation,
+  listAuditEvents,
   ...organizationExportOperations,
   listExchangeRates,
   setExchangeRates,

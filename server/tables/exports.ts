@@ -4,12 +4,14 @@
  * in that snapshot. They are written to a file first and sent from there: the transaction and the turn end when the
  * database is read, and a slow client holds neither. Organisations take turns.
  */
+import { callerAddress } from '../door/address.ts'
+import { recordEvent } from '../audit/record.ts'
 import { join } from 'node:path'
 import type { ExportRequest, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Money } from '../contract/schema.ts'
-import { answerFile } from '../door/answer_file.ts'
+import { answerFile, type FileAnswer } from '../door/answer_file.ts'
 import type { DoorContext } from '../door/context.ts'
 import { dollarsFor, figuresOf } from '../exchange_rates/dollars.ts'
 import { createLimiter } from '../queue/limiter.ts'
@@ -59,11 +61,42 @@ export const answerExport = (
     const asked = context.readExport(token)
     if (asked === null || file_name !== (asked.file_name ?? `${asked.table}.csv`)) return refuse('export_link_invalid')
     const disposition = `attachment; filename="${file_name}"`
+    const address = callerAddress(request, peer_address, context.settings.TRUSTED_PROXIES)
+    const recorded = async (file: FileAnswer) => {
+      try {
+        await recordDownload(context, asked, { address, file_name })
+        return file
+      } catch (error) {
+        if (file.body instanceof ReadableStream) await file.body.cancel()
+        throw error
+      }
+    }
     const made = context.exports.files.find(({ name }) => name === asked.table)
-    if (made !== undefined) return { ...(await makeFile(context, asked, made)), disposition }
+    if (made !== undefined) return recorded({ ...(await makeFile(context, asked, made)), disposition })
     const stored = context.exports.stored.find(({ name }) => name === asked.table)
-    if (stored !== undefined) return { ...(await openStored(context, asked, stored)), disposition }
-    return { body: await openRows(context, asked), content_type: 'text/csv; charset=utf-8', disposition }
+    if (stored !== undefined) return recorded({ ...(await openStored(context, asked, stored)), disposition })
+    return recorded({ body: await openRows(context, asked), content_type: 'text/csv; charset=utf-8', disposition })
+  })
+
+/** Recorded before the first byte leaves, as of the key or user that asked for the address. */
+const recordDownload = (
+  context: ExportContext,
+  { organization_id, asked_by, table }: ExportRequest,
+  { address, file_name }: { address: string; file_name: string },
+): Promise<void> =>
+  context.db.of(organization_id).write(async (sql) => {
+    const [asker] = await sql<{ name: string }[]>`
+      select coalesce(
+        (select k.label from api_keys k where k.organization_id = ${organization_id} and ${asked_by.kind} = 'key'
+          and k.api_key_id::text = ${asked_by.id}),
+        (select u.email from "user" u where ${asked_by.kind} = 'session' and u.id = ${asked_by.id}), '') as name`
+    const { kind, id } = asked_by
+    await recordEvent(
+      sql,
+      organization_id,
+      { kind: kind === 'key' ? 'key' : 'user', id, name: asker!.name, address },
+      { kind: 'export.downloaded', subject_id: null, subject: table, sentence: `File ${file_name} downloaded.` },
+    )
   })
 
 /** What is read is read at one moment; the file is made of it when the transaction is over. */

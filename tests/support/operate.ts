@@ -1,6 +1,7 @@
 /** Runs an operator's command like `npm run admin`: in one transaction, and returns its output. */
 import { peopleCommands } from '../../server/platform/admin/commands.ts'
 import { operatorCommands } from '../../server/platform/admin/operator.ts'
+import { authKeys } from '../../server/platform/sign_in/auth_keys.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
 import { testService } from './service/service.ts'
 
@@ -9,6 +10,13 @@ export async function operate(name: string, values: Record<string, string> = {})
   const command = [...peopleCommands, ...operatorCommands].find((one) => one.name === name)!
   const prepared = await command.prepare?.(values)
   return database.sql.begin((sql) =>
-    command.run({ sql: sql as never, values, region: 'us', secrets: secretBox(settings), prepared }),
+    command.run({
+      sql: sql as never,
+      values,
+      region: 'us',
+      secrets: secretBox(settings),
+      auth_keys: authKeys(settings),
+      prepared,
+    }),
   ) as Promise<string>
 }

@@ -1,7 +1,7 @@
 /** Invitations to organisations. */
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { roles } from '../../../server/platform/known_values.ts'
+import { roles } from '../../../server/contract/resources.ts'
 import { bytes, instant, isOneOf, organizationId, recordedNow } from '../columns.ts'
 import { mails } from '../mails.ts'
 import { organizations } from '../organizations.ts'

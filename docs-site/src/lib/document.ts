@@ -63,7 +63,7 @@ export interface Operation {
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, { $ref?: string; description?: string; content?: Content }>
   'x-service-surface'?: 'session' | 'sign_in'
-  'x-service-needs'?: 'user' | 'member' | 'admin' | 'nobody' | 'anyone'
+  'x-service-needs'?: 'user' | 'viewer' | 'member' | 'admin' | 'nobody' | 'anyone'
   'x-service-scopes': string[]
   'x-service-sold-with': string
   'x-service-capability'?: string

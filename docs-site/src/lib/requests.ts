@@ -34,7 +34,7 @@ function collect(listed: Listed): CollectedRequest {
   const own = parametersOf(listed)
   const body = operation.requestBody?.content['application/json']
   const headers = []
-  if (needs === 'member' || needs === 'admin')
+  if (needs === 'viewer' || needs === 'member' || needs === 'admin')
     headers.push({ key: 'X-Organization-ID', value: '{{organization_id}}' })
   if (body) headers.push({ key: 'Content-Type', value: 'application/json' })
   else if (operation.requestBody) headers.push({ key: 'Content-Type', value: Object.keys(operation.requestBody.content)[0]! })

@@ -8,7 +8,7 @@ export interface Section {
 }
 
 const sections: [title: string, starts: string[]][] = [
-  ['Organisations and people', ['organizations', 'invitations', 'organization-exports', 'exchange-rates']],
+  ['Organisations and people', ['organizations', 'invitations', 'organization-exports', 'audit-events', 'exchange-rates']],
   ['Keys and sandboxes', ['developer']],
   ['Webhooks', ['webhooks']],
   ['Files and documents', ['files', 'outbound']],

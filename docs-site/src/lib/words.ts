@@ -25,7 +25,8 @@ const callers: Record<string, string> = {
   nobody: 'Anyone, without a credential',
   anyone: 'Anyone, with an API key, a user token or an email address',
   user: 'A signed-in user; API keys cannot call it',
-  member: 'A signed-in member of the organisation; API keys cannot call it',
+  viewer: 'A signed-in user with any role in the organisation (viewer, member, admin); API keys cannot call it',
+  member: 'A signed-in user with the role member or admin in the organisation; API keys cannot call it',
   admin: 'A signed-in administrator of the organisation; API keys cannot call it',
 }
 export const needsWords = (operation: Operation): string => callers[operation['x-service-needs'] ?? 'user'] ?? ''

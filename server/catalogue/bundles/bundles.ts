@@ -17,7 +17,6 @@ export const listBundles = sessionOperation({
   summary: 'List bundles',
   description: 'Returns a page of the bundles with their components, archived ones included, sorted by SKU.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
@@ -43,7 +42,6 @@ export const getBundle = sessionOperation({
   summary: 'Get a bundle',
   description: 'Returns a bundle with its components, also when it is archived.',
   service,
-  needs: 'member',
   params: BundlePath,
   answer: Bundle,
   refusals: ['not_found'],
@@ -58,7 +56,6 @@ export const createBundle = sessionOperation({
   description:
     'Makes a variant a bundle: a set that is sold under one SKU and consists of whole units of other variants. A bundle contains no other active bundle, and a component of an active bundle cannot become one. A variant is one bundle at most; change the existing bundle instead. Bundles made in stock are described by bills of materials.',
   service,
-  needs: 'member',
   status: 201,
   body: Shape({
     bundle_variant_id: Id('The variant to sell as a bundle.'),
@@ -86,7 +83,6 @@ export const updateBundle = sessionOperation({
   description:
     'Changes only the fields that are sent; `components` replaces all existing components. `is_active: false` archives the bundle: the variant is sold on its own account again. `is_active: true` makes it active again, if none of its components has become a bundle in the meantime.',
   service,
-  needs: 'member',
   params: BundlePath,
   body: Shape(
     {

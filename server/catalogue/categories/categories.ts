@@ -18,7 +18,6 @@ export const listCategories = sessionOperation({
   description:
     'Returns a page of the product categories with their subcategories, archived ones included, sorted by name.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
@@ -45,7 +44,6 @@ export const getCategory = sessionOperation({
   summary: 'Get a category',
   description: 'Returns a category with its subcategories, also when it is archived.',
   service,
-  needs: 'member',
   params: CategoryPath,
   answer: Category,
   refusals: ['not_found'],
@@ -60,7 +58,6 @@ export const createCategory = sessionOperation({
   description:
     'Creates a product category, with its subcategories if they are sent. Its name must be unique within the organisation, archived categories included, case ignored.',
   service,
-  needs: 'member',
   status: 201,
   body: Shape(
     {
@@ -88,7 +85,6 @@ export const updateCategory = sessionOperation({
   description:
     'Changes only the fields that are sent. `is_active: false` archives the category: its products keep it and can still be filtered by it, but it is no longer among the filter values. `is_active: true` makes it active again. Subcategories are changed with their own operations.',
   service,
-  needs: 'member',
   params: CategoryPath,
   body: Shape(CategoryFields.properties, { examples: [{ name: 'Swim and beach' }] }),
   answer: Category,

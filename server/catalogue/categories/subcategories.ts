@@ -22,7 +22,6 @@ export const getSubcategory = sessionOperation({
   summary: 'Get a subcategory',
   description: 'Returns a subcategory, also when it is archived.',
   service,
-  needs: 'member',
   params: SubcategoryPath,
   answer: Subcategory,
   refusals: ['not_found'],
@@ -38,7 +37,6 @@ export const createSubcategory = sessionOperation({
   description:
     'Creates a subcategory of a category. Its name must be unique within the category, archived subcategories included, case ignored.',
   service,
-  needs: 'member',
   status: 201,
   params: CategoryPath,
   body: Shape(
@@ -68,7 +66,6 @@ export const updateSubcategory = sessionOperation({
   description:
     'Changes only the fields that are sent. `is_active: false` archives the subcategory: its products keep it. `is_active: true` makes it active again.',
   service,
-  needs: 'member',
   params: SubcategoryPath,
   body: Shape(SubcategoryFields.properties, { examples: [{ name: 'Two-piece' }] }),
   answer: Subcategory,

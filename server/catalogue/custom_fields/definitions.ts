@@ -18,7 +18,6 @@ export const listCustomFieldDefinitions = sessionOperation({
   description:
     'Returns a page of the custom fields of the organisation, archived ones included, sorted by name, with the number of variants that have a value for each.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
@@ -45,7 +44,6 @@ export const getCustomFieldDefinition = sessionOperation({
   summary: 'Get a custom field definition',
   description: 'Returns the definition of a custom field, also when it is archived.',
   service,
-  needs: 'member',
   params: CustomFieldPath,
   answer: CustomFieldDefinition,
   refusals: ['not_found'],
@@ -60,7 +58,6 @@ export const createCustomField = sessionOperation({
   description:
     'Creates a custom field for the variants of the organisation. A field of type `choice` needs at least one choice; other types have none. The name must be unique within the organisation, archived fields included, case ignored.',
   service,
-  needs: 'member',
   status: 201,
   body: Shape(
     { ...DefinitionFields.properties, name: definitionFields.name },
@@ -84,7 +81,6 @@ export const updateCustomField = sessionOperation({
   description:
     'Changes only the fields that are sent; `choices` replaces all choices and must contain every value that variants have. While variants have values, `data_type` can only change to `text`. `is_active: false` archives the field: variants keep their values, but the field is neither listed nor among the filter values. `is_active: true` makes it active again.',
   service,
-  needs: 'member',
   params: CustomFieldPath,
   body: Shape(DefinitionFields.properties, { examples: [{ name: 'Lining material' }] }),
   answer: CustomFieldDefinition,

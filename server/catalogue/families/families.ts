@@ -16,7 +16,6 @@ export const listFamilies = sessionOperation({
   summary: 'List product families',
   description: 'Returns a page of the product families with their templates, archived ones included, sorted by name.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
@@ -43,7 +42,6 @@ export const getFamily = sessionOperation({
   summary: 'Get a product family',
   description: 'Returns a product family with its template, also when it is archived.',
   service,
-  needs: 'member',
   params: FamilyPath,
   answer: Family,
   refusals: ['not_found'],
@@ -58,7 +56,6 @@ export const createFamily = sessionOperation({
   description:
     'Creates a product family with its template: the attributes that its products should have, in order. The name must be unique within the organisation, archived families included, case ignored.',
   service,
-  needs: 'member',
   status: 201,
   body: Shape(
     { ...FamilyFields.properties, name: familyFields.name },
@@ -82,7 +79,6 @@ export const updateFamily = sessionOperation({
   description:
     'Changes only the fields that are sent; `attributes` replaces the whole template. Values that products have for an attribute that leaves the template are kept and reported as not in the family. `is_active: false` archives the family: its products keep it and its template. `is_active: true` makes it active again.',
   service,
-  needs: 'member',
   params: FamilyPath,
   body: Shape(FamilyFields.properties, {
     examples: [{ attributes: [{ attribute: 'fabric', group: 'Material', required: false }] }],

@@ -24,7 +24,6 @@ const changeStatus = (
     desc: ({ title, status }) => `Product ${title} is ${status}.`,
     description,
     service,
-    needs: 'member',
     params: ProductPath,
     answer: EditableProduct,
     refusals: ['product_not_on_file'],

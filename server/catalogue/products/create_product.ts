@@ -11,7 +11,6 @@ export const createProduct = sessionOperation({
   description:
     'Creates a product with its variants, all or nothing. Its status is ACTIVE unless another is sent, and its currency is that of the organisation. Categories, families, custom fields and sales channels are named and must exist. Every variant needs a SKU that is new in the organisation and one value for each option of the product; no combination of values can occur twice. Fails with `conflict` if another request takes a SKU or the handle at the same time.',
   service,
-  needs: 'member',
   status: 201,
   body: NewProduct,
   answer: EditableProduct,

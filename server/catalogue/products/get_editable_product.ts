@@ -9,7 +9,6 @@ export const getEditableProduct = sessionOperation({
   description:
     'Returns a product with its variants, in the shape that Update a product and Update a variant accept. Stock, suppliers and incoming orders are in Get a product.',
   service,
-  needs: 'member',
   params: ProductPath,
   answer: EditableProduct,
   refusals: ['product_not_on_file'],

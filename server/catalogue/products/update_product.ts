@@ -12,7 +12,6 @@ export const updateProduct = sessionOperation({
   description:
     'Changes the fields that are sent; null clears a field. Lists are replaced as a whole; metafields are changed one by one. A new category clears the subcategory unless the request names one of the new category. Options must keep the values of every variant. The timelines show one event for each field that changed; a request that changes nothing writes nothing. Fails with `conflict` if another request takes the handle at the same time.',
   service,
-  needs: 'member',
   params: ProductPath,
   body: ProductChange,
   answer: EditableProduct,

@@ -12,7 +12,6 @@ export const addVariants = sessionOperation({
   desc: ({ title }) => `Variants added to ${title}.`,
   description: `Adds 1 to ${limits.product_variants_per_call_max} variants to a product, all or none. Send \`options\` with them where they bring a new option value. The rules for the variants of a new product apply. Fails with \`conflict\` if another request takes a SKU at the same time.`,
   service,
-  needs: 'member',
   status: 201,
   params: ProductPath,
   body: Shape(

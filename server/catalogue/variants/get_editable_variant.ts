@@ -9,7 +9,6 @@ export const getEditableVariant = sessionOperation({
   description:
     'Returns a variant in the shape that Update a variant accepts. Stock and suppliers are in Get a variant.',
   service,
-  needs: 'member',
   params: VariantPath,
   answer: EditableVariant,
   refusals: ['variant_not_on_file'],

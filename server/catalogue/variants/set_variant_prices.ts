@@ -24,7 +24,6 @@ export const setVariantPrices = sessionOperation({
   desc: ({ changed }) => `Prices of ${counted(changed, 'variant')} changed.`,
   description: `Sets prices and costs of 1 to ${limits.variant_prices_per_call_max.toLocaleString('en-US')} variants, all or none. Prices that are left out stay as they are, and null clears one. Variants whose prices are those sent already are not written and have no event.`,
   service,
-  needs: 'member',
   body: Shape(
     {
       prices: Type.Array(Price, {

@@ -13,7 +13,6 @@ export const updateVariant = sessionOperation({
   description:
     'Changes the fields that are sent; null clears a field. Custom fields are changed one by one. Option values must be values of the options of the product, in a combination that no other variant has. The timelines show one event for each field that changed; a request that changes nothing writes nothing. Fails with `conflict` if another request takes the SKU at the same time.',
   service,
-  needs: 'member',
   params: VariantPath,
   body: VariantChange,
   answer: EditableVariant,
@@ -41,7 +40,6 @@ const changeArchived = (act: 'archive' | 'restore', summary: string, description
     desc: ({ sku, is_archived }) => `Variant ${sku} is ${is_archived ? 'archived' : 'in use'}.`,
     description,
     service,
-    needs: 'member',
     params: VariantPath,
     answer: EditableVariant,
     refusals: ['variant_not_on_file'],

@@ -3,6 +3,7 @@
  * required input, a changed default, a narrower limit, a changed code or status. Everything else is additive.
  */
 import { soldWithTiers } from '../resources.ts'
+import { includesRole, type Role, roles } from '../resources.ts'
 import type { FieldFact, Facts, Surface } from './surface.ts'
 
 export interface Change {
@@ -75,9 +76,12 @@ const valuesOf = ({ values, enum: closed }: FieldFact): unknown => values ?? clo
 
 /** A plan that included the operation before must still include it. */
 const rung = (tier: unknown): number => (soldWithTiers as readonly unknown[]).indexOf(tier)
+/** A user whose role was enough before must still be let in. */
+const isRole = (value: unknown): value is Role => (roles as readonly unknown[]).includes(value)
 const isAdditiveByName: Record<string, (before: unknown, after: unknown) => boolean> = {
   'is sold_with': (before, after) => rung(after) <= rung(before),
   'is idempotency': (before, after) => before === 'none' && after === 'optional',
+  'is needs': (before, after) => isRole(before) && isRole(after) && includesRole(before, after),
   'is max': (before, after) => Number(after) >= Number(before),
   'is min': (before, after) => Number(after) <= Number(before),
 }

@@ -1,10 +1,12 @@
+import { recordAudit } from '../../audit/record.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Flag, Shape, Type, Whole } from '../../contract/schema.ts'
 import { forecastMethods } from '../known_values.ts'
 import { readConfig } from './get_forecast_config.ts'
 import { ForecastConfig, shownSettings } from './model.ts'
-import { type ForecastSettings, writeForecastSettings } from './settings.store.ts'
+import { type ForecastSettings, readForecastSettings, writeForecastSettings } from './settings.store.ts'
 
 export const updateForecastConfig = sessionOperation({
   id: 'session.update_forecast_config',
@@ -43,8 +45,13 @@ export const updateForecastConfig = sessionOperation({
     { examples: [{ horizon_weeks: 26 }] },
   ),
   answer: ForecastConfig,
-  async run({ sql, caller: { organization_id }, body, now }) {
+  async run({ sql, caller, body, now }) {
+    const { organization_id } = caller
+    const before = await readForecastSettings(sql, organization_id)
     const settings = await writeForecastSettings(sql, organization_id, now, body as Partial<ForecastSettings>)
+    const sentence = 'Forecast configuration saved.'
+    if (isDifferent(before, settings))
+      await recordAudit(sql, caller, { kind: 'settings.changed', subject_id: null, subject: 'forecasts', sentence })
     return readConfig(sql, organization_id, settings, [])
   },
 })

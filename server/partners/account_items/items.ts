@@ -46,7 +46,6 @@ export const listAccountItems = sessionOperation({
   summary: 'List items of an account',
   description: "Returns the account's own SKUs with the variants that they name, sorted by its SKU.",
   service,
-  needs: 'member',
   params: AccountPath,
   query: Type.Object(pagingQuery(limits.page_limit_common_max, limits.account_items_per_call_max), {
     additionalProperties: false,
@@ -77,7 +76,6 @@ export const setAccountItems = sessionOperation({
   desc: ({ created, changed, removed }) => `${created} items added, ${changed} changed, ${removed} removed.`,
   description: `Sets or removes up to ${limits.account_items_per_call_max.toLocaleString('en-US')} of the account's own SKUs, all or none; other items stay. Lines of its orders can then name a variant by \`buyer_sku\` alone. Orders that exist keep their variants. An error names the field, e.g. \`items[2].sku\`. Fails with \`conflict\` if the account is archived.`,
   service,
-  needs: 'member',
   params: AccountPath,
   body: Shape(
     {

@@ -11,7 +11,6 @@ const setArchived = (verb: 'archive' | 'restore', description: string) =>
     desc: ({ name, archived_at }) => `Account ${name} is ${archived_at === null ? 'in use' : 'archived'}.`,
     description,
     service,
-    needs: 'member',
     params: AccountPath,
     answer: AccountDetail,
     refusals: ['not_found'],

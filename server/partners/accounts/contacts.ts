@@ -101,7 +101,6 @@ export const createAccountContact = sessionOperation({
   desc: ({ name }) => `Contact ${name} created.`,
   description: `Creates a contact of a trading account, which has at most ${limits.account_contacts_max}. Fails with \`conflict\` if the account is archived or has that many.`,
   service,
-  needs: 'member',
   status: 201,
   params: AccountPath,
   body: NewContact,
@@ -140,7 +139,6 @@ export const updateAccountContact = sessionOperation({
   description:
     'Changes the fields that are sent; null clears a field. Fails with `conflict` if the account is archived.',
   service,
-  needs: 'member',
   params: ContactPath,
   body: ContactChange,
   answer: AccountContact,
@@ -168,7 +166,6 @@ export const deleteAccountContact = sessionOperation({
   summary: 'Delete a contact of an account',
   description: 'Deletes a contact of a trading account. Fails with `conflict` if the account is archived.',
   service,
-  needs: 'member',
   status: 204,
   params: ContactPath,
   refusals: ['not_found', 'conflict'],

@@ -14,7 +14,6 @@ export const createAccount = sessionOperation({
   description:
     'Creates a trading account: a retailer that the organisation sells to. Doors, contacts and the EDI profile are added with their own operations. The name and the reference must be unique in the organisation.',
   service,
-  needs: 'member',
   status: 201,
   body: NewAccount,
   answer: AccountDetail,

@@ -23,7 +23,6 @@ export const listDoors = sessionOperation({
   summary: 'List doors of an account',
   description: 'Returns the doors of a trading account, sorted by reference.',
   service,
-  needs: 'member',
   params: AccountPath,
   query: Type.Object(
     {
@@ -69,7 +68,6 @@ export const createDoors = sessionOperation({
   desc: ({ doors }) => `${counted(doors.length, 'door')} created.`,
   description: `Creates up to ${limits.account_doors_per_call_max.toLocaleString('en-US')} doors of a trading account, stores or distribution centres, all or none. An error names the field, e.g. \`doors[2].door_reference\`. Fails with \`conflict\` if the account is archived.`,
   service,
-  needs: 'member',
   status: 201,
   params: AccountPath,
   body: Shape(
@@ -128,7 +126,6 @@ export const updateDoor = sessionOperation({
   description:
     'Changes the fields that are sent; null clears the country or region. Set `is_active` to false for a door that has closed. Fails with `conflict` if the account is archived.',
   service,
-  needs: 'member',
   params: DoorPath,
   body: DoorChange,
   answer: Door,

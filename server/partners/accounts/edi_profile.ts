@@ -1,5 +1,6 @@
 /** The EDI profile of an account: its identity and what it takes. Transports and mappings read it. */
-import { differenceOf } from '../../contract/difference.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, edi_qualifier, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
@@ -53,8 +54,9 @@ export const setEdiProfile = sessionOperation({
   refusals: ['not_found', 'conflict'],
   // Host names are resolved before the transaction opens, so that no transaction waits for DNS.
   prepare: ({ body, webhooks }) => checkConnection(body, webhooks),
-  async run({ sql, caller: { organization_id }, params, body: { connection, ...body }, now, secrets }) {
-    const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
+  async run({ sql, caller, params, body: { connection, ...body }, now, secrets }) {
+    const { organization_id } = caller
+    const { trading_partner_id, name } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
     const documents_taken = body.documents_taken.toSorted()
     const repeated = body.documents_taken.findIndex((one, i, all) => all.indexOf(one) < i)
     if (repeated >= 0) refuseField(`documents_taken[${repeated}]`, 'repeats a document')
@@ -62,8 +64,15 @@ export const setEdiProfile = sessionOperation({
     const place = { organization_id, trading_partner_id, now, encrypt: secrets.encrypt }
     await saveConnection(sql, place, { transport: profile.transport, connection })
     const { edi_profile } = await readAccount(sql, organization_id, trading_partner_id)
-    if (edi_profile !== null && Object.keys(differenceOf(edi_profile, profile)).length === 0)
-      return readAccount(sql, organization_id, trading_partner_id)
+    const isChanged = edi_profile === null || isDifferent(edi_profile, profile)
+    if (isChanged || connection !== undefined)
+      await recordAudit(sql, caller, {
+        kind: edi_profile === null ? 'connection.created' : 'connection.changed',
+        subject_id: trading_partner_id,
+        subject: name,
+        sentence: `EDI profile of ${name} saved with the transport ${profile.transport}.`,
+      })
+    if (!isChanged) return readAccount(sql, organization_id, trading_partner_id)
     try {
       await sql`
         insert into account_edi_profiles (organization_id, trading_partner_id, edi_qualifier, edi_id, edi_group_id,
@@ -94,8 +103,9 @@ export const deleteEdiProfile = sessionOperation({
   status: 204,
   params: AccountPath,
   refusals: ['not_found', 'conflict'],
-  async run({ sql, caller: { organization_id }, params }) {
-    const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
+  async run({ sql, caller, params }) {
+    const { organization_id } = caller
+    const { trading_partner_id, name } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
     await sql`
       delete from edi_connections
       where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
@@ -104,5 +114,11 @@ export const deleteEdiProfile = sessionOperation({
       where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}
       returning trading_partner_id`
     if (deleted.length === 0) refuse('not_found', { desc: 'This account has no EDI profile.' })
+    await recordAudit(sql, caller, {
+      kind: 'connection.removed',
+      subject_id: trading_partner_id,
+      subject: name,
+      sentence: `EDI profile of ${name} deleted.`,
+    })
   },
 })

@@ -8,7 +8,6 @@ export const getAccount = sessionOperation({
   summary: 'Get a trading account',
   description: 'Returns a trading account with its terms, its contacts and its EDI profile.',
   service,
-  needs: 'member',
   params: AccountPath,
   answer: AccountDetail,
   refusals: ['not_found'],

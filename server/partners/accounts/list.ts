@@ -11,7 +11,6 @@ export const listAccounts = sessionOperation({
   summary: 'List trading accounts',
   description: 'Returns the trading accounts of the organisation, sorted by name. Archived accounts are included.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max),

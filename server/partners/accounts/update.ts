@@ -13,7 +13,6 @@ export const updateAccount = sessionOperation({
   description:
     'Changes the fields that are sent; null clears a field. A cancellation term other than notice_period clears `cancellation_notice_days`. A request that changes nothing leaves `updated_at` as it is. Fails with `conflict` if the account is archived.',
   service,
-  needs: 'member',
   params: AccountPath,
   body: AccountChange,
   answer: AccountDetail,

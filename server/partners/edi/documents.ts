@@ -20,7 +20,6 @@ export const downloadEdiDocument = sessionOperation({
   description:
     'Returns a URL from which the interchange of the document can be downloaded as it travels, for 60 minutes and without a key. An outbound document that was stored for a person counts as sent from now on: pass the file on to the account. Fails with `conflict` while the interchange is not written yet, and once its bytes are erased, at the end of their retention.',
   service,
-  needs: 'member',
   params: DocumentPath,
   answer: ExportLink,
   refusals: ['not_found', 'conflict'],
@@ -56,7 +55,6 @@ export const resendEdiDocument = sessionOperation({
   description:
     'Sends an outbound document again, with the original bytes and control number; a document whose interchange could not be written is written now. A document that waits to be sent stays as it is. Fails with `conflict` for an inbound document, and once the bytes are erased, at the end of their retention.',
   service,
-  needs: 'member',
   params: DocumentPath,
   answer: EdiDocument,
   refusals: ['not_found', 'conflict'],

@@ -41,7 +41,6 @@ export const receiveEdiInterchanges = sessionOperation({
   desc: ({ interchanges }) => `${counted(interchanges.length, 'interchange')} received.`,
   description: `Takes a file of X12 interchanges from an account, as its gateway or a person has it: the body is the file itself, of at most ${limits.edi_file_bytes_max.toLocaleString('en-US')} bytes and ${limits.edi_interchanges_per_file_max.toLocaleString('en-US')} interchanges. Each interchange is stored and then read by itself: its documents are processed, and it is answered with a functional acknowledgement (997) where the account takes one. An interchange that was received before is answered with \`is_duplicate\` and changes nothing, so a file can be sent again after a failure. An interchange is held if no account has the identity of its sender, if it is addressed to someone else, if it is a test, or if its control number was used for other content; an exception says why. Personal data of consumers (contacts, and names and addresses of parties without a number) is blanked before anything is stored.`,
   service,
-  needs: 'member',
   query: Type.Object(
     { file_name: Type.Optional(Line('Name of the file.', { maxLength: 255, examples: ['po.edi'] })) },
     { additionalProperties: false },
@@ -88,7 +87,6 @@ export const listEdiInterchanges = sessionOperation({
   description:
     'Returns the interchanges traded with accounts, in both directions, newest first. All filters combine with AND.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max),
@@ -120,7 +118,6 @@ export const getEdiInterchangeFile = sessionOperation({
   description:
     'Returns a URL from which the interchange can be downloaded as it travelled, for 60 minutes and without a key. Personal data of consumers in inbound interchanges is blanked. Fails with `conflict` once the bytes are erased, at the end of their retention.',
   service,
-  needs: 'member',
   params: InterchangePath,
   answer: ExportLink,
   refusals: ['not_found', 'conflict'],
@@ -141,7 +138,6 @@ export const releaseEdiInterchange = sessionOperation({
   description:
     'Has a held interchange read like any other, and resolves its exception. Its sender must be the identity of an account. Fails with `conflict` if the interchange is not held, or if no account has the identity of its sender.',
   service,
-  needs: 'member',
   params: InterchangePath,
   answer: EdiInterchange,
   refusals: ['not_found', 'conflict'],
@@ -176,7 +172,6 @@ export const discardEdiInterchange = sessionOperation({
   description:
     'Puts a held interchange aside for good and resolves its exception; its documents have no effect, and it stays listed as rejected. Fails with `conflict` if the interchange is not held.',
   service,
-  needs: 'member',
   params: InterchangePath,
   answer: EdiInterchange,
   refusals: ['not_found', 'conflict'],

@@ -1,4 +1,5 @@
 /** Portal seats: people of an account who may see its orders, shipments and invoices in the portal (/portal). */
+import { recordAudit } from '../../audit/record.ts'
 import type { MailTools, SessionCaller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -49,6 +50,12 @@ async function sendInvitation(sql: Sql, caller: SessionCaller, mail: MailTools, 
   const facts = { organization_id, organization_name, account_name, inviter_name, email, token }
   const mail_id = await insertMail(sql, mail.prepare(portalInvitationMail(mail.links, facts)))
   await insertInvitation(sql, { organization_id, seat_id, token, mail_id, invited_by: user_id })
+  await recordAudit(sql, caller, {
+    kind: 'portal.invited',
+    subject_id: seat_id,
+    subject: email,
+    sentence: `Invited ${email} to the portal of ${account_name}.`,
+  })
   return readSeat(sql, organization_id, trading_partner_id, seat_id)
 }
 
@@ -68,7 +75,6 @@ const listPortalSeats = sessionOperation({
   summary: 'List portal seats of an account',
   description: `Returns the portal seats of a trading account, sorted by address, revoked ones included. An address has one seat per account.`,
   service,
-  needs: 'member',
   params: AccountPath,
   answer: Type.Array(PortalSeat),
   refusals: ['not_found'],
@@ -134,9 +140,13 @@ const revokePortalSeat = sessionOperation({
   status: 204,
   params: SeatPath,
   refusals: ['not_found'],
-  async run({ sql, caller: { organization_id }, params }) {
-    const { seat_id } = await readSeat(sql, organization_id, params.trading_partner_id, params.seat_id)
+  async run({ sql, caller, params }) {
+    const { organization_id } = caller
+    const { seat_id, email, state } = await readSeat(sql, organization_id, params.trading_partner_id, params.seat_id)
+    if (state === 'revoked') return
     await revokeSeat(sql, organization_id, seat_id)
+    const sentence = `Access of ${email} to the portal revoked.`
+    await recordAudit(sql, caller, { kind: 'portal.revoked', subject_id: seat_id, subject: email, sentence })
   },
 })
 

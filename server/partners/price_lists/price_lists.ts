@@ -16,7 +16,6 @@ export const listPriceLists = sessionOperation({
   summary: 'List price lists',
   description: 'Returns the price lists of the organisation, sorted by name.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max),
@@ -51,7 +50,6 @@ export const createPriceList = sessionOperation({
   description:
     'Creates an empty price list of the organisation. Set its prices with their own operation, then assign it to accounts in its currency.',
   service,
-  needs: 'member',
   status: 201,
   body: NewPriceList,
   answer: PriceList,
@@ -78,7 +76,6 @@ export const getPriceList = sessionOperation({
   summary: 'Get a price list',
   description: 'Returns a price list without its prices, which have a list of their own.',
   service,
-  needs: 'member',
   params: PriceListPath,
   answer: PriceList,
   refusals: ['not_found'],
@@ -93,7 +90,6 @@ export const updatePriceList = sessionOperation({
   description:
     'Changes the name or the validity of a price list; null clears a date. A request that changes nothing leaves `updated_at` as it is.',
   service,
-  needs: 'member',
   params: PriceListPath,
   body: PriceListChange,
   answer: PriceList,

@@ -24,7 +24,6 @@ export const listPrices = sessionOperation({
   summary: 'List prices of a price list',
   description: 'Returns the prices of a price list, sorted by SKU.',
   service,
-  needs: 'member',
   params: PriceListPath,
   query: Type.Object(pagingQuery(limits.page_limit_common_max, limits.price_list_prices_per_call_max), {
     additionalProperties: false,
@@ -52,7 +51,6 @@ export const setPrices = sessionOperation({
     `Price list ${name}: ${created} prices added, ${changed} changed, ${removed} removed.`,
   description: `Sets or removes up to ${limits.price_list_prices_per_call_max.toLocaleString('en-US')} prices of a price list, all or none; other prices stay. An error names the field, e.g. \`prices[2].sku\`.`,
   service,
-  needs: 'member',
   params: PriceListPath,
   body: SubmittedPrices,
   answer: Shape({

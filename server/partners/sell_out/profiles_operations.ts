@@ -55,7 +55,6 @@ export const listProfiles = sessionOperation({
   description:
     'Returns the built-in formats of reports, and the mappings that were confirmed for an account, the newest first. The newest version with the headers of a file reads it.',
   service,
-  needs: 'member',
   query: AccountQuery,
   answer: Shape({
     built_in: Type.Array(
@@ -97,7 +96,6 @@ export const confirmMapping = sessionOperation({
   desc: ({ recognised_as }) => `Files with these headers are read as ${recognised_as}.`,
   description: `Confirms how the files of an account with these headers are read. Files are recognised by all of their headers, in any order. Each confirmation is a new version and replaces earlier ones for the same headers; the same mapping again keeps its version. An item (\`buyer_sku\`, \`gtin\` or \`sku\`) and units (\`units_sold\` or \`on_hand\`) must be mapped. An account has at most ${limits.sell_out_profiles_max} versions.`,
   service,
-  needs: 'member',
   query: AccountQuery,
   body: Shape(
     {

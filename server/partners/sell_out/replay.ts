@@ -47,7 +47,6 @@ export const replayRefused = sessionOperation({
   description:
     'Imports the rows of earlier reports whose item or door was not on file then and is now. Their units are added to the rows of their door and period. The others stay refused, by reason.',
   service,
-  needs: 'member',
   transaction_seconds_max: limits.sell_out_import_seconds_max,
   query: AccountQuery,
   answer: Shape({

@@ -57,7 +57,6 @@ export const compareBuyPlanVersions = sessionOperation({
   description:
     'Compares the working plan or a published version with another one, by category and in total, with the number of cells that differ.',
   service,
-  needs: 'member',
   params: BuyPlanPath,
   query: Type.Object(
     { base: view('What to compare.', 'live'), against: view('What to compare it with.', 'working') },

@@ -75,7 +75,6 @@ export const createBuyPlan = sessionOperation({
   desc: ({ name }) => `Buy plan ${name} created.`,
   description: `Creates a merchandise financial plan of a fiscal year, with one cell for each category, sales channel and fiscal month. \`last_year_actuals\` fills the cells from the year before: net sales, markdowns, margin, receipts and closing stock. Weeks align by date, 52 weeks back; a 53rd week starts without actuals. Stock and receipts have no channel: they are divided over channels as the year's net sales of the category are. A figure that cannot be measured is null until it is entered, such as stock and receipts before the first movement. Months of the year before that have not ended count as far as they went, with the stock of now. \`empty\` fills the cells with zeros. Where no category is active, a plan covers the products without a category. A plan has at most ${limits.buy_plan_cells_max.toLocaleString('en-US')} cells.`,
   service,
-  needs: 'member',
   status: 201,
   body: Shape(
     {

@@ -134,7 +134,6 @@ export const listCashScenarios = sessionOperation({
   summary: 'List cash scenarios',
   description: 'Returns every scenario of the cash gate, the oldest first, as an array.',
   service,
-  needs: 'member',
   answer: Type.Array(Scenario, { description: 'Scenarios, the oldest first.' }),
   run: async ({ sql, caller: { organization_id } }) => [...(await readScenarios(sql, organization_id, null))],
 })
@@ -147,7 +146,6 @@ export const createCashScenario = sessionOperation({
   description:
     'Creates a scenario that the cash gate can be computed under: expected receipts and the open buy arrive later, the open buy of categories is cut, or groups of suppliers are paid at other terms. It changes no order and no plan.',
   service,
-  needs: 'member',
   status: 201,
   body: NewScenario,
   answer: Scenario,
@@ -177,7 +175,6 @@ export const deleteCashScenario = sessionOperation({
   summary: 'Delete a cash scenario',
   description: 'Deletes a scenario. Orders and plans are not touched.',
   service,
-  needs: 'member',
   status: 204,
   params: Shape({ scenario_id: Id('Id of the scenario.') }),
   refusals: ['not_found'],

@@ -1,4 +1,5 @@
 /** The settings of the cash gate: opening balance, floor, and the day from which payments are recorded. */
+import { recordAudit } from '../../audit/record.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sql } from '../../contract/call.ts'
 import { money } from '../../contract/money.ts'
@@ -42,7 +43,6 @@ export const getCashSettings = sessionOperation({
   description:
     'Returns the opening balance, the cash floor and the day since which payments to suppliers are recorded.',
   service,
-  needs: 'member',
   answer: CashSettings,
   run: ({ sql, caller: { organization_id, currency } }) => answerSettings(sql, organization_id, currency),
 })
@@ -87,7 +87,7 @@ export const setCashSettings = sessionOperation({
     const { opening_balance_cents, opening_balance_on, cash_floor_cents, payables_since = null } = body
     if ((opening_balance_cents === null) !== (opening_balance_on === null))
       refuseField('opening_balance_on', 'must be set together with opening_balance_cents, or both must be null')
-    await sql`
+    const { count } = await sql`
       insert into cash_settings as s (organization_id, currency, opening_balance_cents, opening_balance_on, cash_floor_cents,
         payables_since, updated_by, updated_at)
       values (${organization_id}, ${currency}, ${opening_balance_cents}, ${opening_balance_on}, ${cash_floor_cents},
@@ -99,6 +99,9 @@ export const setCashSettings = sessionOperation({
       where (s.currency, s.opening_balance_cents, s.opening_balance_on, s.cash_floor_cents, s.payables_since)
         is distinct from (excluded.currency, excluded.opening_balance_cents, excluded.opening_balance_on,
           excluded.cash_floor_cents, excluded.payables_since)`
+    const sentence = 'Settings of the cash gate saved.'
+    if (count > 0)
+      await recordAudit(sql, caller, { kind: 'settings.changed', subject_id: null, subject: 'cash gate', sentence })
     return answerSettings(sql, organization_id, currency)
   },
 })

@@ -15,7 +15,6 @@ export const changePlanningCycleStep = sessionOperation({
   description:
     'Changes the fields that are sent; null removes the owner or the due date. Fails with `conflict` if the step is closed or the cycle is signed.',
   service,
-  needs: 'member',
   params: StepPath,
   body: Shape({ ...newStepFields, name: Type.Optional(newStepFields.name) }, { examples: [{ owner: 'Planning' }] }),
   answer: CycleStep,
@@ -40,7 +39,6 @@ export const closePlanningCycleStep = sessionOperation({
   description:
     'Closes a step and sends `cycle.step_closed`. Steps are closed in order, and a closed step does not open again. Fails with `conflict` if an earlier step is open, the step is closed or the cycle is signed.',
   service,
-  needs: 'member',
   params: StepPath,
   answer: CycleStep,
   refusals: ['not_found', 'conflict'],

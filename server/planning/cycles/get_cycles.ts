@@ -10,7 +10,6 @@ export const listPlanningCycles = sessionOperation({
   summary: 'List planning cycles',
   description: 'Returns every planning cycle with its steps, newest first.',
   service,
-  needs: 'member',
   answer: Type.Array(Cycle, { description: 'Planning cycles, newest first.' }),
   run: ({ sql, caller }) => readCycles(sql, caller.organization_id),
 })
@@ -21,7 +20,6 @@ export const getPlanningCycle = sessionOperation({
   summary: 'Get a planning cycle',
   description: 'Returns a planning cycle with its steps, in order.',
   service,
-  needs: 'member',
   params: CyclePath,
   answer: Cycle,
   refusals: ['not_found'],
@@ -34,7 +32,6 @@ export const getPlanningCycleStep = sessionOperation({
   summary: 'Get a step of a planning cycle',
   description: 'Returns a step of a planning cycle.',
   service,
-  needs: 'member',
   params: StepPath,
   answer: CycleStep,
   refusals: ['not_found'],

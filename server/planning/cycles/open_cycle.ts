@@ -33,7 +33,6 @@ export const openPlanningCycle = sessionOperation({
   description:
     'Opens a planning cycle with its steps, in the order in which they are closed. `mfp_id` names the buy plan that the cycle produces.',
   service,
-  needs: 'member',
   status: 201,
   body: Shape(
     {

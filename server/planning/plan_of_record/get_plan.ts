@@ -42,7 +42,6 @@ export const getCommitmentPlan = sessionOperation({
   summary: 'Get the working plan of a commitment',
   description: 'Returns the monthly plan of a commitment as it was last set, whether it is locked as a version or not.',
   service,
-  needs: 'member',
   params: CommitmentPath,
   answer: WorkingPlan,
   refusals: ['not_found'],

@@ -64,7 +64,6 @@ export const setCommitmentPlan = sessionOperation({
   desc: ({ cells }) => `Monthly plan saved with ${counted(cells.length, 'cell')}.`,
   description: `Replaces the working plan of a commitment: what is planned and may be bought in each category and fiscal month of the 4-5-4 calendar, at cost. The plan's months are all fiscal months from the first to the last that is sent, at most ${limits.commitment_plan_months_max}; a category has zero in the months that are left out. The fiscal year begins as it did for the organisation when the plan was first set. Locked versions do not change. A request that changes nothing leaves \`updated_at\` as it is. Fails with \`conflict\` if the commitment is closed or retired.`,
   service,
-  needs: 'member',
   params: CommitmentPath,
   body: Shape(
     {

@@ -1,9 +1,11 @@
 /** Changing, pausing, sending and archiving report schedules. */
 import { checkTimeZone } from '../../calendar/time_zone.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Shape, Type } from '../../contract/schema.ts'
 import { ReportDelivery } from '../reports/model.ts'
+import { auditSchedule } from './audit.ts'
 import { checkPlanId } from './create_schedule.ts'
 import { readDelivery } from './deliveries.store.ts'
 import { nextDueAt } from './due_times.rules.ts'
@@ -44,7 +46,8 @@ export const changeReportSchedule = sessionOperation({
   body: Shape(changes, { examples: [{ time: '06:30', state: 'active' }] }),
   answer: ReportSchedule,
   refusals: ['plan_excludes', 'not_found', 'conflict'],
-  async run({ sql, caller: { organization_id, plan }, params: { schedule_id }, body, now }) {
+  async run({ sql, caller, params: { schedule_id }, body, now }) {
+    const { organization_id, plan } = caller
     checkPlan(plan)
     if (Object.keys(body).length === 0)
       refuseField('body', 'must contain at least one field to change', Object.keys(changes))
@@ -68,7 +71,9 @@ export const changeReportSchedule = sessionOperation({
       state,
       next_run_at: state === 'active' ? (isKept ? current.next_run_at : nextDueAt(timing, now)) : null,
     })
-    return shownSchedule(await readSchedule(sql, organization_id, schedule_id))
+    const after = await readSchedule(sql, organization_id, schedule_id)
+    if (isDifferent(before, after)) await auditSchedule(sql, caller, after, 'changed')
+    return shownSchedule(after)
   },
 })
 
@@ -84,11 +89,13 @@ export const archiveReportSchedule = sessionOperation({
   params: SchedulePath,
   answer: ReportSchedule,
   refusals: ['not_found', 'conflict'],
-  async run({ sql, caller: { organization_id }, params: { schedule_id }, now }) {
+  async run({ sql, caller, params: { schedule_id }, now }) {
+    const { organization_id } = caller
     const before = await lockSchedule(sql, organization_id, schedule_id)
     refuseArchived(before)
     const current = await runIfDue(sql, organization_id, before, now)
     await updateSchedule(sql, organization_id, { ...current, state: 'archived', next_run_at: null })
+    await auditSchedule(sql, caller, current, 'archived')
     return shownSchedule(await readSchedule(sql, organization_id, schedule_id))
   },
 })
@@ -107,12 +114,14 @@ export const sendReportSchedule = sessionOperation({
   answer: ReportDelivery,
   refusals: ['plan_excludes', 'not_found', 'conflict'],
   emits: ['report.delivered', 'report.failed'],
-  async run({ sql, caller: { organization_id, plan }, params: { schedule_id }, now }) {
+  async run({ sql, caller, params: { schedule_id }, now }) {
+    const { organization_id, plan } = caller
     checkPlan(plan)
     const schedule = await lockSchedule(sql, organization_id, schedule_id)
     refuseArchived(schedule)
     const [receipt_id] = await insertOccurrences(sql, organization_id, schedule, { missed: [], due_at: now })
     if (receipt_id === undefined) refuse('conflict', { desc: 'This report is queued already. Read its receipt.' })
+    await auditSchedule(sql, caller, schedule, 'sent')
     return readDelivery(sql, organization_id, receipt_id)
   },
 })

@@ -1,3 +1,4 @@
+import { auditSchedule } from './audit.ts'
 import { uuidv7 } from 'uuidv7'
 import { checkTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -84,6 +85,7 @@ export const createReportSchedule = sessionOperation({
       },
       actorOf(caller),
     )
+    await auditSchedule(sql, caller, { schedule_id, name: name.trim(), recipients }, 'created')
     return shownSchedule(await readSchedule(sql, organization_id, schedule_id))
   },
 })

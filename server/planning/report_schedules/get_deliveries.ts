@@ -21,7 +21,6 @@ export const listReportDeliveries = sessionOperation({
   summary: 'List delivery receipts',
   description: `Returns a page of the delivery receipts of scheduled reports, the newest due time first. Receipts and their files are deleted after ${limits.report_receipt_days} days.`,
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
@@ -55,7 +54,6 @@ export const getReportDelivery = sessionOperation({
   description:
     'Returns the delivery receipt of a scheduled report, with the outcome of the mail to each recipient. `report.delivered` and `report.failed` send this record.',
   service,
-  needs: 'member',
   params: ReceiptPath,
   answer: ReportDelivery,
   refusals: ['not_found'],
@@ -81,7 +79,6 @@ export const getReportDeliveryFile = sessionOperation({
   summary: 'Get a file of a delivery receipt',
   description: `Returns a URL from which an attached file can be downloaded for ${limits.export_url_minutes} minutes without a key, byte for byte as it was mailed. Without a mail server, forward the file from here.`,
   service,
-  needs: 'member',
   params: Shape({ receipt_id: Id('Id of the receipt.'), file_id: Id('Id of the file.') }),
   answer: ExportLink,
   refusals: ['not_found'],

@@ -14,7 +14,6 @@ export const listReportSchedules = sessionOperation({
   summary: 'List report schedules',
   description: 'Returns a page of the report schedules, newest first, with the time at which each is due next.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
@@ -42,7 +41,6 @@ export const getReportSchedule = sessionOperation({
   summary: 'Get a report schedule',
   description: 'Returns a report schedule.',
   service,
-  needs: 'member',
   params: SchedulePath,
   answer: ReportSchedule,
   refusals: ['not_found'],

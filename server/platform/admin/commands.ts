@@ -1,5 +1,6 @@
 /** Commands for the operator of the service. Each is one transaction. */
-import { roles } from '../known_values.ts'
+import { recordOfOperator, recordOfUser } from '../../audit/record.ts'
+import { type Role, roles } from '../../contract/resources.ts'
 import { organizations } from '../../../db/schema/organizations.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -11,7 +12,8 @@ import type { SecretBox } from '../../secrets/secret_box.ts'
 import { checkAdminRemains, insertMembership, insertOrganization } from '../organizations/store.ts'
 import { passwordRule } from '../sign_in/passwords.ts'
 import { CommandFault } from './command_fault.ts'
-import { reencrypt, reencryptReport } from './reencrypt.ts'
+import type { AuthKey } from '../sign_in/auth_keys.ts'
+import { reencrypt, reencryptReport, reencryptTwoFactor } from './reencrypt.ts'
 import { hashPassword, insertUser, makePassword, replacePassword } from '../sign_in/store.ts'
 
 interface Option {
@@ -27,6 +29,7 @@ interface Run {
   values: Record<string, string>
   region: 'us' | 'eu'
   secrets: SecretBox
+  auth_keys: readonly AuthKey[]
   prepared: unknown
 }
 
@@ -159,10 +162,38 @@ const setPassword: Command = {
   prepare: preparePassword,
   async run({ sql, values, prepared }) {
     const made = prepared as Password
-    const { name } = await findPerson(sql, values.email!)
+    const { id, name } = await findPerson(sql, values.email!)
     if (!(await replacePassword(sql, values.email!, made.password_hash)))
       throw new CommandFault(`${name} does not sign in with a password.`)
+    await recordOfUser(sql, id, {
+      kind: 'user.password_reset',
+      address: null,
+      by: 'operator',
+      sentence: 'Password set by the operator of the service; every session ended.',
+    })
     return `Set the password of ${name} and ended all sessions.\n${passwordText(made)}`
+  },
+}
+
+const resetTwoFactor: Command = {
+  name: 'reset-two-factor',
+  summary: "Remove a user's second factor, after a loss of the app and the recovery codes",
+  options: { email: emailOption },
+  async run({ sql, values }) {
+    const { id, name } = await findPerson(sql, values.email!)
+    const [removed] = await sql`
+      with gone as (delete from two_factor where "userId" = ${id} returning true)
+      update "user" set "twoFactorEnabled" = false
+      where id = ${id} and ("twoFactorEnabled" or exists (select from gone)) returning true`
+    if (removed === undefined) throw new CommandFault(`${name} has not set up two-factor sign-in.`)
+    await sql`delete from session where "userId" = ${id}`
+    await recordOfUser(sql, id, {
+      kind: 'user.two_factor_reset',
+      address: null,
+      by: 'operator',
+      sentence: 'Two-factor sign-in removed by the operator of the service; every session ended.',
+    })
+    return `${name} signs in with the password alone now, and every session has ended.`
   },
 }
 
@@ -176,6 +207,9 @@ const setPlan: Command = {
   async run({ sql, values }) {
     const { organization_id, name, plan } = await findOrganization(sql, values.organization!)
     await sql`update organizations set plan = ${values.plan!} where organization_id = ${organization_id}`
+    const sentence = `Plan changed from ${plan} to ${values.plan}.`
+    const event = { kind: 'organization.plan_changed', subject_id: organization_id, subject: name, sentence } as const
+    await recordOfOperator(sql, organization_id, event)
     return `Changed the plan of ${name} from ${plan} to ${values.plan}.`
   },
 }
@@ -191,12 +225,18 @@ const addMember: Command = {
   async run({ sql, values }) {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     const person = await findPerson(sql, values.email!)
-    const role = values.role as (typeof roles)[number]
-    if (await insertMembership(sql, organization_id, person.id, role))
+    const role = values.role as Role
+    const subject = { subject_id: person.id, subject: values.email!.toLowerCase() }
+    if (await insertMembership(sql, organization_id, person.id, role)) {
+      const sentence = `Added ${person.name} as ${role}.`
+      await recordOfOperator(sql, organization_id, { kind: 'member.added', ...subject, sentence })
       return `Added ${person.name} to ${name} as ${role}.`
-    if (role === 'member') await checkAdminRemains(sql, organization_id, person.id)
+    }
+    if (role !== 'admin') await checkAdminRemains(sql, organization_id, person.id)
     await sql`
       update memberships set role = ${role} where organization_id = ${organization_id} and user_id = ${person.id}`
+    const sentence = `Role of ${person.name} set to ${role}.`
+    await recordOfOperator(sql, organization_id, { kind: 'member.role_changed', ...subject, sentence })
     return `${person.name} is already in ${name}; the role is now ${role}.`
   },
 }
@@ -213,6 +253,12 @@ const removeMember: Command = {
     if (found === undefined) throw new CommandFault(`${person.name} is not a member of ${name}.`)
     await checkAdminRemains(sql, organization_id, person.id)
     await sql`delete from memberships where organization_id = ${organization_id} and user_id = ${person.id}`
+    await recordOfOperator(sql, organization_id, {
+      kind: 'member.removed',
+      subject_id: person.id,
+      subject: values.email!.toLowerCase(),
+      sentence: `Removed ${person.name}.`,
+    })
     return `Removed ${person.name} from ${name}.`
   },
 }
@@ -260,7 +306,10 @@ const reencryptSecrets: Command = {
   name: 'reencrypt-secrets',
   summary: 'Encrypt stored secrets with the current SECRET_KEY',
   options: {},
-  run: async ({ sql, secrets }) => reencryptReport(await reencrypt(sql, secrets)),
+  async run({ sql, secrets, auth_keys }) {
+    const [boxes, factors] = [await reencrypt(sql, secrets), await reencryptTwoFactor(sql, auth_keys)]
+    return reencryptReport({ moved: boxes.moved + factors.moved, current: boxes.current + factors.current })
+  },
 }
 
 export const peopleCommands: readonly Command[] = [
@@ -270,6 +319,7 @@ export const peopleCommands: readonly Command[] = [
   listUsers,
   createUser,
   setPassword,
+  resetTwoFactor,
   listMembers,
   addMember,
   removeMember,

@@ -1,4 +1,5 @@
 /** Commands for EDI identities and account mail. An identity is verified once the EDI network has confirmed its owner. */
+import { recordOfOperator } from '../../audit/record.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { mailColumns, type StoredMail } from '../../mail/queue.ts'
 import { CommandFault } from './command_fault.ts'
@@ -29,6 +30,12 @@ const verifyEdiIdentity: Command = {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     if (values.withdraw === 'true') {
       await sql`update organizations set edi_verified_at = null where organization_id = ${organization_id}`
+      await recordOfOperator(sql, organization_id, {
+        kind: 'organization.changed',
+        subject_id: organization_id,
+        subject: name,
+        sentence: 'Verification of the EDI identity withdrawn.',
+      })
       return `${name} now sends with the identity derived from its id.`
     }
     const [claim] = await sql<{ identity: string | null }[]>`
@@ -45,6 +52,12 @@ const verifyEdiIdentity: Command = {
     if (holder !== undefined)
       throw new CommandFault(`${identity} belongs to ${holder.name} (${holder.organization_id}). Nothing was changed.`)
     await sql`update organizations set edi_verified_at = now() where organization_id = ${organization_id}`
+    await recordOfOperator(sql, organization_id, {
+      kind: 'organization.changed',
+      subject_id: organization_id,
+      subject: name,
+      sentence: `EDI identity ${identity} verified.`,
+    })
     return `${name} now sends with the identity ${identity}.`
   },
 }

@@ -1,6 +1,7 @@
 /** Re-encrypts every stored secret with the current SECRET_KEY, so that the previous one can be removed. */
 import type { Sql } from '../../contract/call.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
+import { type AuthKey, movedToCurrent } from '../sign_in/auth_keys.ts'
 import { CommandFault } from './command_fault.ts'
 
 interface Encrypted {
@@ -80,6 +81,24 @@ export async function reencrypt(sql: Sql, secrets: SecretBox): Promise<Reencrypt
   return { moved: all.length - current, current }
 }
 
+/** Secrets of second factors, which better-auth encrypts. */
+export async function reencryptTwoFactor(sql: Sql, keys: readonly AuthKey[]): Promise<Reencrypted> {
+  const rows = await sql<{ id: string; secret: string; codes: string }[]>`
+    select id, secret, "backupCodes" as codes from two_factor order by id for update`
+  let moved = 0
+  for (const { id, secret, codes } of rows) {
+    const [newSecret, newCodes] = await Promise.all([secret, codes].map((text) => movedFactor(keys, id, text)))
+    if (newSecret === null && newCodes === null) continue
+    moved++
+    await sql`
+      update two_factor set secret = ${newSecret ?? secret}, "backupCodes" = ${newCodes ?? codes} where id = ${id}`
+  }
+  return { moved, current: rows.length - moved }
+}
+
+const movedFactor = (keys: readonly AuthKey[], id: string, encrypted: string) =>
+  movedToCurrent(keys, encrypted).catch(() => refuseForeign(id))
+
 /** The rows encrypted with another key, re-encrypted, as JSON. */
 function movedRows(rows: readonly Encrypted[], secrets: SecretBox): string {
   const others = rows.filter(({ encrypted }) => !secrets.isCurrent(encrypted))
@@ -96,10 +115,14 @@ function decryptedWith(secrets: SecretBox, encrypted: Uint8Array, id: string): s
   try {
     return secrets.decrypt(encrypted, id)
   } catch {
-    throw new CommandFault(
-      `The secret of ${id} was encrypted with neither SECRET_KEY nor SECRET_KEY_PREVIOUS. Nothing was changed.`,
-    )
+    return refuseForeign(id)
   }
+}
+
+function refuseForeign(id: string): never {
+  throw new CommandFault(
+    `The secret of ${id} was encrypted with neither SECRET_KEY nor SECRET_KEY_PREVIOUS. Nothing was changed.`,
+  )
 }
 
 export const reencryptReport = ({ moved, current }: Reencrypted): string =>

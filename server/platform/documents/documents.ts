@@ -16,7 +16,6 @@ export const listDocuments = sessionOperation({
   description:
     'Lists sent and waiting documents of the organisation: orders to suppliers by e-mail, EDI or link, and inbounds to warehouses; newest first.',
   service,
-  needs: 'member',
   query: DocumentQuery,
   answer: Page(Document),
   async run({ sql, caller: { organization_id }, query }) {
@@ -32,7 +31,6 @@ export const getDocument = sessionOperation({
   summary: 'Get a document',
   description: 'Returns a document with every attempt to send it, and its URL if it is a link.',
   service,
-  needs: 'member',
   params: DocumentId,
   answer: DocumentWhole,
   refusals: ['not_found'],
@@ -56,7 +54,6 @@ export const fetchDocument = sessionOperation({
   description:
     'Returns a URL, valid for 60 minutes, of the document as its recipient received it: a PDF, the text of an interchange, or the JSON of an inbound.',
   service,
-  needs: 'member',
   params: DocumentId,
   answer: ExportLink,
   refusals: ['not_found'],
@@ -81,7 +78,6 @@ export const sendDocument = sessionOperation({
   description:
     'Starts a new round of attempts for a document that failed, or that was stored because its channel was not configured. Refused with `conflict` if the document is waiting, sent or replaced, if it is a link, if it is for the supplier of a closed or cancelled order, or if its channel is still not configured.',
   service,
-  needs: 'member',
   params: DocumentId,
   answer: Document,
   refusals: ['not_found', 'conflict'],

@@ -19,7 +19,6 @@ export const listExceptions = sessionOperation({
   description:
     'Returns open and resolved exceptions, newest first. Use `is_open` to list only one of the two, and `subject_id` to list the exceptions of one order or other resource.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max),
@@ -51,7 +50,6 @@ export const getException = sessionOperation({
   summary: 'Get an exception',
   description: 'Returns an exception.',
   service,
-  needs: 'member',
   params: ExceptionId,
   answer: ExceptionRow,
   refusals: ['not_found'],
@@ -66,7 +64,6 @@ export const resolveExceptionOperation = sessionOperation({
   description:
     'Records the resolution and who decided it, and sends exception.resolved. Resolving does not change the subject: act on it first. An exception that is already resolved, by a person or automatically, is refused with `conflict`.',
   service,
-  needs: 'member',
   params: ExceptionId,
   body: Shape({
     resolution: Text('Resolution; must not be blank.', {

@@ -18,7 +18,6 @@ export const listExchangeRates = sessionOperation({
   description:
     "Returns a page of the exchange rates that the organisation set, newest first. A rate is in force from its date until the next rate of its currency. `organization_currency_per_unit` is what one unit of the foreign currency is worth in the organisation's currency.",
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
@@ -54,7 +53,6 @@ export const setExchangeRates = sessionOperation({
     `${counted(created, 'rate')} created, ${changed.toLocaleString('en-US')} changed, ${unchanged.toLocaleString('en-US')} unchanged.`,
   description: `Sets 1 to ${limits.exchange_rates_per_call_max.toLocaleString('en-US')} exchange rates, all or none: a rate of the same currency and date is replaced. \`organization_currency_per_unit\` is what one unit of the foreign currency is worth in the organisation's currency, and has at most ${limits.exchange_rate_decimals_max} decimals. A rate that is already set to the same value is unchanged. The organisation's own currency has no rate.`,
   service,
-  needs: 'member',
   body: NewRates,
   answer: Shape({
     created: Whole('Number of rates of a currency and date that had none.', { minimum: 0, examples: [1] }),
@@ -83,7 +81,6 @@ export const deleteExchangeRate = sessionOperation({
   description:
     'Deletes the rate of a currency and date. From that date on, the rate before it is in force; without one, amounts in the currency are not converted.',
   service,
-  needs: 'member',
   status: 204,
   params: RatePath,
   refusals: ['not_found'],

@@ -21,7 +21,6 @@ export const listFiles = sessionOperation({
   summary: 'List uploaded files',
   description: `Returns the files of the organisation, newest first, and the space they use. An organisation may store at most ${limits.upload_space_bytes.toLocaleString('en-US')} bytes. A file is deleted ${limits.upload_days} days after it was uploaded.`,
   service: 'files',
-  needs: 'member',
   query: Type.Object(pagingQuery(limit_default), { additionalProperties: false }),
   answer: Type.Object(
     {
@@ -50,7 +49,6 @@ export const deleteFile = sessionOperation({
   summary: 'Delete an uploaded file',
   description: 'Deletes a file and frees its space immediately. Data imported from the file is kept.',
   service: 'files',
-  needs: 'member',
   status: 204,
   query: Type.Object({ file_key: FileKey }, { additionalProperties: false }),
   refusals: ['not_found'],

@@ -13,7 +13,6 @@ export const uploadFile = sessionOperation({
   desc: ({ file_name, byte_count }) => `File ${file_name} uploaded, ${counted(byte_count, 'byte')}.`,
   description: `Uploads a file. The request body is the file itself, not a form, of 1 to ${limits.upload_bytes_max.toLocaleString('en-US')} bytes. The Content-Type is recorded; operations that read the file detect its format from the content. Only this organisation can use the key. An organisation can have at most ${limits.uploads_at_once_max} uploads in progress (\`rate_limited\`) and store at most ${limits.upload_space_bytes.toLocaleString('en-US')} bytes (\`upload_space_full\`). Until it completes, an upload without Content-Length counts as the maximum size. A file is deleted after ${limits.upload_days} days.`,
   service: 'files',
-  needs: 'member',
   query: Type.Object(
     { file_name: Line('Name of the file.', { maxLength: 255, examples: ['count.xlsx'] }) },
     { additionalProperties: false },

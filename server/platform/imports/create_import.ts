@@ -166,7 +166,6 @@ export const createImport = (catalogue: ImportCatalogue): Operation =>
       state === 'ready' ? `Recognised as ${profile}. Preview it next.` : 'Check the proposed mapping and confirm it.',
     description: `Begins to import an uploaded CSV, XLSX or XLS file; no record is written before the import is previewed and run. If a profile recognises the headers, the mapping is taken from it and the state is ready. Otherwise each column gets a proposed field with a reason, and the state is needs_mapping. CSV files may be in UTF-8, UTF-16 with a byte order mark, or Windows-1252, separated by commas, semicolons, tabs or bars, with at most ${limits.import_rows_max.toLocaleString('en-US')} rows. Workbooks may have at most ${limits.spreadsheet_cells_max.toLocaleString('en-US')} cells.`,
     service,
-    needs: 'member',
     status: 201,
     body: Body,
     answer: ImportShape,

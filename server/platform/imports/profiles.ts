@@ -26,7 +26,6 @@ export const listImportProfiles = (catalogue: ImportCatalogue): Operation =>
     description:
       'Returns the saved profiles of the organisation, each in its newest version, and the built-in profiles for exports of known systems.',
     service,
-    needs: 'member',
     answer: Shape({ profiles: Type.Array(ProfileSummary, { description: 'Saved profiles, then built-in ones.' }) }),
     async run({ sql, caller: { organization_id } }) {
       const saved = await listSaved(sql, organization_id)
@@ -48,7 +47,6 @@ export const getImportProfile: Operation = sessionOperation({
   summary: 'Get an import profile',
   description: 'Returns a saved profile with its mapping. The id is of one version.',
   service,
-  needs: 'member',
   params: ProfileId,
   answer: ProfileShape,
   refusals: ['not_found'],
@@ -68,7 +66,6 @@ export const deleteImportProfile: Operation = sessionOperation({
   summary: 'Delete an import profile',
   description: 'Deletes a saved profile in all its versions. Imports that used it are not affected.',
   service,
-  needs: 'member',
   status: 204,
   params: ProfileId,
   refusals: ['not_found'],

@@ -33,7 +33,6 @@ export const listImportKinds = (catalogue: ImportCatalogue): Operation =>
     summary: 'List import kinds',
     description: 'Returns the kinds of records that can be imported, with their fields and options.',
     service,
-    needs: 'member',
     answer: Shape({ kinds: Type.Array(KindShape, { description: 'Kinds of import.' }) }),
     async run({ sql, caller: { organization_id } }) {
       const kinds = await Promise.all(
@@ -57,7 +56,6 @@ export const listImports: Operation = sessionOperation({
   summary: 'List imports',
   description: `Returns the imports of the organisation, newest first. An import is deleted ${limits.import_days} days after its last change.`,
   service,
-  needs: 'member',
   query: Type.Object(
     { ...pagingQuery(pageDefault), state: Type.Optional(Choice(importStates, 'Only imports in this state.')) },
     { additionalProperties: false },
@@ -76,7 +74,6 @@ export const getImport: Operation = sessionOperation({
   description:
     'Returns an import with its columns, mapping, open questions, progress and results. Poll it while `progress.is_queued` is true.',
   service,
-  needs: 'member',
   params: ImportId,
   answer: ImportShape,
   refusals: ['not_found'],
@@ -89,7 +86,6 @@ export const getImportReport: Operation = sessionOperation({
   summary: 'Get the report of an import',
   description: `Returns a signed URL of the report: a CSV file with a line for each row of the file, and further lines where a row has several changes or faults. The report is of the undo if there was one, else of the run, else of the preview. The URL is valid for ${limits.export_url_minutes} minutes. Refused with \`conflict\` if the import was not previewed.`,
   service,
-  needs: 'member',
   params: ImportId,
   answer: ExportLink,
   refusals: ['not_found', 'conflict'],

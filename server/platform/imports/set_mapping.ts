@@ -48,7 +48,6 @@ export const setImportMapping = (catalogue: ImportCatalogue): Operation =>
     description:
       'Confirms or replaces the mapping, and the options if sent. The import is then ready to be previewed; an earlier preview is discarded, unless nothing changed. With `save_as`, the mapping is also saved as a profile, as a new version if the name exists, and recognises files with the same headers from then on. Refused with `conflict` once the import is running or has run.',
     service,
-    needs: 'member',
     params: ImportId,
     body: Shape(
       {
@@ -145,7 +144,6 @@ export const answerImport: Operation = sessionOperation({
   description:
     'Decides how columns are read whose values have two readings, such as 03/04/2026, and makes the import ready to be previewed. Every open question must be answered. Refused with `conflict` unless the state is needs_answer.',
   service,
-  needs: 'member',
   params: ImportId,
   body: Shape({
     answers: Type.Array(

@@ -6,7 +6,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { ImportId, ImportShape, service } from './model.ts'
 import { findImport, forgetReading, lockImport, queueTask } from './store.ts'
 
-const common = { service, needs: 'member', params: ImportId, answer: ImportShape } as const
+const common = { service, params: ImportId, answer: ImportShape } as const
 
 export const previewImport: Operation = sessionOperation({
   ...common,

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/record.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -43,7 +44,14 @@ export const mintKeyOperation = sessionOperation({
       trading_partner_id,
       minted_by: user_id,
     })
-    return { ...(await readKey(sql, organization_id, api_key_id)), api_key }
+    const key = await readKey(sql, organization_id, api_key_id)
+    await recordAudit(sql, caller, {
+      kind: 'key.created',
+      subject_id: api_key_id,
+      subject: key.name,
+      sentence: `API key ${key.name} created with the scopes ${scopes.join(', ')}.`,
+    })
+    return { ...key, api_key }
   },
 })
 

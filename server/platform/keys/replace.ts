@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/record.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -52,6 +53,12 @@ export const replaceKey = sessionOperation({
     })
     await stopKey(sql, organization_id, old.api_key_id, body.overlap_hours, api_key_id)
     const key = await readKey(sql, organization_id, api_key_id)
+    await recordAudit(sql, caller, {
+      kind: 'key.replaced',
+      subject_id: old.api_key_id,
+      subject: old.name,
+      sentence: `API key ${old.name} replaced by ${api_key_id}; the old key works for ${body.overlap_hours} more hours.`,
+    })
     return { key: { ...key, api_key }, replaced: await readKey(sql, organization_id, old.api_key_id) }
   },
 })
@@ -70,9 +77,15 @@ export const endOverlap = sessionOperation({
   refusals: ['conflict', 'not_found'],
   async run({ sql, caller, params }) {
     const { organization_id } = caller
-    const { state } = await lockKey(sql, organization_id, params.api_key_id)
+    const { state, name } = await lockKey(sql, organization_id, params.api_key_id)
     if (state !== 'stopping') refuse('conflict', { desc: `The key is ${state}, not in the overlap of a replacement.` })
     await stopKey(sql, organization_id, params.api_key_id, 0, null)
+    await recordAudit(sql, caller, {
+      kind: 'key.stopped',
+      subject_id: params.api_key_id,
+      subject: name,
+      sentence: `API key ${name} stopped before the end of its overlap.`,
+    })
     return readKey(sql, organization_id, params.api_key_id)
   },
 })

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/record.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { ApiKey, KeyId, service } from './model.ts'
 import { lockKey, readKey, revokeKey } from './store.ts'
@@ -17,6 +18,12 @@ export const revokeKeyOperation = sessionOperation({
     const key = await lockKey(sql, caller.organization_id, params.api_key_id)
     if (key.state !== 'active' && key.state !== 'stopping') return key
     await revokeKey(sql, caller.organization_id, params.api_key_id)
+    await recordAudit(sql, caller, {
+      kind: 'key.revoked',
+      subject_id: params.api_key_id,
+      subject: key.name,
+      sentence: `API key ${key.name} revoked.`,
+    })
     return readKey(sql, caller.organization_id, params.api_key_id)
   },
 })

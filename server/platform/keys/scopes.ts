@@ -43,7 +43,6 @@ export const readScopes = (publicOperations: () => readonly Operation[]) =>
     description:
       "Returns the scope matrix: every resource with its display name, scopes, number of operations and plan gate, and whether the organisation's plan includes it. Read and write are separate scopes; write includes read.",
     service: 'developer',
-    needs: 'member',
     answer: Shape({
       plan: Text("The organisation's plan.", { examples: ['essentials'] }),
       public_api_included: Flag('Whether the plan includes the public API.'),

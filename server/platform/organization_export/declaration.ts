@@ -157,6 +157,7 @@ const uploaded = 'Belongs to an uploaded file, which is kept for a limited time 
 export const leftOutTables: Readonly<Record<string, string>> = {
   organizations: 'The manifest contains its settings. The key of its public ids is a secret.',
   memberships: 'Users belong to the service. Invite them again where the export is imported.',
+  audit_events: access,
   invitations: access,
   portal_seats: access,
   portal_invitations: access,

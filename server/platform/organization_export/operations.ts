@@ -1,4 +1,5 @@
 /** Requests exports of the organisation, and hands out their files. */
+import { recordAudit } from '../../audit/record.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Files, ReadCall, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -100,6 +101,12 @@ const createOrganizationExport = sessionOperation({
     const export_id = uuidv7()
     if (!(await insertExport(sql, organization_id, export_id, actorOf(caller))))
       refuse('conflict', { desc: 'Another export of this organisation is queued. Wait until it is ready.' })
+    await recordAudit(sql, caller, {
+      kind: 'export.requested',
+      subject_id: export_id,
+      subject: exportName,
+      sentence: 'Export of every record of the organisation requested.',
+    })
     return shown((await findExport(sql, organization_id, export_id))!)
   },
 })

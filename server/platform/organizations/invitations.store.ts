@@ -1,5 +1,6 @@
 /** SQL statements on invitations. */
-import { type Role } from '../known_values.ts'
+import { recordEvent } from '../../audit/record.ts'
+import { type Role, roleWords } from '../../contract/resources.ts'
 import { uuidv7 } from 'uuidv7'
 import { invitations } from '../../../db/schema/platform/invitations.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
@@ -102,10 +103,25 @@ export async function lockInvitation(sql: Sql, region: string, token: string): P
 }
 
 /** An existing member keeps their role. */
-export async function acceptInvitation(sql: Sql, invitation: OpenInvitation, user_id: string): Promise<void> {
+export async function acceptInvitation(
+  sql: Sql,
+  invitation: OpenInvitation,
+  { user_id, email, address }: { user_id: string; email: string; address: string | null },
+): Promise<void> {
   const { organization_id, invitation_id, role } = invitation
   await sql`
     update invitations set accepted_at = now()
     where organization_id = ${organization_id} and invitation_id = ${invitation_id}`
-  await insertMembership(sql, organization_id, user_id, role)
+  if (!(await insertMembership(sql, organization_id, user_id, role))) return
+  await recordEvent(
+    sql,
+    organization_id,
+    { kind: 'user', id: user_id, name: email, address },
+    {
+      kind: 'member.added',
+      subject_id: user_id,
+      subject: email,
+      sentence: `Accepted the invitation of ${email}, who is now ${roleWords[role]}.`,
+    },
+  )
 }

@@ -1,5 +1,6 @@
 /** Invitations to an organisation. A user becomes a member only by accepting. */
-import { roles } from '../known_values.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { roles } from '../../contract/resources.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -66,7 +67,14 @@ export const invite = sessionOperation({
     const invited = { email, role: body.role, organization_name, inviter_name: user_name, inviter_email, token }
     const mail_id = await insertMail(sql, mail.prepare(invitationMail(mail.links, invited)))
     const invitation = { organization_id, email, role: body.role, invited_by: user_id, token, mail_id }
-    return readInvitation(sql, organization_id, await insertInvitation(sql, invitation))
+    const invitation_id = await insertInvitation(sql, invitation)
+    await recordAudit(sql, caller, {
+      kind: 'member.invited',
+      subject_id: invitation_id,
+      subject: email,
+      sentence: `Invited ${email} as ${body.role}.`,
+    })
+    return readInvitation(sql, organization_id, invitation_id)
   },
 })
 
@@ -81,13 +89,19 @@ export const revokeInvitation = sessionOperation({
   status: 204,
   params: InvitationId,
   refusals: ['conflict', 'not_found'],
-  async run({ sql, params: { organization_id, invitation_id } }) {
-    const [revoked] = await sql`
+  async run({ sql, caller, params: { organization_id, invitation_id } }) {
+    const [revoked] = await sql<{ email: string }[]>`
       update invitations set revoked_at = now()
       where organization_id = ${organization_id} and invitation_id = ${invitation_id}
         and accepted_at is null and revoked_at is null and expires_at > now()
-      returning true`
-    if (revoked !== undefined) return
+      returning email`
+    if (revoked !== undefined)
+      return recordAudit(sql, caller, {
+        kind: 'member.invitation_revoked',
+        subject_id: invitation_id,
+        subject: revoked.email,
+        sentence: `Invitation of ${revoked.email} revoked.`,
+      })
     const { state } = await readInvitation(sql, organization_id, invitation_id)
     refuse('conflict', { desc: `This invitation is ${state}; only a pending one can be revoked.` })
   },
@@ -138,7 +152,7 @@ export const acceptInvitation = sessionOperation({
     const { user_id, email } = caller
     const invitation = await lockInvitation(sql, region, body.token)
     if (invitation === null || invitation.email !== email.toLowerCase()) return refuse('invitation_invalid')
-    await accept(sql, invitation, user_id)
+    await accept(sql, invitation, { user_id, email, address: caller.address })
     return readOrganization(sql, user_id, region, invitation.organization_id)
   },
 })

@@ -1,5 +1,6 @@
 /** Members of an organisation. */
-import { roles } from '../known_values.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { roles, roleWords } from '../../contract/resources.ts'
 import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -20,7 +21,6 @@ export const listMemberships = sessionOperation({
   description:
     'Returns the members of the organisation, sorted by name, with their role and newest session. Invited people are listed once they accept.',
   service,
-  needs: 'member',
   params: OrganizationId,
   answer: Type.Array(Membership),
   run: async ({ sql, params }) => [...(await selectMemberships(sql, params.organization_id))],
@@ -30,7 +30,7 @@ export const changeMembership = sessionOperation({
   id: 'session.change_membership',
   route: 'PATCH /api/v1/organizations/{organization_id}/memberships/{user_id}',
   summary: "Update a member's role",
-  desc: ({ name, role }) => `${name} is now ${role === 'admin' ? 'an administrator' : 'a member'}.`,
+  desc: ({ name, role }) => `${name} is now ${roleWords[role]}.`,
   description:
     'Sets the role of a member with effect from their next request. Demoting the last administrator is refused with `conflict`.',
   service,
@@ -39,11 +39,19 @@ export const changeMembership = sessionOperation({
   body: Shape({ role: Choice(roles, 'New role of the member.') }),
   answer: Membership,
   refusals: ['conflict', 'not_found'],
-  async run({ sql, params, body }) {
+  async run({ sql, caller, params, body }) {
     const { organization_id, user_id } = params
-    if (body.role === 'member') await checkAdminRemains(sql, organization_id, user_id)
+    const before = await readMembership(sql, organization_id, user_id)
+    if (body.role !== 'admin') await checkAdminRemains(sql, organization_id, user_id)
     await sql`
       update memberships set role = ${body.role} where organization_id = ${organization_id} and user_id = ${user_id}`
+    if (before.role !== body.role)
+      await recordAudit(sql, caller, {
+        kind: 'member.role_changed',
+        subject_id: user_id,
+        subject: before.email,
+        sentence: `Role of ${before.name} changed from ${before.role} to ${body.role}.`,
+      })
     return readMembership(sql, organization_id, user_id)
   },
 })
@@ -53,9 +61,9 @@ export const removeMembership = sessionOperation({
   route: 'DELETE /api/v1/organizations/{organization_id}/memberships/{user_id}',
   summary: 'Remove a member',
   description:
-    'Removes a member immediately; members can remove themselves. API keys that the member created belong to the organisation and keep working. Removing the last administrator is refused with `conflict`.',
+    'Removes a member immediately; everyone can remove themselves. API keys that the member created belong to the organisation and keep working. Removing the last administrator is refused with `conflict`.',
   service,
-  needs: 'member',
+  needs: 'viewer',
   status: 204,
   params: Person,
   refusals: ['admin_required', 'conflict', 'not_found'],
@@ -63,9 +71,15 @@ export const removeMembership = sessionOperation({
     const { organization_id, user_id } = params
     const { role, user_id: ownId } = caller
     if (role !== 'admin' && user_id !== ownId) refuse('admin_required')
-    await readMembership(sql, organization_id, user_id)
+    const removed = await readMembership(sql, organization_id, user_id)
     await checkAdminRemains(sql, organization_id, user_id)
     await sql`delete from memberships where organization_id = ${organization_id} and user_id = ${user_id}`
+    await recordAudit(sql, caller, {
+      kind: 'member.removed',
+      subject_id: user_id,
+      subject: removed.email,
+      sentence: user_id === ownId ? `Left the organisation: ${removed.name}.` : `Removed ${removed.name}.`,
+    })
   },
 })
 

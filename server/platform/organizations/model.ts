@@ -1,6 +1,6 @@
 /** The organisation, membership and invitation resources. */
 import { mailStates } from '../../mail/known_values.ts'
-import { roles } from '../known_values.ts'
+import { roles } from '../../contract/resources.ts'
 import { plans, regions } from '../../contract/resources.ts'
 import {
   Choice,
@@ -43,6 +43,7 @@ export const Organization = Shape({
       'Time the operator of the service verified the claimed identity. While null, interchanges use the identity that the service derives from the organisation id.',
     ),
   ),
+  require_two_factor: Flag('Whether members without two-factor sign-in are refused.'),
   role: Choice(roles, 'Your role in the organisation.'),
   created_at: Instant('Time of creation.'),
 })
@@ -52,7 +53,11 @@ export const Membership = Shape({
   user_id: Text('Id of the user.', { examples: ['019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41'] }),
   name: Text('Name of the user.'),
   email: Text('E-mail address of the person.', { examples: ['ada@example.com'] }),
-  role: Choice(roles, 'Role of the member. admin can manage members, API keys and webhooks; member cannot.'),
+  role: Choice(
+    roles,
+    'Role of the member. A viewer can read, a member can also write, and an admin can also manage members, API keys, connections and webhooks.',
+  ),
+  two_factor: Flag('Whether the user signs in with a second factor.'),
   joined_at: Instant('Time the user joined.'),
   last_signed_in_at: Nullable(Instant("Start time of the user's newest active session; null when there is none.")),
 })

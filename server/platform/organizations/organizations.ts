@@ -1,12 +1,16 @@
 /** Organisations of the signed-in user. */
+import { recordAudit } from '../../audit/record.ts'
 import { checkTimeZone } from '../../calendar/time_zone.ts'
+import type { SessionCaller, Sql } from '../../contract/call.ts'
+import { differenceOf } from '../../contract/difference.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { limits } from '../../contract/limits.ts'
-import { refuseField } from '../../contract/refusals.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
 import {
   currencyCode,
   edi_qualifier as qualifier_rule,
+  Flag,
   Name,
   Nullable,
   Shape,
@@ -73,6 +77,16 @@ export const createOrganization = sessionOperation({
     const organization = { ...body, name: body.name.trim(), region, plan: 'starter', sandbox: false } as const
     const organization_id = await insertOrganization(sql, organization)
     await insertMembership(sql, organization_id, user_id, 'admin')
+    await recordAudit(
+      sql,
+      { ...caller, organization_id },
+      {
+        kind: 'organization.created',
+        subject_id: organization_id,
+        subject: organization.name,
+        sentence: `Organisation ${organization.name} created.`,
+      },
+    )
     return readOrganization(sql, user_id, region, organization_id)
   },
 })
@@ -83,7 +97,6 @@ export const getOrganization = sessionOperation({
   summary: 'Get an organisation',
   description: 'Returns the organisation in X-Organization-ID; the id in the path must be the same.',
   service,
-  needs: 'member',
   params: OrganizationId,
   answer: Organization,
   run: ({ sql, caller, region, params }) => readOrganization(sql, caller.user_id, region, params.organization_id),
@@ -99,7 +112,7 @@ export const updateOrganization = sessionOperation({
   summary: 'Update an organisation',
   desc: ({ name }) => `Organisation ${name} updated.`,
   description:
-    'Updates the name, the time zone, the GS1 company prefix and the claimed EDI identity. Send the qualifier and the id together, or both null to remove the claim. A claimed identity is used for sending only after the operator of the service has verified that it is yours (`edi_verified_at`). Until then, and without a claim, interchanges use the identity that the service derives from the organisation id. A changed identity must be verified again. Omitted fields keep their value. Plan, region and currency cannot be changed here.',
+    'Updates the name, the time zone, the GS1 company prefix, the claimed EDI identity and whether members must sign in with a second factor. While `require_two_factor` is true, members without it are refused with `two_factor_required` on every operation of the organisation until they set it up; API keys are not affected. Send the qualifier and the id together, or both null to remove the claim. A claimed identity is used for sending only after the operator of the service has verified that it is yours (`edi_verified_at`). Until then, and without a claim, interchanges use the identity that the service derives from the organisation id. A changed identity must be verified again. Omitted fields keep their value. Plan, region and currency cannot be changed here.',
   service,
   needs: 'admin',
   params: OrganizationId,
@@ -125,18 +138,27 @@ export const updateOrganization = sessionOperation({
           }),
         ),
       ),
+      require_two_factor: Type.Optional(
+        Flag('Whether members without two-factor sign-in are refused; true only if you have set it up yourself.'),
+      ),
     },
     { examples: [{ name: 'Northwind Outfitters' }] },
   ),
   answer: Organization,
   async run({ sql, caller, region, params, body }) {
-    const { name, gs1_company_prefix, edi_qualifier, edi_id } = body
+    const { name, gs1_company_prefix, edi_qualifier, edi_id, require_two_factor } = body
     if ((edi_qualifier == null) !== (edi_id == null) || (edi_qualifier === undefined) !== (edi_id === undefined))
       refuseField(lacking(edi_qualifier, edi_id), 'is required: an EDI identity has both a qualifier and an id')
     await checkTimeZone(sql, 'time_zone', body.time_zone)
+    if (require_two_factor === true && !caller.two_factor)
+      refuse('two_factor_required', {
+        desc: 'Set up two-factor sign-in for yourself before you require it of the organisation. Nothing was changed.',
+      })
+    const before = await readOrganization(sql, caller.user_id, region, params.organization_id)
     await sql`
       update organizations set name = coalesce(${name?.trim() ?? null}, name),
         time_zone = coalesce(${body.time_zone ?? null}, time_zone),
+        require_two_factor = coalesce(${require_two_factor ?? null}, require_two_factor),
         gs1_company_prefix = case when ${gs1_company_prefix === undefined} then gs1_company_prefix
           else ${gs1_company_prefix ?? null} end,
         edi_verified_at = case when ${edi_id === undefined}
@@ -145,6 +167,21 @@ export const updateOrganization = sessionOperation({
         edi_qualifier = case when ${edi_qualifier === undefined} then edi_qualifier else ${edi_qualifier ?? null} end,
         edi_id = case when ${edi_id === undefined} then edi_id else ${edi_id ?? null} end
       where organization_id = ${caller.organization_id}`
-    return readOrganization(sql, caller.user_id, region, params.organization_id)
+    const after = await readOrganization(sql, caller.user_id, region, params.organization_id)
+    await auditChange(sql, caller, before, after)
+    return after
   },
 })
+
+async function auditChange(sql: Sql, caller: SessionCaller, before: Organization, after: Organization): Promise<void> {
+  const changed = Object.keys(differenceOf(before, after))
+  if (changed.length === 0) return
+  await recordAudit(sql, caller, {
+    kind: 'organization.changed',
+    subject_id: after.organization_id,
+    subject: after.name,
+    sentence: changed.includes('require_two_factor')
+      ? `Two-factor sign-in is ${after.require_two_factor ? 'now' : 'no longer'} required; changed: ${changed.join(', ')}.`
+      : `Settings of the organisation changed: ${changed.join(', ')}.`,
+  })
+}

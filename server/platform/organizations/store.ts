@@ -4,6 +4,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Plan } from '../../contract/resources.ts'
+import type { Role } from '../../contract/resources.ts'
 import type { Membership, Organization } from './model.ts'
 
 export interface NewOrganization {
@@ -27,12 +28,7 @@ export async function insertOrganization(sql: Sql, organization: NewOrganization
   return organization_id
 }
 
-export const insertMembership = async (
-  sql: Sql,
-  organization_id: string,
-  user_id: string,
-  role: 'admin' | 'member',
-) => {
+export const insertMembership = async (sql: Sql, organization_id: string, user_id: string, role: Role) => {
   const [row] = await sql`
     insert into memberships (organization_id, user_id, role) values (${organization_id}, ${user_id}, ${role})
     on conflict do nothing returning true`
@@ -47,7 +43,7 @@ export const selectOrganizations = (
   organization_id: string | null,
 ) => sql<Organization[]>`
   select o.organization_id, o.name, o.region, o.plan, o.sandbox, o.currency, o.fiscal_year_start_month, o.time_zone,
-    o.gs1_company_prefix, o.edi_qualifier, o.edi_id, o.edi_verified_at, m.role, o.created_at
+    o.gs1_company_prefix, o.edi_qualifier, o.edi_id, o.edi_verified_at, o.require_two_factor, m.role, o.created_at
   from memberships m join organizations o on o.organization_id = m.organization_id
   where m.user_id = ${user_id} and (${region}::text is null or o.region = ${region})
     and (${organization_id}::uuid is null or m.organization_id = ${organization_id})
@@ -73,7 +69,7 @@ export async function checkOrganizationsLeft(sql: Sql, user_id: string): Promise
 export const selectMemberships = (sql: Sql, organization_id: string, user_id: string | null = null) => sql<
   Membership[]
 >`
-  select u.id as user_id, u.name, u.email, m.role, m.created_at as joined_at,
+  select u.id as user_id, u.name, u.email, m.role, u."twoFactorEnabled" as two_factor, m.created_at as joined_at,
     (select max(s."createdAt") from session s where s."userId" = u.id) as last_signed_in_at
   from memberships m join "user" u on u.id = m.user_id
   where m.organization_id = ${organization_id} and (${user_id}::text is null or m.user_id = ${user_id})

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/record.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { limits } from '../../contract/limits.ts'
 import { Organization } from '../organizations/model.ts'
@@ -35,6 +36,11 @@ export const createSandbox = sessionOperation({
       fiscal_year_start_month,
     })
     await insertMembership(sql, sandboxId, user_id, 'admin')
-    return readOrganization(sql, user_id, region, sandboxId)
+    const sandbox = await readOrganization(sql, user_id, region, sandboxId)
+    const event = { kind: 'organization.created', subject_id: sandboxId, subject: sandbox.name } as const
+    const sentence = `Sandbox ${sandbox.name} created.`
+    await recordAudit(sql, caller, { ...event, sentence })
+    await recordAudit(sql, { ...caller, organization_id: sandboxId }, { ...event, sentence })
+    return sandbox
   },
 })

@@ -1,22 +1,27 @@
 /**
  * /auth: the requests of better-auth that this service offers. Each is checked and counted here, then rebuilt for
- * better-auth's handler, so that no cookie, URL or query of the caller reaches it. Its successes keep their own shapes;
- * errors use the API's envelope.
+ * better-auth's handler, so that no cookie, URL or query of the caller reaches it, and handled in one transaction with the
+ * events that it records. Successes keep better-auth's shapes; errors use the API's envelope.
  */
 import type { DoorContext } from '../../door/context.ts'
 import { limits } from '../../contract/limits.ts'
-import { Refusal, refuse, refuseField } from '../../contract/refusals.ts'
+import { refuse, refuseField } from '../../contract/refusals.ts'
+import { nilId } from '../../contract/schema.ts'
 import { callerAddress } from '../../door/address.ts'
 import { sessionTokenHash } from '../../door/admit_session.ts'
 import { readBody } from '../../door/body.ts'
-import { isKeyShaped, readBearer } from '../../door/credential.ts'
+import { hashSecret, isKeyShaped, readBearer } from '../../door/credential.ts'
 import { compileDecoder, type Decoder } from '../../door/decode.ts'
 import { asRefusal, handleRequest } from '../../door/door.ts'
 import { beginExchange, type Exchange, respond, respondRefusal } from '../../door/exchange.ts'
 import { addressSubject, countAttempt, emailSubject } from '../../door/attempts.ts'
 import { addressHeader, authOrigin, openAuth } from './auth.ts'
+import type { AuthKey } from './auth_keys.ts'
+import { challengeOf, cookieHeaderOf, identifierOf } from './challenge.ts'
 import { toDatabaseClock } from './database_clock.ts'
+import { expiredChallenge, refusalOf } from './failures.ts'
 import { signInEndpoints } from './operations.ts'
+import { type AuthAnswer, type AuthRequest, finish, recordFailure, textIn, userOf, UsedCode } from './outcomes.ts'
 import { passwordRule } from './passwords.ts'
 import { ownEndpoints, type OwnEndpoint } from './recovery.ts'
 import { answerWhere } from './where.ts'
@@ -42,8 +47,7 @@ const endpoints = new Map<string, Endpoint>(
 
 export type AnswerAuth = (request: Request, peer_address: string) => Promise<Response>
 
-export function openSignIn(context: DoorContext, secret: string): AnswerAuth {
-  const handle = openAuth(context.db.door, secret)
+export function openSignIn(context: DoorContext, keys: readonly AuthKey[]): AnswerAuth {
   return async (request, peer_address) => {
     const path = new URL(request.url).pathname
     const bearer = request.headers.get('authorization')
@@ -56,7 +60,7 @@ export function openSignIn(context: DoorContext, secret: string): AnswerAuth {
     exchange.address = callerAddress(request, peer_address, context.settings.TRUSTED_PROXIES)
     let response: Response
     try {
-      response = isWhere ? await answerWhere(context, exchange) : await answerEndpoint(context, exchange, path, handle)
+      response = isWhere ? await answerWhere(context, exchange) : await answerEndpoint(context, exchange, path, keys)
     } catch (error) {
       response = respondRefusal(exchange, asRefusal(context, null, exchange, error), context.settings)
     }
@@ -70,7 +74,7 @@ async function answerEndpoint(
   context: DoorContext,
   exchange: Exchange,
   path: string,
-  handle: (request: Request) => Promise<Response>,
+  keys: readonly AuthKey[],
 ): Promise<Response> {
   const { request } = exchange
   const own = ownEndpoints[`${request.method} ${path}`]
@@ -82,16 +86,90 @@ async function answerEndpoint(
   const bytes = request.method === 'GET' ? null : await readBody(request, limits.auth_body_bytes_max)
   const body = bytes === null ? null : found.decoder.body(bytes, request.headers.get('content-type'))
   if (path === '/auth/change-password') endsEverySession(body as PasswordChange)
-  if (found.tries_password) await countAttempt(context.db.door, attemptsOf(exchange, token, body as { email?: string }))
-  const response = await handle(rebuild(exchange, path, token, body)).catch((error: Error) => {
+  const asked = requestOf(exchange, path, token, body as Record<string, unknown> | null)
+  if (found.tries_password) await countAttempt(context.db.door, attemptsOf(asked))
+  const answered =
+    request.method === 'GET'
+      ? await askAuth(openAuth(context.db.door, keys), exchange, asked)
+      : await answerWrite(context, exchange, asked, keys)
+  if (answered.status >= 500) throw await faultOf(context)
+  if (answered.status >= 400) throw refusalOf(path, answered.status, answered.text)
+  if (answered.challenge !== null)
+    refuse('two_factor_code_required', { data: { twoFactorToken: answered.challenge, twoFactorMethods: ['totp'] } })
+  return respond(exchange, answered.status, await toDatabaseClock(answered.text, context.db.door))
+}
+
+function requestOf(
+  { address }: Exchange,
+  path: string,
+  token: string | null,
+  body: Record<string, unknown> | null,
+): AuthRequest {
+  const challenge = body?.twoFactorToken
+  const cookies = typeof challenge === 'string' ? cookieHeaderOf(challenge) : null
+  if (typeof challenge === 'string' && cookies === null) throw expiredChallenge()
+  return { path, token, cookies, body, address: address! }
+}
+
+interface Answered extends AuthAnswer {
+  text: string
+  /** Set if the sign-in needs its second factor. */
+  challenge: string | null
+}
+
+/** Asks better-auth. What a cookie or a header of its response contains is put into the body. */
+async function askAuth(
+  handle: (request: Request) => Promise<Response>,
+  exchange: Exchange,
+  asked: AuthRequest,
+): Promise<Answered> {
+  const response = await handle(rebuild(exchange, asked)).catch((error: Error) => {
     // The message of drizzle's wrapper contains parameters; the cause is the database's error.
     throw error.cause ?? error
   })
   const text = await response.text()
-  if (response.status >= 500) throw await faultOf(context)
-  if (response.status >= 400) throw refusalOf(response.status, text)
-  if (path === '/auth/sign-out') await endSession(context, token!)
-  return respond(exchange, response.status, await toDatabaseClock(text, context.db.door))
+  if (response.status >= 400) return { status: response.status, text, body: null, challenge: null }
+  const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown> | null)
+  if (asked.path === '/auth/two-factor/confirm' || asked.path === '/auth/two-factor/disable') {
+    const replaced = response.headers.get('set-auth-token')
+    body!.token = replaced === null ? asked.token : decodeURIComponent(replaced).split('.', 1)[0]
+    if (body!.user !== undefined) (body!.user as Record<string, unknown>).twoFactorEnabled = true
+  }
+  const challenge = body?.twoFactorRedirect === true ? challengeOf(response) : null
+  return { status: response.status, text: JSON.stringify(body), body, challenge }
+}
+
+/** Longer than a failed sign-in takes, so that response times do not reveal whether an account exists. */
+const failureMsMin = 200
+
+/** One transaction with what it records; sign-ins together use the share of one organisation. */
+async function answerWrite(
+  context: DoorContext,
+  exchange: Exchange,
+  asked: AuthRequest,
+  keys: readonly AuthKey[],
+): Promise<Answered> {
+  const identifier = asked.cookies === null ? null : identifierOf(asked.cookies)
+  const shared = context.db.of(nilId)
+  const earliest = new Promise((resolve) => setTimeout(resolve, failureMsMin))
+  try {
+    const answered = await shared.write(async (sql) => {
+      const user_id = await userOf(sql, asked, identifier)
+      const answer = await askAuth(openAuth(sql, keys), exchange, asked)
+      if (answer.status < 400) await finish(sql, asked, answer, user_id)
+      else if (answer.status < 500) await recordFailure(sql, asked, user_id)
+      // better-auth reports success even if the session could not be deleted, so it is deleted here.
+      if (asked.path === '/auth/sign-out')
+        await sql`delete from session where token = ${sessionTokenHash(asked.token!)}`
+      return answer
+    })
+    if (answered.status === 401) await earliest
+    return answered
+  } catch (error) {
+    if (!(error instanceof UsedCode)) throw error
+    await shared.write((sql) => recordFailure(sql, asked, error.user_id))
+    return refuse('two_factor_failed')
+  }
 }
 
 async function readOwn({ decoder }: OwnEndpoint, request: Request): Promise<unknown> {
@@ -113,31 +191,34 @@ function endsEverySession(change: PasswordChange): void {
   change.revokeOtherSessions = true
 }
 
-function attemptsOf({ address }: Exchange, token: string | null, body: { email?: string }): Map<string, number> {
-  const who = token === null ? emailSubject(body.email!, address!) : `session ${sessionTokenHash(token)}`
+function attemptsOf({ token, cookies, body, address }: AuthRequest): Map<string, number> {
+  const challenge = cookies === null ? null : `challenge ${hashSecret(cookies).toString('hex')}`
+  const who =
+    challenge ?? (token === null ? emailSubject(textIn(body, 'email'), address) : `session ${sessionTokenHash(token)}`)
   return new Map([
-    [addressSubject('sign-in', address!), limits.sign_in_attempts_per_minute_and_address],
+    [addressSubject('sign-in', address), limits.sign_in_attempts_per_minute_and_address],
     [who, limits.sign_in_attempts_per_minute_and_email],
   ])
 }
 
-function rebuild({ request, address }: Exchange, path: string, token: string | null, body: unknown): Request {
+/** Paths of better-auth that differ from ours. */
+const theirPaths: Record<string, string> = { '/auth/two-factor/confirm': '/auth/two-factor/verify-totp' }
+
+function rebuild({ request }: Exchange, { path, token, cookies, body, address }: AuthRequest): Request {
+  const { twoFactorToken: _challenge, ...sent } = body ?? {}
   const headers: Record<string, string> = {
-    [addressHeader]: address!,
+    [addressHeader]: address,
     'user-agent': (request.headers.get('user-agent') ?? '').slice(0, 500),
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...(cookies === null ? {} : { cookie: cookies }),
     ...(body === null ? {} : { 'content-type': 'application/json' }),
   }
-  return new Request(`${authOrigin}${path}`, {
+  return new Request(`${authOrigin}${theirPaths[path] ?? path}`, {
     method: request.method,
     headers,
-    body: body === null ? undefined : JSON.stringify(body),
+    body: body === null ? undefined : JSON.stringify(sent),
   })
 }
-
-/** better-auth reports success even if the session could not be deleted, so it is deleted here. */
-const endSession = (context: DoorContext, token: string) =>
-  context.db.door`delete from session where token = ${sessionTokenHash(token)}`
 
 /** better-auth also returns 500 if the database is unreachable; a ping distinguishes the two cases. */
 async function faultOf(context: DoorContext): Promise<unknown> {
@@ -147,29 +228,4 @@ async function faultOf(context: DoorContext): Promise<unknown> {
     return error
   }
   return new Error('better-auth returned a server error')
-}
-
-function refusalOf(status: number, text: string): Refusal {
-  const failure = readError(text)
-  if (failure.code === 'INVALID_EMAIL_OR_PASSWORD') return new Refusal('sign_in_failed')
-  if (failure.code === 'INVALID_PASSWORD') return fieldRefusal('currentPassword', 'is not the password of this user')
-  if (failure.code === 'INVALID_EMAIL') return fieldRefusal('email', 'must be an e-mail address')
-  if (status === 401) return new Refusal('session_invalid')
-  return new Refusal('bad_request', failure.message === undefined ? {} : { desc: `${failure.message}.` })
-}
-
-function fieldRefusal(field: string, rule: string): Refusal {
-  try {
-    return refuseField(field, rule)
-  } catch (error) {
-    return error as Refusal
-  }
-}
-
-function readError(text: string): { code?: string; message?: string } {
-  try {
-    return JSON.parse(text) as { code?: string; message?: string }
-  } catch {
-    return {}
-  }
 }

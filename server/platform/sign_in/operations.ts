@@ -1,35 +1,13 @@
 /** The requests under /auth with their schemas. The document publishes them, mount.ts handles them. */
-import { roles } from '../known_values.ts'
+import { roles } from '../../contract/resources.ts'
 import { limits } from '../../contract/limits.ts'
 import { signInOperation } from '../../contract/operation.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { regions } from '../../contract/resources.ts'
 import { Choice, Flag, Instant, Line, Name, Nullable, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
 import { Email as MailAddress } from '../organizations/model.ts'
-
-const sampleToken = 'q7Vt2LxN9cRzW4mKf8YbHs5dJpG3aTnE'
-const password = (description: string) =>
-  Text(description, {
-    minLength: 1,
-    maxLength: limits.password_length_max,
-    examples: ['correct horse battery staple'],
-  })
-const Email = (description: string) =>
-  Text(description, { minLength: 3, maxLength: 254, examples: ['ada@example.com'] })
-const Token = Text('User token; send it as `Authorization: Bearer`.', { examples: [sampleToken] })
-
-const User = Shape(
-  {
-    id: OwnId('Id of the user.'),
-    name: Text('Name of the user.', { examples: ['Ada Merchant'] }),
-    email: Text('E-mail address of the user.', { examples: ['ada@example.com'] }),
-    emailVerified: Flag('Whether the e-mail address is verified.'),
-    image: Type.Null({ description: 'Always null: images are not supported.' }),
-    createdAt: Instant('Creation of the account.'),
-    updatedAt: Instant('Last change of the account.'),
-  },
-  { description: 'The signed-in user.' },
-)
+import { attempts, Email, password, sampleToken, Token, User } from './model.ts'
+import { twoFactorSetUp, twoFactorSignIn } from './two_factor_operations.ts'
 
 const Session = Shape(
   {
@@ -45,15 +23,13 @@ const Session = Shape(
   { description: 'The session.' },
 )
 
-const attempts = `At most ${limits.sign_in_attempts_per_minute_and_email} attempts a minute from one IP address for one account, and ${limits.sign_in_attempts_per_minute_and_address} from one IP address in total.`
-
 /** Requests that mount.ts passes to better-auth, in its own shapes. */
 export const signInEndpoints: readonly Operation[] = [
   signInOperation({
     id: 'auth.sign_in',
     route: 'POST /auth/sign-in/email',
     summary: 'Sign in with e-mail and password',
-    description: `Starts a session of ${limits.session_days} days and returns its token. ${attempts} The response is the same for a wrong password and an unknown e-mail address. No cookie is set.`,
+    description: `Starts a session of ${limits.session_days} days and returns its token. A user with two-factor sign-in is refused with \`two_factor_code_required\`; send \`data.twoFactorToken\` with a code to \`POST /auth/two-factor/verify-totp\` within ${limits.two_factor_minutes} minutes. ${attempts} The response is the same for a wrong password and an unknown e-mail address. No cookie is set.`,
     needs: 'nobody',
     bare: true,
     body: Shape({
@@ -66,8 +42,9 @@ export const signInEndpoints: readonly Operation[] = [
       user: User,
       redirect: Type.Boolean({ description: 'Always false.', examples: [false] }),
     }),
-    refusals: ['sign_in_failed', 'not_public', 'rate_limited'],
+    refusals: ['sign_in_failed', 'two_factor_code_required', 'not_public', 'rate_limited'],
   }),
+  ...twoFactorSignIn,
   signInOperation({
     id: 'auth.get_session',
     route: 'GET /auth/get-session',
@@ -78,6 +55,7 @@ export const signInEndpoints: readonly Operation[] = [
     answer: Nullable(Shape({ session: Session, user: User }, { description: 'null if the token is not valid.' })),
     refusals: ['not_public'],
   }),
+  ...twoFactorSetUp,
   signInOperation({
     id: 'auth.change_password',
     route: 'POST /auth/change-password',

@@ -1,4 +1,5 @@
 /** /auth without a session: request a password reset, set the new password, and accept an invitation as a new user. */
+import { recordOfUser } from '../../audit/record.ts'
 import { limits } from '../../contract/limits.ts'
 import { success } from '../../contract/envelope.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -89,6 +90,11 @@ async function resetPassword(
       delete from password_resets where token_hash = ${tokenHash(token)} and expires_at > now() returning user_id`
     if (used === undefined) refuse('reset_token_invalid')
     await setPassword(sql, used.user_id, password_hash)
+    await recordOfUser(sql, used.user_id, {
+      kind: 'user.password_reset',
+      address: exchange.address,
+      sentence: 'Password set with a token from an e-mail; every session ended.',
+    })
   })
   return { email: person.email }
 }
@@ -117,7 +123,7 @@ async function acceptAsNewUser(
     const user_id = await insertUser(sql, { name: body.name.trim(), email: open.email, password_hash })
     if (user_id === null)
       return refuseAccepting('This e-mail address already has an account. Sign in and accept the invitation there.')
-    await acceptInvitation(sql, open, user_id)
+    await acceptInvitation(sql, open, { user_id, email: open.email, address: exchange.address })
   })
   const { email, organization_id, role } = invitation
   return { email, organization_id, role }

@@ -3,6 +3,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { Choice, Flag, Type } from '../../contract/schema.ts'
 import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
+import { auditWebhook } from './audit.ts'
 import { service, Webhook, WebhookId } from './model.ts'
 import { countWebhooks, readWebhook, selectWebhooks, webhookOf } from './store.ts'
 
@@ -60,10 +61,14 @@ const setWebhookActive = (verb: 'activate' | 'deactivate', description: string) 
     answer: Webhook,
     refusals: ['not_found'],
     async run({ sql, caller, params }) {
+      const before = await readWebhook(sql, caller.organization_id, params.webhook_id)
+      const is_active = verb === 'activate'
+      if (before.is_active === is_active) return before
       await sql`
-        update webhooks set is_active = ${verb === 'activate'}
+        update webhooks set is_active = ${is_active}
         where organization_id = ${caller.organization_id} and webhook_id = ${params.webhook_id}
           and deleted_at is null`
+      await auditWebhook(sql, caller, before, `${verb}d`)
       return readWebhook(sql, caller.organization_id, params.webhook_id)
     },
   })
@@ -88,10 +93,11 @@ export const deleteWebhook = sessionOperation({
   params: WebhookId,
   refusals: ['not_found'],
   async run({ sql, caller, params }) {
-    await readWebhook(sql, caller.organization_id, params.webhook_id)
+    const webhook = await readWebhook(sql, caller.organization_id, params.webhook_id)
     // Deliveries may be too many for one transaction: a job deletes them in batches.
     await sql`
       update webhooks set deleted_at = now(), is_active = false
       where organization_id = ${caller.organization_id} and webhook_id = ${params.webhook_id}`
+    await auditWebhook(sql, caller, webhook, 'deleted')
   },
 })

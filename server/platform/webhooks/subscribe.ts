@@ -7,6 +7,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Shape, Text } from '../../contract/schema.ts'
 import { newSigningSecret } from '../../secrets/secret_box.ts'
+import { auditWebhook } from './audit.ts'
 import { service, WebhookId, WebhookWithSecret } from './model.ts'
 import { checkWebhooksLeft, readWebhook } from './store.ts'
 
@@ -44,7 +45,9 @@ export const createWebhook = sessionOperation({
         ${body.type}, ${webhooks.encrypt(secret, webhook_id)}, ${caller.user_id})
       on conflict (organization_id, event, address_sha256) where deleted_at is null do nothing`
     if (count === 0) await refuseSubscribed(sql, caller.organization_id, body.type, address_sha256)
-    return { ...(await readWebhook(sql, caller.organization_id, webhook_id)), secret }
+    const webhook = await readWebhook(sql, caller.organization_id, webhook_id)
+    await auditWebhook(sql, caller, webhook, 'created')
+    return { ...webhook, secret }
   },
 })
 
@@ -81,6 +84,8 @@ export const rotateSecret = sessionOperation({
     await sql`
       update webhooks set encrypted_secret = ${webhooks.encrypt(secret, params.webhook_id)}, secret_changed_at = now()
       where organization_id = ${caller.organization_id} and webhook_id = ${params.webhook_id} and deleted_at is null`
-    return { ...(await readWebhook(sql, caller.organization_id, params.webhook_id)), secret }
+    const webhook = await readWebhook(sql, caller.organization_id, params.webhook_id)
+    await auditWebhook(sql, caller, webhook, 'secret_rotated')
+    return { ...webhook, secret }
   },
 })

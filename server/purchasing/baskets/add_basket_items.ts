@@ -28,7 +28,6 @@ export const addToBasket = sessionOperation({
   desc: ({ items }) => `${counted(items.length, 'item')} added to the basket.`,
   description: `Adds up to ${limits.purchase_basket_items_per_call_max.toLocaleString('en-US')} items, all or none. If the basket already has the variant for the same location, the units are added to that item and its supplier is replaced if one is sent; the item then counts as added by hand and no longer as a suggestion. A basket holds at most ${limits.purchase_basket_items_max.toLocaleString('en-US')} items.`,
   service: 'purchase_order',
-  needs: 'member',
   body: Shape(
     {
       items: Type.Array(NewItem, {

@@ -46,7 +46,6 @@ export const changeBasketItem = sessionOperation({
   description:
     "Changes the quantity or the supplier of an item. Omitted fields stay unchanged; `supplier_id: null` selects the variant's primary supplier. A changed item counts as added by hand, so suggestions leave it alone. Sending the current values changes nothing.",
   service: 'purchase_order',
-  needs: 'member',
   params: ItemPath,
   body: Shape(
     {

@@ -10,7 +10,6 @@ export const emptyBasket = sessionOperation({
   desc: ({ removed }) => `${counted(removed, 'item')} removed. The basket is empty.`,
   description: 'Removes every item, including those added by hand, and returns how many were removed.',
   service: 'purchase_order',
-  needs: 'member',
   answer: Shape({ removed: Whole('Number of items removed.', { examples: [12] }) }),
   async run({ sql, caller: { organization_id } }) {
     const items = await lockBasket(sql, organization_id)

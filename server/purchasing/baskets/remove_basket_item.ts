@@ -7,7 +7,6 @@ export const removeFromBasket = sessionOperation({
   summary: 'Remove an item from the purchase basket',
   description: 'Removes the item. Suggestions may add the variant again while it needs replenishment.',
   service: 'purchase_order',
-  needs: 'member',
   status: 204,
   params: ItemPath,
   refusals: ['not_found'],

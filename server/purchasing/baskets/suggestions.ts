@@ -25,7 +25,6 @@ export const suggestForBasket = sessionOperation({
   description:
     'Adds an item for each variant and location that needs replenishment now: where available stock, incoming stock and drafts no longer cover the lead time and the review period. Selection and rounding follow the generation settings, even if automatic generation is off. Earlier suggestions for the same supplier and location are updated, kept, or removed if no longer needed. Items that a person added or changed stay as they are, and their variants get no suggestion. A variant without a supplier is added without one.',
   service: 'purchase_order',
-  needs: 'member',
   body: Within,
   answer: Shape({
     suggested: Whole('Number of suggestions now in the basket for the requested supplier and location.', {

@@ -22,7 +22,6 @@ export const amendCommitment = sessionOperation({
   description:
     'Changes the fields that are sent. `budgets` replaces all existing budgets. Amounts that orders have drawn are not affected. Fails with `conflict` if the commitment is closed or retired.',
   service: 'commitments',
-  needs: 'member',
   params: CommitmentPath,
   body: Shape(
     {

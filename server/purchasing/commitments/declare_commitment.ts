@@ -15,7 +15,6 @@ export const declareCommitment = sessionOperation({
   description:
     'Declares the budget for a buy, by category. Orders can be assigned to it at once; it can be approved, closed or retired later.',
   service: 'commitments',
-  needs: 'member',
   status: 201,
   body: Shape(
     {

@@ -8,7 +8,6 @@ export const getCommitment = sessionOperation({
   summary: 'Get a commitment',
   description: 'Returns a commitment with its budgets.',
   service: 'commitments',
-  needs: 'member',
   params: CommitmentPath,
   answer: Commitment,
   refusals: ['not_found'],

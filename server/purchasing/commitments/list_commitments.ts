@@ -12,7 +12,6 @@ export const listCommitments = sessionOperation({
   summary: 'List commitments',
   description: 'Returns the commitments of the organisation with their budgets, newest first.',
   service: 'commitments',
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max),

@@ -1,3 +1,5 @@
+import { recordAudit } from '../../audit/record.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -13,7 +15,6 @@ export const getGenerationSettings = sessionOperation({
   summary: 'Get order generation settings',
   description: 'Returns all settings and the result of the last run.',
   service,
-  needs: 'member',
   answer: GenerationSettings,
   run: ({ sql, caller }) => readGenerationSettings(sql, caller.organization_id),
 })
@@ -46,8 +47,18 @@ export const changeGenerationReach = sessionOperation({
     { examples: [{ horizon_days: 42 }] },
   ),
   answer: GenerationSettings,
-  async run({ sql, caller: { organization_id }, body, now }) {
+  async run({ sql, caller, body, now }) {
+    const { organization_id } = caller
+    const before = await readGenerationSettings(sql, organization_id)
     await writeGenerationSettings(sql, organization_id, now, body)
+    const sentence = 'Grouping and horizon of purchase orders saved.'
+    if (isDifferent(before, body))
+      await recordAudit(sql, caller, {
+        kind: 'settings.changed',
+        subject_id: null,
+        subject: 'purchase generation',
+        sentence,
+      })
     return readGenerationSettings(sql, organization_id)
   },
 })

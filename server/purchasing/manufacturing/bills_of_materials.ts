@@ -27,7 +27,6 @@ export const listBillsOfMaterials = sessionOperation({
   description:
     'Returns bills of materials, sorted by SKU of the variant to be made; the newest bill of a variant comes first.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
@@ -53,7 +52,6 @@ export const createBillOfMaterials = sessionOperation({
   description:
     'Creates a bill of materials: the components of one unit of a variant, in whole units of other variants. Manufacturing orders use the active bill of the variant they make. Fails with `conflict` if the new bill is active and the variant already has an active bill. A variant cannot contain itself, directly or through the bills of its components.',
   service,
-  needs: 'member',
   status: 201,
   body: NewBill,
   answer: BillOfMaterials,
@@ -79,7 +77,6 @@ export const getBillOfMaterials = sessionOperation({
   summary: 'Get a bill of materials',
   description: 'Returns a bill of materials with its components.',
   service,
-  needs: 'member',
   params: BillPath,
   answer: BillOfMaterials,
   refusals: ['not_found'],
@@ -94,7 +91,6 @@ export const updateBillOfMaterials = sessionOperation({
   description:
     'Changes the fields that are sent; `components` replaces all existing components. The change applies to later reservations and deliveries: units already made keep their components, and an order keeps its reservations until components are reserved again. Fails with `conflict` if the bill is made active while another bill of its variant is active.',
   service,
-  needs: 'member',
   params: BillPath,
   body: BillChange,
   answer: BillOfMaterials,

@@ -48,7 +48,6 @@ export const listSupplierSignals = sessionOperation({
   description:
     'Returns signals from suppliers about orders, sorted by date of the e-mail, newest first; signals without a date come last.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max),
@@ -119,7 +118,6 @@ export const recordSupplierSignal = sessionOperation({
   description:
     'Records what the supplier of an order reported about it. The signal is pending until somebody applies or dismisses it, and List supplier updates returns it until then. The order itself does not change.',
   service,
-  needs: 'member',
   status: 201,
   body: NewSignal,
   answer: Signal,
@@ -144,7 +142,6 @@ export const decideSupplierSignal = sessionOperation({
   description:
     'Decides a pending signal: `applied` if the order was changed as the supplier reported, `dismissed` if not. Fails with `conflict` if the signal was already decided.',
   service,
-  needs: 'member',
   params: Shape({ signal_id: Id('The signal.') }),
   body: Shape({ state: Choice(['applied', 'dismissed'], 'The decision.') }),
   answer: Signal,

@@ -1,3 +1,4 @@
+import { hostOf, recordAudit } from '../../audit/record.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -172,6 +173,12 @@ export const createWarehouseConnection = sessionOperation({
         encrypted_token, created_by)
       values (${organization_id}, ${connection_id}, ${name.trim()}, ${location_id}, ${url}, ${fulfilment_url},
         ${webhooks.encrypt(bearer_token, connection_id)}, ${user_id})`
+    await recordAudit(sql, caller, {
+      kind: 'connection.created',
+      subject_id: connection_id,
+      subject: name.trim(),
+      sentence: `Warehouse connection ${name.trim()} to ${hostOf(url)} created.`,
+    })
     return readConnection({ sql, caller, base_url }, connection_id)
   },
 })
@@ -222,6 +229,12 @@ export const createReportSecret = sessionOperation({
     await sql`
       update warehouse_connections set encrypted_report_secret = ${secrets.encrypt(secret, connection_id)}
       where organization_id = ${organization_id} and connection_id = ${connection_id}`
+    await recordAudit(sql, caller, {
+      kind: 'connection.secret_rotated',
+      subject_id: connection_id,
+      subject: name,
+      sentence: `Warehouse connection ${name} got a new report secret.`,
+    })
     return { connection_id, name, report_url, secret }
   },
 })
@@ -240,9 +253,14 @@ export const deactivateWarehouseConnection = sessionOperation({
   refusals: ['not_found'],
   async run({ sql, caller, base_url, params: { connection_id }, now }) {
     const { organization_id } = caller
-    await sql`
+    const { count } = await sql`
       update warehouse_connections set is_active = false, deactivated_at = ${now}
       where organization_id = ${organization_id} and connection_id = ${connection_id} and is_active`
-    return readConnection({ sql, caller, base_url }, connection_id)
+    const connection = await readConnection({ sql, caller, base_url }, connection_id)
+    const { name } = connection
+    const sentence = `Warehouse connection ${name} deactivated.`
+    if (count > 0)
+      await recordAudit(sql, caller, { kind: 'connection.removed', subject_id: connection_id, subject: name, sentence })
+    return connection
   },
 })

@@ -17,7 +17,6 @@ export const listSalesChannels = sessionOperation({
   summary: 'List sales channels',
   description: 'Returns a page of the sales channels of the organisation, archived ones included, sorted by name.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
@@ -44,7 +43,6 @@ export const getSalesChannel = sessionOperation({
   summary: 'Get a sales channel',
   description: 'Returns a sales channel, also when it is archived.',
   service,
-  needs: 'member',
   params: SalesChannelPath,
   answer: SalesChannel,
   refusals: ['not_found'],
@@ -59,7 +57,6 @@ export const createSalesChannel = sessionOperation({
   description:
     'Creates a sales channel: an online store, physical stores, a marketplace or wholesale. A wholesale or marketplace channel can name the trading account that it sells to. The name must be unique within the organisation, archived channels included, case ignored.',
   service,
-  needs: 'member',
   status: 201,
   body: Shape(
     {
@@ -87,7 +84,6 @@ export const updateSalesChannel = sessionOperation({
   description:
     'Changes only the fields that are sent; null clears the trading account. `is_active: false` archives the channel: its sales and listings keep it. `is_active: true` makes it active again.',
   service,
-  needs: 'member',
   params: SalesChannelPath,
   body: Shape(SalesChannelFields.properties, { examples: [{ name: 'Outlet online' }] }),
   answer: SalesChannel,

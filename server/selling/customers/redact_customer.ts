@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/record.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
@@ -41,6 +42,15 @@ export const redactCustomer = sessionOperation({
     const { organization_id } = caller
     const redacted_at = await redact(sql, { organization_id, actor: actorOf(caller), now }, customer_id)
     if (redacted_at === null) refuse('not_found', { desc: 'No customer of this organisation has this id.' })
+    const sentence = 'Personal data of a customer erased.'
+    // Repeating it answers the time of the first.
+    if (Date.parse(redacted_at) === Date.parse(now))
+      await recordAudit(sql, caller, {
+        kind: 'customer.redacted',
+        subject_id: customer_id,
+        subject: 'customer',
+        sentence,
+      })
     return { customer_id, redacted_at }
   },
 })

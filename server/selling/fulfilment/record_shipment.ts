@@ -26,7 +26,6 @@ export const recordShipment = sessionOperation({
   description:
     'Records that units of an order have left, in cartons or not. The stock ledger books them at the cost they leave at, with movements of kind `fulfilment`, and the stock held for them is released. Wholesale sales count on the day of the shipment. A shipment is a fact and is always booked: units beyond what is outstanding are recorded as over-shipped, and units for which no stock was held leave all the same; both open an exception. When nothing is outstanding any more, `order.fulfilled` is sent in place of `order.updated`. A shipment whose `external_id` was recorded before changes nothing. Fails with `conflict` for a draft.',
   service: 'sales',
-  needs: 'member',
   status: 201,
   params: OrderPath,
   body: NewShipment,

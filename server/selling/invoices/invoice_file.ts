@@ -98,7 +98,6 @@ export const getInvoiceFile = sessionOperation({
   description:
     'Returns a URL from which the invoice can be downloaded as PDF for 60 minutes without a key. A void invoice is marked as such.',
   service: 'sales',
-  needs: 'member',
   params: InvoicePath,
   answer: ExportLink,
   refusals: ['invoice_not_on_file'],

@@ -66,7 +66,6 @@ export const listWarehouseRequests = sessionOperation({
   summary: 'List warehouse requests of an order',
   description: 'Returns what warehouses were asked to ship of an order, oldest first, with the state of each message.',
   service: 'sales',
-  needs: 'member',
   params: OrderPath,
   answer: Shape({ requests: Type.Array(WarehouseRequest, { description: 'Requests of the order.' }) }),
   refusals: ['order_not_on_file'],

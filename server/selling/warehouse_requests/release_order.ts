@@ -41,7 +41,6 @@ export const releaseOrder = sessionOperation({
   description:
     'Asks the warehouse at the location of the order to ship every unit that the order holds. The message is queued and tried four times over about seventy minutes. A later call after more units were allocated, or after details changed, sends the next revision under the same `request_id`; content that the warehouse already has is not sent again, unless the message failed. While a request is open, holds of the order are not released automatically; cancelling the order calls the request off. The warehouse reports shipments to the URL of its connection. Fails with `conflict` if the order holds no stock, or if its location has no warehouse connection with a `fulfilment_url`.',
   service: 'sales',
-  needs: 'member',
   params: OrderPath,
   answer: WarehouseRequest,
   refusals: ['order_not_on_file', 'conflict'],

@@ -19,7 +19,6 @@ export const createAdjustment = sessionOperation({
   desc: ({ name, line_count }) => `Adjustment ${name} recorded with ${counted(line_count, 'line')}.`,
   description: `Adjusts stock by hand: up to ${limits.stock_adjustment_lines_max.toLocaleString('en-US')} lines, all or none, each with one stock movement of kind \`adjustment\` and document type \`manual_adjustment\`. The reasons damaged, expired, lost, theft, donation, internal_use and write_off only remove units; found and initial_count only add units; the others do both. Added units move the average cost by their \`unit_cost\`; removed units leave at the average cost. Fails with \`conflict\` if a line would leave fewer units on hand than are committed to orders, unless \`allow_below_committed\` is true; on hand never falls below zero. An error names the field, e.g. \`lines[2].sku\`.`,
   service,
-  needs: 'member',
   status: 201,
   body: NewAdjustment,
   answer: AdjustmentDetail,

@@ -9,7 +9,6 @@ export const getAdjustment = sessionOperation({
   description:
     'Returns a stock adjustment with its lines. The stock movements of an adjustment, reversals included, are listed by `GET /api/v1/inventory/movements` with document type `manual_adjustment`.',
   service,
-  needs: 'member',
   params: AdjustmentPath,
   answer: AdjustmentDetail,
   refusals: ['not_found'],

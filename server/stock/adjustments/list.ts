@@ -11,7 +11,6 @@ export const listAdjustments = sessionOperation({
   summary: 'List stock adjustments',
   description: 'Returns the stock adjustments of the organisation without their lines, newest first.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limits.page_limit_common_max),

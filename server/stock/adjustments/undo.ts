@@ -17,7 +17,6 @@ export const undoAdjustment = sessionOperation({
   description:
     'Undoes a stock adjustment that was recorded in error. Each of its stock movements is reversed by a new one that refers to it in `reverses_movement_id` and has the same `occurred_at`, so the adjustment appears on no past day. Fails with `conflict` if the adjustment was undone before, if a stocktake has since counted some of its stock (adjust the stock again instead), or if reversing a line would leave fewer units on hand than are committed to orders, unless `allow_below_committed` is true.',
   service,
-  needs: 'member',
   params: AdjustmentPath,
   body: Shape({ allow_below_committed: allowBelowCommitted }, { examples: [{}] }),
   answer: AdjustmentDetail,

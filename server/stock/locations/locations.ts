@@ -19,7 +19,6 @@ export const listLocations = sessionOperation({
   summary: 'List locations',
   description: 'Returns a page of the locations of the organisation, archived ones included, sorted by name.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
@@ -46,7 +45,6 @@ export const getLocation = sessionOperation({
   summary: 'Get a location',
   description: 'Returns a location, also when it is archived.',
   service,
-  needs: 'member',
   params: LocationPath,
   answer: Location,
   refusals: ['not_found'],
@@ -61,7 +59,6 @@ export const createLocation = sessionOperation({
   description:
     'Creates a location that holds stock: a warehouse or a store. The name must be unique within the organisation, archived locations included, case ignored.',
   service,
-  needs: 'member',
   status: 201,
   body: Shape(
     { ...LocationFields.properties, name: locationFields.name },
@@ -85,7 +82,6 @@ export const updateLocation = sessionOperation({
   description:
     'Changes only the fields that are sent. `is_active: false` archives the location: it keeps its history and stays readable, but takes no new orders and is no longer planned for. Archiving is refused with `conflict` while the location has stock or held units, or is named by an unfinished purchase order, an open stocktake, an expected return, a basket item or an active warehouse connection; `message.desc` and `data.uses` name the first of each. `is_active: true` makes it active again.',
   service,
-  needs: 'member',
   params: LocationPath,
   body: Shape(LocationFields.properties, { examples: [{ name: 'East warehouse', country_code: 'ES' }] }),
   answer: Location,

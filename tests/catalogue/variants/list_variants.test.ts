@@ -42,7 +42,7 @@ test('a row of the table carries prices, the primary supplier, stock and its val
     price: usd(12_000),
     price_cents: 12_000,
     class: 'core',
-    is_managed: true,
+    country_of_origin: 'PT',
     product_status: 'ACTIVE',
     subcategory_id: null,
     tags: ['winter', 'rain'],

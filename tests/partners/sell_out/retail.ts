@@ -57,7 +57,7 @@ export async function retail(doors: readonly string[] = ['0117', '0118', '0119']
       { title: 'Shirt', category: 'Shirts', variants: [{ sku: 'S-1' }] },
     ],
   })
-  const member = await newSession(tenant, { role: 'member' })
+  const member = await newSession(tenant)
   const accounts = '/api/v1/wholesale/accounts'
   const account_id: string = (await member.post(accounts, { name: 'Meridian' })).body.data.trading_partner_id
   const made = await member.post(`${accounts}/${account_id}/doors`, {

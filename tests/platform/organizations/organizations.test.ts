@@ -156,7 +156,7 @@ test('an administrator changes and removes people; a member only leaves', async 
   expect((await newcomer.get('/api/v1/variants/table')).body.code).toBe('membership_missing')
   for (const answer of [
     await admin.delete(path(newcomer.user_id)),
-    await admin.patch(path(newcomer.user_id), { role: 'member' }),
+    await admin.patch(path(newcomer.user_id), { role: 'viewer' }),
     await admin.patch(path('nobody'), { role: 'admin' }),
   ])
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
@@ -169,7 +169,8 @@ test('an organisation keeps an administrator, also when two demote each other at
   const tenant = await newTenant()
   const ada = await newSession(tenant, { name: 'Ada' })
   const path = (user_id: string) => `${people(tenant)}/${user_id}`
-  for (const answer of [await ada.delete(path(ada.user_id)), await ada.patch(path(ada.user_id), { role: 'member' })])
+  const demoted = ['member', 'viewer'].map((role) => ada.patch(path(ada.user_id), { role }))
+  for (const answer of [await ada.delete(path(ada.user_id)), ...(await Promise.all(demoted))])
     expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
   expect((await ada.patch(path(ada.user_id), { role: 'admin' })).status).toBe(200)
 

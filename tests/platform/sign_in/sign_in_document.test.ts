@@ -8,6 +8,7 @@ import type { JsonSchema, OperationObject, ResponseObject } from '../../../serve
 import { newAjv, openapi } from '../../support/document/document_check.ts'
 import { testService, type TestService } from '../../support/service/service.ts'
 import { newSession } from '../../support/service/session.ts'
+import { codeOf } from './authenticator.ts'
 import { type Answer, call, newTenant } from '../../support/service/tenant.ts'
 
 const password = 'correct horse battery staple'
@@ -59,7 +60,13 @@ test('the document describes every request under /auth, with who may send it', (
   expect(published.map(({ route, operation }) => [route, operation.operationId, operation.security])).toEqual([
     ['POST /auth/where', 'auth.where', [{ apiKey: [] }, { userSession: [] }, {}]],
     ['POST /auth/sign-in/email', 'auth.sign_in', []],
+    ['POST /auth/two-factor/verify-totp', 'auth.verify_totp', []],
+    ['POST /auth/two-factor/verify-backup-code', 'auth.verify_recovery_code', []],
     ['GET /auth/get-session', 'auth.get_session', [{ userSession: [] }]],
+    ['POST /auth/two-factor/enable', 'auth.enable_two_factor', [{ userSession: [] }]],
+    ['POST /auth/two-factor/confirm', 'auth.confirm_two_factor', [{ userSession: [] }]],
+    ['POST /auth/two-factor/generate-backup-codes', 'auth.generate_recovery_codes', [{ userSession: [] }]],
+    ['POST /auth/two-factor/disable', 'auth.disable_two_factor', [{ userSession: [] }]],
     ['POST /auth/change-password', 'auth.change_password', [{ userSession: [] }]],
     ['POST /auth/revoke-sessions', 'auth.revoke_sessions', [{ userSession: [] }]],
     ['POST /auth/sign-out', 'auth.sign_out', [{ userSession: [] }]],
@@ -70,15 +77,39 @@ test('the document describes every request under /auth, with who may send it', (
   for (const { operation } of published) expect(operation.tags).toEqual(['Sign-in'])
 })
 
+type Ask = (route: string, body?: unknown, token?: string) => Promise<any>
+
+async function askTwoFactor(ask: Ask, email: string): Promise<void> {
+  const signIn = () => ask('POST /auth/sign-in/email', { email, password })
+  const at = (path: string) => `POST /auth/two-factor/${path}`
+  const { token } = await signIn()
+  await ask(at('confirm'), { code: '000000' }, token)
+  await ask(at('disable'), { password: 'not the password' }, token)
+  await ask(at('generate-backup-codes'), { password }, token)
+  const { totpURI, backupCodes } = await ask(at('enable'), { password }, token)
+  const code = (steps: number) => codeOf(new URL(totpURI).searchParams.get('secret')!, steps)
+  await ask(at('confirm'), { code: code(-1) }, 'x'.repeat(32))
+  const confirmed = await ask(at('confirm'), { code: code(-1) }, token)
+  await ask(at('enable'), { password }, confirmed.token)
+  await ask(at('generate-backup-codes'), { password }, confirmed.token)
+  const challenge = async () => (await signIn()).data.twoFactorToken
+  await ask(at('verify-totp'), { twoFactorToken: await challenge(), code: code(0) })
+  await ask(at('verify-totp'), { twoFactorToken: await challenge(), code: code(0) })
+  await ask(at('verify-backup-code'), { twoFactorToken: await challenge(), code: backupCodes[0] })
+  const renewed = await ask(at('generate-backup-codes'), { password }, confirmed.token)
+  await ask(at('verify-backup-code'), { twoFactorToken: await challenge(), code: renewed.backupCodes[0] })
+  await ask(at('disable'), { password }, confirmed.token)
+}
+
 test('every request under /auth answers as the document says, in success and in refusal', async () => {
   const tenant = await newTenant()
   const service = await testService()
   const email = `person-${uuidv7()}@example.com`
   await insertUser(service.database.sql, { name: 'Ada Merchant', email, password_hash: await hashPassword(password) })
-  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
   const answered = new Map<string, number[]>()
   const ask = async (route: string, body?: unknown, token?: string) => {
     const [method, path] = route.split(' ') as [string, string]
+    const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
     const headers = { 'X-Forwarded-For': address, ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) }
     const answer = await call(service, method, path, { body, headers })
     expect([route, answer.status, faultsOf(route, answer)]).toEqual([route, answer.status, []])
@@ -125,6 +156,7 @@ test('every request under /auth answers as the document says, in success and in 
   await service.database.sql`update mails set state = 'sent' where recipient = ${invited}`
   await ask(accept, { token: tokenOfMail, name: 'Grace Buyer', password: 'password1234' })
   await ask(accept, { token: tokenOfMail, name: 'Grace Buyer', password })
+  await askTwoFactor(ask, email)
   expect([...answered.keys()].sort()).toEqual(published.map(({ route }) => route).sort())
   for (const [route, statuses] of answered)
     expect([route, statuses.includes(route === accept ? 201 : 200)]).toEqual([route, true])

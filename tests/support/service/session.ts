@@ -1,11 +1,12 @@
 /** A signed-in user in a tenant's organisation, as after sign-in: a user, a session, a membership. */
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
+import type { Role } from '../../../server/contract/resources.ts'
 import { sessionTokenHash } from '../../../server/door/admit_session.ts'
 import { type Answer, call, type CallOptions, type Tenant } from './tenant.ts'
 
 export interface SessionOptions {
-  role?: 'admin' | 'member'
+  role?: Role
   name?: string
   email?: string
   /** How long the session lasts; a negative one has expired. */

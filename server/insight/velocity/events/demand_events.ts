@@ -61,7 +61,6 @@ export const createDemandEvent = sessionOperation({
   description:
     'Records a period that changes demand, such as a promotion, and what it concerns: variants and categories, or all goods if neither are listed, in some sales channels or in all. Velocity reads measure the uplift of an event, and forecasts take events into account. An event may lie in the future.',
   service,
-  needs: 'member',
   status: 201,
   body: NewDemandEvent,
   answer: DemandEvent,
@@ -86,7 +85,6 @@ export const getDemandEventOfSession = sessionOperation({
   summary: 'Get a demand event',
   description: 'Returns an event with what it concerns, also when it is archived.',
   service,
-  needs: 'member',
   params: EventPath,
   answer: DemandEvent,
   refusals: ['not_found'],
@@ -101,7 +99,6 @@ export const updateDemandEvent = sessionOperation({
   description:
     'Changes only the fields that are sent; a list of ids replaces the existing one, and an empty list removes it.',
   service,
-  needs: 'member',
   params: EventPath,
   body: DemandEventChanges,
   answer: DemandEvent,
@@ -133,7 +130,6 @@ const changeArchive = (act: 'archive' | 'restore', summary: string, description:
     desc: ({ name, is_archived }) => `Event ${name} is ${is_archived ? 'archived' : 'in use'}.`,
     description,
     service,
-    needs: 'member',
     params: EventPath,
     answer: DemandEvent,
     refusals: ['not_found'],

@@ -100,7 +100,6 @@ export const editBuyPlanCells = sessionOperation({
   desc: ({ cells_created, cells_changed }) => `${counted(cells_created + cells_changed, 'cell')} saved.`,
   description: `Sets the figures that are sent in cells of the working plan; a cell that the plan does not have is added, with zero for the other figures. At most ${limits.buy_plan_cells_per_call_max.toLocaleString('en-US')} cells, all or none. Every sum of the plan is computed from its cells. Published versions do not change. Fails with \`conflict\` if the plan is locked or archived.`,
   service,
-  needs: 'member',
   params: BuyPlanPath,
   body: Shape(
     {

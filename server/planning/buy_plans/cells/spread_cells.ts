@@ -69,7 +69,6 @@ export const spreadBuyPlan = sessionOperation({
   description:
     'Divides the total of a figure over cells of the working plan. The new values add up to the total to the cent: each cell gets its share rounded down, and the remaining cents go to the largest remainders. Where every share is zero, the total is divided equally. Fails with `conflict` if the plan is locked or archived, or if it has none of the cells.',
   service,
-  needs: 'member',
   params: BuyPlanPath,
   body: Spread,
   answer: CellChanges,

@@ -38,7 +38,6 @@ export const listSupplierPayments = sessionOperation({
   summary: 'List payments to suppliers',
   description: 'Returns a page of the payments to suppliers, newest first.',
   service,
-  needs: 'member',
   query: Type.Object(
     {
       ...pagingQuery(limit_default),
@@ -117,7 +116,6 @@ export const recordSupplierPayment = sessionOperation({
   description:
     "Records what was paid to a supplier: for an order, in the order's currency, or on account. A payment for an order settles its deposit or its oldest deliveries; one on account settles the supplier's oldest deposits or deliveries in its currency. The cash gate measures payment terms from it.",
   service,
-  needs: 'member',
   status: 201,
   body: NewSupplierPayment,
   answer: SupplierPayment,
@@ -144,7 +142,6 @@ export const deleteSupplierPayment = sessionOperation({
   summary: 'Delete a payment to a supplier',
   description: 'Deletes a payment that was recorded by mistake; what it settled is unpaid again.',
   service,
-  needs: 'member',
   status: 204,
   params: PaymentPath,
   refusals: ['not_found'],

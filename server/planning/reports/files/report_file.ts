@@ -63,7 +63,6 @@ export const getReportFile = sessionOperation({
   description:
     'Returns a URL from which a report can be downloaded as PDF or as workbook for 60 minutes without a key. The report is computed anew when the URL is fetched. The parameters are those of the report.',
   service: 'commitments',
-  needs: 'member',
   params: Shape({
     kind: Text('Type of the report: cash-from-the-buy, open-to-buy or weekly-trade.', {
       maxLength: 64,

@@ -149,7 +149,6 @@ export const decideDocument = sessionOperation({
   description:
     'Takes or declines an 850 or 860 that is held for a person. A change that is taken is applied to its order as far as units have not shipped: taken-off units release their stock, added ones hold what is available. The account is answered with an 865 line by line, where it takes one; declining rejects every line of the change. An order that was held, such as one of an archived account, is processed again when it is taken, and answered with an 855 that rejects every line when it is declined; a second order with the number of another is never taken, and declining it sends nothing. The exception about the document is resolved. Fails with `conflict` if the document is not held, if the cause for which an order was held remains, if the change has a line that the order does not have, or if a warehouse was asked to ship the order.',
   service: 'wholesale',
-  needs: 'member',
   params: Shape({ edi_document_id: Whole('Id of the EDI document.', { minimum: 1, examples: [8812] }) }),
   body: Shape(
     { decision: Choice(['take', 'decline'], 'What becomes of the document.') },

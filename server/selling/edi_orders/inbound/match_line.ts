@@ -22,7 +22,6 @@ export const matchLine = sessionOperation({
   description:
     "Names the variant that a line of an EDI order means, whose item was unknown. The line joins the draft with its quantity by door and its price, and the buyer's SKU becomes an item of the account, so that later orders find it. `unknown_sku` is resolved when no line is left. Fails with `conflict` if the order is no draft, and if the line has an item already.",
   service: 'sales',
-  needs: 'member',
   params: Type.Object(
     {
       order_id: Id('Id of the sales order.'),

@@ -12,7 +12,6 @@ export const adviseInventory = sessionOperation({
   description:
     'Queues an 846 for a trading account: for each of its items in use, the units on hand over all locations that no order holds. Accounts whose profile lists 846 also get one a week without being asked. Fails with `conflict` if the account takes no 846 or has no items.',
   service: 'wholesale',
-  needs: 'member',
   status: 201,
   params: Type.Object({ trading_partner_id: Id('Id of the trading account.') }, { additionalProperties: false }),
   answer: Shape({

@@ -1,3 +1,4 @@
+import { hostOf, recordAudit } from '../../../audit/record.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -117,6 +118,12 @@ export const createAccountingConnection = sessionOperation({
       insert into accounting_connections (organization_id, accounting_connection_id, name, url, encrypted_token, created_by)
       values (${organization_id}, ${accounting_connection_id}, ${name.trim()}, ${url},
         ${webhooks.encrypt(bearer_token, accounting_connection_id)}, ${user_id})`
+    await recordAudit(sql, caller, {
+      kind: 'connection.created',
+      subject_id: accounting_connection_id,
+      subject: name.trim(),
+      sentence: `Accounting connection ${name.trim()} to ${hostOf(url)} created.`,
+    })
     return readConnection(sql, organization_id, accounting_connection_id)
   },
 })
@@ -142,10 +149,19 @@ export const deactivateAccountingConnection = sessionOperation({
   params: Shape({ accounting_connection_id: Id('The connection.') }),
   answer: AccountingConnection,
   refusals: ['not_found'],
-  async run({ sql, caller: { organization_id }, params: { accounting_connection_id }, now }) {
-    await sql`
+  async run({ sql, caller, params: { accounting_connection_id }, now }) {
+    const { organization_id } = caller
+    const { count } = await sql`
       update accounting_connections set is_active = false, deactivated_at = ${now}
       where organization_id = ${organization_id} and accounting_connection_id = ${accounting_connection_id} and is_active`
-    return readConnection(sql, organization_id, accounting_connection_id)
+    const connection = await readConnection(sql, organization_id, accounting_connection_id)
+    if (count > 0)
+      await recordAudit(sql, caller, {
+        kind: 'connection.removed',
+        subject_id: accounting_connection_id,
+        subject: connection.name,
+        sentence: `Accounting connection ${connection.name} deactivated.`,
+      })
+    return connection
   },
 })

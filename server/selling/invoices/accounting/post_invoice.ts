@@ -13,7 +13,6 @@ export const postInvoice = sessionOperation({
   description:
     'Queues an invoice for the connected accounting system: one that was issued before the system was connected, one whose posting failed, or one that was posted to another system. A posting that waits for its next attempt becomes due at once. The exception about a failed posting is resolved once the system accepts the invoice. Fails with `conflict` without a connection, if the system has accepted the invoice already, or if the invoice was voided before it was ever posted.',
   service: 'sales',
-  needs: 'member',
   params: InvoicePath,
   answer: Invoice,
   refusals: ['invoice_not_on_file', 'conflict'],
