@@ -91,6 +91,11 @@ export class FairShares<Waiter> {
     return [...this.#waiting].flatMap(([owner, waiters]) => waiters.map((waiter): [Owner, Waiter] => [owner, waiter]))
   }
 
+  /** Those with something waiting. */
+  owners(): Iterable<Owner> {
+    return this.#waiting.keys()
+  }
+
   /** The owner with the most waiting. */
   longest(): Owner | undefined {
     const [first] = [...this.#waiting].toSorted(([, a], [, b]) => b.length - a.length)

@@ -12,11 +12,13 @@ import type { Operation } from '../contract/operation.ts'
 import type { Money } from '../contract/schema.ts'
 import { Refusal, type RefusalCode, refuse } from '../contract/refusals.ts'
 import { dollarsFor, figuresOf } from '../exchange_rates/dollars.ts'
+import { loopTurns } from '../queue/loop_turns.ts'
+import { mapInSlices } from '../queue/slices.ts'
 import type { DoorContext } from './context.ts'
 import { callerAddress, checkAddress } from './address.ts'
 import { admitKey } from './admit.ts'
 import { admitSession } from './admit_session.ts'
-import { compileAnswer } from './answer.ts'
+import { type AnswerWriter, compileAnswer } from './answer.ts'
 import { readBody, readStream, streamBody } from './body.ts'
 import { isKeyShaped, isSessionShaped, readBearer } from './credential.ts'
 import { compileDecoder, type Decoder } from './decode.ts'
@@ -37,7 +39,7 @@ import { type Claim, claimKey, fingerprintOf, readIdempotencyKey, rememberAnswer
 export interface Mounted {
   operation: Operation
   decode: Decoder
-  serialize: (answer: unknown, input: object) => string | null
+  writer: AnswerWriter
   declared: ReadonlySet<RefusalCode>
   /** Collects the money figures of a response; null if it has none. */
   findFigures: ((answer: unknown, found: Money[]) => void) | null
@@ -48,7 +50,7 @@ export function prepareOperation(operation: Operation): Mounted {
   return {
     operation,
     decode: compileDecoder(operation),
-    serialize: compileAnswer(operation),
+    writer: compileAnswer(operation),
     declared,
     findFigures: operation.answer === undefined ? null : figuresOf(operation.answer),
   }
@@ -72,14 +74,20 @@ export async function handleRequest(
   const exchange = beginExchange(request, mounted?.operation ?? null, peer_address, context.settings)
   let response: Response
   let hasPassed = false
+  let organization_id: string | null = null
+  loopTurns.enter()
   try {
     const admitted = await admit(context, exchange, params)
     hasPassed = true
+    organization_id = admitted.caller.organization_id
+    await loopTurns.begin(organization_id)
     // `mounted` is not null here: checkPublic refuses requests without an operation.
     response = await answer(context, mounted!, exchange, params, admitted)
   } catch (error) {
     const own = hasPassed ? inOwnCode(mounted!.operation, error) : beforeTheCall(error)
     response = respondRefusal(exchange, asRefusal(context, mounted, exchange, own), context.settings)
+  } finally {
+    loopTurns.leave(organization_id)
   }
   context.observe(exchange)
   return response
@@ -201,18 +209,34 @@ async function answer(
     refusal = error
   }
   if (reads) {
-    return respond(exchange, operation.status, await runOperation(mounted, input))
+    const written = await runOperation(mounted, input)
+    return respond(exchange, operation.status, await encode(written, admitted.caller.organization_id))
   }
   return write(context, mounted, exchange, input, claim, refusal)
 }
 
-/** The text of the response: its figures in US dollars are those of the connection or transaction of the call. */
-async function runOperation({ operation, serialize, findFigures }: Mounted, input: Input): Promise<string | null> {
+/**
+ * The text of the response, in pieces if it is large: its figures in US dollars are those of the connection or transaction
+ * of the call.
+ */
+async function runOperation({ operation, writer, findFigures }: Mounted, input: Input): Promise<Written> {
   const result: unknown = await operation.run(input as never)
+  const { organization_id } = input.caller
+  const fill = dollarsFor(input.sql, organization_id)
+  if (writer.isLarge(result)) return writer.writeInSlices(result, input, organization_id, fill)
   const figures: Money[] = []
   findFigures?.(result, figures)
-  await dollarsFor(input.sql, input.caller.organization_id)(figures)
-  return serialize(result, input)
+  await fill(figures)
+  return writer.write(result, input)
+}
+
+type Written = string | readonly string[] | null
+
+/** Encodes pieces one by one: a text of many megabytes would be encoded at once as it is sent. */
+async function encode(written: Written, owner: string): Promise<string | Uint8Array<ArrayBuffer> | null> {
+  if (written === null || typeof written === 'string') return written
+  const encoder = new TextEncoder()
+  return Buffer.concat(await mapInSlices(written, (piece) => encoder.encode(piece), owner))
 }
 
 async function write(
@@ -228,7 +252,8 @@ async function write(
     const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
     if (seen) return { ...seen, replayed: true }
     if (refusal) throw refusal
-    const text = await runOperation(mounted, { ...input, sql })
+    const made = await runOperation(mounted, { ...input, sql })
+    const text = typeof made === 'object' && made !== null ? made.join('') : made
     if (claim)
       await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
     return { status: operation.status as number, text, replayed: false }

@@ -7,6 +7,7 @@ import { addDays } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { unreversed } from '../../ledger/unreversed.ts'
+import { mapRows } from '../../queue/slices.ts'
 import { runStatement } from '../../tables/page.ts'
 import { hasRunningSums } from '../sales/running_sums/running_sums.sql.ts'
 import { hasStockSums } from '../sales/running_sums/stock_sums.sql.ts'
@@ -90,7 +91,7 @@ export const query = operation({
       needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,
     ])
     const context = { currency, window, no_opening_reason: isOpeningKnown ? null : noOpening }
-    const rows = found.map((row) => rowOf(row, checked, context))
+    const rows = await mapRows(found, (row) => rowOf(row, checked, context), organization_id)
     const total_row_count = Number(found[0]?.total_rows ?? 0)
     return {
       columns: columnsFor(checked),
