@@ -254,6 +254,8 @@ export const limits = {
   /** Three years, leap days included. */
   metrics_window_days_max: 1_096,
   metrics_rows_max: 10_000,
+  /** Rows times columns of an answer. */
+  metrics_cells_max: 200_000,
   metrics_measures_max: 20,
   metrics_dimensions_max: 3,
   metrics_filters_max: 5,

@@ -1,13 +1,11 @@
 /** Reads the totals of the sales tables, and what the rows of a page have beside the fields of their table. */
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
-import { readPriceEvidence } from '../../../catalogue/price_sensitivity/price_evidence.ts'
 import { readMeasures } from '../../../catalogue/price_sensitivity/price_measures.store.ts'
-import { measureOf, shownMeasure } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
+import { type PriceMeasure, shownMeasure } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
 import { stockDaysAmong } from '../../../catalogue/price_sensitivity/stock_days.rules.ts'
 import { readLedgerDays } from '../../../catalogue/price_sensitivity/stock_days.store.ts'
 import { addDays, eachDay, mondayOf } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/call.ts'
-import { limits } from '../../../contract/limits.ts'
 import { money } from '../../../contract/money.ts'
 import { readFilters } from '../../../tables/arguments.ts'
 import { readFiltered } from '../../../tables/page.ts'
@@ -192,7 +190,17 @@ export async function readStockFigures(sql: Sql, scope: SoldScope, rows: PageRow
   )
 }
 
-/** The figures of products.get_price_sensitivity by variant: as they are stored, or measured where they are not. */
+/** Measuring a page would take a second of the process; the job does it within minutes. */
+const notMeasured: PriceMeasure = {
+  elasticity: null,
+  standard_error: null,
+  low: null,
+  high: null,
+  reason_code: 'not_measured_yet',
+  reason: 'The price sensitivity of the variant has not been measured yet, or not since its sales or stock changed.',
+}
+
+/** The figures of products.get_price_sensitivity by variant, as they are stored. */
 export async function readPriceSensitivities(
   sql: Sql,
   { organization_id, time_zone }: SoldScope,
@@ -201,10 +209,5 @@ export async function readPriceSensitivities(
 ) {
   const stored = await readMeasures(sql, organization_id, variant_ids, { end_exclusive: mondayOf(today), time_zone })
   const found = new Map(stored.map((one) => [one.variant_id, shownMeasure(one)]))
-  const others = variant_ids.filter((id) => !found.has(id))
-  if (others.length === 0) return found
-  const asked = { today, time_zone, weeks: limits.price_weeks_max }
-  for (const one of await readPriceEvidence(sql, organization_id, others, asked))
-    found.set(one.variant.variant_id, shownMeasure(measureOf(one)))
-  return found
+  return (variant_id: string) => found.get(variant_id) ?? shownMeasure(notMeasured)
 }
