@@ -16,6 +16,11 @@ export function dividedShares(placesMax: number): Shares {
   return { capOf: (organizations) => Math.max(1, Math.ceil(divided / organizations)) }
 }
 
+/** For short uses: an organisation that is alone has every place. */
+export const evenShares = (placesMax: number): Shares => ({
+  capOf: (organizations) => Math.max(1, Math.floor(placesMax / organizations)),
+})
+
 export class FairShares<Waiter> {
   readonly #shares: Shares
   readonly #used = new Map<Owner, number>()

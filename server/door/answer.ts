@@ -3,9 +3,9 @@ import type { TSchema } from '@sinclair/typebox'
 import { success } from '../contract/envelope.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Money } from '../contract/schema.ts'
-import { nextSlice } from '../queue/slices.ts'
+import { runInSlices } from '../queue/slices.ts'
 import { compiled, once } from './compiled.ts'
-import { Output, partOf, type Slices } from './parts.ts'
+import { Output, partOf } from './parts.ts'
 
 export class AnswerFault extends Error {}
 
@@ -40,14 +40,6 @@ export interface AnswerWriter {
   ) => Promise<string[]>
 }
 
-async function run<T>(slices: Slices<T>, owner: string): Promise<T> {
-  for (;;) {
-    const { done, value } = slices.next()
-    if (done) return value as T
-    await nextSlice(owner)
-  }
-}
-
 /** Made once per operation. */
 export function compileAnswer(operation: Operation): AnswerWriter {
   const { answer: schema, status, desc, service, unwrapped, verb } = operation
@@ -74,11 +66,11 @@ export function compileAnswer(operation: Operation): AnswerWriter {
     },
     async writeInSlices(answer, input, owner, fill) {
       const figures: Money[] = []
-      await run(part().find(answer, figures), owner)
+      await runInSlices(part().find(answer, figures), owner)
       await fill(figures)
       const output = new Output()
       if (!unwrapped) output.add('{"data":')
-      if (!(await run(part().write(answer, output), owner))) return refuse(answer)
+      if (!(await runInSlices(part().write(answer, output), owner))) return refuse(answer)
       output.end()
       const { pieces } = output
       if (unwrapped) pieces.push(pieces.pop()!.slice(0, -1))

@@ -33,6 +33,7 @@ import {
   checkScope,
   chooseTrain,
 } from './gates.ts'
+import { presume } from './presumed.ts'
 import { type Claim, claimKey, fingerprintOf, readIdempotencyKey, rememberAnswer } from './idempotency.ts'
 
 /** An operation with its compiled schemas. */
@@ -109,7 +110,10 @@ async function admit(context: DoorContext, exchange: Exchange, params: RawParams
     operation?.surface === 'session'
       ? !isKeyShaped(token)
       : request.headers.has('x-organization-id') && isSessionShaped(token)
-  const admitted = bySession ? await admitUser(context, exchange, token) : await admitByKey(context, exchange, token)
+  const presumed = presume(token)
+  const sql = context.db.doorOf(presumed.owner)
+  const admitted = await (bySession ? admitUser : admitByKey)(context, exchange, token, sql)
+  presumed.confirm(admitted.caller.organization_id)
   checkOrganization(admitted.caller.organization_id, params.organization_id)
   if (admitted.caller.kind === 'key') {
     checkAccountAggregate(admitted.caller, operation!)
@@ -122,9 +126,9 @@ async function admit(context: DoorContext, exchange: Exchange, params: RawParams
   return admitted
 }
 
-async function admitByKey(context: DoorContext, exchange: Exchange, token: string): Promise<Admitted> {
+async function admitByKey(context: DoorContext, exchange: Exchange, token: string, sql: Sql): Promise<Admitted> {
   const { operation } = exchange
-  const admission = await admitKey(exchange, token, context.db.door, context.settings)
+  const admission = await admitKey(exchange, token, sql, context.settings)
   checkAddress(exchange.address!, admission.allowed_addresses)
   checkPublic(operation)
   checkPlanSellsApi(admission.caller, admission.grandfathered)
@@ -133,16 +137,10 @@ async function admitByKey(context: DoorContext, exchange: Exchange, token: strin
   return { caller: admission.caller, now: admission.now }
 }
 
-async function admitUser(context: DoorContext, exchange: Exchange, token: string): Promise<Admitted> {
+async function admitUser(context: DoorContext, exchange: Exchange, token: string, sql: Sql): Promise<Admitted> {
   const { operation } = exchange
   if (operation === null) refuse('not_public')
-  const admitted = await admitSession(
-    exchange,
-    token,
-    context.db.door,
-    context.settings.SERVICE_REGION,
-    operation.session,
-  )
+  const admitted = await admitSession(exchange, token, sql, context.settings.SERVICE_REGION, operation.session)
   if (operation.surface === 'public') checkResourcePlan(admitted.caller.plan, operation)
   return admitted
 }
@@ -150,17 +148,18 @@ async function admitUser(context: DoorContext, exchange: Exchange, token: string
 type Input = Admitted & Record<string, unknown> & { sql: Sql }
 
 /** Step 14, and the checks of step 11 that need the decoded request. */
-function decodeInput(
+async function decodeInput(
   decode: Decoder,
   request: Request,
   rawParams: RawParams,
   bytes: Uint8Array | null,
   caller: Caller,
-): { params: unknown; query: unknown; body: unknown } {
+): Promise<{ params: unknown; query: unknown; body: unknown }> {
   const params = decode.params(rawParams)
   const query = decode.query(request.url)
   if (caller.kind === 'key') checkAccountNamed(caller, query)
-  const body = bytes === null ? null : decode.body(bytes, request.headers.get('content-type'))
+  const content_type = request.headers.get('content-type')
+  const body = bytes === null ? null : await decode.bodyInTurn(bytes, content_type, caller.organization_id)
   if (caller.kind === 'key') checkAccountNamed(caller, body)
   return { params, query, body }
 }
@@ -201,7 +200,7 @@ async function answer(
   // A stored response is replayed first, even if this request or its preparation would now be refused.
   let refusal: Refusal | null = null
   try {
-    Object.assign(input, decodeInput(decode, request, params, bytes, admitted.caller))
+    Object.assign(input, await decodeInput(decode, request, params, bytes, admitted.caller))
     if (operation.body === 'bytes') input.body = stream ?? readStream(bytes!)
     if (operation.prepare) input.prepared = await operation.prepare(input as never)
   } catch (error) {

@@ -5,7 +5,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Money } from '../contract/schema.ts'
 import { figuresOf } from '../exchange_rates/dollars.ts'
-import { isSliceOver } from '../queue/slices.ts'
+import { isSliceOver, type Slices } from '../queue/slices.ts'
 import { compiled } from './compiled.ts'
 import { type Weigh, weightOf } from './weight.ts'
 
@@ -29,9 +29,6 @@ export class Output {
     this.#text = ''
   }
 }
-
-/** Yields where the slice is over. */
-export type Slices<T> = Generator<void, T>
 
 export interface Part {
   isLarge: (value: unknown) => boolean

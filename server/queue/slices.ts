@@ -32,6 +32,26 @@ export async function mapInSlices<T, R>(
   return mapped
 }
 
+/** Work that yields where others may have their turn. */
+export type Slices<T> = Generator<void, T>
+
+/** Runs work to its end; where it yields, the owner waits for its next turn. */
+export async function runInSlices<T>(slices: Slices<T>, owner: Owner): Promise<T> {
+  for (;;) {
+    const step = slices.next()
+    if (step.done) return step.value
+    await nextSlice(owner)
+  }
+}
+
+/** Runs work to its end at once. */
+export function runAtOnce<T>(slices: Slices<T>): T {
+  for (;;) {
+    const step = slices.next()
+    if (step.done) return step.value
+  }
+}
+
 /** Elements that are mapped at once where each takes microseconds. */
 const rowsAtOnce = 200
 

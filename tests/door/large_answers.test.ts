@@ -29,7 +29,7 @@ function enlarged(schema: TSchema, value: unknown, length: number): unknown {
   if (value === null || typeof value !== 'object') return value
   const fields = (schema.properties ?? {}) as Record<string, TSchema>
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, enlarged(fields[name] ?? {}, one, length)]),
+    Object.entries(value).map(([name, one]) => [name, enlarged(fields[name] ?? ({} as TSchema), one, length)]),
   )
 }
 
@@ -86,8 +86,12 @@ test('a slice may end after every row, and within a row whose lists are large', 
   const rowLength = JSON.stringify(line).length
   // Small rows are written whole.
   const page = { rows: Array.from({ length: 5_000 }, () => orderOf(3)) }
-  expect(longestSlice(Shape({ rows: Type.Array(Order) }), page)).toBeLessThanOrEqual(JSON.stringify(orderOf(3)).length + 10)
-  expect(longestSlice(Shape({ rows: Type.Array(Order) }), { rows: [orderOf(5_000)] })).toBeLessThanOrEqual(rowLength + 30)
+  expect(longestSlice(Shape({ rows: Type.Array(Order) }), page)).toBeLessThanOrEqual(
+    JSON.stringify(orderOf(3)).length + 10,
+  )
+  expect(longestSlice(Shape({ rows: Type.Array(Order) }), { rows: [orderOf(5_000)] })).toBeLessThanOrEqual(
+    rowLength + 30,
+  )
   const Cells = Shape({ rows: Type.Array(Type.Record(Type.String(), Line)) })
   const record = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`k${i}`, line]))
   expect(longestSlice(Cells, { rows: [record, record] })).toBeLessThanOrEqual(rowLength + 30)
@@ -105,15 +109,21 @@ test('a value that does not fit its schema is refused wherever it is in a large 
     ['a field of its own', { rows: rows(), size: null }],
     ['a field too many', { rows: rows(), size: 1, more: 1 }],
     ['a field too few', { rows: rows() }],
-    ['a field too many in a large row', { rows: [{ n: 1, lines: rows().flatMap(({ lines }) => lines), more: 1 }], size: 1 }],
+    [
+      'a field too many in a large row',
+      { rows: [{ n: 1, lines: rows().flatMap(({ lines }) => lines), more: 1 }], size: 1 },
+    ],
   ]
   for (const [name, value] of broken) {
     expect([name, writer.isLarge(value)]).toEqual([name, true])
     const written = writer.writeInSlices(value, {}, 'organisation', async () => {})
-    expect([name, await written.then(() => 'written', (error: Error) => error.constructor.name)]).toEqual([
+    expect([
       name,
-      'AnswerFault',
-    ])
+      await written.then(
+        () => 'written',
+        (error: Error) => error.constructor.name,
+      ),
+    ]).toEqual([name, 'AnswerFault'])
   }
 })
 

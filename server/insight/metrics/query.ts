@@ -8,6 +8,7 @@ import { addDays } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { unreversed } from '../../ledger/unreversed.ts'
+import { createLimiter } from '../../queue/limiter.ts'
 import { mapRows } from '../../queue/slices.ts'
 import { runStatement } from '../../tables/page.ts'
 import { hasRunningSums } from '../sales/running_sums/running_sums.sql.ts'
@@ -77,6 +78,16 @@ function checkCells(rows: number, columns: number): void {
   )
 }
 
+/** A wide query computes for seconds: organisations take turns. */
+const limiter = createLimiter({
+  at_once_max: limits.metrics_queries_at_once_max,
+  at_once_per_organization_max: limits.metrics_queries_at_once_per_organization_max,
+  waiting_max: limits.metrics_queries_waiting_max,
+  waiting_per_organization_max: limits.metrics_queries_waiting_per_organization_max,
+  wait_seconds_max: limits.turn_wait_seconds_max,
+  busy: 'As many queries of this organisation are waiting as the service lets wait. Ask again after Retry-After seconds.',
+})
+
 const noOpening = 'The ledger begins after the window does, so the opening stock is unknown.'
 
 export const query = operation({
@@ -106,13 +117,19 @@ export const query = operation({
       { ...checked, limit },
       { organization_id, currency, time_zone, window, today, ...sumsKept },
     )
-    const [found, isOpeningKnown] = await Promise.all([
-      runStatement<SumRow>(sql, statement),
-      needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,
-    ])
+    const [found, isOpeningKnown] = await limiter.run(organization_id, () =>
+      Promise.all([
+        runStatement<SumRow>(sql, statement),
+        needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,
+      ]),
+    )
     checkCells(found.length, columns.length)
     const context = { currency, window, no_opening_reason: isOpeningKnown ? null : noOpening }
-    const rows = await mapRows(found, (row) => rowOf(row, checked, context), organization_id)
+    const rows = await mapRows<SumRow, ReturnType<typeof rowOf>>(
+      found,
+      (row) => rowOf(row, checked, context),
+      organization_id,
+    )
     const total_row_count = Number(found[0]?.total_rows ?? 0)
     return {
       columns,

@@ -1,10 +1,12 @@
 /** The cells of an answer are limited, and the refusal says which limit it is and what to do. */
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { addDays } from '../../../server/calendar/days.ts'
 import { limits } from '../../../server/contract/limits.ts'
 import { setFixture } from '../../support/fixtures/catalogue.ts'
 import { newTenant } from '../../support/service/tenant.ts'
 import { path } from './trading_shop.ts'
+
+setDefaultTimeout(60_000)
 
 const today = new Date().toISOString().slice(0, 10)
 const days = 160
@@ -46,7 +48,9 @@ test('an answer has as many cells as its limit, and a larger one is refused with
   const refused = await tenant.post(path, { query })
   expect([refused.status, refused.body.code, refused.body.data.field]).toEqual([400, 'bad_request', 'query.limit'])
   expect(refused.body.message.desc).toContain('200,000 cells')
-  const rows_max = Number(/at most ([\d,]+) for an answer with (\d+) columns/.exec(refused.body.data.rule)![1]!.replace(',', ''))
+  const rows_max = Number(
+    /at most ([\d,]+) for an answer with (\d+) columns/.exec(refused.body.data.rule)![1]!.replace(',', ''),
+  )
   const { status, body } = await tenant.post(path, { query: { ...query, limit: rows_max } })
   expect([status, body.data.row_count, body.data.total_row_count]).toEqual([200, rows_max, days * skus.length])
   const cells = rows_max * body.data.columns.length
@@ -54,6 +58,8 @@ test('an answer has as many cells as its limit, and a larger one is refused with
   expect(cells + body.data.columns.length).toBeGreaterThan(limits.metrics_cells_max)
   expect((await tenant.post(path, { query: { ...query, limit: rows_max + 1 } })).status).toBe(400)
   // Fewer columns, or a grain with fewer rows.
-  expect((await tenant.post(path, { query: { ...query, measures: ['net_sales'] } })).body.data.row_count).toBe(days * skus.length)
+  expect((await tenant.post(path, { query: { ...query, measures: ['net_sales'] } })).body.data.row_count).toBe(
+    days * skus.length,
+  )
   expect((await tenant.post(path, { query: { ...query, grain: 'month' } })).status).toBe(200)
 })

@@ -7,6 +7,7 @@ import { readLedgerDays } from '../../../catalogue/price_sensitivity/stock_days.
 import { addDays, eachDay, mondayOf } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { money } from '../../../contract/money.ts'
+import { mapInSlices } from '../../../queue/slices.ts'
 import { readFilters } from '../../../tables/arguments.ts'
 import { readFiltered } from '../../../tables/page.ts'
 import type { Table, TableQuery } from '../../../tables/table.ts'
@@ -17,6 +18,7 @@ import {
   readRunningUnits,
   readSoldOn,
   readSoldUnits,
+  type SpanOfDays,
   variantIdsOf,
   type PageRows,
   type SoldScope,
@@ -108,6 +110,18 @@ export function channelsOf(table: Table, filter_args: string | undefined) {
 type Totals = Omit<SoldUnits, 'days'>
 type StockedFacts = Omit<VariantFacts, 'sold' | 'sold_on'> & Totals
 
+/** The days that are not known, as spans: of many days these are few. */
+function spansOf(variant_id: string, days: readonly string[], isKnown: (day: string) => boolean): SpanOfDays[] {
+  const spans: SpanOfDays[] = []
+  let span: SpanOfDays | null = null
+  for (const day of days) {
+    if (isKnown(day)) span = null
+    else if (span === null) spans.push((span = { variant_id, first_day: day, last_day: day }))
+    else span.last_day = day
+  }
+  return spans
+}
+
 /** Sales, in every channel, of the days without known stock: no figure needs those of other days one by one. */
 async function readSoldDays(
   sql: Sql,
@@ -116,12 +130,16 @@ async function readSoldDays(
   facts: readonly StockedFacts[],
 ) {
   const days = eachDay(window.start, addDays(window.end, 1))
-  const pairs = facts.flatMap(({ variant_id, units, tracked, in_stock }) =>
-    (is_running && units === 0) || (window.end <= today && in_stock.size === days.length)
-      ? []
-      : days.flatMap((day) => (day <= today && tracked.has(day) && in_stock.has(day) ? [] : [{ variant_id, day }])),
+  const open = await mapInSlices(
+    facts,
+    ({ variant_id, units, tracked, in_stock }) =>
+      (is_running && units === 0) || (window.end <= today && in_stock.size === days.length)
+        ? []
+        : spansOf(variant_id, days, (day) => day <= today && tracked.has(day) && in_stock.has(day)),
+    organization_id,
   )
-  const sold = pairs.length === 0 ? [] : await readSoldOn(sql, organization_id, pairs)
+  const spans = open.flat()
+  const sold = spans.length === 0 ? [] : await readSoldOn(sql, organization_id, spans)
   const found = Map.groupBy(sold, ({ variant_id }) => variant_id)
   return (variant_id: string) => new Map((found.get(variant_id) ?? []).map(({ day, units }) => [day, units]))
 }
@@ -137,7 +155,8 @@ async function readStockedFacts<T extends Totals>(sql: Sql, scope: SoldScope, ro
   ])
   const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
   const stockDaysOf = stockDaysAmong(eachDay(window.start, addDays(window.end, 1)))
-  return sold.map((one) => {
+  // A variant has a figure for each day of the window.
+  const factsOf = (one: T) => {
     const levels = ledgers.get(one.variant_id) ?? []
     const moved = levels.flatMap(({ days }) => days).filter(({ day }) => day <= window.end)
     const began = levels.flatMap(({ began_on }) => began_on ?? [])
@@ -149,7 +168,8 @@ async function readStockedFacts<T extends Totals>(sql: Sql, scope: SoldScope, ro
       began_on: began.length === 0 ? null : began.toSorted()[0]!,
       ...stockDaysOf(levels),
     }
-  })
+  }
+  return mapInSlices(sold, factsOf, organization_id)
 }
 
 async function readVariantFacts(
@@ -181,13 +201,12 @@ export async function readStockFigures(sql: Sql, scope: SoldScope, rows: PageRow
   const { start, end } = scope.window
   const days = eachDay(start, addDays(end < today ? end : today, 1))
   const found = Map.groupBy(facts, ({ row_id }) => row_id)
-  return new Map(
-    rows.ids.map((id) => {
-      const variants = found.get(id) ?? []
-      const sell_through = sellThroughOf(variants)
-      return [id, { sell_through, stockout_losses: stockoutLossesOf(variants, days, scope.currency) }]
-    }),
-  )
+  const figuresOf = (id: string) => {
+    const variants = found.get(id) ?? []
+    const sell_through = sellThroughOf(variants)
+    return [id, { sell_through, stockout_losses: stockoutLossesOf(variants, days, scope.currency) }] as const
+  }
+  return new Map(await mapInSlices(rows.ids, figuresOf, scope.organization_id))
 }
 
 /** Measuring a page would take a second of the process; the job does it within minutes. */
