@@ -3,14 +3,14 @@
  * service. Other load on the cores lengthens it, so the shortest of some repetitions counts, beside the same of an idle loop.
  */
 import postgres from 'postgres'
-import { dimensionsOf, grainsOf, measuresOf } from '../../../server/insight/metrics/dictionary.ts'
+import { measuresOf } from '../../../server/insight/metrics/dictionary.ts'
 import { showProgress } from '../../support/progress.ts'
 import { freePort } from '../../support/free_port.ts'
 import type { Keep } from '../../support/ending.ts'
 import { mintKeys } from '../fixtures/data.ts'
 import { openReadsData } from '../reads/data.ts'
 import { startSide } from '../sides.ts'
-import { knownValues, type LoopCase, loopCases, wideDimensions } from './requests.ts'
+import { knownValues, type LoopCase, loopCases, wideMeasures } from './requests.ts'
 
 const boundMs = 50
 const repetitions = 3
@@ -23,14 +23,6 @@ interface Measured {
   bytes: number
   status: number
 }
-
-/** Measures that can be split by every dimension of the widest query, and by day. */
-const wideMeasures = measuresOf('sales')
-  .filter(
-    ([, measure]) =>
-      grainsOf([measure]).includes('day') && wideDimensions.every((one) => dimensionsOf([measure]).includes(one)),
-  )
-  .map(([key]) => key)
 
 const nameWidth = 66
 const cell = (value: number | string) => String(value).padStart(10)
@@ -95,7 +87,7 @@ export async function measureLoop({ keep, folder, kept, matching, print }: LoopO
   const idleBlocks = [await idle()]
   print(heading)
   let [measured, missed] = [0, 0]
-  for (const one of loopCases(organization_id, known, clock!.today, wideMeasures)) {
+  for (const one of loopCases(organization_id, known, clock!.today, wideMeasures(measuresOf('sales')))) {
     if (!one.name.includes(matching)) continue
     showProgress(one.name)
     // The first request compiles its schemas.

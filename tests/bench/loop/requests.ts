@@ -4,6 +4,8 @@ import type postgres from 'postgres'
 import { publicOperations } from '../../../server/boot/operations.ts'
 import { limits } from '../../../server/contract/limits.ts'
 import type { Operation } from '../../../server/contract/operation.ts'
+import type { Measure } from '../../../server/insight/metrics/dictionary.model.ts'
+import { dimensionsOf, grainsOf } from '../../../server/insight/metrics/dictionary.ts'
 import { addDays } from '../../../server/calendar/days.ts'
 import { kindOf, planRequest, targetOf } from '../../support/document/requests.ts'
 
@@ -101,6 +103,13 @@ const further: Record<string, Record<string, string>[]> = {
 }
 
 export const wideDimensions = ['sales_channel', 'category', 'product'] as const
+
+/** Of some measures, those that can be split by every dimension of the widest query, and by day. */
+export const wideMeasures = (measures: readonly [string, Measure][]): string[] =>
+  measures
+    .filter(([, measure]) => grainsOf([measure]).includes('day'))
+    .filter(([, measure]) => wideDimensions.every((one) => dimensionsOf([measure]).includes(one)))
+    .map(([key]) => key)
 
 /** Queries of metrics as wide and as long as they may be. */
 function widestQueries(measures: readonly string[], today: string): { name: string; query: object }[] {
