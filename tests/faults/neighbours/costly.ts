@@ -84,7 +84,7 @@ const exports: Costly = {
   async send(service, key) {
     const link = await ask(service, 'GET', '/api/v1/sales/table?export=true', key)
     if (!isSuccess(link) || typeof link !== 'object') return false
-    const url = new URL(link.body.data.url)
+    const url = new URL(link.body.data.export_url)
     const response = await fetch(`${service.base_url}${url.pathname}`)
     await response.arrayBuffer()
     return response.ok
@@ -148,7 +148,7 @@ function ediFiles({ sql }: Rig, data_dir: string, organization_id: string, tradi
         usage: 'T',
         control_number,
         now: '2026-11-22T10:00:00Z',
-        transactions: Array.from({ length: 20_000 }, () => ({ type: '997', segments })),
+        transactions: Array.from({ length: 9_999 }, () => ({ type: '997', segments })),
       })
       writeFileSync(join(inbox, name), file)
       const until = performance.now() + 20_000
