@@ -7,10 +7,12 @@
 import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
+import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
+  ...sharesOfCompute,
   {
     id: 'refused-values-have-a-key',
     date: '2026-11-25',
