@@ -1,10 +1,12 @@
 /**
  * Time on the event loop, shared between organisations. Long work runs in slices (slices.ts), one in a turn of the loop, and
  * organisations take turns. While requests of others are under way, a pause follows each slice, so that these find the loop
- * free for half of the time. An organisation that is alone waits for nothing.
+ * free for more than half of the time. An organisation that is alone waits for nothing.
  */
 import { FairShares, type Owner } from '../../db/client/fair_shares.ts'
 
+/** Of a slice; the shorter ones are those while several organisations are active. */
+const sliceMs = { alone: 2, together: 1 }
 /** After each slice, while others have requests under way. */
 const pauseMs = 2
 /** How long organisations count as active together after their requests came in turns. */
@@ -75,6 +77,10 @@ export class LoopTurns {
       const timer = setTimeout(start, waitMs)
       waiting.push(start)
     })
+  }
+
+  get sliceMs(): number {
+    return performance.now() < this.#together_until ? sliceMs.together : sliceMs.alone
   }
 
   /** Waits for the owner's turn for a slice. */

@@ -6,8 +6,6 @@
 import type { Owner } from '../../db/client/fair_shares.ts'
 import { loopTurns } from './loop_turns.ts'
 
-const sliceMs = 2
-
 let sliceEndsAt = 0
 
 export const isSliceOver = (): boolean => performance.now() >= sliceEndsAt
@@ -15,7 +13,7 @@ export const isSliceOver = (): boolean => performance.now() >= sliceEndsAt
 /** Waits for the owner's next turn, in which a new slice begins; null is work of the service itself. */
 export async function nextSlice(owner: Owner = null): Promise<void> {
   await loopTurns.slice(owner)
-  sliceEndsAt = performance.now() + sliceMs
+  sliceEndsAt = performance.now() + loopTurns.sliceMs
 }
 
 /** Maps a list of any length without keeping the event loop for longer than a slice and one element. */
