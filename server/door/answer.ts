@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { Money } from '../contract/schema.ts'
 import { runInSlices } from '../queue/slices.ts'
 import { compiled, once } from './compiled.ts'
-import { Output, partOf } from './parts.ts'
+import { Output, partOf } from './parts/parts.ts'
 
 export class AnswerFault extends Error {}
 

@@ -20,7 +20,7 @@ import { admitKey } from './admit.ts'
 import { admitSession } from './admit_session.ts'
 import { type AnswerWriter, compileAnswer } from './answer.ts'
 import { readBody, readStream, streamBody } from './body.ts'
-import { isKeyShaped, isSessionShaped, readBearer } from './credential.ts'
+import { hashSecret, isKeyShaped, isSessionShaped, readBearer } from './credential.ts'
 import { compileDecoder, type Decoder } from './decode.ts'
 import { beginExchange, type Exchange, respond, respondRefusal } from './exchange.ts'
 import {
@@ -110,9 +110,12 @@ async function admit(context: DoorContext, exchange: Exchange, params: RawParams
     operation?.surface === 'session'
       ? !isKeyShaped(token)
       : request.headers.has('x-organization-id') && isSessionShaped(token)
-  const presumed = presume(token)
+  const hash = hashSecret(token)
+  const presumed = presume(hash)
   const sql = context.db.doorOf(presumed.owner)
-  const admitted = await (bySession ? admitUser : admitByKey)(context, exchange, token, sql)
+  const admitted = await (bySession
+    ? admitUser(context, exchange, token, sql)
+    : admitByKey(context, exchange, hash, sql))
   presumed.confirm(admitted.caller.organization_id)
   checkOrganization(admitted.caller.organization_id, params.organization_id)
   if (admitted.caller.kind === 'key') {
@@ -126,9 +129,9 @@ async function admit(context: DoorContext, exchange: Exchange, params: RawParams
   return admitted
 }
 
-async function admitByKey(context: DoorContext, exchange: Exchange, token: string, sql: Sql): Promise<Admitted> {
+async function admitByKey(context: DoorContext, exchange: Exchange, key_hash: Buffer, sql: Sql): Promise<Admitted> {
   const { operation } = exchange
-  const admission = await admitKey(exchange, token, sql, context.settings)
+  const admission = await admitKey(exchange, key_hash, sql, context.settings)
   checkAddress(exchange.address!, admission.allowed_addresses)
   checkPublic(operation)
   checkPlanSellsApi(admission.caller, admission.grandfathered)

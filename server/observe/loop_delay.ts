@@ -18,11 +18,11 @@ export function startLoopDelay(registry: Registry): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
-  let due_ms = performance.now() + tickMs
+  let dueMs = performance.now() + tickMs
   const tick = () => {
     const now = performance.now()
-    delays.observe(Math.max(0, now - due_ms) / 1_000)
-    due_ms = now + tickMs
+    delays.observe(Math.max(0, now - dueMs) / 1_000)
+    dueMs = now + tickMs
   }
   setInterval(tick, tickMs).unref()
 }

@@ -22,7 +22,7 @@ import * as f17 from './races/f17_races.ts'
 import * as f18 from './f18_imports.ts'
 import * as f19 from './edi/f19_edi.ts'
 import * as f20 from './f20_crowding.ts'
-import * as f21 from './f21_neighbours.ts'
+import * as f21 from './neighbours/f21_neighbours.ts'
 
 const usage = `Causes faults under load, and prints what was measured beside what is required. Exits 1 if a requirement is not met.
 

@@ -2,17 +2,17 @@
 import process from 'node:process'
 import './service.ts'
 
-let longest_ms = 0
-let last_ms = performance.now()
-let last_cpu = process.cpuUsage()
+let longestMs = 0
+let lastMs = performance.now()
+let lastCpu = process.cpuUsage()
 // A timer of a millisecond is late by as much as the loop was occupied, or the process waited for a core: what it did not
 // compute in that time did not occupy the loop.
 setInterval(() => {
   const now = performance.now()
-  const { user, system } = process.cpuUsage(last_cpu)
-  longest_ms = Math.max(longest_ms, Math.min(now - last_ms - 1, (user + system) / 1_000))
-  last_ms = now
-  last_cpu = process.cpuUsage()
+  const { user, system } = process.cpuUsage(lastCpu)
+  longestMs = Math.max(longestMs, Math.min(now - lastMs - 1, (user + system) / 1_000))
+  lastMs = now
+  lastCpu = process.cpuUsage()
 }, 1)
 
 Bun.serve({
@@ -21,8 +21,8 @@ Bun.serve({
   fetch: async () => {
     // The timer that is late runs first.
     await new Promise((resolve) => setTimeout(resolve, 5))
-    const answer = longest_ms
-    longest_ms = 0
+    const answer = longestMs
+    longestMs = 0
     return new Response(String(answer))
   },
 })

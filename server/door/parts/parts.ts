@@ -3,10 +3,10 @@
  * loop. What is small is checked and written at once, as whole responses are.
  */
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { Money } from '../contract/schema.ts'
-import { figuresOf } from '../exchange_rates/dollars.ts'
-import { isSliceOver, type Slices } from '../queue/slices.ts'
-import { compiled } from './compiled.ts'
+import type { Money } from '../../contract/schema.ts'
+import { figuresOf } from '../../exchange_rates/dollars.ts'
+import { isSliceOver, type Slices } from '../../queue/slices.ts'
+import { compiled } from '../compiled.ts'
 import { type Weigh, weightOf } from './weight.ts'
 
 /** Values that are checked and written at once, in well under a millisecond. */

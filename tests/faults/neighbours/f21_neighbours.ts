@@ -7,12 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { scopes } from '../../server/contract/resources.ts'
-import { insertKey } from '../../server/platform/keys/store.ts'
-import { databaseCpu, processorTimeWithChildren } from '../bench/processor_time.ts'
-import { type Costly, openCostly } from './neighbours/costly.ts'
-import type { Felt } from './neighbours/feel_worker.ts'
-import { ask, atMost, type Client, exactly, type Figure, figure, newClient, percentile, type Rig } from './rig.ts'
+import { scopes } from '../../../server/contract/resources.ts'
+import { insertKey } from '../../../server/platform/keys/store.ts'
+import { databaseCpu, processorTimeWithChildren } from '../../bench/processor_time.ts'
+import { type Costly, openCostly } from './costly.ts'
+import type { Felt } from './feel_worker.ts'
+import { ask, atMost, type Client, exactly, type Figure, figure, newClient, percentile, type Rig } from '../rig.ts'
 
 export const title = 'F21 one organisation sends its costliest requests beside another'
 
@@ -29,7 +29,7 @@ const floorMs = 20
 /** What a new organisation with two keys feels for so long. */
 async function feel({ base_url }: Service, rig: Rig, seconds: number, felt: Felt): Promise<void> {
   const { keys } = await newClient(rig, 2)
-  const worker = new Worker(new URL('./neighbours/feel_worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./feel_worker.ts', import.meta.url), {
     workerData: { base_url, keys, seconds },
   })
   const more = await new Promise<Felt>((resolve, reject) => {
@@ -145,8 +145,8 @@ export async function run(
   const opened = await openCostly(rig, data_dir)
   const service = await rig.startService({ DATA_DIR: data_dir })
   try {
-    const database_ms = databaseCpu(rig.cluster.data_dir)
-    const cpu_ms = () => processorTimeWithChildren(service.child.pid!) + database_ms()
+    const databaseMs = databaseCpu(rig.cluster.data_dir)
+    const cpu_ms = () => processorTimeWithChildren(service.child.pid!) + databaseMs()
     const clients = await Promise.all(Array.from({ length: controlOrganizations }, () => newClient(rig, 12)))
     const warm = async () => control(service, clients, 200, performance.now() + 2_000)
     await warm()
