@@ -15,7 +15,7 @@
  */
 import { Connection, makeSql, type Query, type Sql, type Target, targetOf } from './connection.ts'
 import { ConnectionLost, DatabaseUnavailable, errorCode } from './errors.ts'
-import type { Owner } from './fair_shares.ts'
+import { evenShares, type Owner } from './fair_shares.ts'
 import { Listener } from './listener.ts'
 import { Pool } from './pool.ts'
 import { Slots } from './slots.ts'
@@ -37,6 +37,8 @@ export interface Access {
 export interface Database extends Access {
   /** Autocommit: one statement per request, never repeated. */
   door: Sql
+  /** The same for what is presumably one organisation's: its statements do not keep those of others waiting. */
+  doorOf(owner: Owner): Sql
   /** What one organisation asks for: it uses at most its share of the connections, so it delays no other. */
   of(organization_id: string): Access
   /** After a reconnection the payload is empty: notifications may have been missed. */
@@ -82,6 +84,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     connections_max: options.door_connections ?? 4,
     statement_ms: DOOR_MS,
     repeat_once: false,
+    shares: evenShares(options.door_connections ?? 4),
   })
   const reads = new Pool(reading, {
     ...limits,
@@ -102,6 +105,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   return {
     ...accessOf(null),
     door: doorSql,
+    doorOf: remembered((owner) => makeSql((query) => door.send(query, owner))),
     of: remembered(accessOf),
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     async ping() {
@@ -119,14 +123,14 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
 type Work<T> = (tx: Sql) => Promise<T>
 
 /** Making the access of an organisation takes longer than finding it. */
-function remembered(accessOf: (organization_id: string) => Access): (organization_id: string) => Access {
-  const known = new Map<string, Access>()
-  return (organization_id) => {
-    const found = known.get(organization_id)
+function remembered<O extends Owner, T>(accessOf: (owner: O) => T): (owner: O) => T {
+  const known = new Map<O, T>()
+  return (owner) => {
+    const found = known.get(owner)
     if (found !== undefined) return found
     if (known.size >= REMEMBERED_MAX) known.clear()
-    const made = accessOf(organization_id)
-    known.set(organization_id, made)
+    const made = accessOf(owner)
+    known.set(owner, made)
     return made
   }
 }

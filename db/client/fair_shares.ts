@@ -16,6 +16,11 @@ export function dividedShares(placesMax: number): Shares {
   return { capOf: (organizations) => Math.max(1, Math.ceil(divided / organizations)) }
 }
 
+/** For short uses: an organisation that is alone has every place. */
+export const evenShares = (placesMax: number): Shares => ({
+  capOf: (organizations) => Math.max(1, Math.floor(placesMax / organizations)),
+})
+
 export class FairShares<Waiter> {
   readonly #shares: Shares
   readonly #used = new Map<Owner, number>()
@@ -89,6 +94,11 @@ export class FairShares<Waiter> {
   /** Everything that waits, with its owner. */
   all(): [Owner, Waiter][] {
     return [...this.#waiting].flatMap(([owner, waiters]) => waiters.map((waiter): [Owner, Waiter] => [owner, waiter]))
+  }
+
+  /** Those with something waiting. */
+  owners(): Iterable<Owner> {
+    return this.#waiting.keys()
   }
 
   /** The owner with the most waiting. */

@@ -1,6 +1,6 @@
 import { Connection, copyQuery, isRepeatable, type Query, type Target, unavailable } from './connection.ts'
 import { DatabaseUnavailable, errorCode, isConnectionError } from './errors.ts'
-import { dividedShares, FairShares, type Owner } from './fair_shares.ts'
+import { dividedShares, FairShares, type Owner, type Shares } from './fair_shares.ts'
 
 export interface PoolOptions {
   connections_max: number
@@ -9,6 +9,8 @@ export interface PoolOptions {
   /** Both from when the pool was asked: until a statement runs, and until it is answered. */
   wait_ms: number
   statement_ms: number
+  /** How organisations share the connections; otherwise a part stays free of those that keep theirs long. */
+  shares?: Shares
 }
 
 /** One attempt at a statement. */
@@ -46,7 +48,7 @@ export class Pool {
   constructor(target: Target, options: PoolOptions) {
     this.#target = target
     this.#options = options
-    this.#shares = new FairShares(dividedShares(options.connections_max))
+    this.#shares = new FairShares(options.shares ?? dividedShares(options.connections_max))
   }
 
   send(query: Query, owner: Owner): void {

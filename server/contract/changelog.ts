@@ -13,6 +13,7 @@ import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
 import { timeZones } from './changelog/time_zones.ts'
 import { rowsAndFilters } from './changelog/rows_and_filters.ts'
 import { security } from './changelog/security.ts'
+import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
@@ -23,6 +24,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...rowsAndFilters,
   ...followingChanges,
   ...security,
+  ...sharesOfCompute,
   {
     id: 'refused-values-have-a-key',
     date: '2026-11-25',

@@ -1,5 +1,6 @@
 /** Every limit of the service, with its unit in its name. Source: the platform contract, 'Limits'. */
 import { followingLimits } from './limits/following.ts'
+import { metricsLimits } from './limits/metrics.ts'
 import { planningLimits } from './limits/planning.ts'
 import { portalLimits } from './limits/portal.ts'
 import { securityLimits } from './limits/security.ts'
@@ -261,12 +262,6 @@ export const limits = {
   net_sales_window_days_max: 400,
   sales_analytics_days_max: 731,
   sales_overview_variants_max: 20,
-  /** Three years, leap days included. */
-  metrics_window_days_max: 1_096,
-  metrics_rows_max: 10_000,
-  metrics_measures_max: 20,
-  metrics_dimensions_max: 3,
-  metrics_filters_max: 5,
   allocation_variants_max: 50,
   forecast_weeks_max: 104,
   forecast_horizon_weeks_min: 4,
@@ -405,6 +400,7 @@ export const limits = {
   suggested_events_weeks_max: 104,
   suggested_events_weeks_default: 26,
   ...followingLimits,
+  ...metricsLimits,
   ...planningLimits,
   ...portalLimits,
   ...securityLimits,

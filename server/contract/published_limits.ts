@@ -58,6 +58,13 @@ const rows: Record<LimitGroup, readonly Row[]> = {
     ['filter_args_length_max', 'max', 'characters', 'Length of `filter_args`', 'Refused `bad_request`.'],
     ['filter_text_length_max', 'max', 'characters', 'Length of a text value in a filter', 'Refused `bad_request`.'],
     ['search_length_max', 'max', 'characters', 'Length of `search`', 'Refused `bad_request`.'],
+    [
+      'metrics_cells_max',
+      'max',
+      'cells',
+      'Rows times columns in one answer to a metrics query',
+      'Refused `bad_request`: send a smaller `limit`, fewer measures or dimensions, a coarser grain, or filters.',
+    ],
     ['export_rows_max', 'max', 'rows', 'Rows in one export', 'Refused, never truncated: narrow the filter.'],
     [
       'export_url_minutes',

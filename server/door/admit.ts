@@ -9,7 +9,6 @@ import { refuse } from '../contract/refusals.ts'
 import type { Plan } from '../contract/resources.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type Allowance, allowanceOf, spendAllowance } from './allowance.ts'
-import { hashSecret } from './credential.ts'
 import type { Exchange } from './exchange.ts'
 
 interface AdmissionRow {
@@ -67,9 +66,14 @@ const askRow = (sql: Sql, key_hash: Uint8Array, allowance: Allowance, settings: 
     and (d.live_until is null or d.live_until > now())`
 
 /** Resolves a key and counts the request against its allowance; refuses key_invalid, wrong_region and rate_limited. */
-export async function admitKey(exchange: Exchange, token: string, sql: Sql, settings: Settings): Promise<Admission> {
+export async function admitKey(
+  exchange: Exchange,
+  key_hash: Uint8Array,
+  sql: Sql,
+  settings: Settings,
+): Promise<Admission> {
   const allowance = allowanceOf(exchange)
-  const [row] = await askRow(sql, hashSecret(token), allowance, settings)
+  const [row] = await askRow(sql, key_hash, allowance, settings)
   if (row === undefined) throw new Error('the admission statement answered no row')
   if (row.organization_id === null) return refuseUnknown(row.lives_in, settings)
 

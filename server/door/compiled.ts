@@ -5,8 +5,12 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 
-/** Compiles the schema at the first call. */
-export function compiled(schema: () => TSchema): () => TypeCheck<TSchema> {
-  let check: TypeCheck<TSchema> | undefined
-  return () => (check ??= TypeCompiler.Compile(schema()))
+/** Makes a value at the first call. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
+
+/** Compiles the schema at the first call. */
+export const compiled = (schema: () => TSchema): (() => TypeCheck<TSchema>) =>
+  once(() => TypeCompiler.Compile(schema()))

@@ -9,6 +9,7 @@ import { limits } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refuseField } from '../contract/refusals.ts'
 import { nilId, uuidPattern } from '../contract/schema.ts'
+import { runAtOnce, runInSlices, type Slices } from '../queue/slices.ts'
 import { compiled } from './compiled.ts'
 import { refuseInvalid } from './explain.ts'
 import { checkText, parseJson } from './json.ts'
@@ -17,6 +18,8 @@ export interface Decoder {
   params(raw: Record<string, string>): unknown
   query(url: string): unknown
   body(bytes: Uint8Array, content_type: string | null): unknown
+  /** The same; a large body is decoded in steps, between which other organisations have their turns. */
+  bodyInTurn(bytes: Uint8Array, content_type: string | null, owner: string): Promise<unknown>
 }
 
 const whole = /^-?(0|[1-9]\d{0,15})$/
@@ -147,29 +150,47 @@ function decodeQuery(schema: TObject | undefined): Decoder['query'] {
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-function decodeBody(schema: TSchema | 'bytes' | undefined): Decoder['body'] {
+/** A smaller body takes a few milliseconds as a whole. */
+const largeBodyBytes = 262_144
+
+type BodySteps = (bytes: Uint8Array, content_type: string | null) => Slices<unknown>
+
+function decodeBody(schema: TSchema | 'bytes' | undefined): BodySteps {
   // Bytes are passed on unchanged.
-  if (schema === 'bytes') return () => null
+  if (schema === 'bytes')
+    return function* () {
+      yield
+      return null
+    }
   if (schema === undefined) {
-    return (bytes) => {
+    return function* (bytes) {
       if (bytes.byteLength > 2) refuseField('body', 'is not taken by this operation; send none')
+      yield
       return null
     }
   }
   const part = checked(schema)
-  return (bytes, content_type) => {
+  return function* (bytes, content_type) {
     // A body that has a default may be left out.
     if (bytes.byteLength === 0 && schema.default !== undefined) return structuredClone(schema.default)
     if (bytes.byteLength === 0) refuseField('body', 'is required, as JSON')
     if (content_type === null || !jsonType.test(content_type)) {
       refuseField('Content-Type', 'does not fit a JSON body', ['application/json'])
     }
-    return verify(part, parseJson(bytes), 'body')
+    const value = yield* parseJson(bytes)
+    yield
+    return verify(part, value, 'body')
   }
 }
 
-export const compileDecoder = (operation: Pick<Operation, 'params' | 'query' | 'body'>): Decoder => ({
-  params: decodeParams(operation.params),
-  query: decodeQuery(operation.query),
-  body: decodeBody(operation.body),
-})
+export function compileDecoder(operation: Pick<Operation, 'params' | 'query' | 'body'>): Decoder {
+  const decode = decodeBody(operation.body)
+  const body: Decoder['body'] = (bytes, content_type) => runAtOnce(decode(bytes, content_type))
+  return {
+    params: decodeParams(operation.params),
+    query: decodeQuery(operation.query),
+    body,
+    bodyInTurn: async (bytes, content_type, owner) =>
+      bytes.byteLength < largeBodyBytes ? body(bytes, content_type) : runInSlices(decode(bytes, content_type), owner),
+  }
+}

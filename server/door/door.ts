@@ -12,13 +12,15 @@ import type { Operation } from '../contract/operation.ts'
 import type { Money } from '../contract/schema.ts'
 import { Refusal, type RefusalCode, refuse } from '../contract/refusals.ts'
 import { dollarsFor, figuresOf } from '../exchange_rates/dollars.ts'
+import { loopTurns } from '../queue/loop_turns.ts'
+import { mapInSlices } from '../queue/slices.ts'
 import type { DoorContext } from './context.ts'
 import { callerAddress, checkAddress } from './address.ts'
 import { admitKey } from './admit.ts'
 import { admitSession } from './admit_session.ts'
-import { compileAnswer } from './answer.ts'
+import { type AnswerWriter, compileAnswer } from './answer.ts'
 import { readBody, readStream, streamBody } from './body.ts'
-import { isKeyShaped, isSessionShaped, readBearer } from './credential.ts'
+import { hashSecret, isKeyShaped, isSessionShaped, readBearer } from './credential.ts'
 import { compileDecoder, type Decoder } from './decode.ts'
 import { beginExchange, type Exchange, respond, respondRefusal } from './exchange.ts'
 import {
@@ -31,13 +33,14 @@ import {
   checkScope,
   chooseTrain,
 } from './gates.ts'
+import { presume } from './presumed.ts'
 import { type Claim, claimKey, fingerprintOf, readIdempotencyKey, rememberAnswer } from './idempotency.ts'
 
 /** An operation with its compiled schemas. */
 export interface Mounted {
   operation: Operation
   decode: Decoder
-  serialize: (answer: unknown, input: object) => string | null
+  writer: AnswerWriter
   declared: ReadonlySet<RefusalCode>
   /** Collects the money figures of a response; null if it has none. */
   findFigures: ((answer: unknown, found: Money[]) => void) | null
@@ -48,7 +51,7 @@ export function prepareOperation(operation: Operation): Mounted {
   return {
     operation,
     decode: compileDecoder(operation),
-    serialize: compileAnswer(operation),
+    writer: compileAnswer(operation),
     declared,
     findFigures: operation.answer === undefined ? null : figuresOf(operation.answer),
   }
@@ -72,14 +75,20 @@ export async function handleRequest(
   const exchange = beginExchange(request, mounted?.operation ?? null, peer_address, context.settings)
   let response: Response
   let hasPassed = false
+  let organization_id: string | null = null
+  loopTurns.enter()
   try {
     const admitted = await admit(context, exchange, params)
     hasPassed = true
+    organization_id = admitted.caller.organization_id
+    await loopTurns.begin(organization_id)
     // `mounted` is not null here: checkPublic refuses requests without an operation.
     response = await answer(context, mounted!, exchange, params, admitted)
   } catch (error) {
     const own = hasPassed ? inOwnCode(mounted!.operation, error) : beforeTheCall(error)
     response = respondRefusal(exchange, asRefusal(context, mounted, exchange, own), context.settings)
+  } finally {
+    loopTurns.leave(organization_id)
   }
   context.observe(exchange)
   return response
@@ -101,7 +110,13 @@ async function admit(context: DoorContext, exchange: Exchange, params: RawParams
     operation?.surface === 'session'
       ? !isKeyShaped(token)
       : request.headers.has('x-organization-id') && isSessionShaped(token)
-  const admitted = bySession ? await admitUser(context, exchange, token) : await admitByKey(context, exchange, token)
+  const hash = hashSecret(token)
+  const presumed = presume(hash)
+  const sql = context.db.doorOf(presumed.owner)
+  const admitted = await (bySession
+    ? admitUser(context, exchange, token, sql)
+    : admitByKey(context, exchange, hash, sql))
+  presumed.confirm(admitted.caller.organization_id)
   checkOrganization(admitted.caller.organization_id, params.organization_id)
   if (admitted.caller.kind === 'key') {
     checkAccountAggregate(admitted.caller, operation!)
@@ -114,9 +129,9 @@ async function admit(context: DoorContext, exchange: Exchange, params: RawParams
   return admitted
 }
 
-async function admitByKey(context: DoorContext, exchange: Exchange, token: string): Promise<Admitted> {
+async function admitByKey(context: DoorContext, exchange: Exchange, key_hash: Buffer, sql: Sql): Promise<Admitted> {
   const { operation } = exchange
-  const admission = await admitKey(exchange, token, context.db.door, context.settings)
+  const admission = await admitKey(exchange, key_hash, sql, context.settings)
   checkAddress(exchange.address!, admission.allowed_addresses)
   checkPublic(operation)
   checkPlanSellsApi(admission.caller, admission.grandfathered)
@@ -125,16 +140,10 @@ async function admitByKey(context: DoorContext, exchange: Exchange, token: strin
   return { caller: admission.caller, now: admission.now }
 }
 
-async function admitUser(context: DoorContext, exchange: Exchange, token: string): Promise<Admitted> {
+async function admitUser(context: DoorContext, exchange: Exchange, token: string, sql: Sql): Promise<Admitted> {
   const { operation } = exchange
   if (operation === null) refuse('not_public')
-  const admitted = await admitSession(
-    exchange,
-    token,
-    context.db.door,
-    context.settings.SERVICE_REGION,
-    operation.session,
-  )
+  const admitted = await admitSession(exchange, token, sql, context.settings.SERVICE_REGION, operation.session)
   if (operation.surface === 'public') checkResourcePlan(admitted.caller.plan, operation)
   return admitted
 }
@@ -142,17 +151,18 @@ async function admitUser(context: DoorContext, exchange: Exchange, token: string
 type Input = Admitted & Record<string, unknown> & { sql: Sql }
 
 /** Step 14, and the checks of step 11 that need the decoded request. */
-function decodeInput(
+async function decodeInput(
   decode: Decoder,
   request: Request,
   rawParams: RawParams,
   bytes: Uint8Array | null,
   caller: Caller,
-): { params: unknown; query: unknown; body: unknown } {
+): Promise<{ params: unknown; query: unknown; body: unknown }> {
   const params = decode.params(rawParams)
   const query = decode.query(request.url)
   if (caller.kind === 'key') checkAccountNamed(caller, query)
-  const body = bytes === null ? null : decode.body(bytes, request.headers.get('content-type'))
+  const content_type = request.headers.get('content-type')
+  const body = bytes === null ? null : await decode.bodyInTurn(bytes, content_type, caller.organization_id)
   if (caller.kind === 'key') checkAccountNamed(caller, body)
   return { params, query, body }
 }
@@ -192,7 +202,7 @@ async function answer(
   // A stored response is replayed first, even if this request or its preparation would now be refused.
   let refusal: Refusal | null = null
   try {
-    Object.assign(input, decodeInput(decode, request, params, bytes, admitted.caller))
+    Object.assign(input, await decodeInput(decode, request, params, bytes, admitted.caller))
     if (operation.body === 'bytes') input.body = stream ?? readStream(bytes!)
     if (operation.prepare) input.prepared = await operation.prepare({ ...input, files: context.files } as never)
     // Read by now, or not at all: a transaction waits for no file.
@@ -202,18 +212,34 @@ async function answer(
     refusal = error
   }
   if (reads) {
-    return respond(exchange, operation.status, await runOperation(mounted, input))
+    const written = await runOperation(mounted, input)
+    return respond(exchange, operation.status, await encode(written, admitted.caller.organization_id))
   }
   return write(context, mounted, exchange, input, claim, refusal)
 }
 
-/** The text of the response: its figures in US dollars are those of the connection or transaction of the call. */
-async function runOperation({ operation, serialize, findFigures }: Mounted, input: Input): Promise<string | null> {
+/**
+ * The text of the response, in pieces if it is large: its figures in US dollars are those of the connection or transaction
+ * of the call.
+ */
+async function runOperation({ operation, writer, findFigures }: Mounted, input: Input): Promise<Written> {
   const result: unknown = await operation.run(input as never)
+  const { organization_id } = input.caller
+  const fill = dollarsFor(input.sql, organization_id)
+  if (writer.isLarge(result)) return writer.writeInSlices(result, input, organization_id, fill)
   const figures: Money[] = []
   findFigures?.(result, figures)
-  await dollarsFor(input.sql, input.caller.organization_id)(figures)
-  return serialize(result, input)
+  await fill(figures)
+  return writer.write(result, input)
+}
+
+type Written = string | readonly string[] | null
+
+/** Encodes pieces one by one: a text of many megabytes would be encoded at once as it is sent. */
+async function encode(written: Written, owner: string): Promise<string | Uint8Array<ArrayBuffer> | null> {
+  if (written === null || typeof written === 'string') return written
+  const encoder = new TextEncoder()
+  return Buffer.concat(await mapInSlices(written, (piece) => encoder.encode(piece), owner))
 }
 
 async function write(
@@ -229,7 +255,8 @@ async function write(
     const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
     if (seen) return { ...seen, replayed: true }
     if (refusal) throw refusal
-    const text = await runOperation(mounted, { ...input, sql })
+    const made = await runOperation(mounted, { ...input, sql })
+    const text = typeof made === 'object' && made !== null ? made.join('') : made
     if (claim)
       await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
     return { status: operation.status as number, text, replayed: false }

@@ -78,8 +78,8 @@ export function beginExchange(
   }
 }
 
-/** Sends JSON text, or nothing at all with a 204. Responses may contain one-time secrets, so they must not be cached. */
-export function respond(exchange: Exchange, status: number, json: string | null): Response {
+/** Sends JSON, as text or encoded, or nothing at all with a 204. Responses may contain one-time secrets, so they must not be cached. */
+export function respond(exchange: Exchange, status: number, json: string | Uint8Array<ArrayBuffer> | null): Response {
   exchange.status = status
   exchange.headers['Cache-Control'] = 'no-store'
   if (json === null || status === 204) return new Response(null, { status, headers: exchange.headers })

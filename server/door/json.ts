@@ -1,6 +1,7 @@
 /** JSON from callers: nesting is measured before parsing, text is checked after. */
 import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
+import type { Slices } from '../queue/slices.ts'
 
 const quote = 0x22
 const backslash = 0x5c
@@ -39,20 +40,24 @@ export function checkText(value: unknown, field: string): void {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-export function parseJson(bytes: Uint8Array): unknown {
+/** In steps, between which other work may have its turn. */
+export function* parseJson(bytes: Uint8Array): Slices<unknown> {
   checkDepth(bytes)
+  yield
   let text: string
   try {
     text = decoder.decode(bytes)
   } catch {
     refuseField('body', 'is not valid UTF-8')
   }
+  yield
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     refuseField('body', 'is not valid JSON')
   }
+  yield
   checkText(value, 'body')
   return value
 }

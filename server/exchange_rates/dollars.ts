@@ -8,6 +8,7 @@ import Big from 'big.js'
 import { tenThousandthsOf } from '../contract/money.ts'
 import { exactAmount, type Money } from '../contract/schema.ts'
 import type { Sql } from '../contract/sql.ts'
+import { isSliceOver, nextSlice } from '../queue/slices.ts'
 import { ratesInForce } from './rates_in_force.ts'
 
 /** Collects the money figures of a value. */
@@ -91,6 +92,9 @@ async function readFactors(sql: Sql, organization_id: string, currencies: readon
   )
 }
 
+/** Converted without a look at the clock: a millisecond. */
+const figuresAtOnce = 1_000
+
 /** Fills in `usd` of figures, reading each rate once however often it is called. */
 export function dollarsFor(sql: Sql, organization_id: string): (figures: readonly Money[]) => Promise<void> {
   const factors = new Map<string, Factor | null>()
@@ -101,7 +105,9 @@ export function dollarsFor(sql: Sql, organization_id: string): (figures: readonl
       const read = await readFactors(sql, organization_id, unread)
       for (const [at, currency] of unread.entries()) factors.set(currency, read[at]!)
     }
+    const isLong = open.length > figuresAtOnce
     for (const figure of open) {
+      if (isLong && isSliceOver()) await nextSlice(organization_id)
       const factor = factors.get(figure.currency!)
       if (factor) figure.usd = usdOf(figure, factor)
     }

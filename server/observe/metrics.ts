@@ -2,6 +2,7 @@
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
 import type { Answered } from './answered.ts'
 import { countDuration, registerDurations } from './durations.ts'
+import { startLoopDelay } from './loop_delay.ts'
 
 export const registry = new Registry()
 
@@ -16,6 +17,7 @@ const refused = new Counter({
 export function startMetrics(): void {
   // Tests start several services in one process, which share its metrics.
   if (!registry.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics({ register: registry })
+  startLoopDelay(registry)
 }
 
 export function countExchange({ exchange, duration_ms }: Answered): void {

@@ -2,11 +2,13 @@
  * The statements of a table. A page is found by key first, with only the joins that its filters and order need, and
  * then widened to whole rows, so that expensive fields are computed only for the rows shown.
  */
+import type { Owner } from '../../db/client/fair_shares.ts'
 import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { readFilters, readSorts, type SortTerm } from './arguments.ts'
 import type { Column, ColumnType, FilterOperation, SelectedRow } from './field.ts'
+import { mapRows } from '../queue/slices.ts'
 import { isCountedTable } from './known_values.ts'
 import { readRowCount } from './row_counts.ts'
 import { type Condition, type Param, type RowOf, type Table, type TableQuery, withinMark } from './table.ts'
@@ -247,15 +249,16 @@ export interface PageOf<R> {
   filtered_max_size: number
 }
 
-/** A page whose rows and count have statements of their own. */
+/** A page whose rows and count have statements of their own; large ones name the organisation, which takes turns. */
 export async function countedPage<S, R = S>(
   offset: number,
   reading: PromiseLike<readonly S[]>,
   counting: PromiseLike<readonly { filtered: number }[]>,
   shape: (row: S) => R = (row) => row as unknown as R,
+  owner: Owner = null,
 ): Promise<PageOf<R>> {
   const [rows, [count]] = await Promise.all([reading, counting])
-  return { rows: rows.map(shape), size: rows.length, offset, filtered_max_size: count!.filtered }
+  return { rows: await mapRows(rows, shape, owner), size: rows.length, offset, filtered_max_size: count!.filtered }
 }
 
 const boundsOf = ({ table }: Plan, { limit, offset }: TableQuery): [limit: number, offset: number] => [
@@ -287,7 +290,7 @@ export async function pageOf<T extends Table>(
   const reading = runStatement<SelectedRow>(sql, rowsOfPage(plan, page), plan.is_usual)
   const [filtered_max_size, rows] = await Promise.all([counting, reading])
   return {
-    rows: rows.map((row) => table.shape(row) as RowOf<T>),
+    rows: await mapRows(rows, (row) => table.shape(row) as RowOf<T>, plan.params[0] as string),
     size: rows.length,
     offset,
     filtered_max_size,

@@ -19,6 +19,7 @@ import { heading } from './report.ts'
 import { showProgress } from '../support/progress.ts'
 import { type Bench, type Bounds, openRig, type Rig } from './rig.ts'
 import { connections } from './fixtures/fixtures.ts'
+import { measureLoop } from './loop/measure_loop.ts'
 import { measureReads } from './reads/measure_reads.ts'
 import { measureSalesOrders } from './sales_orders.ts'
 import { measureOrderBook } from './trading/order_book.ts'
@@ -43,6 +44,12 @@ const parts: { name: string; run: Run; is_apart?: true }[] = [
   { name: 'verification', run: measureVerification },
   { name: 'sell_out', is_apart: true, run: measureSellOut },
   { name: 'order_book', is_apart: true, run: measureOrderBook },
+  {
+    name: 'loop',
+    is_apart: true,
+    run: ({ keep: keeping, folder: temporary }) =>
+      measureLoop({ keep: keeping, folder: temporary, kept: values.keep, matching: values.matching, print }),
+  },
   {
     name: 'reads',
     is_apart: true,

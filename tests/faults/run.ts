@@ -22,6 +22,7 @@ import * as f17 from './races/f17_races.ts'
 import * as f18 from './f18_imports.ts'
 import * as f19 from './edi/f19_edi.ts'
 import * as f20 from './f20_crowding.ts'
+import * as f21 from './neighbours/f21_neighbours.ts'
 
 const usage = `Causes faults under load, and prints what was measured beside what is required. Exits 1 if a requirement is not met.
 
@@ -86,6 +87,11 @@ const faults: { name: string; title: string; run: (rig: Rig, progress: Progress)
     run: (rig, progress) => f19.run(rig, { documents: 200, flood: quick ? 500 : 10_000, progress }),
   },
   { name: 'F20', title: f20.title, run: (rig, progress) => f20.run(rig, { seconds: quick ? 6 : 30, progress }) },
+  {
+    name: 'F21',
+    title: f21.title,
+    run: (rig, progress) => f21.run(rig, { seconds: quick ? 4 : 10, rounds: quick ? 1 : 3, progress }),
+  },
 ]
 
 const progressBar =

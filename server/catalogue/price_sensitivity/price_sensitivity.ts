@@ -20,7 +20,7 @@ import { labelOf, priceBases, priceSensitivityLabels, insufficientDataCodes } fr
 import { seasonalIndex } from './season.rules.ts'
 import { addDays } from '../../calendar/days.ts'
 
-const ReasonCode = (codes: readonly string[]) =>
+export const ReasonCode = (codes: readonly string[]) =>
   Nullable(OpenChoice(codes, 'Reason code; null when the figure is present.'))
 
 const Seasonality = Shape(

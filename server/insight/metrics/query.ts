@@ -2,11 +2,14 @@ import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
+import { refuseField } from '../../contract/refusals.ts'
 import { Shape } from '../../contract/schema.ts'
 import { addDays } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { unreversed } from '../../ledger/unreversed.ts'
+import { createLimiter } from '../../queue/limiter.ts'
+import { mapRows } from '../../queue/slices.ts'
 import { runStatement } from '../../tables/page.ts'
 import { hasRunningSums } from '../sales/running_sums/running_sums.sql.ts'
 import { hasStockSums } from '../sales/running_sums/stock_sums.sql.ts'
@@ -62,13 +65,36 @@ async function usesRunningSums(
   return known.every(Boolean)
 }
 
+/** Rows of the widest answer that has so many columns. */
+const rowsWithin = (columns: number) => Math.floor(limits.metrics_cells_max / columns)
+
+function checkCells(rows: number, columns: number): void {
+  const rows_max = rowsWithin(columns)
+  if (rows <= rows_max) return
+  const [cells, most] = [limits.metrics_cells_max, rows_max].map((one) => one.toLocaleString('en-US'))
+  refuseField(
+    'query.limit',
+    `must be at most ${most} for an answer with ${columns} columns, because an answer has at most ${cells} cells (rows times columns); or send fewer measures or dimensions, a coarser grain, or filters`,
+  )
+}
+
+/** A wide query computes for seconds: organisations take turns. */
+const limiter = createLimiter({
+  at_once_max: limits.metrics_queries_at_once_max,
+  at_once_per_organization_max: limits.metrics_queries_at_once_per_organization_max,
+  waiting_max: limits.metrics_queries_waiting_max,
+  waiting_per_organization_max: limits.metrics_queries_waiting_per_organization_max,
+  wait_seconds_max: limits.turn_wait_seconds_max,
+  busy: 'As many queries of this organisation are waiting as the service lets wait. Ask again after Retry-After seconds.',
+})
+
 const noOpening = 'The ledger begins after the window does, so the opening stock is unknown.'
 
 export const query = operation({
   id: 'metrics.query',
   route: 'POST /api/v1/metrics/query',
   summary: 'Query metrics',
-  description: `Answers measures of one domain of the dictionary, split by dimensions and by period. The operation writes nothing and needs the scope metrics:read. Days are those of the organisation's time zone, weeks run Monday to Sunday, and the first and last periods are cut to the window. Amounts are in the currency of the organisation: foreign ones are converted at the exchange rate in force on their day, and are null where there is none. Rates and averages are computed from the sums of their parts, and are null with a reason where they would divide by zero. Without dimensions the rows have every period that has begun, zero where nothing happened; with dimensions they have the groups with figures. An answer has at most ${limits.metrics_rows_max.toLocaleString('en-US')} rows: \`is_truncated\` states that there are more, and \`total_row_count\` how many. A measure or dimension that the domain does not have is refused with its field, its key and the allowed values. Keys bound to a trading account are refused.`,
+  description: `Answers measures of one domain of the dictionary, split by dimensions and by period. The operation writes nothing and needs the scope metrics:read. Days are those of the organisation's time zone, weeks run Monday to Sunday, and the first and last periods are cut to the window. Amounts are in the currency of the organisation: foreign ones are converted at the exchange rate in force on their day, and are null where there is none. Rates and averages are computed from the sums of their parts, and are null with a reason where they would divide by zero. Without dimensions the rows have every period that has begun, zero where nothing happened; with dimensions they have the groups with figures. An answer has at most ${limits.metrics_rows_max.toLocaleString('en-US')} rows: \`is_truncated\` states that there are more, and \`total_row_count\` how many. It has at most ${limits.metrics_cells_max.toLocaleString('en-US')} cells (rows times columns, with the columns of reasons); a larger one is refused, with \`query.limit\` as the field. A measure or dimension that the domain does not have is refused with its field, its key and the allowed values. Keys bound to a trading account are refused.`,
   verb: 'read',
   account: 'aggregate',
   body: Shape({ query: Query }),
@@ -84,16 +110,29 @@ export const query = operation({
       needsLedger && hasStockSums(sql, organization_id, time_zone),
     ])
     const sumsKept = { has_running_sums, has_stock_sums }
-    const statement = compileQuery(checked, { organization_id, currency, time_zone, window, today, ...sumsKept })
-    const [found, isOpeningKnown] = await Promise.all([
-      runStatement<SumRow>(sql, statement),
-      needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,
-    ])
+    const columns = columnsFor(checked)
+    // One row more than fits shows that the answer is too large, and is all of it that is read.
+    const limit = Math.min(checked.limit, rowsWithin(columns.length) + 1)
+    const statement = compileQuery(
+      { ...checked, limit },
+      { organization_id, currency, time_zone, window, today, ...sumsKept },
+    )
+    const [found, isOpeningKnown] = await limiter.run(organization_id, () =>
+      Promise.all([
+        runStatement<SumRow>(sql, statement),
+        needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,
+      ]),
+    )
+    checkCells(found.length, columns.length)
     const context = { currency, window, no_opening_reason: isOpeningKnown ? null : noOpening }
-    const rows = found.map((row) => rowOf(row, checked, context))
+    const rows = await mapRows<SumRow, ReturnType<typeof rowOf>>(
+      found,
+      (row) => rowOf(row, checked, context),
+      organization_id,
+    )
     const total_row_count = Number(found[0]?.total_rows ?? 0)
     return {
-      columns: columnsFor(checked),
+      columns,
       rows,
       row_count: rows.length,
       total_row_count,

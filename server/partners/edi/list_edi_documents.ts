@@ -65,6 +65,7 @@ export const listEdiDocuments = operation({
         selectDocuments(sql, organization_id, filter, limit, offset),
         countDocuments(sql, organization_id, filter),
         (row) => documentOf(call, row),
+        organization_id,
       ),
       isFiltered ? countDocuments(sql, organization_id, { trading_partner_id }) : null,
     ])

@@ -73,6 +73,6 @@ export const listMovements = operation({
       join variants v on v.organization_id = m.organization_id and v.variant_id = m.variant_id
       join locations o on o.organization_id = m.organization_id and o.location_id = m.location_id
       order by m.occurred_at desc, m.entry desc`
-    return countedPage(offset, reading, counting, shapeLedgerRow)
+    return countedPage(offset, reading, counting, shapeLedgerRow, organization_id)
   },
 })

@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { addDays } from '../../../server/calendar/days.ts'
+import { measurePrices } from '../../../server/catalogue/price_sensitivity/measure_prices.ts'
 import {
   sellThroughOf,
   stockoutLossesOf,
@@ -220,7 +221,18 @@ test('price sensitivity of rows is that of the read of each variant', async () =
     return { sku: 'J-S', day: day(i + 2), channel: 'Online', location: 'Main', units, gross_sales_cents: units * price }
   })
   await sell(shop, rows)
-  const page = (await ask(shop, 'fields=variant_id,price_sensitivity')).body.data.rows
+  const readPrices = async () => (await ask(shop, 'fields=variant_id,price_sensitivity')).body.data.rows
+  for (const { price_sensitivity } of await readPrices())
+    expect(price_sensitivity).toMatchObject({ elasticity: null, reason_code: 'not_measured_yet' })
+  const { sql } = shop.tenant.service.database
+  const step = (work: (tx: never, now: string) => Promise<unknown>) =>
+    sql.begin((tx) => work(tx as never, new Date().toISOString()))
+  await measurePrices(step as never, {
+    organization_id: shop.tenant.organization_id,
+    time_zone: 'UTC',
+    today: day(0),
+  })
+  const page = await readPrices()
   expect(page.length).toBe(5)
   for (const { variant_id, price_sensitivity } of page) {
     const { data } = (await shop.tenant.get(`/api/v1/variants/${variant_id}/price-sensitivity`)).body

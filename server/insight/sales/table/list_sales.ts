@@ -76,14 +76,14 @@ async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, tod
     isWanted('sell_through') || isWanted('stockout_losses') ? readStockFigures(sql, scope, { key, ids }, today) : null,
     key === 'variant_id' && isWanted('price_sensitivity') ? readPriceSensitivities(sql, scope, ids, today) : null,
   ])
-  return (id: string) => ({ ...stock?.get(id), price_sensitivity: prices?.get(id) ?? null })
+  return (id: string) => ({ ...stock?.get(id), price_sensitivity: prices?.(id) ?? null })
 }
 
 const description = `Returns a page of sales in a window of days: one row for each variant, or with \`type=products\` for each product over its variants. All variants or products that match the filters are listed, those without sales with zeros. Net sales are gross sales minus discounts and returns, excluding taxes, in the currency of the organisation; amounts in other currencies are converted with the newest rate on or before their day, and a figure that lacks a rate is null. Days are those of the organisation's time zone. The window is the last ${defaultDays} complete days unless \`start_date\` and \`end_date\` are sent; \`end_date\` may be at most ${limits.net_sales_window_days_max} days after \`start_date\`.
 
 Filters on \`sales_channel_id\` and \`channel_type\` limit the sums, not the rows. \`totals\` sum all matching rows.
 
-\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are units sold per day in stock times the days out of stock: stock is known from the first row of the ledger on, and a day with sales is no stockout. Stock is that of all locations. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window: it is measured once a week, and again when sales or stock of those weeks change. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them.
+\`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are units sold per day in stock times the days out of stock: stock is known from the first row of the ledger on, and a day with sales is no stockout. Stock is that of all locations. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window: it is measured in the background once a week, and again when sales or stock of those weeks change; until then it is null, with the reason code \`not_measured_yet\`. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them.
 
 Keys bound to a trading account are refused.`
 

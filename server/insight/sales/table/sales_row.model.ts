@@ -1,6 +1,7 @@
 /** What rows of a page have beside the fields of their table: figures of stock and prices, made in code. */
 import { Money, Nullable, Num, OpenChoice, Reason, Shape, Text, Whole } from '../../../contract/schema.ts'
-import { PriceSensitivity } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
+import { insufficientDataCodes } from '../../../catalogue/price_sensitivity/price_sensitivity.rules.ts'
+import { PriceSensitivity, ReasonCode } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
 import { sellThroughBasis } from './stock_of_sales.rules.ts'
 
 const SellThrough = Shape(
@@ -48,11 +49,18 @@ const StockoutLosses = Shape(
   { description: 'Sales lost because nothing was in stock.' },
 )
 
-const { elasticity, standard_error, confidence_interval, label, reason_code, reason } = PriceSensitivity.properties
+const { elasticity, standard_error, confidence_interval, label, reason } = PriceSensitivity.properties
 
 const PriceSensitivityOfRow = Nullable(
   Shape(
-    { elasticity, standard_error, confidence_interval, label, reason_code, reason },
+    {
+      elasticity,
+      standard_error,
+      confidence_interval,
+      label,
+      reason_code: ReasonCode(['not_measured_yet', ...insufficientDataCodes]),
+      reason,
+    },
     {
       description:
         'Price sensitivity over the last complete weeks, as `products.get_price_sensitivity` returns it by default; null where rows are products.',

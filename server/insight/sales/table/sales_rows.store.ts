@@ -1,14 +1,13 @@
 /** Reads the totals of the sales tables, and what the rows of a page have beside the fields of their table. */
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
-import { readPriceEvidence } from '../../../catalogue/price_sensitivity/price_evidence.ts'
 import { readMeasures } from '../../../catalogue/price_sensitivity/price_measures.store.ts'
-import { measureOf, shownMeasure } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
+import { type PriceMeasure, shownMeasure } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
 import { stockDaysAmong } from '../../../catalogue/price_sensitivity/stock_days.rules.ts'
 import { readLedgerDays } from '../../../catalogue/price_sensitivity/stock_days.store.ts'
 import { addDays, eachDay, mondayOf } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/call.ts'
-import { limits } from '../../../contract/limits.ts'
 import { money } from '../../../contract/money.ts'
+import { mapInSlices } from '../../../queue/slices.ts'
 import { readFilters } from '../../../tables/arguments.ts'
 import { readFiltered } from '../../../tables/page.ts'
 import type { Table, TableQuery } from '../../../tables/table.ts'
@@ -19,6 +18,7 @@ import {
   readRunningUnits,
   readSoldOn,
   readSoldUnits,
+  type SpanOfDays,
   variantIdsOf,
   type PageRows,
   type SoldScope,
@@ -110,6 +110,18 @@ export function channelsOf(table: Table, filter_args: string | undefined) {
 type Totals = Omit<SoldUnits, 'days'>
 type StockedFacts = Omit<VariantFacts, 'sold' | 'sold_on'> & Totals
 
+/** The days that are not known, as spans: of many days these are few. */
+function spansOf(variant_id: string, days: readonly string[], isKnown: (day: string) => boolean): SpanOfDays[] {
+  const spans: SpanOfDays[] = []
+  let span: SpanOfDays | null = null
+  for (const day of days) {
+    if (isKnown(day)) span = null
+    else if (span === null) spans.push((span = { variant_id, first_day: day, last_day: day }))
+    else span.last_day = day
+  }
+  return spans
+}
+
 /** Sales, in every channel, of the days without known stock: no figure needs those of other days one by one. */
 async function readSoldDays(
   sql: Sql,
@@ -118,12 +130,16 @@ async function readSoldDays(
   facts: readonly StockedFacts[],
 ) {
   const days = eachDay(window.start, addDays(window.end, 1))
-  const pairs = facts.flatMap(({ variant_id, units, tracked, in_stock }) =>
-    (is_running && units === 0) || (window.end <= today && in_stock.size === days.length)
-      ? []
-      : days.flatMap((day) => (day <= today && tracked.has(day) && in_stock.has(day) ? [] : [{ variant_id, day }])),
+  const open = await mapInSlices(
+    facts,
+    ({ variant_id, units, tracked, in_stock }) =>
+      (is_running && units === 0) || (window.end <= today && in_stock.size === days.length)
+        ? []
+        : spansOf(variant_id, days, (day) => day <= today && tracked.has(day) && in_stock.has(day)),
+    organization_id,
   )
-  const sold = pairs.length === 0 ? [] : await readSoldOn(sql, organization_id, pairs)
+  const spans = open.flat()
+  const sold = spans.length === 0 ? [] : await readSoldOn(sql, organization_id, spans)
   const found = Map.groupBy(sold, ({ variant_id }) => variant_id)
   return (variant_id: string) => new Map((found.get(variant_id) ?? []).map(({ day, units }) => [day, units]))
 }
@@ -139,7 +155,8 @@ async function readStockedFacts<T extends Totals>(sql: Sql, scope: SoldScope, ro
   ])
   const ledgers = Map.groupBy(ledger, ({ variant_id }) => variant_id)
   const stockDaysOf = stockDaysAmong(eachDay(window.start, addDays(window.end, 1)))
-  return sold.map((one) => {
+  // A variant has a figure for each day of the window.
+  const factsOf = (one: T) => {
     const levels = ledgers.get(one.variant_id) ?? []
     const moved = levels.flatMap(({ days }) => days).filter(({ day }) => day <= window.end)
     const began = levels.flatMap(({ began_on }) => began_on ?? [])
@@ -151,7 +168,8 @@ async function readStockedFacts<T extends Totals>(sql: Sql, scope: SoldScope, ro
       began_on: began.length === 0 ? null : began.toSorted()[0]!,
       ...stockDaysOf(levels),
     }
-  })
+  }
+  return mapInSlices(sold, factsOf, organization_id)
 }
 
 async function readVariantFacts(
@@ -183,16 +201,25 @@ export async function readStockFigures(sql: Sql, scope: SoldScope, rows: PageRow
   const { start, end } = scope.window
   const days = eachDay(start, addDays(end < today ? end : today, 1))
   const found = Map.groupBy(facts, ({ row_id }) => row_id)
-  return new Map(
-    rows.ids.map((id) => {
-      const variants = found.get(id) ?? []
-      const sell_through = sellThroughOf(variants)
-      return [id, { sell_through, stockout_losses: stockoutLossesOf(variants, days, scope.currency) }]
-    }),
-  )
+  const figuresOf = (id: string) => {
+    const variants = found.get(id) ?? []
+    const sell_through = sellThroughOf(variants)
+    return [id, { sell_through, stockout_losses: stockoutLossesOf(variants, days, scope.currency) }] as const
+  }
+  return new Map(await mapInSlices(rows.ids, figuresOf, scope.organization_id))
 }
 
-/** The figures of products.get_price_sensitivity by variant: as they are stored, or measured where they are not. */
+/** Measuring a page would take a second of the process; the job does it within minutes. */
+const notMeasured: PriceMeasure = {
+  elasticity: null,
+  standard_error: null,
+  low: null,
+  high: null,
+  reason_code: 'not_measured_yet',
+  reason: 'The price sensitivity of the variant has not been measured yet, or not since its sales or stock changed.',
+}
+
+/** The figures of products.get_price_sensitivity by variant, as they are stored. */
 export async function readPriceSensitivities(
   sql: Sql,
   { organization_id, time_zone }: SoldScope,
@@ -201,10 +228,5 @@ export async function readPriceSensitivities(
 ) {
   const stored = await readMeasures(sql, organization_id, variant_ids, { end_exclusive: mondayOf(today), time_zone })
   const found = new Map(stored.map((one) => [one.variant_id, shownMeasure(one)]))
-  const others = variant_ids.filter((id) => !found.has(id))
-  if (others.length === 0) return found
-  const asked = { today, time_zone, weeks: limits.price_weeks_max }
-  for (const one of await readPriceEvidence(sql, organization_id, others, asked))
-    found.set(one.variant.variant_id, shownMeasure(measureOf(one)))
-  return found
+  return (variant_id: string) => found.get(variant_id) ?? shownMeasure(notMeasured)
 }

@@ -104,14 +104,23 @@ export const readRunningUnits = (
     true,
   )
 
-/** Units sold by variants on days, of the pairs that were sold. */
-export const readSoldOn = (
-  sql: Sql,
-  organization_id: string,
-  pairs: readonly { variant_id: string; day: string }[],
-) => sql<{ variant_id: string; day: string; units: number }[]>`
-  select a.variant_id, a.day::text as day, sum(s.units)::float8 as units
-  from unnest(${arrayLiteral(pairs.map(({ variant_id }) => variant_id))}::uuid[],
-    ${arrayLiteral(pairs.map(({ day }) => day))}::date[]) a (variant_id, day)
-  join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = a.variant_id and s.day = a.day
-  group by a.variant_id, a.day having sum(s.units) > 0`
+export interface SpanOfDays {
+  variant_id: string
+  first_day: string
+  last_day: string
+}
+
+/** Units sold by variants within spans that do not overlap, by day, of the days with sales. */
+export const readSoldOn = (sql: Sql, organization_id: string, spans: readonly SpanOfDays[]) => sql<
+  { variant_id: string; day: string; units: number }[]
+>`
+  select a.variant_id, s.day::text as day, sum(s.units)::float8 as units
+  from unnest(${arrayLiteral(spans.map(({ variant_id }) => variant_id))}::uuid[],
+    ${arrayLiteral(spans.map(({ first_day }) => first_day))}::date[],
+    ${arrayLiteral(spans.map(({ last_day }) => last_day))}::date[]) a (variant_id, first_day, last_day)
+  cross join lateral (
+    select s.day, s.units from sales_daily s
+    where s.organization_id = ${organization_id} and s.variant_id = a.variant_id
+      and s.day between a.first_day and a.last_day offset 0
+  ) s
+  group by a.variant_id, s.day having sum(s.units) > 0`

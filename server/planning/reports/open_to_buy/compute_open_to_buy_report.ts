@@ -1,6 +1,7 @@
 /** Computes the open-to-buy report of a fiscal year, from the plans in force. */
 import { fiscalMonthsOf } from '../../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
+import { mapInSlices } from '../../../queue/slices.ts'
 import { readFiscalStart } from '../../../insight/sales/sales_basis.ts'
 import {
   type OpenToBuyFacts,
@@ -14,7 +15,7 @@ import { readLiveMonths, readPlansOf } from '../live_plans.store.ts'
 import { isInForce } from '../plans_in_force.rules.ts'
 import type { Report } from '../report.model.ts'
 import type { ReportCall } from '../report_call.ts'
-import { openToBuyReport, type PlanOpenToBuy } from './open_to_buy_report.rules.ts'
+import { openToBuyReport, type PlanOpenToBuy, sumsOf } from './open_to_buy_report.rules.ts'
 
 const basis_line =
   "Planned figures are those of each plan's newest published version. At retail: planned sales + planned markdowns + planned closing stock − opening stock − receipts to date − orders due. At cost, planned cost of sales replaces sales and markdowns. Stock and receipts come from the ledger by each product's current category. Overdue and undated orders count in the current month; draft orders are not deducted."
@@ -72,6 +73,8 @@ export async function computeOpenToBuyReport(call: ReportCall, fiscal_year: numb
   const others = plans.filter((plan) => !isInForce(plan))
   const months = fiscalMonthsOf(fiscal_year, startMonth)
   const year = { start: months[0]!.start, end: months.at(-1)!.end }
+  const read = await readPlans(call, live)
+  const sums = await mapInSlices(read, (plan) => sumsOf(plan, now), organization_id)
   const absence = live.length === 0 ? `Fiscal year ${fiscal_year} has no published plan.` : null
   return {
     kind: 'open-to-buy',
@@ -82,6 +85,6 @@ export async function computeOpenToBuyReport(call: ReportCall, fiscal_year: numb
     basis_line,
     calendar_note: `Months are those of each plan. On the 4-5-4 calendar, fiscal year ${fiscal_year} has ${months.reduce((sum, { weeks }) => sum + weeks, 0)} weeks.`,
     coverage: coverageOf(live, others, fiscal_year),
-    ...openToBuyReport(await readPlans(call, live), absence, now),
+    ...openToBuyReport(sums, absence, now),
   }
 }

@@ -75,7 +75,7 @@ const cells = (of: Figures, currency: string): Record<string, ReportFigure> =>
 
 const sectionKey = (part: 'months' | 'categories', mfp_id: string) => `${part}:${mfp_id}`
 
-interface PlanSums {
+export interface PlanSums {
   plan: PlanOpenToBuy
   rest: Figures
   month: Figures
@@ -86,7 +86,7 @@ const data_source = 'Buy plans, stock movements, stock levels, purchase orders'
 const restNote =
   'The total is the rest of the year: the months that have not ended. It opens with the stock of the first of them and closes with that of the last. '
 
-function sumsOf(plan: PlanOpenToBuy, as_of: string): PlanSums {
+export function sumsOf(plan: PlanOpenToBuy, as_of: string): PlanSums {
   const { mfp_id, name, currency, categories, months } = plan
   const byCategory = categories.map(({ category_id, category, months: own }) => ({
     key: category_id ?? 'none',
@@ -196,11 +196,10 @@ function plansSection(sums: readonly PlanSums[], absence: string | null, as_of: 
 }
 
 export function openToBuyReport(
-  plans: readonly PlanOpenToBuy[],
+  sums: readonly PlanSums[],
   absence: string | null,
   as_of: string,
 ): { head: Head[]; sections: Section[] } {
-  const sums = plans.map((plan) => sumsOf(plan, as_of))
   const sections = [plansSection(sums, absence, as_of), ...sums.flatMap((one) => one.sections)]
   const at = (column: string) => cell('plans', 'total', column)
   const head = headOf(sections, [
