@@ -80,7 +80,7 @@ function bodyOf(operation: Operation, example: unknown, known: Known): string | 
 function longestWindow(operation: Operation, today: string): Record<string, string> {
   const fields = operation.query?.properties ?? {}
   if (!('start_date' in fields) || !('end_date' in fields)) return {}
-  return { start_date: addDays(today, -limits.sales_window_days_max), end_date: addDays(today, -1) }
+  return { start_date: addDays(today, -366), end_date: addDays(today, -1) }
 }
 
 function largest(operation: Operation, today: string): Record<string, string> {

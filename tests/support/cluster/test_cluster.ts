@@ -9,6 +9,8 @@ export async function startTestCluster(options: EmbeddedOptions): Promise<Embedd
   const sql = postgres(cluster.superuser_url, { max: 1, onnotice: () => {} })
   try {
     await sql`alter role ${sql(serviceRole)} createdb`
+    // Databases of tests are dropped while an autovacuum worker may be in them.
+    await sql`grant pg_signal_backend to ${sql(serviceRole)}`
     await sql`grant set on parameter session_replication_role to ${sql(serviceRole)}`
   } finally {
     await sql.end({ timeout: 5 })
