@@ -1,5 +1,5 @@
 /** Values for the examples of the catalogue; see example_overrides.ts. */
-import { type Values } from './shared.ts'
+import { unfollowed, type Values } from './shared.ts'
 
 const openOrder: Values = {
   outstanding_quantity: 24,
@@ -51,7 +51,8 @@ export const catalogueOverrides: Record<string, Values> = {
   'products.get_product': { handle: null },
   'products.get_variant': { 'data.title': 'M', 'data.lead_time_days': null },
   'products.list_product_variants': { 'row.title': 'M' },
-  'products.list_variants': { 'row.title': 'M' },
+  'products.list_products': unfollowed,
+  'products.list_variants': { ...unfollowed, 'row.title': 'M' },
   'products.get_custom_field': { 'data.name': 'Fit', description: null },
   'products.list_custom_fields': { 'row.name': 'Fit', description: null },
   'session.create_bundle': oneSet,

@@ -1,5 +1,5 @@
 /** Values for the examples of sales orders; see example_overrides.ts. */
-import type { Values } from './shared.ts'
+import { unfollowed, type Values } from './shared.ts'
 
 const now = '2026-11-21T09:30:00+00:00'
 const placedAt = '2026-11-20T09:30:00+00:00'
@@ -177,6 +177,7 @@ export const orderOverrides: Record<string, Values> = {
   'session.decide_edi_document': { state: 'processed', order_id: null },
   'session.advise_inventory': { state: 'queued' },
   'orders.list': {
+    ...unfollowed,
     ...half,
     'channel.name': 'Online store',
     is_wholesale: true,

@@ -1,6 +1,6 @@
 /** Values for the examples of purchasing; see example_overrides.ts. */
 import { exampleId } from '../example_ids.ts'
-import { connection, now, type Values } from './shared.ts'
+import { connection, now, unfollowed, type Values } from './shared.ts'
 
 const undelivered: Values = {
   delivered_quantity: 0,
@@ -73,6 +73,7 @@ const omittedFields: Values = Object.fromEntries(
 const unbilled: Values = { 'data.freight_cents': null, 'data.duty_cents': null }
 
 export const purchasingOverrides: Record<string, Values> = {
+  'purchase_orders.list': unfollowed,
   'purchase_orders.create': drafted,
   'purchase_orders.bulk': drafted,
   'purchase_orders.duplicate': drafted,

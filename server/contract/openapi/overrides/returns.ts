@@ -1,5 +1,5 @@
 /** Values for the examples of returns and customers; see example_overrides.ts. */
-import type { Values } from './shared.ts'
+import { unfollowed, type Values } from './shared.ts'
 
 const now = '2026-11-21T09:30:00+00:00'
 
@@ -60,6 +60,7 @@ const summary: Values = {
 
 export const returnOverrides: Record<string, Values> = {
   'returns.list': {
+    ...unfollowed,
     ...expected,
     'row.order': null,
     'state_numbers.partially_received': 0,
