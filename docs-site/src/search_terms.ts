@@ -60,7 +60,7 @@ const terms: Record<string, string[]> = {
   '/reference/suppliers/create': ['create supplier', 'vendors'],
   '/api/guides/edi-with-a-retailer': ['edi', 'edi guide', 'edi 850', 'edi 855', 'edi 856', 'edi 810', 'edi 997', 'edi 846', 'receive an edi order', 'connect a retailer'],
   '/api/guides/season-bookings': ['season bookings', 'book a season', 'order book guide'],
-  '/api/guides/members': ['roles', 'viewer', 'two-factor', '2fa', 'totp', 'mfa', 'audit log', 'permissions'],
+  '/api/guides/members': ['roles', 'viewer', 'two-factor', '2fa', 'totp', 'mfa', 'audit log'],
   '/api/guides/portal': ['portal', 'retailer portal', 'b2b portal'],
   '/api/guides/order-papers': ['pdf order', 'scan an order', 'order by email', 'ocr'],
   '/reference/orders/create': ['create sales order', 'new sales order'],

@@ -63,7 +63,7 @@ test('a repeated or unknown parameter is refused, and the error lists the allowe
   }
   const { field, allowed } = await refusal(tenant, 'cursor=abc')
   expect(field).toBe('cursor')
-  expect(allowed).toEqual(['offset', 'limit', 'filter_args', 'sort_args', 'search'])
+  expect(allowed).toEqual(['offset', 'limit', 'filter_args', 'sort_args', 'search', 'updated_since'])
 })
 
 test('only published keys, operations and columns are accepted, and the error lists them', async () => {

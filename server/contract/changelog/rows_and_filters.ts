@@ -29,7 +29,7 @@ export const rowsAndFilters: readonly ChangelogEntry[] = [
     train: '2026-11',
     kind: 'additive',
     areas: ['planning', 'sales', 'order_book'],
-    title: 'Plan versions have `is_budget`; a window of one year ends on the same date',
+    title: 'Plan versions say which one is the budget; a window of one year ends on the same date',
     detail: `Versions of a commitment's plan of record have \`is_budget\`. The window of channel performance ends at most one year after its first
     day, on the same date, as documented in the limits. It was 366 days, which was one day too long without a leap day.`,
     action_required: null,
