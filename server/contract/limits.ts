@@ -1,5 +1,6 @@
 /** Every limit of the service, with its unit in its name. Source: the platform contract, 'Limits'. */
 import { followingLimits } from './limits/following.ts'
+import { spreadsheetLimits } from './limits/spreadsheets.ts'
 import { metricsLimits } from './limits/metrics.ts'
 import { planningLimits } from './limits/planning.ts'
 import { portalLimits } from './limits/portal.ts'
@@ -153,21 +154,6 @@ export const limits = {
   key_addresses_max: 100,
   name_length_max: 120,
   time_zone_length_max: 60,
-
-  spreadsheet_inflated_bytes_max: 256 * 1_048_576,
-  /** Maximum compression ratio of a spreadsheet; small files are exempt. */
-  spreadsheet_ratio_max: 100,
-  spreadsheet_ratio_free_bytes: 1_048_576,
-  spreadsheet_cells_max: 1_000_000,
-  /** Rows of a workbook times its widest row: what reading it holds in memory, empty cells included. */
-  spreadsheet_area_max: 4_000_000,
-  spreadsheet_seconds_max: 30,
-  /** The older binary format stores a cell in six bytes, so its files have a lower limit. */
-  spreadsheet_xls_bytes_max: 32 * 1_048_576,
-  spreadsheets_at_once_max: 2,
-  spreadsheets_at_once_per_organization_max: 1,
-  spreadsheets_waiting_max: 32,
-  spreadsheets_waiting_per_organization_max: 8,
 
   /** Per variant and location, on hand or incoming: sums over a few locations must still be exact integers. */
   stock_units_max: 1_000_000_000,
@@ -400,6 +386,7 @@ export const limits = {
   suggested_events_weeks_max: 104,
   suggested_events_weeks_default: 26,
   ...followingLimits,
+  ...spreadsheetLimits,
   ...metricsLimits,
   ...planningLimits,
   ...portalLimits,

@@ -97,6 +97,7 @@ const work: Record<string, (tenant: Tenant) => Promise<unknown>> = {
     seed(tenant, 'imports', { updated_at: longAgo, state: `'needs_mapping'`, task: `'preview'` }),
   delete_remembered_writes: (tenant) => seed(tenant, 'remembered_writes'),
   delete_key_usage: (tenant) => seed(tenant, 'key_usage'),
+  delete_audit_events: (tenant) => seed(tenant, 'audit_events', { at: longAgo, actor_kind: `'user'` }),
   delete_mails: (tenant) => seed(tenant, 'mails', { kind: `'report'`, state: `'failed'` }),
   delete_edi_inventory_advices: (tenant) => seed(tenant, 'edi_inventory_advices'),
   delete_invitations: (tenant) => seed(tenant, 'invitations', { role: `'member'` }),
@@ -126,7 +127,14 @@ const work: Record<string, (tenant: Tenant) => Promise<unknown>> = {
 }
 
 /** Their rows belong to no organisation, and nothing refers to them. */
-const unowned = ['delete_allowances', 'delete_sessions', 'delete_session_allowances', 'delete_password_resets']
+const unowned = [
+  'delete_allowances',
+  'delete_sessions',
+  'delete_session_allowances',
+  'delete_password_resets',
+  'delete_used_totp_codes',
+  'delete_verification',
+]
 /** Errors of forecasts are summed of those that the job before makes. */
 const isFirst = (name: string) => name === 'forecast'
 
