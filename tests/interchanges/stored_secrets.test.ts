@@ -9,7 +9,7 @@ import { reencrypt } from '../../server/platform/admin/reencrypt.ts'
 import { openSecretBox } from '../../server/secrets/secret_box.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
 import type { Sql } from '../../server/contract/call.ts'
-import { testService } from '../support/service/service.ts'
+import { startSeparateService, testService } from '../support/service/service.ts'
 import { type Gateway, startReceiver } from './gateway.ts'
 import { accountsPath, advice, type EdiRig, type Partner, queue, shop, type Shop, startWorkers } from './rig.ts'
 import { type SftpServer, startSftpServer } from './sftp_server.ts'
@@ -198,8 +198,10 @@ test('every stored secret is known, and what can change its destination', async 
 })
 
 test('a new SECRET_KEY is used for the secrets of EDI connections too', async () => {
-  const { database, settings } = await testService()
-  const merchant = await shop()
+  // Of its own: other tests leave secrets of other keys.
+  const service = await startSeparateService('edi_secrets')
+  const { database, settings } = service
+  const merchant = await shop({ service })
   const connection = { http: { url: `${gateway.url}/edi`, bearer_token: token } }
   const { trading_partner_id } = await merchant.account('Meridian', { transport: 'http', connection })
   const next = 'the next key of this test, long enough'
@@ -211,7 +213,6 @@ test('a new SECRET_KEY is used for the secrets of EDI connections too', async ()
     return row!.encrypted_secret
   }
   const moving = database.sql.begin(async (tx) => {
-    await tx`delete from mails`
     await reencrypt(tx as unknown as Sql, box)
     const encrypted = await secretOf(tx as unknown as Sql)
     expect([box.isCurrent(encrypted), openSecretBox(next).decrypt(encrypted, trading_partner_id)]).toEqual([
@@ -222,4 +223,5 @@ test('a new SECRET_KEY is used for the secrets of EDI connections too', async ()
   })
   expect(await moving.catch((error: unknown) => error)).toBe(undo)
   expect(secretBox(settings).isCurrent(await secretOf(database.sql))).toBe(true)
+  await service.stop()
 })

@@ -135,6 +135,16 @@ test('a component that becomes a bundle while another bundle takes it up is refu
   expect(components.map(({ sku }: { sku: string }) => sku)).toEqual(['GLOVE'])
 })
 
+test('a bundle that is created of a component that becomes one meanwhile is refused with conflict', async () => {
+  const { tenant, session, id, create, at } = await bundlesFixture()
+  const where = `organization_id = '${tenant.organization_id}' and variant_id = '${id('HAT')}'`
+  const lock = `select from variants where ${where} for no key update;
+    insert into bundles (organization_id, bundle_variant_id) select organization_id, variant_id from variants where ${where}`
+  const [answer] = await whileHeld(tenant, lock, [() => create('SET', { HAT: 1 })])
+  expect([answer!.status, answer!.body.message.code]).toEqual([409, 'conflict'])
+  expect((await session.get(at('SET'))).status).toBe(404)
+})
+
 test('a bundle that is saved as it is changes no row', async () => {
   const { tenant, session, parts, create, at } = await bundlesFixture()
   await create('SET', { HAT: 1, GLOVE: 2 })

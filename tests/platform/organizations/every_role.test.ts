@@ -66,3 +66,16 @@ test('reads are for viewers and writes for members, or for administrators', () =
   expect(Object.fromEntries(found)).toEqual(departures)
   expect(publicOperations.filter(({ session }) => session === 'admin').map(({ id }) => id)).toEqual([])
 })
+
+test('every operation of an organisation that requires two factors refuses a member who has not set them up', async () => {
+  const tenant = await newTenant({ plan: 'pro' })
+  const { sql } = tenant.service.database
+  await sql`update organizations set require_two_factor = true where organization_id = ${tenant.organization_id}`
+  const wrong: Record<string, string> = {}
+  await answersOf(tenant, ofOrganizations, 'admin', (operation, answer) => {
+    const code = answer.body?.message?.code ?? answer.body?.code
+    if (answer.status !== 403 || code !== 'two_factor_required')
+      wrong[operation.id] = `${answer.status} ${answer.text.slice(0, 200)}`
+  })
+  expect(wrong).toEqual({})
+}, 240_000)
