@@ -58,13 +58,13 @@ test('an uplift is what sold beyond the expected units, within an interval for s
 })
 
 test('days that vary more than by chance widen the interval', () => {
-  // Weeks of 2 and 0: 28 squared residuals of 1, over 28 - 7 degrees of freedom.
-  const weeks = [...repeated(7, 2), ...repeated(7, 0)]
-  const { uplift } = ask({ ends_on: start, sales: daily(before, [...weeks, ...weeks, 4]) })
-  expect(uplift!.expected_units).toBeCloseTo(1, 12)
-  // 1.6449 * sqrt(4 / 3 * (1 + 1 / 28))
-  expect(uplift!.interval.low).toBeCloseTo(3 - 1.93299, 4)
-  expect(uplift!.interval.high).toBeCloseTo(3 + 1.93299, 4)
+  // Weeks of 4 and 0: 28 squared residuals of 4 over 2, over 28 - 7 degrees of freedom.
+  const weeks = [...repeated(7, 4), ...repeated(7, 0)]
+  const { uplift } = ask({ ends_on: start, sales: daily(before, [...weeks, ...weeks, 7]) })
+  expect(uplift!.expected_units).toBeCloseTo(2, 12)
+  // 1.6449 * sqrt(8 / 3 * (2 + 4 / 56))
+  expect(uplift!.interval.low).toBeCloseTo(5 - 3.86597, 4)
+  expect(uplift!.interval.high).toBeCloseTo(5 + 3.86597, 4)
 })
 
 test('the expected units of a day are those of its weekday', () => {
