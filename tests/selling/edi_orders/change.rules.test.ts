@@ -136,4 +136,6 @@ test('parts of a line are the lines of the order with the same item and door', (
     ['w', 1, false],
   ])
   expect(fresh).toMatchObject([{ variant: { variant_id: 'x' }, quantity: 4 }])
+  const elsewhere = reconcile([own('v', 'D')], [part('v', 2, 'E')])
+  expect([elsewhere.asked[0]!.quantity, elsewhere.fresh.length]).toEqual([0, 1])
 })
