@@ -54,11 +54,11 @@ function priceOf(line: SubmittedLine, field: string, variant: OrderedVariant, pr
   )
 }
 
-/** Price without any markdown: of the account's list, or for consumers the variant's compare-at price, else its price. */
 /** A price that no line may have says nothing of a markdown, and its sums over days would leave the range of the database. */
 export const sellable = (cents: number | null): number | null =>
   cents === null || cents > limits.sales_order_price_cents_max ? null : cents
 
+/** Price without any markdown: of the account's list, or for consumers the variant's compare-at price, else its price. */
 function regularPriceOf(variant: OrderedVariant, { is_wholesale, currency }: Pricing): number | null {
   if (is_wholesale) return variant.list_price_cents
   return variant.currency === currency ? sellable(variant.compare_at_price_cents ?? variant.price_cents) : null

@@ -56,7 +56,7 @@ function idOf(
 }
 
 function unitsOf({ quantity }: FileRow, i: number): number {
-  const units = quantity !== null && /^-?\d{1,9}(\.0+)?$/.test(quantity) ? Number(quantity) : Number.NaN
+  const units = quantity !== null && /^-?\d{1,10}(\.0+)?$/.test(quantity) ? Number(quantity) : Number.NaN
   if (Number.isNaN(units) || units > limits.stock_units_max)
     refuseField(`lines[${i}].expected_quantity`, `must be a whole number up to ${limits.stock_units_max}`)
   return units
@@ -122,7 +122,10 @@ export function refusedRows({ reference, rows }: RowGroup, refusal: Refusal): Ro
   return rows.map((row): RowReport => {
     const isFaulty = faulty === undefined || faulty === row
     const sentence = isFaulty
-      ? refusal.desc.replace(/^lines\[\d+\]\.?/, '').replace(/^expected_quantity/, 'quantity')
+      ? refusal.desc
+          .replace(/^lines\[\d+\]\./, '')
+          .replace(/^lines\[\d+\]/, 'The row')
+          .replace(/^expected_quantity/, 'quantity')
       : `Row ${faulty!.row_number} of this return is refused.`
     const report = { row_number: row.row_number, reference, outcome: 'refused', return_id: null } as const
     return { ...report, code: refusal.code, sentence }

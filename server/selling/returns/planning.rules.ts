@@ -118,7 +118,8 @@ function namedLines(order: OrderFacts, line: NewReturnLine, facts: ReturnFacts, 
       (variant_id === null || one.variant_id === variant_id),
   )
   if (found.length > 0) return found
-  const field = order_line_item_id === undefined ? `${at}.sku` : `${at}.order_line_item_id`
+  const name = order_line_item_id !== undefined ? 'order_line_item_id' : line.sku !== undefined ? 'sku' : 'variant_id'
+  const field = `${at}.${name}`
   return refuse('variant_not_on_order', { desc: `${field} is not on the order.`, data: { field } })
 }
 

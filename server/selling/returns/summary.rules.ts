@@ -1,6 +1,7 @@
 /** The figures of the summary of returns. Pure. */
 import Big from 'big.js'
 import { money } from '../../contract/money.ts'
+import { listOf } from '../../contract/outcome.ts'
 import type { Money } from '../../contract/schema.ts'
 
 export interface Sums {
@@ -25,5 +26,5 @@ export function valueOf({ currencies, returns_cents }: Pick<Sums, 'currencies' |
   const [currency, ...others] = currencies ?? []
   if (currency === undefined) return money(0, own, '')
   if (others.length === 0) return money(returns_cents, currency, '')
-  return money(null, null, `The amounts are in ${[currency, ...others].join(' and ')}, which are not added up.`)
+  return money(null, null, `The amounts are in ${listOf([currency, ...others], 'and')}, which are not added up.`)
 }

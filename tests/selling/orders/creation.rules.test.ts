@@ -1,6 +1,12 @@
 /** The prices of a new line, and of which of them a markdown is counted. */
 import { expect, test } from 'bun:test'
-import { priceLine } from '../../../server/selling/orders/creation.rules.ts'
+import {
+  checkDiscount,
+  checkShipWindow,
+  checkTotal,
+  priceLine,
+  sellable,
+} from '../../../server/selling/orders/creation.rules.ts'
 import type { OrderedVariant } from '../../../server/selling/orders/references.store.ts'
 
 const variant = (values: Partial<OrderedVariant>): OrderedVariant =>
@@ -45,4 +51,109 @@ test('a price in another currency than the order is no regular price, and its co
     retail,
   )
   expect([line.unit_price_cents, line.regular_unit_price_cents, line.unit_cost]).toEqual([1_400, null, null])
+})
+
+const refusedAs = (desc: string) => expect.objectContaining({ desc })
+
+test('the agreed price counts, else that of the list of the account, else that of the variant in the currency', () => {
+  const price = (values: Partial<OrderedVariant>, sent: object, pricing = retail) =>
+    priceLine({ sku: 'J-M', quantity: 1, ...sent }, 'lines[0]', found(values), pricing).unit_price_cents
+  expect(price({ list_price_cents: 900 }, { unit_price_cents: 800 })).toBe(800)
+  expect(price({ list_price_cents: 900 }, { unit_price_cents: 0 })).toBe(0)
+  expect(price({ list_price_cents: 900 }, {})).toBe(900)
+  expect(price({}, {})).toBe(1_500)
+  expect(price({}, {}, { ...retail, is_open: false })).toBe(1_500)
+  expect(price({ currency: 'EUR' }, {}, { ...retail, is_open: false })).toBeNull()
+  expect(price({}, {}, { ...retail, is_wholesale: true, is_open: false })).toBe(1_500)
+})
+
+test('an open order needs a price: of a consumer that of the variant, of an account an agreed one', () => {
+  const line = (values: Partial<OrderedVariant>, is_wholesale: boolean) => () =>
+    priceLine({ sku: 'J-M', quantity: 1 }, 'lines[0]', found(values), { ...retail, is_wholesale })
+  expect(line({ currency: 'EUR' }, false)).toThrow(
+    refusedAs('lines[0].unit_price_cents is required: the variant has no price in USD.'),
+  )
+  expect(line({}, true)).toThrow(
+    refusedAs(
+      "lines[0].unit_price_cents is required: an order that is created open needs an agreed price, and the account's price list has none in USD.",
+    ),
+  )
+})
+
+test('an archived variant is refused by the name that was sent', () => {
+  const archived = variant({ archived_at: '2026-01-01' as never })
+  const variants = { by_id: new Map([['v', archived]]), by_sku: new Map([['J-M', archived]]) }
+  const line = (name: object) => () => priceLine({ quantity: 1, ...name }, 'lines[0]', variants, retail)
+  expect(line({ sku: 'J-M' })).toThrow(refusedAs('lines[0].sku is an archived variant.'))
+  expect(line({ variant_id: 'v' })).toThrow(refusedAs('lines[0].variant_id is an archived variant.'))
+})
+
+test('a price up to 1,000,000.00 is one that a line may have', () => {
+  expect([sellable(null), sellable(100_000_000), sellable(100_000_001), sellable(0)]).toEqual([
+    null,
+    100_000_000,
+    null,
+    0,
+  ])
+})
+
+test('the cost of a line is known where order, variant and costs have one currency', () => {
+  const cost = (values: Partial<OrderedVariant>, pricing: Partial<typeof retail>) =>
+    priceLine({ sku: 'J-M', quantity: 1, unit_price_cents: 1 }, 'l', found(values), { ...retail, ...pricing }).unit_cost
+  expect(cost({}, {})).toBe('7.0000')
+  expect(cost({}, { cost_currency: 'EUR' })).toBeNull()
+  expect(cost({ currency: 'EUR' }, {})).toBeNull()
+  expect(cost({}, { currency: 'EUR', cost_currency: 'EUR' })).toBeNull()
+})
+
+test('a line keeps its quantity, discount and taxes, which are zero where none were sent', () => {
+  const sent = { sku: 'J-M', quantity: 2, unit_price_cents: 1_000 }
+  expect(priceLine({ ...sent, discount_cents: 2_000, tax_cents: 90 }, 'l', found({}), retail)).toEqual({
+    variant_id: 'v',
+    quantity: 2,
+    unit_price_cents: 1_000,
+    regular_unit_price_cents: 1_500,
+    unit_cost: '7.0000',
+    discount_cents: 2_000,
+    tax_cents: 90,
+  })
+  expect(priceLine(sent, 'l', found({}), retail)).toMatchObject({ discount_cents: 0, tax_cents: 0 })
+  expect(() => priceLine({ ...sent, discount_cents: 2_001 }, 'l', found({}), retail)).toThrow(
+    refusedAs('l.discount_cents must be at most the price of the line, 2000.'),
+  )
+})
+
+test('a discount is at most the price of the line, and is not checked before there is a price', () => {
+  const check = (discount_cents: number, unit_price_cents: number | null) => () =>
+    checkDiscount('l', { quantity: 3, unit_price_cents, discount_cents })
+  expect(check(300, 100)).not.toThrow()
+  expect(check(301, 100)).toThrow()
+  expect(check(1, 0)).toThrow()
+  expect(check(301, null)).not.toThrow()
+})
+
+test('an order is worth at most 10,000,000,000.00 with its taxes; lines without a price count their taxes', () => {
+  const most = { quantity: 10_000, unit_price_cents: 100_000_000, tax_cents: 0 }
+  expect(() => checkTotal([most])).not.toThrow()
+  expect(() => checkTotal([most, { quantity: 5, unit_price_cents: null, tax_cents: 0 }])).not.toThrow()
+  expect(() => checkTotal([])).not.toThrow()
+  for (const over of [
+    { quantity: 1, unit_price_cents: 1, tax_cents: 0 },
+    { quantity: 1, unit_price_cents: null, tax_cents: 1 },
+  ])
+    expect(() => checkTotal([most, over])).toThrow(
+      refusedAs('lines must sum to at most 1000000000000 cents with their taxes.'),
+    )
+})
+
+test('a ship window may be one day, and may have one end only', () => {
+  const check = (start: string | null | undefined, end: string | null | undefined) => () =>
+    checkShipWindow({ ship_window_start: start as null, ship_window_end: end as null })
+  expect(check('2026-11-02', '2026-11-02')).not.toThrow()
+  expect(check('2026-11-02', '2026-11-03')).not.toThrow()
+  expect(check('2026-11-02', '2026-11-01')).toThrow(refusedAs('ship_window_end must not be before ship_window_start.'))
+  for (const none of [null, undefined]) {
+    expect(check(none, '2026-11-01')).not.toThrow()
+    expect(check('2026-11-02', none)).not.toThrow()
+  }
 })

@@ -35,7 +35,7 @@ const textOf = (value: unknown, lengthMax: number): string | null =>
   typeof value === 'string' && value !== '' && value.length <= lengthMax ? value : null
 
 /** Only http and https, since the URL is shown as a link. */
-const isLink = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+const isLink = (text: string) => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
 
 /** The system's own id and URL of the invoice, where its response is a JSON object that has them. */
 export function readReference({ state, detail }: EndedPosting): {
@@ -43,11 +43,11 @@ export function readReference({ state, detail }: EndedPosting): {
   external_url: string | null
 } {
   const none = { external_id: null, external_url: null }
-  if (state !== 'posted' || detail === null) return none
+  if (state !== 'posted') return none
   try {
-    const response: unknown = JSON.parse(detail)
-    if (typeof response !== 'object' || response === null) return none
-    const { external_id, external_url } = response as { external_id?: unknown; external_url?: unknown }
+    // Text and numbers have neither field.
+    const response = (JSON.parse(detail ?? 'null') ?? {}) as { external_id?: unknown; external_url?: unknown }
+    const { external_id, external_url } = response
     const url = textOf(external_url, urlLengthMax)
     return { external_id: textOf(external_id, idLengthMax), external_url: url !== null && isLink(url) ? url : null }
   } catch {

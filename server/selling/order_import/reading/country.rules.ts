@@ -3,8 +3,8 @@
 const letters = Array.from({ length: 26 }, (_, i) => String.fromCodePoint(65 + i))
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** Codes of the past name their successor: DD is Germany too. */
-const isCurrent = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
+/** Codes of the past name their successor: DD is Germany too, and SU Russia. Bun resolves them only as it adds subtags. */
+const isCurrent = (code: string) => new Intl.Locale(`und-${code}`).maximize().region === code
 
 const codes = new Map(
   letters.flatMap((first) =>
@@ -15,8 +15,10 @@ const codes = new Map(
   ),
 )
 
-/** null where the text is neither a code nor the English name of a country. */
+/** null where the text is neither a code nor the English name of a country. A code that others replaced, or UK, becomes the current one. */
 export function countryCode(text: string): string | null {
   const word = text.trim()
-  return /^[A-Za-z]{2}$/.test(word) ? word.toUpperCase() : (codes.get(word.toLowerCase()) ?? null)
+  if (!/^[A-Za-z]{2}$/.test(word)) return codes.get(word.toLowerCase()) ?? null
+  const code = word.toUpperCase()
+  return codes.get(names.of(code)?.toLowerCase() ?? '') ?? code
 }

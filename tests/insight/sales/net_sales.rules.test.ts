@@ -1,0 +1,45 @@
+/** Rows of net sales by group and period. */
+import { expect, test } from 'bun:test'
+import { netSalesRows } from '../../../server/insight/sales/net_sales.rules.ts'
+
+const periods = ['2026-11-21', '2026-11-22', '2026-11-23'].map((day) => ({ start: day, end: day }))
+const group = { category_id: 'k', category: 'Knitwear', channel_type: 'online' }
+type Sold = { period: number; net_cents: number; net_units: number; unrated_currency: string | null }
+const rows = (...sold: Sold[]) =>
+  netSalesRows([{ ...group, periods: sold }], periods, { today: '2026-11-22', currency: 'USD' })
+
+test('each group has a row for each period, zero where nothing was sold and missing where it has not started', () => {
+  expect(rows({ period: 0, net_cents: 500, net_units: 2, unrated_currency: null })).toEqual([
+    {
+      ...group,
+      period_start: '2026-11-21',
+      net_sales: { cents: 500, currency: 'USD', reason: null, usd: 5 },
+      net_items_sold: 2,
+      reason: null,
+    },
+    {
+      ...group,
+      period_start: '2026-11-22',
+      net_sales: { cents: 0, currency: 'USD', reason: null, usd: 0 },
+      net_items_sold: 0,
+      reason: null,
+    },
+    {
+      ...group,
+      period_start: '2026-11-23',
+      net_sales: { cents: null, currency: 'USD', reason: 'The period has not started.', usd: null },
+      net_items_sold: null,
+      reason: 'The period has not started.',
+    },
+  ])
+})
+
+test('sales of a period that has not started count, and units are known where money is not', () => {
+  const [, , early] = rows({ period: 2, net_cents: 500, net_units: 2, unrated_currency: 'EUR' })
+  const reason = 'Some of the sales are in EUR, and no exchange rate to USD is known for their days.'
+  expect([early!.net_sales.cents, early!.net_items_sold, early!.reason]).toEqual([null, 2, reason])
+})
+
+test('no groups have no rows', () => {
+  expect(netSalesRows([], periods, { today: '2026-11-22', currency: 'USD' })).toEqual([])
+})

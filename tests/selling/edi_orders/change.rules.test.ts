@@ -1,0 +1,141 @@
+/** What a buyer's change makes of the lines of its order. */
+import { expect, test } from 'bun:test'
+import type { ChangedLine, PurchaseOrderChange860 } from '../../../server/edi/documents/purchase_order_change_860.ts'
+import type { StoredLine } from '../../../server/selling/edi_orders/edi_order.store.ts'
+import { changeOfOrder, linesAfter, reconcile } from '../../../server/selling/edi_orders/inbound/change.rules.ts'
+import type { BuyerLine, LinePart } from '../../../server/selling/edi_orders/inbound/read_lines.rules.ts'
+import type { LockedLine } from '../../../server/selling/orders/locked_order.store.ts'
+
+const none = { supplier_sku: null, gtin: null, deliver_on: null, pack: null, doors: [], unit_price: null }
+const line = (line_reference: string | null, buyer_sku: string | null, values: object = {}) =>
+  ({
+    ...none,
+    line_reference,
+    buyer_sku,
+    quantity: 10,
+    unit: 'EA',
+    unit_price: '5.00',
+    ...values,
+  }) as unknown as BuyerLine
+const stored: StoredLine[] = [
+  { position: 1, line: line('1', 'A'), fault: null },
+  { position: 4, line: line('2', 'B', { doors: [{ reference: 'D', quantity: 10 }] }), fault: null },
+]
+const changed = (line_reference: string | null, change: string, values: object = {}) =>
+  ({
+    ...none,
+    line_reference,
+    buyer_sku: null,
+    unit: 'EA',
+    change,
+    quantity: null,
+    quantity_left: null,
+    ...values,
+  }) as unknown as ChangedLine
+const after = (purpose: string, ...lines: ChangedLine[]) =>
+  linesAfter(stored, { purpose, lines } as unknown as PurchaseOrderChange860)
+/** Position, change and quantity of each line, or the fault. */
+function words(purpose: string, ...lines: ChangedLine[]) {
+  const found = after(purpose, ...lines)
+  return 'fault' in found ? found.fault : found.map((one) => [one.position, one.change, one.line.quantity].join(' '))
+}
+
+test('a change concerns the lines that it names, and a replacement deletes the others', () => {
+  const one = changed('1', 'changed', { quantity: 7 })
+  expect(words('change', one)).toEqual(['1 changed 7'])
+  expect(words('replacement', one)).toEqual(['1 changed 7', '4 deleted 0'])
+  expect(words('cancellation', one)).toEqual(['1 deleted 0', '4 deleted 0'])
+})
+
+test('a line is found by its number, else by the only line with its item', () => {
+  expect(words('change', changed(null, 'changed', { buyer_sku: 'B', quantity: 1 }))).toEqual(['4 changed 1'])
+  expect(words('change', changed('9', 'changed', { buyer_sku: 'B', quantity: 1 }))).toEqual(['4 changed 1'])
+  expect(words('change', changed('1', 'changed', { buyer_sku: 'B', quantity: 1 }))).toEqual(['1 changed 1'])
+  expect(words('change', changed('9', 'changed'))).toBe('it changes line 9, which the order does not have')
+  expect(words('change', changed(null, 'changed'))).toBe(
+    'it changes line without a number, which the order does not have',
+  )
+})
+
+test('an added line has the next position, and a replacement adds the lines that it does not find', () => {
+  const added = changed('9', 'added', { buyer_sku: 'A', quantity: 3 })
+  expect(words('change', added, changed('10', 'added', { quantity_left: 2 }), changed('11', 'added'))).toEqual([
+    '5 added 3',
+    '6 added 2',
+    '7 added 0',
+  ])
+  expect(words('replacement', changed('9', 'replaced', { quantity: 3 }))).toEqual([
+    '5 added 3',
+    '1 deleted 0',
+    '4 deleted 0',
+  ])
+  expect(linesAfter([], { purpose: 'change', lines: [added] } as unknown as PurchaseOrderChange860)).toMatchObject([
+    { position: 1 },
+  ])
+})
+
+test('a line is changed once', () => {
+  const one = changed('1', 'changed', { quantity: 7 })
+  expect(words('change', one, one)).toBe('it changes line 1 twice')
+  expect(words('change', one, changed(null, 'changed', { buyer_sku: 'A' }))).toBe('it changes line 1 twice')
+})
+
+test('the quantity is that after the change, else what is left, else what it was', () => {
+  const quantity = (values: object, change = 'changed') => words('change', changed('1', change, values))
+  expect(quantity({ quantity: 7, quantity_left: 3 })).toEqual(['1 changed 7'])
+  expect(quantity({ quantity_left: 3 })).toEqual(['1 changed 3'])
+  expect(quantity({})).toEqual(['1 changed 10'])
+  expect(quantity({ quantity: 7 }, 'deleted')).toEqual(['1 deleted 0'])
+})
+
+test('a quantity in another unit is understood where the line is replaced, and otherwise is a fault', () => {
+  const inCartons = (change: string, values: object = { quantity: 2 }) =>
+    changed('1', change, { unit: 'CA', ...values })
+  expect(words('change', inCartons('changed'))).toBe('it changes line 1 in CA, which is ordered in EA')
+  const unit = (one: ChangedLine) => {
+    const found = after('change', one)
+    return 'fault' in found ? found.fault : found[0]!.line.unit
+  }
+  expect(unit(inCartons('replaced'))).toBe('CA')
+  expect(unit(inCartons('price_changed', {}))).toBe('EA')
+  expect(unit(inCartons('deleted'))).toBe('EA')
+})
+
+test('what a change does not state stays as it was, and a line without units has no doors', () => {
+  const doors = [{ reference: 'E', quantity: 4 }]
+  const first = (one: ChangedLine) => (after('change', one) as { line: BuyerLine }[])[0]!.line
+  expect(first(changed('2', 'changed'))).toMatchObject({ unit_price: '5.00', doors: stored[1]!.line.doors, pack: null })
+  expect(
+    first(changed('2', 'changed', { unit_price: '4.00', deliver_on: '2026-12-01', doors, pack: { components: [] } })),
+  ).toMatchObject({ unit_price: '4.00', deliver_on: '2026-12-01', doors, pack: { components: [] } })
+  expect(first(changed('2', 'deleted', { doors })).doors).toEqual([])
+  const cancelled = after('cancellation') as { line: BuyerLine }[]
+  expect(cancelled[1]!.line.doors).toEqual([])
+})
+
+test('an order that replaces or cancels another is a change of it', () => {
+  const sent = (purpose: string) => changeOfOrder({ purpose, number: 'P', lines: [line('1', 'A')] } as never)
+  expect(sent('replacement')).toMatchObject({ purpose: 'replacement', change_number: null, changed_on: null })
+  expect(sent('original').purpose).toBe('replacement')
+  expect(sent('cancellation').purpose).toBe('cancellation')
+  expect(sent('replacement').lines).toMatchObject([{ line_reference: '1', change: 'replaced', quantity_left: null }])
+})
+
+const part = (variant_id: string, quantity: number, door_reference: string | null = null) =>
+  ({ variant: { variant_id }, quantity, door_reference }) as LinePart
+const own = (variant_id: string, door_reference: string | null = null) => ({ variant_id, door_reference }) as LockedLine
+
+test('parts of a line are the lines of the order with the same item and door', () => {
+  const { asked, fresh } = reconcile(
+    [own('v', 'D'), own('v', 'E'), own('w')],
+    [part('v', 2, 'D'), part('v', 3, 'D'), part('w', 1), part('x', 4)],
+  )
+  expect(asked.map(({ line: of, quantity, part: found }) => [of.variant_id, quantity, found === null])).toEqual([
+    ['v', 5, false],
+    ['v', 0, true],
+    ['w', 1, false],
+  ])
+  expect(fresh).toMatchObject([{ variant: { variant_id: 'x' }, quantity: 4 }])
+  const elsewhere = reconcile([own('v', 'D')], [part('v', 2, 'E')])
+  expect([elsewhere.asked[0]!.quantity, elsewhere.fresh.length]).toEqual([0, 1])
+})

@@ -1,0 +1,104 @@
+/** The state of an order by the units of its lines, and what is allowed in it. */
+import { expect, test } from 'bun:test'
+import {
+  allowedIn,
+  divideUnits,
+  lifecycleOf,
+  type LineQuantities,
+  outstandingOf,
+  refusalOf,
+  unallocatedOf,
+} from '../../../server/selling/orders/rules.ts'
+
+const line = (quantity: number, values: Partial<LineQuantities> = {}): LineQuantities => ({
+  quantity,
+  allocated_quantity: 0,
+  fulfilled_quantity: 0,
+  cancelled_quantity: 0,
+  over_shipped_quantity: 0,
+  ...values,
+})
+
+test('units are outstanding that are neither cancelled nor shipped; a surplus that shipped does not reduce them', () => {
+  expect(outstandingOf(line(10))).toBe(10)
+  expect(outstandingOf(line(10, { cancelled_quantity: 3, fulfilled_quantity: 2 }))).toBe(5)
+  expect(outstandingOf(line(10, { fulfilled_quantity: 12, over_shipped_quantity: 2 }))).toBe(0)
+})
+
+test('units are unallocated that are outstanding and hold no stock', () => {
+  expect(unallocatedOf(line(10, { allocated_quantity: 4, fulfilled_quantity: 1 }))).toBe(5)
+})
+
+test('the state of an order follows from the units of all of its lines', () => {
+  const states: [LineQuantities[], string][] = [
+    [[line(4)], 'open'],
+    [[line(4, { allocated_quantity: 1 })], 'partially_allocated'],
+    [[line(4, { allocated_quantity: 4 })], 'allocated'],
+    [[line(4, { allocated_quantity: 4 }), line(1)], 'partially_allocated'],
+    [[line(4, { allocated_quantity: 3, cancelled_quantity: 1 })], 'allocated'],
+    [[line(4, { fulfilled_quantity: 1 })], 'partially_fulfilled'],
+    [[line(4, { fulfilled_quantity: 1, allocated_quantity: 3 })], 'partially_fulfilled'],
+    [[line(4, { fulfilled_quantity: 4 }), line(1)], 'partially_fulfilled'],
+    [[line(4, { fulfilled_quantity: 4 })], 'fulfilled'],
+    [[line(4, { fulfilled_quantity: 1, cancelled_quantity: 3 })], 'fulfilled'],
+    [[line(4, { cancelled_quantity: 4 })], 'cancelled'],
+    [[line(4, { fulfilled_quantity: 4 }), line(2, { cancelled_quantity: 2 })], 'fulfilled'],
+  ]
+  expect(states.map(([lines]) => lifecycleOf(lines))).toEqual(states.map(([, state]) => state) as never)
+})
+
+test('each act is allowed in its states alone', () => {
+  const states = ['draft', 'open', 'partially_allocated', 'allocated', 'partially_fulfilled', 'fulfilled', 'cancelled']
+  // One column a state, in the order above.
+  const acts = {
+    update_details: 'yyyyy--',
+    update_location: 'yy-----',
+    update_lines: 'yy-----',
+    confirm: 'y------',
+    allocate: '-yyyy--',
+    cancel: 'yyyyy-y',
+    record_shipment: '-yyyyyy',
+    invoice: '----yy-',
+    release: '--yyy--',
+  }
+  const allowed = Object.keys(acts).map((act) => [
+    act,
+    states
+      .map((lifecycle) => (refusalOf(act as keyof typeof acts, { name: 'SO-1', lifecycle }) === null ? 'y' : '-'))
+      .join(''),
+  ])
+  expect(Object.fromEntries(allowed)).toEqual(acts)
+  expect(Object.keys(allowedIn)).toEqual(Object.keys(acts))
+})
+
+test('a refusal names the order, its state, and the states in which the act is allowed', () => {
+  const open = { name: 'SO-1', lifecycle: 'open' }
+  const shipped = { name: 'SO-2', lifecycle: 'fulfilled' }
+  const draft = { name: 'SO-3', lifecycle: 'draft' }
+  expect([
+    refusalOf('confirm', open),
+    refusalOf('update_location', shipped),
+    refusalOf('update_lines', shipped),
+    refusalOf('invoice', draft),
+    refusalOf('release', open),
+    refusalOf('allocate', draft),
+  ]).toEqual([
+    'SO-1 is open; only an order that is a draft can be confirmed.',
+    'SO-2 is fulfilled; only an order that is a draft or open can be moved to another location.',
+    'SO-2 is fulfilled; only an order that is a draft or open can be given other quantities or prices.',
+    'SO-3 is a draft; only an order that is partially fulfilled or fulfilled can be invoiced.',
+    'SO-1 is open; only an order that is partially allocated, allocated or partially fulfilled can be released to a warehouse.',
+    'SO-3 is a draft; only an order that is open, partially allocated, allocated or partially fulfilled can be allocated.',
+  ])
+  expect(refusalOf('update_details', shipped)).toEndWith('can be changed.')
+  expect(refusalOf('cancel', shipped)).toEndWith('can be cancelled.')
+  expect(refusalOf('record_shipment', draft)).toEndWith('can be shipped.')
+})
+
+test('units go to lines in their order, each up to what it wants, and what no line wants is left', () => {
+  expect(divideUnits(5, [2, 2, 2])).toEqual([2, 2, 1])
+  expect(divideUnits(4, [2, 2, 2])).toEqual([2, 2, 0])
+  expect(divideUnits(9, [2, 2])).toEqual([2, 2])
+  expect(divideUnits(0, [2])).toEqual([0])
+  expect(divideUnits(3, [])).toEqual([])
+})

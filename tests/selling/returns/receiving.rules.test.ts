@@ -1,0 +1,111 @@
+/** How arrived units fill the lines of a return, and when it is complete. */
+import { expect, test } from 'bun:test'
+import {
+  type ArrivedUnits,
+  fillLines,
+  type OpenLine,
+  stateAfter,
+} from '../../../server/selling/returns/receiving.rules.ts'
+
+const line = (line_id: string, expected_quantity: number, values: Partial<OpenLine> = {}): OpenLine => ({
+  line_id,
+  variant_id: 'v',
+  expected_quantity,
+  received_quantity: 0,
+  ...values,
+})
+const units = (received_quantity: number, values: Partial<ArrivedUnits> = {}): ArrivedUnits => ({
+  line_id: null,
+  variant_id: 'v',
+  received_quantity,
+  restocked_quantity: 0,
+  disposition: 'restock',
+  ...values,
+})
+/** Line, received and restocked units, receipt. */
+function filled(lines: OpenLine[], arrived: ArrivedUnits[]) {
+  let count = 0
+  const { filled: parts, added, unexpected } = fillLines(lines, arrived, () => `new${(count += 1)}`)
+  return {
+    parts: parts.map((one) => [one.line_id, one.received_quantity, one.restocked_quantity, one.receipt].join(' ')),
+    added: added.map((one) => `${one.line_id} ${one.variant_id}`),
+    unexpected: unexpected.map((one) => `${one.variant_id} ${one.quantity}`),
+  }
+}
+
+test('units of a variant fill its open lines in order, and what is restocked goes to the first of them', () => {
+  expect(filled([line('a', 2), line('b', 2)], [units(3, { restocked_quantity: 3 })])).toEqual({
+    parts: ['a 2 2 0', 'b 1 1 0'],
+    added: [],
+    unexpected: [],
+  })
+  expect(filled([line('a', 2), line('b', 2)], [units(4, { restocked_quantity: 1 })]).parts).toEqual([
+    'a 2 1 0',
+    'b 2 0 0',
+  ])
+})
+
+test('a line takes what it still expects, also over several arrivals', () => {
+  expect(filled([line('a', 2, { received_quantity: 1 }), line('b', 2)], [units(2)]).parts).toEqual([
+    'a 1 0 0',
+    'b 1 0 0',
+  ])
+  const twice = filled([line('a', 2), line('b', 2)], [units(1), units(2, { disposition: 'write_off' })])
+  expect(twice.parts).toEqual(['a 1 0 0', 'a 1 0 1', 'b 1 0 0'])
+})
+
+test('lines of other variants are left alone, and a named line is exact', () => {
+  expect(filled([line('w', 5, { variant_id: 'w' }), line('a', 2)], [units(2)]).parts).toEqual(['a 2 0 0'])
+  expect(filled([line('a', 2), line('b', 2)], [units(2, { line_id: 'b' })]).parts).toEqual(['b 2 0 0'])
+})
+
+test('what no line expects is reported, and goes to the last line of the variant or to the named line', () => {
+  expect(filled([line('a', 2), line('b', 2)], [units(5, { restocked_quantity: 5 })])).toEqual({
+    parts: ['a 2 2 0', 'b 3 3 0'],
+    added: [],
+    unexpected: ['v 1'],
+  })
+  expect(filled([line('a', 2), line('b', 2)], [units(3, { line_id: 'a' })])).toEqual({
+    parts: ['a 3 0 0'],
+    added: [],
+    unexpected: ['v 1'],
+  })
+  expect(filled([line('a', 2, { received_quantity: 3 })], [units(1)])).toEqual({
+    parts: ['a 1 0 0'],
+    added: [],
+    unexpected: ['v 1'],
+  })
+  expect(filled([line('a', 2)], [units(2)]).unexpected).toEqual([])
+})
+
+test('a variant that was not expected gets one line, however often it arrives', () => {
+  const arrived = [
+    units(1, { variant_id: 'w' }),
+    units(2, { variant_id: 'w', disposition: 'write_off' }),
+    units(4, { variant_id: 'w' }),
+  ]
+  expect(filled([line('a', 2)], arrived)).toEqual({
+    parts: ['new1 5 0 0', 'new1 2 0 1'],
+    added: ['new1 w'],
+    unexpected: ['w 1', 'w 2', 'w 4'],
+  })
+})
+
+test('parts of a line with one disposition are summed, and others go to receipts of their own', () => {
+  const arrived = [
+    units(1, { restocked_quantity: 1 }),
+    units(2, { restocked_quantity: 2 }),
+    units(1, { disposition: 'quarantine' }),
+    units(1, { disposition: null }),
+  ]
+  expect(filled([line('a', 5)], arrived).parts).toEqual(['a 3 3 0', 'a 1 0 1', 'a 1 0 2'])
+})
+
+test('a return is closed once each line has all of its units; a surplus of one line is not a unit of another', () => {
+  const state = (...lines: [number, number][]) =>
+    stateAfter(lines.map(([expected_quantity, received_quantity]) => ({ expected_quantity, received_quantity })))
+  expect(state([2, 2], [1, 1])).toBe('closed')
+  expect(state([2, 3])).toBe('closed')
+  expect(state([2, 1])).toBe('partially_received')
+  expect(state([2, 3], [1, 0])).toBe('partially_received')
+})

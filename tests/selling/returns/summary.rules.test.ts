@@ -1,0 +1,32 @@
+/** The return rate and the value of returns, at zero and in several currencies. */
+import { expect, test } from 'bun:test'
+import { rateOf, valueOf } from '../../../server/selling/returns/summary.rules.ts'
+
+test('the return rate is per hundred units sold, rounded half up to two decimals, and may exceed 100', () => {
+  const rate = (returned: number, sold: number) => rateOf({ returned, sold }).return_rate
+  expect([rate(1, 3), rate(2, 3), rate(1, 800), rate(0, 5), rate(3, 2), rate(1, 1)]).toEqual([
+    33.33, 66.67, 0.13, 0, 150, 100,
+  ])
+  expect(rateOf({ returned: 1, sold: 2 }).return_rate_reason).toBeNull()
+})
+
+test('without sales there is no return rate', () => {
+  const none = { return_rate: null, return_rate_reason: 'Nothing was sold in the window.' }
+  expect(rateOf({ returned: 1, sold: 0 })).toEqual(none)
+  expect(rateOf({ returned: 1, sold: -1 })).toEqual(none)
+})
+
+test('returns are valued in their one currency, in that of the organisation where there are none', () => {
+  const value = (currencies: string[] | null) => {
+    const { cents, currency, reason } = valueOf({ currencies, returns_cents: 500 }, 'USD')
+    return [cents, currency, reason]
+  }
+  expect(value(['EUR'])).toEqual([500, 'EUR', null])
+  expect(value(null)).toEqual([0, 'USD', null])
+  expect(value([])).toEqual([0, 'USD', null])
+  expect(value(['EUR', 'GBP', 'USD'])).toEqual([
+    null,
+    null,
+    'The amounts are in EUR, GBP and USD, which are not added up.',
+  ] as never)
+})

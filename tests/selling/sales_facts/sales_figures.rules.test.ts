@@ -1,0 +1,197 @@
+/** What lines of orders, shipments, returns and refunds add to the sales of a day. */
+import { expect, test } from 'bun:test'
+import {
+  canStandAlone,
+  type ConsumerLine,
+  consumerSale,
+  costOf,
+  noFigures,
+  receivedReturn,
+  refundedReturn,
+  type SalesFigures,
+  type SalesPart,
+  salesChange,
+  shareOf,
+  wholesaleSale,
+} from '../../../server/selling/sales_facts/sales_figures.rules.ts'
+
+const key = { variant_id: 'v', day: '2026-11-02', sales_channel_id: 'c', location_id: 'l', currency: 'USD' }
+
+test('a share is rounded half up, all units take all cents, and no units have no share', () => {
+  expect(shareOf(100, 1, 3)).toBe(33)
+  expect(shareOf(100, 2, 3)).toBe(67)
+  expect(shareOf(5, 1, 2)).toBe(3)
+  expect(shareOf(100, 3, 3)).toBe(100)
+  expect(shareOf(100, 0, 3)).toBe(0)
+  expect(shareOf(100, 1, 0)).toBe(0)
+  // Beyond what a double multiplies exactly.
+  expect(shareOf(900_000_000_001, 999_999, 1_000_000)).toBe(899_999_100_001)
+})
+
+test('the cost of units is rounded once, half up to the cent', () => {
+  expect(costOf(1, '7.0050')).toBe(701)
+  expect(costOf(3, '0.0033')).toBe(1)
+  expect(costOf(0, '7.0000')).toBe(0)
+  expect(costOf(3, '7.0000')).toBe(2_100)
+})
+
+const line: ConsumerLine = {
+  quantity: 4,
+  cancelled_quantity: 0,
+  unit_price_cents: 1_000,
+  regular_unit_price_cents: 1_500,
+  discount_cents: 200,
+  tax_cents: 401,
+  unit_cost: '3.0000',
+  shipped: [],
+}
+
+test('a consumer line counts its units that are not cancelled, with their shares of discount and taxes', () => {
+  expect(consumerSale(key, { ...line, cancelled_quantity: 1 })).toEqual({
+    ...key,
+    units: 3,
+    returned_units: 0,
+    gross_sales_cents: 3_000,
+    discounts_cents: 150,
+    returns_cents: 0,
+    taxes_cents: 301,
+    costed_units: 3,
+    known_cost_cents: 900,
+    priced_units: 3,
+    known_regular_value_cents: 4_500,
+    known_markdown_units: 3,
+  })
+})
+
+test('units are marked down where they brought less than the regular price, not where they brought it', () => {
+  const marked = (regular_unit_price_cents: number | null) => {
+    const { priced_units, known_regular_value_cents, known_markdown_units } = consumerSale(key, {
+      ...line,
+      regular_unit_price_cents,
+    })
+    return [priced_units, known_regular_value_cents, known_markdown_units]
+  }
+  expect(marked(1_001)).toEqual([4, 4_004, 4])
+  expect(marked(1_000)).toEqual([4, 4_000, 0])
+  expect(marked(999)).toEqual([4, 3_996, 0])
+  expect(marked(null)).toEqual([0, 0, 0])
+})
+
+test('units that shipped cost what they left at, the others what one cost as the order was placed', () => {
+  const cost = (values: Partial<ConsumerLine>) => {
+    const { costed_units, known_cost_cents } = consumerSale(key, { ...line, ...values })
+    return [costed_units, known_cost_cents]
+  }
+  const at = (quantity: number, unit_cost: string | null) => ({ quantity, unit_cost })
+  expect(cost({ shipped: [at(1, '5.0000')] })).toEqual([4, 1_400])
+  expect(cost({ shipped: [at(1, '5.0000'), at(3, '4.0000')] })).toEqual([4, 1_700])
+  expect(cost({ shipped: [at(1, null)] })).toEqual([3, 900])
+  expect(cost({ shipped: [at(4, '5.0000')], unit_cost: null })).toEqual([4, 2_000])
+  expect(cost({ unit_cost: null })).toEqual([0, 0])
+  // More left than was ordered: the cost of the surplus is that of the sale, and no unit is missing one.
+  expect(cost({ shipped: [at(6, '5.0000')] })).toEqual([4, 3_000])
+  expect(cost({ shipped: [at(6, null)] })).toEqual([0, 0])
+})
+
+test('a wholesale line counts as it shipped; units without a cost or a regular price are not counted as having one', () => {
+  const shipped = { quantity: 2, gross_sales_cents: 1_800, discounts_cents: 100, taxes_cents: 50 }
+  expect(wholesaleSale(key, { ...shipped, unit_cost: '4.5000', regular_unit_price_cents: 1_000 })).toEqual({
+    ...key,
+    units: 2,
+    returned_units: 0,
+    gross_sales_cents: 1_800,
+    discounts_cents: 100,
+    returns_cents: 0,
+    taxes_cents: 50,
+    costed_units: 2,
+    known_cost_cents: 900,
+    priced_units: 2,
+    known_regular_value_cents: 2_000,
+    known_markdown_units: 2,
+  })
+  expect(wholesaleSale(key, { ...shipped, unit_cost: null, regular_unit_price_cents: null })).toMatchObject({
+    costed_units: 0,
+    known_cost_cents: 0,
+    priced_units: 0,
+    known_regular_value_cents: 0,
+    known_markdown_units: 0,
+  })
+})
+
+test('a return takes back its taxes and its cost, and counts its value and its units', () => {
+  const received = { received_quantity: 2, value_cents: 1_800, tax_cents: 90 }
+  const counted = {
+    ...noFigures,
+    ...key,
+    returned_units: 2,
+    returns_cents: 1_800,
+    taxes_cents: -90,
+  }
+  expect(receivedReturn(key, { ...received, unit_cost: '4.5000' })).toEqual({
+    ...counted,
+    costed_units: 2,
+    known_cost_cents: -900,
+  })
+  expect(receivedReturn(key, { ...received, unit_cost: null })).toEqual(counted)
+})
+
+test('a refund is money alone', () => {
+  expect(refundedReturn(key, { amount_cents: 700, tax_cents: 70 })).toEqual({
+    ...noFigures,
+    ...key,
+    returns_cents: 700,
+    taxes_cents: -70,
+  })
+})
+
+test('a return without taxes or cost counts zero, not minus zero', () => {
+  const part = receivedReturn(key, { received_quantity: 1, value_cents: 0, tax_cents: 0, unit_cost: '0.0000' })
+  expect([part.taxes_cents, part.known_cost_cents].map((one) => Object.is(one, 0))).toEqual([true, true])
+})
+
+const part = (units: number, values: Partial<SalesPart> = {}): SalesPart => ({ ...noFigures, ...key, units, ...values })
+
+test('a change is what the lines count now less what they counted, and nothing for keys that stay as they are', () => {
+  expect(salesChange([part(2)], [part(2)])).toEqual([])
+  expect(salesChange([part(2), part(3)], [part(1)])).toEqual([part(-4)])
+  expect(salesChange([], [part(2), part(3)])).toEqual([part(5)])
+  expect(salesChange([], [])).toEqual([])
+  expect(salesChange([part(1, { taxes_cents: 5 })], [part(1)])).toEqual([part(0, { taxes_cents: -5 })])
+})
+
+test('each part of a key is a key of its own, and changes come in the order of keys', () => {
+  const others: Partial<SalesPart>[] = [
+    { variant_id: 'w' },
+    { day: '2026-11-03' },
+    { sales_channel_id: 'd' },
+    { location_id: 'm' },
+    { currency: 'USE' },
+  ]
+  for (const other of others) expect(salesChange([part(1)], [part(1, other)])).toHaveLength(2)
+  expect(salesChange([part(1, { variant_id: 'x' })], [part(1), part(1, { day: '2026-11-01' })])).toEqual([
+    part(1, { day: '2026-11-01' }),
+    part(1),
+    part(-1, { variant_id: 'x' }),
+  ])
+})
+
+test('a part can be a row of its own where its counts are not negative and count no more than there is', () => {
+  const can = (figures: Partial<SalesFigures>) => canStandAlone({ ...noFigures, ...figures })
+  expect(can({})).toBe(true)
+  expect(can({ units: 1, returned_units: 1, costed_units: 2, priced_units: 1, known_markdown_units: 1 })).toBe(true)
+  // Money may be negative.
+  expect(can({ taxes_cents: -1, known_cost_cents: -1 })).toBe(true)
+  const refused: Partial<SalesFigures>[] = [
+    { units: -1, returned_units: 1 },
+    { returned_units: -1, units: 1 },
+    { costed_units: -1 },
+    { units: 1, returned_units: 1, costed_units: 3 },
+    { priced_units: -1, known_markdown_units: -1 },
+    { units: 1, priced_units: 2 },
+    { known_markdown_units: -1 },
+    { units: 2, priced_units: 1, known_markdown_units: 2 },
+    { units: -1, priced_units: -1, known_markdown_units: -1, returned_units: 2 },
+    { priced_units: -1, known_markdown_units: -2 },
+  ]
+  expect(refused.map(can)).toEqual(refused.map(() => false))
+})
