@@ -163,3 +163,13 @@ test('months outside the weeks do not matter, even without a value; those that t
   expect(projected(november, none('2026-11-29', '2026-12-31')).weekly_cents).toEqual([500, null])
   expect(projected(november, none('2026-10-01', today)).weekly_cents).toEqual([null, 700])
 })
+
+test('a month outside the weeks is not why they have no figure', () => {
+  const until = month('2026-11-01', '2026-11-28', { cents: 2800 })
+  const reason = 'No buy plan with a published version covers the week from 2026-11-23 on.'
+  for (const [start, end] of [
+    ['2026-11-30', '2026-12-31'],
+    ['2026-10-01', '2026-10-31'],
+  ] as const)
+    expect(projected(until, month(start, end, { cents: null })).reason).toBe(reason)
+})
