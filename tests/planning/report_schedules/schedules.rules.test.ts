@@ -1,5 +1,6 @@
 /** What a report schedule is made of, when it is due and what its report is asked with. */
 import { expect, test } from 'bun:test'
+import { limits } from '../../../server/contract/limits.ts'
 import { dueTimes, nextDueAt, type Timing } from '../../../server/planning/report_schedules/due_times.rules.ts'
 import { askedOn, checkParameters } from '../../../server/planning/report_schedules/parameters.rules.ts'
 import {
@@ -26,6 +27,7 @@ test.each<[string, Timing, string, string]>([
   ['on the nearest of its weekdays', weekly('monday', 'saturday'), '2026-11-26T07:00:00Z', '2026-11-28T06:00:00.000Z'],
   ['on the first of the next month', monthly(1), '2026-11-26T07:00:00Z', '2026-12-01T06:00:00.000Z'],
   ['on the last day of a month without the 31st', monthly(31), '2026-11-26T07:00:00Z', '2026-11-30T06:00:00.000Z'],
+  ['on the nearest of its days of the month', monthly(28, 1), '2026-11-26T07:00:00Z', '2026-11-28T06:00:00.000Z'],
   ['on the last day of February', monthly(30), '2027-02-01T00:00:00Z', '2027-02-28T06:00:00.000Z'],
   ['on the 30th of a month with 31 days', monthly(30), '2026-12-01T00:00:00Z', '2026-12-30T06:00:00.000Z'],
 ])('a schedule is next due %s', (_, timing, after, expected) => {
@@ -45,6 +47,17 @@ test('a run that is due now is due, and the next one is after now', () => {
     Date.parse('2026-12-03T06:00:00Z'),
     Date.parse('2026-12-10T06:00:00Z'),
   ])
+})
+
+test('of runs that were missed for long, the newest are kept, oldest first', () => {
+  const max = limits.report_missed_max
+  const daily = weekly('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday')
+  const at = (days: number) => new Date(Date.parse('2026-01-01T06:00:00Z') + days * 86_400_000).toISOString()
+  for (const days of [max - 1, max, max + 1, max + 5]) {
+    const { missed, due_at } = dueTimes(daily, at(0), at(days))
+    expect(missed).toEqual(Array.from({ length: Math.min(days, max) }, (_, i) => at(days - Math.min(days, max) + i)))
+    expect(due_at).toBe(at(days))
+  }
 })
 
 const before: StoredTiming = { weekdays: ['monday'], days_of_month: null, time: '06:00', time_zone: 'UTC' }
