@@ -28,7 +28,9 @@ const intake = (base: number) => ({
   open_to_commit: known(base + 4),
 })
 const cents = (figures: object) =>
-  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, (figure as { cents: number }).cents]))
+  Object.fromEntries(
+    Object.entries(figures).map(([name, figure]) => [name, (figure as { cents: number | null }).cents]),
+  )
 const none = 'No commitment is planned.'
 
 test('a cell has its own figures; stock is that of its month, and the cost of sales is sales without the margin', () => {
