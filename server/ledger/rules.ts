@@ -120,7 +120,7 @@ function averageAfter(
   if (quantity < 0 && reverses_movement_id != null) return averageWithout(level, -quantity, cost)
   if (quantity <= 0) return level.average_cost
   const on_hand = Math.max(level.on_hand, 0)
-  if (on_hand === 0 || level.average_cost === null) return Big(cost).toFixed(4)
+  if (level.average_cost === null) return Big(cost).toFixed(4)
   return Big(level.average_cost)
     .times(on_hand)
     .plus(Big(cost).times(quantity))

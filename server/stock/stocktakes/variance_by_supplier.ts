@@ -5,7 +5,8 @@ import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { CalendarDate, Id, Text, Type, Whole } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
-import { SupplierVariance, varianceFigures, type VarianceSums, VarianceTotals } from './variance.rules.ts'
+import { SupplierVariance, VarianceTotals } from './variance.model.ts'
+import { varianceFigures, type VarianceSums } from './variance.rules.ts'
 
 const daysDefault = 365
 const daysMax = limits.stocktake_window_days_max

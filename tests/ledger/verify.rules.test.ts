@@ -1,0 +1,87 @@
+/** Contradictions of a pair's ledger: each is found alone, and figures that agree have none. */
+import { expect, test } from 'bun:test'
+import {
+  type FaultKind,
+  faultsOf,
+  isOvercommitted,
+  type PairProof,
+  transitFaultsOf,
+} from '../../server/ledger/verify.rules.ts'
+
+/** Verified up to row 3 with 10 on hand; rows 4 and 5 took 4 units. */
+const agreeing: PairProof = {
+  variant_id: 'v',
+  location_id: 'l',
+  level: { on_hand: 6, sequence: 5, committed: 2 },
+  reserved: 2,
+  proven: { sequence: 3, on_hand: 10 },
+  anchor: 10,
+  rows: { count: 2, last_sequence: 5, moved: -4, gap_at: null, wrong_sum_at: null, wrong_reversal_at: null },
+}
+const rows = (change: Partial<PairProof['rows']>) => ({ rows: { ...agreeing.rows, ...change } })
+const level = (change: Partial<PairProof['level']>) => ({ level: { ...agreeing.level, ...change } })
+
+test('a pair whose figures agree has no fault', () => {
+  expect(faultsOf(agreeing)).toEqual([])
+})
+
+test('a pair that was never verified needs no row at its checkpoint', () => {
+  const first = { proven: { sequence: 0, on_hand: 0 }, anchor: null }
+  expect(faultsOf({ ...agreeing, ...first, ...rows({ moved: 6 }) })).toEqual([])
+})
+
+test('a pair without rows since its checkpoint ends where it was verified', () => {
+  const idle = { ...rows({ count: 0, last_sequence: null, moved: 0 }) }
+  expect(faultsOf({ ...agreeing, ...idle, ...level({ on_hand: 10, sequence: 3 }) })).toEqual([])
+  expect(faultsOf({ ...agreeing, ...idle, ...level({ on_hand: 10, sequence: 4 }) })).toMatchObject([
+    { kind: 'level_sequence_wrong', sentence: 'the level has sequence 4, but the ledger ends at 3' },
+  ])
+})
+
+test.each<[FaultKind, Partial<PairProof>, string]>([
+  ['proven_row_changed', { anchor: 9 }, 'row 3 was verified with 10 on hand after it, but it now has 9'],
+  ['proven_row_changed', { anchor: null }, 'row 3 was verified with 10 on hand after it, but the row is missing'],
+  [
+    'proven_row_changed',
+    { proven: { sequence: 1, on_hand: 10 }, anchor: 0 },
+    'row 1 was verified with 10 on hand after it, but it now has 0',
+  ],
+  ['sequence_gap', rows({ gap_at: 5 }), 'row 5 does not follow the row before it'],
+  ['running_sum_wrong', rows({ wrong_sum_at: 4 }), 'on_hand_after of row 4 is not the sum of the movements up to it'],
+  [
+    'reversal_wrong',
+    rows({ wrong_reversal_at: 4 }),
+    'row 4 does not match the row that it reverses in units, cost and time',
+  ],
+  ['level_sequence_wrong', level({ sequence: 4 }), 'the level has sequence 4, but the ledger ends at 5'],
+  ['level_on_hand_wrong', level({ on_hand: 7 }), 'the level has 7 on hand, but the movements sum to 6'],
+  ['level_committed_wrong', { reserved: 3 }, 'the level has 2 committed, but orders reserve 3'],
+])('%s is found alone: %o', (kind, change, sentence) => {
+  expect(faultsOf({ ...agreeing, ...change })).toEqual([{ variant_id: 'v', location_id: 'l', kind, sentence }])
+})
+
+test('several contradictions are all named', () => {
+  const kinds = faultsOf({ ...agreeing, ...rows({ gap_at: 4, wrong_sum_at: 4 }), reserved: 0 }).map(({ kind }) => kind)
+  expect(kinds).toEqual(['sequence_gap', 'running_sum_wrong', 'level_committed_wrong'])
+})
+
+test('units in transit are those that left and have not arrived', () => {
+  const line = { variant_id: 'v', location_id: 'l', name: 'TO-1', shipped: 10, received: 4 }
+  expect(transitFaultsOf({ ...line, in_transit: 6 })).toEqual([])
+  expect(transitFaultsOf({ ...line, in_transit: 10 })).toEqual([
+    {
+      variant_id: 'v',
+      location_id: 'l',
+      kind: 'in_transit_wrong',
+      sentence: 'TO-1 has 10 in transit, but 10 left the source and 4 arrived',
+    },
+  ])
+})
+
+test('a level is overcommitted when it reserves more than it has, where less than nothing counts as nothing', () => {
+  const isOver = (on_hand: number, committed: number) => isOvercommitted({ level: { on_hand, committed, sequence: 1 } })
+  expect(isOver(5, 5)).toBe(false)
+  expect(isOver(5, 6)).toBe(true)
+  expect(isOver(-5, 0)).toBe(false)
+  expect(isOver(-5, 1)).toBe(true)
+})
