@@ -11,6 +11,7 @@ import { followingChanges } from './changelog/following_changes.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
 import { timeZones } from './changelog/time_zones.ts'
+import { rulesTested } from './changelog/rules_tested.ts'
 import { rowsAndFilters } from './changelog/rows_and_filters.ts'
 import { security } from './changelog/security.ts'
 import { sharesOfCompute } from './changelog/shares_of_compute.ts'
@@ -18,6 +19,7 @@ import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
+  ...rulesTested,
   ...secretsKeysAndHeaders,
   ...timeZones,
   ...filesAndSums,

@@ -379,7 +379,7 @@ export function refuse(code: RefusalCode, detail?: RefusalDetail): never {
 
 /** Refuses a field: its name, the rule it breaks, the allowed values, and the value that is not one of them. */
 export function refuseField(field: string, rule: string, allowed?: readonly (string | number)[], key?: string): never {
-  const list = allowed === undefined ? '' : ` Allowed: ${allowed.join(', ')}.`
+  const list = allowed === undefined || allowed.length === 0 ? '' : ` Allowed: ${allowed.join(', ')}.`
   refuse('bad_request', {
     desc: `${field} ${rule}.${list}`,
     data: { field, ...(key === undefined ? {} : { key }), rule, ...(allowed === undefined ? {} : { allowed }) },
