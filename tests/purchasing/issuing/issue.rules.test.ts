@@ -41,8 +41,8 @@ test('a document may have arrived if it was sent or stored, or was attempted and
     planDocument([sent({ fingerprint: 'old', ...given })], next)!.is_replacement
   expect(replaces({ state: 'sent', attempts: 0 })).toBe(true)
   expect(replaces({ state: 'stored', attempts: 0 })).toBe(true)
-  expect(replaces({ state: 'pending', attempts: 1 } as Partial<EarlierDocument>)).toBe(true)
-  expect(replaces({ state: 'pending', attempts: 0 } as Partial<EarlierDocument>)).toBe(false)
+  expect(replaces({ state: 'queued', attempts: 1 })).toBe(true)
+  expect(replaces({ state: 'queued', attempts: 0 })).toBe(false)
   expect(replaces({ state: 'failed', attempts: 3 })).toBe(false)
 })
 

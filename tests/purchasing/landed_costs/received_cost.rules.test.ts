@@ -114,7 +114,7 @@ test("a delivery's own bill comes before the order's, which the deliveries witho
     terms,
     [line('a')],
     { freight_cents: 3_000, duty_cents: null },
-    new Map([
+    new Map<string, Bills>([
       ['d1', { freight_cents: 500, duty_cents: null }],
       ['d2', noBills],
       ['d9', { freight_cents: 700, duty_cents: null }],
