@@ -115,7 +115,7 @@ export function needOf(candidate: Candidate, policy: ReplenishmentPolicy): Need 
   return {
     quantity,
     no_need: null,
-    reason: `${supply} do not cover the ${days(reorderDays)} of lead time and review at ${pace}; ${unitsOf(short)} bring it to ${days(reorderDays + policy.horizon_days)} of cover${raised}.`,
+    reason: `${supply} do not cover the ${days(reorderDays)} of lead time and review at ${pace}; ${unitsOf(short)} ${short === 1 ? 'brings' : 'bring'} it to ${days(reorderDays + policy.horizon_days)} of cover${raised}.`,
   }
 }
 

@@ -31,7 +31,7 @@ export interface Measured {
 /** Full cartons that hold the units; null if a measure is missing. */
 export function measure(quantity: number, line: CartonMeasures): Measured | null {
   const { carton_quantity, carton_cbm, carton_weight_kg } = line
-  if (!carton_quantity || carton_quantity <= 0 || carton_cbm === null || carton_weight_kg === null) return null
+  if (carton_quantity === null || carton_quantity <= 0 || carton_cbm === null || carton_weight_kg === null) return null
   const cartons = Math.ceil(quantity / carton_quantity)
   return { cartons, cbm: Big(carton_cbm).times(cartons), kg: Big(carton_weight_kg).times(cartons) }
 }

@@ -107,10 +107,10 @@ function amountsOf(
   const places = all.map((_, i) => i).toSorted((a, b) => (keyOf(all[a]!) < keyOf(all[b]!) ? -1 : 1))
   for (const [delivery_id, bills] of deliveries) {
     const own = places.filter((i) => all[i]!.delivery_id === delivery_id)
-    if (bills[kind] !== null && own.length > 0) share(bills[kind], own)
+    if (bills[kind] !== null) share(bills[kind], own)
   }
   const rest = places.filter((i) => billOf(all[i]!) === null)
-  if (order[kind] !== null && rest.length > 0) share(order[kind], rest)
+  if (order[kind] !== null) share(order[kind], rest)
   return amounts
 }
 

@@ -39,10 +39,22 @@ export interface ChangedOrder {
 
 /** Fields that are final once the order was issued. */
 const fixedByIssue = ['supplier_id', 'location_id', 'source_location_id'] as const
+/** Fields that set the currency and the costs of all lines: final once units arrived, which may be before the issue. */
+const fixedByArrival = ['supplier_id', 'source_location_id'] as const
 /** Fields that an approval covers. */
 const approvedTerms = [...fixedByIssue, 'commitment_id', 'line_items', 'removed_line_ids'] as const
 
 const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
+
+/** Units that arrived keep the currency and the cost at which they were received. */
+function checkNotArrived(order: OrderToChange, lines: readonly LineToChange[], change: OrderChange): void {
+  const field = fixedByArrival.find((one) => change[one] !== undefined)
+  if (field === undefined || lines.every(({ delivered_quantity }) => delivered_quantity === 0)) return
+  refuse('conflict', {
+    desc: `Units of ${order.name} have arrived, so ${field} can no longer change. Order the rest with another order.`,
+    data: { act: 'amend', status: order.status, field },
+  })
+}
 
 /** Refuses changes to fields fixed by the issue with `conflict`: the request is valid, but the order's state forbids it. */
 function checkNotFixed(order: OrderToChange, change: OrderChange): void {
@@ -203,6 +215,7 @@ export function changeOrder(
   now: string,
 ): ChangedOrder {
   checkNotFixed(order, change)
+  checkNotArrived(order, lines, change)
   const next = changedColumns(order, change, onFile)
   const moves = fixedByIssue.some((field) => change[field] !== undefined)
   if (moves) checkPlaces(next, '', onFile)

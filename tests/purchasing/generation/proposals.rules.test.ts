@@ -106,3 +106,38 @@ test('a draft never exceeds the line limit of an order, and nothing is drafted w
     notes: 'Proposed to cover the lead time, the review period and 28 days of sales.',
   })
 })
+
+test('without a supplier no container is chosen, even where containers are filled', () => {
+  const [none] = proposeOrders([candidate({ supplier_id: null, supplier_name: null })], {
+    ...settings,
+    fill_container: true,
+  })
+  expect(none).toMatchObject({ container: null, proposal: { units: 78, topped_up_days: 0, remarks: [] } })
+})
+
+test('a line that was not topped up keeps its reason, and a day is one day', () => {
+  const [asNeeded] = proposeOrders([candidate()], settings)
+  expect(lineReason('Short.', asNeeded!.proposal)).toBe('Short.')
+  const [one] = proposeOrders([candidate({ supplier_min_order_quantity: 79 })], settings)
+  expect(lineReason('Short.', one!.proposal)).toBe(
+    "Short. The whole order was increased by 1 day of cover to reach the supplier's minimum or fill a container.",
+  )
+})
+
+test('a draft names its lines, its container, what topped it up, and every remark', () => {
+  const filled = proposeOrders([candidate()], { ...settings, fill_container: true })
+  expect(draftsOf(filled, 1)).toMatchObject([
+    {
+      at: 'Mill: ',
+      location_id: 'here',
+      container_type_id: 1,
+      notes:
+        "Proposed to cover the lead time, the review period and 1 day of sales. Every line was increased by 16 days of cover to reach the supplier's minimum or fill a container. Planned for 20' GP.",
+      line_items: [{ variant_id: 'a', quantity: 110 }],
+    },
+  ])
+  const short = proposeOrders([candidate({ supplier_min_order_quantity: 1_000_000 })], settings)
+  expect(draftsOf(short, 28)[0]!.notes).toBe(
+    "Proposed to cover the lead time, the review period and 28 days of sales. The order misses the supplier's minimum even with 365 days of cover.",
+  )
+})

@@ -84,7 +84,7 @@ test('minimum and batch size raise a need but never create one', () => {
   expect(orderable(7, terms, { ...policy, round_to_batch_size: false, top_up_to_moq: false })).toBe(7)
 })
 
-test('an order contains exactly the variants that need orderFixture, at their cost', () => {
+test('an order contains exactly the variants that need an order, at their cost', () => {
   const fine = candidate({ variant_id: 'b', available: 500 })
   expect(propose([fine], policy, noMinimums)).toBeNull()
   const proposal = propose([candidate(), fine], policy, noMinimums)!
@@ -154,4 +154,44 @@ test("a container that a year's cover would not fill is left unfilled, and a rem
   const proposal = propose([candidate()], policy, noMinimums, () => 1)!
   expect(proposal).toMatchObject({ units: 78, topped_up_days: 0 })
   expect(proposal.remarks).toEqual(['The container is not filled: even 365 more days of cover would not fill it.'])
+})
+
+test('sentences say one unit and one day, and what terms raised the quantity to', () => {
+  const one = candidate({ available: 1, units_per_day: 1, lead_time_days: 1, review_period_days: 0 })
+  expect(needOf(one, { ...policy, horizon_days: 1 }).reason).toBe(
+    '1 unit available and 0 units incoming do not cover the 1 day of lead time and review at 1 a day; 1 unit brings it to 2 days of cover.',
+  )
+  expect(needOf({ ...one, batch_size: 12 }, { ...policy, horizon_days: 1 })).toMatchObject({
+    quantity: 12,
+    reason: expect.stringContaining(
+      "brings it to 2 days of cover, ordered as 12 because of the supplier's minimum and batch size.",
+    ),
+  })
+})
+
+test('stock at a reorder point that the horizon does not extend is covered exactly', () => {
+  const exact = candidate({ available: 42 })
+  expect(needOf(exact, { ...policy, horizon_days: 0 })).toEqual({
+    quantity: 0,
+    no_need: 'covered',
+    reason: '42 units available and 0 units incoming cover the 21 days exactly.',
+  })
+})
+
+test('a minimum is reached by exactly its units or its value', () => {
+  const at = (min_order_quantity: number | null, min_order_value_cents: number | null) =>
+    propose([candidate()], policy, { min_order_quantity, min_order_value_cents })!.topped_up_days
+  expect(at(78, null)).toBe(0)
+  expect(at(79, null)).toBe(1)
+  expect(at(null, 78_000)).toBe(0)
+  expect(at(null, 78_001)).toBe(1)
+  const off = { ...policy, top_up_to_moq: false }
+  expect(propose([candidate()], off, { min_order_quantity: 78, min_order_value_cents: null })!.remarks).toEqual([])
+})
+
+test('one unknown cost makes the value of the whole order unknown', () => {
+  const both = [candidate(), candidate({ variant_id: 'b', unit_cost: null })]
+  expect(propose(both, policy, noMinimums)!.value_cents).toBeNull()
+  const unpriced = propose(both, policy, { ...noMinimums, min_order_value_cents: 1 })!
+  expect(unpriced.remarks).toEqual(["The order misses the supplier's minimum even with 365 days of cover."])
 })

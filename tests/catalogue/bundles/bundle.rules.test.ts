@@ -1,0 +1,86 @@
+/** What a bundle may contain, and when a record changes it. */
+import { expect, test } from 'bun:test'
+import {
+  planBundle,
+  type RequestedBundle,
+  type StoredBundle,
+  type VariantFacts,
+} from '../../../server/catalogue/bundles/bundle.rules.ts'
+
+const variant = (variant_id: string, given: Partial<VariantFacts> = {}): VariantFacts => ({
+  variant_id,
+  sku: variant_id.toUpperCase(),
+  bundle: null,
+  contained_in: [],
+  ...given,
+})
+const stored = (is_active: boolean, ...components: [string, number][]): StoredBundle => ({
+  is_active,
+  components: components.map(([component_variant_id, quantity]) => ({ component_variant_id, quantity })),
+})
+const known = [
+  variant('a'),
+  variant('b'),
+  variant('inner', { bundle: stored(true, ['a', 1]) }),
+  variant('old', { bundle: stored(false, ['a', 1]) }),
+]
+const factsOf = (id: string) => known.find(({ variant_id }) => variant_id === id)
+const part = (id: string, quantity = 1) => ({ quantity, variant: factsOf(id) ?? null, named: id, field: 'sku' })
+const plan = (given: Partial<RequestedBundle>) =>
+  planBundle({ variant: variant('set'), components: null, is_active: null, ...given }, factsOf, 'sku')
+const refused = (field: string, rule: string, value: string | null) => ({
+  outcome: 'refused' as const,
+  faults: [{ field, rule, value }],
+})
+
+test('a new bundle is active unless it is said not to be, and needs components', () => {
+  expect(plan({ components: [part('a', 2)] })).toEqual({ outcome: 'created', next: stored(true, ['a', 2]) })
+  expect(plan({ components: [part('a')], is_active: false })).toMatchObject({ next: { is_active: false } })
+  expect(plan({})).toEqual(refused('components', 'is required', null))
+})
+
+test('a component is a known variant, once, and not the bundle itself', () => {
+  expect(plan({ components: [part('a'), part('a')] })).toEqual(refused('components[1].sku', 'is repeated', 'a'))
+  const itself = { ...part('a'), variant: variant('set'), named: 'SET' }
+  expect(plan({ components: [itself] })).toEqual(refused('components[0].sku', 'must not be the bundle itself', 'SET'))
+  const unknown = plan({ components: [part('a'), part('x'), part('b')] })
+  expect(unknown).toMatchObject({ outcome: 'refused', faults: [{ field: 'components[1].sku', value: 'x' }] })
+})
+
+test('active bundles are not nested, in either direction; inactive ones may be', () => {
+  expect(plan({ components: [part('a'), part('inner')] })).toEqual(
+    refused('components[1].sku', 'must not be a bundle itself', 'INNER'),
+  )
+  expect(plan({ components: [part('old')] }).outcome).toBe('created')
+  expect(plan({ components: [part('inner')], is_active: false }).outcome).toBe('created')
+  const contained = variant('set', { contained_in: ['OUTER'] })
+  expect(plan({ variant: contained, components: [part('a')] })).toEqual(
+    refused('sku', 'must not be a component of another bundle; OUTER contains it', 'SET'),
+  )
+  expect(plan({ variant: contained, components: [part('a')], is_active: false }).outcome).toBe('created')
+  const dormant = variant('set', { bundle: stored(false, ['a', 1], ['inner', 1]) })
+  expect(plan({ variant: dormant, is_active: true })).toEqual(
+    refused('components', 'must not be a bundle itself', 'INNER'),
+  )
+})
+
+test('the same components in another order change nothing; what is not sent stays', () => {
+  const set = variant('set', { bundle: stored(true, ['a', 1], ['b', 2]) })
+  expect(plan({ variant: set, components: [part('b', 2), part('a', 1)] })).toEqual({ outcome: 'unchanged' })
+  expect(plan({ variant: set })).toEqual({ outcome: 'unchanged' })
+  expect(plan({ variant: set, components: [part('b', 3)] })).toEqual({
+    outcome: 'changed',
+    next: stored(true, ['b', 3]),
+    changes: [{ field: 'components', previous_value: '1 × A, 2 × B', value: '3 × B' }],
+  })
+  expect(plan({ variant: set, is_active: false })).toEqual({
+    outcome: 'changed',
+    next: stored(false, ['a', 1], ['b', 2]),
+    changes: [{ field: 'is_active', previous_value: 'true', value: 'false' }],
+  })
+  const dormant = variant('set', { bundle: stored(false, ['z', 1], ['a', 1]) })
+  expect(plan({ variant: dormant, components: [part('a')] })).toMatchObject({
+    next: { is_active: false },
+    changes: [{ previous_value: '1 × A, 1 × z', value: '1 × A' }],
+  })
+})
