@@ -187,7 +187,7 @@ const sortJoins = ({ table, sorts }: Plan) => sorts.flatMap(({ key }) => table.c
 /** The ids of a page in an order that is stored ready; null for any other page. */
 function rankedStatement({ table, params, sorts, is_every_row }: Plan, limit: number, offset: number) {
   if (!is_every_row || sorts.length !== 1) return null
-  const bounds = { bounds: 'limit $2::int offset $3::int', limit: '$2::int', reach: '$2::int + $3::int' }
+  const bounds = { bounds: 'limit $2::int offset $3::int', limit: '$2::int', reach: '$2::bigint + $3::bigint' }
   const text = table.ranked?.(sorts[0]!, bounds)
   return text ? { text, params: [params[0], limit, offset] } : null
 }

@@ -105,6 +105,14 @@ test('files that are not spreadsheets are refused: empty, images, damaged or oth
   expect(await ruleOf(bytesOf('SKU,Counted\n"TEE-S,1\n'))).toStartWith(unreadable)
 })
 
+test('a cell that states its date as text is that date, never a bare number', async () => {
+  const cell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const sheet = sheetXml(
+    `<row r="1">${cell('A1', 'SKU')}${cell('B1', 'Counted')}</row><row r="2">${cell('A2', 'TEE-S')}<c r="B2" t="d"><v>2026-01-01</v></c></row>`,
+  )
+  expect(await cellsOf(zip(partsAround(sheet)))).toEqual([['TEE-S', '2026-01-01']])
+})
+
 test('a decompression bomb is refused by its unpacked size, whatever sizes it declares', async () => {
   const bomb = new Uint8Array(200 * 1_048_576).fill(32)
   expect(await ruleOf(zip(partsAround(bomb)))).toMatch(/^names a file that unpacks to more than [\d,]+ bytes$/)

@@ -154,3 +154,16 @@ test('an order of 10,000 lines is accepted as X12 and held with the limit, and c
   ])
   expect([(await answers())[0]!.verdict, await orders()]).toEqual(['accepted', []])
 })
+
+test('a control character in a set, NUL too, is rejected with its place at once, and nothing waits', async () => {
+  for (const character of ['\u0000', '\u0001']) {
+    const exchange = await open()
+    const whole = written(exchange.merchant, exchange.partner, [orderSet('PO-1')])
+    const text = whole.replace('PO-1', `PO${character}1`)
+    expect(text).not.toBe(whole)
+    const [[state, sentence]] = (await exchange.send(text)) as [[string, string]]
+    expect([state, sentence.includes('\u0000')]).toEqual(['read', false])
+    expect(await exchange.orders()).toEqual([])
+    expect((await exchange.answers()).length).toBe(1)
+  }
+})

@@ -52,7 +52,10 @@ function inUtf8(bytes: Uint8Array): Uint8Array {
 /** The parser would make a cell of every place that a link covers. */
 const link = /<(?:\w*:)?hyperlink [^<>]*>/g
 
-/** Sheets whose size was checked, without their links. */
+/** A cell that states its date as text, which the parser would make a bare number. */
+const datedCell = /(<(?:\w+:)?c\s[^<>]*\bt=["'])d(["'])/g
+
+/** Sheets whose size was checked, without their links, and with dates as they are written. */
 function checkedSheets(parts: readonly Part[], limits: SheetLimits): Part[] {
   let cells = 0
   return parts.map(({ name, bytes: stored }) => {
@@ -61,7 +64,8 @@ function checkedSheets(parts: readonly Part[], limits: SheetLimits): Part[] {
     const xml = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
     cells += checkSize(xml, limits)
     if (cells > limits.spreadsheet_cells_max) throw new SheetFault(tooManyCells(limits))
-    return { name, bytes: xml.includes('hyperlink ') ? Buffer.from(xml.replaceAll(link, ''), 'latin1') : bytes }
+    const plain = xml.replaceAll(link, '').replaceAll(datedCell, '$1str$2')
+    return { name, bytes: plain === xml ? bytes : Buffer.from(plain, 'latin1') }
   })
 }
 

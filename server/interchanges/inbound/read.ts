@@ -127,7 +127,7 @@ async function rejectInterchange(
     kind: 'document_unreadable',
     severity: 'blocking',
     subject: aboutInterchange(interchange_id),
-    sentence: `The interchange ${job.control_number} of ${account.name} was rejected: ${reason} Ask ${account.name} to send it again.`,
+    sentence: `The interchange${job.control_number === null ? '' : ` ${job.control_number}`} of ${account.name} was rejected: ${reason} Ask ${account.name} to send it again.`,
   })
 }
 

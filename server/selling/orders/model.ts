@@ -46,6 +46,7 @@ const header = {
     'Lifecycle state of the order. draft: not confirmed. open, partially_allocated, allocated: none, some or all of the outstanding units hold stock. partially_fulfilled: some units have shipped. fulfilled: nothing is outstanding and at least one unit has shipped. cancelled: nothing is outstanding and nothing has shipped.',
   ),
   lifecycle_updated_at: Instant('Time the lifecycle state last changed.'),
+  updated_at: Instant('Time the order last changed.'),
   is_wholesale: Flag('Whether a trading account placed the order.'),
   account: named('account', 'trading_partner_id'),
   channel: named('channel', 'sales_channel_id'),
@@ -193,7 +194,6 @@ export const Order = Shape(
     fulfilled_at: Nullable(Instant('Time nothing was outstanding any more; null until then.')),
     cancelled_at: Nullable(Instant('Time the whole order was cancelled; null if it was not.')),
     cancel_reason: Nullable(Text('Reason for the cancellation.', { examples: ['Customer changed their mind'] })),
-    updated_at: Instant('Time the order last changed.'),
     line_items: Type.Array(OrderLine, { description: 'Lines of the order.' }),
     unmatched_lines: Type.Array(UnmatchedLine, {
       description:

@@ -27,6 +27,7 @@ const headerColumns = selection(sales_orders, 'o', [
   'origin',
   'lifecycle',
   'lifecycle_updated_at',
+  'updated_at',
   'is_wholesale',
   'commitment_id',
   'requested_ship_date',
@@ -73,7 +74,6 @@ const wholeColumns = selection(sales_orders, 'o', [
   'fulfilled_at',
   'cancelled_at',
   'cancel_reason',
-  'updated_at',
 ])
 type SelectedOrder = SelectedHeader & RowOf<typeof wholeColumns>
 
@@ -121,6 +121,7 @@ function shapeHeader(row: SelectedHeader): OrderRow {
     origin: row.origin,
     lifecycle: row.lifecycle,
     lifecycle_updated_at: row.lifecycle_updated_at,
+    updated_at: row.updated_at,
     is_wholesale: row.is_wholesale,
     account: trading_partner_id === null ? null : { name: account_name!, trading_partner_id },
     channel: { name: channel_name, sales_channel_id },
@@ -262,7 +263,6 @@ export async function readOrders(sql: Sql, organization_id: string, ids: readonl
     fulfilled_at: row.fulfilled_at,
     cancelled_at: row.cancelled_at,
     cancel_reason: row.cancel_reason,
-    updated_at: row.updated_at,
     line_items: (linesOf.get(row.order_id) ?? []).map((line) => shapeLine(line, row.currency)),
     unmatched_lines: unmatched.get(row.order_id) ?? [],
     shipments: shipments.get(row.order_id) ?? [],

@@ -63,9 +63,16 @@ type LineUpdate = Static<typeof LineUpdate>
 
 const moneyFields = ['quantity', 'unit_price_cents', 'discount_cents', 'tax_cents'] as const
 
-function updatedLine(line: LockedLine, { line_item_id: _id, ...sent }: LineUpdate, field: string): LockedLine {
+function updatedLine(
+  order: LockedOrder,
+  line: LockedLine,
+  { line_item_id: _id, ...sent }: LineUpdate,
+  field: string,
+): LockedLine {
   const changed = differenceOf(line, sent)
   if (Object.keys(changed).length === 0) return line
+  // The state of the order comes first: of one that is over, no value would be right.
+  if (moneyFields.some((name) => name in changed)) checkAct('update_lines', order)
   if (line.verdict === 'rejected' && changed.quantity !== undefined)
     refuseField(`${field}.quantity`, 'must stay 0, since the line was rejected; add a line with new_lines instead')
   const next = { ...line, ...changed } as LockedLine
@@ -82,7 +89,8 @@ function updatedLine(line: LockedLine, { line_item_id: _id, ...sent }: LineUpdat
   return next
 }
 
-function updatedLines({ lines }: LockedOrder, sent: readonly LineUpdate[]): LockedLine[] {
+function updatedLines(order: LockedOrder, sent: readonly LineUpdate[]): LockedLine[] {
+  const { lines } = order
   const updates = new Map(sent.map((one, i) => [one.line_item_id.toLowerCase(), { one, field: `lines[${i}]` }]))
   if (updates.size < sent.length) refuseField('lines', 'must name each line once')
   for (const [id, { field }] of updates)
@@ -90,7 +98,7 @@ function updatedLines({ lines }: LockedOrder, sent: readonly LineUpdate[]): Lock
       refuseField(`${field}.line_item_id`, 'must be a line of the order')
   const next = lines.map((line) => {
     const update = updates.get(line.line_id)
-    return update === undefined ? line : updatedLine(line, update.one, update.field)
+    return update === undefined ? line : updatedLine(order, line, update.one, update.field)
   })
   return next
 }

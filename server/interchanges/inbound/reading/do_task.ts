@@ -38,6 +38,10 @@ const arrived = (part: InterchangePart): ArrivedPart => ({
 
 const [faultsMax, foundLengthMax, sentenceLengthMax] = [3_000, 100, 2_000]
 
+/** The same value, with every text in it plain. */
+const plainly = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? plain(one) : one))) as T
+
 /** As much as its 997 and a list of documents show. */
 function shortened({ state, sentence, rejection: { faults, codes } }: Refused): Refused {
   const shown = faults.slice(0, faultsMax).map((fault) => ({
@@ -45,7 +49,7 @@ function shortened({ state, sentence, rejection: { faults, codes } }: Refused): 
     tag: fault.tag.slice(0, foundLengthMax),
     found: fault.found?.slice(0, foundLengthMax) ?? null,
   }))
-  return { state, sentence: sentence.slice(0, sentenceLengthMax), rejection: { faults: shown, codes } }
+  return plainly({ state, sentence: sentence.slice(0, sentenceLengthMax), rejection: { faults: shown, codes } })
 }
 
 function readSet(set: KeyedSet, supported: readonly string[]): ReadSet {
@@ -54,7 +58,7 @@ function readSet(set: KeyedSet, supported: readonly string[]): ReadSet {
   const document = refused === null ? readDocument(transaction) : null
   return {
     key,
-    transaction: { ...transaction, segments: [] },
+    transaction: plainly({ ...transaction, segments: [] }),
     refused: refused === null ? null : shortened(refused),
     record: document === null ? null : JSON.stringify(document.record),
   }
