@@ -76,6 +76,8 @@ export interface SessionCaller {
 export interface ExportAsker {
   kind: 'key' | 'session'
   id: string
+  /** Of the member who asked; the address holds only as long as the member has at least this one. */
+  role?: Role
 }
 
 /** The content of a signed export link. */

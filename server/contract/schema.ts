@@ -113,6 +113,12 @@ export const edi_qualifier = {
 export const mailAddressPattern = '^[^\\s@<>",;]+@[^\\s@<>",;]+$'
 const mailAddress = new RegExp(mailAddressPattern)
 export const isMailAddress = (text: string): boolean => mailAddress.test(text)
+/** An address with which people sign in: the library that signs them in takes no others. */
+const signInAddress =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+export const isSignInAddress = (text: string): boolean => signInAddress.test(text)
+export const signInAddressRule =
+  "must be an e-mail address of letters, digits and . _ ' + - before the @, and a domain with a dot after it"
 /** A name or a label: one line (see isLine). */
 export const Line = (description: string, words: Keywords & { minLength?: number; maxLength: number }) =>
   Type.String({ description, minLength: 1, format: 'line', ...words })

@@ -70,7 +70,9 @@ export function linkFile(
 }
 
 const askerOf = (caller: Caller): ExportAsker =>
-  caller.kind === 'key' ? { kind: 'key', id: caller.api_key_id } : { kind: 'session', id: caller.user_id }
+  caller.kind === 'key'
+    ? { kind: 'key', id: caller.api_key_id }
+    : { kind: 'session', id: caller.user_id, role: caller.role }
 
 /** Counts, refuses what is too large and answers a signed address. offset and limit do not apply to an export. */
 export async function exportTable(

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import type { ExportRequest, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuse } from '../contract/refusals.ts'
+import { includesRole, roles } from '../contract/resources.ts'
 import type { Money } from '../contract/schema.ts'
 import { answerFile, type FileAnswer } from '../door/answer_file.ts'
 import type { DoorContext } from '../door/context.ts'
@@ -246,15 +247,20 @@ async function checkRequest(sql: Sql, request: ExportRequest, exportable: Export
   checkExportSize(counted!.filtered, exportable.rows_max)
 }
 
-/** By the database's clock, and only as long as the key or the membership that asked. */
+/** By the database's clock, and only as long as the key, or the member with the role and the second factor, that asked. */
 async function checkAddress(sql: Sql, { organization_id, asked_by, expires_at }: ExportRequest): Promise<void> {
+  const atLeast = roles.filter((role) => includesRole(role, asked_by.role ?? 'viewer'))
   const [address] = await sql<{ holds: boolean }[]>`
     select now() < ${expires_at}::timestamptz and case ${asked_by.kind}::text
       when 'key' then exists (
         select from api_keys k where k.organization_id = ${organization_id} and k.api_key_id::text = ${asked_by.id}
           and k.revoked_at is null and k.expires_at > now() and (k.stops_at is null or k.stops_at > now()))
       else exists (
-        select from memberships m where m.organization_id = ${organization_id} and m.user_id = ${asked_by.id}) end
+        select from memberships m
+        join organizations o on o.organization_id = m.organization_id
+        join "user" u on u.id = m.user_id
+        where m.organization_id = ${organization_id} and m.user_id = ${asked_by.id}
+          and m.role = any(${atLeast}::text[]) and (u."twoFactorEnabled" or not o.require_two_factor)) end
       as holds`
   if (address?.holds !== true) refuse('export_link_invalid')
 }

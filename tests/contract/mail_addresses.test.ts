@@ -61,3 +61,19 @@ test('no other file of the server spells an address', () => {
   expect(found).toEqual(['contract/schema.ts'])
   expect(isMailAddress('ada@example.com')).toBe(true)
 })
+
+test('nobody is invited under an address with which they could not sign in', async () => {
+  const tenant = await newTenant()
+  const admin = await newSession(tenant)
+  const invite = async (email: string) => {
+    const { status, body } = await admin.post(`/api/v1/organizations/${tenant.organization_id}/invitations`, {
+      email,
+      role: 'member',
+    })
+    return [status, body.data?.field ?? body.data?.email]
+  }
+  for (const email of ['a@b..c', 'a@c.c', 'a@host', 'jörg@c.com', '.a@c.com', 'a..b@c.com', 'a@[127.0.0.1]', 'a@c.123'])
+    expect([email, await invite(email)]).toEqual([email, [400, 'email']])
+  for (const email of ["o'neil@c.com", 'ada.l+stock@shop-1.co.uk', 'a_b-c@x.example'])
+    expect(await invite(email)).toEqual([201, email])
+})

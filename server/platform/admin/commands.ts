@@ -7,7 +7,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { type Plan, plans } from '../../contract/resources.ts'
-import { isLine, isMailAddress, lineRuleText, nilId, uuidPattern } from '../../contract/schema.ts'
+import { isLine, isSignInAddress, signInAddressRule, lineRuleText, nilId, uuidPattern } from '../../contract/schema.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
 import { checkAdminRemains, insertMembership, insertOrganization } from '../organizations/store.ts'
 import { passwordRule } from '../sign_in/passwords.ts'
@@ -147,7 +147,7 @@ const createUser: Command = {
   async run({ sql, values, prepared }) {
     const { email = '', name = '' } = values
     checkName(name)
-    if (!isMailAddress(email)) throw new CommandFault(`"${email}" is not an e-mail address.`)
+    if (!isSignInAddress(email)) throw new CommandFault(`"${email}" ${signInAddressRule}.`)
     const made = prepared as Password
     const user_id = await insertUser(sql, { email, name: name.trim(), password_hash: made.password_hash })
     if (user_id === null) throw new CommandFault(`Another user already has the e-mail address ${email}.`)

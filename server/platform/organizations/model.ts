@@ -7,12 +7,13 @@ import {
   Flag,
   Id,
   Instant,
-  isMailAddress,
+  isSignInAddress,
   Line,
   Nullable,
   OpenChoice,
   OwnId,
   Shape,
+  signInAddressRule,
   type Static,
   Text,
   Whole,
@@ -68,7 +69,7 @@ export const Email = (description: string) =>
 /** Lowercase, the form in which addresses are stored. */
 export function checkEmail(text: string): string {
   const email = text.trim().toLowerCase()
-  return isMailAddress(email) ? email : refuseField('email', 'must be an e-mail address')
+  return isSignInAddress(email) ? email : refuseField('email', signInAddressRule)
 }
 
 export const invitationStates = ['pending', 'accepted', 'revoked', 'expired'] as const
