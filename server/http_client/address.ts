@@ -56,6 +56,7 @@ export function readHookUrl(hook_url: string, { allow_loopback }: AddressRules):
   if (url.username !== '' || url.password !== '')
     refuse('userinfo_not_allowed', 'must not carry a user name or password')
   if (url.hash !== '') refuse('fragment_not_allowed', 'must not carry a fragment')
+  if (url.port === '0') refuse('url_unreadable', 'must have a port from 1 to 65535')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   // Literal addresses are not resolved, so they are checked here. URL has already normalised 0x7f.1 to 127.0.0.1.
   if (ipaddr.isValid(host) && !isDialable(host, allow_loopback))

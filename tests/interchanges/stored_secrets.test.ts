@@ -11,7 +11,17 @@ import { secretBox } from '../../server/secrets/secret_key.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import { startSeparateService, testService } from '../support/service/service.ts'
 import { type Gateway, startReceiver } from './gateway.ts'
-import { accountsPath, advice, type EdiRig, type Partner, queue, shop, type Shop, startWorkers } from './rig.ts'
+import {
+  accountsPath,
+  advice,
+  type EdiRig,
+  everyDocument,
+  type Partner,
+  queue,
+  shop,
+  type Shop,
+  startWorkers,
+} from './rig.ts'
 import { type SftpServer, startSftpServer } from './sftp_server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'merchant-api-secrets-'))
@@ -224,4 +234,31 @@ test('a new SECRET_KEY is used for the secrets of EDI connections too', async ()
   expect(await moving.catch((error: unknown) => error)).toBe(undo)
   expect(secretBox(settings).isCurrent(await secretOf(database.sql))).toBe(true)
   await service.stop()
+})
+
+test('a new and a deleted secret are events of their own, and saving what is saved is none', async () => {
+  const merchant = await shop()
+  const http = (url: string, bearer_token?: string) => ({
+    transport: 'http',
+    connection: { http: { url, bearer_token } },
+  })
+  const partner = await merchant.account('Meridian', http(`${gateway.url}/edi`, token))
+  const kinds = async () => {
+    const { rows } = (await merchant.admin.get('/api/v1/audit-events?limit=100')).body.data
+    return rows.map(({ kind }: { kind: string }) => kind).filter((kind: string) => kind.startsWith('connection.'))
+  }
+  const [created, rotated, changed] = ['connection.created', 'connection.secret_rotated', 'connection.changed']
+  expect((await kinds()).toSorted()).toEqual([created, rotated])
+  const seen = [await kinds()]
+  const steps = [
+    http(`${gateway.url}/edi`, 'another-token'),
+    http(`${elsewhere.url}/edi`),
+    http(`${elsewhere.url}/edi`),
+  ]
+  for (const step of steps) {
+    await save(merchant, partner, { documents_taken: everyDocument, ...step })
+    seen.push(await kinds())
+  }
+  const added = seen.slice(1).map((now, i) => now.slice(0, now.length - seen[i]!.length).toSorted())
+  expect(added).toEqual([[rotated], [changed, rotated], []])
 })

@@ -42,6 +42,13 @@ test('a name with one private address among public ones is refused, and no conne
   server.close()
 })
 
+test('port 0, to which nothing can be sent, is refused', async () => {
+  const rules = { allow_loopback: false, resolve: answers(['93.184.216.34']) }
+  for (const host of ['https://hooks.example.com:0/', 'https://93.184.216.34:0/'])
+    await expect(chooseTarget(host, rules)).rejects.toMatchObject({ failure: 'url_unreadable' })
+  expect((await chooseTarget('https://hooks.example.com:1/', rules)).address).toBe('93.184.216.34')
+})
+
 test('the name is resolved once per attempt, and the connection uses the address that was checked', async () => {
   const resolve = answers(['93.184.216.34'], ['127.0.0.1'])
   const first = await chooseTarget('https://rebound.example.com/hook', { allow_loopback: false, resolve })

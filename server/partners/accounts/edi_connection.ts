@@ -1,5 +1,6 @@
 /** The connection over which interchanges of an account travel: checked and saved with its EDI profile. */
 import type { SecretTools, Sql, WebhookTools } from '../../contract/call.ts'
+import { isDifferent } from '../../contract/difference.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { connectionTransports, type ConnectionTransport } from '../../interchanges/known_values.ts'
 import { destinationOf } from '../../interchanges/transports/destination.rules.ts'
@@ -67,37 +68,50 @@ interface StoredConnection {
   encrypted_secret: Uint8Array | null
 }
 
-/** The stored secret where the connection still leads to its destination; a secret is sent nowhere else. */
-async function keptSecret(
+const readStored = async (
   sql: Sql,
   { organization_id, trading_partner_id }: Place,
-  transport: ConnectionTransport,
-  settings: object,
-): Promise<Uint8Array | null> {
+): Promise<StoredConnection | undefined> => {
   const [stored] = await sql<StoredConnection[]>`
     select transport, settings, encrypted_secret from edi_connections
     where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
+  return stored
+}
+
+/** The stored secret where the connection still leads to its destination; a secret is sent nowhere else. */
+function keptSecret(
+  stored: StoredConnection | undefined,
+  transport: ConnectionTransport,
+  settings: object,
+): Uint8Array | null {
   const isSamePlace =
     stored?.transport === transport && destinationOf(transport, stored.settings) === destinationOf(transport, settings)
   return isSamePlace ? stored.encrypted_secret : null
+}
+
+/** What became of a connection and of its secret, for the audit log. */
+export interface SavedConnection {
+  is_changed: boolean
+  secret: 'stored' | 'deleted' | 'as before'
 }
 
 const isConnected = (transport: string): transport is ConnectionTransport =>
   connectionTransports.some((one) => one === transport)
 
 /** Writes the connection of the transport, or deletes it if interchanges are stored. */
-export async function saveConnection(sql: Sql, place: Place, asked: Asked): Promise<void> {
+export async function saveConnection(sql: Sql, place: Place, asked: Asked): Promise<SavedConnection> {
   const { organization_id, trading_partner_id, now, encrypt } = place
   const { transport = 'stored' } = asked
+  const stored = await readStored(sql, place)
+  const wasSecret = (stored?.encrypted_secret ?? null) !== null
   if (!isConnected(transport)) {
     await sql`
       delete from edi_connections
       where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
-    return
+    return { is_changed: stored !== undefined, secret: wasSecret ? 'deleted' : 'as before' }
   }
   const { settings, secret } = partsOf(asked)
-  const encrypted =
-    secret === undefined ? await keptSecret(sql, place, transport, settings) : encrypt(secret, trading_partner_id)
+  const encrypted = secret === undefined ? keptSecret(stored, transport, settings) : encrypt(secret, trading_partner_id)
   if (transport === 'sftp' && encrypted === null)
     refuseField(
       'connection.sftp.password',
@@ -115,4 +129,11 @@ export async function saveConnection(sql: Sql, place: Place, asked: Asked): Prom
       round_failures = 0, fault = null, updated_at = excluded.updated_at
     where (c.transport, c.settings, c.state, c.encrypted_secret)
       is distinct from (excluded.transport, excluded.settings, excluded.state, excluded.encrypted_secret)`
+  return {
+    is_changed:
+      stored?.transport !== transport ||
+      isDifferent(stored.settings, settings) ||
+      isDifferent(settings, stored.settings),
+    secret: secret !== undefined ? 'stored' : wasSecret && encrypted === null ? 'deleted' : 'as before',
+  }
 }

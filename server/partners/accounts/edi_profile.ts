@@ -62,15 +62,25 @@ export const setEdiProfile = sessionOperation({
     if (repeated >= 0) refuseField(`documents_taken[${repeated}]`, 'repeats a document')
     const profile = { edi_group_id: null, transport: 'stored', ...body, documents_taken }
     const place = { organization_id, trading_partner_id, now, encrypt: secrets.encrypt }
-    await saveConnection(sql, place, { transport: profile.transport, connection })
+    const saved = await saveConnection(sql, place, { transport: profile.transport, connection })
     const { edi_profile } = await readAccount(sql, organization_id, trading_partner_id)
     const isChanged = edi_profile === null || isDifferent(edi_profile, profile)
-    if (isChanged || connection !== undefined)
+    if (isChanged || saved.is_changed)
       await recordAudit(sql, caller, {
         kind: edi_profile === null ? 'connection.created' : 'connection.changed',
         subject_id: trading_partner_id,
         subject: name,
         sentence: `EDI profile of ${name} saved with the transport ${profile.transport}.`,
+      })
+    if (saved.secret !== 'as before')
+      await recordAudit(sql, caller, {
+        kind: 'connection.secret_rotated',
+        subject_id: trading_partner_id,
+        subject: name,
+        sentence:
+          saved.secret === 'stored'
+            ? `New secret of the EDI connection of ${name} stored.`
+            : `Secret of the EDI connection of ${name} deleted, as its destination changed.`,
       })
     if (!isChanged) return readAccount(sql, organization_id, trading_partner_id)
     try {

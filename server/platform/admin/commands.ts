@@ -206,6 +206,7 @@ const setPlan: Command = {
   },
   async run({ sql, values }) {
     const { organization_id, name, plan } = await findOrganization(sql, values.organization!)
+    if (plan === values.plan) return `The plan of ${name} is ${plan} already.`
     await sql`update organizations set plan = ${values.plan!} where organization_id = ${organization_id}`
     const sentence = `Plan changed from ${plan} to ${values.plan}.`
     const event = { kind: 'organization.plan_changed', subject_id: organization_id, subject: name, sentence } as const

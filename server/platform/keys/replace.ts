@@ -1,6 +1,7 @@
 import { recordAudit } from '../../audit/record.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { counted } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Name, Shape, Type, Whole } from '../../contract/schema.ts'
 import { Addresses, ApiKey, KeyDays, KeyId, MintedKey, Scopes, service } from './model.ts'
@@ -57,7 +58,7 @@ export const replaceKey = sessionOperation({
       kind: 'key.replaced',
       subject_id: old.api_key_id,
       subject: old.name,
-      sentence: `API key ${old.name} replaced by ${api_key_id}; the old key works for ${body.overlap_hours} more hours.`,
+      sentence: `API key ${old.name} replaced by ${api_key_id}; the old key works for another ${counted(body.overlap_hours, 'hour')}.`,
     })
     return { key: { ...key, api_key }, replaced: await readKey(sql, organization_id, old.api_key_id) }
   },

@@ -163,7 +163,8 @@ test("what the operator's commands change is an event, and a reset takes the sec
   const organization = tenant.organization_id
   expect(await operate('add-member', { organization, email, role: 'viewer' })).toContain('as viewer')
   await operate('add-member', { organization, email, role: 'member' })
-  await operate('set-plan', { organization, plan: 'pro' })
+  await operate('set-plan', { organization, plan: 'essentials' })
+  expect(await operate('set-plan', { organization, plan: 'essentials' })).toContain('is essentials already')
   expect(operate('reset-two-factor', { email })).rejects.toThrow('has not set up two-factor sign-in')
   await sql`update "user" set "twoFactorEnabled" = true where id = ${user_id}`
   await sql`insert into two_factor (id, secret, "backupCodes", "userId") values (${uuidv7()}, 'x', 'y', ${user_id})`
