@@ -101,7 +101,7 @@ async function importFiles(
       throw new ExportFault('The file changed while it was imported.')
     const { columns } = tables.find(({ table }) => table === file.table)!
     const lines = content.toString().trimEnd().split('\n')
-    await insertLines(sql, organization_id, file.table, columns, lines)
+    await insertLines(sql, organization_id, file.table, columns, lines).catch((error: unknown) => refuseRow(name, error))
     if (file.table === 'stocktakes') posted.push(...lines)
     // Foreign keys, and the first reads, would else be planned for the table as it was before.
     if (files[at]?.table !== file.table) await sql`analyze ${sql(file.table)}`
@@ -110,6 +110,13 @@ async function importFiles(
   }
   if (at !== files.length) throw new ExportFault('The file changed while it was imported.')
   if (posted.length > 0) await postStocktakes(sql, organization_id, posted)
+}
+
+/** A value that the database does not take, and a row that refers to one that is not there, name their file. */
+function refuseRow(path: string, error: unknown): never {
+  const { code, message } = error as { code?: string; message: string }
+  if (code === undefined || !/^2[23]/.test(code)) throw error
+  throw new ExportFault(`${path} has a row that cannot be imported: ${message}. Nothing was imported.`)
 }
 
 async function insertLines(

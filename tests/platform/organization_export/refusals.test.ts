@@ -196,7 +196,9 @@ test('a row that the database refuses undoes the whole import', async () => {
     only('stock_levels/00001.jsonl', (text) => text.replace('"committed":0', '"committed":-1')),
     true,
   )
-  await expect(importFrom(tenant, path)).rejects.toThrow(/stock_levels_committed_not_negative/)
+  await expect(importFrom(tenant, path)).rejects.toThrow(
+    /^stock_levels\/00001\.jsonl has a row that cannot be imported: .*stock_levels_committed_not_negative.* Nothing was imported\.$/,
+  )
   expect(await rowsOf(tenant)).toEqual([])
 })
 
