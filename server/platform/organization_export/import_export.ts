@@ -101,7 +101,9 @@ async function importFiles(
       throw new ExportFault('The file changed while it was imported.')
     const { columns } = tables.find(({ table }) => table === file.table)!
     const lines = content.toString().trimEnd().split('\n')
-    await insertLines(sql, organization_id, file.table, columns, lines).catch((error: unknown) => refuseRow(name, error))
+    await insertLines(sql, organization_id, file.table, columns, lines).catch((error: unknown) =>
+      refuseRow(name, error),
+    )
     if (file.table === 'stocktakes') posted.push(...lines)
     // Foreign keys, and the first reads, would else be planned for the table as it was before.
     if (files[at]?.table !== file.table) await sql`analyze ${sql(file.table)}`
