@@ -156,8 +156,8 @@ test('a warehouse that still expects an order which goes elsewhere learns that i
     ['called_off', 'there', 'i-there', 3, 0],
   ])
   // Without a warehouse at the new destination as well.
-  const [called_off] = plan(orderOf(), [there], [sentTo('there')])
-  expect(called_off!.message).toMatchObject({ status: 'called_off', line_items: [{ expected_quantity: 0 }, {}] })
+  const [calledOff] = plan(orderOf(), [there], [sentTo('there')])
+  expect(calledOff!.message).toMatchObject({ status: 'called_off', line_items: [{ expected_quantity: 0 }, {}] })
   // One that never got a message learns nothing.
   expect(shape(plan(orderOf(), [here, there]))).toEqual([['created', 'here', 'new', 1, 6]])
 })
