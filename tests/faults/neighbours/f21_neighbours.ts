@@ -26,9 +26,12 @@ const lateMs = 5_000
 /** Below this the machine's own noise decides. */
 const floorMs = 20
 
-/** What a new organisation with two keys feels for so long. */
+/** Each key may write 120 times a minute. */
+const feelingKeys = 40
+
+/** What a new organisation with two connections feels for so long. */
 async function feel({ base_url }: Service, rig: Rig, seconds: number, felt: Felt): Promise<void> {
-  const { keys } = await newClient(rig, 2)
+  const { keys } = await newClient(rig, feelingKeys)
   const worker = new Worker(new URL('./feel_worker.ts', import.meta.url), {
     workerData: { base_url, keys, seconds },
   })
