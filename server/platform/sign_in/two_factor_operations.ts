@@ -6,8 +6,6 @@ import { Flag, Line, Shape, Text, Type } from '../../contract/schema.ts'
 import { attempts, password, Token, User } from './model.ts'
 
 const Code = Text('Code that the authenticator app shows: six digits.', {
-  minLength: 6,
-  maxLength: 6,
   pattern: '^[0-9]{6}$',
   'x-rule': 'must be six digits',
   examples: ['492039'],

@@ -82,3 +82,13 @@ test('a token that is none is refused as one that has expired, whatever it decod
     }
   expect(await person.events()).not.toContain('user.two_factor_failed')
 })
+
+test('a code that is not six digits is refused by the rule of the document', async () => {
+  const person = await newPerson()
+  const { token } = await setUp(person, false)
+  for (const code of ['12345', '1234567', '', '12345x', '123456\n', '١٢٣٤٥٦', 123_456]) {
+    const answer = await person.auth('two-factor/confirm', { code }, token)
+    expect([code, answer.status, answer.body.data]).toEqual([code, 400, { field: 'code', rule: 'must be six digits' }])
+    expect(answer.body.message.desc).toBe('code must be six digits.')
+  }
+})
