@@ -54,6 +54,12 @@ function knownRefusal(path: string, code: string | undefined): Refusal | null {
 export const expiredChallenge = (): Refusal =>
   new Refusal('two_factor_failed', { desc: `This sign-in has expired or failed too often. ${begin}` })
 
+const wrongCredentials = ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_CODE', 'INVALID_BACKUP_CODE']
+
+/** Whether the password or code was checked and is wrong, rather than the request refused before. */
+export const isWrongCredential = (status: number, text: string): boolean =>
+  status === 401 && wrongCredentials.includes(readError(text).code ?? '')
+
 function fieldRefusal(field: string, rule: string): Refusal {
   try {
     return refuseField(field, rule)

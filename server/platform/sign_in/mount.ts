@@ -19,7 +19,7 @@ import { addressHeader, authOrigin, openAuth } from './auth.ts'
 import type { AuthKey } from './auth_keys.ts'
 import { challengeOf, cookieHeaderOf, identifierOf } from './challenge.ts'
 import { toDatabaseClock } from './database_clock.ts'
-import { expiredChallenge, refusalOf } from './failures.ts'
+import { expiredChallenge, isWrongCredential, refusalOf } from './failures.ts'
 import { signInEndpoints } from './operations.ts'
 import { type AuthAnswer, type AuthRequest, finish, recordFailure, textIn, userOf, UsedCode } from './outcomes.ts'
 import { passwordRule } from './passwords.ts'
@@ -157,7 +157,7 @@ async function answerWrite(
       const user_id = await userOf(sql, asked, identifier)
       const answer = await askAuth(openAuth(sql, keys), exchange, asked)
       if (answer.status < 400) await finish(sql, asked, answer, user_id)
-      else if (answer.status < 500) await recordFailure(sql, asked, user_id)
+      else if (isWrongCredential(answer.status, answer.text)) await recordFailure(sql, asked, user_id)
       // better-auth reports success even if the session could not be deleted, so it is deleted here.
       if (asked.path === '/auth/sign-out')
         await sql`delete from session where token = ${sessionTokenHash(asked.token!)}`

@@ -83,6 +83,26 @@ test('a token that is none is refused as one that has expired, whatever it decod
   expect(await person.events()).not.toContain('user.two_factor_failed')
 })
 
+test('a failed sign-in is recorded where the password or the code was checked and is wrong', async () => {
+  const person = await newPerson()
+  const { secret } = await setUp(person)
+  const before = await person.events()
+  const padded = await person.signIn(` ${person.email} `)
+  expect([padded.status, padded.body.data.field]).toEqual([400, 'email'])
+  const twoFactorToken = await person.challenge()
+  const { sql } = person.service.database
+  const verify = (code: string) => person.auth('two-factor/verify-totp', { twoFactorToken, code })
+  await sql`update two_factor set "lockedUntil" = now() + interval '1 minute' where "userId" = ${person.user_id}`
+  expect(outcome(await verify(codeOf(secret)))).toEqual([429, 'rate_limited'])
+  await sql`update two_factor set "lockedUntil" = null where "userId" = ${person.user_id}`
+  expect(await person.events()).toEqual(before)
+
+  const wrong = await person.auth('sign-in/email', { email: person.email, password: 'not the password' })
+  expect(outcome(wrong)).toEqual([401, 'sign_in_failed'])
+  expect(outcome(await verify('000000'))).toEqual([401, 'two_factor_failed'])
+  expect(await person.events()).toEqual([...before, 'user.sign_in_failed', 'user.two_factor_failed'])
+})
+
 test('a code that is not six digits is refused by the rule of the document', async () => {
   const person = await newPerson()
   const { token } = await setUp(person, false)
