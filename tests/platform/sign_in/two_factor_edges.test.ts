@@ -83,6 +83,51 @@ test('a token that is none is refused as one that has expired, whatever it decod
   expect(await person.events()).not.toContain('user.two_factor_failed')
 })
 
+test('a second factor in force is not confirmed again, also by two requests at once', async () => {
+  const person = await newPerson()
+  const { token, secret } = await setUp(person)
+  const signedIn = await person.auth('two-factor/verify-totp', {
+    twoFactorToken: await person.challenge(),
+    code: codeOf(secret),
+  })
+  expect(signedIn.status).toBe(200)
+  const before = [await person.sessions(), await person.events()]
+  expect(before[0]).toHaveLength(2)
+  const again = await person.auth('two-factor/confirm', { code: codeOf(secret, 1) }, token)
+  expect(outcome(again)).toEqual([409, 'conflict'])
+  expect(again.body.message.desc).toBe('Two-factor sign-in is set up already. Disable it first.')
+  expect([await person.sessions(), await person.events()]).toEqual(before)
+
+  const other = await newPerson()
+  const open = await setUp(other, false)
+  const confirm = (steps: number) => other.auth('two-factor/confirm', { code: codeOf(open.secret, steps) }, open.token)
+  const both = await Promise.all([confirm(-1), confirm(0)])
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await other.events()).filter((kind) => kind === 'user.two_factor_enabled')).toHaveLength(1)
+  expect(await other.sessions()).toHaveLength(1)
+})
+
+for (const [name, path] of [
+  ['disabling the second factor', 'two-factor/disable'],
+  ['replacing its recovery codes', 'two-factor/generate-backup-codes'],
+] as const)
+  test(`${name} needs one in force`, async () => {
+    const never = await newPerson()
+    const neverToken = (await never.signIn()).body.token
+    const unconfirmed = await newPerson()
+    const { token } = await setUp(unconfirmed, false)
+    for (const [person, held] of [
+      [never, neverToken],
+      [unconfirmed, token],
+    ] as const) {
+      const before = [await person.sessions(), await person.events()]
+      const answer = await person.auth(path, { password }, held)
+      expect(outcome(answer)).toEqual([409, 'conflict'])
+      expect(answer.body.message.desc).toStartWith('Two-factor sign-in is not in force.')
+      expect([await person.sessions(), await person.events()]).toEqual(before)
+    }
+  })
+
 test('a failed sign-in is recorded where the password or the code was checked and is wrong', async () => {
   const person = await newPerson()
   const { secret } = await setUp(person)
@@ -101,6 +146,36 @@ test('a failed sign-in is recorded where the password or the code was checked an
   expect(outcome(wrong)).toEqual([401, 'sign_in_failed'])
   expect(outcome(await verify('000000'))).toEqual([401, 'two_factor_failed'])
   expect(await person.events()).toEqual([...before, 'user.sign_in_failed', 'user.two_factor_failed'])
+})
+
+test('of sign-ins that send one recovery code at once, one succeeds; with two codes, both do', async () => {
+  const person = await newPerson()
+  const { codes } = await setUp(person)
+  const recover = async (given: readonly string[]): Promise<Answer[]> => {
+    const sent: { twoFactorToken: string; code: string }[] = []
+    for (const code of given) sent.push({ twoFactorToken: await person.challenge(), code })
+    return Promise.all(sent.map((body) => person.auth('two-factor/verify-backup-code', body)))
+  }
+  const [one, two, three] = codes as [string, string, string]
+  const same = await recover([one, one, one, one])
+  expect(same.map(outcome).toSorted()).toEqual([[200, undefined], ...Array(3).fill([401, 'two_factor_failed'])])
+  expect((await person.events()).filter((kind) => kind === 'user.two_factor_failed')).toHaveLength(3)
+  expect((await recover([two, three])).map(({ status }) => status)).toEqual([200, 200])
+})
+
+test('a sign-in that began before the second factor was disabled begins anew', async () => {
+  const person = await newPerson()
+  const { token, secret, codes } = await setUp(person)
+  const twoFactorToken = await person.challenge()
+  expect((await person.auth('two-factor/disable', { password }, token)).status).toBe(200)
+  for (const [path, code] of [
+    ['verify-totp', codeOf(secret)],
+    ['verify-backup-code', codes[0]],
+  ]) {
+    const answer = await person.auth(`two-factor/${path}`, { twoFactorToken, code })
+    expect(outcome(answer)).toEqual([401, 'two_factor_failed'])
+    expect(answer.body.message.desc).toContain('Sign in with the password again')
+  }
 })
 
 test('a code that is not six digits is refused by the rule of the document', async () => {
