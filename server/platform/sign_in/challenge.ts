@@ -14,18 +14,32 @@ export function challengeOf(response: Response): string | null {
   return Buffer.from(JSON.stringify(cookies)).toString('base64url')
 }
 
-/** The cookies of a token; null if it is none. Their values are signed, so better-auth refuses any that it did not set. */
+/**
+ * The cookies of a token; null if it is none. Their values are signed, so better-auth refuses any that it did not set.
+ * Each is sent once: of two with one name, better-auth might read another than identifierOf().
+ */
 export function cookieHeaderOf(token: string): string | null {
   try {
-    const cookies = JSON.parse(Buffer.from(token, 'base64url').toString()) as [string, string][]
-    const isOurs = ([name, value]: [string, string]) => cookieNames.includes(name) && /^[\w%.~!*'()-]+$/.test(value)
-    return cookies.every(isOurs) ? cookies.map((cookie) => cookie.join('=')).join('; ') : null
+    const cookies = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[]
+    const names = new Set(cookies.map((cookie) => (cookie as unknown[])[0]))
+    if (!names.has(cookieNames[0]) || names.size < cookies.length || !cookies.every(isOurs)) return null
+    return cookies.map((cookie) => cookie.join('=')).join('; ')
   } catch {
     return null
   }
 }
 
-/** Under which better-auth stores the challenge. */
+function isOurs(cookie: unknown): cookie is [string, string] {
+  if (!Array.isArray(cookie) || cookie.length !== 2) return false
+  const [name, value] = cookie as unknown[]
+  if (typeof name !== 'string' || !cookieNames.includes(name)) return false
+  return typeof value === 'string' && /^[\w%.~!*'()-]+$/.test(value) && signedValue.test(decodeURIComponent(value))
+}
+
+/** A value of better-auth, and its signature in Base64. */
+const signedValue = /^[\w-]+\.[\w+/=-]+$/
+
+/** Under which better-auth stores the challenge. The header is one of cookieHeaderOf(), whose values can be decoded. */
 export function identifierOf(cookieHeader: string): string {
   const value = /better-auth\.two_factor=([^;]+)/.exec(cookieHeader)?.[1] ?? ''
   return decodeURIComponent(value).split('.', 1)[0]!

@@ -40,12 +40,16 @@ function knownRefusal(path: string, code: string | undefined): Refusal | null {
         retry_after_seconds: limits.two_factor_lock_minutes * 60,
       })
     case 'TOTP_ALREADY_ENABLED':
-      return new Refusal('conflict', { desc: 'Two-factor sign-in is set up already. Disable it first.' })
+      return inForce()
     case 'TOTP_NOT_ENABLED':
     case 'BACKUP_CODES_NOT_ENABLED':
+      // A sign-in that began before the second factor was disabled needs none any more.
+      if (path !== '/auth/two-factor/confirm') return expiredChallenge()
       return new Refusal('conflict', {
         desc: 'Two-factor sign-in is not set up. Start with POST /auth/two-factor/enable.',
       })
+    case 'TWO_FACTOR_NOT_ENABLED':
+      return notInForce()
     default:
       return null
   }
@@ -53,6 +57,20 @@ function knownRefusal(path: string, code: string | undefined): Refusal | null {
 
 export const expiredChallenge = (): Refusal =>
   new Refusal('two_factor_failed', { desc: `This sign-in has expired or failed too often. ${begin}` })
+
+export const inForce = (): Refusal =>
+  new Refusal('conflict', { desc: 'Two-factor sign-in is set up already. Disable it first.' })
+
+export const notInForce = (): Refusal =>
+  new Refusal('conflict', {
+    desc: 'Two-factor sign-in is not in force. Set it up with POST /auth/two-factor/enable and POST /auth/two-factor/confirm.',
+  })
+
+const wrongCredentials = ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_CODE', 'INVALID_BACKUP_CODE']
+
+/** Whether the password or code was checked and is wrong, rather than the request refused before. */
+export const isWrongCredential = (status: number, text: string): boolean =>
+  status === 401 && wrongCredentials.includes(readError(text).code ?? '')
 
 function fieldRefusal(field: string, rule: string): Refusal {
   try {

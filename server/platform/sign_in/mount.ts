@@ -19,9 +19,18 @@ import { addressHeader, authOrigin, openAuth } from './auth.ts'
 import type { AuthKey } from './auth_keys.ts'
 import { challengeOf, cookieHeaderOf, identifierOf } from './challenge.ts'
 import { toDatabaseClock } from './database_clock.ts'
-import { expiredChallenge, refusalOf } from './failures.ts'
+import { expiredChallenge, inForce, isWrongCredential, notInForce, refusalOf } from './failures.ts'
 import { signInEndpoints } from './operations.ts'
-import { type AuthAnswer, type AuthRequest, finish, recordFailure, textIn, userOf, UsedCode } from './outcomes.ts'
+import {
+  type AuthAnswer,
+  type AuthRequest,
+  finish,
+  lockTwoFactor,
+  recordFailure,
+  textIn,
+  userOf,
+  UsedCode,
+} from './outcomes.ts'
 import { passwordRule } from './passwords.ts'
 import { ownEndpoints, type OwnEndpoint } from './recovery.ts'
 import { answerWhere } from './where.ts'
@@ -155,9 +164,11 @@ async function answerWrite(
   try {
     const answered = await shared.write(async (sql) => {
       const user_id = await userOf(sql, asked, identifier)
+      if (user_id !== null && asked.path.startsWith('/auth/two-factor/'))
+        checkTwoFactor(asked.path, await lockTwoFactor(sql, user_id))
       const answer = await askAuth(openAuth(sql, keys), exchange, asked)
       if (answer.status < 400) await finish(sql, asked, answer, user_id)
-      else if (answer.status < 500) await recordFailure(sql, asked, user_id)
+      else if (isWrongCredential(answer.status, answer.text)) await recordFailure(sql, asked, user_id)
       // better-auth reports success even if the session could not be deleted, so it is deleted here.
       if (asked.path === '/auth/sign-out')
         await sql`delete from session where token = ${sessionTokenHash(asked.token!)}`
@@ -170,6 +181,12 @@ async function answerWrite(
     await shared.write((sql) => recordFailure(sql, asked, error.user_id))
     return refuse('two_factor_failed')
   }
+}
+
+/** better-auth confirms a second factor again and disables one that is not in force, and reports success. */
+function checkTwoFactor(path: string, is_in_force: boolean): void {
+  if (path === '/auth/two-factor/confirm' && is_in_force) throw inForce()
+  if (path === '/auth/two-factor/disable' && !is_in_force) throw notInForce()
 }
 
 async function readOwn({ decoder }: OwnEndpoint, request: Request): Promise<unknown> {

@@ -52,6 +52,16 @@ export async function userOf(sql: Sql, request: AuthRequest, identifier: string 
   return row?.user_id ?? null
 }
 
+/**
+ * Whether the second factor of the user is in force. The lock lets concurrent requests see each other's changes, such as
+ * the recovery code that the other used.
+ */
+export async function lockTwoFactor(sql: Sql, user_id: string): Promise<boolean> {
+  const [row] = await sql<{ is_in_force: boolean }[]>`
+    select "twoFactorEnabled" as is_in_force from "user" where id = ${user_id} for no key update`
+  return row?.is_in_force ?? false
+}
+
 type Event = [AuditKind & `user.${string}`, string]
 
 const succeeded: Record<string, Event> = {

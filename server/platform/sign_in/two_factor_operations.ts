@@ -6,8 +6,6 @@ import { Flag, Line, Shape, Text, Type } from '../../contract/schema.ts'
 import { attempts, password, Token, User } from './model.ts'
 
 const Code = Text('Code that the authenticator app shows: six digits.', {
-  minLength: 6,
-  maxLength: 6,
   pattern: '^[0-9]{6}$',
   'x-rule': 'must be six digits',
   examples: ['492039'],
@@ -45,7 +43,7 @@ export const twoFactorSetUp: readonly Operation[] = [
     id: 'auth.confirm_two_factor',
     route: 'POST /auth/two-factor/confirm',
     summary: 'Confirm two-factor sign-in',
-    description: `Puts two-factor sign-in in force with a code of the authenticator app and ends every session; the response contains the token of a new session. A wrong code is refused with \`two_factor_failed\`. Fails with \`conflict\` if it was not set up before. ${attempts}`,
+    description: `Puts two-factor sign-in in force with a code of the authenticator app and ends every session; the response contains the token of a new session. A wrong code is refused with \`two_factor_failed\`. Fails with \`conflict\` if it was not set up before, or is in force already. ${attempts}`,
     needs: 'user',
     bare: true,
     body: Shape({ code: Code }),
@@ -67,12 +65,12 @@ export const twoFactorSetUp: readonly Operation[] = [
     id: 'auth.disable_two_factor',
     route: 'POST /auth/two-factor/disable',
     summary: 'Disable two-factor sign-in',
-    description: `Removes the secret and the recovery codes and replaces the session; the response contains the new token. Organisations that require two-factor sign-in then refuse the user until it is set up again. ${attempts}`,
+    description: `Removes the secret and the recovery codes and replaces the session; the response contains the new token. Organisations that require two-factor sign-in then refuse the user until it is set up again. Fails with \`conflict\` if it is not in force. ${attempts}`,
     needs: 'user',
     bare: true,
     body: Shape({ password: password('Current password.') }),
     answer: Shape({ status: Flag('Always true.'), token: Token }),
-    refusals: ['session_invalid', 'not_public', 'rate_limited'],
+    refusals: ['session_invalid', 'conflict', 'not_public', 'rate_limited'],
   }),
 ]
 
