@@ -64,6 +64,7 @@ const terms: Record<string, string[]> = {
   '/api/guides/portal': ['portal', 'retailer portal', 'b2b portal'],
   '/api/guides/order-papers': ['pdf order', 'scan an order', 'order by email', 'ocr'],
   '/reference/orders/create': ['create sales order', 'new sales order'],
+  '/reference/orders/cancel': ['cancel order', 'cancel an order', 'cancel a sales order'],
   '/reference/orders/allocate': ['allocate stock', 'allocate', 'allocation', 'reserve stock', 'hold stock for an order'],
   '/reference/orders/send_shipping_notice': ['asn', 'advance ship notice', 'advance shipping notice', 'shipping notice'],
   '/reference/returns/receive': ['receive a return', 'receive returns', 'receive return'],

@@ -36,6 +36,8 @@ export interface Order {
   lifecycle: 'draft' | 'open' | 'partially_allocated' | 'allocated' | 'partially_fulfilled' | 'fulfilled' | 'cancelled' | (string & {})
   /** Time the lifecycle state last changed. */
   lifecycle_updated_at: string
+  /** Time the order last changed. */
+  updated_at: string
   /** Whether a trading account placed the order. */
   is_wholesale: boolean
   /** The account; null when there is none. */
@@ -114,8 +116,6 @@ export interface Order {
   cancelled_at: string | null
   /** Reason for the cancellation. */
   cancel_reason: string | null
-  /** Time the order last changed. */
-  updated_at: string
   /** Lines of the order. */
   line_items: {
     /** Id of the line. */
@@ -627,6 +627,12 @@ export interface PurchaseOrder {
   on_hold: boolean
   /** Why the order is on hold. */
   hold_reason: string | null
+  /** The commitment whose budgets the order draws from; null if none. */
+  commitment_id: string | null
+  /** When the order was created. */
+  created_at: string
+  /** When the order last changed. */
+  updated_at: string
   /** ISO 4217 code of its costs. */
   currency: string
   /** Name of the destination. */
@@ -637,8 +643,6 @@ export interface PurchaseOrder {
   cancel_date: string | null
   /** First day on which the supplier may ship. */
   ship_window_start: string | null
-  /** The commitment whose budgets the order draws from; null if none. */
-  commitment_id: string | null
   /** Notes on the order. */
   notes: string | null
   /** When the order was approved; null if it is not approved. */
@@ -653,10 +657,6 @@ export interface PurchaseOrder {
   ended_at: string | null
   /** Creator of the order: a key, a user or a part of the service. */
   created_by: string | null
-  /** When the order was created. */
-  created_at: string
-  /** When the order last changed. */
-  updated_at: string
   /** Lines of the order. */
   line_items: {
     /** The line. */

@@ -10,6 +10,7 @@ export const sample_bodies: ServiceEventBodies = {
     "origin": "api",
     "lifecycle": "open",
     "lifecycle_updated_at": "2026-11-20T09:30:00+00:00",
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
       "name": "Northgate Stores",
@@ -63,7 +64,6 @@ export const sample_bodies: ServiceEventBodies = {
     "fulfilled_at": null,
     "cancelled_at": null,
     "cancel_reason": null,
-    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -121,6 +121,7 @@ export const sample_bodies: ServiceEventBodies = {
     "origin": "api",
     "lifecycle": "allocated",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
       "name": "Northgate Stores",
@@ -174,7 +175,6 @@ export const sample_bodies: ServiceEventBodies = {
     "fulfilled_at": null,
     "cancelled_at": null,
     "cancel_reason": null,
-    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -232,6 +232,7 @@ export const sample_bodies: ServiceEventBodies = {
     "origin": "api",
     "lifecycle": "fulfilled",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
       "name": "Northgate Stores",
@@ -285,7 +286,6 @@ export const sample_bodies: ServiceEventBodies = {
     "fulfilled_at": "2026-11-21T09:30:00+00:00",
     "cancelled_at": null,
     "cancel_reason": null,
-    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -367,6 +367,7 @@ export const sample_bodies: ServiceEventBodies = {
     "origin": "api",
     "lifecycle": "cancelled",
     "lifecycle_updated_at": "2026-11-21T09:30:00+00:00",
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "is_wholesale": true,
     "account": {
       "name": "Northgate Stores",
@@ -420,7 +421,6 @@ export const sample_bodies: ServiceEventBodies = {
     "fulfilled_at": null,
     "cancelled_at": "2026-11-21T09:30:00+00:00",
     "cancel_reason": "Customer changed their mind",
-    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
         "line_item_id": "019a9f3e-7c10-7a52-8f0e-75f3c95ca145",
@@ -799,12 +799,14 @@ export const sample_bodies: ServiceEventBodies = {
     "total_line_items": 1,
     "on_hold": false,
     "hold_reason": null,
+    "commitment_id": null,
+    "created_at": "2026-10-21T08:00:00+00:00",
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "currency": "USD",
     "location_name": "Main warehouse",
     "source_location_name": null,
     "cancel_date": null,
     "ship_window_start": null,
-    "commitment_id": null,
     "notes": null,
     "approved_at": "2026-10-21T08:15:00+00:00",
     "billed_freight_cents": null,
@@ -812,8 +814,6 @@ export const sample_bodies: ServiceEventBodies = {
     "issued_at": "2026-10-21T08:20:00+00:00",
     "ended_at": null,
     "created_by": "user:Ada Merchant",
-    "created_at": "2026-10-21T08:00:00+00:00",
-    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
         "line_id": "019a9f3e-7c10-7a52-8f0e-9f51120ec775",
@@ -926,12 +926,14 @@ export const sample_bodies: ServiceEventBodies = {
     "total_line_items": 1,
     "on_hold": false,
     "hold_reason": null,
+    "commitment_id": null,
+    "created_at": "2026-10-21T08:00:00+00:00",
+    "updated_at": "2026-11-21T09:30:00+00:00",
     "currency": "USD",
     "location_name": "Main warehouse",
     "source_location_name": null,
     "cancel_date": null,
     "ship_window_start": null,
-    "commitment_id": null,
     "notes": null,
     "approved_at": "2026-10-21T08:15:00+00:00",
     "billed_freight_cents": null,
@@ -939,8 +941,6 @@ export const sample_bodies: ServiceEventBodies = {
     "issued_at": "2026-10-21T08:20:00+00:00",
     "ended_at": null,
     "created_by": "user:Ada Merchant",
-    "created_at": "2026-10-21T08:00:00+00:00",
-    "updated_at": "2026-11-21T09:30:00+00:00",
     "line_items": [
       {
         "line_id": "019a9f3e-7c10-7a52-8f0e-9f51120ec775",
