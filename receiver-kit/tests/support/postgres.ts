@@ -13,12 +13,13 @@ export async function startPostgres(): Promise<Server> {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => {} }
   const embedded: string = '../../../db/embedded/start.ts'
   const { startEmbedded } = (await import(embedded)) as {
-    startEmbedded(options: { data_dir: string; durable: boolean }): Promise<Server>
+    startEmbedded(options: { data_dir: string; durable: boolean }): Promise<Server & { superuser_url: string }>
   }
   const folder = mkdtempSync(join(tmpdir(), 'receiver-kit-postgres-'))
   const server = await startEmbedded({ data_dir: join(folder, 'data'), durable: false })
   return {
-    url: server.url,
+    // The service's own role may not create the roles and schemas of tests.
+    url: server.superuser_url,
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
