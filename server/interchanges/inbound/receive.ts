@@ -12,6 +12,7 @@ import { partyText } from '../outbound/write.ts'
 import { decideArrival, type Decision } from './arrival.rules.ts'
 import type { ReadFile } from './reading/reader.ts'
 import type { ArrivedPart, InterchangeHeader } from './reading/task.ts'
+import { plain } from './plain_text.ts'
 
 /** The notification channel that wakes workers. */
 export const ediInterchangesChannel = 'edi_interchanges'
@@ -38,9 +39,6 @@ interface Place {
 }
 
 const sameColumns = selection(edi_interchanges, 'i', ['interchange_id', 'content_hash'])
-
-/** Without the character that text in PostgreSQL cannot hold. */
-const plain = (text: string) => text.replaceAll('\u0000', '')
 
 /** Interchanges of the sender with this number; those without a number are told apart by their content alone. */
 async function findSame(place: Place, header: InterchangeHeader, hash: Buffer) {

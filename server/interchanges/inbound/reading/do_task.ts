@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readDocument } from '../../../edi/documents/read_document.ts'
 import { readEnvelope } from '../../../edi/x12/read_envelope.ts'
 import { checkSet, type Refused } from '../check_set.rules.ts'
+import { plain } from '../plain_text.ts'
 import { keyedGroups, type KeyedSet, type SetKey } from '../sets.rules.ts'
 import { redact } from './redaction.rules.ts'
 import { type InterchangePart, splitFile } from './split_file.rules.ts'
@@ -13,9 +14,6 @@ const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha
 /** X12 travels as bytes; Latin-1 keeps each of them. */
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
-
-/** Without the character that text in PostgreSQL cannot hold. */
-const plain = (text: string) => text.replaceAll('\u0000', '')
 
 function headerOf({ isa }: InterchangePart): InterchangeHeader {
   if (isa === null) return { sender: null, receiver: null, control_number: null, usage: '' }
