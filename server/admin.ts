@@ -38,7 +38,7 @@ async function run(command: Command, values: Record<string, string>): Promise<st
   try {
     await checkDatabase(target)
     await migrateTarget(target)
-    const db = openDatabase(target.url, { door_connections: 1, read_connections: 1, write_slots: 1 })
+    const db = openDatabase(target.url, { autocommit_connections: 1, read_connections: 1, write_slots: 1 })
     try {
       const prepared = await command.prepare?.(values)
       return await db.write((sql) =>

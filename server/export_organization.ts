@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   const target = await openCommandTarget(readSettings(process.env))
   try {
     await migrateTarget(target)
-    const db = openDatabase(target.url, { door_connections: 1, read_connections: 1, write_slots: 1 })
+    const db = openDatabase(target.url, { autocommit_connections: 1, read_connections: 1, write_slots: 1 })
     try {
       const written: Written[] = []
       const put = async (chunks: AsyncIterable<Uint8Array>) => void written.push(await writeFile(path, chunks))

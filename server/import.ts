@@ -39,7 +39,7 @@ async function main(options: ImportOptions, screen: Screen): Promise<number> {
 }
 
 async function importInto(settings: Settings, url: string, options: ImportOptions, screen: Screen): Promise<Ended> {
-  const db = openDatabase(url, { door_connections: 2, read_connections: 2, write_slots: 3 })
+  const db = openDatabase(url, { autocommit_connections: 2, read_connections: 2, write_slots: 3 })
   try {
     const organization = await chooseOrganization(db.reads, options.organization, screen)
     const files = openFiles(openFileStore(settings), db)

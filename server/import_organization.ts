@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const target = await openCommandTarget(readSettings(process.env))
   try {
     await migrateTarget(target)
-    const db = openDatabase(target.url, { door_connections: 1, read_connections: 1, write_slots: 1 })
+    const db = openDatabase(target.url, { autocommit_connections: 1, read_connections: 1, write_slots: 1 })
     try {
       await importExport(db, organization_id, file, manifest, {
         seconds_max: secondsMax,

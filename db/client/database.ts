@@ -1,6 +1,6 @@
 /**
- * Three kinds of access to PostgreSQL: the door's single statements, reads on connections that
- * PostgreSQL itself makes read-only, and transactions on slots.
+ * Three kinds of access to PostgreSQL: single statements outside transactions (those of the pipeline and of workers), reads
+ * on connections that PostgreSQL itself makes read-only, and transactions on slots.
  *
  * The driver, postgres.js, speaks the protocol and builds statements. It is not trusted with a
  * failing connection: it then reconnects by itself, may run one request's next statement inside
@@ -36,9 +36,9 @@ export interface Access {
 
 export interface Database extends Access {
   /** Autocommit: one statement per request, never repeated. */
-  door: Sql
+  autocommit: Sql
   /** The same for what is presumably one organisation's: its statements do not keep those of others waiting. */
-  doorOf(owner: Owner): Sql
+  autocommitOf(owner: Owner): Sql
   /** What one organisation asks for: it uses at most its share of the connections, so it delays no other. */
   of(organization_id: string): Access
   /** After a reconnection the payload is empty: notifications may have been missed. */
@@ -48,7 +48,7 @@ export interface Database extends Access {
 }
 
 export interface DatabaseOptions {
-  door_connections?: number
+  autocommit_connections?: number
   read_connections?: number
   write_slots?: number
   /** Maximum wait for a connection. */
@@ -57,7 +57,7 @@ export interface DatabaseOptions {
 }
 
 const STATEMENT_MS = 5_000
-/** The door's statement takes one or two milliseconds; after this time its connection is closed. */
+/** The pipeline's statement takes one or two milliseconds; after this time its connection is closed. */
 const DOOR_MS = 1_700
 /** A request that waits for a lock is answered within two seconds. */
 const LOCK_MS = 1_500
@@ -79,12 +79,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const reading = { ...target, session: { ...session, default_transaction_read_only: 'on' } }
   const acquire_ms = options.acquire_ms ?? ACQUIRE_MS
   const limits = { wait_ms: acquire_ms, statement_ms: STATEMENT_MS + 2_000 }
-  const door = new Pool(target, {
+  const autocommit = new Pool(target, {
     ...limits,
-    connections_max: options.door_connections ?? 4,
+    connections_max: options.autocommit_connections ?? 4,
     statement_ms: DOOR_MS,
     repeat_once: false,
-    shares: evenShares(options.door_connections ?? 4),
+    shares: evenShares(options.autocommit_connections ?? 4),
   })
   const reads = new Pool(reading, {
     ...limits,
@@ -93,8 +93,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   })
   const slots = new Slots(target, options.write_slots ?? 8)
   const listener = new Listener(target)
-  const stopWatching = watch(target, door, reads, slots)
-  const doorSql = makeSql((query) => door.send(query, null))
+  const stopWatching = watch(target, autocommit, reads, slots)
+  const autocommitSql = makeSql((query) => autocommit.send(query, null))
   const run = <T>(owner: Owner, kind: 'write' | 'snapshot', work: Work<T>, deadline_ms = TRANSACTION_MS) =>
     runTransaction(slots, target, work, { owner, kind, acquire_ms, deadline_ms, lock_ms: LOCK_MS })
   const accessOf = (owner: Owner): Access => ({
@@ -104,17 +104,17 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   })
   return {
     ...accessOf(null),
-    door: doorSql,
-    doorOf: remembered((owner) => makeSql((query) => door.send(query, owner))),
+    autocommit: autocommitSql,
+    autocommitOf: remembered((owner) => makeSql((query) => autocommit.send(query, owner))),
     of: remembered(accessOf),
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     async ping() {
-      await doorSql`select 1`
+      await autocommitSql`select 1`
     },
     async close() {
       const until = performance.now() + CLOSE_MS
       listener.close()
-      await Promise.all([slots.close(until), door.close(until), reads.close(until)])
+      await Promise.all([slots.close(until), autocommit.close(until), reads.close(until)])
       stopWatching()
     },
   }
@@ -161,12 +161,12 @@ function sessionSettings(application_name: string): Record<string, string> {
   }
 }
 
-function watch(target: Target, door: Pool, reads: Pool, slots: Slots): () => void {
+function watch(target: Target, autocommit: Pool, reads: Pool, slots: Slots): () => void {
   let isProbing = false
-  const groups = [door.connections, reads.connections, slots.connections]
+  const groups = [autocommit.connections, reads.connections, slots.connections]
   const check = () => {
     const now = performance.now()
-    door.sweep(now)
+    autocommit.sweep(now)
     reads.sweep(now)
     if (isProbing || !groups.some((group) => [...group].some((one) => isSilent(one, now)))) return
     isProbing = true

@@ -4,7 +4,7 @@ import { dividedShares, FairShares, type Owner, type Shares } from './fair_share
 
 export interface PoolOptions {
   connections_max: number
-  /** Reads may be repeated; the door's statement counts requests, so it may not. */
+  /** Reads may be repeated; the pipeline's statement counts requests, so it may not. */
   repeat_once: boolean
   /** Both from when the pool was asked: until a statement runs, and until it is answered. */
   wait_ms: number

@@ -1,13 +1,13 @@
-/** Mounts every operation behind the door, and the routes that do not pass it. */
+/** Mounts every operation behind the pipeline, and the routes that do not pass it. */
 import { timingSafeEqual } from 'node:crypto'
 import { Elysia } from 'elysia'
 import { registry } from '../observe/metrics.ts'
 import type { Operation } from '../contract/operation.ts'
 import { Refusal } from '../contract/refusals.ts'
-import { beginExchange, commonHeaders, preflightHeaders, respondRefusal } from '../door/exchange.ts'
-import { respondTrouble } from '../door/answer_file.ts'
-import { hashSecret } from '../door/credential.ts'
-import { handleRequest, type Mounted, prepareOperation } from '../door/door.ts'
+import { beginExchange, commonHeaders, preflightHeaders, respondRefusal } from '../pipeline/exchange.ts'
+import { respondTrouble } from '../pipeline/answer_file.ts'
+import { hashSecret } from '../pipeline/credential.ts'
+import { handleRequest, type Mounted, prepareOperation } from '../pipeline/pipeline.ts'
 import type { AppContext } from './context.ts'
 import { answerDocument } from '../documents/answer_document.ts'
 import { answerPortal, portalRoutes } from '../partners/portal/answer_portal.ts'
@@ -79,7 +79,7 @@ function mountSigned(app: Elysia, context: AppContext, peerOf: (request: Request
     )
 }
 
-/** Pages that the cookie of a portal seat admits; they never pass the door of the API. */
+/** Pages that the cookie of a portal seat admits; they never pass the pipeline of the API. */
 function mountPortal(app: Elysia, context: AppContext, peerOf: (request: Request) => string): void {
   for (const { method, path, answer } of portalRoutes)
     app.route(
@@ -145,7 +145,7 @@ export function createService(context: AppContext, operations: readonly Operatio
     const visit = { peer_address, has_entered: false }
     visits.set(request, visit)
     const response = await app.fetch(request)
-    // The door sets its own headers; responses that do not pass it have none.
+    // The pipeline sets its own headers; responses that do not pass it have none.
     if (visit.has_entered || response.headers.has('x-request-id')) return response
     const { request_id } = beginExchange(request, null, peer_address, context.settings)
     for (const [name, value] of Object.entries(commonHeaders(context.settings, request_id)))

@@ -1,4 +1,4 @@
-/** The context of the process: everything that the door, exports, documents and sign-in need. */
+/** The context of the process: everything that the pipeline, exports, documents and sign-in need. */
 import type { DocumentContext } from '../documents/answer_document.ts'
 import type { ExportContext } from '../tables/exports.ts'
 

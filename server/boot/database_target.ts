@@ -94,9 +94,9 @@ export async function checkDatabase(
   { url, words }: DatabaseTarget,
   { needsDurability = true }: { needsDurability?: boolean } = {},
 ): Promise<void> {
-  const db = openDatabase(url, { door_connections: 1, read_connections: 1, write_slots: 1 })
+  const db = openDatabase(url, { autocommit_connections: 1, read_connections: 1, write_slots: 1 })
   try {
-    const [row] = await db.door<{ number: number; version: string; knows_letters: boolean }[]>`
+    const [row] = await db.autocommit<{ number: number; version: string; knows_letters: boolean }[]>`
       select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
         lower('É') = 'é' as knows_letters`
     if (row!.number < oldestVersion)

@@ -1,6 +1,6 @@
 /** Counts running requests, so that a stop can wait for them and refuse new ones. */
 import { Refusal } from '../contract/refusals.ts'
-import { beginExchange, respondRefusal } from '../door/exchange.ts'
+import { beginExchange, respondRefusal } from '../pipeline/exchange.ts'
 import type { Settings } from '../settings/settings.ts'
 
 type Answer = (request: Request, peer_address: string) => Promise<Response>

@@ -50,7 +50,7 @@ export function listen(service: Service, hostname: string, port: number): Listen
     hostname,
     // Without NODE_ENV, `development: false` turns this on, and two servers could share one port unnoticed.
     reusePort: false,
-    // The door limits bodies itself and answers 413 in the API's envelope; this limit only has to be higher.
+    // The pipeline limits bodies itself and answers 413 in the API's envelope; this limit only has to be higher.
     maxRequestBodySize: 1024 ** 3,
     idleTimeout: 60,
     // Uncaught errors: Bun's developer page, the default without NODE_ENV, would show messages and source code.

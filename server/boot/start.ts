@@ -1,4 +1,4 @@
-/** Starts the service from its parts: database, files, observers, door. Used by main.ts and the tests. */
+/** Starts the service from its parts: database, files, observers, pipeline. Used by main.ts and the tests. */
 import { openDatabase } from '../../db/client/database.ts'
 import { createService, type Service } from './app.ts'
 import { events } from './events.ts'
@@ -31,11 +31,11 @@ export interface Running extends Service {
   stop: () => Promise<void>
 }
 
-/** Half of the connections are for writes, a third for reads, the rest for the door's one statement per request. */
+/** Half of the connections are for writes, a third for reads, the rest for the pipeline's one statement per request. */
 export const shareConnections = (connections: number) => ({
   write_slots: Math.floor(connections / 2),
   read_connections: Math.floor(connections / 3),
-  door_connections: Math.max(1, Math.ceil(connections / 6)),
+  autocommit_connections: Math.max(1, Math.ceil(connections / 6)),
 })
 
 export function startApp(settings: Settings, databaseUrl: string, extraOperations: readonly Operation[] = []): Running {
@@ -45,7 +45,7 @@ export function startApp(settings: Settings, databaseUrl: string, extraOperation
   const usage = startUsage(db)
   const exportLinks = openExportLinks(secretKey(settings), settings.BASE_URL)
   const documentLinks = openDocumentLinks(secretKey(settings), settings.BASE_URL)
-  const channels = openChannels(settings, db.door)
+  const channels = openChannels(settings, db.autocommit)
   const context: AppContext = {
     settings,
     db,

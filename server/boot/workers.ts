@@ -34,13 +34,13 @@ export const startEdi = (tools: EdiTools): Worker[] => [
 
 /** Workers have their own connections, so that queued work does not compete with requests. */
 export function startWorkers(settings: Settings, databaseUrl: string): Worker {
-  const db = openDatabase(databaseUrl, { door_connections: 3, application_name: 'merchant-api deliveries' })
+  const db = openDatabase(databaseUrl, { autocommit_connections: 3, application_name: 'merchant-api deliveries' })
   const mail = mailSettings(settings)
   const files = openFiles(openFileStore(settings), db)
   const workers = together([
     startWorker({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startPostings(db, { secrets: secretBox(settings), rules: addressRules(settings) }),
-    startOutbound(db, openChannels(settings, db.door)),
+    startOutbound(db, openChannels(settings, db.autocommit)),
     startRequests({ db, secrets: secretBox(settings), rules: addressRules(settings) }),
     startReadings({ db, files }),
     startImports({ db, files, catalogue: imports, secrets: secretBox(settings) }),

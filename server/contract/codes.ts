@@ -1,4 +1,4 @@
-/** The error codes of an operation: its own and those that the door adds. Used by the door and the document. */
+/** The error codes of an operation: its own and those that the pipeline adds. Used by the pipeline and the document. */
 import type { Operation } from './operation.ts'
 import { type RefusalCode, requiredKeyRefusals } from './refusals.ts'
 
@@ -14,7 +14,7 @@ export function asksAccount(operation: Operation): boolean {
 
 const down = ['internal_error', 'POSTGRES_UNAVAILABLE', 'SERVICE_UNAVAILABLE'] as const
 
-/** Codes that the door returns to an API key on a public operation, and to either caller of a session operation. */
+/** Codes that the pipeline returns to an API key on a public operation, and to either caller of a session operation. */
 function doorCodes(operation: Operation): RefusalCode[] {
   if (operation.surface === 'sign_in') return ['bad_request', 'key_invalid']
   if (operation.surface === 'session') {

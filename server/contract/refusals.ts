@@ -1,6 +1,6 @@
 /**
  * Every error code: its HTTP status, what it means, what causes it and how to fix it. The errors guide, the OpenAPI
- * document and the door all read this table. Sentences may be reworded; codes may not.
+ * document and the pipeline all read this table. Sentences may be reworded; codes may not.
  */
 import { facts, type RefusalFacts, unknownId } from './refusal_facts.ts'
 import { sellingRefusals } from './selling_refusals.ts'
@@ -386,7 +386,7 @@ export function refuseField(field: string, rule: string, allowed?: readonly (str
   })
 }
 
-/** Codes that the door adds to the two writes that require a key. */
+/** Codes that the pipeline adds to the two writes that require a key. */
 export const requiredKeyRefusals = [
   'idempotency_key_required',
   'idempotency_key_reused',

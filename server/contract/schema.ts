@@ -77,7 +77,7 @@ FormatRegistry.Set('date-time', isInstant)
 FormatRegistry.Set('answered date', isAnsweredDate)
 FormatRegistry.Set('answered date-time', isAnsweredInstant)
 FormatRegistry.Set('uri', (text) => URL.canParse(text))
-/** Ids are opaque to callers; door/decode.ts replaces one that cannot exist by nilId. */
+/** Ids are opaque to callers; pipeline/decode.ts replaces one that cannot exist by nilId. */
 FormatRegistry.Set('id', () => true)
 
 type Keywords = { description?: string; examples?: readonly unknown[]; default?: unknown }

@@ -4,13 +4,13 @@
  */
 import type { Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
-import { answerFile } from '../door/answer_file.ts'
-import type { DoorContext } from '../door/context.ts'
+import { answerFile } from '../pipeline/answer_file.ts'
+import type { PipelineContext } from '../pipeline/context.ts'
 import type { DocumentName } from './links.ts'
 import { fileNameOf, type PrintedOrder } from './printing/printed_order.ts'
 import { renderPdf } from './printing/render.ts'
 
-export interface DocumentContext extends DoorContext {
+export interface DocumentContext extends PipelineContext {
   /** The document that a signed address names; null when it is not one of ours. */
   readDocumentToken: (token: string) => DocumentName | null
 }

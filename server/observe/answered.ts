@@ -1,5 +1,5 @@
 /** The record of a finished call, shared by its log line, its metrics and its usage row. */
-import { type Exchange, pathOf } from '../door/exchange.ts'
+import { type Exchange, pathOf } from '../pipeline/exchange.ts'
 
 export interface Answered {
   exchange: Exchange

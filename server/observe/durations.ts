@@ -1,11 +1,11 @@
 /**
  * Durations of calls by operation and status class. They are counted here because the metrics library looks up labels
- * at every observation, which would take a tenth of the door's time. The library still formats the output.
+ * at every observation, which would take a tenth of the pipeline's time. The library still formats the output.
  */
 import type { MetricValueWithName, Registry } from 'prom-client'
 
 const name = 'http_request_duration_seconds'
-const help = 'Time from a request reaching the door to its answer, by operation and status class.'
+const help = 'Time from a request reaching the pipeline to its answer, by operation and status class.'
 /** Seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 

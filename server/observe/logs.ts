@@ -1,6 +1,6 @@
 /** Structured logs, one JSON line per request. They never contain keys, bodies or statement parameters. */
 import { configureSync, getLogger, jsonLinesFormatter, type LogLevel } from '@logtape/logtape'
-import type { Exchange } from '../door/exchange.ts'
+import type { Exchange } from '../pipeline/exchange.ts'
 import type { Answered } from './answered.ts'
 
 const flushMilliseconds = 100
@@ -52,7 +52,7 @@ export const logger = getLogger('service')
 
 const quoted = (text: string | null | undefined) => (text == null ? 'null' : JSON.stringify(text))
 
-/** Writes the logger's format directly: its records and formatters would take half of the door's time per request. */
+/** Writes the logger's format directly: its records and formatters would take half of the pipeline's time per request. */
 export function logExchange({ exchange, path, at, duration_ms }: Answered): void {
   if (addRequestLine === null) return
   const { request_id, request, operation, status, code, caller } = exchange

@@ -65,7 +65,7 @@ async function writeRows(db: Pick<Database, 'write'>, rows: readonly UsageRow[],
   }
 }
 
-/** Batches have a connection slot of their own; on the door's connections, requests would queue behind them. */
+/** Batches have a connection slot of their own; on the pipeline's connections, requests would queue behind them. */
 export function startUsage(db: Pick<Database, 'write'>): Usage {
   let waiting: UsageRow[] = []
   let flushing: Promise<void> | null = null

@@ -61,12 +61,12 @@ const deliveries = (options: WorkerOptions): Kind<Claimed, Outcome> => ({
   channel: deliveriesChannel,
   caps,
   attempt_seconds_max: limits.webhook_timeout_seconds + 5,
-  findGroups: () => findDueWebhooks(options.db.door),
-  claim: (allotments) => claimDeliveries(options.db.door, allotments),
+  findGroups: () => findDueWebhooks(options.db.autocommit),
+  claim: (allotments) => claimDeliveries(options.db.autocommit, allotments),
   run: (claimed) => attempt(claimed, options),
   failed: (reason) => unanswered(reason === 'timed_out' ? reason : 'transport_failed'),
   evaluate: (outcome) => ({ is_done: isDelivered(outcome), is_timed_out: outcome.failure === 'timed_out' }),
-  finish: (ended) => finishDeliveries(options.db.door, ended),
+  finish: (ended) => finishDeliveries(options.db.autocommit, ended),
 })
 
 export const startWorker = (options: WorkerOptions): Worker => startQueue(options.db, deliveries(options))

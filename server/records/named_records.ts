@@ -6,7 +6,7 @@ import type { TObject } from '@sinclair/typebox'
 import { uuidv7 } from 'uuidv7'
 import { differenceOf } from '../contract/difference.ts'
 import { nilId, uuidPattern } from '../contract/schema.ts'
-import { invalidField } from '../door/explain.ts'
+import { invalidField } from '../pipeline/explain.ts'
 import type { FieldChange, RecordFault, RecordPlan } from '../imports/record_plan.ts'
 import { normalText } from './texts.ts'
 

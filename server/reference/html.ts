@@ -1,5 +1,5 @@
 /** Layout of the plain pages that the service renders itself: one column, responsive, with a dark mode. */
-import { escapeHtml, pageStyle } from '../door/html.ts'
+import { escapeHtml, pageStyle } from '../pipeline/html.ts'
 
 export { escapeHtml }
 

@@ -2,7 +2,7 @@
 import type { Caller } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
 
-/** A list over all accounts: such a key must name its own, which the door compares. */
+/** A list over all accounts: such a key must name its own, which the pipeline compares. */
 export function checkAccountIsNamed(caller: Caller, named: string | undefined, field = 'trading_partner_id'): void {
   if (caller.account === null || named !== undefined) return
   refuse('account_mismatch', {

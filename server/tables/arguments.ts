@@ -2,7 +2,7 @@
 import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
 import { formatRules, isCalendarDate, isInstant, nilId, uuidPattern } from '../contract/schema.ts'
-import { checkText as checkCharacters } from '../door/json.ts'
+import { checkText as checkCharacters } from '../pipeline/json.ts'
 import type { ColumnType, FilterOperation } from './field.ts'
 import { publishedFilters, publishedSorts, type Table } from './table.ts'
 

@@ -4,7 +4,7 @@
  * in that snapshot. They are written to a file first and sent from there: the transaction and the turn end when the
  * database is read, and a slow client holds neither. Organisations take turns.
  */
-import { callerAddress } from '../door/address.ts'
+import { callerAddress } from '../pipeline/address.ts'
 import { recordEvent } from '../audit/record.ts'
 import { join } from 'node:path'
 import type { ExportRequest, Sql } from '../contract/call.ts'
@@ -12,8 +12,8 @@ import { limits } from '../contract/limits.ts'
 import { refuse } from '../contract/refusals.ts'
 import { includesRole, roles } from '../contract/resources.ts'
 import type { Money } from '../contract/schema.ts'
-import { answerFile, type FileAnswer } from '../door/answer_file.ts'
-import type { DoorContext } from '../door/context.ts'
+import { answerFile, type FileAnswer } from '../pipeline/answer_file.ts'
+import type { PipelineContext } from '../pipeline/context.ts'
 import { dollarsFor, figuresOf } from '../exchange_rates/dollars.ts'
 import { createLimiter } from '../queue/limiter.ts'
 import { csvColumns, csvLine } from './csv.ts'
@@ -44,7 +44,7 @@ export interface StoredFile {
   ) => Promise<{ file_key: string; content_type: string } | null>
 }
 
-export interface ExportContext extends DoorContext {
+export interface ExportContext extends PipelineContext {
   exports: Exports
   /** What a token of an export's address carries; null when it is not one of ours. */
   readExport: (token: string) => ExportRequest | null

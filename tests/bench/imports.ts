@@ -66,7 +66,7 @@ async function openFixture({ keep, folder, bounds: { import_rows, import_variant
       SECRET_KEY: 'a secret of the bench, thirty-two characters or more',
     }),
   )
-  const db = openDatabase(cluster.url, { door_connections: 1 })
+  const db = openDatabase(cluster.url, { autocommit_connections: 1 })
   void keep(Promise.resolve({ stop: () => db.close() }))
   const organization = await findOrganization(db.reads, shop)
   const session = openImportSession(db, openFiles(localFiles(join(folder, 'files')), db), organization)

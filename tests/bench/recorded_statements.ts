@@ -5,7 +5,7 @@
 import { Connection, type Query } from '../../db/client/connection.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { startApp } from '../../server/boot/start.ts'
-import { hashSecret } from '../../server/door/credential.ts'
+import { hashSecret } from '../../server/pipeline/credential.ts'
 import type { Comparison } from './comparisons.ts'
 import type { Call } from './loader.ts'
 
@@ -20,7 +20,7 @@ export interface Statement {
 export interface Recording {
   /** Values of the recorded request that differ from request to request, by name. */
   values: Record<string, string>
-  /** Statements of a group are sent together; a group waits for the one before. The first group is the door's. */
+  /** Statements of a group are sent together; a group waits for the one before. The first group is the pipeline's. */
   groups: Statement[][]
 }
 

@@ -1,6 +1,6 @@
 /** What the parts share: the data, and the processes, which start when a part first needs them. */
 import postgres from 'postgres'
-import { hashSecret } from '../../server/door/credential.ts'
+import { hashSecret } from '../../server/pipeline/credential.ts'
 import type { Comparison } from './comparisons.ts'
 import { type BenchData, openBenchData } from './fixtures/data.ts'
 import type { Keep } from '../support/ending.ts'

@@ -1,4 +1,4 @@
-/** The door's guarantees for every operation, tested on every public operation. */
+/** The pipeline's guarantees for every operation, tested on every public operation. */
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { asksAccount } from '../../server/contract/codes.ts'

@@ -1,4 +1,4 @@
-/** The door's guarantees for every operation of the app. */
+/** The pipeline's guarantees for every operation of the app. */
 import { expect, test } from 'bun:test'
 import { codesOf } from '../../server/contract/codes.ts'
 import type { Operation } from '../../server/contract/operation.ts'

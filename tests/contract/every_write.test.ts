@@ -1,4 +1,4 @@
-/** The door's guarantees for every write, tested on every public write. */
+/** The pipeline's guarantees for every write, tested on every public write. */
 import { expect, test } from 'bun:test'
 import { announce } from '../support/document/announce.ts'
 import { openapi } from '../support/document/document_check.ts'

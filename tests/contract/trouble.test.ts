@@ -73,7 +73,7 @@ async function whileKilledAt(tenant: Tenant, table: string, send: () => Promise<
   })
 }
 
-test('a write whose connection is lost at the door is refused as not attempted; the refusal of a read does not mention it', async () => {
+test('a write whose connection is lost in the pipeline is refused as not attempted; the refusal of a read does not mention it', async () => {
   const tenant = await newTenant()
   const place = await newLocation(tenant)
   const headers = { 'Idempotency-Key': 'once' }

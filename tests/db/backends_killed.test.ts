@@ -72,7 +72,7 @@ test(`killing every backend ${KILLS} times mixes no transactions, leaves nothing
     ...Array.from({ length: 6 }, () =>
       load(until, async () => {
         const request = ++requests
-        others.push(await settle(() => database.door`insert into singles (request) values (${request})`))
+        others.push(await settle(() => database.autocommit`insert into singles (request) values (${request})`))
       }),
     ),
     ...Array.from({ length: 6 }, () =>

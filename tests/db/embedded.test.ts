@@ -21,7 +21,7 @@ afterAll(() => folder.remove())
 async function ask<T>(url: string, question: (sql: Sql) => Promise<T>): Promise<T> {
   const database = openDatabase(url)
   try {
-    return await question(database.door)
+    return await question(database.autocommit)
   } finally {
     await database.close()
   }
@@ -35,7 +35,7 @@ function postmasterPid(): number {
 
 beforeAll(async () => {
   const cluster = await start()
-  await ask(cluster.url, (door) => door`create table kept as select 7 as seven`)
+  await ask(cluster.url, (sql) => sql`create table kept as select 7 as seven`)
   await cluster.stop()
 })
 
@@ -45,7 +45,7 @@ test('a second start finds the data, a third attaches to the running postmaster'
   expect(cluster.version).toMatch(/^18/)
   const again = await start()
   expect([again.attached, again.url]).toEqual([true, cluster.url])
-  expect(await ask(again.url, async (door) => [...(await door`select seven from kept`)])).toEqual([{ seven: 7 }])
+  expect(await ask(again.url, async (sql) => [...(await sql`select seven from kept`)])).toEqual([{ seven: 7 }])
   await again.stop()
   expect(await start().then(async (next) => [next.attached, await next.stop()][0])).toBe(false)
 })
@@ -54,25 +54,25 @@ test('it listens on localhost only and requires the password, which only its own
   const cluster = await start()
   const settings = await ask(
     cluster.superuser_url,
-    (door) => door`
+    (sql) => sql`
     select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets,
       (select string_agg(distinct auth_method, ',') from pg_hba_file_rules) as methods`,
   )
   expect(settings[0]).toEqual({ addresses: '127.0.0.1', sockets: '', methods: 'scram-sha-256' })
   const wrong = new URL(cluster.url)
   wrong.password = 'wrong'
-  expect((await rejection(ask(wrong.href, (door) => door`select 1`))).message).toContain('password')
+  expect((await rejection(ask(wrong.href, (sql) => sql`select 1`))).message).toContain('password')
   expect(statSync(`${data_dir}.password`).mode & 0o777).toBe(0o600)
   await cluster.stop()
 })
 
 /** What the database answers to each statement: null, or the code of its refusal. */
 const refusals = (url: string, statements: readonly string[]) =>
-  ask(url, async (door) => {
+  ask(url, async (sql) => {
     const codes: (string | null)[] = []
     for (const text of statements)
       codes.push(
-        await door.unsafe(text).then(
+        await sql.unsafe(text).then(
           () => null,
           (error: { code: string }) => error.code,
         ),
@@ -103,7 +103,7 @@ test('the service connects as a role that owns its database and may do nothing b
   ).toEqual([null, null, null])
   const [role] = await ask(
     cluster.url,
-    (door) => door`
+    (sql) => sql`
       select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
         (select count(*)::int from pg_auth_members where member = r.oid) as roles
       from pg_roles r where rolname = current_user`,
@@ -184,7 +184,7 @@ test('files left by a machine crash do not prevent a start, even if their proces
   const again = await start()
   // The port may differ: backends of the killed postmaster can keep the old one for a moment.
   expect(again.attached).toBe(false)
-  expect(await ask(again.url, async (door) => (await door`select seven from kept`).length)).toBe(1)
+  expect(await ask(again.url, async (sql) => (await sql`select seven from kept`).length)).toBe(1)
   await again.stop()
 })
 
@@ -192,7 +192,7 @@ test('text sorts by code point, and case folding covers all of Unicode', async (
   const cluster = await start()
   const [row] = await ask(
     cluster.url,
-    (door) => door`
+    (sql) => sql`
       select lower('ÉTOILE ŁÓDŹ ΑΘΗΝΑ') as folded, 'Étoile' ilike '%é%' as found,
         (select string_agg(word, '' order by word) from unnest(array['é', 'a', 'Z', 'b']) word) as sorted`,
   )
@@ -229,7 +229,7 @@ testUnless(
       expect(cluster.attached).toBe(attached)
       const again = await startEmbedded({ data_dir: closed, durable: false })
       expect(again.attached).toBe(true)
-      await ask(again.url, (door) => door`create table if not exists kept as select 1`)
+      await ask(again.url, (sql) => sql`create table if not exists kept as select 1`)
       await again.stop()
     }
   },

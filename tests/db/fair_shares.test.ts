@@ -9,7 +9,7 @@ let db: Database
 
 beforeAll(async () => {
   tests = await testDatabase()
-  db = openDatabase(tests.url, { write_slots: 6, read_connections: 6, door_connections: 1 })
+  db = openDatabase(tests.url, { write_slots: 6, read_connections: 6, autocommit_connections: 1 })
   await tests.sql`create table if not exists fair_shares (id int primary key, units int not null)`
   await tests.sql`insert into fair_shares select n, 0 from generate_series(1, 20) n`
 })

@@ -15,7 +15,7 @@ let database: Database
 beforeAll(async () => {
   cluster = await startForTest(folder.path)
   direct = openDatabase(cluster.url)
-  await direct.door`create table written (request int primary key)`
+  await direct.autocommit`create table written (request int primary key)`
 })
 
 afterAll(async () => {

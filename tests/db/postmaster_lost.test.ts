@@ -19,7 +19,7 @@ beforeAll(async () => {
   process.on('unhandledRejection', noteUncaught)
   cluster = await startForTest(folder.path, { durable: true })
   database = openDatabase(cluster.url)
-  await database.door`create table written (request int primary key)`
+  await database.autocommit`create table written (request int primary key)`
 })
 
 afterAll(async () => {
@@ -55,14 +55,14 @@ function startLoad(): Load {
     writes.set(request, settled)
     return settled
   }
-  const other = (sql: Database['door']) => async () => {
+  const other = (sql: Database['autocommit']) => async () => {
     const settled = await settle(() => sql`select count(*) from written`)
     others.push(settled)
     return settled
   }
   const loops = [
     ...Array.from({ length: 8 }, () => loop(write)),
-    ...Array.from({ length: 4 }, () => loop(other(database.door))),
+    ...Array.from({ length: 4 }, () => loop(other(database.autocommit))),
     ...Array.from({ length: 4 }, () => loop(other(database.reads))),
   ]
   const stop = async () => {
@@ -125,7 +125,7 @@ test('if PostgreSQL is reachable but silent, every request is refused within abo
   const attempts = await whileStopped({ sql, data_dir: cluster.data_dir }, () =>
     Promise.all([
       settle(() => database.reads`select 1`),
-      settle(() => database.door`select 1`),
+      settle(() => database.autocommit`select 1`),
       settle(() => database.write((tx) => tx`select 1`)),
       settle(() => database.ping()),
     ]),

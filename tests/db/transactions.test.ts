@@ -14,9 +14,9 @@ let database: Database
 
 beforeAll(async () => {
   cluster = await startForTest(folder.path)
-  database = openDatabase(cluster.url, { write_slots: SLOTS, door_connections: 2, read_connections: 2 })
-  await database.door`create table levels (id int primary key, on_hand int not null)`
-  await database.door`insert into levels select n, 100 from generate_series(1, 20) n`
+  database = openDatabase(cluster.url, { write_slots: SLOTS, autocommit_connections: 2, read_connections: 2 })
+  await database.autocommit`create table levels (id int primary key, on_hand int not null)`
+  await database.autocommit`insert into levels select n, 100 from generate_series(1, 20) n`
 })
 
 afterAll(async () => {
@@ -117,15 +117,15 @@ test('when every slot is taken, a write is refused within two seconds as not att
 
 test('when every shared connection is busy, queued statements are refused within two seconds', async () => {
   const held = Array.from({ length: 4 }, (_, one) =>
-    settle(() => (one < 2 ? database.door : database.reads)`select pg_sleep(2.4)`),
+    settle(() => (one < 2 ? database.autocommit : database.reads)`select pg_sleep(2.4)`),
   )
   await pause(20)
   const behind = await Promise.all(
-    Array.from({ length: 10 }, (_, one) => settle(() => (one % 2 ? database.door : database.reads)`select 1`)),
+    Array.from({ length: 10 }, (_, one) => settle(() => (one % 2 ? database.autocommit : database.reads)`select 1`)),
   )
   for (const one of behind) expect(one.outcome).toBe('unavailable')
   expect(longest(behind)).toBeLessThan(2_000)
-  // A slow read may continue; the door's statement is never that slow, so its connection is closed.
+  // A slow read may continue; the pipeline's statement is never that slow, so its connection is closed.
   const outcomes = (await Promise.all(held)).map(({ outcome }) => outcome)
   expect(outcomes).toEqual(['unavailable', 'unavailable', 'done', 'done'])
 })
@@ -197,12 +197,12 @@ test('the time spent waiting for a slot is deducted from the lock timeout', asyn
 test('a listener receives notifications, and is notified once after its connection was lost', async () => {
   const heard: string[] = []
   const { unlisten } = await database.listen('Deliveries', (payload) => heard.push(payload))
-  await database.door`select pg_notify('Deliveries', 'one')`
+  await database.autocommit`select pg_notify('Deliveries', 'one')`
   await waitFor(() => heard.length === 1)
-  await database.door`
+  await database.autocommit`
     select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'`
   await waitFor(() => heard.length === 2)
-  await database.door`select pg_notify('Deliveries', 'two')`
+  await database.autocommit`select pg_notify('Deliveries', 'two')`
   await waitFor(() => heard.length === 3)
   expect(heard).toEqual(['one', '', 'two'])
   await unlisten()
@@ -266,11 +266,11 @@ test('when PostgreSQL has no free connections, new ones are refused and existing
 })
 
 test('sessions have their configured limits', async () => {
-  const [row] = await database.door`
+  const [row] = await database.autocommit`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as zone`
   expect(row).toEqual({ statement: '5s', lock: '1500ms', idle: '10s', zone: 'UTC' })
   // Regardless of the server's own configuration.
-  const [jit] = await database.door`select setting, source from pg_settings where name = 'jit'`
+  const [jit] = await database.autocommit`select setting, source from pg_settings where name = 'jit'`
   expect(jit).toEqual({ setting: 'off', source: 'client' })
 })

@@ -271,16 +271,16 @@ test('two workers send each document once', async () => {
 
 test('a document of a dead worker is sent by the next after its lease, and the dead worker can no longer finish it', async () => {
   const database = fixture.tenant.service.database
-  const db = openDatabase(database.url, { door_connections: 1 })
+  const db = openDatabase(database.url, { autocommit_connections: 1 })
   await rig.running.stop()
   const id = await approvedOrder(fixture)
   const { document_id } = (await issue(fixture, id)).body.data.document
-  const [held, ...more] = await claimAll(db.door, ['email'])
+  const [held, ...more] = await claimAll(db.autocommit, ['email'])
   expect([held!.document_id, held!.attempt, more.length]).toEqual([document_id, 1, 0])
-  expect(await claimAll(db.door, ['email'])).toHaveLength(0)
-  expect(await claimAll(db.door, ['edi'])).toHaveLength(0)
+  expect(await claimAll(db.autocommit, ['email'])).toHaveLength(0)
+  expect(await claimAll(db.autocommit, ['edi'])).toHaveLength(0)
   await database.sql`update outbound_documents set leased_until = now() where document_id = ${document_id}`
-  const [next] = await claimAll(db.door, ['email'])
+  const [next] = await claimAll(db.autocommit, ['email'])
   expect(next!.attempt).toBe(2)
   const ended = (claimed: typeof held, is_sent: boolean) =>
     db.write((sql) =>

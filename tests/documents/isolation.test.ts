@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Documents of other tests must not be sent here.
   await database.sql`
     update outbound_documents set state = 'stored', next_attempt_at = null, ended_at = now() where state = 'queued'`
-  db = openDatabase(database.url, { door_connections: 4 })
+  db = openDatabase(database.url, { autocommit_connections: 4 })
 })
 afterAll(() => db.close())
 
@@ -44,7 +44,7 @@ test.each([4, 12])(
     })
     const urls = stalled.map(({ url }) => url)
     await queueInbounds(sql, secrets, slow.organization_id, urls, 6)
-    const worker = startOutbound(db, { warehouse: warehouseChannel(db.door, secrets, { allow_loopback: true }) })
+    const worker = startOutbound(db, { warehouse: warehouseChannel(db.autocommit, secrets, { allow_loopback: true }) })
     await full.promise
     await queueInbounds(sql, secrets, healthy.organization_id, [warehouse.url], 5)
     const began = performance.now()

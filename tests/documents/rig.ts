@@ -43,8 +43,8 @@ export async function startDocumentRig(settings: Record<string, string>): Promis
   const service = await startService(settings)
   const startWorker = (): RunningWorker => {
     // An abandoned claim would hold its document for the length of a lease, so this waits long enough.
-    const db: Database = openDatabase(database.url, { door_connections: 4, acquire_ms: 20_000 })
-    const worker = startOutbound(db, openChannels(service.settings, db.door))
+    const db: Database = openDatabase(database.url, { autocommit_connections: 4, acquire_ms: 20_000 })
+    const worker = startOutbound(db, openChannels(service.settings, db.autocommit))
     const stop = async () => {
       await worker.stop()
       await db.close()

@@ -112,10 +112,10 @@ test('an order that reaches its supplier by another channel resolves the failed 
 })
 
 test('an older document that arrives late does not resolve a newer failed one', async () => {
-  const db = openDatabase(fixture.tenant.service.database.url, { door_connections: 1 })
+  const db = openDatabase(fixture.tenant.service.database.url, { autocommit_connections: 1 })
   await rig.running.stop()
   const id = await approvedOrder(fixture)
-  const claim = async (): Promise<Outgoing> => (await claimAll(db.door, ['email']))[0]!
+  const claim = async (): Promise<Outgoing> => (await claimAll(db.autocommit, ['email']))[0]!
   const finish = (claimed: Outgoing, outcome: Partial<SendResult>) =>
     db.write((sql) =>
       finishDocuments(sql, [

@@ -52,7 +52,7 @@ async function deliveries(rig: Rig, stalledCount: number, seconds: number): Prom
         numbers.map((number) => ({ event: 'order.created' as const, record: { number } })),
       ),
     )
-  const db = openDatabase(rig.cluster.url, { door_connections: 2 })
+  const db = openDatabase(rig.cluster.url, { autocommit_connections: 2 })
   const worker = startWorker({ db, secrets, rules })
   await send(
     slow.organization_id,
@@ -77,8 +77,8 @@ async function documents(rig: Rig, stalledCount: number, seconds: number): Promi
   const stalled = await startStalled(stalledCount)
   const slow = await newClient(rig, 1)
   await queueInbounds(rig.sql, secrets, slow.organization_id, stalled.urls, documentsEach)
-  const db = openDatabase(rig.cluster.url, { door_connections: 3 })
-  const worker = startOutbound(db, { warehouse: warehouseChannel(db.door, secrets, rules) })
+  const db = openDatabase(rig.cluster.url, { autocommit_connections: 3 })
+  const worker = startOutbound(db, { warehouse: warehouseChannel(db.autocommit, secrets, rules) })
   await Bun.sleep(1_000)
   const healthy = await startReceiver((response) => response.writeHead(202).end())
   const count = (seconds * 1_000) / pacedMs

@@ -71,7 +71,7 @@ export async function run(rig: Rig, { progress }: { progress: (share: number) =>
     webhooks.set(name, await subscribe(rig, organization_id, receivers[name].url, 'order.created'))
   const healthy = await startReceiver()
   await subscribe(rig, organization_id, healthy.url, 'movement.recorded')
-  const db = openDatabase(rig.cluster.url, { door_connections: 2 })
+  const db = openDatabase(rig.cluster.url, { autocommit_connections: 2 })
   const worker = startWorker({ db, secrets, rules: { allow_loopback: true } })
   const send = (event: 'order.created' | 'movement.recorded', record: object) =>
     rig.sql.begin((tx) => emit(tx as never, organization_id, [{ event, record }]))

@@ -140,7 +140,7 @@ export async function run(
   { rows, progress }: { rows: number; progress: (share: number) => void },
 ): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-api-imports-'))
-  const db = openDatabase(rig.cluster.url, { door_connections: 1 })
+  const db = openDatabase(rig.cluster.url, { autocommit_connections: 1 })
   const environment = { DATABASE_URL: rig.cluster.url, DATA_DIR: folder, SECRET_KEY: secretKey, LOG_LEVEL: 'off' }
   const startWorker = () =>
     spawn(process.execPath, [rig.deliverer], { env: { ...process.env, ...environment }, stdio: 'ignore' })

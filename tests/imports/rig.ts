@@ -50,7 +50,7 @@ interface WorkerOptions {
 
 export async function openWorker(options: WorkerOptions = {}) {
   const { url, data_dir } = options.database ?? (await testDatabase())
-  const db = openDatabase(url, { door_connections: 1 })
+  const db = openDatabase(url, { autocommit_connections: 1 })
   const files = openFiles(localFiles(join(data_dir, 'files')), db)
   const { kinds = imports.kinds, slice_seconds } = options
   const used: ImportCatalogue = { kinds, profiles: imports.profiles }

@@ -8,7 +8,7 @@ import { openSecretBox } from '../../server/secrets/secret_box.ts'
 import { startImports } from '../../server/imports/work/worker.ts'
 import { itemKind } from './item_kind.ts'
 
-const db = openDatabase(process.env.DATABASE_URL!, { door_connections: 1 })
+const db = openDatabase(process.env.DATABASE_URL!, { autocommit_connections: 1 })
 const files = openFiles(localFiles(join(process.env.DATA_DIR!, 'files')), db)
 const onWrite = () => new Promise<void>((resolve) => setTimeout(resolve, Number(process.env.BATCH_MS)))
 startImports({

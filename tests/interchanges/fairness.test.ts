@@ -61,9 +61,9 @@ test('a worker that dies after the hand-over leaves one file, with one number', 
   const { trading_partner_id } = partner
   const db = openDatabase(service.database.url)
   try {
-    const groups = (await findDueGroups(db.door)).filter((group) => group.organization_id === organization_id)
+    const groups = (await findDueGroups(db.autocommit)).filter((group) => group.organization_id === organization_id)
     const [claimed] = await claimDocuments(
-      db.door,
+      db.autocommit,
       groups.map((group) => ({ ...group, jobs_max: 1 })),
     )
     const { interchange_id, file_name, content } = (await db.write((sql) => writeDocument(sql, claimed!)))!

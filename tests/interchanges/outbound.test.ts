@@ -199,8 +199,8 @@ test('an attempt that lost its lease writes nothing', async () => {
     await queue(merchant, partner, '846', advice())
     const claim = async () =>
       claimDocuments(
-        db.door,
-        (await findDueGroups(db.door))
+        db.autocommit,
+        (await findDueGroups(db.autocommit))
           .filter(({ organization_id }) => organization_id === merchant.tenant.organization_id)
           .map((group) => ({ ...group, jobs_max: 1 })),
       )

@@ -155,7 +155,7 @@ export interface EdiRig {
 export async function startWorkers(handlers: readonly DocumentHandler[] = []): Promise<EdiRig> {
   const database = await testDatabase()
   const service = await testService()
-  const db = openDatabase(database.url, { door_connections: 4, acquire_ms: 20_000 })
+  const db = openDatabase(database.url, { autocommit_connections: 4, acquire_ms: 20_000 })
   const rules = addressRules(service.settings)
   const tools = { db, secrets: secretBox(service.settings), transports: openTransports(database.data_dir, rules) }
   const all = [startEdiConnections(tools), startEdiInterchanges({ ...tools, handlers }), startEdiDocuments(tools)]

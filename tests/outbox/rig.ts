@@ -17,7 +17,7 @@ export interface DeliveryRig {
 
 export async function startDeliveryRig(): Promise<DeliveryRig> {
   const database = await testDatabase()
-  const db: Database = openDatabase(database.url, { door_connections: 2 })
+  const db: Database = openDatabase(database.url, { autocommit_connections: 2 })
   // Deliveries left by other test files would be sent again at every pass, to host names that take seconds to resolve.
   await database.sql`update webhook_deliveries set next_attempt_at = 'infinity' where state = 'waiting'`
   const secrets = openSecretBox(testEnvironment(database).SECRET_KEY)

@@ -64,8 +64,8 @@ export const notes = (db: Database, { caps, attempt_seconds_max = 30, run }: Not
   channel: 'test_notes',
   caps: { ...usual, ...caps },
   attempt_seconds_max,
-  findGroups: () => findGroups(db.door),
-  claim: (allotments) => claim(db.door, allotments),
+  findGroups: () => findGroups(db.autocommit),
+  claim: (allotments) => claim(db.autocommit, allotments),
   run,
   failed: (reason) => (reason === 'timed_out' ? reason : 'failed'),
   evaluate: (outcome) => ({
@@ -73,7 +73,7 @@ export const notes = (db: Database, { caps, attempt_seconds_max = 30, run }: Not
     is_final: outcome === 'refused',
     is_timed_out: outcome === 'timed_out',
   }),
-  finish: (ended) => finish(db.door, ended),
+  finish: (ended) => finish(db.autocommit, ended),
 })
 
 export interface Rig {
@@ -117,7 +117,7 @@ export async function openRig(): Promise<Rig> {
           leased_until = leased_until - make_interval(secs => ${seconds}) where state = 'waiting'`
     },
     start(options) {
-      const db = openDatabase(url, { door_connections: 2 })
+      const db = openDatabase(url, { autocommit_connections: 2 })
       const kind = notes(db, options)
       let looks = 0
       let waiting = { at: Infinity, resolve: () => {} }

@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/client/database.ts'
 import { startQueue } from '../../server/queue/worker.ts'
 import { notes } from './notes.ts'
 
-const db = openDatabase(process.env.DATABASE_URL!, { door_connections: 1 })
+const db = openDatabase(process.env.DATABASE_URL!, { autocommit_connections: 1 })
 startQueue(
   db,
   notes(db, {

@@ -6,7 +6,7 @@ import { expect, test } from 'bun:test'
 const server = new URL('../../server/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, server), 'utf8')
 
-/** `door/door.ts`, `files/`, `.oxlintrc.json`; neither routes nor names with a placeholder. */
+/** `pipeline/pipeline.ts`, `files/`, `.oxlintrc.json`; neither routes nor names with a placeholder. */
 function pathsIn(textOfGuide: string): string[] {
   // The table of moved files names the old paths too; only its last column must exist.
   const guide = textOfGuide.replaceAll(/^\| `?(areas|outbound|house|outbox\/events|reference\/contract)[^|]*\|/gm, '|')

@@ -1,7 +1,7 @@
 /** Bundles in bulk, selected by SKU or by id. */
 import { unknownVariant } from '../../records/variant_names.rules.ts'
 import { nilId, uuidPattern } from '../../contract/schema.ts'
-import { invalidField } from '../../door/explain.ts'
+import { invalidField } from '../../pipeline/explain.ts'
 import type { PlanRecords, RecordFault, RecordPlan, WriteRecords } from '../../imports/record_plan.ts'
 import { planBundle, type RequestedBundle, type VariantFacts } from './bundle.rules.ts'
 import { BundleFields, type BundleRecord } from './model.ts'

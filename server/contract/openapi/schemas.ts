@@ -1,5 +1,5 @@
 /**
- * Converts the schemas that the door checks to JSON Schema 2020-12 for the document. Response objects allow additional
+ * Converts the schemas that the pipeline checks to JSON Schema 2020-12 for the document. Response objects allow additional
  * fields, since fields may be added within a train; request objects do not.
  */
 import type { TSchema } from '@sinclair/typebox'

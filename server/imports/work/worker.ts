@@ -39,7 +39,7 @@ async function workOn(context: WorkContext, job: ImportJob): Promise<Slice> {
 }
 
 async function findGroups({ db, organization_id }: WorkContext): Promise<Group[]> {
-  const groups = await findImportGroups(db.door)
+  const groups = await findImportGroups(db.autocommit)
   return organization_id === undefined ? groups : groups.filter((group) => group.organization_id === organization_id)
 }
 
@@ -49,7 +49,7 @@ const importWork = (context: WorkContext): Kind<ImportJob, Slice> => ({
   caps,
   attempt_seconds_max: limits.import_attempt_seconds_max,
   findGroups: () => findGroups(context),
-  claim: (allotments) => claimImports(context.db.door, allotments),
+  claim: (allotments) => claimImports(context.db.autocommit, allotments),
   run: (job) => workOn(context, job),
   failed: (reason) => {
     const message = reason === 'timed_out' ? reason : reason.message
@@ -58,7 +58,7 @@ const importWork = (context: WorkContext): Kind<ImportJob, Slice> => ({
     return { end: 'failed', message }
   },
   evaluate: ({ end }) => ({ is_done: end !== 'failed' }),
-  finish: (ended) => finishSlices(context.db.door, ended),
+  finish: (ended) => finishSlices(context.db.autocommit, ended),
 })
 
 export const startImports = (context: WorkContext): Worker => startQueue(context.db, importWork(context))

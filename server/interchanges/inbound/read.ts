@@ -54,7 +54,7 @@ async function takeSets(
 ): Promise<ReadOutcome | null> {
   const { organization_id, interchange_id } = place.job
   const started = performance.now()
-  const recorded = await readRecordedSets(tools.db.door, organization_id, interchange_id)
+  const recorded = await readRecordedSets(tools.db.autocommit, organization_id, interchange_id)
   const done = new Set(
     recorded.map(({ group_control_number, set_control_number }) =>
       keyText({ group: group_control_number, set: set_control_number }),
@@ -137,8 +137,8 @@ async function readClaimed(tools: ReadTools, job: ClaimedInterchange): Promise<R
   const { db } = tools
   const { organization_id, trading_partner_id } = job
   const [account, own] = await Promise.all([
-    readEdiAccount(db.door, organization_id, trading_partner_id),
-    readOwnSide(db.door, organization_id),
+    readEdiAccount(db.autocommit, organization_id, trading_partner_id),
+    readOwnSide(db.autocommit, organization_id),
   ])
   if (account === undefined) return { result: 'failed', detail: 'the account has no EDI profile any more' }
   const is_last_attempt = job.round_failures >= limits.edi_read_retry_seconds.length

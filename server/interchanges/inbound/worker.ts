@@ -20,8 +20,8 @@ const interchanges = (tools: ReadTools): Kind<ClaimedInterchange, ReadOutcome> =
   channel: ediInterchangesChannel,
   caps,
   attempt_seconds_max: readAttemptSeconds,
-  findGroups: () => findDueGroups(tools.db.door),
-  claim: (allotments) => claimInterchanges(tools.db.door, allotments),
+  findGroups: () => findDueGroups(tools.db.autocommit),
+  claim: (allotments) => claimInterchanges(tools.db.autocommit, allotments),
   run: (job) => readInterchange(tools, job),
   failed: (reason) => ({
     result: 'failed',

@@ -35,9 +35,9 @@ const stored: SendOutcome = { is_sent: true, is_stored: true, status: null, deta
 async function handOver(tools: Tools, document: ClaimedDocument, archived: Archived): Promise<SendOutcome> {
   const { db, secrets, transports } = tools
   const { organization_id, trading_partner_id } = document
-  const account = await readEdiAccount(db.door, organization_id, trading_partner_id)
+  const account = await readEdiAccount(db.autocommit, organization_id, trading_partner_id)
   if (account === undefined || account.transport === 'stored') return stored
-  const found = await readConnection(db.door, secrets, organization_id, trading_partner_id)
+  const found = await readConnection(db.autocommit, secrets, organization_id, trading_partner_id)
   if (found === undefined) return refused('The transport of the account has no connection. Save its EDI profile again.')
   const { interchange_id, file_name, content: bytes } = archived
   const shipment = { organization_id, trading_partner_id, interchange_id, file_name, bytes }
@@ -60,8 +60,8 @@ const documents = (tools: Tools): Kind<ClaimedDocument, SendOutcome> => ({
   channel: ediDocumentsChannel,
   caps,
   attempt_seconds_max: limits.outbound_timeout_seconds,
-  findGroups: () => findDueGroups(tools.db.door),
-  claim: (allotments) => claimDocuments(tools.db.door, allotments),
+  findGroups: () => findDueGroups(tools.db.autocommit),
+  claim: (allotments) => claimDocuments(tools.db.autocommit, allotments),
   run: (document) => send(tools, document),
   ...sending,
   finish: (ended) => tools.db.write((sql) => finishDocuments(sql, ended)),

@@ -40,7 +40,7 @@ async function storeFile(
 }
 
 async function poll({ db, secrets, transports }: Tools, job: ClaimedConnection): Promise<PollOutcome> {
-  const found = await readConnection(db.door, secrets, job.organization_id, job.trading_partner_id)
+  const found = await readConnection(db.autocommit, secrets, job.organization_id, job.trading_partner_id)
   if (found === undefined) return nothing
   const fetch = transports[found.transport].fetch
   if (fetch === undefined) return nothing
@@ -53,8 +53,8 @@ const connections = (tools: Tools): Kind<ClaimedConnection, PollOutcome> => ({
   channel: ediConnectionsChannel,
   caps,
   attempt_seconds_max: limits.outbound_timeout_seconds,
-  findGroups: () => findDueGroups(tools.db.door),
-  claim: (allotments) => claimConnections(tools.db.door, allotments),
+  findGroups: () => findDueGroups(tools.db.autocommit),
+  claim: (allotments) => claimConnections(tools.db.autocommit, allotments),
   run: (job) => poll(tools, job),
   failed: (reason) => ({
     fault: reason === 'timed_out' ? 'it took too long' : reason.message,

@@ -2,7 +2,7 @@
 import type { InvoiceSummary } from '../../selling/orders/model.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
-import { escapeHtml } from '../../door/html.ts'
+import { escapeHtml } from '../../pipeline/html.ts'
 import type { ShownLine, ShownOrder, ShownShipment } from './shown.store.ts'
 
 const stateWords: Record<string, string> = {

@@ -2,12 +2,12 @@
  * /portal: the pages that people of a trading account see. A cookie admits them to one account; every statement names the
  * organisation and the account of its seat, never an id of the request alone. Unknown ids and those of others look alike.
  */
-import type { DoorContext } from '../../door/context.ts'
-import { callerAddress } from '../../door/address.ts'
-import { asRefusal } from '../../door/answer_file.ts'
-import { addressSubject, countAttempt } from '../../door/attempts.ts'
-import { readBody } from '../../door/body.ts'
-import { beginExchange, securityHeaders } from '../../door/exchange.ts'
+import type { PipelineContext } from '../../pipeline/context.ts'
+import { callerAddress } from '../../pipeline/address.ts'
+import { asRefusal } from '../../pipeline/answer_file.ts'
+import { addressSubject, countAttempt } from '../../pipeline/attempts.ts'
+import { readBody } from '../../pipeline/body.ts'
+import { beginExchange, securityHeaders } from '../../pipeline/exchange.ts'
 import { limits } from '../../contract/limits.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { fileNameOf } from '../../documents/printing/printed_order.ts'
@@ -58,8 +58,8 @@ const cookieOf = ({ context, exchange }: Visit) => readCookie(exchange.request.h
 /** The seat of the request, counted; null if there is none. */
 async function admit(visit: Visit, what: string, perMinute: number, opens: boolean): Promise<Seat | null> {
   const { db, settings } = visit.context
-  const seat = await admitSeat(db.door, settings.SERVICE_REGION, cookieOf(visit), opens)
-  if (seat !== null) await countAttempt(db.door, new Map([[`portal ${what} ${seat.seat_id}`, perMinute]]))
+  const seat = await admitSeat(db.autocommit, settings.SERVICE_REGION, cookieOf(visit), opens)
+  if (seat !== null) await countAttempt(db.autocommit, new Map([[`portal ${what} ${seat.seat_id}`, perMinute]]))
   return seat
 }
 const admitToPage = (visit: Visit) => admit(visit, 'page', limits.portal_requests_per_minute_and_seat, true)
@@ -120,7 +120,7 @@ async function answerAccept(visit: Visit): Promise<Answer> {
   if (isForeignForm(visit)) return foreignForm(visit)
   const body = await readBody(request, limits.portal_body_bytes_max)
   const attempts = limits.sign_in_attempts_per_minute_and_address
-  await countAttempt(db.door, new Map([[addressSubject('portal', exchange.address!), attempts]]))
+  await countAttempt(db.autocommit, new Map([[addressSubject('portal', exchange.address!), attempts]]))
   const token = tokenOf(body, request.headers.get('content-type'))
   if (token === null) return refusedInvitation(visit)
   const session = await db.write((sql) => acceptInvitation(sql, settings.SERVICE_REGION, token))
@@ -133,7 +133,7 @@ async function answerSignOut(visit: Visit): Promise<Answer> {
   const { db, settings } = context
   if (isForeignForm(visit)) return foreignForm(visit)
   const seat = await admit(visit, 'page', limits.portal_requests_per_minute_and_seat, false)
-  if (seat !== null) await endSession(db.door, seat, cookieOf(visit)!)
+  if (seat !== null) await endSession(db.autocommit, seat, cookieOf(visit)!)
   return goTo(`${root}/portal`, noCookie(settings))
 }
 
@@ -173,7 +173,7 @@ function answerTrouble(visit: Visit, error: unknown): Answer {
 }
 
 export async function answerPortal(
-  context: DoorContext,
+  context: PipelineContext,
   request: Request,
   answer: (visit: Visit) => Promise<Answer>,
   peer_address: string,

@@ -5,8 +5,8 @@
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { addressSubject, countAttempt } from '../../door/attempts.ts'
-import { readBody } from '../../door/body.ts'
+import { addressSubject, countAttempt } from '../../pipeline/attempts.ts'
+import { readBody } from '../../pipeline/body.ts'
 import { insertMails } from '../../mail/queue.ts'
 import { newToken } from '../../mail/token.ts'
 import { isMailAddress } from '../../contract/schema.ts'
@@ -77,7 +77,7 @@ export async function answerNewLink(visit: Visit): Promise<Answer> {
   if (isForeignForm(visit)) return foreignForm(visit)
   const body = await readBody(request, limits.portal_body_bytes_max)
   const requests = limits.portal_link_requests_per_minute_and_address
-  await countAttempt(db.door, new Map([[addressSubject('portal link', exchange.address!), requests]]))
+  await countAttempt(db.autocommit, new Map([[addressSubject('portal link', exchange.address!), requests]]))
   if (mailSettings(settings) === null) return withoutMail(visit)
   const email = (fieldOf(body, request.headers.get('content-type'), 'email') ?? '').trim().toLowerCase()
   if (!isAddress(email)) return page(400, newLinkPage(root, 'Enter an e-mail address, such as name@company.com.'))

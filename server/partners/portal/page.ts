@@ -1,6 +1,6 @@
 /** The layout of the portal's pages and the headers they are sent with. */
 import { createHash } from 'node:crypto'
-import { escapeHtml, pageStyle } from '../../door/html.ts'
+import { escapeHtml, pageStyle } from '../../pipeline/html.ts'
 
 const portalStyle = `${pageStyle}
 main { max-width: 60rem }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { hashSecret } from '../../door/credential.ts'
+import { hashSecret } from '../../pipeline/credential.ts'
 import { tokenHash } from '../../mail/token.ts'
 
 const newSessionToken = (): string => `pss_${randomBytes(32).toString('base64url')}`

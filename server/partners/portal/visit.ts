@@ -1,6 +1,6 @@
 /** What the handlers of the portal's pages share: the request at hand, and the form of their answers. */
-import type { DoorContext } from '../../door/context.ts'
-import type { Exchange } from '../../door/exchange.ts'
+import type { PipelineContext } from '../../pipeline/context.ts'
+import type { Exchange } from '../../pipeline/exchange.ts'
 import { isOwnForm } from './browser.rules.ts'
 import { pageHeaders, plainPage, privateHeaders } from './page.ts'
 
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 export interface Visit {
-  context: DoorContext
+  context: PipelineContext
   exchange: Exchange
   /** Path of the service's address, before /portal. */
   root: string

@@ -117,7 +117,7 @@ const faulty = new Map<string, number>()
 /** The fault of one schedule does not hold up the others. */
 async function runDueSchedules(db: Database): Promise<void> {
   for (const [schedule_id, retryAt] of faulty) if (retryAt <= performance.now()) faulty.delete(schedule_id)
-  for (const due of await findDueSchedules(db.door, [...faulty.keys()])) {
+  for (const due of await findDueSchedules(db.autocommit, [...faulty.keys()])) {
     try {
       await db.write((sql) => runSchedule(sql, due))
     } catch (error) {
@@ -135,9 +135,9 @@ const reports = (tools: ReportTools): Kind<ReportJob, Attempt> => ({
   attempt_seconds_max: limits.report_attempt_seconds_max,
   findGroups: async () => {
     await runDueSchedules(tools.db)
-    return findDueReports(tools.db.door)
+    return findDueReports(tools.db.autocommit)
   },
-  claim: (allotments) => claimReports(tools.db.door, allotments),
+  claim: (allotments) => claimReports(tools.db.autocommit, allotments),
   run: (job) => attempt(tools, job),
   failed: (reason) => {
     const message = reason === 'timed_out' ? reason : reason.message

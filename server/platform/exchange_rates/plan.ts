@@ -5,7 +5,7 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
-import { invalidField } from '../../door/explain.ts'
+import { invalidField } from '../../pipeline/explain.ts'
 import type { PlanRecords, RecordFault, RecordPlan, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
 import { RateFields } from './model.ts'
 

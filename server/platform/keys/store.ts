@@ -4,7 +4,7 @@ import { fragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { current_train } from '../../contract/trains.ts'
-import { hashSecret, keyHint, mintKey } from '../../door/credential.ts'
+import { hashSecret, keyHint, mintKey } from '../../pipeline/credential.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { ApiKey } from './model.ts'
 

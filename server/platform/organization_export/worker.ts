@@ -42,7 +42,7 @@ async function writeFile({ db, files }: ExportWorkContext, job: ExportJob, signa
   const seconds_max = limits.organization_export_seconds_max
   const { taken_at, row_count } = await exportOrganization(db, organization_id, put, { seconds_max })
   signal.throwIfAborted()
-  await recordFile(db.door, job, { taken_at, row_count, byte_count, sha256: digest.digest('hex') })
+  await recordFile(db.autocommit, job, { taken_at, row_count, byte_count, sha256: digest.digest('hex') })
 }
 
 /** Ends with the process, or where the lease is lost. */
@@ -53,7 +53,7 @@ async function attempt(
 ): Promise<{ is_done: boolean }> {
   const lost = new AbortController()
   const renew = async () => {
-    if (!(await renewLease(context.db.door, job))) lost.abort(new Error('another worker has the export'))
+    if (!(await renewLease(context.db.autocommit, job))) lost.abort(new Error('another worker has the export'))
   }
   // An unreachable database is found by the export itself.
   const timer = setInterval(() => void renew().catch(() => {}), (limits.organization_export_lease_seconds * 1_000) / 4)
@@ -70,8 +70,8 @@ const exportWork = (context: ExportWorkContext, stopping: AbortSignal): Kind<Exp
   channel: organizationExportsChannel,
   caps,
   attempt_seconds_max: limits.organization_export_seconds_max,
-  findGroups: () => findExportGroups(context.db.door),
-  claim: (allotments) => claimExports(context.db.door, allotments),
+  findGroups: () => findExportGroups(context.db.autocommit),
+  claim: (allotments) => claimExports(context.db.autocommit, allotments),
   run: (job) => attempt(context, job, stopping),
   failed: (reason) => {
     const message = reason === 'timed_out' ? reason : reason.message
@@ -80,7 +80,7 @@ const exportWork = (context: ExportWorkContext, stopping: AbortSignal): Kind<Exp
     return { is_done: false }
   },
   evaluate: ({ is_done }) => ({ is_done }),
-  finish: (ended) => finishExports(context.db.door, ended),
+  finish: (ended) => finishExports(context.db.autocommit, ended),
 })
 
 /** Stopping interrupts a running export; the next process begins it again. */

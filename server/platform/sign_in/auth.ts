@@ -1,6 +1,6 @@
 /**
- * Configuration of better-auth: e-mail and password, bearer tokens instead of cookies, hashed at rest, on the door's
- * connections or in the transaction of a request. Its mail, rate limits and sign-up are off: door/attempts.ts limits attempts across processes, and users are
+ * Configuration of better-auth: e-mail and password, bearer tokens instead of cookies, hashed at rest, on the pipeline's
+ * connections or in the transaction of a request. Its mail, rate limits and sign-up are off: pipeline/attempts.ts limits attempts across processes, and users are
  * created by invitation or by the operator.
  */
 import { betterAuth } from 'better-auth/minimal'
@@ -20,7 +20,7 @@ import { hashSessionTokens } from './hashed_tokens.ts'
 
 /** Origin of the rebuilt requests; no cookie or URL depends on it. */
 export const authOrigin = 'http://sign-in.localhost'
-/** Passes the caller's IP address as determined by the door. */
+/** Passes the caller's IP address as determined by the pipeline. */
 export const addressHeader = 'x-caller-address'
 
 const daySeconds = 86_400
@@ -69,7 +69,7 @@ export function openAuth(sql: Sql, keys: readonly AuthKey[]): (request: Request)
       database: { generateId: () => uuidv7() },
       ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
     },
-    // Errors are thrown to the door, since the message of a database error would contain parameters.
+    // Errors are thrown to the pipeline, since the message of a database error would contain parameters.
     onAPIError: { throw: true },
     logger: { level: 'error', log: (_, message) => logger.warning('sign-in', { message: firstLine(message) }) },
   })

@@ -3,7 +3,7 @@
  * SHA-256. A copy of the database therefore contains no usable token.
  */
 import type { DBAdapter, Where } from 'better-auth'
-import { sessionTokenHash } from '../../door/admit_session.ts'
+import { sessionTokenHash } from '../../pipeline/admit_session.ts'
 
 type Row = Record<string, unknown>
 

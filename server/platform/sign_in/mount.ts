@@ -3,18 +3,18 @@
  * better-auth's handler, so that no cookie, URL or query of the caller reaches it, and handled in one transaction with the
  * events that it records. Successes keep better-auth's shapes; errors use the API's envelope.
  */
-import type { DoorContext } from '../../door/context.ts'
+import type { PipelineContext } from '../../pipeline/context.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { nilId } from '../../contract/schema.ts'
-import { callerAddress } from '../../door/address.ts'
-import { sessionTokenHash } from '../../door/admit_session.ts'
-import { readBody } from '../../door/body.ts'
-import { hashSecret, isKeyShaped, readBearer } from '../../door/credential.ts'
-import { compileDecoder, type Decoder } from '../../door/decode.ts'
-import { asRefusal, handleRequest } from '../../door/door.ts'
-import { beginExchange, type Exchange, respond, respondRefusal } from '../../door/exchange.ts'
-import { addressSubject, countAttempt, emailSubject } from '../../door/attempts.ts'
+import { callerAddress } from '../../pipeline/address.ts'
+import { sessionTokenHash } from '../../pipeline/admit_session.ts'
+import { readBody } from '../../pipeline/body.ts'
+import { hashSecret, isKeyShaped, readBearer } from '../../pipeline/credential.ts'
+import { compileDecoder, type Decoder } from '../../pipeline/decode.ts'
+import { asRefusal, handleRequest } from '../../pipeline/pipeline.ts'
+import { beginExchange, type Exchange, respond, respondRefusal } from '../../pipeline/exchange.ts'
+import { addressSubject, countAttempt, emailSubject } from '../../pipeline/attempts.ts'
 import { addressHeader, authOrigin, openAuth } from './auth.ts'
 import type { AuthKey } from './auth_keys.ts'
 import { challengeOf, cookieHeaderOf, identifierOf } from './challenge.ts'
@@ -56,12 +56,12 @@ const endpoints = new Map<string, Endpoint>(
 
 export type AnswerAuth = (request: Request, peer_address: string) => Promise<Response>
 
-export function openSignIn(context: DoorContext, keys: readonly AuthKey[]): AnswerAuth {
+export function openSignIn(context: PipelineContext, keys: readonly AuthKey[]): AnswerAuth {
   return async (request, peer_address) => {
     const path = new URL(request.url).pathname
     const bearer = request.headers.get('authorization')
     const isWhere = request.method === 'POST' && path === '/auth/where'
-    // API keys are refused here by the door, after it resolves them as on any other call.
+    // API keys are refused here by the pipeline, after it resolves them as on any other call.
     if (!isWhere && bearer !== null && isKeyShaped(readBearer(request)))
       return handleRequest(context, null, request, {}, peer_address)
 
@@ -80,7 +80,7 @@ export function openSignIn(context: DoorContext, keys: readonly AuthKey[]): Answ
 }
 
 async function answerEndpoint(
-  context: DoorContext,
+  context: PipelineContext,
   exchange: Exchange,
   path: string,
   keys: readonly AuthKey[],
@@ -96,16 +96,16 @@ async function answerEndpoint(
   const body = bytes === null ? null : found.decoder.body(bytes, request.headers.get('content-type'))
   if (path === '/auth/change-password') endsEverySession(body as PasswordChange)
   const asked = requestOf(exchange, path, token, body as Record<string, unknown> | null)
-  if (found.tries_password) await countAttempt(context.db.door, attemptsOf(asked))
+  if (found.tries_password) await countAttempt(context.db.autocommit, attemptsOf(asked))
   const answered =
     request.method === 'GET'
-      ? await askAuth(openAuth(context.db.door, keys), exchange, asked)
+      ? await askAuth(openAuth(context.db.autocommit, keys), exchange, asked)
       : await answerWrite(context, exchange, asked, keys)
   if (answered.status >= 500) throw await faultOf(context)
   if (answered.status >= 400) throw refusalOf(path, answered.status, answered.text)
   if (answered.challenge !== null)
     refuse('two_factor_code_required', { data: { twoFactorToken: answered.challenge, twoFactorMethods: ['totp'] } })
-  return respond(exchange, answered.status, await toDatabaseClock(answered.text, context.db.door))
+  return respond(exchange, answered.status, await toDatabaseClock(answered.text, context.db.autocommit))
 }
 
 function requestOf(
@@ -153,7 +153,7 @@ const failureMsMin = 200
 
 /** One transaction with what it records; sign-ins together use the share of one organisation. */
 async function answerWrite(
-  context: DoorContext,
+  context: PipelineContext,
   exchange: Exchange,
   asked: AuthRequest,
   keys: readonly AuthKey[],
@@ -238,7 +238,7 @@ function rebuild({ request }: Exchange, { path, token, cookies, body, address }:
 }
 
 /** better-auth also returns 500 if the database is unreachable; a ping distinguishes the two cases. */
-async function faultOf(context: DoorContext): Promise<unknown> {
+async function faultOf(context: PipelineContext): Promise<unknown> {
   try {
     await context.db.ping()
   } catch (error) {

@@ -3,7 +3,7 @@ import { recordOfUser } from '../../audit/record.ts'
 import type { AuditKind } from '../../audit/known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { sessionTokenHash } from '../../door/admit_session.ts'
+import { sessionTokenHash } from '../../pipeline/admit_session.ts'
 
 export interface AuthRequest {
   path: string

@@ -4,27 +4,27 @@ import { limits } from '../../contract/limits.ts'
 import { success } from '../../contract/envelope.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { compileDecoder, type Decoder } from '../../door/decode.ts'
-import type { DoorContext } from '../../door/context.ts'
-import { type Exchange, respond } from '../../door/exchange.ts'
+import { compileDecoder, type Decoder } from '../../pipeline/decode.ts'
+import type { PipelineContext } from '../../pipeline/context.ts'
+import { type Exchange, respond } from '../../pipeline/exchange.ts'
 import { insertMail } from '../../mail/queue.ts'
 import { newToken, tokenHash } from '../../mail/token.ts'
 import { passwordResetMail } from '../account_mail.ts'
 import { acceptInvitation, lockInvitation } from '../organizations/invitations.store.ts'
 import { checkEmail } from '../organizations/model.ts'
-import { addressSubject, countAttempt } from '../../door/attempts.ts'
+import { addressSubject, countAttempt } from '../../pipeline/attempts.ts'
 import { acceptInvitationRequest, requestPasswordReset, resetPasswordRequest } from './operations.ts'
 import { passwordRule } from './passwords.ts'
 import { hashPassword, insertUser, setPassword } from './store.ts'
 
 export interface OwnEndpoint {
   decoder: Decoder
-  answer: (context: DoorContext, exchange: Exchange, body: unknown) => Promise<Response>
+  answer: (context: PipelineContext, exchange: Exchange, body: unknown) => Promise<Response>
 }
 
 const endpoint = <B>(
   operation: Operation,
-  run: (context: DoorContext, exchange: Exchange, body: B) => Promise<object>,
+  run: (context: PipelineContext, exchange: Exchange, body: B) => Promise<object>,
 ): [string, OwnEndpoint] => [
   `${operation.method} ${operation.path}`,
   {
@@ -40,11 +40,14 @@ const endpoint = <B>(
 /** Longer than the work takes, so that response times do not reveal whether an account exists. */
 const answerMsMin = 200
 
-const countFrom = ({ db }: DoorContext, what: string, { address }: Exchange) =>
-  countAttempt(db.door, new Map([[addressSubject(what, address!), limits.sign_in_attempts_per_minute_and_address]]))
+const countFrom = ({ db }: PipelineContext, what: string, { address }: Exchange) =>
+  countAttempt(
+    db.autocommit,
+    new Map([[addressSubject(what, address!), limits.sign_in_attempts_per_minute_and_address]]),
+  )
 
 /** Writes a token and its mail if the address has an account below its hourly limit. */
-async function mailReset({ db, mail }: DoorContext, email: string): Promise<void> {
+async function mailReset({ db, mail }: PipelineContext, email: string): Promise<void> {
   const token = newToken('rst')
   const prepared = mail.prepare(passwordResetMail(mail.links, email, token))
   await db.write(async (sql) => {
@@ -61,7 +64,7 @@ async function mailReset({ db, mail }: DoorContext, email: string): Promise<void
   })
 }
 
-async function requestReset(context: DoorContext, exchange: Exchange, body: { email: string }) {
+async function requestReset(context: PipelineContext, exchange: Exchange, body: { email: string }) {
   const email = checkEmail(body.email)
   await countFrom(context, 'password-reset', exchange)
   await Promise.all([mailReset(context, email), new Promise((resolve) => setTimeout(resolve, answerMsMin))])
@@ -74,12 +77,12 @@ function checkPassword(password: string, email: string, field: string): void {
 }
 
 async function resetPassword(
-  context: DoorContext,
+  context: PipelineContext,
   exchange: Exchange,
   { token, newPassword }: { token: string; newPassword: string },
 ) {
   await countFrom(context, 'password-reset', exchange)
-  const [person] = await context.db.door<{ email: string }[]>`
+  const [person] = await context.db.autocommit<{ email: string }[]>`
     select u.email from password_resets r join "user" u on u.id = r.user_id
     where r.token_hash = ${tokenHash(token)} and r.expires_at > now()`
   if (person === undefined) refuse('reset_token_invalid')
@@ -102,14 +105,14 @@ async function resetPassword(
 const refuseAccepting = (desc: string): never => refuse('invitation_invalid', { desc })
 
 async function acceptAsNewUser(
-  context: DoorContext,
+  context: PipelineContext,
   exchange: Exchange,
   body: { token: string; name: string; password: string },
 ) {
   const { db, settings } = context
   const { token, password } = body
   await countFrom(context, 'invitation', exchange)
-  const find = (sql = db.door) => lockInvitation(sql, settings.SERVICE_REGION, token)
+  const find = (sql = db.autocommit) => lockInvitation(sql, settings.SERVICE_REGION, token)
   const invitation = await find()
   if (invitation === null) return refuse('invitation_invalid')
   if (!invitation.was_mailed)

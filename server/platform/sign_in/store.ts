@@ -4,7 +4,7 @@ import { hashPassword } from 'better-auth/crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { sessionTokenHash } from '../../door/admit_session.ts'
+import { sessionTokenHash } from '../../pipeline/admit_session.ts'
 
 export interface NewUser {
   name: string

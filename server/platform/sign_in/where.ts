@@ -3,24 +3,24 @@ import { isMailAddress } from '../../contract/schema.ts'
 import { limits } from '../../contract/limits.ts'
 import { success } from '../../contract/envelope.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { sessionTokenHash } from '../../door/admit_session.ts'
-import { readBody } from '../../door/body.ts'
-import { hashSecret, isKeyShaped, readBearer } from '../../door/credential.ts'
-import { compileDecoder } from '../../door/decode.ts'
-import { type Exchange, respond } from '../../door/exchange.ts'
-import type { DoorContext } from '../../door/context.ts'
-import { addressSubject, countAttempt } from '../../door/attempts.ts'
+import { sessionTokenHash } from '../../pipeline/admit_session.ts'
+import { readBody } from '../../pipeline/body.ts'
+import { hashSecret, isKeyShaped, readBearer } from '../../pipeline/credential.ts'
+import { compileDecoder } from '../../pipeline/decode.ts'
+import { type Exchange, respond } from '../../pipeline/exchange.ts'
+import type { PipelineContext } from '../../pipeline/context.ts'
+import { addressSubject, countAttempt } from '../../pipeline/attempts.ts'
 import { whereOperation } from './operations.ts'
 
 const decoder = compileDecoder(whereOperation)
 
-export async function answerWhere(context: DoorContext, exchange: Exchange): Promise<Response> {
+export async function answerWhere(context: PipelineContext, exchange: Exchange): Promise<Response> {
   const { request } = exchange
-  const { door } = context.db
+  const { autocommit } = context.db
   const lookups = new Map([[addressSubject('where', exchange.address!), limits.region_lookups_per_minute_and_address]])
   decoder.query(request.url)
   const bytes = await readBody(request, limits.auth_body_bytes_max)
-  await countAttempt(door, lookups)
+  await countAttempt(autocommit, lookups)
   const region = await findRegion(context, request, bytes)
   const { SERVICE_REGION, BASE_URL, PEER_BASE_URL } = context.settings
   const api_base_url = region === SERVICE_REGION ? BASE_URL : (PEER_BASE_URL ?? null)
@@ -32,8 +32,8 @@ export async function answerWhere(context: DoorContext, exchange: Exchange): Pro
 }
 
 /** A credential is looked up; an e-mail address always gets this region. */
-async function findRegion(context: DoorContext, request: Request, bytes: Uint8Array): Promise<'us' | 'eu'> {
-  const { door } = context.db
+async function findRegion(context: PipelineContext, request: Request, bytes: Uint8Array): Promise<'us' | 'eu'> {
+  const { autocommit } = context.db
   const here = context.settings.SERVICE_REGION
   if (!request.headers.has('authorization')) {
     if (bytes.byteLength === 0)
@@ -44,12 +44,12 @@ async function findRegion(context: DoorContext, request: Request, bytes: Uint8Ar
   }
   const token = readBearer(request)
   if (isKeyShaped(token)) {
-    const [row] = await door<{ region: 'us' | 'eu' }[]>`
+    const [row] = await autocommit<{ region: 'us' | 'eu' }[]>`
       select region from key_directory
       where key_hash = ${hashSecret(token)} and live and (live_until is null or live_until > now())`
     return row?.region ?? refuse('key_invalid')
   }
-  const [row] = await door`
+  const [row] = await autocommit`
     select true from session where token = ${sessionTokenHash(token)} and "expiresAt" > now()`
   return row === undefined ? refuse('session_invalid') : here
 }

@@ -1,7 +1,7 @@
 /** Validates the rows of a supplier file: each becomes a supplier with its primary contact, or a fault. */
 import { uuidv7 } from 'uuidv7'
 import type { TSchema } from '../../contract/schema.ts'
-import { ruleBroken } from '../../door/explain.ts'
+import { ruleBroken } from '../../pipeline/explain.ts'
 import type { NewContact } from '../contacts/contact.model.ts'
 import { contactFault, draftContact, type FieldFault } from '../contacts/contact.rules.ts'
 import type { ContactDraft } from '../contacts/contact.store.ts'

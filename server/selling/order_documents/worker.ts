@@ -57,8 +57,8 @@ const readings = (tools: ReadingTools): Kind<ReadingJob, Attempt> => ({
   channel: orderDocumentsChannel,
   caps,
   attempt_seconds_max: limits.order_document_attempt_seconds_max,
-  findGroups: () => findDocumentGroups(tools.db.door),
-  claim: (allotments) => claimDocuments(tools.db.door, allotments),
+  findGroups: () => findDocumentGroups(tools.db.autocommit),
+  claim: (allotments) => claimDocuments(tools.db.autocommit, allotments),
   run: (job) => attempt(tools, job),
   failed: (reason) => {
     const message = reason === 'timed_out' ? reason : reason.message

@@ -11,11 +11,11 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
-import { respondTrouble } from '../../door/answer_file.ts'
-import { readBody } from '../../door/body.ts'
-import type { DoorContext } from '../../door/context.ts'
-import { compileDecoder } from '../../door/decode.ts'
-import { beginExchange, type Exchange, respond } from '../../door/exchange.ts'
+import { respondTrouble } from '../../pipeline/answer_file.ts'
+import { readBody } from '../../pipeline/body.ts'
+import type { PipelineContext } from '../../pipeline/context.ts'
+import { compileDecoder } from '../../pipeline/decode.ts'
+import { beginExchange, type Exchange, respond } from '../../pipeline/exchange.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
 import { canonicalJson } from '../warehouse_requests/canonical.ts'
 import { findReporting, onceEach, type ReportingConnection } from './connection.store.ts'
@@ -58,10 +58,10 @@ export interface ReportParams {
 }
 
 /** One answer for everything that is wrong with the connection or the signature, so that neither can be probed. */
-async function admit(context: DoorContext, request: Request, params: ReportParams, body: Uint8Array) {
+async function admit(context: PipelineContext, request: Request, params: ReportParams, body: Uint8Array) {
   const { organization_id, connection_id } = params
   if (!uuidPattern.test(organization_id) || !uuidPattern.test(connection_id)) refuse('signature_invalid')
-  const connection = await findReporting(context.db.door, organization_id, connection_id)
+  const connection = await findReporting(context.db.autocommit, organization_id, connection_id)
   if (connection === null) return refuse('signature_invalid')
   const secret = context.secrets.decrypt(connection.encrypted_report_secret, connection.connection_id)
   const unix_seconds = Math.floor(Date.parse(connection.now) / 1_000)
@@ -70,7 +70,7 @@ async function admit(context: DoorContext, request: Request, params: ReportParam
 }
 
 async function record<R extends { report_id: string }, A extends object>(
-  context: DoorContext,
+  context: PipelineContext,
   exchange: Exchange,
   params: ReportParams,
   { kind, decode, run, desc }: ReportKind<R, A>,
@@ -94,7 +94,7 @@ async function record<R extends { report_id: string }, A extends object>(
 }
 
 export async function answerReport(
-  context: DoorContext,
+  context: PipelineContext,
   request: Request,
   path: ReportPath,
   params: ReportParams,

@@ -23,10 +23,10 @@ const requests = ({ db, secrets, rules }: Tools): Kind<ClaimedRequest, SendResul
   channel: requestsChannel,
   caps,
   attempt_seconds_max: limits.outbound_timeout_seconds,
-  findGroups: () => findDueGroups(db.door),
-  claim: (allotments) => claimRequests(db.door, allotments),
+  findGroups: () => findDueGroups(db.autocommit),
+  claim: (allotments) => claimRequests(db.autocommit, allotments),
   run: ({ organization_id, connection_id, request_id, revision, message }) =>
-    postToWarehouse(db.door, secrets, rules, {
+    postToWarehouse(db.autocommit, secrets, rules, {
       organization_id,
       connection_id,
       to: 'fulfilment_url',

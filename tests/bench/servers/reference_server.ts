@@ -1,11 +1,11 @@
 /**
  * The reference server: an Elysia app that answers the same requests with the same statements on the same pools,
- * including the door's, and does nothing else: no checks, no schemas, no logs, no refusals.
+ * including the pipeline's, and does nothing else: no checks, no schemas, no logs, no refusals.
  */
 import { Elysia } from 'elysia'
 import { uuidv7 } from 'uuidv7'
 import { type Database, openDatabase, type Sql } from '../../../db/client/database.ts'
-import { hashSecret } from '../../../server/door/credential.ts'
+import { hashSecret } from '../../../server/pipeline/credential.ts'
 import { readSettings } from '../../../server/settings/settings.ts'
 import { shareConnections } from '../../../server/boot/start.ts'
 import { LedgerFigures, type Part, partOf } from '../ledger_figures.ts'
@@ -64,13 +64,13 @@ async function send(sql: Sql, { statement, fills, part }: Step, asked: Asked) {
   return rows
 }
 
-/** Sends the door's statement; the key's id that it returns is a value of later statements. */
-async function enter(request: Request, values: Record<string, string>, [door]: Step[][]): Promise<Asked> {
+/** Sends the pipeline's statement; the key's id that it returns is a value of later statements. */
+async function enter(request: Request, values: Record<string, string>, [first]: Step[][]): Promise<Asked> {
   const key_hash = hashSecret(request.headers.get('authorization')!.slice(7))
   // That of a session's token is text.
   values.key_hash = key_hash.toString('hex')
   const asked = { values, key_hash, figures: new LedgerFigures() }
-  const [row] = await send(db.door, door![0]!, asked)
+  const [row] = await send(db.autocommit, first![0]!, asked)
   // With an unknown key the statement counts no request, and the reference server would be too fast.
   if (!row?.organization_id) throw new Error("the reference server's key is unknown")
   values.api_key_id = row.api_key_id as string

@@ -43,7 +43,7 @@ function lastSunday(): string {
 }
 
 async function upload({ url, folder, data }: Rig, path: string): Promise<string> {
-  const db = openDatabase(url, { door_connections: 1 })
+  const db = openDatabase(url, { autocommit_connections: 1 })
   try {
     const session = openImportSession(
       db,

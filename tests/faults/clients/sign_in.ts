@@ -1,8 +1,8 @@
 /** An administrator's session in a client's organisation, for revoking its keys like the app. */
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { sessionTokenHash } from '../../../server/door/admit_session.ts'
-import { hashSecret } from '../../../server/door/credential.ts'
+import { sessionTokenHash } from '../../../server/pipeline/admit_session.ts'
+import { hashSecret } from '../../../server/pipeline/credential.ts'
 import type { ServiceProcess } from '../../support/service/service_process.ts'
 import type { Client, Rig } from '../rig.ts'
 

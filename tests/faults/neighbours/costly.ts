@@ -172,7 +172,7 @@ export async function openCostly(rig: Rig, data_dir: string) {
   const [place] = await rig.sql<{ location_id: string; sales_channel_id: string }[]>`
     select (select location_id from locations where organization_id = ${organization_id} limit 1),
       (select sales_channel_id from sales_channels where organization_id = ${organization_id} limit 1)`
-  const db = openDatabase(rig.cluster.url, { door_connections: 1 })
+  const db = openDatabase(rig.cluster.url, { autocommit_connections: 1 })
   const session = openImportSession(
     db,
     openFiles(localFiles(join(data_dir, 'files')), db),

@@ -57,7 +57,7 @@ export async function receiptsOf({ admin }: Office, query = ''): Promise<any[]> 
 
 /** The workers of reports and mail of this process; mail only where the service has a mail server. */
 export function startReporting(settings: Settings): Worker {
-  const db = openDatabase(settings.DATABASE_URL!, { door_connections: 2 })
+  const db = openDatabase(settings.DATABASE_URL!, { autocommit_connections: 2 })
   const files = openFiles(openFileStore(settings), db)
   const server = mailSettings(settings)
   const mails =

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { scopes as every_scope } from '../../../server/contract/resources.ts'
-import { isKeyWellFormed, mintKey } from '../../../server/door/credential.ts'
+import { isKeyWellFormed, mintKey } from '../../../server/pipeline/credential.ts'
 import { checkAddresses, checkScopes } from '../../../server/platform/keys/rules.ts'
 import { insertRows } from '../../support/fixtures/insert_rows.ts'
 import { newSession } from '../../support/service/session.ts'
@@ -174,7 +174,7 @@ test('a replaced key works until it is stopped, and the new one has the chosen r
   expect([twice.status, twice.body.code]).toEqual([409, 'conflict'])
 })
 
-test('an overlap that has run out stops the old key by itself, at the door and in the directory of regions', async () => {
+test('an overlap that has run out stops the old key by itself, in the pipeline and in the directory of regions', async () => {
   const tenant = await newTenant()
   const admin = await newSession(tenant)
   const { sql } = tenant.service.database

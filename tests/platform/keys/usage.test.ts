@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { openDatabase } from '../../../db/client/database.ts'
-import type { Exchange } from '../../../server/door/exchange.ts'
+import type { Exchange } from '../../../server/pipeline/exchange.ts'
 import { startUsage } from '../../../server/observe/usage.ts'
 import { insertRows } from '../../support/fixtures/insert_rows.ts'
 import { startPlanner } from '../../support/plans.ts'

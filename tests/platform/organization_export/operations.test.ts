@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const path = '/api/v1/organization-exports'
 
 const workContext = ({ service }: Tenant) => {
-  const db = openDatabase(service.database.url, { door_connections: 2 })
+  const db = openDatabase(service.database.url, { autocommit_connections: 2 })
   return { db, files: openFiles(localFiles(join(service.settings.DATA_DIR, 'files')), db) }
 }
 

@@ -14,7 +14,7 @@ import type { Tenant } from '../../support/service/tenant.ts'
 export const newFolder = () => mkdtempSync(join(tmpdir(), 'merchant-export-'))
 
 async function withDatabase<T>({ service }: Tenant, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase(service.database.url, { door_connections: 1, read_connections: 1, write_slots: 1 })
+  const db = openDatabase(service.database.url, { autocommit_connections: 1, read_connections: 1, write_slots: 1 })
   try {
     return await work(db)
   } finally {

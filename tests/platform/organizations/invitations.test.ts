@@ -20,7 +20,7 @@ let worker: Worker
 beforeAll(async () => {
   mailServer = await startMailServer()
   mailing = await startService({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_FROM: 'accounts@example.com' })
-  const db = openDatabase(mailing.settings.DATABASE_URL!, { door_connections: 2 })
+  const db = openDatabase(mailing.settings.DATABASE_URL!, { autocommit_connections: 2 })
   const started = startMails({
     db,
     files: openFiles(openFileStore(mailing.settings), db),

@@ -32,7 +32,7 @@ test('a person creates an organisation, finds it in the list, and is its adminis
   expect((await person.get(path, own)).body.data).toEqual(made.body.data)
   const renamed = await person.patch(path, { name: 'Northwind Outfitters' }, own)
   expect(renamed.body.data).toEqual({ ...made.body.data, name: 'Northwind Outfitters' })
-  // A starter plan sells no public API: a key of it is minted and refused at the door.
+  // A starter plan sells no public API: a key of it is minted and refused by the pipeline.
   const minted = await person.post('/api/v1/developer/keys', { name: 'k', scopes: ['products:read'] }, own)
   const refused = await call(tenant.service, 'GET', '/api/v1/variants/table', { key: minted.body.data.api_key })
   expect([refused.status, refused.body.code]).toEqual([403, 'plan_excludes'])

@@ -1,7 +1,7 @@
 /** The database's clock decides: a process whose own clock is minutes off ends no session early or late, and tells true times. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { fileURLToPath } from 'node:url'
-import { sessionTokenHash } from '../../../server/door/admit_session.ts'
+import { sessionTokenHash } from '../../../server/pipeline/admit_session.ts'
 import { testEnvironment } from '../../support/service/service.ts'
 import { type ServiceProcess, startServiceProcess } from '../../support/service/service_process.ts'
 import { newSession } from '../../support/service/session.ts'

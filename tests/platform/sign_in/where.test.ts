@@ -35,8 +35,8 @@ test('a dead or made-up key is key_invalid, in the other region too', async () =
   for (const key of ['svc_us_madeup', expired.api_key]) {
     const answer = await where(service, { key })
     expect([answer.status, answer.body.code]).toEqual([401, 'key_invalid'])
-    const atTheDoor = await call(service, 'GET', '/api/v1/variants/table', { key })
-    expect([atTheDoor.status, atTheDoor.body.code]).toEqual([401, 'key_invalid'])
+    const atTheService = await call(service, 'GET', '/api/v1/variants/table', { key })
+    expect([atTheService.status, atTheService.body.code]).toEqual([401, 'key_invalid'])
   }
   const live = await call(service, 'GET', '/api/v1/variants/table', { key: far.api_key })
   expect([live.status, live.body.code]).toEqual([421, 'wrong_region'])

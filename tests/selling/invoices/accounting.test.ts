@@ -23,7 +23,7 @@ const receivers: Receiver[] = []
 
 beforeAll(async () => {
   const { database, settings } = await testService()
-  const db = openDatabase(database.url, { door_connections: 4, acquire_ms: 20_000 })
+  const db = openDatabase(database.url, { autocommit_connections: 4, acquire_ms: 20_000 })
   worker = startPostings(db, { secrets: secretBox(settings), rules: addressRules(settings) })
   close = async () => {
     await worker.stop()

@@ -16,7 +16,7 @@ export const path = '/api/v1/sales/orders/documents'
 
 export async function openReader(limits: Partial<PaperLimits> = {}) {
   const { url, data_dir } = await testDatabase()
-  const db = openDatabase(url, { door_connections: 2 })
+  const db = openDatabase(url, { autocommit_connections: 2 })
   const files = openFiles(localFiles(join(data_dir, 'files')), db)
   const worker = startReadings({ db, files, limits })
   return {

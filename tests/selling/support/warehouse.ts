@@ -38,7 +38,7 @@ export interface RequestWorker {
 export async function startRequestWorker(settings: Settings): Promise<RequestWorker> {
   const { url } = await testDatabase()
   const open = () => {
-    const db = openDatabase(url, { door_connections: 2 })
+    const db = openDatabase(url, { autocommit_connections: 2 })
     return { db, worker: startRequests({ db, secrets: secretBox(settings), rules: addressRules(settings) }) }
   }
   let running: ReturnType<typeof open> | null = open()

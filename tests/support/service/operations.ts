@@ -1,5 +1,5 @@
 /**
- * Operations of the tests, behind the same door. They test features that no operation of the catalogue uses yet, such
+ * Operations of the tests, behind the same pipeline. They test features that no operation of the catalogue uses yet, such
  * as the 30-day record of key-required writes, and are in no document.
  */
 import { operation } from '../../../server/contract/operation.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Role } from '../../../server/contract/resources.ts'
-import { sessionTokenHash } from '../../../server/door/admit_session.ts'
+import { sessionTokenHash } from '../../../server/pipeline/admit_session.ts'
 import { type Answer, call, type CallOptions, type Tenant } from './tenant.ts'
 
 export interface SessionOptions {

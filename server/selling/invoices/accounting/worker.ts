@@ -45,9 +45,9 @@ const postings = (db: Database, tools: PostingTools): Kind<ClaimedPosting, SendR
   channel: postingsChannel,
   caps,
   attempt_seconds_max: limits.outbound_timeout_seconds,
-  findGroups: () => findDuePostings(db.door),
-  claim: (allotments) => claimPostings(db.door, allotments),
-  run: (job) => post(db.door, tools, job),
+  findGroups: () => findDuePostings(db.autocommit),
+  claim: (allotments) => claimPostings(db.autocommit, allotments),
+  run: (job) => post(db.autocommit, tools, job),
   ...sending,
   finish: (ended) => db.write((sql) => finishPostings(sql, ended)),
 })

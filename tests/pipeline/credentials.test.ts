@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mintKey } from '../../server/door/credential.ts'
+import { mintKey } from '../../server/pipeline/credential.ts'
 import { startService } from '../support/service/service.ts'
 import { call, newTenant } from '../support/service/tenant.ts'
 

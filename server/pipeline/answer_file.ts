@@ -1,7 +1,7 @@
 /** Responses for files under signed URLs, which carry no credential. Refusals, headers and logs are the usual ones. */
 import { isUnavailable } from '../../db/client/database.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { DoorContext } from './context.ts'
+import type { PipelineContext } from './context.ts'
 import { beginExchange, type Exchange, respondRefusal } from './exchange.ts'
 
 export interface FileAnswer {
@@ -22,7 +22,7 @@ const fileHeaders = ({ content_type, disposition }: FileAnswer) => ({
 
 /** Logs contain `shown_path` instead of the URL, since its token gives access to the file. */
 export async function answerFile(
-  context: DoorContext,
+  context: PipelineContext,
   request: Request,
   { shown_path, peer_address }: { shown_path: string; peer_address: string },
   make: () => Promise<FileAnswer>,
@@ -43,11 +43,11 @@ export async function answerFile(
   return response
 }
 
-/** Maps an error thrown outside the door to the API's error envelope. */
-export const respondTrouble = (context: DoorContext, exchange: Exchange, error: unknown): Response =>
+/** Maps an error thrown outside the pipeline to the API's error envelope. */
+export const respondTrouble = (context: PipelineContext, exchange: Exchange, error: unknown): Response =>
   respondRefusal(exchange, asRefusal(context, exchange, error), context.settings)
 
-export function asRefusal(context: DoorContext, exchange: Exchange, error: unknown): Refusal {
+export function asRefusal(context: PipelineContext, exchange: Exchange, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isUnavailable(error)) return new Refusal('POSTGRES_UNAVAILABLE')
   context.logFault(exchange, error)

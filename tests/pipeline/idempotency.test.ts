@@ -78,7 +78,7 @@ test('a key that was used for another request is a conflict, even if this reques
   expect(await place.name()).toBe('ab')
 })
 
-test('a request that the door refuses before it reads the Idempotency-Key is refused as if it had none', async () => {
+test('a request that the pipeline refuses before it reads the Idempotency-Key is refused as if it had none', async () => {
   const { tenant, mark } = await fixture()
   const reader = await tenant.mint({ scopes: ['sandbox:read'] })
   await mark('a', 'k')

@@ -1,11 +1,11 @@
-/** What the door needs from the process; every engine's context includes at least this. */
+/** What the pipeline needs from the process; every engine's context includes at least this. */
 import type { Database } from '../../db/client/database.ts'
 import type { ExportRequest, Files, MailTools, DocumentTools, SecretTools, WebhookTools } from '../contract/call.ts'
 import type { Train } from '../contract/trains.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Exchange } from './exchange.ts'
 
-export interface DoorContext {
+export interface PipelineContext {
   settings: Settings
   db: Database
   files: Files

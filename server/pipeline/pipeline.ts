@@ -1,5 +1,5 @@
 /**
- * The door: the steps that every call passes, in this order. 0 the body is counted as it is read (body.ts); 1 every
+ * The pipeline: the steps that every call passes, in this order. 0 the body is counted as it is read (body.ts); 1 every
  * response has an id and a region (exchange.ts); 2 a credential is present; 3 the key is known and 4 within its allowance
  * (admit.ts); 5 the address is allowed; 6 the operation is public; 7 the plan includes the API; 8 the scope; 9 the plan
  * includes the resource; 10 the organisation in the path; 11 the account; 12 the train; 13 the Idempotency-Key; 14
@@ -14,7 +14,7 @@ import { Refusal, type RefusalCode, refuse } from '../contract/refusals.ts'
 import { dollarsFor, figuresOf } from '../exchange_rates/dollars.ts'
 import { loopTurns } from '../queue/loop_turns.ts'
 import { mapInSlices } from '../queue/slices.ts'
-import type { DoorContext } from './context.ts'
+import type { PipelineContext } from './context.ts'
 import { callerAddress, checkAddress } from './address.ts'
 import { admitKey } from './admit.ts'
 import { admitSession } from './admit_session.ts'
@@ -66,7 +66,7 @@ type RawParams = Record<string, string>
 
 /** Answers one request. `mounted` is null if no operation matches the path. */
 export async function handleRequest(
-  context: DoorContext,
+  context: PipelineContext,
   mounted: Mounted | null,
   request: Request,
   params: RawParams,
@@ -101,7 +101,7 @@ function inOwnCode({ bad_request }: Operation, error: unknown): unknown {
 }
 
 /** Steps 2 to 12. */
-async function admit(context: DoorContext, exchange: Exchange, params: RawParams): Promise<Admitted> {
+async function admit(context: PipelineContext, exchange: Exchange, params: RawParams): Promise<Admitted> {
   const { request, operation } = exchange
   const { settings } = context
   const token = readBearer(request)
@@ -112,7 +112,7 @@ async function admit(context: DoorContext, exchange: Exchange, params: RawParams
       : request.headers.has('x-organization-id') && isSessionShaped(token)
   const hash = hashSecret(token)
   const presumed = presume(hash)
-  const sql = context.db.doorOf(presumed.owner)
+  const sql = context.db.autocommitOf(presumed.owner)
   const admitted = await (bySession
     ? admitUser(context, exchange, token, sql)
     : admitByKey(context, exchange, hash, sql))
@@ -129,7 +129,7 @@ async function admit(context: DoorContext, exchange: Exchange, params: RawParams
   return admitted
 }
 
-async function admitByKey(context: DoorContext, exchange: Exchange, key_hash: Buffer, sql: Sql): Promise<Admitted> {
+async function admitByKey(context: PipelineContext, exchange: Exchange, key_hash: Buffer, sql: Sql): Promise<Admitted> {
   const { operation } = exchange
   const admission = await admitKey(exchange, key_hash, sql, context.settings)
   checkAddress(exchange.address!, admission.allowed_addresses)
@@ -140,7 +140,7 @@ async function admitByKey(context: DoorContext, exchange: Exchange, key_hash: Bu
   return { caller: admission.caller, now: admission.now }
 }
 
-async function admitUser(context: DoorContext, exchange: Exchange, token: string, sql: Sql): Promise<Admitted> {
+async function admitUser(context: PipelineContext, exchange: Exchange, token: string, sql: Sql): Promise<Admitted> {
   const { operation } = exchange
   if (operation === null) refuse('not_public')
   const admitted = await admitSession(exchange, token, sql, context.settings.SERVICE_REGION, operation.session)
@@ -169,7 +169,7 @@ async function decodeInput(
 
 /** Steps 13 to 16. */
 async function answer(
-  context: DoorContext,
+  context: PipelineContext,
   mounted: Mounted,
   exchange: Exchange,
   params: RawParams,
@@ -243,7 +243,7 @@ async function encode(written: Written, owner: string): Promise<string | Uint8Ar
 }
 
 async function write(
-  context: DoorContext,
+  context: PipelineContext,
   mounted: Mounted,
   exchange: Exchange,
   input: Input,
@@ -267,7 +267,7 @@ async function write(
   return respond(exchange, written.status, written.text)
 }
 
-/** If the door's own statement fails, nothing of the call itself was attempted. */
+/** If the pipeline's own statement fails, nothing of the call itself was attempted. */
 const beforeTheCall = (error: unknown): unknown =>
   error instanceof DatabaseUnavailable ? new DatabaseUnavailable('no', error.message, error.cause) : error
 
@@ -275,7 +275,12 @@ const asksToWrite = ({ request: { method }, operation }: Exchange): boolean =>
   method !== 'GET' && method !== 'HEAD' && operation?.verb !== 'read'
 
 /** Maps an exception to a refusal; an undeclared one is a bug, logged in full and answered with 500. */
-export function asRefusal(context: DoorContext, mounted: Mounted | null, exchange: Exchange, error: unknown): Refusal {
+export function asRefusal(
+  context: PipelineContext,
+  mounted: Mounted | null,
+  exchange: Exchange,
+  error: unknown,
+): Refusal {
   if (error instanceof Refusal && (mounted === null || mounted.declared.has(error.code))) return error
   if (error instanceof DatabaseUnavailable && error.attempted === 'unknown') {
     return new Refusal('POSTGRES_UNAVAILABLE', {

@@ -1,4 +1,4 @@
-/** API key generation and hashing, and how the door reads the credential of a request. */
+/** API key generation and hashing, and how the pipeline reads the credential of a request. */
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { refuse } from '../contract/refusals.ts'

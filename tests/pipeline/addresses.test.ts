@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { callerAddress, isAddressIn } from '../../server/door/address.ts'
+import { callerAddress, isAddressIn } from '../../server/pipeline/address.ts'
 import { startService, type TestService } from '../support/service/service.ts'
 import { newTenant } from '../support/service/tenant.ts'
 
