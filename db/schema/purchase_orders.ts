@@ -176,6 +176,8 @@ export const purchase_order_deliveries = pgTable(
     duty_cents: cents(),
     /** Hash of location, time, reference and lines: a delivery reported twice with the same figures is recorded once. */
     fingerprint: text().notNull(),
+    /** Whether counts taken before the delivery was recorded lack its units, though it arrived before them. */
+    not_in_count: boolean().notNull().default(false),
     /** Number of corrections; each books its own ledger rows. */
     revision: integer().notNull().default(0),
     removed_at: instant(),

@@ -100,6 +100,8 @@ export const stock_movements = pgTable(
     quantity_delta: integer().notNull(),
     on_hand_after: integer().notNull(),
     occurred_at: instant().notNull(),
+    /** The instant from which counts include the units; null where that is `occurred_at`. */
+    counted_from: instant(),
     recorded_at: recordedNow(),
     unit_cost: unitCost(),
     landed_unit_cost: unitCost(),

@@ -30,6 +30,7 @@ export const documentTypes = [
   'manual_adjustment',
   'delivery_correction',
   'landed_cost_adjustment',
+  'count_offset',
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
 

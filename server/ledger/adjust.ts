@@ -38,7 +38,7 @@ const readArrivedSince = (sql: Sql, organization_id: string, movement_ids: reado
     select coalesce(sum(s.quantity_delta), 0)::float8 as units from stock_movements s
     where s.organization_id = m.organization_id and s.variant_id = m.variant_id and s.location_id = m.location_id
       and s.sequence > m.sequence and s.quantity_delta > 0 and s.reverses_movement_id is null
-      and not (s.kind = 'stocktake' and s.document_type = 'delivery_correction')
+      and not (s.kind = 'stocktake' and s.document_type <> 'stocktake')
       and not exists (select from stock_movements r
         where r.organization_id = s.organization_id and r.reverses_movement_id = s.movement_id)
   ) later

@@ -15,6 +15,8 @@ import { subscribers } from '../outbox/emit.ts'
 import { announceMovements } from './movement_events.ts'
 import { checkUnits, readNames } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
+import { lateOf, offsetsAt } from './stocktake_offsets.rules.ts'
+import { lockCounts } from './stocktake_offsets.ts'
 import {
   applyMovements,
   byPair,
@@ -63,6 +65,7 @@ const movementRows = recordset(stock_movements, [
   'quantity_delta',
   'on_hand_after',
   'occurred_at',
+  'counted_from',
   'unit_cost',
   'landed_unit_cost',
   'cost_basis',
@@ -129,8 +132,9 @@ const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) =>
   returning ${appendedColumns}, exists (select from ${subscribers(sql, booking.organization_id, sql`'movement.recorded'`)}) as has_subscribers`
 
 /**
- * Books movements in their order, and reserves or releases units with them. If the floor is `available`, refuses with
- * `conflict`, naming the first shortfall.
+ * Books movements in their order, and reserves or releases units with them. Where a posted count includes a movement, the
+ * count is offset. If the floor is `available`, refuses with `conflict`, naming the first shortfall. Returns the rows of
+ * the movements, without the offsets.
  */
 export async function bookMovements(
   sql: Sql,
@@ -154,10 +158,16 @@ async function refuseShortfall(sql: Sql, organization_id: string, short: Shortfa
 async function bookAll(
   sql: Sql,
   booking: Booking,
-  movements: readonly MovementToBook[],
+  asked: readonly MovementToBook[],
   holds: readonly Hold[],
 ): Promise<BookedMovement[]> {
-  const locked = await lockLevels(sql, booking.organization_id, [...movements, ...holds])
+  const [counts, locked] = await Promise.all([
+    lockCounts(sql, booking.organization_id, asked, booking.now),
+    lockLevels(sql, booking.organization_id, [...asked, ...holds]),
+  ])
+  const sequences = new Map(locked.map((level) => [pairKey(level), level.sequence]))
+  const offsets = offsetsAt(counts, lateOf(asked, booking.now), (pair) => sequences.get(pairKey(pair))!)
+  const movements = [...asked, ...offsets]
   const [short] = booking.floor === 'available' ? shortfalls(locked, movements, holds) : []
   if (short) await refuseShortfall(sql, booking.organization_id, short)
   const { rows, levels } = applyMovements(locked, movements, booking.now, holds)
@@ -173,5 +183,7 @@ async function bookAll(
   const ids = new Map(appended.map((row) => [`${pairKey(row)} ${row.sequence}`, row.movement_id]))
   if (appended.some(({ has_subscribers }) => has_subscribers))
     for (const piece of inPieces([...ids.values()])) await announceMovements(sql, booking.organization_id, piece)
-  return rows.map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
+  return rows
+    .slice(0, asked.length)
+    .map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
 }

@@ -12,6 +12,8 @@ export interface MovementToBook {
   landed_unit_cost?: string | null
   /** Time of the movement; the call's `now` if absent. */
   occurred_at?: string
+  /** The instant from which counts include the units, where that is not the time of the movement. */
+  counted_from?: string | null
   document: { type: DocumentType; id: string; name: string }
   document_line_id: string
   evidence?: string | null
@@ -109,15 +111,13 @@ function averageAdjusted(level: Level, { cost, stock }: AdjustedUnits): string |
   return worth.lt(0) ? '0.0000' : worth.div(level.on_hand).toFixed(4)
 }
 
-/** Arriving units change the average; leaving units carry it, unless they reverse an arrival. */
-function averageAfter(
-  level: Level,
-  { quantity_delta: quantity, reverses_movement_id, adjusted }: MovementToBook,
-  cost: string | null,
-) {
+/** Arriving units change the average; leaving units carry it, unless they undo an arrival or what a count added. */
+function averageAfter(level: Level, movement: MovementToBook, cost: string | null) {
+  const { quantity_delta: quantity, reverses_movement_id, adjusted } = movement
   if (adjusted !== undefined) return averageAdjusted(level, adjusted)
   if (cost === null) return level.average_cost
-  if (quantity < 0 && reverses_movement_id != null) return averageWithout(level, -quantity, cost)
+  const undoes = reverses_movement_id != null || (movement.kind === 'stocktake' && movement.unit_cost != null)
+  if (quantity < 0 && undoes) return averageWithout(level, -quantity, cost)
   if (quantity <= 0) return level.average_cost
   const on_hand = Math.max(level.on_hand, 0)
   if (level.average_cost === null) return Big(cost).toFixed(4)
@@ -182,6 +182,7 @@ export function applyMovements(
       evidence: null,
       source_system: null,
       reverses_movement_id: null,
+      counted_from: null,
       ...rest,
       unit_cost: cost,
       landed_unit_cost: landed,

@@ -4,7 +4,6 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
-import { offsetsAt } from '../../ledger/stocktake_offsets.rules.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { arrivalOf, ledgerDocument } from './arrival.rules.ts'
 import {
@@ -83,15 +82,18 @@ export const correctPurchaseOrderDelivery = operation({
     checkAct('mend_delivery', order)
     const received_at = body.received_at ?? delivery.received_at
     const reference = body.reference === undefined ? delivery.reference : body.reference
-    const isMoved = Date.parse(received_at) !== Date.parse(delivery.received_at)
+    const not_in_count = body.not_in_count ?? delivery.not_in_count
+    const isMoved =
+      Date.parse(received_at) !== Date.parse(delivery.received_at) || not_in_count !== delivery.not_in_count
     const bills = billsAfter(order, delivery, body)
     const isBilled = bills.freight_cents !== delivery.freight_cents || bills.duty_cents !== delivery.duty_cents
-    const after = { ...delivery, ...bills, received_at, reference, revision: delivery.revision + 1 }
+    const after = { ...delivery, ...bills, received_at, reference, not_in_count, revision: delivery.revision + 1 }
     const moves = await correctLines(sql, caller, now, order, after, body, isMoved)
     if (moves || isBilled || reference !== delivery.reference) {
       await sql`
         update purchase_order_deliveries
-        set received_at = ${received_at}, reference = ${reference}, freight_cents = ${bills.freight_cents},
+        set received_at = ${received_at}, reference = ${reference}, not_in_count = ${not_in_count},
+          freight_cents = ${bills.freight_cents},
           duty_cents = ${bills.duty_cents}, revision = ${after.revision}, updated_at = ${now}
         where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
       if (moves || isBilled) await adjustCosts(sql, caller, now, order)
@@ -240,6 +242,7 @@ async function rebook(
         unit_cost: order.order_type === 'manufacturing' ? null : (was?.unit_cost ?? costIn(caller, order, line)),
         added_unit_cost: costOf(delivery_id, line.line_id).added_unit_cost,
         occurred_at: delivery.received_at,
+        counted_from: countedFromOf(delivery),
         ...ledgerDocument(order, delivery_id, line.line_id, revision),
         evidence: delivery.reference,
       },
@@ -248,18 +251,21 @@ async function rebook(
   })
   checkRows(order, arrivals)
   const { movements, places } = withParts(assembly.location_id, arrivals, before)
-  const counts = await lockCounts(sql, organization_id, delivery.recorded_at, movements)
+  await lockCounts(sql, organization_id, movements, now)
   await holdLevels(sql, caller, order, lines)
   await takeBackAdjustments(sql, caller, now, order, delivery, reversed)
   const holds = releasedBy(assembly, usedBy(movements))
   const booking = bookingOf(caller, now, 'available')
-  const offsets = offsetsAt(counts, { delivery_id, name: order.name, revision }, movements)
-  const rows = await bookMovements(sql, booking, [...movements, ...offsets], holds)
+  const rows = await bookMovements(sql, booking, movements, holds)
   const booked = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: rebooked[i]!.line.line_id }))
   await writeBookedLines(sql, organization_id, order, delivery_id, changed, booked, costOf)
   await bookRemainders(sql, caller, now, order, booked, costOf, revision)
   return { assembly, movements, holds }
 }
+
+/** Units left out of earlier counts are counted from the time the delivery was recorded, or arrived if that is later. */
+const countedFromOf = ({ not_in_count, recorded_at, received_at }: DeliveryOnFile): string | null =>
+  not_in_count && Date.parse(recorded_at) > Date.parse(received_at) ? recorded_at : null
 
 /** Writes the changed lines, each with the ledger movement that was booked for it. */
 async function writeBookedLines(

@@ -18,6 +18,7 @@ const deliveryColumns = selection(purchase_order_deliveries, 'd', [
   'received_at',
   'recorded_at',
   'reference',
+  'not_in_count',
   'revision',
   'freight_cents',
   'duty_cents',
@@ -41,7 +42,7 @@ export async function findDelivery(
 /** Costs and time are those of the ledger movement. */
 const bookedColumns = selections(
   selection(purchase_order_delivery_lines, 'n', ['line_id', 'variant_id', 'received_quantity', 'movement_id!']),
-  selection(stock_movements, 'm', ['occurred_at', 'unit_cost', 'landed_unit_cost']),
+  selection(stock_movements, 'm', ['occurred_at', 'counted_from', 'unit_cost', 'landed_unit_cost']),
 )
 export type BookedLine = RowOf<typeof bookedColumns>
 
@@ -62,6 +63,7 @@ export const reversalOf = (order: LockedOrder, delivery: DeliveryOnFile, line: B
   unit_cost: line.unit_cost,
   landed_unit_cost: line.landed_unit_cost,
   occurred_at: line.occurred_at,
+  counted_from: line.counted_from,
   ...ledgerDocument(order, delivery.delivery_id, line.line_id),
   reverses_movement_id: line.movement_id,
 })

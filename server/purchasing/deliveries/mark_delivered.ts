@@ -3,7 +3,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Shape, Type } from '../../contract/schema.ts'
 import { checkShipped, outstandingOf } from './arrival.rules.ts'
-import { received_at, reference } from './deliveries.model.ts'
+import { not_in_count, received_at, reference } from './deliveries.model.ts'
 import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
 import { announceDeliveries, bookArrivals, fingerprintOf } from './receive.ts'
 import { checkReceivedAt } from './receiving.rules.ts'
@@ -12,7 +12,11 @@ import { checkAct } from '../orders/rules.ts'
 import { lockOrder, readOrder } from '../orders/store.ts'
 
 const DeliveryDetails = Shape(
-  { received_at: Type.Optional(received_at), reference: Type.Optional(reference) },
+  {
+    received_at: Type.Optional(received_at),
+    reference: Type.Optional(reference),
+    not_in_count: Type.Optional(not_in_count),
+  },
   { examples: [{ reference: 'DN 8812' }], description: 'Time and reference of the delivery. The body may be omitted.' },
 )
 DeliveryDetails.default = {}
@@ -54,6 +58,7 @@ export const markPurchaseOrderDelivered = operation({
       fingerprint: fingerprintOf(delivery_id),
       received_at: body.received_at ?? now,
       reference: body.reference ?? null,
+      not_in_count: body.not_in_count ?? false,
       lines: outstanding,
     }
     await bookArrivals(sql, caller, now, order, lines, [arrival])

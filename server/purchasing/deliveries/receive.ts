@@ -8,6 +8,8 @@ import type { Caller, Sql } from '../../contract/call.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
+import type { MovementToBook } from '../../ledger/rules.ts'
+import { lockCounts } from '../../ledger/stocktake_offsets.ts'
 import { emit } from '../../outbox/emit.ts'
 import { arrivalOf, ledgerDocument, checkShipped } from './arrival.rules.ts'
 import {
@@ -60,6 +62,7 @@ export interface Arrival {
   fingerprint: string
   received_at: string
   reference: string | null
+  not_in_count: boolean
   lines: readonly ArrivedLine[]
 }
 
@@ -85,6 +88,7 @@ function readSubmitted(
     fingerprint: fingerprintOf(figuresOf(order.location_id, submitted, arrived)),
     received_at: submitted.received_at ?? now,
     reference: submitted.reference ?? null,
+    not_in_count: submitted.not_in_count ?? false,
     accept_over_receipt: submitted.accept_over_receipt ?? false,
     lines: arrived,
   }
@@ -144,6 +148,22 @@ const lineOf = (
   movement_id: row.movement_id,
 })
 
+/** The movement of a line that arrives, without its cost. */
+const datedArrival = (
+  order: LockedOrder,
+  arrival: Arrival,
+  { line, received_quantity }: ArrivedLine,
+  now: string,
+): MovementToBook => ({
+  variant_id: line.variant_id,
+  location_id: order.location_id,
+  kind: arrivalOf[order.order_type].kind,
+  quantity_delta: received_quantity,
+  occurred_at: arrival.received_at,
+  counted_from: arrival.not_in_count ? now : null,
+  ...ledgerDocument(order, arrival.delivery_id, line.line_id),
+})
+
 /** Books validated arrivals. The caller holds the lock on the order's row. */
 export async function bookArrivals(
   sql: Sql,
@@ -155,38 +175,33 @@ export async function bookArrivals(
 ): Promise<void> {
   const { organization_id } = caller
   const { purchase_order_id, location_id } = order
-  const rows = arrivals.map(({ lines: _lines, delivery_id, fingerprint, received_at, reference }) => ({
-    delivery_id,
-    fingerprint,
-    received_at,
-    reference,
+  const rows = arrivals.map(({ lines: _lines, ...delivery }) => ({
+    ...delivery,
     purchase_order_id,
     location_id,
   }))
   await insertDeliveries(sql, organization_id, actorOf(caller), now, rows)
   const assembly = await openAssembly(sql, organization_id, order, lines)
-  const { kind } = arrivalOf[order.order_type]
   const arriving = arrivals.flatMap(({ delivery_id, lines: arrived }) =>
     arrived.map(({ line, received_quantity }) => ({ delivery_id, line_id: line.line_id, received_quantity })),
   )
   // Earlier arrivals share a bill of the whole order with the new ones.
   const sharesABill = order.billed_freight_cents !== null || order.billed_duty_cents !== null
-  if (sharesABill) await holdLevels(sql, caller, order, lines)
+  if (sharesABill) {
+    const dated = arrivals.flatMap((arrival) => arrival.lines.map((one) => datedArrival(order, arrival, one, now)))
+    await lockCounts(sql, organization_id, dated, now)
+    await holdLevels(sql, caller, order, lines)
+  }
   const costOf = await costsOfArrivals(sql, caller, order, lines, arriving)
   const toBook = arrivals.flatMap((arrival) =>
-    arrival.lines.map(({ line, received_quantity }): ArrivalToBook => ({
+    arrival.lines.map((one): ArrivalToBook => ({
       movement: {
-        variant_id: line.variant_id,
-        location_id,
-        kind,
-        quantity_delta: received_quantity,
-        unit_cost: costIn(caller, order, line),
-        added_unit_cost: costOf(arrival.delivery_id, line.line_id).added_unit_cost,
-        occurred_at: arrival.received_at,
-        ...ledgerDocument(order, arrival.delivery_id, line.line_id),
+        ...datedArrival(order, arrival, one, now),
+        unit_cost: costIn(caller, order, one.line),
+        added_unit_cost: costOf(arrival.delivery_id, one.line.line_id).added_unit_cost,
         evidence: arrival.reference,
       },
-      parts: partsOf(order, assembly.bills, line),
+      parts: partsOf(order, assembly.bills, one.line),
     })),
   )
   checkRows(order, toBook)

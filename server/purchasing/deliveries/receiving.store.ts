@@ -57,6 +57,7 @@ const deliveryRows = recordset(purchase_order_deliveries, [
   'location_id',
   'received_at',
   'reference',
+  'not_in_count',
   'fingerprint',
 ])
 export type DeliveryRow = RecordsetRow<typeof deliveryRows>

@@ -96,6 +96,7 @@ const movementsOf = (counted: readonly CountedLine[], document: MovementToBook['
       kind: 'stocktake',
       quantity_delta: line.variance_quantity,
       unit_cost: line.stated_cost,
+      counted_from: line.counted_at,
       document,
       document_line_id: `${line.variant_id} ${line.location_id}`,
       evidence: `Counted ${line.counted_quantity} at ${line.counted_at}, when the system quantity was ${line.system_quantity}.`,

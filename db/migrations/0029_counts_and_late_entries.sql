@@ -1,0 +1,2 @@
+ALTER TABLE "purchase_order_deliveries" ADD COLUMN "not_in_count" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "stock_movements" ADD COLUMN "counted_from" timestamp with time zone;
