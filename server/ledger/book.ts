@@ -13,6 +13,8 @@ import { refuse } from '../contract/refusals.ts'
 import { actorOf } from './actor.ts'
 import { subscribers } from '../outbox/emit.ts'
 import { announceMovements } from './movement_events.ts'
+import { dateFault } from './books.rules.ts'
+import { readBooks } from './books.ts'
 import { checkUnits, readNames } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
 import { lateOf, offsetsAt } from './stocktake_offsets.rules.ts'
@@ -155,6 +157,20 @@ async function refuseShortfall(sql: Sql, organization_id: string, short: Shortfa
   })
 }
 
+/** Refuses with `conflict` to reverse a movement of a day before the books begin. */
+async function checkReversals(sql: Sql, { organization_id, now }: Booking, asked: readonly MovementToBook[]) {
+  const reversals = asked.filter((one) => one.reverses_movement_id != null && one.occurred_at !== undefined)
+  if (reversals.length === 0) return
+  const books = await readBooks(sql, organization_id)
+  if (books.books_from === null) return
+  const closed = reversals.find(({ occurred_at }) => dateFault(occurred_at!, now, books) !== null)
+  if (closed === undefined) return
+  refuse('conflict', {
+    desc: `${closed.document.name} moved stock before ${books.books_from}, the day from which the books of the organisation are open. Record what differs as a stock adjustment instead, or set books_from to an earlier day.`,
+    data: { books_from: books.books_from, occurred_at: closed.occurred_at! },
+  })
+}
+
 async function bookAll(
   sql: Sql,
   booking: Booking,
@@ -164,6 +180,7 @@ async function bookAll(
   const [counts, locked] = await Promise.all([
     lockCounts(sql, booking.organization_id, asked, booking.now),
     lockLevels(sql, booking.organization_id, [...asked, ...holds]),
+    checkReversals(sql, booking, asked),
   ])
   const sequences = new Map(locked.map((level) => [pairKey(level), level.sequence]))
   const offsets = offsetsAt(counts, lateOf(asked, booking.now), (pair) => sequences.get(pairKey(pair))!)

@@ -35,7 +35,7 @@ import {
   writeCorrectedLines,
 } from './delivery_corrections.store.ts'
 import { PurchaseOrderDelivery } from '../orders/model.ts'
-import { costIn } from './receive.ts'
+import { checkArrivals, costIn } from './receive.ts'
 import type { Bills } from '../landed_costs/received_cost.rules.ts'
 import {
   adjustCosts,
@@ -50,7 +50,6 @@ import {
   type ArrivedLine,
   arrivedLines,
   checkExcess,
-  checkReceivedAt,
   checkUnitsInAll,
   excessOf,
   excessSentence,
@@ -76,10 +75,10 @@ export const correctPurchaseOrderDelivery = operation({
   emits: ['movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, body, now }) {
     const { organization_id } = caller
-    checkReceivedAt(body.received_at, now, '')
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     const delivery = await findDelivery(sql, organization_id, purchase_order_id, delivery_id)
     checkAct('mend_delivery', order)
+    await checkArrivals(sql, caller, now, order, [{ at: '', received_at: body.received_at }])
     const received_at = body.received_at ?? delivery.received_at
     const reference = body.reference === undefined ? delivery.reference : body.reference
     const not_in_count = body.not_in_count ?? delivery.not_in_count

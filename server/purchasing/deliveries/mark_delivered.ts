@@ -5,8 +5,7 @@ import { Shape, Type } from '../../contract/schema.ts'
 import { checkShipped, outstandingOf } from './arrival.rules.ts'
 import { not_in_count, received_at, reference } from './deliveries.model.ts'
 import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
-import { announceDeliveries, bookArrivals, fingerprintOf } from './receive.ts'
-import { checkReceivedAt } from './receiving.rules.ts'
+import { announceDeliveries, bookArrivals, checkArrivals, fingerprintOf } from './receive.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from '../orders/rules.ts'
 import { lockOrder, readOrder } from '../orders/store.ts'
@@ -37,10 +36,10 @@ export const markPurchaseOrderDelivered = operation({
   emits: ['receipt.recorded', 'movement.recorded', 'purchase_order_updated'],
   async run({ sql, caller, params: { purchase_order_id }, body, now }) {
     const { organization_id } = caller
-    checkReceivedAt(body.received_at, now, '')
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('receive', order)
     checkShipped(order)
+    await checkArrivals(sql, caller, now, order, [{ at: '', received_at: body.received_at }])
     const lines = await readLinesToReceive(sql, organization_id, purchase_order_id)
     const outstanding = lines
       .map((line) => ({ line, received_quantity: outstandingOf(order, line) }))

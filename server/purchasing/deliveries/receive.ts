@@ -10,6 +10,8 @@ import { actorOf } from '../../ledger/actor.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
+import { checkDates, refuseDate } from '../../ledger/books.ts'
+import { orderFault } from '../../ledger/books.rules.ts'
 import { emit } from '../../outbox/emit.ts'
 import { arrivalOf, ledgerDocument, checkShipped } from './arrival.rules.ts'
 import {
@@ -35,7 +37,6 @@ import {
   type ArrivedLine,
   arrivedLines,
   checkExcess,
-  checkReceivedAt,
   checkUnitsInAll,
   type Excess,
   excessOf,
@@ -80,7 +81,6 @@ function readSubmitted(
   now: string,
   at: string,
 ): SubmittedDelivery {
-  checkReceivedAt(submitted.received_at, now, at)
   const arrived = arrivedLines(submitted.line_items, lines, at)
   return {
     at,
@@ -238,6 +238,25 @@ export async function announceDeliveries(
   )
 }
 
+/** Refuses arrivals in the future, before the books begin, or before the units of a transfer left. */
+export async function checkArrivals(
+  sql: Sql,
+  { organization_id }: Caller,
+  now: string,
+  { order_type, issued_at }: LockedOrder,
+  arrivals: readonly { at: string; received_at: string | undefined }[],
+): Promise<void> {
+  const sent = arrivals.map(({ at, received_at }) => ({ field: `${at}received_at`, at: received_at }))
+  await checkDates(
+    sql,
+    organization_id,
+    now,
+    sent.filter(({ at }) => at !== now),
+  )
+  if (order_type !== 'transfer' || issued_at === null) return
+  for (const { field, at } of sent) if (at !== undefined) refuseDate(field, orderFault(at, issued_at, 'issued_at'))
+}
+
 /** Records deliveries and returns them in the order submitted; duplicates are returned as already recorded. */
 export async function receive(
   sql: Sql,
@@ -263,6 +282,7 @@ export async function receive(
     fresh.push(one)
   }
   if (fresh.length > 0) {
+    await checkArrivals(sql, caller, now, order, fresh)
     checkAct('receive', order)
     checkShipped(order)
     const excess = validateArrivals(order, lines, fresh)

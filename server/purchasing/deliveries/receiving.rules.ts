@@ -45,12 +45,6 @@ export function arrivedLines(
     .toSorted((a, b) => (a.line.line_id < b.line.line_id ? -1 : 1))
 }
 
-/** Refuses an arrival time in the future. */
-export function checkReceivedAt(received_at: string | undefined, now: string, at: string): void {
-  if (received_at !== undefined && Date.parse(received_at) > Date.parse(now))
-    refuseField(`${at}received_at`, 'must not be in the future')
-}
-
 /** The figures that identify a delivery: a submission with the same figures is a duplicate. */
 export const figuresOf = (
   location_id: string,

@@ -17,6 +17,8 @@ export interface Arrival {
   lines: readonly ReturnLineRow[]
   location_id: string
   moment: Moment
+  /** Whether counts taken before now lack the units, though they arrived before them. */
+  not_in_count: boolean
   filled: readonly FilledLine[]
   added: readonly { line_id: string; variant_id: string }[]
   unexpected: readonly Unexpected[]
@@ -154,6 +156,7 @@ const bookRestocked = (sql: Sql, caller: Caller, now: string, arrival: Arrival, 
         quantity_delta: restocked_quantity,
         unit_cost: left_at_cost,
         occurred_at: moment.at,
+        counted_from: arrival.not_in_count ? now : null,
         document,
         document_line_id: `${line_id} ${receipt_number}`,
         source_system: locked.source_system,

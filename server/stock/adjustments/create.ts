@@ -7,9 +7,11 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { lockLevels } from '../../ledger/book.ts'
+import { checkDates } from '../../ledger/books.ts'
+import { lockCounts } from '../../ledger/stocktake_offsets.ts'
 import type { AdjustmentReason } from '../known_values.ts'
 import { AdjustmentDetail, NewAdjustment, service, type SubmittedLine } from './model.ts'
-import { type AdjustmentLine, checkEachOnce, checkQuantity, checkRemainder, costOf } from './rules.ts'
+import { type AdjustmentLine, checkEachOnce, checkQuantity, checkRemainder, costOf, movementsOf } from './rules.ts'
 import { bookAdjustments, readAdjustment } from './store.ts'
 
 export const createAdjustment = sessionOperation({
@@ -31,11 +33,20 @@ export const createAdjustment = sessionOperation({
     if (note === '') refuseField('note', 'must not be blank')
     const lines = await readSubmitted(sql, organization_id, reason, body.lines)
     checkEachOnce(lines)
+    const { occurred_at } = body
+    await checkDates(sql, organization_id, now, [{ field: 'occurred_at', at: occurred_at }])
+    const dated = occurred_at === undefined ? {} : { occurred_at }
+    await lockCounts(
+      sql,
+      organization_id,
+      movementsOf({ adjustment_id: '', name: '', reason, note, ...dated, lines }),
+      now,
+    )
     const levels = await lockLevels(sql, organization_id, lines)
     const changes = lines.map((line, i) => ({ ...line, field: `lines[${i}].quantity` }))
     checkRemainder(levels, changes, allow_below_committed)
     const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'none' } as const
-    const [adjustment] = await bookAdjustments(sql, booking, [{ reason, note, lines }])
+    const [adjustment] = await bookAdjustments(sql, booking, [{ reason, note, ...dated, lines }])
     return readAdjustment(sql, organization_id, adjustment!.adjustment_id)
   },
 })

@@ -6,7 +6,8 @@ import { refuseField } from '../../contract/refusals.ts'
 import { Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
-import { StocktakeId } from './model.ts'
+import { checkDates } from '../../ledger/books.ts'
+import { countedAt, StocktakeId } from './model.ts'
 import { type FileRow, type Line, matchRows } from './rules.ts'
 import { findStocktake, lockOpen, refreshTotals, refusePosted, writeCounts } from './store.ts'
 
@@ -19,6 +20,7 @@ const StocktakeImport = Shape({
     maxLength: 500,
     examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'],
   }),
+  counted_at: Type.Optional(countedAt),
   mappings: Shape(
     {
       sku: Header('Header of the SKU column.', 'Item code'),
@@ -63,12 +65,13 @@ export const importCounts = operation({
   },
   async run({ sql, caller, params, body, now, prepared: rows }) {
     const { organization_id } = caller
+    await checkDates(sql, organization_id, now, [{ field: 'counted_at', at: body.counted_at }])
     const { line_count } = await lockOpen(sql, organization_id, params.stocktake_id)
     return inBulk(sql, line_count, async () => {
       const lines = await findLines(sql, organization_id, params.stocktake_id)
       const { counts, skipped, unmatched_skus } = matchRows(rows, lines, body.mappings.location !== undefined)
       if (counts.length > 0) {
-        await writeCounts(sql, organization_id, params.stocktake_id, counts, now)
+        await writeCounts(sql, organization_id, params.stocktake_id, counts, body.counted_at ?? now, now)
         await refreshTotals(sql, organization_id, params.stocktake_id)
       }
       return { updated: counts.length, skipped, unmatched_skus }

@@ -4,7 +4,6 @@ import { limits } from '../../../server/contract/limits.ts'
 import {
   arrivedLines,
   checkExcess,
-  checkReceivedAt,
   checkUnitsInAll,
   type Excess,
   excessOf,
@@ -71,17 +70,6 @@ test('a line that is unknown, ambiguous or contradicted is refused by the field 
 test('a line is submitted once, however it is named', () => {
   expect(() => found({ line_id: 'a', received_quantity: 1 }, { variant_id: 'va', received_quantity: 1 })).toThrow(
     refusal('deliveries[0].line_items[1]', 'repeats a line of SKU-a'),
-  )
-})
-
-test('an arrival may be recorded as of now, but not of later', () => {
-  const now = '2026-11-22T10:00:00.000Z'
-  expect(() => checkReceivedAt(now, now, '')).not.toThrow()
-  // The same instant, written in another zone.
-  expect(() => checkReceivedAt('2026-11-22T12:00:00+02:00', now, '')).not.toThrow()
-  expect(() => checkReceivedAt(undefined, now, '')).not.toThrow()
-  expect(() => checkReceivedAt('2026-11-22T10:00:00.001Z', now, 'd.')).toThrow(
-    refusal('d.received_at', 'must not be in the future'),
   )
 })
 
