@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { variants } from './catalogue.ts'
-import { instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
+import { day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { locations, organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
@@ -105,6 +105,11 @@ export const stock_movements = pgTable(
     recorded_at: recordedNow(),
     unit_cost: unitCost(),
     landed_unit_cost: unitCost(),
+    /** Of a cost stated in another currency: the cost there, and the rate at which it was converted; null while unknown. */
+    stated_currency: text(),
+    stated_unit_cost: unitCost(),
+    stated_rate: numeric({ precision: 20, scale: 10 }),
+    stated_rate_date: day(),
     currency: text(),
     cost_basis: text(),
     document_type: text().notNull(),

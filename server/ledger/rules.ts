@@ -10,6 +10,8 @@ export interface MovementToBook {
   /** Purchase cost of a unit, decimal text; null for the average of the level. */
   unit_cost?: string | null
   landed_unit_cost?: string | null
+  /** The cost as the document states it, if that is in another currency. */
+  stated_cost?: StatedCost | null
   /** Time of the movement; the call's `now` if absent. */
   occurred_at?: string
   /** The instant from which counts include the units, where that is not the time of the movement. */
@@ -25,6 +27,14 @@ export interface MovementToBook {
   added_unit_cost?: string | null
   /** Only on a cost adjustment, which moves no units. */
   adjusted?: AdjustedUnits
+}
+
+/** A cost in another currency, and the rate at which it became `unit_cost`; no rate while none of a suitable day is known. */
+export interface StatedCost {
+  currency: string
+  unit_cost: string
+  rate: string | null
+  rate_date: string | null
 }
 
 /** Units whose cost differs from what was booked: the total difference, and whether they are still on hand. */
@@ -50,10 +60,14 @@ export interface Level {
   sequence: number
 }
 
-type NotOnRow = 'document' | 'occurred_at' | 'made_from' | 'added_unit_cost' | 'adjusted'
+type NotOnRow = 'stated_cost' | 'document' | 'occurred_at' | 'made_from' | 'added_unit_cost' | 'adjusted'
 
 export interface MovementRow extends Required<Omit<MovementToBook, NotOnRow>> {
   occurred_at: string
+  stated_currency: string | null
+  stated_unit_cost: string | null
+  stated_rate: string | null
+  stated_rate_date: string | null
   adjusted_quantity: number | null
   adjusted_cost: string | null
   adjusted_stock: AdjustedUnits['stock'] | null
@@ -177,7 +191,15 @@ export function applyMovements(
     level.average_cost = averageAfter(level, movement, landed)
     level.on_hand += movement.quantity_delta
     level.sequence += 1
-    const { document, occurred_at, made_from: _made_from, added_unit_cost: _added, adjusted, ...rest } = movement
+    const {
+      document,
+      occurred_at,
+      made_from: _made_from,
+      added_unit_cost: _added,
+      adjusted,
+      stated_cost,
+      ...rest
+    } = movement
     rows.push({
       evidence: null,
       source_system: null,
@@ -190,6 +212,10 @@ export function applyMovements(
       sequence: level.sequence,
       on_hand_after: level.on_hand,
       cost_basis: basis,
+      stated_currency: stated_cost?.currency ?? null,
+      stated_unit_cost: stated_cost?.unit_cost ?? null,
+      stated_rate: stated_cost?.rate ?? null,
+      stated_rate_date: stated_cost?.rate_date ?? null,
       adjusted_quantity: adjusted?.quantity ?? null,
       adjusted_cost: adjusted?.cost ?? null,
       adjusted_stock: adjusted?.stock ?? null,

@@ -35,7 +35,7 @@ import {
   writeCorrectedLines,
 } from './delivery_corrections.store.ts'
 import { PurchaseOrderDelivery } from '../orders/model.ts'
-import { checkArrivals, costIn } from './receive.ts'
+import { checkArrivals, type CostIn, costIn } from './receive.ts'
 import type { Bills } from '../landed_costs/received_cost.rules.ts'
 import {
   adjustCosts,
@@ -44,6 +44,7 @@ import {
   type CostsOfArrivals,
   costsOfArrivals,
   holdLevels,
+  ratesOfArrivals,
   takeBackAdjustments,
 } from '../landed_costs/received_cost.store.ts'
 import {
@@ -229,7 +230,9 @@ async function rebook(
     line_id,
     received_quantity,
   }))
-  const costOf = await costsOfArrivals(sql, caller, order, lines, units, new Map([[delivery_id, delivery]]))
+  const rates = await ratesOfArrivals(sql, caller, order, [delivery], reversed)
+  const rate = rates.get(delivery_id)!
+  const costOf = await costsOfArrivals(sql, caller, order, lines, units, rates, new Map([[delivery_id, delivery]]))
   const arrivals = rebooked.map(({ line, received_quantity }): ArrivalToBook => {
     const was = held.get(line.line_id)
     return {
@@ -238,7 +241,7 @@ async function rebook(
         location_id,
         kind: arrivalOf[order.order_type].kind,
         quantity_delta: received_quantity,
-        unit_cost: order.order_type === 'manufacturing' ? null : (was?.unit_cost ?? costIn(caller, order, line)),
+        ...(was === undefined ? costIn(order, line, rate) : costAsBooked(order, was)),
         added_unit_cost: costOf(delivery_id, line.line_id).added_unit_cost,
         occurred_at: delivery.received_at,
         counted_from: countedFromOf(delivery),
@@ -262,6 +265,14 @@ async function rebook(
   return { assembly, movements, holds }
 }
 
+/** A line is booked again at the cost at which it came. */
+const costAsBooked = (order: LockedOrder, { unit_cost, ...was }: BookedLine): CostIn => {
+  if (order.order_type === 'manufacturing') return { unit_cost: null }
+  const { stated_currency: currency, stated_unit_cost, stated_rate: rate, stated_rate_date: rate_date } = was
+  if (currency === null || stated_unit_cost === null) return { unit_cost }
+  return { unit_cost, stated_cost: { currency, unit_cost: stated_unit_cost, rate, rate_date } }
+}
+
 /** Units left out of earlier counts are counted from the time the delivery was recorded, or arrived if that is later. */
 const countedFromOf = ({ not_in_count, recorded_at, received_at }: DeliveryOnFile): string | null =>
   not_in_count && Date.parse(recorded_at) > Date.parse(received_at) ? recorded_at : null
@@ -283,6 +294,8 @@ async function writeBookedLines(
     variant_id,
     received_quantity,
     unit_cost: rows.get(line_id)?.unit_cost ?? null,
+    cost_rate: rows.get(line_id)?.stated_rate ?? null,
+    cost_rate_date: rows.get(line_id)?.stated_rate_date ?? null,
     freight_cost: costOf(delivery_id, line_id).freight_cost,
     duty_cost: costOf(delivery_id, line_id).duty_cost,
     landed_unit_cost: rows.get(line_id)?.landed_unit_cost ?? null,

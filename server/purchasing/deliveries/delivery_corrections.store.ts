@@ -42,7 +42,16 @@ export async function findDelivery(
 /** Costs and time are those of the ledger movement. */
 const bookedColumns = selections(
   selection(purchase_order_delivery_lines, 'n', ['line_id', 'variant_id', 'received_quantity', 'movement_id!']),
-  selection(stock_movements, 'm', ['occurred_at', 'counted_from', 'unit_cost', 'landed_unit_cost']),
+  selection(stock_movements, 'm', [
+    'occurred_at',
+    'counted_from',
+    'unit_cost',
+    'landed_unit_cost',
+    'stated_currency',
+    'stated_unit_cost',
+    'stated_rate',
+    'stated_rate_date',
+  ]),
 )
 export type BookedLine = RowOf<typeof bookedColumns>
 
@@ -127,6 +136,7 @@ export const writeCorrectedLines = (
     select ${organization_id}, ${deliveryLineRows.values} from ${deliveryLineRows.from(rows)}
     on conflict (organization_id, delivery_id, line_id) do update
     set received_quantity = excluded.received_quantity, unit_cost = excluded.unit_cost,
+      cost_rate = excluded.cost_rate, cost_rate_date = excluded.cost_rate_date,
       freight_cost = excluded.freight_cost, duty_cost = excluded.duty_cost,
       landed_unit_cost = excluded.landed_unit_cost, movement_id = excluded.movement_id`
 }

@@ -3,6 +3,7 @@
  * locked, everything is validated before anything is written, and either everything is booked or nothing.
  */
 import { createHash } from 'node:crypto'
+import Big from 'big.js'
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { openExceptions } from '../../exceptions/open.ts'
@@ -25,13 +26,14 @@ import {
 import { openAssembly, writeComponentUse } from '../manufacturing/components.store.ts'
 import type { NewDelivery, RecordedDelivery } from './deliveries.model.ts'
 import { readDeliveries } from './deliveries.store.ts'
-import type { AllocatedCost } from '../landed_costs/received_cost.rules.ts'
+import type { AllocatedCost, ArrivalRate } from '../landed_costs/received_cost.rules.ts'
 import {
   adjustCosts,
   type BookedArrival,
   bookRemainders,
   costsOfArrivals,
   holdLevels,
+  ratesOfArrivals,
 } from '../landed_costs/received_cost.store.ts'
 import {
   type ArrivedLine,
@@ -120,12 +122,22 @@ function validateArrivals(
   })
 }
 
+/** The cost of an arriving unit, and of a purchase in another currency the cost there. */
+export type CostIn = Pick<MovementToBook, 'unit_cost' | 'stated_cost'>
+
 /**
- * The unit cost of an arrival. A cost in a currency other than the ledger's is ignored, so the average cost applies.
- * Manufactured units cost what their components cost.
+ * The unit cost of an arrival, converted at the rate of its day. Manufactured units cost what their components cost.
  */
-export const costIn = (caller: Caller, order: LockedOrder, { unit_cost }: LineToReceive): string | null =>
-  order.currency === caller.currency && order.order_type !== 'manufacturing' ? unit_cost : null
+export function costIn(order: LockedOrder, { unit_cost }: Pick<LineToReceive, 'unit_cost'>, rate: ArrivalRate): CostIn {
+  if (order.order_type === 'manufacturing' || unit_cost === null) return { unit_cost: null }
+  if (rate === 'own') return { unit_cost }
+  const converted = rate === null ? null : Big(unit_cost).times(rate.organization_currency_per_unit).toFixed(4)
+  const [per_unit, rate_date] = [rate?.organization_currency_per_unit ?? null, rate?.rate_date ?? null]
+  return {
+    unit_cost: converted,
+    stated_cost: { currency: order.currency, unit_cost: Big(unit_cost).toFixed(4), rate: per_unit, rate_date },
+  }
+}
 
 /** Components must be available: on hand and not promised elsewhere. */
 const floorOf = ({ order_type }: LockedOrder) => (order_type === 'manufacturing' ? 'available' : 'none')
@@ -136,6 +148,8 @@ const lineOf = (
   row: BookedArrival,
   { freight_cost, duty_cost }: AllocatedCost,
 ): DeliveryLineRow => ({
+  cost_rate: row.stated_rate,
+  cost_rate_date: row.stated_rate_date,
   delivery_id: row.delivery_id,
   line_id: row.line_id,
   purchase_order_id: order.purchase_order_id,
@@ -192,12 +206,13 @@ export async function bookArrivals(
     await lockCounts(sql, organization_id, dated, now)
     await holdLevels(sql, caller, order, lines)
   }
-  const costOf = await costsOfArrivals(sql, caller, order, lines, arriving)
+  const rates = await ratesOfArrivals(sql, caller, order, arrivals)
+  const costOf = await costsOfArrivals(sql, caller, order, lines, arriving, rates)
   const toBook = arrivals.flatMap((arrival) =>
     arrival.lines.map((one): ArrivalToBook => ({
       movement: {
         ...datedArrival(order, arrival, one, now),
-        unit_cost: costIn(caller, order, one.line),
+        ...costIn(order, one.line, rates.get(arrival.delivery_id)!),
         added_unit_cost: costOf(arrival.delivery_id, one.line.line_id).added_unit_cost,
         evidence: arrival.reference,
       },

@@ -79,6 +79,8 @@ export const deliveryLineRows = recordset(purchase_order_delivery_lines, [
   'variant_id',
   'received_quantity',
   'unit_cost',
+  'cost_rate',
+  'cost_rate_date',
   'freight_cost',
   'duty_cost',
   'landed_unit_cost',

@@ -6,12 +6,16 @@ import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { type CostChange, costChanges } from '../../ledger/adjust.ts'
 import { type BookedMovement, bookingOf, bookMovements, lockLevels } from '../../ledger/book.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { ratesInForce } from '../../exchange_rates/rates_in_force.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
 import {
   type Bills,
   type AllocatedCost,
   allocatedCosts,
+  type ArrivalRate,
+  atRate,
   keyOf,
   type ReceivedUnits,
   remaindersOf,
@@ -19,9 +23,36 @@ import {
 import { type LineToReceive, readLinesToReceive } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
-/** Only purchases in the organisation's currency have allocated costs; other currencies are never converted. */
-const hasAllocatedCosts = (caller: Caller, order: LockedOrder): boolean =>
-  order.order_type === 'purchase' && order.currency === caller.currency
+/** Only purchases have freight and duty. */
+const hasAllocatedCosts = ({ order_type }: LockedOrder): boolean => order_type === 'purchase'
+
+/**
+ * The rate of the order's currency on the day of each delivery. Deliveries that are booked keep the rate at which they came.
+ */
+export async function ratesOfArrivals(
+  sql: Sql,
+  { organization_id, currency, time_zone }: Caller,
+  order: LockedOrder,
+  deliveries: readonly { delivery_id: string; received_at: string }[],
+  booked: readonly { stated_rate: string | null; stated_rate_date: string | null }[] = [],
+): Promise<Map<string, ArrivalRate>> {
+  const isOwn = order.order_type !== 'purchase' || order.currency === currency
+  if (isOwn) return new Map(deliveries.map(({ delivery_id }) => [delivery_id, 'own' as const]))
+  const [before] = booked.filter(({ stated_rate }) => stated_rate !== null)
+  const known = before && rateOfRow(before.stated_rate, before.stated_rate_date)
+  const days = deliveries.map(({ received_at }) => dayInTimeZone(time_zone, received_at))
+  const rates = known
+    ? deliveries.map(() => known)
+    : await ratesInForce(
+        sql,
+        organization_id,
+        days.map((day) => ({ currency: order.currency, day })),
+      )
+  return new Map(deliveries.map(({ delivery_id }, i) => [delivery_id, rates[i] ?? null]))
+}
+
+const rateOfRow = (rate: string | null, rate_date: string | null) =>
+  rate === null || rate_date === null ? null : { organization_currency_per_unit: rate, rate_date }
 
 const receivedColumns = selections(
   selection(purchase_order_delivery_lines, 'n', [
@@ -30,6 +61,8 @@ const receivedColumns = selections(
     'variant_id',
     'received_quantity',
     'movement_id!',
+    'cost_rate',
+    'cost_rate_date',
     'freight_cost',
     'duty_cost',
   ]),
@@ -66,9 +99,10 @@ export async function costsOfArrivals(
   order: LockedOrder,
   lines: readonly LineToReceive[],
   arriving: readonly ReceivedUnits[],
+  rates: ReadonlyMap<string, ArrivalRate>,
   bills: ReadonlyMap<string, Bills> = new Map(),
 ): Promise<CostsOfArrivals> {
-  if (!hasAllocatedCosts(caller, order)) return () => nothing
+  if (!hasAllocatedCosts(order)) return () => nothing
   const { organization_id } = caller
   const shares = order.billed_freight_cents !== null || order.billed_duty_cents !== null || bills.size > 0
   const onFile = shares ? await readReceived(sql, organization_id, order.purchase_order_id) : []
@@ -76,7 +110,10 @@ export async function costsOfArrivals(
   const others = onFile.filter((row) => !arrivingKeys.has(keyOf(row)))
   const units = [...arriving, ...others].filter(({ received_quantity }) => received_quantity > 0)
   const allBills = new Map([...others.map((row): [string, Bills] => [row.delivery_id, row]), ...bills])
-  const allocated = allocatedCosts(order, lines, billsOf(order), allBills, units)
+  const rateOf = (delivery_id: string) => rates.get(delivery_id) ?? null
+  const allocated = allocatedCosts(order, lines, billsOf(order), allBills, units).map((cost, i) =>
+    atRate(cost, rateOf(units[i]!.delivery_id)),
+  )
   const found = new Map(units.map((one, i) => [keyOf(one), allocated[i]!]))
   return (delivery_id, line_id) => found.get(keyOf({ delivery_id, line_id })) ?? nothing
 }
@@ -94,7 +131,7 @@ export async function holdLevels(
   order: LockedOrder,
   lines: readonly LineToReceive[],
 ): Promise<void> {
-  if (hasAllocatedCosts(caller, order)) await lockLevels(sql, caller.organization_id, levelsOf(order, lines))
+  if (hasAllocatedCosts(order)) await lockLevels(sql, caller.organization_id, levelsOf(order, lines))
 }
 
 const total = ({ freight_cost, duty_cost }: Pick<AllocatedCost, 'freight_cost' | 'duty_cost'>) =>
@@ -151,7 +188,7 @@ async function writeCosts(sql: Sql, organization_id: string, changed: readonly R
  * movements stay. Returns false if nothing changed. The caller holds the lock on the order's row.
  */
 export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: LockedOrder): Promise<boolean> {
-  if (!hasAllocatedCosts(caller, order)) return false
+  if (!hasAllocatedCosts(order)) return false
   const { organization_id } = caller
   const { purchase_order_id } = order
   const [lines, received] = await Promise.all([
@@ -160,7 +197,10 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
   ])
   if (received.length === 0) return false
   const bills = new Map(received.map((row): [string, Bills] => [row.delivery_id, row]))
-  const allocated = allocatedCosts(order, lines, billsOf(order), bills, received)
+  const isOwn = order.currency === caller.currency
+  const allocated = allocatedCosts(order, lines, billsOf(order), bills, received).map((cost, i) =>
+    atRate(cost, isOwn ? 'own' : rateOfRow(received[i]!.cost_rate, received[i]!.cost_rate_date)),
+  )
   const changed = received
     .map((row, i): Recosted => ({ row, allocated: allocated[i]!, difference: total(allocated[i]!).minus(total(row)) }))
     .filter(
@@ -246,7 +286,7 @@ export async function takeBackAdjustments(
   delivery: DeliveryOnFile,
   lines: readonly { line_id: string; variant_id: string; movement_id: number; received_quantity: number }[],
 ): Promise<void> {
-  if (!hasAllocatedCosts(caller, order)) return
+  if (!hasAllocatedCosts(order)) return
   const { organization_id } = caller
   const { delivery_id, location_id, revision } = delivery
   const late = Map.groupBy(await readLate(sql, organization_id, delivery_id), ({ line_id }) => line_id)
