@@ -31,6 +31,7 @@ export const documentTypes = [
   'delivery_correction',
   'landed_cost_adjustment',
   'count_offset',
+  'exchange_rate',
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
 

@@ -15,6 +15,7 @@ import { subscribers } from '../outbox/emit.ts'
 import { announceMovements } from './movement_events.ts'
 import { dateFault } from './books.rules.ts'
 import { readBooks } from './books.ts'
+import { recordUnrated } from './unrated_arrivals.ts'
 import { checkUnits, readNames } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
 import { lateOf, offsetsAt } from './stocktake_offsets.rules.ts'
@@ -55,7 +56,15 @@ export interface BookedMovement extends MovementRow {
 
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
 
-const levelFields = ['variant_id', 'location_id', 'on_hand', 'committed', 'average_cost', 'sequence'] as const
+const levelFields = [
+  'variant_id',
+  'location_id',
+  'on_hand',
+  'committed',
+  'average_cost',
+  'unrated_currency',
+  'sequence',
+] as const
 const levelColumns = selection(stock_levels, 's', levelFields)
 const levelRows = recordset(stock_levels, levelFields)
 
@@ -75,6 +84,7 @@ const movementRows = recordset(stock_movements, [
   'stated_unit_cost',
   'stated_rate',
   'stated_rate_date',
+  'unrated_currency',
   'document_type',
   'document_id',
   'document_name',
@@ -127,7 +137,7 @@ export const writeLevels = (sql: Sql, organization_id: string, levels: readonly 
   select ${organization_id}, ${levelRows.values} from ${levelRows.from(levels)}
   on conflict (organization_id, variant_id, location_id) do update
   set on_hand = excluded.on_hand, committed = excluded.committed, average_cost = excluded.average_cost,
-    sequence = excluded.sequence, updated_at = now()`
+    unrated_currency = excluded.unrated_currency, sequence = excluded.sequence, updated_at = now()`
 
 const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<
   (RowOf<typeof appendedColumns> & { has_subscribers: boolean })[]
@@ -202,6 +212,7 @@ async function bookAll(
   ])
   const appended = pieces.flat()
   const ids = new Map(appended.map((row) => [`${pairKey(row)} ${row.sequence}`, row.movement_id]))
+  await recordUnrated(sql, booking, rows, (row) => ids.get(`${pairKey(row)} ${row.sequence}`)!)
   if (appended.some(({ has_subscribers }) => has_subscribers))
     for (const piece of inPieces([...ids.values()])) await announceMovements(sql, booking.organization_id, piece)
   return rows

@@ -12,6 +12,10 @@ export interface MovementToBook {
   landed_unit_cost?: string | null
   /** The cost as the document states it, if that is in another currency. */
   stated_cost?: StatedCost | null
+  /** Of units that come from stock of unknown cost: the currency of which a rate is lacking. */
+  unrated_currency?: string | null
+  /** On an adjustment that makes costs known: the state of the level as if they had always been. */
+  known_level?: Pick<Level, 'average_cost' | 'unrated_currency'>
   /** Time of the movement; the call's `now` if absent. */
   occurred_at?: string
   /** The instant from which counts include the units, where that is not the time of the movement. */
@@ -57,10 +61,19 @@ export interface Level {
   on_hand: number
   committed: number
   average_cost: string | null
+  /** The currency of which a rate is lacking for some of the units; the average cost is unknown as long. */
+  unrated_currency: string | null
   sequence: number
 }
 
-type NotOnRow = 'stated_cost' | 'document' | 'occurred_at' | 'made_from' | 'added_unit_cost' | 'adjusted'
+type NotOnRow =
+  | 'known_level'
+  | 'stated_cost'
+  | 'document'
+  | 'occurred_at'
+  | 'made_from'
+  | 'added_unit_cost'
+  | 'adjusted'
 
 export interface MovementRow extends Required<Omit<MovementToBook, NotOnRow>> {
   occurred_at: string
@@ -153,8 +166,15 @@ function madeCost({ made_from = [], quantity_delta }: MovementToBook, rows: read
   return worth.div(quantity_delta).toFixed(4)
 }
 
+/** The currency of which a rate is lacking for arriving units; null if their cost is known or stated otherwise. */
+const unratedOf = ({ quantity_delta, stated_cost, unrated_currency, unit_cost }: MovementToBook): string | null => {
+  if (quantity_delta <= 0 || unit_cost != null) return null
+  return unrated_currency ?? (stated_cost?.rate === null ? stated_cost.currency : null)
+}
+
 function costOf(level: Level, movement: MovementToBook, rows: readonly MovementRow[]): CostAndBasis {
   if (movement.adjusted !== undefined) return { cost: null, basis: 'stated' }
+  if (unratedOf(movement) !== null) return { cost: null, basis: 'unknown' }
   const stated = movement.unit_cost ?? madeCost(movement, rows)
   if (stated !== null) {
     const isCarried = movement.quantity_delta < 0 || carried.has(movement.kind)
@@ -188,8 +208,12 @@ export function applyMovements(
     const level = levelOf(movement)
     const { cost, basis } = costOf(level, movement, rows)
     const landed = landedOf(movement, cost)
-    level.average_cost = averageAfter(level, movement, landed)
+    const average = averageAfter(level, movement, landed)
     level.on_hand += movement.quantity_delta
+    const lacking = unratedOf(movement) ?? level.unrated_currency
+    level.unrated_currency = level.on_hand > 0 ? lacking : null
+    level.average_cost = lacking === null ? average : null
+    if (movement.known_level !== undefined) Object.assign(level, movement.known_level)
     level.sequence += 1
     const {
       document,
@@ -198,6 +222,7 @@ export function applyMovements(
       added_unit_cost: _added,
       adjusted,
       stated_cost,
+      known_level: _known,
       ...rest
     } = movement
     rows.push({
@@ -206,6 +231,7 @@ export function applyMovements(
       reverses_movement_id: null,
       counted_from: null,
       ...rest,
+      unrated_currency: cost === null && adjusted === undefined ? lacking : null,
       unit_cost: cost,
       landed_unit_cost: landed,
       occurred_at: occurred_at ?? now,

@@ -10,12 +10,14 @@ const dayMs = 86_400_000
 export const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 export const noonAgo = (days: number) => `${dayAgo(days)}T12:00:00Z`
 
+type OrderMore = { supplier?: string } & Record<string, unknown>
+
 export interface KeptStock {
   tenant: Tenant
   ids: Catalogue
   session: Session
   /** Creates and approves a purchase order of lines `[sku, quantity, unit cost]`; returns its id. */
-  ordered: (lines: [sku: string, quantity: number, unit_cost: number][], more?: object) => Promise<string>
+  ordered: (lines: [sku: string, quantity: number, unit_cost: number][], more?: OrderMore) => Promise<string>
   /** Records a delivery of `[sku, quantity]` to an order. */
   deliver: (order: string, lines: [sku: string, quantity: number][], more?: object) => Promise<Answer>
   /** A sales order of one line, open and allocated where it can be. */
@@ -40,7 +42,7 @@ export async function keptStock(stock: Record<string, number> = { COAT: 10 }, cu
   await sql`update organizations set currency = ${currency} where organization_id = ${organization_id}`
   const ids = await setFixture(tenant, {
     locations: ['A', 'B'],
-    suppliers: ['Mill'],
+    suppliers: ['Mill', { name: 'EUR mill', currency: 'EUR' }, { name: 'SEK mill', currency: 'SEK' }],
     sales_channels: ['Online'],
     categories: ['Coats'],
     products: [
@@ -87,7 +89,9 @@ export async function keptStock(stock: Record<string, number> = { COAT: 10 }, cu
         quantity,
         ...('source_location_id' in more ? {} : { unit_cost }),
       }))
-      const body = { supplier_id: ids.suppliers.Mill, location_id: ids.locations.A, line_items, ...more }
+      const { supplier = 'Mill', ...others } = more
+      const supplier_id = ids.suppliers[supplier]
+      const body = { supplier_id, location_id: ids.locations.A, line_items, ...others }
       const { id } = ok(await tenant.post(orders, body)).body.data
       ok(await tenant.post(`${orders}/${id}/approve`))
       return id

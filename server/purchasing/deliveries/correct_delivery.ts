@@ -3,6 +3,7 @@ import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { openExceptions } from '../../exceptions/open.ts'
+import { settleLevels } from '../../ledger/make_known.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { arrivalOf, ledgerDocument } from './arrival.rules.ts'
@@ -259,6 +260,7 @@ async function rebook(
   const holds = releasedBy(assembly, usedBy(movements))
   const booking = bookingOf(caller, now, 'available')
   const rows = await bookMovements(sql, booking, movements, holds)
+  await settleLevels(sql, organization_id, movements)
   const booked = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: rebooked[i]!.line.line_id }))
   await writeBookedLines(sql, organization_id, order, delivery_id, changed, booked, costOf)
   await bookRemainders(sql, caller, now, order, booked, costOf, revision)

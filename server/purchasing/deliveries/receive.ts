@@ -53,6 +53,7 @@ import {
   type LineToReceive,
   moveReceived,
   readLinesToReceive,
+  readUnratedLines,
 } from './receiving.store.ts'
 import { checkAct } from '../orders/rules.ts'
 import { type LockedOrder, orderChanged } from '../orders/store.ts'
@@ -207,12 +208,14 @@ export async function bookArrivals(
     await holdLevels(sql, caller, order, lines)
   }
   const rates = await ratesOfArrivals(sql, caller, order, arrivals)
+  const unrated = await readUnratedLines(sql, organization_id, order)
   const costOf = await costsOfArrivals(sql, caller, order, lines, arriving, rates)
   const toBook = arrivals.flatMap((arrival) =>
     arrival.lines.map((one): ArrivalToBook => ({
       movement: {
         ...datedArrival(order, arrival, one, now),
         ...costIn(order, one.line, rates.get(arrival.delivery_id)!),
+        unrated_currency: one.line.unit_cost === null ? (unrated.get(one.line.line_id) ?? null) : null,
         added_unit_cost: costOf(arrival.delivery_id, one.line.line_id).added_unit_cost,
         evidence: arrival.reference,
       },

@@ -4,6 +4,7 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { counted } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { CalendarDate, currencyCode, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { makeCostsKnown } from '../../selling/unrated_costs/make_costs_known.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { ExchangeRate, NewRates, RatePath, service } from './model.ts'
@@ -51,8 +52,9 @@ export const setExchangeRates = sessionOperation({
   summary: 'Set exchange rates',
   desc: ({ created, changed, unchanged }) =>
     `${counted(created, 'rate')} created, ${changed.toLocaleString('en-US')} changed, ${unchanged.toLocaleString('en-US')} unchanged.`,
-  description: `Sets 1 to ${limits.exchange_rates_per_call_max.toLocaleString('en-US')} exchange rates, all or none: a rate of the same currency and date is replaced. \`organization_currency_per_unit\` is what one unit of the foreign currency is worth in the organisation's currency, and has at most ${limits.exchange_rate_decimals_max} decimals. A rate that is already set to the same value is unchanged. The organisation's own currency has no rate.`,
+  description: `Sets 1 to ${limits.exchange_rates_per_call_max.toLocaleString('en-US')} exchange rates, all or none: a rate of the same currency and date is replaced. \`organization_currency_per_unit\` is what one unit of the foreign currency is worth in the organisation's currency, and has at most ${limits.exchange_rate_decimals_max} decimals. A rate that is already set to the same value is unchanged. The organisation's own currency has no rate. Goods that arrived at an unknown cost, because no rate of their day was on file, have a cost once one is: it enters the stock and the cost of sales of the days on which they were sold. A changed rate does not revalue goods whose cost is known.`,
   service,
+  emits: ['movement.recorded'],
   body: NewRates,
   answer: Shape({
     created: Whole('Number of rates of a currency and date that had none.', { minimum: 0, examples: [1] }),
@@ -69,6 +71,7 @@ export const setExchangeRates = sessionOperation({
     }
     const writes = plans.flatMap((plan) => ('write' in plan ? [plan.write] : []))
     await writeExchangeRates(sql, context, writes)
+    await makeCostsKnown(sql, caller.organization_id, context)
     const count = (outcome: string) => plans.filter((plan) => plan.outcome === outcome).length
     return { created: count('created'), changed: count('changed'), unchanged: count('unchanged') }
   },

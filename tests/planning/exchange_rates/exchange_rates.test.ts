@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Sql } from '../../../server/contract/sql.ts'
-import { planExchangeRates } from '../../../server/platform/exchange_rates/plan.ts'
+import { planExchangeRates } from '../../../server/planning/exchange_rates/plan.ts'
 import { changedRows, rowImages } from '../../support/document/row_images.ts'
 import { newSession } from '../../support/service/session.ts'
 import { newTenant } from '../../support/service/tenant.ts'

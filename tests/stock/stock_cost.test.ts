@@ -1,0 +1,120 @@
+/** What goods cost: other currencies, rates that come late, freight that follows, costs that are corrected. */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { dayAgo, type KeptStock, keptStock, noonAgo } from './kept_stock.ts'
+import { proveSales } from '../../server/verify_sales.ts'
+
+setDefaultTimeout(60_000)
+
+const setRate = (shop: KeptStock, currency: string, rate_date: string, rate: number) =>
+  shop.session.post('/api/v1/exchange-rates', {
+    rates: [{ currency, rate_date, organization_currency_per_unit: rate }],
+  })
+const variant = async (shop: KeptStock) =>
+  (await shop.tenant.get(`/api/v1/variants/${shop.ids.variants.COAT}`)).body.data
+
+/** Cost of sales by day, as the ledger of sales has it. */
+async function costOfSales({ tenant }: KeptStock) {
+  const rows = await tenant.service.database.sql`
+    select day::text as day, currency, units, costed_units, known_cost_cents::float8 as cost from sales_daily
+    where organization_id = ${tenant.organization_id} order by day, currency`
+  return rows.map(({ day, currency, units, costed_units, cost }) => [day, currency, units, costed_units, cost])
+}
+
+async function prove(shop: KeptStock): Promise<void> {
+  await shop.prove()
+  const { organization_id, service } = shop.tenant
+  const { sales } = await proveSales(service.database.sql as never, { organization_id, is_full: true })
+  expect(sales.faults).toEqual([])
+}
+
+test('goods bought in another currency enter at the rate of their day, which the movement names', async () => {
+  const shop = await keptStock({ COAT: 10 })
+  await setRate(shop, 'EUR', dayAgo(5), 1.1)
+  await setRate(shop, 'EUR', dayAgo(1), 1.5)
+  const order = await shop.ordered([['COAT', 10, 40]], { supplier: 'EUR mill' })
+  const delivery = (await shop.deliver(order, [['COAT', 10]], { received_at: noonAgo(2) })).body.data
+  expect(await shop.stock('COAT')).toEqual({ units: 20, value: 560 })
+  expect((await variant(shop)).stock[0].average_cost.usd).toBe(28)
+  expect(delivery.line_items[0]).toMatchObject({ unit_cost: 44, landed_unit_cost: 44 })
+  const [movement] = await shop.movements(`document_type=purchase_order_delivery&document_id=${delivery.delivery_id}`)
+  expect(movement).toMatchObject({
+    unit_cost: { usd: 44 },
+    cost_basis: 'stated',
+    stated_cost: { currency: 'EUR', unit_cost: 40, rate: 1.1, rate_date: dayAgo(5) },
+  })
+  // A changed rate does not revalue.
+  await setRate(shop, 'EUR', dayAgo(5), 2)
+  expect(await shop.stock('COAT')).toEqual({ units: 20, value: 560 })
+  await prove(shop)
+})
+
+test('without a rate the value is unknown and says so; a rate of that day or before cures it, a later one does not', async () => {
+  const shop = await keptStock({ COAT: 10 })
+  const order = await shop.ordered([['COAT', 10, 40]], { supplier: 'SEK mill' })
+  await shop.deliver(order, [['COAT', 10]], { received_at: noonAgo(3) })
+  expect(await shop.stock('COAT')).toEqual({ units: 20, value: null })
+  const unknown = await variant(shop)
+  expect(unknown.stock[0].inventory_value.reason).toContain('SEK')
+  expect(unknown.inventory_value.cents).toBeNull()
+  const sold = await shop.sold('COAT', 4, { ordered_at: noonAgo(2) })
+  await shop.ship(sold, 'COAT', 4, { shipped_at: noonAgo(2) })
+  expect(await costOfSales(shop)).toEqual([[dayAgo(2), 'USD', 4, 0, 0]])
+  await setRate(shop, 'SEK', dayAgo(2), 0.1)
+  expect((await shop.stock('COAT')).value).toBeNull()
+  await setRate(shop, 'SEK', dayAgo(3), 0.2)
+  // 10 at 12.00 and 10 at 8.00 are 10.00 each; 16 are left, and 4 cost 40.00 on their own day.
+  expect(await shop.stock('COAT')).toEqual({ units: 16, value: 160 })
+  expect(await costOfSales(shop)).toEqual([[dayAgo(2), 'USD', 4, 4, 4_000]])
+  await prove(shop)
+})
+
+test('units of unknown cost that were transferred become known where they are', async () => {
+  const shop = await keptStock({ COAT: 0 })
+  const order = await shop.ordered([['COAT', 10, 40]], { supplier: 'SEK mill' })
+  await shop.deliver(order, [['COAT', 10]], { received_at: noonAgo(3) })
+  const { A, B } = shop.ids.locations
+  const transfer = await shop.ordered([['COAT', 4, 0]], {
+    order_type: 'transfer',
+    supplier_id: undefined,
+    source_location_id: A,
+    location_id: B,
+  })
+  await shop.tenant.post(`/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders/${transfer}/issue`)
+  await shop.deliver(transfer, [['COAT', 4]])
+  expect(await shop.stock('COAT', 'B')).toEqual({ units: 4, value: null })
+  await setRate(shop, 'SEK', dayAgo(9), 0.2)
+  expect(await shop.stock('COAT')).toEqual({ units: 6, value: 48 })
+  expect(await shop.stock('COAT', 'B')).toEqual({ units: 4, value: 32 })
+  await prove(shop)
+})
+
+test('removing a delivery of unknown cost leaves the stock at the cost it had', async () => {
+  const shop = await keptStock({ COAT: 10 })
+  const order = await shop.ordered([['COAT', 10, 40]], { supplier: 'SEK mill' })
+  const { delivery_id } = (await shop.deliver(order, [['COAT', 10]])).body.data
+  expect((await shop.stock('COAT')).value).toBeNull()
+  const orders = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders`
+  expect((await shop.tenant.delete(`${orders}/${order}/deliveries/${delivery_id}`)).status).toBe(204)
+  expect(await shop.stock('COAT')).toEqual({ units: 10, value: 120 })
+  await prove(shop)
+})
+
+test('an order in another currency does not hide what its units cost', async () => {
+  const shop = await keptStock({ COAT: 10 }, 'EUR')
+  await setRate(shop, 'GBP', dayAgo(9), 1.2)
+  const sold = await shop.sold('COAT', 2, {
+    currency: 'GBP',
+    lines: [{ sku: 'COAT', quantity: 2, unit_price_cents: 5_000 }],
+  })
+  await shop.ship(sold, 'COAT', 2)
+  expect(await costOfSales(shop)).toEqual([[dayAgo(0), 'GBP', 2, 2, 2_400]])
+  const query = {
+    domain: 'sales',
+    measures: ['cost_of_sales', 'gross_margin'],
+    time_range: { kind: 'absolute', start: dayAgo(1), end: dayAgo(0) },
+  }
+  const { body } = await shop.tenant.post('/api/v1/metrics/query', { query })
+  // 100.00 GBP at 1.2 are 120.00 EUR, less 24.00.
+  expect(body.data.rows[0]).toMatchObject({ cost_of_sales: { cents: 2_400 }, gross_margin: { cents: 9_600 } })
+  await prove(shop)
+})
