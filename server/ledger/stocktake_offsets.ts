@@ -3,6 +3,7 @@
  * as counted; those recorded between counting and posting are offset when the stocktake is posted. Stocktakes are locked
  * before any level, so that none is posted while a late movement is recorded.
  */
+import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import type { Sql } from '../contract/call.ts'
 import type { DocumentType } from '../contract/stock.ts'
 import type { LateUnits, PostedCount } from './stocktake_offsets.rules.ts'
@@ -38,7 +39,7 @@ export async function lockCounts(
   const locked = await sql<(Omit<PostedCount, 'posted_at'> & { posted_at: string | null })[]>`
     select c.*, coalesce(b.net_units, 0)::int as net_units, b.unit_cost, b.landed_unit_cost
     from unnest(${late.map(({ variant_id }) => variant_id)}::uuid[], ${late.map(({ location_id }) => location_id)}::uuid[],
-      ${late.map(({ from }) => from)}::timestamptz[]) as p (variant_id, location_id, counted_from)
+      ${arrayLiteral(late.map(({ from }) => from))}::timestamptz[]) as p (variant_id, location_id, counted_from)
     cross join lateral (
       select s.stocktake_id, s.name, s.posted_at, n.variant_id, n.location_id, n.counted_at
       from stocktake_lines n
