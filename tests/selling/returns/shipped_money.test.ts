@@ -95,7 +95,7 @@ test('returns between two shipments bring back what was paid, to the cent, at th
   ])
 })
 
-test('units of an order in another currency come back at the cost they left at, in the organisation's currency', async () => {
+test('units of an order in another currency come back at the cost they left at, in the currency of the organisation', async () => {
   const shop = await openOrderShop()
   const lines = [{ sku: 'J-S', quantity: 2, unit_price_cents: 4500 }]
   const order = await shop.placed({ ordered_at, currency: 'EUR', lines })
