@@ -58,4 +58,4 @@ export const cover = {
   overstocked_above_days: 182,
 } as const
 
-export const adjustedStocks = ['on_hand', 'left'] as const
+export const adjustedStocks = ['on_hand', 'in_transit', 'left'] as const

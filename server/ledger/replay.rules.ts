@@ -1,6 +1,6 @@
 /** The ledger of a pair, computed again with costs that have become known. Pure. */
 import type { MovementKind } from '../contract/stock.ts'
-import { applyMovements, type Level, type MovementToBook } from './rules.ts'
+import { type AdjustedUnits, applyMovements, type Level, type MovementToBook } from './rules.ts'
 
 /** A ledger row, in the order of its level. */
 export interface Entry {
@@ -12,7 +12,7 @@ export interface Entry {
   reverses_movement_id: number | null
   adjusted_quantity: number | null
   adjusted_cost: string | null
-  adjusted_stock: 'on_hand' | 'left' | null
+  adjusted_stock: AdjustedUnits['stock'] | null
   document_type: string
   document_id: string
   document_name: string

@@ -87,7 +87,7 @@ export const LedgerRow = Shape(
         {
           stock: OpenChoice(
             adjustedStocks,
-            'Units concerned. on_hand: units still on hand, which changes the average cost. left: units no longer on hand, which does not.',
+            'Units concerned. on_hand: units still on hand at the location, which changes the average cost. in_transit: units on the way to the location by a transfer, which arrive at the changed cost. left: units that have left the organisation; their share is a cost variance of the day on which it was booked.',
           ),
           quantity: Whole('Number of units concerned.', { examples: [10] }),
           cost: UnitCost(

@@ -1,6 +1,6 @@
 /** The effect of a movement on its level: sequence, on hand and moving-average cost. Pure; costs are exact decimals. */
 import Big from 'big.js'
-import type { DocumentType, MovementKind } from '../contract/stock.ts'
+import type { adjustedStocks, DocumentType, MovementKind } from '../contract/stock.ts'
 
 export interface MovementToBook {
   variant_id: string
@@ -45,7 +45,7 @@ export interface StatedCost {
 export interface AdjustedUnits {
   quantity: number
   cost: string
-  stock: 'on_hand' | 'left'
+  stock: (typeof adjustedStocks)[number]
 }
 
 /** Units to reserve for an order (positive) or release (negative). */
@@ -133,7 +133,7 @@ function averageWithout(level: Level, quantity: number, cost: string): string | 
 
 /** The average after the value of the units on hand changed; never below zero. */
 function averageAdjusted(level: Level, { cost, stock }: AdjustedUnits): string | null {
-  if (stock === 'left' || level.average_cost === null || level.on_hand <= 0) return level.average_cost
+  if (stock !== 'on_hand' || level.average_cost === null || level.on_hand <= 0) return level.average_cost
   const worth = Big(level.average_cost).times(level.on_hand).plus(cost)
   return worth.lt(0) ? '0.0000' : worth.div(level.on_hand).toFixed(4)
 }

@@ -118,3 +118,72 @@ test('an order in another currency does not hide what its units cost', async () 
   expect(body.data.rows[0]).toMatchObject({ cost_of_sales: { cents: 2_400 }, gross_margin: { cents: 9_600 } })
   await prove(shop)
 })
+
+/** Ten coats received at 10.00, of which some may be sold or transferred before the freight is billed. */
+async function received(sold: number, moved: number) {
+  const shop = await keptStock({ COAT: 0 })
+  const order = await shop.ordered([['COAT', 10, 10]])
+  const { delivery_id } = (await shop.deliver(order, [['COAT', 10]], { received_at: noonAgo(3) })).body.data
+  if (sold > 0)
+    await shop.ship(await shop.sold('COAT', sold, { ordered_at: noonAgo(2) }), 'COAT', sold, { shipped_at: noonAgo(2) })
+  const { A, B } = shop.ids.locations
+  const orders = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders`
+  const transfer =
+    moved === 0
+      ? null
+      : await shop.ordered([['COAT', moved, 0]], {
+          order_type: 'transfer',
+          supplier_id: undefined,
+          source_location_id: A,
+          location_id: B,
+        })
+  if (transfer !== null) await shop.tenant.post(`${orders}/${transfer}/issue`)
+  const correct = (body: object) => shop.tenant.patch(`${orders}/${order}/deliveries/${delivery_id}`, body)
+  const adjustments = async (type: string) =>
+    (await shop.movements(`document_type=${type}&document_id=${delivery_id}`)).map(
+      ({ location_name, cost_adjustment }) => [
+        location_name,
+        cost_adjustment.stock,
+        cost_adjustment.quantity,
+        cost_adjustment.cost.usd,
+      ],
+    )
+  return { shop, order, delivery_id, transfer, correct, adjustments }
+}
+
+test('late freight follows the goods inside the organisation', async () => {
+  const { shop, transfer, correct, adjustments } = await received(0, 10)
+  await shop.deliver(transfer!, [['COAT', 10]])
+  expect((await correct({ freight_cents: 5_000 })).status).toBe(200)
+  expect(await shop.stock('COAT', 'B')).toEqual({ units: 10, value: 150 })
+  expect(await adjustments('landed_cost_adjustment')).toEqual([['B', 'on_hand', 10, 50]])
+  await prove(shop)
+})
+
+test('freight of sold units is a variance of the day on which it is booked, and sales stay as they were', async () => {
+  const { shop, transfer, correct, adjustments } = await received(4, 3)
+  await shop.deliver(transfer!, [['COAT', 3]])
+  const sales = await costOfSales(shop)
+  await correct({ freight_cents: 5_000 })
+  expect((await shop.stock('COAT')).value! + (await shop.stock('COAT', 'B')).value!).toBe(90)
+  expect((await adjustments('landed_cost_adjustment')).toSorted()).toEqual([
+    ['A', 'left', 4, 20],
+    ['A', 'on_hand', 3, 15],
+    ['B', 'on_hand', 3, 15],
+  ])
+  expect(await costOfSales(shop)).toEqual(sales)
+  await prove(shop)
+})
+
+test('freight of units on the way arrives with them', async () => {
+  const { shop, transfer, correct, adjustments } = await received(0, 4)
+  await correct({ freight_cents: 5_000 })
+  expect(await shop.stock('COAT')).toEqual({ units: 6, value: 90 })
+  expect((await adjustments('landed_cost_adjustment')).toSorted()).toEqual([
+    ['A', 'on_hand', 6, 30],
+    ['B', 'in_transit', 4, 20],
+  ])
+  await shop.deliver(transfer!, [['COAT', 4]])
+  expect(await shop.stock('COAT', 'B')).toEqual({ units: 4, value: 60 })
+  await prove(shop)
+})

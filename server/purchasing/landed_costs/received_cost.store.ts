@@ -4,8 +4,8 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
-import { type CostChange, costChanges } from '../../ledger/adjust.ts'
-import { type BookedMovement, bookingOf, bookMovements, lockLevels } from '../../ledger/book.ts'
+import { type CostChange, costChanges, lockEverywhere } from '../../ledger/adjust.ts'
+import { type BookedMovement, bookingOf, bookMovements } from '../../ledger/book.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { ratesInForce } from '../../exchange_rates/rates_in_force.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
@@ -131,7 +131,9 @@ export async function holdLevels(
   order: LockedOrder,
   lines: readonly LineToReceive[],
 ): Promise<void> {
-  if (hasAllocatedCosts(order)) await lockLevels(sql, caller.organization_id, levelsOf(order, lines))
+  if (!hasAllocatedCosts(order)) return
+  const variant_ids = lines.map(({ variant_id }) => variant_id)
+  await lockEverywhere(sql, caller.organization_id, variant_ids, levelsOf(order, lines))
 }
 
 const total = ({ freight_cost, duty_cost }: Pick<AllocatedCost, 'freight_cost' | 'duty_cost'>) =>

@@ -318,11 +318,9 @@ test('a cost change is split between units on hand and units that left, and the 
     document_line_id: 'a 1',
   } as const
   const parts = (on_hand: number, cameSince: number) =>
-    splitChange(change, on_hand, cameSince).map(({ adjusted, document_line_id }) => [
-      document_line_id,
-      adjusted!.quantity,
-      adjusted!.cost,
-    ])
+    splitChange(change, [
+      { location_id: change.location_id, stock: 'on_hand', units: Math.max(on_hand - cameSince, 0) },
+    ]).map(({ adjusted, document_line_id }) => [document_line_id, adjusted!.quantity, adjusted!.cost])
   expect(parts(9, 0)).toEqual([['a 1 on_hand', 3, '10.0000']])
   expect(parts(9, 7)).toEqual([
     ['a 1 on_hand', 2, '6.6700'],
