@@ -30,6 +30,7 @@ export const documentTypes = [
   'manual_adjustment',
   'delivery_correction',
   'landed_cost_adjustment',
+  'cost_correction',
   'count_offset',
   'exchange_rate',
 ] as const

@@ -187,3 +187,56 @@ test('freight of units on the way arrives with them', async () => {
   expect(await shop.stock('COAT', 'B')).toEqual({ units: 4, value: 60 })
   await prove(shop)
 })
+
+test('a cost corrected after a sale revalues what is owned; the rest is a variance of the day', async () => {
+  const { shop, order, delivery_id, correct, adjustments } = await received(4, 0)
+  const sales = await costOfSales(shop)
+  const variant_id = shop.ids.variants.COAT
+  const corrected = await correct({ line_items: [{ variant_id, unit_cost: 11 }] })
+  expect([corrected.status, corrected.body.data?.line_items[0].unit_cost]).toEqual([200, 11])
+  expect(await shop.stock('COAT')).toEqual({ units: 6, value: 66 })
+  expect((await adjustments('cost_correction')).toSorted()).toEqual([
+    ['A', 'left', 4, 4],
+    ['A', 'on_hand', 6, 6],
+  ])
+  expect(await costOfSales(shop)).toEqual(sales)
+  // The same cost again changes nothing.
+  await correct({ line_items: [{ variant_id, unit_cost: 11 }] })
+  expect(await adjustments('cost_correction')).toHaveLength(2)
+  // Fewer units had come after all: what is left of them costs 11.00.
+  expect((await correct({ line_items: [{ variant_id, received_quantity: 9 }] })).status).toBe(200)
+  expect((await shop.stock('COAT')).units).toBe(5)
+  const orders = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders`
+  const read = (await shop.tenant.get(`${orders}/${order}/deliveries/${delivery_id}`)).body.data
+  expect(read.line_items[0]).toMatchObject({ received_quantity: 9, unit_cost: 11, landed_unit_cost: 11 })
+  await prove(shop)
+})
+
+test('a corrected cost in another currency is converted at the rate at which the units came', async () => {
+  const shop = await keptStock({ COAT: 0 })
+  await setRate(shop, 'EUR', dayAgo(5), 1.1)
+  const order = await shop.ordered([['COAT', 10, 40]], { supplier: 'EUR mill' })
+  const { delivery_id } = (await shop.deliver(order, [['COAT', 10]], { received_at: noonAgo(2) })).body.data
+  await setRate(shop, 'EUR', dayAgo(1), 3)
+  const path = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders/${order}/deliveries/${delivery_id}`
+  const correct = (line: object) =>
+    shop.tenant.patch(path, { line_items: [{ variant_id: shop.ids.variants.COAT, ...line }] })
+  expect((await correct({ unit_cost: 41 })).status).toBe(200)
+  expect(await shop.stock('COAT')).toEqual({ units: 10, value: 451 })
+  const refused = await correct({ unit_cost: 41.00001 })
+  expect([refused.status, refused.body.data.field]).toEqual([400, 'line_items[0].unit_cost'])
+  const empty = await correct({})
+  expect([empty.status, empty.body.data.field]).toEqual([400, 'line_items[0].received_quantity'])
+  await prove(shop)
+})
+
+test('freight of an order in another currency lands on its units at their rate', async () => {
+  const shop = await keptStock({ COAT: 0 })
+  await setRate(shop, 'EUR', dayAgo(5), 1.1)
+  const order = await shop.ordered([['COAT', 10, 40]], { supplier: 'EUR mill' })
+  const { delivery_id } = (await shop.deliver(order, [['COAT', 10]], { received_at: noonAgo(2) })).body.data
+  const path = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders/${order}/deliveries/${delivery_id}`
+  expect((await shop.tenant.patch(path, { freight_cents: 10_000 })).status).toBe(200)
+  expect(await shop.stock('COAT')).toEqual({ units: 10, value: 550 })
+  await prove(shop)
+})

@@ -1,3 +1,4 @@
+import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
@@ -40,6 +41,7 @@ import { checkArrivals, type CostIn, costIn } from './receive.ts'
 import type { Bills } from '../landed_costs/received_cost.rules.ts'
 import {
   adjustCosts,
+  correctCosts,
   type BookedArrival,
   bookRemainders,
   type CostsOfArrivals,
@@ -67,7 +69,7 @@ export const correctPurchaseOrderDelivery = operation({
   desc: ({ purchase_order_name, units }) =>
     `Delivery to ${purchase_order_name} corrected; it has ${counted(units, 'unit')}.`,
   description:
-    'Changes the fields that are sent. If the quantity of a line changes, that line is reversed in the ledger and booked again under the same document; if the arrival time changes, every line is. The movements of the document therefore always sum to what the delivery brought. A quantity of 0 removes the line. A reversal has the `occurred_at` of the movement it reverses, so the stock of every past day is as if the delivery had been recorded correctly; `recorded_at` is the time of the correction.\n\nIf the stock was counted after the delivery was recorded and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake, so that the stock stays as counted. An open stocktake does the same when it is posted.\n\nA request that changes nothing books nothing and sends no events. `receipt.recorded` is not sent again. Duplicates of the delivery are still recognised by the figures it was first recorded with.\n\nFails with `conflict` if more units than outstanding would arrive and `accept_over_receipt` is not true, or if units to be taken back have left or are promised. A transfer can never receive more than left its source.\n\nUnits made by a manufacturing order are booked again from the same components; components no longer used return at the cost at which they left, available and not reserved.\n\n`freight_cents` and `duty_cents` record what was billed for the delivery, at any time. The bill replaces the planned cost, and the difference is booked as `cost_adjustment` movements: for units still on hand, which changes their average cost, and for units that have left, which does not. A hold does not block corrections.',
+    'Changes the fields that are sent. If the quantity of a line changes, that line is reversed in the ledger and booked again under the same document; if the arrival time changes, every line is. The movements of the document therefore always sum to what the delivery brought. A quantity of 0 removes the line. A reversal has the `occurred_at` of the movement it reverses, so the stock of every past day is as if the delivery had been recorded correctly; `recorded_at` is the time of the correction.\n\nIf the stock was counted after the delivery was recorded and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake, so that the stock stays as counted. An open stocktake does the same when it is posted.\n\nA request that changes nothing books nothing and sends no events. `receipt.recorded` is not sent again. Duplicates of the delivery are still recognised by the figures it was first recorded with.\n\nFails with `conflict` if more units than outstanding would arrive and `accept_over_receipt` is not true, or if units to be taken back have left or are promised. A transfer can never receive more than left its source.\n\nUnits made by a manufacturing order are booked again from the same components; components no longer used return at the cost at which they left, available and not reserved.\n\n`unit_cost` of a line corrects what its units cost, at any time and whatever has become of them: units that are still owned are revalued where they are, and the share of those that have left is a purchase price variance of the day of the correction, both by `cost_adjustment` movements of document type `cost_correction`. Sales keep the cost of their days.\n\n`freight_cents` and `duty_cents` record what was billed for the delivery, at any time. The bill replaces the planned cost, and the difference is booked as `cost_adjustment` movements: for units that are still owned, which changes their cost where they are, and for units that have left, which does not. A hold does not block corrections.',
   params: DeliveryPath,
   body: DeliveryCorrection,
   answer: PurchaseOrderDelivery,
@@ -89,8 +91,10 @@ export const correctPurchaseOrderDelivery = operation({
     const bills = billsAfter(order, delivery, body)
     const isBilled = bills.freight_cents !== delivery.freight_cents || bills.duty_cents !== delivery.duty_cents
     const after = { ...delivery, ...bills, received_at, reference, not_in_count, revision: delivery.revision + 1 }
-    const moves = await correctLines(sql, caller, now, order, after, body, isMoved)
-    if (moves || isBilled || reference !== delivery.reference) {
+    const corrected = await namedCorrections(sql, caller, order, delivery_id, body)
+    const moves = await correctLines(sql, caller, now, order, after, corrected, body, isMoved)
+    const isRecosted = await correctCosts(sql, caller, now, order, after, corrected)
+    if (moves || isBilled || isRecosted || reference !== delivery.reference) {
       await sql`
         update purchase_order_deliveries
         set received_at = ${received_at}, reference = ${reference}, not_in_count = ${not_in_count},
@@ -106,6 +110,49 @@ export const correctPurchaseOrderDelivery = operation({
 })
 
 type Correction = typeof DeliveryCorrection.static
+
+/** A line that a correction names: how many units it has after all, and what one cost. */
+export interface CorrectedArrival extends Omit<ArrivedLine, 'received_quantity'> {
+  received_quantity: number | undefined
+  unit_cost: number | undefined
+}
+
+/** The lines that a correction names; refuses those that are not of the order, or say nothing. */
+async function namedCorrections(
+  sql: Sql,
+  { organization_id }: Caller,
+  order: LockedOrder,
+  delivery_id: string,
+  { line_items = [] }: Correction,
+): Promise<CorrectedArrival[]> {
+  if (line_items.length === 0) return []
+  const [lines, booked] = await Promise.all([
+    readLinesToReceive(sql, organization_id, order.purchase_order_id),
+    readBookedLines(sql, organization_id, delivery_id),
+  ])
+  const onFile = new Set(booked.map(({ line_id }) => line_id))
+  arrivedLines(
+    line_items.map((one) => ({ ...one, received_quantity: one.received_quantity ?? 0 })),
+    lines,
+    '',
+  )
+  return line_items.map((one, i) => {
+    const [arrived] = arrivedLines([{ ...one, received_quantity: one.received_quantity ?? 0 }], lines, '')
+    const { line } = arrived!
+    const at = `line_items[${i}]`
+    if (one.received_quantity === undefined && one.unit_cost === undefined)
+      refuseField(`${at}.received_quantity`, 'is required, unless unit_cost is sent')
+    if (one.unit_cost !== undefined) {
+      if (order.order_type !== 'purchase')
+        refuseField(`${at}.unit_cost`, `applies only to purchase orders; ${order.name} is a ${order.order_type} order`)
+      if (!Big(one.unit_cost).round(4).eq(one.unit_cost))
+        refuseField(`${at}.unit_cost`, 'must have at most four decimals')
+      if (!onFile.has(line.line_id) && one.received_quantity === undefined)
+        refuseField(`${at}.unit_cost`, `needs units of ${line.sku} on the delivery; send received_quantity too`)
+    }
+    return { line, received_quantity: one.received_quantity, unit_cost: one.unit_cost }
+  })
+}
 
 /** The bills after the correction. Only purchases have freight and duty bills. */
 function billsAfter(order: LockedOrder, delivery: Bills, body: Correction): Bills {
@@ -123,6 +170,7 @@ async function correctLines(
   now: string,
   order: LockedOrder,
   delivery: DeliveryOnFile,
+  corrected: readonly CorrectedArrival[],
   body: Correction,
   isMoved: boolean,
 ): Promise<boolean> {
@@ -134,7 +182,7 @@ async function correctLines(
     readBookedLines(sql, organization_id, delivery_id),
   ])
   const held = new Map(booked.map((line) => [line.line_id, line]))
-  const named = arrivedLines(body.line_items ?? [], lines, '')
+  const named = corrected.filter((one): one is ArrivedLine & CorrectedArrival => one.received_quantity !== undefined)
   const newQuantities = new Map(named.map((one) => [one.line.line_id, one.received_quantity]))
   const changed = lines
     .map((line): ArrivedLine => {
@@ -271,8 +319,11 @@ async function rebook(
 const costAsBooked = (order: LockedOrder, { unit_cost, ...was }: BookedLine): CostIn => {
   if (order.order_type === 'manufacturing') return { unit_cost: null }
   const { stated_currency: currency, stated_unit_cost, stated_rate: rate, stated_rate_date: rate_date } = was
-  if (currency === null || stated_unit_cost === null) return { unit_cost }
-  return { unit_cost, stated_cost: { currency, unit_cost: stated_unit_cost, rate, rate_date } }
+  const corrected = was.line_unit_cost ?? unit_cost
+  if (currency === null || stated_unit_cost === null) return { unit_cost: corrected }
+  const isCorrected = corrected !== null && rate !== null && corrected !== unit_cost
+  const stated = isCorrected ? Big(corrected).div(rate).toFixed(4) : stated_unit_cost
+  return { unit_cost: corrected, stated_cost: { currency, unit_cost: stated, rate, rate_date } }
 }
 
 /** Units left out of earlier counts are counted from the time the delivery was recorded, or arrived if that is later. */

@@ -1,6 +1,6 @@
 /** Schemas of recorded and corrected deliveries. */
 import { limits } from '../../contract/limits.ts'
-import { Flag, Id, Instant, Nullable, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { Flag, Id, Instant, Nullable, Num, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { PurchaseOrderDelivery, PurchaseOrderPath } from '../orders/model.ts'
 
 export const DeliveryPath = Type.Object({
@@ -62,12 +62,21 @@ export type NewDelivery = Static<typeof NewDelivery>
 
 const CorrectedLine = Shape({
   ...SubmittedLine.properties,
-  received_quantity: Whole('Units that actually arrived; 0 removes the line from the delivery.', {
-    minimum: 0,
-    maximum: limits.purchase_order_quantity_max,
-    examples: [22],
-  }),
+  received_quantity: Type.Optional(
+    Whole('Units that actually arrived; 0 removes the line from the delivery. As recorded by default.', {
+      minimum: 0,
+      maximum: limits.purchase_order_quantity_max,
+      examples: [22],
+    }),
+  ),
+  unit_cost: Type.Optional(
+    Num(
+      "What a unit actually cost, without freight and duty, in the order's currency; at most four decimals. Only of purchase orders.",
+      { minimum: 0, maximum: limits.purchase_order_unit_cost_max, examples: [31.9] },
+    ),
+  ),
 })
+export type CorrectedLine = Static<typeof CorrectedLine>
 
 export const DeliveryCorrection = Shape(
   {

@@ -41,7 +41,14 @@ export async function findDelivery(
 
 /** Costs and time are those of the ledger movement. */
 const bookedColumns = selections(
-  selection(purchase_order_delivery_lines, 'n', ['line_id', 'variant_id', 'received_quantity', 'movement_id!']),
+  selection(purchase_order_delivery_lines, 'n', [
+    'line_id',
+    'variant_id',
+    'received_quantity',
+    'movement_id!',
+    'unit_cost as line_unit_cost',
+    'cost_rate',
+  ]),
   selection(stock_movements, 'm', [
     'occurred_at',
     'counted_from',

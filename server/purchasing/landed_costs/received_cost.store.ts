@@ -9,6 +9,7 @@ import { type BookedMovement, bookingOf, bookMovements } from '../../ledger/book
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { ratesInForce } from '../../exchange_rates/rates_in_force.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
+import { refuse } from '../../contract/refusals.ts'
 import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
 import {
   type Bills,
@@ -271,7 +272,7 @@ interface LateCost {
 const readLate = (sql: Sql, organization_id: string, delivery_id: string) => sql<LateCost[]>`
   select split_part(document_line_id, ' ', 1) as line_id, occurred_at, sum(adjusted_cost)::text as cost
   from stock_movements
-  where organization_id = ${organization_id} and document_type = 'landed_cost_adjustment'
+  where organization_id = ${organization_id} and document_type in ('landed_cost_adjustment', 'cost_correction')
     and document_id = ${delivery_id} and adjusted_cost is not null
   group by 1, 2 having sum(adjusted_cost) <> 0
   order by 1, 2`
@@ -302,4 +303,71 @@ export async function takeBackAdjustments(
   )
   if (changes.length === 0) return
   await bookMovements(sql, bookingOf(caller, now, 'none'), await costChanges(sql, organization_id, changes))
+}
+
+interface CostOfLine {
+  line_id: string
+  variant_id: string
+  location_id: string
+  movement_id: number
+  received_quantity: number
+  unit_cost: string | null
+  cost_rate: string | null
+}
+
+const readCosts = (sql: Sql, organization_id: string, delivery_id: string) => sql<CostOfLine[]>`
+  select n.line_id, n.variant_id, d.location_id, n.movement_id::float8 as movement_id, n.received_quantity, n.unit_cost,
+    n.cost_rate
+  from purchase_order_delivery_lines n
+  join purchase_order_deliveries d on d.organization_id = n.organization_id and d.delivery_id = n.delivery_id
+  where n.organization_id = ${organization_id} and n.delivery_id = ${delivery_id} and n.received_quantity > 0
+    and n.movement_id is not null
+  order by n.line_id`
+
+/** Corrects what units of a delivery cost, and returns whether anything changed. `unit_cost` is in the order's currency. */
+export async function correctCosts(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  order: LockedOrder,
+  delivery: DeliveryOnFile,
+  corrected: readonly { line: LineToReceive; unit_cost: number | undefined }[],
+): Promise<boolean> {
+  const wanted = new Map(corrected.map(({ line, unit_cost }) => [line.line_id, { sku: line.sku, unit_cost }]))
+  if (![...wanted.values()].some(({ unit_cost }) => unit_cost !== undefined)) return false
+  const { organization_id } = caller
+  const { delivery_id, revision } = delivery
+  const isOwn = order.currency === caller.currency
+  const changed = (await readCosts(sql, organization_id, delivery_id)).flatMap((line) => {
+    const { sku, unit_cost } = wanted.get(line.line_id) ?? {}
+    if (unit_cost === undefined) return []
+    const rate = isOwn ? '1' : line.cost_rate
+    if (rate === null || line.unit_cost === null)
+      return refuse('conflict', {
+        desc: `The cost of ${sku} is unknown${rate === null ? `: no exchange rate of ${order.currency} is on file for the day of its arrival, or before. Set one first.` : '.'}`,
+        data: { act: 'mend_delivery', status: order.status },
+      })
+    const after = Big(unit_cost).times(rate).toFixed(4)
+    return after === Big(line.unit_cost).toFixed(4) ? [] : [{ ...line, after }]
+  })
+  if (changed.length === 0) return false
+  const changes = changed.map(
+    ({ line_id, variant_id, location_id, movement_id, received_quantity, unit_cost, after }) => ({
+      movement_id,
+      variant_id,
+      location_id,
+      quantity: received_quantity,
+      cost: Big(after).minus(unit_cost!).times(received_quantity).toFixed(4),
+      document: { type: 'cost_correction' as const, id: delivery_id, name: order.name },
+      document_line_id: `${line_id} ${revision}`,
+      evidence: `Unit cost corrected from ${Big(unit_cost!).toFixed()} to ${Big(after).toFixed()}.`,
+    }),
+  )
+  await bookMovements(sql, bookingOf(caller, now, 'none'), await costChanges(sql, organization_id, changes))
+  for (const { line_id, after } of changed)
+    await sql`
+      update purchase_order_delivery_lines set unit_cost = ${after},
+        landed_unit_cost = landed_unit_cost + (${after}::numeric - unit_cost)
+      where organization_id = ${organization_id} and delivery_id = ${delivery_id} and line_id = ${line_id}`
+  return true
 }
