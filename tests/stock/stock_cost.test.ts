@@ -240,3 +240,16 @@ test('freight of an order in another currency lands on its units at their rate',
   expect(await shop.stock('COAT')).toEqual({ units: 10, value: 550 })
   await prove(shop)
 })
+
+test('variances are measured on the day on which they are booked', async () => {
+  const { shop, correct } = await received(4, 0)
+  await correct({ freight_cents: 5_000 })
+  await correct({ line_items: [{ variant_id: shop.ids.variants.COAT, unit_cost: 11 }] })
+  const of = async (start: string, end: string) => {
+    const query = { domain: 'movements', measures: ['cost_variance'], time_range: { kind: 'absolute', start, end } }
+    const { rows } = (await shop.tenant.post('/api/v1/metrics/query', { query })).body.data
+    return rows[0]?.cost_variance.cents ?? 0
+  }
+  expect(await of(dayAgo(0), dayAgo(0))).toBe(2_400)
+  expect(await of(dayAgo(9), dayAgo(1))).toBe(0)
+})
