@@ -84,7 +84,8 @@ const readLate = (sql: Sql, organization_id: string, stocktake_id: string) => sq
       (array_agg(m.document_id order by m.sequence))[1] as document_id,
       (array_agg(m.document_name order by m.sequence))[1] as document_name,
       (array_agg(m.document_line_id order by m.sequence))[1] as document_line_id,
-      bool_or(m.reverses_movement_id is not null) as is_correction, sum(m.quantity_delta)::int as units
+      bool_or(m.reverses_movement_id is not null) as is_correction, sum(m.quantity_delta)::int as units,
+      min(m.sequence) as first_sequence
     from stock_movements m
     where m.organization_id = n.organization_id and m.variant_id = n.variant_id and m.location_id = n.location_id
       and m.sequence > n.system_sequence and m.quantity_delta <> 0
@@ -95,7 +96,7 @@ const readLate = (sql: Sql, organization_id: string, stocktake_id: string) => sq
     having sum(m.quantity_delta) <> 0
   ) l
   where n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id} and n.counted_at is not null
-  order by n.variant_id, n.location_id, l.document_id, l.document_line_id`
+  order by n.variant_id, n.location_id, l.first_sequence`
 
 /** The offsets that a stocktake must post for movements recorded since its lines were counted. Its row is locked. */
 export async function offsetsWhenPosting(
