@@ -7,6 +7,7 @@
 import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
+import { stockAndCost } from './changelog/stock_and_cost.ts'
 import { followingChanges } from './changelog/following_changes.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
@@ -24,6 +25,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...timeZones,
   ...filesAndSums,
   ...rowsAndFilters,
+  ...stockAndCost,
   ...followingChanges,
   ...security,
   ...sharesOfCompute,
