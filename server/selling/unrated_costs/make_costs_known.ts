@@ -5,7 +5,7 @@
  */
 import Big from 'big.js'
 import type { Sql } from '../../contract/sql.ts'
-import { batchJob, type Only } from '../../jobs/job.ts'
+import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
 import type { Booking } from '../../ledger/book.ts'
 import { makeKnown } from '../../ledger/make_known.ts'
 import type { Replay } from '../../ledger/replay.rules.ts'
@@ -91,14 +91,22 @@ export async function makeCostsKnown(
   return rated.length
 }
 
-const readDue = (sql: Sql, only: Only) => findRated(sql, only, 1)
+const readDue = (sql: Sql, _now: string, only: Only) => sql<{ organization_id: string; currency: string }[]>`
+  select o.organization_id, o.currency from organizations o
+  where ${within(sql, only, sql`o.organization_id`)} and exists (
+    select from unrated_arrivals u
+    join exchange_rates r on r.organization_id = u.organization_id and r.currency = u.currency
+      and r.rate_date <= u.arrived_on
+    where u.organization_id = o.organization_id and u.known_at is null and u.stated_unit_cost is not null)
+  order by o.organization_id`
 
-/** Rates that an import brings in number are worked off here; those that a request sets are, in its transaction. */
-export const makeCostsKnownJob = batchJob('make_costs_known', 60, batchArrivals, async (sql, only) => {
-  const [first] = await readDue(sql, only)
-  if (first === undefined) return 0
-  const [organization] = await sql<{ currency: string; now: string }[]>`
-    select currency, now() as now from organizations where organization_id = ${first.organization_id}`
-  const now = new Date(organization!.now).toISOString()
-  return makeCostsKnown(sql, first.organization_id, { currency: organization!.currency, now, actor: 'exchange rates' })
-})
+/** Works off what setting rates left: the rates of an import, and more arrivals than a request makes known. */
+export const makeCostsKnownJob: Job = {
+  name: 'make_costs_known',
+  every_seconds: 60,
+  run: (step) =>
+    forEachDue(step, readDue, async ({ organization_id, currency }) => {
+      const context = { currency, actor: 'service:exchange_rates' }
+      while ((await step((sql, now) => makeCostsKnown(sql, organization_id, { ...context, now }))) === batchArrivals);
+    }),
+}

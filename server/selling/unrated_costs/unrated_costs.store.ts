@@ -1,7 +1,5 @@
 /** SQL of costs that were unknown for lack of a rate: which can be known now, and the lines that show them. */
 import type { Sql } from '../../contract/sql.ts'
-import type { Only } from '../../jobs/job.ts'
-import { within } from '../../jobs/job.ts'
 
 /** An arrival of unknown cost for which a rate of a suitable day is on file by now. */
 export interface RatedArrival {
@@ -17,7 +15,7 @@ export interface RatedArrival {
   document_line_id: string
 }
 
-export const findRated = (sql: Sql, only: Only, limit: number) => sql<RatedArrival[]>`
+export const findRated = (sql: Sql, organization_id: string, limit: number) => sql<RatedArrival[]>`
   select u.organization_id, u.movement_id::float8 as movement_id, u.variant_id, u.location_id, u.currency,
     u.stated_unit_cost, trim_scale(r.organization_currency_per_unit)::text as rate, r.rate_date::text as rate_date,
     m.document_id, m.document_line_id
@@ -28,10 +26,10 @@ export const findRated = (sql: Sql, only: Only, limit: number) => sql<RatedArriv
     where x.organization_id = u.organization_id and x.currency = u.currency and x.rate_date <= u.arrived_on
     order by x.rate_date desc limit 1
   ) r
-  where ${within(sql, only, sql`u.organization_id`)} and u.known_at is null and u.stated_unit_cost is not null
+  where u.organization_id = ${organization_id} and u.known_at is null and u.stated_unit_cost is not null
     and not exists (select from stock_movements v
       where v.organization_id = u.organization_id and v.reverses_movement_id = u.movement_id)
-  order by u.organization_id, u.movement_id limit ${limit}`
+  order by u.movement_id limit ${limit}`
 
 /** The orders of which units left these pairs at an unknown cost, locked in their order. */
 export const lockShippedUnknown = (sql: Sql, organization_id: string, pairs: readonly { variant_id: string }[]) => sql<
