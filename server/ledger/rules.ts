@@ -138,12 +138,15 @@ function averageAdjusted(level: Level, { cost, stock }: AdjustedUnits): string |
   return worth.lt(0) ? '0.0000' : worth.div(level.on_hand).toFixed(4)
 }
 
+/** Units that these take away at a stated cost take that much of the stock's value with them. */
+const takesOut: ReadonlySet<MovementKind> = new Set(['stocktake', 'write_off'])
+
 /** Arriving units change the average; leaving units carry it, unless they undo an arrival or what a count added. */
 function averageAfter(level: Level, movement: MovementToBook, cost: string | null) {
   const { quantity_delta: quantity, reverses_movement_id, adjusted } = movement
   if (adjusted !== undefined) return averageAdjusted(level, adjusted)
   if (cost === null) return level.average_cost
-  const undoes = reverses_movement_id != null || (movement.kind === 'stocktake' && movement.unit_cost != null)
+  const undoes = reverses_movement_id != null || (takesOut.has(movement.kind) && movement.unit_cost != null)
   if (quantity < 0 && undoes) return averageWithout(level, -quantity, cost)
   if (quantity <= 0) return level.average_cost
   const on_hand = Math.max(level.on_hand, 0)

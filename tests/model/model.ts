@@ -135,10 +135,22 @@ export class Model {
     }
     if (status === order.status) return 200
     if (!from[status].includes(order.status)) return 409
-    if (status !== 'draft' && order.lines.some(({ in_transit }) => in_transit > 0)) return 409
+    if (status === 'cancelled' && order.lines.some(({ in_transit }) => in_transit > 0)) return 409
+    if (status === 'closed' && order.type === 'transfer') this.#writeOff(order)
     order.status = status
     if (status !== 'draft') this.#manufacturing.release(order)
     return 200
+  }
+
+  /** What a transfer lost on the way comes to its destination and leaves it at the cost at which it left the source. */
+  #writeOff(order: Order): void {
+    for (const line of order.lines.filter(({ in_transit }) => in_transit > 0)) {
+      const { sku, cost, in_transit: units } = line
+      const at = { sku, place: order.place, cost }
+      const lost = { ...at, kind: 'write_off', delta: -units, undoes: cost !== null }
+      this.stock.book([{ ...at, kind: 'transfer_in', delta: units }, lost])
+      line.in_transit = 0
+    }
   }
 
   amend(order: Order, at: number, quantity: number): number {

@@ -253,3 +253,35 @@ test('variances are measured on the day on which they are booked', async () => {
   expect(await of(dayAgo(0), dayAgo(0))).toBe(2_400)
   expect(await of(dayAgo(9), dayAgo(1))).toBe(0)
 })
+
+test('a short transfer can be closed: what is missing is written off at its cost, and the stock there keeps its own', async () => {
+  const shop = await keptStock({ COAT: 10 })
+  const { A, B } = shop.ids.locations
+  const orders = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders`
+  const transfer = await shop.ordered([['COAT', 6, 0]], {
+    order_type: 'transfer',
+    supplier_id: undefined,
+    source_location_id: A,
+    location_id: B,
+  })
+  await shop.tenant.post(`${orders}/${transfer}/issue`)
+  await shop.deliver(transfer, [['COAT', 4]])
+  const cancelled = await shop.tenant.patch(`${orders}/${transfer}`, { status: 'cancelled' })
+  expect(cancelled.status).toBe(409)
+  const closed = await shop.tenant.patch(`${orders}/${transfer}`, { status: 'closed' })
+  expect([closed.status, closed.body.data?.status, closed.body.data?.line_items[0].in_transit_quantity]).toEqual([
+    200,
+    'closed',
+    0,
+  ])
+  expect(await shop.stock('COAT')).toEqual({ units: 4, value: 48 })
+  expect(await shop.stock('COAT', 'B')).toEqual({ units: 4, value: 48 })
+  const moves = await shop.movements(`document_type=transfer_order_delivery&document_id=${transfer}`)
+  expect(moves.map(({ kind, quantity_delta, unit_cost }) => [kind, quantity_delta, unit_cost.usd]).toSorted()).toEqual([
+    ['transfer_in', 2, 12],
+    ['transfer_in', 4, 12],
+    ['transfer_out', -6, 12],
+    ['write_off', -2, 12],
+  ])
+  await prove(shop)
+})
