@@ -243,7 +243,7 @@ export function sessionOperation<
 export function signInOperation(
   declaration: Pick<
     AnyDeclaration,
-    'route' | 'summary' | 'description' | 'desc' | 'body' | 'answer' | 'status' | 'refusals'
+    'route' | 'summary' | 'description' | 'desc' | 'body' | 'answer' | 'status' | 'refusals' | 'conflict'
   > & {
     id: `auth.${string}`
     needs: 'user' | 'nobody' | 'anyone'

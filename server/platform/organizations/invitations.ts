@@ -53,6 +53,7 @@ export const invite = sessionOperation({
   }),
   answer: Invitation,
   refusals: ['conflict'],
+  conflict: 'The address belongs to a member of the organisation.',
   async run({ sql, caller, params: { organization_id }, body, mail }) {
     const { user_id, user_name, email: inviter_email } = caller
     const email = checkEmail(body.email)
@@ -89,6 +90,7 @@ export const revokeInvitation = sessionOperation({
   status: 204,
   params: InvitationId,
   refusals: ['conflict', 'not_found'],
+  conflict: 'The invitation is accepted, revoked or expired.',
   async run({ sql, caller, params: { organization_id, invitation_id } }) {
     const [revoked] = await sql<{ email: string }[]>`
       update invitations set revoked_at = now()
@@ -118,6 +120,7 @@ export const getInvitationMail = sessionOperation({
   params: InvitationId,
   answer: InvitationMail,
   refusals: ['conflict', 'not_found'],
+  conflict: 'The mail was or will be sent to the recipient, so it is not stored.',
   async run({ sql, params: { organization_id, invitation_id }, mail }) {
     const [row] = await sql<StoredMail[]>`
       select ${mailColumns}

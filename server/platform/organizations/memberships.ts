@@ -3,10 +3,11 @@ import { recordAudit } from '../../audit/record.ts'
 import { roles, roleWords } from '../../contract/resources.ts'
 import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Type } from '../../contract/schema.ts'
 import { Membership, OrganizationId } from './model.ts'
-import { checkAdminRemains, selectMemberships } from './store.ts'
+import { checkAdminRemains, lastAdministrator, selectMemberships } from './store.ts'
 
 const service = 'organizations'
 const Person = Shape({
@@ -39,6 +40,7 @@ export const changeMembership = sessionOperation({
   body: Shape({ role: Choice(roles, 'New role of the member.') }),
   answer: Membership,
   refusals: ['conflict', 'not_found'],
+  conflict: reasons(lastAdministrator),
   async run({ sql, caller, params, body }) {
     const { organization_id, user_id } = params
     const before = await readMembership(sql, organization_id, user_id)
@@ -67,6 +69,7 @@ export const removeMembership = sessionOperation({
   status: 204,
   params: Person,
   refusals: ['admin_required', 'conflict', 'not_found'],
+  conflict: reasons(lastAdministrator),
   async run({ sql, caller, params }) {
     const { organization_id, user_id } = params
     const { role, user_id: ownId } = caller
