@@ -13,7 +13,7 @@ import { matrixCounts, plannedOperations } from '../../server/contract/planned_o
 import { refusals } from '../../server/contract/refusals.ts'
 import { resourceNames } from '../../server/contract/resources.ts'
 import { contractFiles, staleFiles } from '../../server/publish_contract.ts'
-import { everyOperation, publicOperations, sessionOperations } from '../../server/boot/operations.ts'
+import { everyOperation, sessionOperations } from '../../server/boot/operations.ts'
 import { newAjv, openapi } from '../support/document/document_check.ts'
 import { publicOperations } from '../support/service/service.ts'
 import { testUnless } from '../support/needs.ts'
