@@ -143,7 +143,7 @@ async function admitByKey(context: PipelineContext, exchange: Exchange, key_hash
 async function admitUser(context: PipelineContext, exchange: Exchange, token: string, sql: Sql): Promise<Admitted> {
   const { operation } = exchange
   if (operation === null) refuse('not_public')
-  const admitted = await admitSession(exchange, token, sql, context.settings.SERVICE_REGION, operation.session)
+  const admitted = await admitSession(exchange, token, sql, context.settings.SERVICE_REGION, operation)
   if (operation.surface === 'public') checkResourcePlan(admitted.caller.plan, operation)
   return admitted
 }

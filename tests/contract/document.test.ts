@@ -209,11 +209,13 @@ test('the 409 of an operation names the conflicts of that operation', () => {
   for (const { id, conflict } of everyOperation)
     expect([id, conflict !== undefined]).toEqual([id, withConflict.some((one) => one.id === id)])
   for (const { id, conflict, method, path } of withConflict) {
-    const { description } = openapi.paths[path]![method.toLowerCase()]!.responses['409'] as ResponseObject
+    const { responses, ...words } = openapi.paths[path]![method.toLowerCase()]!
+    const { description } = responses['409'] as ResponseObject
     expect([id, description]).toEqual([id, expect.stringContaining(`\`conflict\`: ${conflict}`)])
-    // A sentence or several, without the clause of a list that was left open.
     expect([id, conflict]).toEqual([id, expect.stringMatching(/^[A-Z].{15,}\.$/)])
     expect([id, description]).toEqual([id, expect.not.stringContaining(refusals.conflict.desc)])
+    const listed = words['x-service-refusals'] as { code: string; meaning: string }[]
+    expect([id, listed.find(({ code }) => code === 'conflict')?.meaning]).toEqual([id, conflict])
   }
 })
 

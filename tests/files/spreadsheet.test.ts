@@ -105,6 +105,25 @@ test('files that are not spreadsheets are refused: empty, images, damaged or oth
   expect(await ruleOf(bytesOf('SKU,Counted\n"TEE-S,1\n'))).toStartWith(unreadable)
 })
 
+test('an archive that is whole around a part that was cut off is refused as damaged, never read as an empty file', async () => {
+  const row = (n: number, ...cells: string[]) =>
+    `<row r="${n}">${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+  const sheet = sheetXml(`${row(1, ...columns)}${row(2, 'TEE-S', '7')}`)
+  const closing = sheet.lastIndexOf('</worksheet')
+  expect(await cellsOf(zip(partsAround(sheet)))).toEqual([['TEE-S', '7']])
+  for (const text of [sheet, `\uFEFF${sheet}`]) {
+    const encode = (part: string) => (text === sheet ? bytesOf(part) : new Uint8Array(Buffer.from(part, 'utf16le')))
+    for (const length of [closing + 1, closing - 5, sheet.indexOf('TEE-S'), sheet.indexOf('<worksheet') + 12])
+      expect(await ruleOf(zip(partsAround(encode(text.slice(0, length)))))).toBe(
+        'names a file that is damaged: its part xl/worksheets/sheet1.xml is cut off',
+      )
+  }
+  const halved = partsAround(sheet).map(({ name, bytes }) =>
+    name === 'xl/workbook.xml' ? { name, bytes: bytes.slice(0, bytes.byteLength / 2) } : { name, bytes },
+  )
+  expect(await ruleOf(zip(halved))).toBe('names a file that is damaged: its part xl/workbook.xml is cut off')
+})
+
 test('a cell that states its date as text is that date, never a bare number', async () => {
   const cell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
   const sheet = sheetXml(

@@ -42,7 +42,7 @@ export const invite = sessionOperation({
   route: 'POST /api/v1/organizations/{organization_id}/invitations',
   summary: 'Create an invitation',
   desc: ({ role }) => `Invitation created for the role ${role}.`,
-  description: `Sends an invitation to an email address. The response is the same whether or not an account with that address exists; the person becomes a member after accepting. An invitation works once, for ${limits.invitation_days} days, and replaces a pending one to the same address. A user may send ${limits.invitations_per_inviter_and_hour} invitations an hour and an organisation ${limits.invitations_per_organization_and_day} a day; more are refused with \`rate_limited\`. The address of a member of this organisation is refused with \`conflict\`. When no mail server is configured, \`mail_state\` is \`stored\` and the mail can be read with the operation Get an invitation's mail.`,
+  description: `Sends an invitation to an email address. The response is the same whether or not an account with that address exists; the person becomes a member after accepting. An invitation works once, for ${limits.invitation_days} days and as long as its sender is an administrator, and replaces a pending one to the same address. A user may send ${limits.invitations_per_inviter_and_hour} invitations an hour and an organisation ${limits.invitations_per_organization_and_day} a day; more are refused with \`rate_limited\`. The address of a member of this organisation is refused with \`conflict\`. When no mail server is configured, \`mail_state\` is \`stored\` and the mail can be read with the operation Get an invitation's mail.`,
   service,
   needs: 'admin',
   status: 201,
@@ -139,7 +139,7 @@ export const acceptInvitation = sessionOperation({
   summary: 'Accept an invitation',
   desc: ({ name }) => `You are now a member of ${name}.`,
   description:
-    'Makes the signed-in user a member of the organisation that invited their email address, and returns the organisation. Does not require X-Organization-ID. A token that is unknown, used, revoked or expired, or that was created for another address, is refused with `invitation_invalid`. People without an account accept with `POST /auth/accept-invitation`.',
+    'Makes the signed-in user a member of the organisation that invited their email address, and returns the organisation. Does not require X-Organization-ID. A token that is unknown, used, revoked or expired, that was created for another address, or whose sender is no longer an administrator, is refused with `invitation_invalid`. People without an account accept with `POST /auth/accept-invitation`.',
   service,
   needs: 'user',
   body: Shape({
