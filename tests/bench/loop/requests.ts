@@ -77,9 +77,10 @@ function longestWindow(operation: Operation, today: string): Record<string, stri
 function largest(operation: Operation, today: string): Record<string, string> {
   const fields = (operation.query?.properties ?? {}) as Record<string, TSchema>
   const limit = fields.limit?.maximum as number | undefined
-  const weeks = fields.weeks?.maximum as number | undefined
+  const window = longestWindow(operation, today)
+  const weeks = 'start_date' in window ? undefined : (fields.weeks?.maximum as number | undefined)
   return {
-    ...longestWindow(operation, today),
+    ...window,
     ...(limit === undefined || limit > limits.page_limit_max ? {} : { limit: String(limit) }),
     ...(weeks === undefined ? {} : { weeks: String(weeks) }),
   }

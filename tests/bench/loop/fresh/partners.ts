@@ -7,7 +7,7 @@ import type { Known } from '../records.ts'
 /** A report of the last week that is as large as a body may be. */
 function reportOf({ doors, skus }: Known): string {
   const today = new Date().toISOString().slice(0, 10)
-  const end = addDays(today, -weekdayOf(today) - 1)
+  const end = addDays(today, -(weekdayOf(today) || 7))
   const rows = ['period_start,period_end,door,buyer_sku,units_sold,on_hand,currency']
   let bytes = rows[0]!.length
   for (const door of doors)
@@ -40,6 +40,8 @@ export const ofPartners: Readonly<Record<string, MakeFresh>> = {
       })),
     },
   }),
+  // The fiscal year has several plans, of which one must be named.
+  'reports.get_weekly_trade': async (_, { lists }) => ({ query: { plan_id: lists.get('plan_id')![0]! } }),
   'sell_out.import': report,
   'sell_out.preview': report,
 }

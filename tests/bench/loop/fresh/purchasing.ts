@@ -5,7 +5,7 @@ import type { Known } from '../records.ts'
 
 const quantity = 24
 const linesMax = limits.purchase_order_lines_max
-/** Lines of every delivery of a request of several: as many as fit into its body, and as the ledger takes. */
+/** Of a request of several; their lines together are as many as those of one may be. */
 const deliveries = 5
 
 const orderedIn = ({ variant_ids }: Known) => variant_ids.slice(0, linesMax)
@@ -35,7 +35,7 @@ async function delivered(client: Client, known: Known): Promise<{ purchase_order
   const path = `${client.orders}/${purchase_order_id}/deliveries`
   await client.make('POST', path, { line_items: received(known, 6) })
   const list = await client.make('GET', path)
-  return { purchase_order_id, delivery_id: list.items[0].id }
+  return { purchase_order_id, delivery_id: list.items[0].delivery_id }
 }
 
 const inState =
@@ -66,7 +66,7 @@ export const ofPurchasing: Readonly<Record<string, MakeFresh>> = {
   'purchase_orders.update': async (client, known) => {
     const purchase_order_id = await draft(client, known)
     const { line_items } = await client.make('GET', `${client.orders}/${purchase_order_id}`)
-    const lines = (line_items as { id: string }[]).map(({ id: line_id }) => ({ line_id, quantity: 36 }))
+    const lines = (line_items as { line_id: string }[]).map(({ line_id }) => ({ line_id, quantity: 36 }))
     return { ids: { purchase_order_id }, body: { line_items: lines } }
   },
   'purchase_orders.delete': inState(draft),
@@ -91,7 +91,9 @@ export const ofPurchasing: Readonly<Record<string, MakeFresh>> = {
   }),
   'purchase_orders.remove_delivery': async (client, known) => ({ ids: await delivered(client, known) }),
   'purchase_orders.record_deliveries': inState(issued, (known) => ({
-    deliveries: Array.from({ length: deliveries }, () => ({ line_items: received(known, 2) })),
+    deliveries: Array.from({ length: deliveries }, () => ({
+      line_items: received(known, 2).slice(0, linesMax / deliveries),
+    })),
   })),
   'purchase_orders.mark_delivered': inState(issued),
   'purchase_orders.from_basket': async ({ sql, organization_id }, { location_id, supplier_id }) => {

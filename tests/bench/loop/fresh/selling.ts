@@ -22,8 +22,8 @@ async function newOrder(
     .map((variant_id) => ({ variant_id, quantity, unit_price_cents }))
   const reference = uuidv7()
   const order = { trading_partner_id, reference, sales_channel_id, location_id, lines, ...more }
-  const { id, line_items } = await make('POST', '/api/v1/sales/orders', order)
-  return { order_id: id, lines: (line_items as { id: string }[]).map(({ id: line_item_id }) => ({ line_item_id })) }
+  const { order_id, line_items } = await make('POST', '/api/v1/sales/orders', order)
+  return { order_id, lines: line_items.map(({ line_item_id }: Line) => ({ line_item_id })) }
 }
 
 /** An order of which every unit has left in cartons. */

@@ -51,13 +51,13 @@ export const ofStock: Readonly<Record<string, MakeFresh>> = {
     const { location_ids, variant_ids } = stocktakeOf(known)
     const names = await client.sql<{ name: string }[]>`
       select name from locations where location_id = any(${client.sql.array([...location_ids])}::uuid[])`
-    const skus = known.skus.slice(0, variant_ids.length)
-    const rows = names.flatMap(({ name }) => skus.map((sku) => `${sku},7,${name}`))
+    const skus = await client.sql<{ sku: string }[]>`
+      select sku from variants where organization_id = ${client.organization_id} order by variant_id
+      limit ${variant_ids.length}`
+    const rows = names.flatMap(({ name }) => skus.map(({ sku }) => `${sku},7,${name}`))
     const s3_key = await putFile(client, 'count.csv', ['Item code,Counted,Where', ...rows].join('\n'))
-    const body = { name: uuidv7(), counted_on, location_ids, include_all_variants: true }
-    const { id } = await client.make('POST', '/api/v1/stocktakes', { ...body, location_ids: location_ids.slice(0, 1) })
-    const mappings = { sku: 'Item code', counted_quantity: 'Counted' }
-    return { ids: { stocktake_id: id }, body: { s3_key, mappings } }
+    const mappings = { sku: 'Item code', counted_quantity: 'Counted', location: 'Where' }
+    return { ids: { stocktake_id: await newStocktake(client, known) }, body: { s3_key, mappings } }
   },
   'stocktakes.post': async (client, known) => ({ ids: { stocktake_id: await counted(client, known) } }),
 }
