@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import * as XLSX from '@e965/xlsx'
 import { readSpreadsheet, SheetFault, type SpreadsheetOptions } from '../../server/files/spreadsheet.ts'
+import { partCellsMax, partsOf } from '../../server/files/spreadsheet/worker.ts'
 import { partsAround, sheetXml, workbook, zip } from './spreadsheet_files.ts'
 
 const columns = ['SKU', 'Counted']
@@ -122,6 +123,19 @@ test('an archive that is whole around a part that was cut off is refused as dama
     name === 'xl/workbook.xml' ? { name, bytes: bytes.slice(0, bytes.byteLength / 2) } : { name, bytes },
   )
   expect(await ruleOf(zip(halved))).toBe('names a file that is damaged: its part xl/workbook.xml is cut off')
+})
+
+test('a sheet leaves its thread in parts of few cells, and arrives whole', async () => {
+  const rows = Array.from({ length: 20_001 }, (_, i) => ({ row_number: i + 2, cells: [`SKU-${i}`, String(i)] }))
+  const parts = [...partsOf({ headers: columns, rows })]
+  expect(parts.length).toBeGreaterThan(8)
+  for (const part of parts) expect(part.rows.length * 2).toBeLessThanOrEqual(partCellsMax)
+  expect(parts.flatMap((part) => part.rows)).toEqual(rows)
+  const wide = { row_number: 2, cells: Array.from({ length: partCellsMax + 1 }, () => '1') }
+  expect([...partsOf({ headers: [], rows: [wide, wide] })].map((part) => part.rows.length)).toEqual([1, 1])
+  expect([...partsOf({ headers: columns, rows: [] })]).toEqual([{ headers: columns, rows: [] }])
+  const csv = bytesOf(`SKU,Counted\n${rows.map(({ cells }) => cells.join(',')).join('\n')}\n`)
+  expect((await read(csv, { rows_max: 30_000 })).rows).toEqual(rows)
 })
 
 test('a cell that states its date as text is that date, never a bare number', async () => {

@@ -110,7 +110,7 @@ export async function measureLoop(options: LoopOptions): Promise<string[]> {
   print(heading)
   let [measured, missed] = [0, 0]
   for (const one of loopCases(measuring.setting)) {
-    if (!one.name.includes(matching)) continue
+    if (!matching.split(',').some((text) => one.name.includes(text))) continue
     showProgress(one.name)
     try {
       const shortest = await shortestOf(measuring, one)

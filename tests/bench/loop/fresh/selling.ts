@@ -39,7 +39,7 @@ async function shipped(client: Client, known: Known): Promise<{ order_id: string
         'user:bench', now())`
     await tx`
       insert into fulfilment_cartons (organization_id, fulfilment_id, carton_number, sscc)
-      select ${organization_id}, ${shipment_id}, line_number, lpad(line_number::text, 18, '1')
+      select ${organization_id}, ${shipment_id}, line_number, lpad(floor(random() * 1e17)::bigint::text, 18, '0')
       from order_lines where organization_id = ${organization_id} and order_id = ${order_id}`
     await tx`
       insert into fulfilment_lines (organization_id, fulfilment_id, line_number, order_line_id, variant_id, carton_number,
