@@ -239,7 +239,16 @@ type Written = string | readonly string[] | null
 async function encode(written: Written, owner: string): Promise<string | Uint8Array<ArrayBuffer> | null> {
   if (written === null || typeof written === 'string') return written
   const encoder = new TextEncoder()
-  return Buffer.concat(await mapInSlices(written, (piece) => encoder.encode(piece), owner))
+  const pieces = await mapInSlices(written, (piece) => encoder.encode(piece), owner)
+  const whole = Buffer.allocUnsafe(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let at = 0
+  const copy = (piece: Uint8Array) => {
+    whole.set(piece, at)
+    at += piece.byteLength
+  }
+  // Memory is first touched as it is written, which for many megabytes takes as long as the copy.
+  await mapInSlices(pieces, copy, owner)
+  return whole
 }
 
 async function write(
