@@ -60,7 +60,7 @@ function refuseRow(row_number: number, rule: string): never {
  */
 function readSkus(lines: readonly Line[]): Map<string, string> {
   const skus = new Map(lines.map(({ sku }) => [sku, sku]))
-  for (const sku of [...skus.keys()]) {
+  for (const sku of skus.keys()) {
     const normal = normalText(sku)
     if (!skus.has(normal)) skus.set(normal, sku)
   }

@@ -163,7 +163,7 @@ export async function openRecords(client: Client): Promise<{ known: Known; ids: 
     await fillPages(client, known)
     await sql`vacuum (analyze)`
   }
-  const [{ account_id }] = (await findAccount()) as [{ account_id: string }]
+  const account_id = (await findAccount())[0]!.account_id
   const doorRows = await sql<{ door_reference: string }[]>`
     select door_reference from account_doors
     where organization_id = ${organization_id} and trading_partner_id = ${account_id} order by door_reference`
