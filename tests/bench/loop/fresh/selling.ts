@@ -21,7 +21,7 @@ async function newOrder(
     .slice(0, limits.sales_order_lines_max)
     .map((variant_id) => ({ variant_id, quantity, unit_price_cents }))
   const reference = uuidv7()
-  const order = { trading_partner_id, reference, sales_channel_id, location_id, lines, ...more }
+  const order = { trading_partner_id, reference, sales_channel_id, location_id, lines, lifecycle: 'open', ...more }
   const { order_id, line_items } = await make('POST', '/api/v1/sales/orders', order)
   return { order_id, lines: line_items.map(({ line_item_id }: Line) => ({ line_item_id })) }
 }
