@@ -14,6 +14,7 @@ import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
 import { timeZones } from './changelog/time_zones.ts'
 import { rulesTested } from './changelog/rules_tested.ts'
 import { rowsAndFilters } from './changelog/rows_and_filters.ts'
+import { namedConflicts } from './changelog/named_conflicts.ts'
 import { security } from './changelog/security.ts'
 import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 
@@ -27,6 +28,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...rowsAndFilters,
   ...stockAndCost,
   ...followingChanges,
+  ...namedConflicts,
   ...security,
   ...sharesOfCompute,
   {

@@ -6,7 +6,7 @@
 import { limits } from '../contract/limits.ts'
 import { createLimiter } from '../queue/limiter.ts'
 import { inThread } from './in_thread.ts'
-import { type Sheet, SheetFault, type SheetLimits, unreadable } from './spreadsheet/sheet.ts'
+import { type Sheet, SheetFault, type SheetLimits, type SheetRow, unreadable } from './spreadsheet/sheet.ts'
 import type { Order, Outcome } from './spreadsheet/worker.ts'
 
 export { type Sheet, SheetFault } from './spreadsheet/sheet.ts'
@@ -47,11 +47,17 @@ async function readInWorker(bytes: Uint8Array, options: SpreadsheetOptions): Pro
   const { spreadsheet_seconds_max: seconds_max } = settled
   const order: Order = { bytes, columns, limits: pickLimits(settled, rows_max) }
   const program = new URL('./spreadsheet/worker.ts', import.meta.url)
-  const outcome = await inThread<Outcome>(program, order, { memory_mb: memoryMb, seconds_max })
+  const rows: SheetRow[] = []
+  const isPart = (part: Outcome) => {
+    if ('rule' in part) return false
+    for (const row of part.sheet.rows) rows.push(row)
+    return !part.is_last
+  }
+  const outcome = await inThread<Outcome>(program, order, { memory_mb: memoryMb, seconds_max }, isPart)
   if (outcome === 'too_late') throw new SheetFault(`names a file that takes longer than ${seconds_max} seconds to read`)
   if (outcome === 'out_of_memory') throw new SheetFault(unreadable)
   if ('rule' in outcome) throw new SheetFault(outcome.rule)
-  return outcome.sheet
+  return { ...outcome.sheet, rows }
 }
 
 const pickLimits = (from: Omit<SheetLimits, 'rows_max'>, rows_max: number): SheetLimits => ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import * as XLSX from '@e965/xlsx'
 import { readSpreadsheet, SheetFault, type SpreadsheetOptions } from '../../server/files/spreadsheet.ts'
+import { partCellsMax, partsOf } from '../../server/files/spreadsheet/worker.ts'
 import { partsAround, sheetXml, workbook, zip } from './spreadsheet_files.ts'
 
 const columns = ['SKU', 'Counted']
@@ -103,6 +104,38 @@ test('files that are not spreadsheets are refused: empty, images, damaged or oth
   ])
     expect(await ruleOf(bytes)).toBe(unreadable)
   expect(await ruleOf(bytesOf('SKU,Counted\n"TEE-S,1\n'))).toStartWith(unreadable)
+})
+
+test('an archive that is whole around a part that was cut off is refused as damaged, never read as an empty file', async () => {
+  const row = (n: number, ...cells: string[]) =>
+    `<row r="${n}">${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+  const sheet = sheetXml(`${row(1, ...columns)}${row(2, 'TEE-S', '7')}`)
+  const closing = sheet.lastIndexOf('</worksheet')
+  expect(await cellsOf(zip(partsAround(sheet)))).toEqual([['TEE-S', '7']])
+  for (const text of [sheet, `\uFEFF${sheet}`]) {
+    const encode = (part: string) => (text === sheet ? bytesOf(part) : new Uint8Array(Buffer.from(part, 'utf16le')))
+    for (const length of [closing + 1, closing - 5, sheet.indexOf('TEE-S'), sheet.indexOf('<worksheet') + 12])
+      expect(await ruleOf(zip(partsAround(encode(text.slice(0, length)))))).toBe(
+        'names a file that is damaged: its part xl/worksheets/sheet1.xml is cut off',
+      )
+  }
+  const halved = partsAround(sheet).map(({ name, bytes }) =>
+    name === 'xl/workbook.xml' ? { name, bytes: bytes.slice(0, bytes.byteLength / 2) } : { name, bytes },
+  )
+  expect(await ruleOf(zip(halved))).toBe('names a file that is damaged: its part xl/workbook.xml is cut off')
+})
+
+test('a sheet leaves its thread in parts of few cells, and arrives whole', async () => {
+  const rows = Array.from({ length: 20_001 }, (_, i) => ({ row_number: i + 2, cells: [`SKU-${i}`, String(i)] }))
+  const parts = [...partsOf({ headers: columns, rows })]
+  expect(parts.length).toBeGreaterThan(8)
+  for (const part of parts) expect(part.rows.length * 2).toBeLessThanOrEqual(partCellsMax)
+  expect(parts.flatMap((part) => part.rows)).toEqual(rows)
+  const wide = { row_number: 2, cells: Array.from({ length: partCellsMax + 1 }, () => '1') }
+  expect([...partsOf({ headers: [], rows: [wide, wide] })].map((part) => part.rows.length)).toEqual([1, 1])
+  expect([...partsOf({ headers: columns, rows: [] })]).toEqual([{ headers: columns, rows: [] }])
+  const csv = bytesOf(`SKU,Counted\n${rows.map(({ cells }) => cells.join(',')).join('\n')}\n`)
+  expect((await read(csv, { rows_max: 30_000 })).rows).toEqual(rows)
 })
 
 test('a cell that states its date as text is that date, never a bare number', async () => {

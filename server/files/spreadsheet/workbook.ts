@@ -49,6 +49,20 @@ function inUtf8(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
+/** The first element of a part, and whether it closes itself; comments may stand before it. */
+const rootTag = /<([A-Z_][\w.:-]*)(?:[^<>]*?(\/)?>)?/i
+const comment = /<!--.*?-->/gs
+const rootWithinBytes = 4_096
+
+/** The parser leaves out what it finds no end of, so a part that was cut off would be read as an empty one. */
+function checkWhole({ name, bytes: stored }: Part): void {
+  const utf8 = inUtf8(stored)
+  const bytes = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength)
+  const [, root, closed] = rootTag.exec(bytes.toString('latin1', 0, rootWithinBytes).replaceAll(comment, '')) ?? []
+  if (root === undefined || closed !== undefined || bytes.lastIndexOf(`</${root}`) >= 0) return
+  throw new SheetFault(`names a file that is damaged: its part ${name} is cut off`)
+}
+
 /** The parser would make a cell of every place that a link covers. */
 const link = /<(?:\w*:)?hyperlink [^<>]*>/g
 
@@ -157,7 +171,9 @@ function readWorkbook(bytes: Uint8Array, columns: Columns, limits: SheetLimits):
 }
 
 export function readXlsx(bytes: Uint8Array, columns: Columns, limits: SheetLimits): Sheet {
-  const parts = checkedSheets(unpackWorkbook(bytes, limits), limits)
+  const unpacked = unpackWorkbook(bytes, limits)
+  for (const part of unpacked) checkWhole(part)
+  const parts = checkedSheets(unpacked, limits)
   return readWorkbook(packStored(listOnly(parts)), columns, limits)
 }
 

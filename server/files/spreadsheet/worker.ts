@@ -9,15 +9,35 @@ export interface Order {
   limits: SheetLimits
 }
 
-export type Outcome = { sheet: Sheet } | { rule: string }
+/** A sheet arrives in parts that are received quickly: each has the next rows, and the last one says so. */
+export type Outcome = { sheet: Sheet; is_last: boolean } | { rule: string }
 
-parentPort!.once('message', ({ bytes, columns, limits }: Order) => {
-  let outcome: Outcome
+/** Cells of one message: receiving them takes a few milliseconds. */
+export const partCellsMax = 5_000
+
+/** The sheet in parts of at most `partCellsMax` cells, or of one row. */
+export function* partsOf({ rows, ...head }: Sheet): Generator<Sheet> {
+  let [start, cells] = [0, 0]
+  for (const [at, row] of rows.entries()) {
+    if (at > start && cells + row.cells.length > partCellsMax) {
+      yield { ...head, rows: rows.slice(start, at) }
+      ;[start, cells] = [at, 0]
+    }
+    cells += row.cells.length
+  }
+  yield { ...head, rows: rows.slice(start) }
+}
+
+function answer(read: () => Sheet): void {
   try {
-    outcome = { sheet: readSheet(bytes, columns, limits) }
+    const parts = [...partsOf(read())]
+    const send = () => parentPort!.postMessage({ sheet: parts.shift()!, is_last: parts.length === 0 } satisfies Outcome)
+    parentPort!.on('message', send)
+    send()
   } catch (error) {
     if (!(error instanceof SheetFault)) throw error
-    outcome = { rule: error.rule }
+    parentPort!.postMessage({ rule: error.rule } satisfies Outcome)
   }
-  parentPort!.postMessage(outcome)
-})
+}
+
+parentPort?.once('message', ({ bytes, columns, limits }: Order) => answer(() => readSheet(bytes, columns, limits)))

@@ -91,6 +91,7 @@ export const createBuyPlan = sessionOperation({
   ),
   answer: BuyPlan,
   refusals: ['conflict'],
+  conflict: `The organisation has ${limits.buy_plans_max} buy plans, the maximum.`,
   async run({ sql, caller, body, now }) {
     const { organization_id, currency } = caller
     const { baseline_source = 'last_year_actuals', calendar = 'retail_4_5_4' } = body

@@ -96,7 +96,11 @@ export const Invitation = Shape({
   created_at: Instant('Time of creation.'),
   expires_at: Instant('Expiry time of the invitation.'),
   accepted_at: Nullable(Instant('Time the invitation was accepted; null when it was not.')),
-  revoked_at: Nullable(Instant('Time the invitation was revoked or replaced; null when it was not.')),
+  revoked_at: Nullable(
+    Instant(
+      'Time the invitation was revoked or replaced; null when it was not, also where `state` is revoked because its sender is no longer an administrator.',
+    ),
+  ),
 })
 export type Invitation = Static<typeof Invitation>
 

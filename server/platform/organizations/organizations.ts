@@ -5,6 +5,7 @@ import type { SessionCaller, Sql } from '../../contract/call.ts'
 import { differenceOf } from '../../contract/difference.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import {
@@ -21,6 +22,7 @@ import {
 } from '../../contract/schema.ts'
 import { Organization, OrganizationId } from './model.ts'
 import {
+  administersMaximum,
   checkOrganizationsLeft,
   insertMembership,
   insertOrganization,
@@ -70,6 +72,7 @@ export const createOrganization = sessionOperation({
   }),
   answer: Organization,
   refusals: ['conflict'],
+  conflict: reasons(administersMaximum),
   async run({ sql, caller, region, body }) {
     const user_id = caller.user_id
     if (body.currency !== undefined && !isCurrency(body.currency)) refuseField('currency', 'must be an ISO 4217 code')

@@ -55,6 +55,8 @@ export async function readOrganization(sql: Sql, user_id: string, region: string
   return organization!
 }
 
+export const administersMaximum = `you administer ${limits.organizations_per_admin_max} organisations, the maximum`
+
 /** Limits the organisations a user administers; the lock on the user makes concurrent calls count each other. */
 export async function checkOrganizationsLeft(sql: Sql, user_id: string): Promise<void> {
   await sql`select 1 from "user" where id = ${user_id} for no key update`
@@ -74,6 +76,8 @@ export const selectMemberships = (sql: Sql, organization_id: string, user_id: st
   from memberships m join "user" u on u.id = m.user_id
   where m.organization_id = ${organization_id} and (${user_id}::text is null or m.user_id = ${user_id})
   order by u.name, u.id`
+
+export const lastAdministrator = 'the member is the last administrator of the organisation'
 
 /**
  * Locks the administrators and refuses a change that would leave none. Concurrent demotions of each other are

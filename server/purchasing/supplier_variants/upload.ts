@@ -27,7 +27,7 @@ export const uploadSuppliers = operation({
     const rows = rowsOf(sheet, columns, source)
     const read = new Set(columns.map(({ header }) => header))
     const ignored_columns = sheet.headers.filter((header) => header !== '' && !read.has(header)).map(shorten)
-    return { source, ignored_columns, validated: validateRows(rows, caller.currency) }
+    return { source, ignored_columns, validated: await validateRows(rows, caller) }
   },
   async run({ sql, caller: { organization_id }, body, now, prepared: { source, ignored_columns, validated } }) {
     const importsGood = body.mode === 'land_good'

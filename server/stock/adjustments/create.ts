@@ -2,7 +2,7 @@ import { namedVariant } from '../../records/variant_names.rules.ts'
 import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { counted } from '../../contract/outcome.ts'
+import { counted, reasons } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
@@ -11,7 +11,15 @@ import { checkDates } from '../../ledger/books.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
 import type { AdjustmentReason } from '../known_values.ts'
 import { AdjustmentDetail, NewAdjustment, service, type SubmittedLine } from './model.ts'
-import { type AdjustmentLine, checkEachOnce, checkQuantity, checkRemainder, costOf, movementsOf } from './rules.ts'
+import {
+  type AdjustmentLine,
+  checkEachOnce,
+  checkQuantity,
+  checkRemainder,
+  costOf,
+  leavesTooFew,
+  movementsOf,
+} from './rules.ts'
 import { bookAdjustments, readAdjustment } from './store.ts'
 
 export const createAdjustment = sessionOperation({
@@ -25,6 +33,7 @@ export const createAdjustment = sessionOperation({
   body: NewAdjustment,
   answer: AdjustmentDetail,
   refusals: ['conflict'],
+  conflict: reasons(leavesTooFew),
   emits: ['movement.recorded'],
   async run({ sql, caller, body, now }) {
     const { organization_id, currency } = caller

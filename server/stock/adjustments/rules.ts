@@ -101,6 +101,9 @@ interface Change {
   field: string
 }
 
+export const leavesTooFew =
+  'a line would leave fewer units on hand than are committed to orders (below zero, if `allow_below_committed` is true)'
+
 /**
  * What must stay on hand: the committed units, or zero where the caller allows less. The ledger itself lets on hand
  * fall below zero, as it records sales that have happened; nobody can remove by hand what is not there.

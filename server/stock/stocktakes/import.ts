@@ -7,6 +7,7 @@ import { Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { checkDates } from '../../ledger/books.ts'
+import { runInSlices } from '../../queue/slices.ts'
 import { countedAt, StocktakeId } from './model.ts'
 import { type FileRow, type Line, matchRows } from './rules.ts'
 import { findStocktake, lockOpen, refreshTotals, refusePosted, writeCounts } from './store.ts'
@@ -69,7 +70,8 @@ export const importCounts = operation({
     const { line_count } = await lockOpen(sql, organization_id, params.stocktake_id)
     return inBulk(sql, line_count, async () => {
       const lines = await findLines(sql, organization_id, params.stocktake_id)
-      const { counts, skipped, unmatched_skus } = matchRows(rows, lines, body.mappings.location !== undefined)
+      const matching = matchRows(rows, lines, body.mappings.location !== undefined)
+      const { counts, skipped, unmatched_skus } = await runInSlices(matching, organization_id)
       if (counts.length > 0) {
         await writeCounts(sql, organization_id, params.stocktake_id, counts, body.counted_at ?? now, now)
         await refreshTotals(sql, organization_id, params.stocktake_id)
