@@ -14,4 +14,16 @@ export const timeZones: readonly ChangelogEntry[] = [
     action_required: null,
     covers: [],
   },
+  {
+    id: 'arrivals-on-time-in-metrics',
+    date: '2026-11-26',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['metrics'],
+    title: "Metrics count arrivals on time by the organisation's day",
+    detail: `\`units_on_time\` and \`on_time_rate\` of metric queries count an arrival on its day in the organisation's time zone, as the scorecard of a
+    supplier does. They counted its UTC day, so the two could differ.`,
+    action_required: null,
+    covers: [],
+  },
 ]
