@@ -1,13 +1,6 @@
-/** Headers as they are compared: without letter case, punctuation and the order of columns. */
+/** Fingerprints of the headers of a file, by which a saved mapping is found again. */
 import { createHash } from 'node:crypto'
-
-/** `Variant SKU ` and `variant_sku` are one header. */
-export const normalHeader = (header: string): string =>
-  header
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}#%]+/gu, ' ')
-    .trim()
+import { normalHeader } from './headers.rules.ts'
 
 /** Two files with the same headers, in any order, have one fingerprint. */
 export const fingerprintOf = (headers: readonly (string | null)[]): string =>
