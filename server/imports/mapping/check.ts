@@ -4,7 +4,7 @@ import type { ImportField, ImportFields } from '../field.ts'
 import type { ImportKind } from '../kind.ts'
 import type { Mapping } from '../profile.ts'
 import { isFault, readValue } from '../values/read_value.ts'
-import { normalHeader } from './headers.ts'
+import { normalHeader } from './headers.rules.ts'
 
 const headersShown = 50
 

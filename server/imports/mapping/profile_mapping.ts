@@ -2,7 +2,7 @@
 import type { ImportFields } from '../field.ts'
 import type { ImportKind } from '../kind.ts'
 import type { ImportProfile, MappedColumn, Mapping } from '../profile.ts'
-import { normalHeader as normal } from './headers.ts'
+import { normalHeader as normal } from './headers.rules.ts'
 
 /** The columns of a profile that the file has, with those of its patterns; systems leave some of them out. */
 export function profileMapping(profile: ImportProfile, headers: readonly (string | null)[]): Mapping {

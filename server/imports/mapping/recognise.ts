@@ -1,6 +1,6 @@
 /** Built-in profiles by the headers of a file. */
 import type { ImportProfile } from '../profile.ts'
-import { normalHeader } from './headers.ts'
+import { normalHeader } from './headers.rules.ts'
 
 /** The profile that asks for the most headers, all of which the file has. */
 export function recogniseProfile(

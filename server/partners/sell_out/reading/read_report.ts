@@ -3,7 +3,7 @@
  * which currencies they name. Then the rows are read in order; neither pass keeps them.
  */
 import { addFacts, decideColumns, type ReadingState } from '../../../imports/work/reading_state.ts'
-import { normalHeader } from '../../../imports/mapping/headers.ts'
+import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
 import type { Mapping } from '../../../imports/profile.ts'
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import { type FieldReader, readersOf, textOf } from '../../../imports/values/field_reader.ts'

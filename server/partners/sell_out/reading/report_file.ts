@@ -1,6 +1,7 @@
 /** The file of a report: its bytes, its headers, and the mapping by which it is read. */
 import type { Files, Sql } from '../../../contract/call.ts'
-import { fingerprintOf, normalHeader } from '../../../imports/mapping/headers.ts'
+import { fingerprintOf } from '../../../imports/mapping/fingerprint.ts'
+import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
 import { type ColumnProposal, proposeMapping } from '../../../imports/mapping/propose.ts'
 import type { MappedColumn, Mapping } from '../../../imports/profile.ts'
 import { type Inspected, inspect } from '../../../imports/reading/encoding.ts'
