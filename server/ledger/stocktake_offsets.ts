@@ -3,7 +3,8 @@
  * as counted; those recorded between counting and posting are offset when the stocktake is posted. Stocktakes are locked
  * before any level, so that none is posted while a late movement is recorded.
  */
-import { arrayLiteral } from '../../db/sql/array_literal.ts'
+import { stock_levels } from '../../db/schema/stock.ts'
+import { recordset } from '../../db/sql/recordset.ts'
 import type { Sql } from '../contract/call.ts'
 import type { DocumentType } from '../contract/stock.ts'
 import type { LateUnits, PostedCount } from './stocktake_offsets.rules.ts'
@@ -12,17 +13,27 @@ import { type Level, type MovementToBook, pairKey } from './rules.ts'
 
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
 
-/** Each pair of the movements with the earliest instant of those at it. */
-function earliestOf(movements: readonly MovementToBook[]): (Pair & { from: string })[] {
-  const earliest = new Map<string, Pair & { from: string }>()
+interface LatePair extends Pair {
+  /** The earliest instant from which counts include some of its movements. */
+  counted_from: string
+}
+
+function earliestOf(movements: readonly MovementToBook[]): LatePair[] {
+  const earliest = new Map<string, LatePair>()
   for (const movement of movements) {
-    const from = countedFrom(movement)!
+    const { variant_id, location_id } = movement
+    const counted_from = countedFrom(movement)!
     const before = earliest.get(pairKey(movement))
-    if (before === undefined || Date.parse(from) < Date.parse(before.from))
-      earliest.set(pairKey(movement), { variant_id: movement.variant_id, location_id: movement.location_id, from })
+    if (before === undefined || Date.parse(counted_from) < Date.parse(before.counted_from))
+      earliest.set(pairKey(movement), { variant_id, location_id, counted_from })
   }
   return [...earliest.values()]
 }
+
+const lateRows = recordset(stock_levels, ['variant_id', 'location_id'], {
+  alias: 'p',
+  extra: { counted_from: 'timestamptz' },
+})
 
 /**
  * The posted counts that include some of these movements. Open stocktakes are locked too but not returned. Must be
@@ -38,8 +49,7 @@ export async function lockCounts(
   if (late.length === 0) return []
   const locked = await sql<(Omit<PostedCount, 'posted_at'> & { posted_at: string | null })[]>`
     select c.*, coalesce(b.net_units, 0)::int as net_units, b.unit_cost, b.landed_unit_cost
-    from unnest(${late.map(({ variant_id }) => variant_id)}::uuid[], ${late.map(({ location_id }) => location_id)}::uuid[],
-      ${arrayLiteral(late.map(({ from }) => from))}::timestamptz[]) as p (variant_id, location_id, counted_from)
+    from ${lateRows.from(late)}
     cross join lateral (
       select s.stocktake_id, s.name, s.posted_at, n.variant_id, n.location_id, n.counted_at
       from stocktake_lines n
