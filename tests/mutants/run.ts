@@ -139,9 +139,16 @@ async function testFile(file: string, tests: readonly string[], withSql: boolean
   return outcomes
 }
 
-const oneLine = (text: string) => {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > 90 ? `${line.slice(0, 87)}…` : line
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+/** Both texts from shortly before the place where they differ, at most 90 characters of each. */
+function difference({ original, replacement }: Mutant): string {
+  const [one, other] = [oneLine(original), oneLine(replacement)]
+  const differs = [...one].findIndex((letter, i) => letter !== other[i])
+  const from = one.length > 90 && differs > 40 ? differs - 30 : 0
+  const part = (text: string) =>
+    `${from > 0 ? '…' : ''}${text.slice(from, from + 87)}${text.length > from + 87 ? '…' : ''}`
+  return `${part(one)}  →  ${part(other)}`
 }
 
 /** Prints the survivors of a file, and answers the share of its mutants that were killed, in percent. */
@@ -151,7 +158,7 @@ function report(file: string, outcomes: readonly Outcome[]): number {
   const killed = outcomes.filter(({ outcome }) => outcome === 'killed').length
   const unreached = outcomes.filter(({ outcome }) => outcome === 'unreached').length
   for (const { mutant } of left.toSorted((a, b) => a.mutant.line - b.mutant.line))
-    console.log(`  ${file}:${mutant.line}  ${oneLine(mutant.original)}  →  ${oneLine(mutant.replacement)}`)
+    console.log(`  ${file}:${mutant.line}  ${difference(mutant)}`)
   const share = counted === 0 ? 100 : (killed / counted) * 100
   console.log(`${share.toFixed(1).padStart(5)}%  ${killed} of ${counted} killed, ${unreached} unreached  ${file}`)
   return share
