@@ -104,7 +104,7 @@ const templates: Partial<Record<AttentionKind, Template>> = {
   },
 }
 
-const higher = (a: Severity, b: Severity): Severity => (severities.indexOf(a) <= severities.indexOf(b) ? a : b)
+const higher = (a: Severity, b: Severity): Severity => severities.find((one) => one === a || one === b)!
 
 function itemOf(found: Found, today: string): AttentionItem {
   const { severity, sentence, action } = templates[found.kind]!
