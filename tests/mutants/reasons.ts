@@ -19,4 +19,10 @@ export const reasons: readonly Reason[] = [
     replacement: '["Stryker was here"]',
     why: 'A month without draws sums no kind of draw, and a text is of no kind.',
   },
+  {
+    file: 'server/catalogue/product_records/plan_variants.rules.ts',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    why: 'A record with a fault is refused whole, whatever else was planned for it.',
+  },
 ]
