@@ -31,4 +31,10 @@ export const reasons: readonly Reason[] = [
     replacement: 'aId <= bId',
     why: 'The places are keyed by their ids, so no two are equal.',
   },
+  {
+    file: 'server/catalogue/incoming/incoming.rules.ts',
+    original: 'a! < b',
+    replacement: 'a! <= b',
+    why: 'The months are the keys of a map, so no two are equal.',
+  },
 ]
