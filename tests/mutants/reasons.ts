@@ -37,4 +37,40 @@ export const reasons: readonly Reason[] = [
     replacement: 'a! <= b',
     why: 'The months are the keys of a map, so no two are equal.',
   },
+  {
+    file: 'server/insight/forecasts/levels.rules.ts',
+    original: 'week < count',
+    replacement: 'week <= count',
+    why: 'A typed array ignores what is written beyond its end.',
+  },
+  {
+    file: 'server/insight/forecasts/levels.rules.ts',
+    original: 'week < weeks',
+    replacement: 'week <= weeks',
+    why: 'A typed array ignores what is written beyond its end.',
+  },
+  {
+    file: 'server/insight/forecasts/levels.rules.ts',
+    original: 'week < units.length',
+    replacement: 'week <= units.length',
+    why: 'A typed array ignores what is written beyond its end.',
+  },
+  {
+    file: 'server/insight/forecasts/levels.rules.ts',
+    original: 'weighed > 1e-9',
+    replacement: 'weighed >= 1e-9',
+    why: 'Weights are shares of days times factors, which are nowhere near as small.',
+  },
+  {
+    file: 'server/insight/forecasts/forecast.rules.ts',
+    original: 'i < tried.length',
+    replacement: 'i <= tried.length',
+    why: 'One more error than there are candidates is never read.',
+  },
+  {
+    file: 'server/insight/forecasts/forecast.rules.ts',
+    original: 'errors[i]! < errors[0]! * margin',
+    replacement: 'errors[i]! <= errors[0]! * margin',
+    why: 'Errors are sums of differences, which no other error times 0.95 or 0.5 equals, and where both are zero the candidate is not better.',
+  },
 ]
