@@ -152,3 +152,16 @@ test('factors repeat the year from the first week of the history on, and are nev
   expect([factors[0], factors[1], factors[2]]).toEqual([3, 0.02, 1])
   expect([factors[52], factors[104], factors[105]]).toEqual([3, 3, 0.02])
 })
+
+test('few and uneven sales of two products keep the curve that the accuracy of forecasts was measured with', () => {
+  const uneven = (week: number) => Math.round(20 * season(week) * (1 + 0.004 * week) * [0.2, 1, 2.5, 0.6, 1][week % 5]!)
+  const { curve, trend, totals } = fitCategory(
+    [product(uneven), product((week) => (week < 40 ? 0 : uneven(week + 3)))],
+    weeks,
+  )
+  expect([0, 13, 26, 40].map((week) => curve[week])).toEqual(
+    [1.454916, 0.774116, 0.695448, 1.052674].map((one) => expect.closeTo(one, 5)),
+  )
+  expect(trend).toBeCloseTo(0.012285, 5)
+  expect(totals.exposure[103]).toBeCloseTo(56.34141, 3)
+})
