@@ -73,4 +73,34 @@ export const reasons: readonly Reason[] = [
     replacement: 'errors[i]! <= errors[0]! * margin',
     why: 'Errors are sums of differences, which no other error times 0.95 or 0.5 equals, and where both are zero the candidate is not better.',
   },
+  {
+    file: 'server/catalogue/price_sensitivity/season.rules.ts',
+    original: 'price / 1000',
+    replacement: 'price * 1000',
+    why: 'A constant added to every logarithm of a price belongs to the level of each product and year.',
+  },
+  {
+    file: 'server/catalogue/price_sensitivity/price_evidence.rules.ts',
+    original: 'one.position > variant.position',
+    replacement: 'one.position >= variant.position',
+    why: 'Positions are unique, and the variant itself was answered before.',
+  },
+  {
+    file: 'server/catalogue/price_sensitivity/price_evidence.rules.ts',
+    original: 'members.get(variant)!.length === family.length',
+    replacement: 'false',
+    why: 'Variants that all have the same siblings are estimated together to save time; apart, the result is the same.',
+  },
+  {
+    file: 'server/catalogue/price_sensitivity/price_evidence.rules.ts',
+    original: '(variant) => members.get(variant)!.length === family.length',
+    replacement: '() => undefined',
+    why: 'Variants that all have the same siblings are estimated together to save time; apart, the result is the same.',
+  },
+  {
+    file: 'server/catalogue/price_sensitivity/price_evidence.rules.ts',
+    original: 'requested.length === 0',
+    replacement: 'false',
+    why: 'Without a requested variant the work is in vain, and answers nothing either way.',
+  },
 ]
