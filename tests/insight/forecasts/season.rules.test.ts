@@ -164,4 +164,9 @@ test('few and uneven sales of two products keep the curve that the accuracy of f
   )
   expect(trend).toBeCloseTo(0.012285, 5)
   expect(totals.exposure[103]).toBeCloseTo(56.34141, 3)
+  // Less than a year, over which the waves are not independent of each other.
+  const part = fitCategory([product(uneven, 40)], 40)
+  expect([0, 13, 26, 40].map((week) => part.curve[week])).toEqual(
+    [1.192123, 0.89782, 0.742534, 1.045989].map((one) => expect.closeTo(one, 5)),
+  )
 })
