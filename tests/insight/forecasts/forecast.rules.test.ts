@@ -162,7 +162,7 @@ test('how sure a forecast is depends on the residuals of the last forty weeks, e
   expect(week(tensBut(45, 44, 110), ['moving_average'])).toEqual({ units: 21.81, lower: 12.71, upper: 32.06 })
 })
 
-const seasonal = (week: number) => (week % 52 < 26 ? 2 : 40)
+const seasonal = (week: number): number => (week % 52 < 26 ? 2 : 40)
 const twoYears = Array.from({ length: 130 }, (_, week) => seasonal(week))
 
 test('a season that repeats to the week is taken from the year before', () => {

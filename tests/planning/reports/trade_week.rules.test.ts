@@ -149,7 +149,7 @@ const cell = (month: number, changes: Partial<Cell> = {}): Cell => ({
   ...changes,
 })
 const months = planMonths({ fiscal_year: 2026, fiscal_year_start_month: 2, calendar: 'retail_4_5_4' })
-const calendarMonths = planMonths({ fiscal_year: 2026, fiscal_year_start_month: 2, calendar: 'calendar' })
+const calendarMonths = planMonths({ fiscal_year: 2026, fiscal_year_start_month: 2, calendar: 'gregorian' })
 const planned = (changes: Partial<WeekPlan> = {}, belongs: (cell: Cell) => boolean = () => true) =>
   planOfRow(
     { cells: [cell(1)], months, week: { start: '2026-02-01', end: '2026-02-07' }, ...changes },

@@ -39,7 +39,7 @@ const arrival = (variant_id: string, quantity_delta: number): MovementToBook => 
   kind: 'purchase_receipt' as MovementToBook['kind'],
   quantity_delta,
   occurred_at: '2026-03-01T00:00:00.000Z',
-  document: { type: 'purchase_order', id: 'o1', name: 'MO-1' },
+  document: { type: 'manufacturing_order', id: 'o1', name: 'MO-1' },
   document_line_id: `line of ${variant_id}`,
   evidence: 'slip',
 })

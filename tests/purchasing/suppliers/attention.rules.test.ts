@@ -6,6 +6,7 @@ import type { SupplierFacts } from '../../../server/purchasing/suppliers/attenti
 const today = '2026-03-10'
 /** A supplier without gaps. */
 const facts = (changes: Partial<SupplierFacts> = {}): SupplierFacts => ({
+  name: 'Mill',
   order_channel: 'email',
   order_email: 'orders@example.com',
   is_active: true,
