@@ -36,7 +36,7 @@ const bills = new Map([
 const arrival = (variant_id: string, quantity_delta: number): MovementToBook => ({
   variant_id,
   location_id: 'dock',
-  kind: 'purchase_receipt' as MovementToBook['kind'],
+  kind: 'assembly_in',
   quantity_delta,
   occurred_at: '2026-03-01T00:00:00.000Z',
   document: { type: 'manufacturing_order', id: 'o1', name: 'MO-1' },
