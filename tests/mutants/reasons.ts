@@ -187,4 +187,52 @@ export const reasons: readonly Reason[] = [
     replacement: 'group--',
     why: 'Groups are only told apart.',
   },
+  {
+    file: 'server/catalogue/price_sensitivity/poisson.rules.ts',
+    original: 'row < places.length',
+    replacement: 'row <= places.length',
+    why: 'What is computed of a row behind the last belongs to no group, and is read by nothing.',
+  },
+  {
+    file: 'server/catalogue/price_sensitivity/poisson.rules.ts',
+    original: 'j < size',
+    replacement: 'j <= size',
+    why: 'A typed array ignores what is written beyond its end.',
+  },
+  {
+    file: 'server/catalogue/price_sensitivity/poisson.rules.ts',
+    original: 'scores[to + j]! += (x[from + j]! - means[mean + j]!) * off',
+    replacement: 'scores[to + j]! -= (x[from + j]! - means[mean + j]!) * off',
+    why: 'Scores are only multiplied with each other.',
+  },
+  {
+    file: 'server/catalogue/price_sensitivity/poisson.rules.ts',
+    original: 'off[clusters[row]!]! += difference',
+    replacement: 'off[clusters[row]!]! -= difference',
+    why: 'The sum of a cluster is squared.',
+  },
+  {
+    file: 'server/catalogue/price_sensitivity/poisson.rules.ts',
+    original: '(count > 0 ? count * Math.log(count / fitted[row]!) : 0) - (count - fitted[row]!)',
+    replacement: '(count > 0 ? count * Math.log(count / fitted[row]!) : 0) + (count - fitted[row]!)',
+    why: 'The fitted counts of a group add up to its counts, so these differences cancel out.',
+  },
+  {
+    file: 'server/catalogue/price_sensitivity/poisson.rules.ts',
+    original: 'Math.abs(rows[r]![i]!) > Math.abs(rows[pivot]![i]!)',
+    replacement: 'Math.abs(rows[r]![i]!) >= Math.abs(rows[pivot]![i]!)',
+    why: 'Of two pivots of one size either will do.',
+  },
+  {
+    file: 'server/catalogue/price_sensitivity/poisson.rules.ts',
+    original: 'Math.abs(scale) > 1e-12',
+    replacement: 'Math.abs(scale) >= 1e-12',
+    why: 'No sum of products is exactly the bound.',
+  },
+  {
+    file: 'server/catalogue/price_sensitivity/poisson.rules.ts',
+    original: 'factor !== 0',
+    replacement: 'true',
+    why: 'Nothing times a row is subtracted; leaving it out saves time.',
+  },
 ]
