@@ -174,7 +174,7 @@ export const stock_movements = pgTable(
   ],
 )
 
-/** How far ledger:verify has verified each pair, so that the next run starts there. */
+/** How far npm run verify has verified each pair, so that the next run starts there. */
 export const ledger_checkpoints = pgTable(
   'ledger_checkpoints',
   {

@@ -47,7 +47,7 @@ export const sales_by_channel = pgTable(
     sales_channel_id: uuid().notNull(),
     currency: text().notNull(),
     ...sums(),
-    /** Counts the changes, so that sales:verify knows which days to prove again. */
+    /** Counts the changes, so that npm run verify knows which days to prove again. */
     version: integer().notNull().default(1),
   },
   (t) => [
