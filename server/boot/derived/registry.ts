@@ -31,19 +31,16 @@ export const otherTriggers: Readonly<Record<string, string>> = {
 const words = (names: readonly string[]): string =>
   names.length === 0 ? 'none' : names.map((name) => `\`${name}\``).join(', ')
 
-const section = ({ keeps, code, tables, pending, sources, triggers, job, verify }: Engine): string =>
-  `## ${keeps}
-
-| | |
-|---|---|
-| code | \`${code}\` |
-| tables | ${words(tables)} |
-| follow from | ${words(sources)} |
-| trigger functions | ${words(triggers)} |
-| pending changes | ${words(pending)} |
-| kept by | ${job !== null ? `the job \`${job}\`` : triggers.length > 0 ? 'the triggers' : 'the write itself'} |
-| \`npm run verify\` | ${typeof verify === 'string' ? `does not compare them. ${verify}` : 'compares them with what they follow from'} |
-`
+const row = ({ keeps, code, tables, pending, sources, triggers, job, verify }: Engine): string =>
+  `| ${[
+    `${keeps}; \`${code}\``,
+    words(tables),
+    words(sources),
+    words(triggers),
+    words(pending),
+    job !== null ? `job \`${job}\`` : triggers.length > 0 ? 'the triggers' : 'the write itself',
+    typeof verify === 'string' ? `no: ${verify}` : 'yes',
+  ].join(' | ')} |`
 
 /** The page \`DERIVED_FIGURES.md\`, which \`npm run contract\` writes. */
 export const registryText = (): string =>
@@ -52,8 +49,11 @@ export const registryText = (): string =>
 What the database keeps because reading it from the rows each time would take too long. Generated from \`boot/derived/\`;
 \`npm run verify\` compares the tables with the rows that they follow from.
 
-${engines.map(section).join('\n')}
-## Other triggers
+| kept, and where | tables | follow from | trigger functions | pending changes | kept by | compared |
+|---|---|---|---|---|---|---|
+${engines.map(row).join('\n')}
+
+Triggers beside them:
 
 ${Object.entries(otherTriggers)
   .map(([name, what]) => `- \`${name}\` ${what}`)
