@@ -1,7 +1,6 @@
 /** Locations in bulk. */
 import { locations } from '../../../db/schema/organizations.ts'
 import { namedTable } from '../../../db/sql/named_table.ts'
-import type { Sql } from '../../contract/call.ts'
 import type { PlanRecords, WriteRecords } from '../../imports/record_plan.ts'
 import { type NamedKind, type NamedRecord, type NamedWrite, planNamed, undoOf } from '../../records/named_records.ts'
 import { readNamedFacts, writeNamed } from '../../records/named_writes.ts'
