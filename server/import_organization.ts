@@ -56,7 +56,7 @@ async function main(): Promise<void> {
       })
       isImported = true
       process.stdout.write(
-        `Imported ${number(row_count)} rows of ${manifest.organization.name}, as of ${manifest.taken_at}, into ${organization_id}.\nVerify them with npm run ledger:verify and npm run sales:verify.\n`,
+        `Imported ${number(row_count)} rows of ${manifest.organization.name}, as of ${manifest.taken_at}, into ${organization_id}.\nVerify them with npm run verify.\n`,
       )
     } finally {
       await db.close()

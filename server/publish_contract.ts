@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readCommandLine } from './boot/command_line.ts'
+import { registryText } from './boot/derived/registry.ts'
 import { documentText, presentSurface } from './boot/published/document.ts'
 import { importReferenceText } from './boot/published/import_reference.ts'
 import { metricReferenceText } from './boot/published/metric_reference.ts'
@@ -33,6 +34,7 @@ const operationsText = (): string => `${publicOperations.map(line).join('\n')}\n
 export const contractFiles: Record<string, () => string> = {
   [`docs-site/public/openapi/${current_train}.json`]: documentText,
   'tests/contract/operations.txt': operationsText,
+  'server/DERIVED_FIGURES.md': registryText,
   'docs-site/src/data/import_fields.json': importReferenceText,
   'docs-site/src/data/metrics.json': metricReferenceText,
   ...siteFiles,

@@ -1,5 +1,7 @@
 /** Stocktakes of the two years: opened before their lines are written, and posted afterwards. */
 import type postgres from 'postgres'
+import type { Sql } from '../../server/contract/sql.ts'
+import { refreshTotals } from '../../server/stock/stocktakes/store.ts'
 import { mondayOf } from './calendar.ts'
 import type { TradingHistory } from './trading_history.ts'
 
@@ -36,19 +38,7 @@ export async function closeStocktakes(
   history: TradingHistory,
 ): Promise<void> {
   for (const { stocktake_id, week, is_posted } of history.stocktakes) {
-    await tx`
-      update stocktakes s
-      set line_count = t.line_count, counted_line_count = t.counted_line_count, system_total = t.system_total,
-        counted_total = t.counted_total, variance_total = t.variance_total,
-        variance_value_total = t.variance_value_total, uncosted_line_count = t.uncosted_line_count
-      from (
-        select count(*) as line_count, count(counted_quantity) as counted_line_count,
-          coalesce(sum(system_quantity), 0) as system_total, coalesce(sum(counted_quantity), 0) as counted_total,
-          coalesce(sum(variance_quantity), 0) as variance_total,
-          coalesce(sum(variance_quantity * unit_cost), 0) as variance_value_total,
-          count(*) filter (where variance_quantity <> 0 and unit_cost is null) as uncosted_line_count
-        from stocktake_lines where organization_id = ${organization_id} and stocktake_id = ${stocktake_id}) t
-      where s.organization_id = ${organization_id} and s.stocktake_id = ${stocktake_id}`
+    await refreshTotals(tx as unknown as Sql, organization_id, stocktake_id)
     if (is_posted)
       await tx`
         update stocktakes set status = 'posted', posted_at = ${history.monday(week, '16:00:00')}

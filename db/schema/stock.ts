@@ -220,7 +220,7 @@ export const unrated_arrivals = pgTable(
   ],
 )
 
-/** How far ledger:verify has verified each pair, so that the next run starts there. */
+/** How far npm run verify has verified each pair, so that the next run starts there. */
 export const ledger_checkpoints = pgTable(
   'ledger_checkpoints',
   {

@@ -1,4 +1,5 @@
 /** Parts of statements, declared at module level. They are inserted into statements and never sent on their own. */
+import { getTableName, type Table } from 'drizzle-orm'
 import type { Fragment } from '../../server/contract/sql.ts'
 import { makeSql } from '../client/connection.ts'
 
@@ -9,6 +10,9 @@ export const fragment = makeSql((query) => {
 
 /** A fragment of constant text. The text of the whole statement stays the same, and with it its prepared plan. */
 export const textFragment = (text: string): Fragment => fragment.unsafe(text)
+
+/** The name of a table of the schema. */
+export const tableName = (table: Table): Fragment => textFragment(getTableName(table))
 
 /** Literals for `in (…)`: unlike parameters, they are visible to the planner of prepared statements. */
 export const literals = (values: readonly string[]): Fragment =>

@@ -1,4 +1,4 @@
-/** Known values of stock fields. The lists may grow: clients must tolerate unknown values. */
+/** Known values of stock fields, and columns of sales by day. The lists may grow: clients must tolerate unknown values. */
 export const movementKinds = [
   'opening',
   'receipt',
@@ -60,3 +60,24 @@ export const cover = {
 } as const
 
 export const adjustedStocks = ['on_hand', 'in_transit', 'left'] as const
+
+/** Where and when something counts in sales by day. */
+export const salesKeyNames = ['variant_id', 'day', 'sales_channel_id', 'location_id', 'currency'] as const
+
+/** What counts there. Tables, statements and loops over the figures derive from this list. */
+export const figureNames = [
+  'units',
+  'returned_units',
+  'gross_sales_cents',
+  'discounts_cents',
+  'returns_cents',
+  'taxes_cents',
+  'costed_units',
+  'known_cost_cents',
+  'priced_units',
+  'known_regular_value_cents',
+  'known_markdown_units',
+] as const
+
+/** What sums of sales have: the number of their rows, too. */
+export const sumNames = ['row_count', ...figureNames] as const

@@ -10,6 +10,7 @@ import { ageSeconds, type Allotment, type Ended, type Group, type QueueTable } f
 import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
 import type { Outgoing, SendResult } from './channel.ts'
 import { endedColumns, type EndedDocument, updateExceptions } from './undelivered.ts'
+import { storedDetail } from '../queue/detail.ts'
 
 export const documentsTable: QueueTable = {
   name: 'outbound_documents',
@@ -59,8 +60,6 @@ const endedRows = recordset(
   { alias: 'r', extra: { age_seconds: 'float8', is_done: 'boolean', is_final: 'boolean' } },
 )
 
-const detailLengthMax = 2_000
-
 /**
  * Records finished attempts; returns how many leases were still held. An attempt whose lease was taken over is still
  * recorded. A final failure opens an exception in the same transaction.
@@ -75,7 +74,7 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
     is_done: outcome.is_sent,
     is_final: outcome.is_final ?? false,
     status: outcome.status,
-    detail: plain(outcome.detail),
+    detail: storedDetail(outcome.detail),
   }))
   const settled = await sql<(Omit<EndedDocument, 'ended_at'> & { ended_at: string | null })[]>`
     with ended as (
@@ -104,7 +103,3 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
   )
   return settled.length
 }
-
-/** Text from another system, without characters that the database rejects. */
-const plain = (text: string | null): string | null =>
-  text === null ? null : text.toWellFormed().replaceAll('\u0000', '').slice(0, detailLengthMax)

@@ -8,6 +8,7 @@
 import { stock_levels, stock_movements } from '../../db/schema/stock.ts'
 import { recordset } from '../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../db/sql/selection.ts'
+import { assignments } from '../../db/sql/lists.ts'
 import type { Caller, Sql } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
 import { actorOf } from './actor.ts'
@@ -136,8 +137,7 @@ export const writeLevels = (sql: Sql, organization_id: string, levels: readonly 
   insert into stock_levels as l (organization_id, ${levelRows.names})
   select ${organization_id}, ${levelRows.values} from ${levelRows.from(levels)}
   on conflict (organization_id, variant_id, location_id) do update
-  set on_hand = excluded.on_hand, committed = excluded.committed, average_cost = excluded.average_cost,
-    unrated_currency = excluded.unrated_currency, sequence = excluded.sequence, updated_at = now()`
+  set ${assignments(['on_hand', 'committed', 'average_cost', 'unrated_currency', 'sequence'])}, updated_at = now()`
 
 const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<
   (RowOf<typeof appendedColumns> & { has_subscribers: boolean })[]

@@ -4,6 +4,7 @@
  * refreshed here. It is what the newest forecast expects, or the units sold on in-stock days, which the ledger shows.
  */
 import { arrayLiteral } from '../../db/sql/array_literal.ts'
+import { assignments, differences } from '../../db/sql/lists.ts'
 import type { Sql } from '../contract/call.ts'
 import { cover } from '../contract/stock.ts'
 
@@ -175,6 +176,8 @@ const measured = (sql: Sql, batch: Batch) => sql`
     from rated
   )`
 
+const paceNames = ['units_per_day', 'rate_basis', 'sold_units_per_day', 'lead_time_days', 'review_period_days']
+
 async function refreshVariants(
   sql: Sql,
   organization_id: string,
@@ -187,14 +190,11 @@ async function refreshVariants(
       select m.* from measured m
       join stock_levels l on l.organization_id = ${organization_id} and l.variant_id = m.variant_id
         and l.location_id = m.location_id
-      where (l.units_per_day, l.rate_basis, l.sold_units_per_day, l.lead_time_days, l.review_period_days)
-        is distinct from (m.units_per_day, m.rate_basis, m.sold_units_per_day, m.lead_time_days, m.review_period_days)
+      where ${differences(paceNames, 'l', 'm')}
       order by m.variant_id, m.location_id
       for update of l
     )
-    update stock_levels l set units_per_day = c.units_per_day, rate_basis = c.rate_basis,
-      sold_units_per_day = c.sold_units_per_day, lead_time_days = c.lead_time_days,
-      review_period_days = c.review_period_days
+    update stock_levels l set ${assignments(paceNames, 'c')}
     from changed c
     where l.organization_id = ${organization_id} and l.variant_id = c.variant_id and l.location_id = c.location_id`
   return result.count

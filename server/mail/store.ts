@@ -7,6 +7,7 @@ import type { Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import type { SendResult } from '../documents/channel.ts'
 import type { Allotment, Ended, Group, Job } from '../queue/kind.ts'
+import { storedDetail } from '../queue/detail.ts'
 
 const claimedColumns = selection(mails, 'm', [
   'mail_id',
@@ -83,9 +84,6 @@ const settledColumns = selection(mails, 'm', [
 export type EndedMail = RowOf<typeof settledColumns>
 
 const detailLengthMax = 500
-const plain = (text: string | null): string | null =>
-  text === null ? null : text.toWellFormed().replaceAll('\u0000', '').slice(0, detailLengthMax)
-
 /**
  * Records attempts; returns how many leases were still held, and the mails that ended. A mail that would expire before
  * its retry fails at once. Rows are locked in one order.
@@ -100,7 +98,7 @@ export async function finishMails(
       mail_id: job.mail_id,
       attempt: job.attempt,
       status,
-      detail: plain(detail),
+      detail: storedDetail(detail, detailLengthMax),
       is_sent,
       is_final: is_final || retry_seconds === undefined,
       retry_seconds: retry_seconds ?? 0,

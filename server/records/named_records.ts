@@ -20,6 +20,8 @@ export type NamedRecord<F extends NamedFields> = Partial<F> & { id?: string }
 export interface NamedKind<F extends NamedFields> {
   noun: string
   id_field: string
+  /** The unique index over the names. */
+  names_index: string
   /** Schema of the fields, each optional. */
   schema: TObject
   /** Values of the fields that a new record may leave out; the others are required. */
@@ -153,15 +155,3 @@ export const lookups = <F extends NamedFields>(records: readonly NamedRecord<F>[
 export const undoOf = <F extends NamedFields>({ id, is_new, previous }: NamedWrite<F>) => ({
   undo: { id, previous: is_new ? null : previous },
 })
-
-/** Writes split by how they are written, each in one order, so that two writers of the same names cannot deadlock. */
-export function splitWrites<F extends NamedFields>(writes: readonly NamedWrite<F>[]) {
-  const byName = (a: NamedWrite<F>, b: NamedWrite<F>) => {
-    const [one, other] = [a.next.name.toLowerCase(), b.next.name.toLowerCase()]
-    return one < other ? -1 : one > other ? 1 : 0
-  }
-  return {
-    created: writes.filter(({ is_new }) => is_new).toSorted(byName),
-    changed: writes.filter(({ is_new }) => !is_new).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-  }
-}

@@ -26,6 +26,7 @@ test('the committed document, list and docs data match the declarations', () => 
   expect(Object.keys(contractFiles)).toEqual([
     'docs-site/public/openapi/2026-11.json',
     'tests/contract/operations.txt',
+    'server/DERIVED_FIGURES.md',
     'docs-site/src/data/import_fields.json',
     'docs-site/src/data/metrics.json',
     'docs-site/src/data/errors.json',

@@ -1,6 +1,6 @@
 /** Compares the service with the model: every level, every ledger row, every order. */
 import assert from 'node:assert/strict'
-import { proveSales } from '../../server/verify_sales.ts'
+import { proveSales } from '../support/prove_sales.ts'
 import { verifyVariantStock } from '../../server/catalogue/variant_stock/verify_variant_stock.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { verifyOrderSums } from '../../server/purchasing/order_sums/verify_order_sums.ts'

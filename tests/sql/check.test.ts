@@ -11,6 +11,7 @@ const pathOf = (name: string) => `${folder}${name}.ts`
 const sound = `
 import type { Fragment, Sql } from '../../server/contract/call.ts'
 import { stock_levels } from '../../db/schema/stock.ts'
+import { assignments, matches } from '../../db/sql/lists.ts'
 import { recordset } from '../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../db/sql/selection.ts'
 
@@ -40,6 +41,11 @@ export const readRows = (sql: Sql, organization_id: string, levels: { variant_id
   join \${level_rows.from(levels)} on n.variant_id = l.variant_id
   where \${restrict(sql, organization_id)} and l.on_hand <> n.on_hand \${at(sql, location_id)} and exists (
     select from locations where organization_id = \${organization_id} and location_id = l.location_id)\`
+
+const written = ['on_hand', 'average_cost'] as const
+export const writeLevels = (sql: Sql, organization_id: string, levels: { variant_id: string; on_hand: number }[]) => sql\`
+  update stock_levels l set \${assignments(written.slice(0, 1), 'n')} from \${level_rows.from(levels)}
+  where l.organization_id = \${organization_id} and \${matches(['variant_id'], 'l', 'n')}\`
 `
 
 /** Each breaks the sound file in one way. */
@@ -55,6 +61,8 @@ const broken: Record<string, [was: string, is: string]> = {
   fragment_unrestricted: ['l.organization_id = ${organization_id}', 'true'],
   subquery_unrestricted: ['organization_id = ${organization_id} and location_id', 'location_id'],
   fragment: ['select on_hand as units', 'select on_hnd as units'],
+  assigned: ["['on_hand', 'average_cost'] as const", "['on_hnd', 'average_cost'] as const"],
+  matched: ["matches(['variant_id']", "matches(['product_id']"],
   unknown: ['from stock_levels where', 'from ${sql.unsafe(process.argv[2]!)} where'],
 }
 
@@ -95,6 +103,11 @@ test('a column that may be null fails the check where none is declared, through 
 test('every branch of a conditional fragment, and fragments that are passed, are checked', () => {
   expect(faultsOf('branch')).toContain('column l.place does not exist')
   expect(faultsOf('fragment')).toContain('column "on_hnd" does not exist')
+})
+
+test('columns of lists are checked where they are put in', () => {
+  expect(faultsOf('assigned')).toContain('column n.on_hnd does not exist')
+  expect(faultsOf('matched')).toContain('column l.product_id does not exist')
 })
 
 test('removing a condition on the organisation from a statement, a fragment or a subquery fails the check', () => {

@@ -1,7 +1,7 @@
 /** What goods cost: other currencies, rates that come late, freight that follows, costs that are corrected. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { dayAgo, type KeptStock, keptStock, noonAgo } from './kept_stock.ts'
-import { proveSales } from '../../server/verify_sales.ts'
+import { proveSales } from '../support/prove_sales.ts'
 
 setDefaultTimeout(60_000)
 

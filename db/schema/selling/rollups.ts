@@ -2,6 +2,7 @@
  * Sums of sales_daily and numbers of rows. Triggers append what each statement changed, a job folds it into the sums,
  * and reads add the sums and what is not folded yet: they are exact at once, and no two writers wait for one row.
  */
+import { sumNames } from '../../../server/contract/stock.ts'
 import { countedTables } from '../../../server/tables/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
@@ -10,20 +11,12 @@ import { organizations } from '../organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
-const sums = () => ({
-  row_count: bigint({ mode: 'number' }).notNull(),
-  units: bigint({ mode: 'number' }).notNull(),
-  returned_units: bigint({ mode: 'number' }).notNull(),
-  gross_sales_cents: cents().notNull(),
-  discounts_cents: cents().notNull(),
-  returns_cents: cents().notNull(),
-  taxes_cents: cents().notNull(),
-  costed_units: bigint({ mode: 'number' }).notNull(),
-  known_cost_cents: cents().notNull(),
-  priced_units: bigint({ mode: 'number' }).notNull(),
-  known_regular_value_cents: cents().notNull(),
-  known_markdown_units: bigint({ mode: 'number' }).notNull(),
-})
+/** Counts, units and cents alike are bigint: a day of a channel adds up many rows of sales_daily. */
+const sums = () =>
+  Object.fromEntries(sumNames.map((name) => [name, cents().notNull()])) as unknown as Record<
+    (typeof sumNames)[number],
+    ReturnType<ReturnType<typeof cents>['notNull']>
+  >
 
 /**
  * What statements changed and no job has folded yet. Zero for lines that changed beside sales_daily: the day is then
@@ -54,7 +47,7 @@ export const sales_by_channel = pgTable(
     sales_channel_id: uuid().notNull(),
     currency: text().notNull(),
     ...sums(),
-    /** Counts the changes, so that sales:verify knows which days to prove again. */
+    /** Counts the changes, so that npm run verify knows which days to prove again. */
     version: integer().notNull().default(1),
   },
   (t) => [

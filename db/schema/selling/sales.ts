@@ -11,7 +11,7 @@ const tenant = () => organizationId().references(() => organizations.organizatio
 
 /**
  * Where the sales of a channel on a day come from: from orders or from an import, never from both. Writers of
- * sales_daily claim the row first. For imported days it has control totals, against which sales:verify proves the rows.
+ * sales_daily claim the row first. For imported days it has control totals, against which npm run verify proves the rows.
  */
 export const sales_channel_days = pgTable(
   'sales_channel_days',
@@ -127,7 +127,7 @@ export const sales_daily = pgTable(
   ],
 )
 
-/** How far sales:verify has proven a day: the version of its sums, so that a day without changes is not read again. */
+/** How far npm run verify has proven a day: the version of its sums, so that a day without changes is not read again. */
 export const sales_checkpoints = pgTable(
   'sales_checkpoints',
   {

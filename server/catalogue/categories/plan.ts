@@ -1,10 +1,10 @@
 /** Categories in bulk, each with its subcategories. */
-import { subcategories } from '../../../db/schema/catalogue.ts'
+import { categories, subcategories } from '../../../db/schema/catalogue.ts'
+import { namedTable } from '../../../db/sql/named_table.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FieldChange, PlanRecords, RecordFault, RecordPlan, WriteRecords } from '../../imports/record_plan.ts'
-import { lookupRows } from '../../records/lookup_rows.ts'
 import {
   lookups,
   type NamedFacts,
@@ -14,8 +14,8 @@ import {
   type PlannedNamed,
   planNamed,
 } from '../../records/named_records.ts'
+import { readNamedFacts, writeNamed } from '../../records/named_writes.ts'
 import { CategoryFields, SubcategoryFields } from './model.ts'
-import { writeCategoryRows, writeSubcategoryRows } from './store.ts'
 
 export interface CategoryFieldValues {
   name: string
@@ -43,12 +43,14 @@ export interface CategoryWrite {
 const categoryKind: NamedKind<CategoryFieldValues> = {
   noun: 'category',
   id_field: 'category_id',
+  names_index: 'categories_by_name',
   schema: CategoryFields,
   defaults: { is_active: true },
 }
 const subcategoryKind: NamedKind<CategoryFieldValues> = {
   noun: 'subcategory',
   id_field: 'subcategory_id',
+  names_index: 'subcategories_by_name',
   schema: SubcategoryFields,
   defaults: { is_active: true },
 }
@@ -57,13 +59,8 @@ const subcategoryLookups = recordset(subcategories, ['category_id'], {
   extra: { at: 'int', id: 'uuid | null', name: 'text | null' },
 })
 
-const readCategoryFacts = (sql: Sql, organization_id: string, records: readonly CategoryRecord[]) => sql<NamedFacts[]>`
-  select lower(n.name) as key, to_jsonb(own) as own, to_jsonb(same_name) as same_name
-  from ${lookupRows.from(lookups(records))}
-  left join categories own on own.organization_id = ${organization_id} and own.category_id = n.id
-  left join categories same_name on same_name.organization_id = ${organization_id}
-    and lower(same_name.name) = lower(n.name)
-  order by n.at`
+const categoryTable = namedTable(categories, 'category_id', ['name', 'is_active'])
+const subcategoryTable = namedTable(subcategories, 'subcategory_id', ['name', 'is_active'], ['category_id'])
 
 /** The key of a subcategory contains its category: names are unique within one. */
 const readSubcategoryFacts = (
@@ -115,11 +112,14 @@ const tooMany: RecordFault = {
 
 export const planCategories: PlanRecords<CategoryRecord, CategoryWrite> = async (sql, { organization_id }, records) => {
   const own = records.map(({ subcategories: _subcategories, ...record }) => record)
-  const planned: Planned[] = planNamed(categoryKind, own, await readCategoryFacts(sql, organization_id, own)).map(
-    (one, at) =>
-      (records[at]!.subcategories?.length ?? 0) > limits.subcategories_per_category_max
-        ? { id: null, plan: { outcome: 'refused', faults: [tooMany] } }
-        : one,
+  const planned: Planned[] = planNamed(
+    categoryKind,
+    own,
+    await readNamedFacts(sql, organization_id, categoryTable, own),
+  ).map((one, at) =>
+    (records[at]!.subcategories?.length ?? 0) > limits.subcategories_per_category_max
+      ? { id: null, plan: { outcome: 'refused', faults: [tooMany] } }
+      : one,
   )
   const children = records.flatMap(({ subcategories: listed = [] }, at) =>
     planned[at]!.id === null ? [] : listed.map((record) => ({ at, category_id: planned[at]!.id!, record })),
@@ -134,14 +134,13 @@ export const planCategories: PlanRecords<CategoryRecord, CategoryWrite> = async 
   return planned.map((category, at) => joined(category, byRecord[at]!))
 }
 
-export const writeCategories: WriteRecords<CategoryWrite> = async (sql, { organization_id }, writes) => {
-  const own = writes.flatMap(({ category }) => (category === null ? [] : [category]))
-  await writeCategoryRows(sql, organization_id, own)
-  await writeSubcategoryRows(
-    sql,
-    organization_id,
-    writes.flatMap((write) => [...write.subcategories]),
+export const writeCategories: WriteRecords<CategoryWrite> = async (sql, context, writes) => {
+  const own = writes.flatMap(({ category }) => category ?? [])
+  const listed = writes.flatMap(({ subcategories: children }) =>
+    children.map(({ category_id, write }) => ({ ...write, next: { ...write.next, category_id } })),
   )
+  await writeNamed(sql, context, categoryTable, categoryKind, own)
+  await writeNamed(sql, context, subcategoryTable, subcategoryKind, listed)
   return writes.map(({ category_id, category, subcategories: listed }) => ({
     undo: {
       id: category_id,

@@ -1,9 +1,6 @@
 /** SQL of categories and subcategories. */
-import { categories, subcategories } from '../../../db/schema/catalogue.ts'
-import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
-import { type NamedWrite, splitWrites } from '../../records/named_records.ts'
-import { refuseUnknown, refusingTakenNames } from '../../records/single.ts'
+import { refuseUnknown } from '../../records/single.ts'
 import type { Category, Subcategory } from './model.ts'
 
 interface CategoryFilter {
@@ -56,53 +53,4 @@ export async function lockCategory(sql: Sql, organization_id: string, category_i
     select from categories where organization_id = ${organization_id} and category_id = ${category_id}
     for no key update`
   if (rows.length === 0) refuseUnknown('category')
-}
-
-type Write = NamedWrite<{ name: string; is_active: boolean }>
-
-const newCategories = recordset(categories, ['category_id', 'name', 'is_active'])
-const changedCategories = recordset(categories, ['category_id'], { extra: { changed: 'jsonb' } })
-
-export async function writeCategoryRows(sql: Sql, organization_id: string, writes: readonly Write[]): Promise<void> {
-  const { created, changed } = splitWrites(writes)
-  const rows = created.map(({ id, next }) => ({ category_id: id, ...next }))
-  const changes = changed.map((write) => ({ category_id: write.id, changed: write.changed }))
-  await refusingTakenNames('categories_by_name', 'category', async () => {
-    if (rows.length > 0)
-      await sql`
-        insert into categories (organization_id, ${newCategories.names})
-        select ${organization_id}, ${newCategories.values} from ${newCategories.from(rows)}`
-    if (changes.length > 0)
-      await sql`
-        update categories t set (name, is_active) = (
-          select r.name, r.is_active from jsonb_populate_record(t, n.changed) r)
-        from ${changedCategories.from(changes)}
-        where t.organization_id = ${organization_id} and t.category_id = n.category_id`
-  })
-}
-
-const newSubcategories = recordset(subcategories, ['subcategory_id', 'category_id', 'name', 'is_active'])
-const changedSubcategories = recordset(subcategories, ['subcategory_id'], { extra: { changed: 'jsonb' } })
-
-export async function writeSubcategoryRows(
-  sql: Sql,
-  organization_id: string,
-  writes: readonly { category_id: string; write: Write }[],
-): Promise<void> {
-  const category = new Map(writes.map(({ category_id, write }) => [write.id, category_id]))
-  const { created, changed } = splitWrites(writes.map(({ write }) => write))
-  const rows = created.map(({ id, next }) => ({ subcategory_id: id, category_id: category.get(id)!, ...next }))
-  const changes = changed.map((write) => ({ subcategory_id: write.id, changed: write.changed }))
-  await refusingTakenNames('subcategories_by_name', 'subcategory', async () => {
-    if (rows.length > 0)
-      await sql`
-        insert into subcategories (organization_id, ${newSubcategories.names})
-        select ${organization_id}, ${newSubcategories.values} from ${newSubcategories.from(rows)}`
-    if (changes.length > 0)
-      await sql`
-        update subcategories t set (name, is_active) = (
-          select r.name, r.is_active from jsonb_populate_record(t, n.changed) r)
-        from ${changedSubcategories.from(changes)}
-        where t.organization_id = ${organization_id} and t.subcategory_id = n.subcategory_id`
-  })
 }

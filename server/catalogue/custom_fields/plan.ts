@@ -1,21 +1,12 @@
 /** Definitions of custom fields in bulk. */
 import { custom_fields } from '../../../db/schema/catalogue.ts'
+import { namedTable } from '../../../db/sql/named_table.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import type { PlanRecords, WriteRecords } from '../../imports/record_plan.ts'
-import { lookupRows } from '../../records/lookup_rows.ts'
-import {
-  lookups,
-  type NamedFacts,
-  type NamedKind,
-  type NamedRecord,
-  type NamedWrite,
-  planNamed,
-  splitWrites,
-  undoOf,
-} from '../../records/named_records.ts'
-import { refusingTakenNames } from '../../records/single.ts'
+import { type NamedKind, type NamedRecord, type NamedWrite, planNamed, undoOf } from '../../records/named_records.ts'
+import { readNamedFacts, writeNamed } from '../../records/named_writes.ts'
 import { definitionFaults, type DefinitionValues, removedChoices, usedFaults } from './definition.rules.ts'
 import { DefinitionFields } from './model.ts'
 import { normalText } from '../../records/texts.ts'
@@ -27,6 +18,7 @@ export type CustomFieldWrite = NamedWrite<DefinitionValues>
 const kind: NamedKind<DefinitionValues> = {
   noun: 'custom field',
   id_field: 'custom_field_id',
+  names_index: 'custom_fields_by_name',
   schema: DefinitionFields,
   defaults: { data_type: 'text', choices: [], description: null, is_active: true },
   // A change of the name alone is no occasion to judge an older definition.
@@ -36,13 +28,13 @@ const kind: NamedKind<DefinitionValues> = {
       : definitionFaults(next),
 }
 
-const readFacts = (sql: Sql, organization_id: string, records: readonly CustomFieldRecord[]) => sql<NamedFacts[]>`
-  select lower(n.name) as key, to_jsonb(own) as own, to_jsonb(same_name) as same_name
-  from ${lookupRows.from(lookups(records))}
-  left join custom_fields own on own.organization_id = ${organization_id} and own.custom_field_id = n.id
-  left join custom_fields same_name on same_name.organization_id = ${organization_id}
-    and lower(same_name.name) = lower(n.name)
-  order by n.at`
+const fieldTable = namedTable(
+  custom_fields,
+  'custom_field_id',
+  ['name', 'data_type', 'choices', 'description', 'is_active'],
+  ['created_at', 'updated_at'],
+  ['updated_at'],
+)
 
 const usedRows = recordset(custom_fields, ['custom_field_id'], { extra: { removed: 'jsonb' } })
 
@@ -73,7 +65,7 @@ export const planCustomFields: PlanRecords<CustomFieldRecord, CustomFieldWrite> 
   records,
 ) => {
   const wanted = records.map(stored)
-  const planned = planNamed(kind, wanted, await readFacts(sql, organization_id, wanted))
+  const planned = planNamed(kind, wanted, await readNamedFacts(sql, organization_id, fieldTable, wanted))
   const changed = planned.flatMap(({ plan }) => (plan.outcome === 'changed' ? [plan.write] : []))
   const concerned = changed
     .filter(({ changed: fields }) => fields.data_type !== undefined || fields.choices !== undefined)
@@ -91,34 +83,7 @@ export const planCustomFields: PlanRecords<CustomFieldRecord, CustomFieldWrite> 
   })
 }
 
-const newRows = recordset(custom_fields, [
-  'custom_field_id',
-  'name',
-  'data_type',
-  'choices',
-  'description',
-  'is_active',
-])
-const changedRows = recordset(custom_fields, ['custom_field_id'], { extra: { changed: 'jsonb' } })
-
-export const writeCustomFields: WriteRecords<CustomFieldWrite> = async (sql, { organization_id, now }, writes) => {
-  const { created, changed } = splitWrites(writes)
-  const rows = created.map(({ id, next }) => ({ custom_field_id: id, ...next, choices: [...next.choices] }))
-  const changes = changed.map((write) => ({ custom_field_id: write.id, changed: write.changed }))
-  await refusingTakenNames('custom_fields_by_name', kind.noun, async () => {
-    if (rows.length > 0)
-      await sql`
-        insert into custom_fields (organization_id, created_at, updated_at, ${newRows.names})
-        select ${organization_id}, ${now}, ${now}, n.custom_field_id, n.name, n.data_type, n.choices, n.description,
-          n.is_active
-        from ${newRows.from(rows)}`
-    if (changes.length > 0)
-      await sql`
-        update custom_fields t set updated_at = ${now}, (name, data_type, choices, description, is_active) = (
-          select r.name, r.data_type, r.choices, r.description, r.is_active
-          from jsonb_populate_record(t, n.changed) r)
-        from ${changedRows.from(changes)}
-        where t.organization_id = ${organization_id} and t.custom_field_id = n.custom_field_id`
-  })
+export const writeCustomFields: WriteRecords<CustomFieldWrite> = async (sql, context, writes) => {
+  await writeNamed(sql, context, fieldTable, kind, writes)
   return writes.map(undoOf)
 }

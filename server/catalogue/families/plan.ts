@@ -1,6 +1,7 @@
 /** Product families in bulk, each with its template. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { families, family_attributes } from '../../../db/schema/catalogue.ts'
+import { namedTable } from '../../../db/sql/named_table.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { PlanRecords, RecordFault, WriteRecords } from '../../imports/record_plan.ts'
@@ -12,10 +13,9 @@ import {
   type NamedRecord,
   type NamedWrite,
   planNamed,
-  splitWrites,
   undoOf,
 } from '../../records/named_records.ts'
-import { refusingTakenNames } from '../../records/single.ts'
+import { writeNamed } from '../../records/named_writes.ts'
 import { FamilyFields } from './model.ts'
 import { normalText } from '../../records/texts.ts'
 
@@ -47,6 +47,7 @@ const attributeText = ({ attribute, group, required }: TemplateAttribute) =>
 const kind: NamedKind<FamilyFieldValues> = {
   noun: 'family',
   id_field: 'family_id',
+  names_index: 'families_by_name',
   schema: FamilyFields,
   defaults: { is_active: true, attributes: [] },
   faults: repeatedAttributes,
@@ -89,8 +90,7 @@ export const planFamilies: PlanRecords<FamilyRecord, FamilyWrite> = async (sql, 
   return planNamed(kind, wanted, facts).map(({ plan }) => plan)
 }
 
-const newRows = recordset(families, ['family_id', 'name', 'is_active'])
-const changedRows = recordset(families, ['family_id'], { extra: { changed: 'jsonb' } })
+const familyTable = namedTable(families, 'family_id', ['name', 'is_active'])
 const attributeRows = recordset(family_attributes, [
   'family_id',
   'attribute',
@@ -120,25 +120,8 @@ async function writeTemplates(sql: Sql, organization_id: string, writes: readonl
     select ${organization_id}, ${attributeRows.values} from ${attributeRows.from(rows)}`
 }
 
-export const writeFamilies: WriteRecords<FamilyWrite> = async (sql, { organization_id }, writes) => {
-  const { created, changed } = splitWrites(writes)
-  const rows = created.map(({ id, next: { name, is_active } }) => ({ family_id: id, name, is_active }))
-  const changes = changed.map(({ id, changed: { attributes: _attributes, ...fields } }) => ({
-    family_id: id,
-    changed: fields,
-  }))
-  await refusingTakenNames('families_by_name', kind.noun, async () => {
-    if (rows.length > 0)
-      await sql`
-        insert into families (organization_id, ${newRows.names})
-        select ${organization_id}, ${newRows.values} from ${newRows.from(rows)}`
-    if (changes.length > 0)
-      await sql`
-        update families t set (name, is_active) = (
-          select r.name, r.is_active from jsonb_populate_record(t, n.changed) r)
-        from ${changedRows.from(changes)}
-        where t.organization_id = ${organization_id} and t.family_id = n.family_id`
-  })
-  await writeTemplates(sql, organization_id, [...created, ...changed])
+export const writeFamilies: WriteRecords<FamilyWrite> = async (sql, context, writes) => {
+  await writeNamed(sql, context, familyTable, kind, writes)
+  await writeTemplates(sql, context.organization_id, writes)
   return writes.map(undoOf)
 }

@@ -7,6 +7,7 @@ import { price_measures } from '../../../db/schema/catalogue_figures.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
 import type { PriceMeasure } from './price_sensitivity.ts'
@@ -135,8 +136,7 @@ export const readFacts = (
   ${factsOfVariant}
   where v.organization_id = ${organization_id} and v.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])`
 
-const measureRows = recordset(price_measures, [
-  'variant_id',
+const measuredNames = [
   'elasticity',
   'standard_error',
   'low',
@@ -146,7 +146,8 @@ const measureRows = recordset(price_measures, [
   'sold_rows',
   'sold_checksum',
   'ledger_rows',
-])
+] as const
+const measureRows = recordset(price_measures, ['variant_id', ...measuredNames])
 export type MeasureRow = StoredMeasure & MeasureFacts
 
 export const writeMeasures = (
@@ -158,6 +159,4 @@ export const writeMeasures = (
   insert into price_measures as p (organization_id, end_exclusive, ${measureRows.names})
   select ${organization_id}, ${end_exclusive}::date, ${measureRows.values} from ${measureRows.from(rows)}
   on conflict on constraint price_measures_pk do update set end_exclusive = excluded.end_exclusive, measured_at = now(),
-    elasticity = excluded.elasticity, standard_error = excluded.standard_error, low = excluded.low, high = excluded.high,
-    reason_code = excluded.reason_code, reason = excluded.reason, sold_rows = excluded.sold_rows,
-    sold_checksum = excluded.sold_checksum, ledger_rows = excluded.ledger_rows`
+    ${assignments(measuredNames)}`

@@ -1,6 +1,8 @@
 /** Rows that prevent the deletion of products and variants, and the deletion itself. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { list } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/sql.ts'
+import { sumNames } from '../../contract/stock.ts'
 
 export interface Dependent {
   /** null: of the product as a whole. */
@@ -102,20 +104,9 @@ const deleteRunningSums = (sql: Sql, organization_id: string, variant_ids: strin
     delete from sales_before where organization_id = ${organization_id} and variant_id = any(${variant_ids}::uuid[])
     returning *
   )
-  update product_sales_before b set row_count = b.row_count - s.row_count, units = b.units - s.units,
-    returned_units = b.returned_units - s.returned_units, gross_sales_cents = b.gross_sales_cents - s.gross_sales_cents,
-    discounts_cents = b.discounts_cents - s.discounts_cents, returns_cents = b.returns_cents - s.returns_cents,
-    taxes_cents = b.taxes_cents - s.taxes_cents, costed_units = b.costed_units - s.costed_units,
-    known_cost_cents = b.known_cost_cents - s.known_cost_cents, priced_units = b.priced_units - s.priced_units,
-    known_regular_value_cents = b.known_regular_value_cents - s.known_regular_value_cents,
-    known_markdown_units = b.known_markdown_units - s.known_markdown_units
+  update product_sales_before b set ${list(sumNames, (name) => `${name} = b.${name} - s.${name}`)}
   from (
-    select g.before, v.product_id, g.currency, sum(g.row_count) as row_count, sum(g.units) as units,
-      sum(g.returned_units) as returned_units, sum(g.gross_sales_cents) as gross_sales_cents,
-      sum(g.discounts_cents) as discounts_cents, sum(g.returns_cents) as returns_cents, sum(g.taxes_cents) as taxes_cents,
-      sum(g.costed_units) as costed_units, sum(g.known_cost_cents) as known_cost_cents,
-      sum(g.priced_units) as priced_units, sum(g.known_regular_value_cents) as known_regular_value_cents,
-      sum(g.known_markdown_units) as known_markdown_units
+    select g.before, v.product_id, g.currency, ${list(sumNames, (name) => `sum(g.${name}) as ${name}`)}
     from gone g join variants v on v.organization_id = ${organization_id} and v.variant_id = g.variant_id
     group by g.before, v.product_id, g.currency
   ) s

@@ -11,6 +11,7 @@ import {
 } from '../../../db/schema/catalogue.ts'
 import { catalogue_events } from '../../../db/schema/catalogue/events.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import { uuidv7 } from 'uuidv7'
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
@@ -168,12 +169,7 @@ async function writeProductRows(
       from ${productRows.from(created)} order by n.handle, n.product_id`
   if (changed.length > 0)
     await sql`
-      update products p set handle = n.handle, title = n.title, description = n.description, vendor = n.vendor,
-        category_id = n.category_id, subcategory_id = n.subcategory_id, family_id = n.family_id, class = n.class,
-        status = n.status, status_before_archive = n.status_before_archive, country_of_origin = n.country_of_origin,
-        hs_code = n.hs_code, image_url = n.image_url, gallery_images = n.gallery_images, options = n.options,
-        tags = n.tags, platform_tags = n.platform_tags, seasons = n.seasons, is_managed = n.is_managed,
-        is_seasonal = n.is_seasonal, launch_date = n.launch_date, last_updated_at = ${now}::timestamptz
+      update products p set ${assignments(productColumns, 'n')}, last_updated_at = ${now}::timestamptz
       from ${productRows.from(changed)}
       where p.organization_id = ${organization_id} and p.product_id = n.product_id`
 }
@@ -196,10 +192,7 @@ async function writeVariantRows(
       from ${variantRows.from(created)} order by n.sku`
   if (changed.length > 0)
     await sql`
-      update variants v set sku = n.sku, barcode = n.barcode, title = n.title, option_values = n.option_values,
-        position = n.position, price_cents = n.price_cents, compare_at_price_cents = n.compare_at_price_cents,
-        unit_cost = n.unit_cost, weight_kg = n.weight_kg, carton_quantity = n.carton_quantity,
-        carton_cbm = n.carton_cbm, carton_weight_kg = n.carton_weight_kg, lead_time_days = n.lead_time_days, archived_at = n.archived_at,
+      update variants v set ${assignments(variantColumns, 'n')},
         last_updated_at = ${now}::timestamptz
       from ${variantRows.from(changed)}
       where v.organization_id = ${organization_id} and v.variant_id = n.variant_id`

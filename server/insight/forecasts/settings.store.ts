@@ -1,5 +1,6 @@
 /** How an organisation's forecasts are made. Without a row the defaults hold. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { forecastMethods } from '../known_values.ts'
@@ -26,6 +27,8 @@ export async function readForecastSettings(sql: Sql, organization_id: string): P
   return row ?? defaultSettings
 }
 
+const settingNames = ['is_enabled', 'horizon_weeks', 'history_weeks', 'methods']
+
 /** Writes the fields that are sent; others stay unchanged. */
 export async function writeForecastSettings(
   sql: Sql,
@@ -40,7 +43,6 @@ export async function writeForecastSettings(
     insert into forecast_settings (organization_id, is_enabled, horizon_weeks, history_weeks, methods, updated_at)
     values (${organization_id}, ${settings.is_enabled}, ${settings.horizon_weeks}, ${settings.history_weeks},
       ${arrayLiteral(settings.methods)}::text[], ${now})
-    on conflict (organization_id) do update set is_enabled = excluded.is_enabled, horizon_weeks = excluded.horizon_weeks,
-      history_weeks = excluded.history_weeks, methods = excluded.methods, updated_at = excluded.updated_at`
+    on conflict (organization_id) do update set ${assignments([...settingNames, 'updated_at'])}`
   return settings
 }

@@ -9,7 +9,7 @@ import { lackColumn } from '../../catalogue/product_figures/product_figures.sql.
 import type { Sql } from '../../contract/sql.ts'
 import { receiptKinds } from '../../contract/stock.ts'
 import { runStatement } from '../../tables/page.ts'
-import { figureNames } from '../../selling/sales_facts/sales_figures.rules.ts'
+import { figureNames, sumNames } from '../../contract/stock.ts'
 
 const shownMax = 20
 
@@ -25,11 +25,10 @@ export interface WrongProductSum {
 
 type Found = Omit<WrongProductSum, 'organization_id'>
 
-const figures = ['row_count', ...figureNames]
-const listed = textFragment(figures.join(', '))
+const listed = textFragment(sumNames.join(', '))
 const figuresOfRow = textFragment(figureNames.join(', '))
-const summed = textFragment(figures.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
-const notZero = textFragment(figures.map((name) => `sum(${name}) <> 0`).join(' or '))
+const summed = textFragment(sumNames.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+const notZero = textFragment(sumNames.map((name) => `sum(${name}) <> 0`).join(' or '))
 
 interface Days {
   before: string

@@ -7,9 +7,8 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import type { Ranked } from '../../tables/table.ts'
-import { changedVariants, windowEnd, type Weeks } from './current_figures.ts'
+import { changedVariants, type Weeks, windowEnd } from './current_figures.ts'
 import { measured } from './measured.ts'
-import { availableOfProducts, availableOfVariants } from './available.ts'
 import type { RowType } from './classes.ts'
 import { changedProductFigures, everyProductStored, everyStored, unchangedProducts } from './product_figures.ts'
 import { coverOf, trendOf } from './velocity_fields.ts'
@@ -169,3 +168,10 @@ export const rankedProducts = (weeks: Weeks, stored: Stored): Ranked => ranked(p
 /** Where that is stored of variants: for sums, which are 0 for a product without variants. */
 export const rankedSumsOfProducts = (weeks: Weeks, stored: Stored): Ranked =>
   ranked({ ...productRows(weeks, stored), is_complete: everyProductStored('$1', String(weeks)) })
+
+export const availableOfVariants = `select l.variant_id, sum(l.available) as available from stock_levels l
+        where l.organization_id = $1 group by l.variant_id`
+
+export const availableOfProducts = `select z.product_id, sum(l.available) as available from variants z
+        join stock_levels l on l.organization_id = $1 and l.variant_id = z.variant_id
+        where z.organization_id = $1 group by z.product_id`

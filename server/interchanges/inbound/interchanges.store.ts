@@ -8,6 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
 import { claimedJobs, dueGroups, isOver, settledJobs } from '../../queue/statements.ts'
 import { aboutInterchange, openOnce } from '../exceptions.ts'
+import { storedDetail } from '../../queue/detail.ts'
 
 export const readAttemptSeconds = 30
 
@@ -52,7 +53,7 @@ const endedRows = recordset(edi_interchanges, ['organization_id', 'interchange_i
 type EndedRead = Ended<ClaimedInterchange, ReadOutcome>
 
 const rowOf = ({ job, outcome: { detail } }: EndedRead) => {
-  const reason = detail?.toWellFormed().replaceAll('\u0000', '').slice(0, 2_000) ?? 'the reason is unknown'
+  const reason = storedDetail(detail) ?? 'the reason is unknown'
   return {
     organization_id: job.organization_id,
     id: job.interchange_id,

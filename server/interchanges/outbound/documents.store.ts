@@ -10,6 +10,7 @@ import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
 import { claimedJobs, dueGroups, isOver, settledJobs } from '../../queue/statements.ts'
 import { aboutDocument, openOnce, resolveAbout } from '../exceptions.ts'
 import { sentencesOf } from './ended.rules.ts'
+import { storedDetail } from '../../queue/detail.ts'
 
 export const documentsTable: QueueTable = {
   name: 'edi_documents',
@@ -65,15 +66,9 @@ interface Settled {
   now: string
 }
 
-const detailLengthMax = 2_000
-
-/** Text from another system, without characters that the database rejects. */
-const plain = (text: string | null): string | null =>
-  text === null ? null : text.toWellFormed().replaceAll('\u0000', '').slice(0, detailLengthMax)
-
 const rowOf = ({ job, outcome }: Ended<ClaimedDocument, SendOutcome>) => {
   const { document_type, account_name } = job
-  const detail = plain(outcome.detail)
+  const detail = storedDetail(outcome.detail)
   const { is_stored = false } = outcome
   const sentences = sentencesOf({ document_type, account_name, is_stored, detail })
   return {

@@ -7,6 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
 import { claimedJobs, dueGroups } from '../../queue/statements.ts'
 import { aboutAccount, openOnce, resolveAbout } from '../exceptions.ts'
+import { storedDetail } from '../../queue/detail.ts'
 
 const connectionsTable: QueueTable = {
   name: 'edi_connections',
@@ -55,7 +56,7 @@ export async function finishConnections(
     organization_id,
     trading_partner_id,
     attempt,
-    fault: outcome.fault?.toWellFormed().replaceAll('\u0000', '').slice(0, 2_000) ?? null,
+    fault: storedDetail(outcome.fault),
     is_more: outcome.is_more,
   }))
   const settled = await sql<

@@ -3,6 +3,7 @@ import { account_contacts, account_doors, trading_partners } from '../../../db/s
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { selection } from '../../../db/sql/selection.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/call.ts'
 import { type AccountValues, valueColumns } from '../accounts/account.model.ts'
 import type { ContactValues, DoorValues, Part } from './account_parts.rules.ts'
@@ -74,9 +75,7 @@ export const writeDoors = (sql: Sql, { organization_id, now }: Owner, doors: rea
   insert into account_doors (organization_id, ${doorRows.names}, created_at, updated_at)
   select ${organization_id}, ${doorRows.values}, ${now}::timestamptz, ${now}::timestamptz
   from ${doorRows.from(doors.map(({ id, trading_partner_id, values }) => ({ door_id: id, trading_partner_id, ...values })))}
-  on conflict on constraint account_doors_pk do update set door_reference = excluded.door_reference,
-    name = excluded.name, kind = excluded.kind, country_code = excluded.country_code, region = excluded.region,
-    is_active = excluded.is_active, updated_at = excluded.updated_at`
+  on conflict on constraint account_doors_pk do update set ${assignments([...doorFields, 'updated_at'])}`
 
 export const writeContacts = (
   sql: Sql,
@@ -88,9 +87,7 @@ export const writeContacts = (
   from ${contactRows.from(
     contacts.map(({ id, trading_partner_id, values }) => ({ contact_id: id, trading_partner_id, ...values })),
   )}
-  on conflict on constraint account_contacts_pk do update set name = excluded.name, email = excluded.email,
-    phone = excluded.phone, role = excluded.role, department = excluded.department,
-    contact_type = excluded.contact_type, updated_at = excluded.updated_at`
+  on conflict on constraint account_contacts_pk do update set ${assignments([...contactFields, 'updated_at'])}`
 
 export const deleteDoors = (sql: Sql, organization_id: string, ids: readonly string[]) => sql`
   delete from account_doors

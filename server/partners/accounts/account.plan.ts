@@ -1,5 +1,6 @@
 /** Creates and changes trading accounts in bulk: imports plan and write thousands, an operation one. */
 import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
+import { namedTable } from '../../../db/sql/named_table.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
@@ -8,6 +9,7 @@ import { refuseField } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { PlanRecords, RecordFault, RecordPlan, WriteRecords } from '../../imports/record_plan.ts'
+import { writeRows } from '../../records/named_writes.ts'
 import { type AccountValues, valueColumns } from './account.model.ts'
 import { accountFaults, appliedTo, changesBetween, newAccount } from './account.rules.ts'
 
@@ -169,59 +171,44 @@ export const planAccounts: PlanRecords<AccountRecord, AccountWrite> = async (sql
   })
 }
 
-const accountRows = recordset(trading_partners, [
+const accountTable = namedTable(
+  trading_partners,
   'trading_partner_id',
-  'name',
-  'account_reference',
-  'buyer_id',
-  'account_tier',
-  'payment_terms',
-  'currency',
-  'fill_rate_target_pct',
-  'cancellation_term',
-  'cancellation_notice_days',
-  'cancellation_term_note',
-  'transit_time_days',
-  'auto_release_holds',
-  'price_list_id',
-])
-
-const changedRows = recordset(trading_partners, ['trading_partner_id'], { extra: { changed: 'jsonb' } })
+  [
+    'name',
+    'account_reference',
+    'buyer_id',
+    'account_tier',
+    'payment_terms',
+    'currency',
+    'fill_rate_target_pct',
+    'cancellation_term',
+    'cancellation_notice_days',
+    'cancellation_term_note',
+    'transit_time_days',
+    'auto_release_holds',
+    'price_list_id',
+  ],
+  ['created_at', 'updated_at'],
+  ['updated_at'],
+)
 
 const taken: Record<string, string> = {
   trading_partners_by_name: 'name',
   trading_partners_by_reference: 'account_reference',
 }
 
-async function writeRows(sql: Sql, organization_id: string, now: string, writes: readonly AccountWrite[]) {
-  const created = writes.filter(({ previous }) => previous === null)
-  const changed = writes.filter(({ previous }) => previous !== null)
-  if (created.length > 0)
-    await sql`
-      insert into trading_partners (organization_id, ${accountRows.names}, created_at, updated_at)
-      select ${organization_id}, ${accountRows.values}, ${now}, ${now}
-      from ${accountRows.from(created.map(({ trading_partner_id, values }) => ({ trading_partner_id, ...values })))}`
-  if (changed.length === 0) return
-  const rows = changed.map(({ trading_partner_id, values, previous }) => ({
-    trading_partner_id,
-    changed: differenceOf(previous!, values),
-  }))
-  await sql`
-    update trading_partners t set (name, account_reference, buyer_id, account_tier, payment_terms, currency,
-      fill_rate_target_pct, cancellation_term, cancellation_notice_days, cancellation_term_note, transit_time_days,
-      auto_release_holds, price_list_id, updated_at) = (
-        select r.name, r.account_reference, r.buyer_id, r.account_tier, r.payment_terms, r.currency,
-          r.fill_rate_target_pct, r.cancellation_term, r.cancellation_notice_days, r.cancellation_term_note,
-          r.transit_time_days, r.auto_release_holds, r.price_list_id, ${now}::timestamptz
-        from jsonb_populate_record(t, n.changed) r)
-    from ${changedRows.from(rows)}
-    where t.organization_id = ${organization_id} and t.trading_partner_id = n.trading_partner_id`
-}
-
 /** Changes only the fields that differ. `undo` names the account and what it was before; null for a new one. */
-export const writeAccounts: WriteRecords<AccountWrite> = async (sql, { organization_id, now }, writes) => {
+export const writeAccounts: WriteRecords<AccountWrite> = async (sql, context, writes) => {
   try {
-    await writeRows(sql, organization_id, now, writes)
+    await writeRows(sql, context, accountTable, {
+      created: writes.flatMap(({ trading_partner_id: id, values, previous }) =>
+        previous === null ? { id, ...values } : [],
+      ),
+      changed: writes.flatMap(({ trading_partner_id: id, values, previous }) =>
+        previous === null ? [] : { id, changed: differenceOf(previous, values) },
+      ),
+    })
   } catch (error) {
     // Another account took the name or the reference after the plan was made.
     const field = taken[(error as { constraint_name?: string }).constraint_name ?? '']

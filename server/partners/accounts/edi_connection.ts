@@ -1,4 +1,5 @@
 /** The connection over which interchanges of an account travel: checked and saved with its EDI profile. */
+import { assignments, differences } from '../../../db/sql/lists.ts'
 import type { SecretTools, Sql, WebhookTools } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -98,6 +99,8 @@ export interface SavedConnection {
 const isConnected = (transport: string): transport is ConnectionTransport =>
   connectionTransports.some((one) => one === transport)
 
+const connectionNames = ['transport', 'settings', 'state', 'encrypted_secret']
+
 /** Writes the connection of the transport, or deletes it if interchanges are stored. */
 export async function saveConnection(sql: Sql, place: Place, asked: Asked): Promise<SavedConnection> {
   const { organization_id, trading_partner_id, now, encrypt } = place
@@ -124,11 +127,9 @@ export async function saveConnection(sql: Sql, place: Place, asked: Asked): Prom
     values (${organization_id}, ${trading_partner_id}, ${transport}, ${JSON.stringify(settings)}::text::jsonb,
       ${encrypted}, ${state}, case when ${state} = 'polled' then ${now}::timestamptz end, ${now}, ${now})
     on conflict on constraint edi_connections_pk do update
-    set transport = excluded.transport, settings = excluded.settings, state = excluded.state,
-      encrypted_secret = excluded.encrypted_secret, next_attempt_at = excluded.next_attempt_at, leased_until = null,
-      round_failures = 0, fault = null, updated_at = excluded.updated_at
-    where (c.transport, c.settings, c.state, c.encrypted_secret)
-      is distinct from (excluded.transport, excluded.settings, excluded.state, excluded.encrypted_secret)`
+    set ${assignments([...connectionNames, 'next_attempt_at', 'updated_at'])}, leased_until = null,
+      round_failures = 0, fault = null
+    where ${differences(connectionNames, 'c')}`
   return {
     is_changed:
       stored?.transport !== transport ||

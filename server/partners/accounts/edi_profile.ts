@@ -1,4 +1,5 @@
 /** The EDI profile of an account: its identity and what it takes. Transports and mappings read it. */
+import { assignments } from '../../../db/sql/lists.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -18,6 +19,16 @@ const ediId = (description: string, example: string) =>
     'x-rule': 'must be 2 to 15 characters, each A to Z, 0 to 9 or a space, and neither begin nor end with a space',
     examples: [example],
   })
+
+const profileNames = [
+  'edi_qualifier',
+  'edi_id',
+  'edi_group_id',
+  'version',
+  'documents_taken',
+  'transport',
+  'updated_at',
+]
 
 export const setEdiProfile = sessionOperation({
   id: 'session.set_account_edi_profile',
@@ -92,9 +103,7 @@ export const setEdiProfile = sessionOperation({
         values (${organization_id}, ${trading_partner_id}, ${profile.edi_qualifier}, ${profile.edi_id},
           ${profile.edi_group_id}, ${profile.version}, ${documents_taken}::text[], ${profile.transport}, ${now}, ${now})
         on conflict on constraint account_edi_profiles_pk do update
-        set edi_qualifier = excluded.edi_qualifier, edi_id = excluded.edi_id, edi_group_id = excluded.edi_group_id,
-          version = excluded.version, documents_taken = excluded.documents_taken, transport = excluded.transport,
-          updated_at = excluded.updated_at`
+        set ${assignments(profileNames)}`
     } catch (error) {
       if ((error as { constraint_name?: string }).constraint_name === 'account_edi_profiles_by_identity')
         refuseField('edi_id', 'is with this qualifier the identity of another account')

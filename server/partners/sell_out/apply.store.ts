@@ -5,6 +5,7 @@
 import { sell_out_reports, sell_out_staging } from '../../../db/schema/wholesale/sell_out.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { assignments, differences } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseReport } from './reading/refuse_report.ts'
@@ -181,12 +182,14 @@ const removeRows = async (sql: Sql, key: ReportKey, piece: Piece): Promise<numbe
   return count
 }
 
+const figureNames = ['units', 'on_hand', 'sales_cents']
+
 const changeRows = async (sql: Sql, key: ReportKey, piece: Piece): Promise<number> => {
   const { count } = await sql`
-    update sell_out_rows r set units = w.units, on_hand = w.on_hand, sales_cents = w.sales_cents
+    update sell_out_rows r set ${assignments(figureNames, 'w')}
     from (${wanted(sql, key, piece)}) w
     where ${standing(sql, key, piece)} and w.door_id = r.door_id and w.variant_id = r.variant_id
-      and (r.units, r.on_hand, r.sales_cents) is distinct from (w.units, w.on_hand, w.sales_cents)`
+      and ${differences(figureNames, 'r', 'w')}`
   return count
 }
 

@@ -1,4 +1,5 @@
 /** The settings of the cash gate: opening balance, floor, and the day from which payments are recorded. */
+import { assignments, differences, list } from '../../../db/sql/lists.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -47,6 +48,8 @@ export const getCashSettings = sessionOperation({
   run: ({ sql, caller: { organization_id, currency } }) => answerSettings(sql, organization_id, currency),
 })
 
+const settingNames = ['currency', 'opening_balance_cents', 'opening_balance_on', 'cash_floor_cents', 'payables_since']
+
 export const setCashSettings = sessionOperation({
   id: 'session.set_cash_settings',
   route: 'PUT /api/v1/cash/settings',
@@ -88,17 +91,11 @@ export const setCashSettings = sessionOperation({
     if ((opening_balance_cents === null) !== (opening_balance_on === null))
       refuseField('opening_balance_on', 'must be set together with opening_balance_cents, or both must be null')
     const { count } = await sql`
-      insert into cash_settings as s (organization_id, currency, opening_balance_cents, opening_balance_on, cash_floor_cents,
-        payables_since, updated_by, updated_at)
+      insert into cash_settings as s (organization_id, ${list(settingNames)}, updated_by, updated_at)
       values (${organization_id}, ${currency}, ${opening_balance_cents}, ${opening_balance_on}, ${cash_floor_cents},
         ${payables_since}, ${actorOf(caller)}, ${now})
-      on conflict (organization_id) do update set currency = excluded.currency,
-        opening_balance_cents = excluded.opening_balance_cents, opening_balance_on = excluded.opening_balance_on,
-        cash_floor_cents = excluded.cash_floor_cents, payables_since = excluded.payables_since,
-        updated_by = excluded.updated_by, updated_at = excluded.updated_at
-      where (s.currency, s.opening_balance_cents, s.opening_balance_on, s.cash_floor_cents, s.payables_since)
-        is distinct from (excluded.currency, excluded.opening_balance_cents, excluded.opening_balance_on,
-          excluded.cash_floor_cents, excluded.payables_since)`
+      on conflict (organization_id) do update set ${assignments([...settingNames, 'updated_by', 'updated_at'])}
+      where ${differences(settingNames, 's')}`
     const sentence = 'Settings of the cash gate saved.'
     if (count > 0)
       await recordAudit(sql, caller, { kind: 'settings.changed', subject_id: null, subject: 'cash gate', sentence })

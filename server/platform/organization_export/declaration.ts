@@ -31,7 +31,13 @@ import * as returns from '../../../db/schema/selling/returns.ts'
 import { sscc_counters } from '../../../db/schema/selling/warehouse_requests.ts'
 import { sales_channel_days, sales_daily, weekly_forecasts } from '../../../db/schema/selling/sales.ts'
 import * as sales_orders from '../../../db/schema/selling/sales_orders.ts'
-import { stock_adjustment_numbers, stock_adjustments, stock_levels, stock_movements } from '../../../db/schema/stock.ts'
+import {
+  stock_adjustment_numbers,
+  stock_adjustments,
+  stock_levels,
+  stock_movements,
+  unrated_arrivals,
+} from '../../../db/schema/stock.ts'
 import { order_counters } from '../../../db/schema/platform/order_counters.ts'
 import * as order_book from '../../../db/schema/wholesale/order_book.ts'
 import * as sell_out from '../../../db/schema/wholesale/sell_out.ts'
@@ -93,6 +99,7 @@ const listed: readonly PgTable[] = [
   warehouse_inbounds,
   stock_levels,
   stock_movements,
+  unrated_arrivals,
   stock_adjustment_numbers,
   stock_adjustments,
   stocktakes.stocktakes,

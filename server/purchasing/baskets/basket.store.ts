@@ -3,6 +3,7 @@ import { purchase_basket_items } from '../../../db/schema/purchase_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import { type BasketSource } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
@@ -65,8 +66,8 @@ export async function writeItems(
   await sql`
     insert into purchase_basket_items as b (organization_id, source, created_at, updated_at, ${itemRows.names})
     select ${organization_id}, ${source}, ${now}, ${now}, ${itemRows.values} from ${itemRows.from(rows)}
-    on conflict (organization_id, variant_id, location_id) do update set supplier_id = excluded.supplier_id,
-      quantity = excluded.quantity, source = excluded.source, reason = excluded.reason, updated_at = excluded.updated_at`
+    on conflict (organization_id, variant_id, location_id) do update
+    set ${assignments(['supplier_id', 'quantity', 'source', 'reason', 'updated_at'])}`
   const [basket] = await sql<{ items: number }[]>`
     select count(*)::int as items from purchase_basket_items where organization_id = ${organization_id}`
   if (basket!.items <= limits.purchase_basket_items_max) return

@@ -2,13 +2,20 @@
 import { purchase_order_deliveries, purchase_order_delivery_lines } from '../../../db/schema/purchase_orders.ts'
 import { stock_movements } from '../../../db/schema/stock.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import type { MovementToBook } from '../../ledger/rules.ts'
 import { arrivalOf, ledgerDocument } from './arrival.rules.ts'
-import { type DeliveryLineRow, deliveryLineRows, type LineToReceive, moveReceived } from './receiving.store.ts'
+import {
+  type DeliveryLineRow,
+  deliveryLineRows,
+  type LineToReceive,
+  moveReceived,
+  receivedNames,
+} from './receiving.store.ts'
 import type { Progress } from '../orders/rules.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
@@ -142,8 +149,5 @@ export const writeCorrectedLines = (
     insert into purchase_order_delivery_lines (organization_id, ${deliveryLineRows.names})
     select ${organization_id}, ${deliveryLineRows.values} from ${deliveryLineRows.from(rows)}
     on conflict (organization_id, delivery_id, line_id) do update
-    set received_quantity = excluded.received_quantity, unit_cost = excluded.unit_cost,
-      cost_rate = excluded.cost_rate, cost_rate_date = excluded.cost_rate_date,
-      freight_cost = excluded.freight_cost, duty_cost = excluded.duty_cost,
-      landed_unit_cost = excluded.landed_unit_cost, movement_id = excluded.movement_id`
+    set ${assignments(receivedNames)}`
 }

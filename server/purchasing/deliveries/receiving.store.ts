@@ -7,6 +7,7 @@ import {
 } from '../../../db/schema/purchase_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
+import {} from '../../../db/sql/lists.ts'
 import { type OrderStatus } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
@@ -86,11 +87,7 @@ export const insertDeliveries = (
   insert into purchase_order_deliveries (organization_id, actor, recorded_at, updated_at, ${deliveryRows.names})
   select ${organization_id}, ${actor}, ${now}, ${now}, ${deliveryRows.values} from ${deliveryRows.from(rows)}`
 
-export const deliveryLineRows = recordset(purchase_order_delivery_lines, [
-  'delivery_id',
-  'line_id',
-  'purchase_order_id',
-  'variant_id',
+export const receivedNames = [
   'received_quantity',
   'unit_cost',
   'cost_rate',
@@ -99,6 +96,13 @@ export const deliveryLineRows = recordset(purchase_order_delivery_lines, [
   'duty_cost',
   'landed_unit_cost',
   'movement_id',
+] as const
+export const deliveryLineRows = recordset(purchase_order_delivery_lines, [
+  'delivery_id',
+  'line_id',
+  'purchase_order_id',
+  'variant_id',
+  ...receivedNames,
 ])
 export type DeliveryLineRow = RecordsetRow<typeof deliveryLineRows>
 

@@ -5,6 +5,7 @@ import { locations } from '../../../db/schema/organizations.ts'
 import { purchase_order_lines } from '../../../db/schema/purchase_orders.ts'
 import { warehouse_connections, warehouse_inbounds } from '../../../db/schema/warehouses.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { LockedOrder } from '../orders/store.ts'
 import type { Step } from './inbound.rules.ts'
@@ -98,7 +99,6 @@ export const writeInbound = (sql: Sql, organization_id: string, now: string, ste
       fingerprint, document_id, created_at, updated_at)
     values (${organization_id}, ${inbound_id}, ${purchase_order.id}, ${location.location_id}, ${revision},
       ${status === 'called_off'}, ${step.fingerprint}, ${document_id}, ${now}, ${now})
-    on conflict (organization_id, inbound_id) do update set revision = excluded.revision,
-      is_called_off = excluded.is_called_off, fingerprint = excluded.fingerprint, document_id = excluded.document_id,
-      updated_at = excluded.updated_at`
+    on conflict (organization_id, inbound_id) do update
+    set ${assignments(['revision', 'is_called_off', 'fingerprint', 'document_id', 'updated_at'])}`
 }

@@ -4,6 +4,7 @@ import { stock_movements } from '../../../db/schema/stock.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
@@ -75,8 +76,7 @@ export async function writeComponents(
     insert into purchase_order_components (organization_id, purchase_order_id, ${componentRows.names})
     select ${organization_id}, ${purchase_order_id}, ${componentRows.values} from ${componentRows.from(components)}
     on conflict on constraint purchase_order_components_pk do update
-    set required_quantity = excluded.required_quantity, reserved_quantity = excluded.reserved_quantity,
-      consumed_quantity = excluded.consumed_quantity`,
+    set ${assignments(['required_quantity', 'reserved_quantity', 'consumed_quantity'])}`,
   )
   await sql`
     delete from purchase_order_components

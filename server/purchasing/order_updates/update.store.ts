@@ -3,6 +3,7 @@ import { purchase_order_lines } from '../../../db/schema/purchase_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
@@ -42,14 +43,8 @@ export const writeColumns = (sql: Sql, organization_id: string, purchase_order_i
     status = ${to.status}, approved_at = ${to.approved_at}, ended_at = ${to.ended_at}
   where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}`
 
-const lineRows = recordset(purchase_order_lines, [
-  'line_id',
-  'quantity',
-  'confirmed_quantity',
-  'unit_cost',
-  'duty_bp',
-  'expected_delivery_date',
-])
+const keptNames = ['quantity', 'confirmed_quantity', 'unit_cost', 'duty_bp', 'expected_delivery_date'] as const
+const lineRows = recordset(purchase_order_lines, ['line_id', ...keptNames])
 type KeptLine = RecordsetRow<typeof lineRows>
 
 const updateLines = (sql: Sql, organization_id: string, purchase_order_id: string, lines: readonly KeptLine[]) =>
@@ -58,8 +53,7 @@ const updateLines = (sql: Sql, organization_id: string, purchase_order_id: strin
     lines.length,
     () => sql`
   update purchase_order_lines l
-  set quantity = n.quantity, confirmed_quantity = n.confirmed_quantity, unit_cost = n.unit_cost, duty_bp = n.duty_bp,
-    expected_delivery_date = n.expected_delivery_date
+  set ${assignments(keptNames, 'n')}
   from ${lineRows.from(lines)}
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
     and l.line_id = n.line_id`,

@@ -2,6 +2,7 @@ import { supplier_variants } from '../../../db/schema/suppliers.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
@@ -13,6 +14,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { SupplierPath, SupplierVariant } from '../suppliers/model.ts'
 import { firstRepeat } from '../suppliers/rules.ts'
 import { lockSupplier, readSupplierVariants } from '../suppliers/store.ts'
+import { termNames } from './supplier_costs.rules.ts'
 import { AttachedVariant } from './variant.model.ts'
 import { type HeldVariant, lockVariants, applyConsequences } from './variant.store.ts'
 
@@ -52,17 +54,9 @@ export const attachVariants = operation({
   },
 })
 
-const lineFields = [
-  'variant_id',
-  'supplier_sku',
-  'unit_cost',
-  'min_order_quantity',
-  'batch_size',
-  'lead_time_days',
-  'is_primary',
-] as const
-const lineColumns = selection(supplier_variants, 'sv', lineFields)
-const lineRows = recordset(supplier_variants, lineFields)
+const lineNames = [...termNames, 'is_primary'] as const
+const lineColumns = selection(supplier_variants, 'sv', ['variant_id', ...lineNames])
+const lineRows = recordset(supplier_variants, ['variant_id', ...lineNames])
 type Line = RecordsetRow<typeof lineRows>
 
 function checkLines(variants: readonly AttachedVariant[]): void {
@@ -122,8 +116,5 @@ async function writeLines(
     insert into supplier_variants (organization_id, supplier_id, updated_at, ${lineRows.names})
     select ${organization_id}::uuid, ${supplier_id}::uuid, ${now}::timestamptz, ${lineRows.values}
     from ${lineRows.from(lines)}
-    on conflict (organization_id, supplier_id, variant_id) do update set supplier_sku = excluded.supplier_sku,
-      unit_cost = excluded.unit_cost, min_order_quantity = excluded.min_order_quantity,
-      batch_size = excluded.batch_size, lead_time_days = excluded.lead_time_days, is_primary = excluded.is_primary,
-      updated_at = excluded.updated_at`
+    on conflict (organization_id, supplier_id, variant_id) do update set ${assignments([...lineNames, 'updated_at'])}`
 }

@@ -3,6 +3,7 @@ import { supplier_variants } from '../../../db/schema/suppliers.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { selection } from '../../../db/sql/selection.ts'
+import { assignments, list, named } from '../../../db/sql/lists.ts'
 import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -20,20 +21,12 @@ import {
   type SupplierCostFacts,
   type SupplierCostRecord,
   type SupplierCostWrite,
+  termNames,
 } from './supplier_costs.rules.ts'
 import { applyConsequences, type Change, lockVariants } from './variant.store.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
-const suppliedColumns = selection(supplier_variants, 'sv', [
-  'supplier_id',
-  'variant_id',
-  'supplier_sku',
-  'unit_cost',
-  'min_order_quantity',
-  'batch_size',
-  'lead_time_days',
-  'is_primary',
-])
+const suppliedColumns = selection(supplier_variants, 'sv', ['supplier_id', 'variant_id', ...termNames, 'is_primary'])
 const pairRows = recordset(supplier_variants, ['supplier_id', 'variant_id'])
 
 async function readFacts(
@@ -138,11 +131,9 @@ const changeOf = ({ organization_id, actor, now }: WriteContext, pairs: readonly
   variant_ids: [...new Set(pairs.map(({ variant_id }) => variant_id))].toSorted(),
 })
 
-const writtenRows = recordset(
-  supplier_variants,
-  ['supplier_id', 'variant_id', 'supplier_sku', 'unit_cost', 'min_order_quantity', 'batch_size', 'lead_time_days'],
-  { extra: { makes_primary: 'boolean | null' } },
-)
+const writtenRows = recordset(supplier_variants, ['supplier_id', 'variant_id', ...termNames], {
+  extra: { makes_primary: 'boolean | null' },
+})
 
 const clearPrimaries = (sql: Sql, { organization_id, now }: WriteContext, pairs: readonly ResolvedCost[]) => sql`
   update supplier_variants s set is_primary = false, updated_at = ${now}
@@ -153,17 +144,15 @@ const clearPrimaries = (sql: Sql, { organization_id, now }: WriteContext, pairs:
 const upsert = (sql: Sql, { organization_id, now }: WriteContext, writes: readonly SupplierCostWrite[]) => sql<
   SuppliedVariant[]
 >`
-  insert into supplier_variants as sv (organization_id, supplier_id, variant_id, supplier_sku, unit_cost,
-    min_order_quantity, batch_size, lead_time_days, is_primary, updated_at)
-  select ${organization_id}::uuid, n.supplier_id, n.variant_id, n.supplier_sku, n.unit_cost, n.min_order_quantity,
-    n.batch_size, n.lead_time_days, coalesce(n.makes_primary, c.is_primary, false), ${now}::timestamptz
+  insert into supplier_variants as sv (organization_id, supplier_id, variant_id, ${list(termNames)},
+    is_primary, updated_at)
+  select ${organization_id}::uuid, n.supplier_id, n.variant_id, ${named(termNames, 'n')},
+    coalesce(n.makes_primary, c.is_primary, false), ${now}::timestamptz
   from ${writtenRows.from(writes.map(({ previous: _previous, is_primary, ...row }) => ({ ...row, makes_primary: is_primary })))}
   left join supplier_variants c on c.organization_id = ${organization_id} and c.supplier_id = n.supplier_id
     and c.variant_id = n.variant_id
-  on conflict (organization_id, supplier_id, variant_id) do update set supplier_sku = excluded.supplier_sku,
-    unit_cost = excluded.unit_cost, min_order_quantity = excluded.min_order_quantity,
-    batch_size = excluded.batch_size, lead_time_days = excluded.lead_time_days, is_primary = excluded.is_primary,
-    updated_at = excluded.updated_at
+  on conflict (organization_id, supplier_id, variant_id) do update
+  set ${assignments([...termNames, 'is_primary', 'updated_at'])}
   returning ${suppliedColumns}`
 
 const isSame = (one: SuppliedVariant | null, other: SuppliedVariant | null) =>

@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7'
 import { customers } from '../../../db/schema/selling/customers.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { assignments, list, named } from '../../../db/sql/lists.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type {
@@ -172,7 +173,8 @@ export const planCustomers =
     })
   }
 
-const customerRows = recordset(customers, ['customer_id', 'kind', ...fieldNames, 'display_name_words'], {
+const storedNames = ['kind', ...fieldNames, 'display_name_words'] as const
+const customerRows = recordset(customers, ['customer_id', ...storedNames], {
   extra: { pseudonym_hex: 'text | null' },
 })
 
@@ -188,17 +190,12 @@ async function storeRows(
     pseudonym_hex: pseudonym,
   }))
   await sql`
-    insert into customers as c (organization_id, customer_id, kind, email_domain, display_name, country_code, region,
-      trading_partner_id, source_system, external_id, display_name_words, pseudonym, created_at, updated_at)
-    select ${organization_id}, n.customer_id, n.kind, n.email_domain, n.display_name, n.country_code, n.region,
-      n.trading_partner_id, n.source_system, n.external_id, n.display_name_words, decode(n.pseudonym_hex, 'hex'),
+    insert into customers as c (organization_id, customer_id, ${list(storedNames)}, pseudonym,
+      created_at, updated_at)
+    select ${organization_id}, n.customer_id, ${named(storedNames, 'n')}, decode(n.pseudonym_hex, 'hex'),
       ${now}::timestamptz, ${now}::timestamptz
     from ${customerRows.from(written)} order by n.customer_id
-    on conflict on constraint customers_pk do update set kind = excluded.kind, email_domain = excluded.email_domain,
-      display_name = excluded.display_name, country_code = excluded.country_code, region = excluded.region,
-      trading_partner_id = excluded.trading_partner_id, source_system = excluded.source_system,
-      external_id = excluded.external_id, display_name_words = excluded.display_name_words,
-      pseudonym = excluded.pseudonym, updated_at = excluded.updated_at
+    on conflict on constraint customers_pk do update set ${assignments([...storedNames, 'pseudonym', 'updated_at'])}
       where c.redacted_at is null`
 }
 

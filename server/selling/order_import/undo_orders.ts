@@ -4,7 +4,8 @@ import type { UndoOutcome, WriteContext } from '../../imports/record_plan.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { releaseOrderDays } from '../sales_facts/channel_days.ts'
-import { figureNames, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
+import { figureNames } from '../../contract/stock.ts'
+import type { SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import type { OrderUndo } from './write_orders.ts'
 
 interface UndoFacts {

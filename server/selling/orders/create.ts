@@ -10,10 +10,14 @@ import { writeContext } from '../../records/write_context.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
 import { checkShipWindow, checkTotal } from './creation.rules.ts'
 import { Cents, details, Order, orderedLine } from './model.ts'
-import { recordCustomer } from './order_customer.ts'
 import { placeOrder } from './creation.store.ts'
 import { type Account, checkCommitment, readAccount, readChannel, readLocation } from './references.store.ts'
 import { priceSubmitted } from './submitted_lines.ts'
+import type { SecretTools, Sql } from '../../contract/call.ts'
+import type { WriteContext } from '../../imports/record_plan.ts'
+import { normalizeEmail } from '../customers/customer.rules.ts'
+import { makeCustomerKey, pseudonymOf } from '../customers/customer_key.ts'
+import { planCustomers, writeCustomers } from '../customers/plan_customers.ts'
 
 const Customer = Type.Object(
   {
@@ -193,3 +197,56 @@ export const createOrder = operation({
     )
   },
 })
+
+/** The customer is identified by e-mail address, of which only a pseudonym is stored. */
+interface SubmittedCustomer {
+  email: string
+  name?: string
+  country_code?: string
+  region?: string
+  postcode?: string
+}
+
+interface CustomerOrder {
+  trading_partner_id: string | null
+  ordered_at: string
+  /** Whether the caller's key is bound to the account: it changes no customer who is not the account's. */
+  is_bound: boolean
+}
+
+/** Two orders of a new customer at once: the second waits for the first and finds the customer. */
+const lockCustomer = (sql: Sql, organization_id: string, pseudonym: string) => sql`
+  select pg_advisory_xact_lock(hashtextextended(${`customer ${organization_id} ${pseudonym}`}, 0))`
+
+const countOrder = (sql: Sql, organization_id: string, pseudonym: string, ordered_at: string) => sql<
+  { customer_id: string }[]
+>`
+  update customers set orders_count = orders_count + 1,
+    first_order_at = least(first_order_at, ${ordered_at}::timestamptz),
+    last_order_at = greatest(last_order_at, ${ordered_at}::timestamptz)
+  where organization_id = ${organization_id} and pseudonym = decode(${pseudonym}, 'hex')
+  returning customer_id`
+
+/** Creates or updates the customer, counts the order, and returns the id. */
+async function recordCustomer(
+  sql: Sql,
+  secrets: SecretTools,
+  context: WriteContext,
+  { email, ...person }: SubmittedCustomer,
+  { trading_partner_id, ordered_at, is_bound }: CustomerOrder,
+): Promise<string> {
+  const { organization_id } = context
+  const key = await makeCustomerKey(sql, secrets, organization_id)
+  const pseudonym = pseudonymOf(key, normalizeEmail(email))
+  await lockCustomer(sql, organization_id, pseudonym)
+  const [plan] = await planCustomers(secrets)(sql, context, [{ email, ...person, trading_partner_id }])
+  if (plan!.outcome === 'refused') {
+    const { field, rule } = plan!.faults[0]!
+    refuseField(`customer.${field}`, rule)
+  }
+  const write = plan!.outcome === 'unchanged' ? null : plan!.write
+  const isAnothers = is_bound && write?.previous != null && write.previous.trading_partner_id !== trading_partner_id
+  if (write !== null && !isAnothers) await writeCustomers(secrets)(sql, context, [write])
+  const [row] = await countOrder(sql, organization_id, pseudonym, ordered_at)
+  return row!.customer_id
+}

@@ -8,6 +8,7 @@ import { variants } from '../../../db/schema/catalogue.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { refuse } from '../../contract/refusals.ts'
@@ -155,8 +156,7 @@ export function salesOf(order: LockedOrder): SalesPart[] {
   )
 }
 
-const savedLineFields = [
-  'line_id',
+const savedLineNames = [
   'quantity',
   'allocated_quantity',
   'fulfilled_quantity',
@@ -175,24 +175,17 @@ const savedLineFields = [
   'buyer_line_reference',
   'requested_unit_price_cents',
 ] as const
-const lineRows = recordset(order_lines, savedLineFields)
+const lineRows = recordset(order_lines, ['line_id', ...savedLineNames])
 
 const pick = <T extends object, const K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> =>
   Object.fromEntries(keys.map((key) => [key, from[key]])) as unknown as Pick<T, K>
 
 const saveLines = (sql: Sql, organization_id: string, lines: readonly LockedLine[]) => sql`
-  update order_lines l set quantity = n.quantity, allocated_quantity = n.allocated_quantity,
-    fulfilled_quantity = n.fulfilled_quantity, cancelled_quantity = n.cancelled_quantity,
-    over_shipped_quantity = n.over_shipped_quantity, location_id = n.location_id, unit_price_cents = n.unit_price_cents,
-    discount_cents = n.discount_cents, tax_cents = n.tax_cents, verdict = n.verdict,
-    verdict_reason = n.verdict_reason, requested_ship_date = n.requested_ship_date, cancel_date = n.cancel_date,
-    door_reference = n.door_reference, buyer_sku = n.buyer_sku, buyer_line_reference = n.buyer_line_reference,
-    requested_unit_price_cents = n.requested_unit_price_cents
-  from ${lineRows.from(lines.map((line) => pick(line, savedLineFields)))}
+  update order_lines l set ${assignments(savedLineNames, 'n')}
+  from ${lineRows.from(lines.map((line) => pick(line, ['line_id', ...savedLineNames])))}
   where l.organization_id = ${organization_id} and l.line_id = n.line_id`
 
-const savedHeaderFields = [
-  'order_id',
+const savedHeaderNames = [
   'lifecycle',
   'reference',
   'location_id',
@@ -212,17 +205,13 @@ const savedHeaderFields = [
   'date_slip_on',
   'holds_released_on',
 ] as const
-const headerRows = recordset(sales_orders, savedHeaderFields)
+const headerRows = recordset(sales_orders, ['order_id', ...savedHeaderNames])
 
 const saveHeaders = (sql: Sql, organization_id: string, now: string, orders: readonly Header[]) => sql`
-  update sales_orders o set lifecycle = n.lifecycle, reference = n.reference, location_id = n.location_id,
+  update sales_orders o set ${assignments(savedHeaderNames, 'n')},
     lifecycle_updated_at = case when o.lifecycle = n.lifecycle then o.lifecycle_updated_at else ${now}::timestamptz end,
-    commitment_id = n.commitment_id, door_reference = n.door_reference, requested_ship_date = n.requested_ship_date,
-    ship_window_start = n.ship_window_start, ship_window_end = n.ship_window_end, cancel_date = n.cancel_date,
-    terms = n.terms, notes = n.notes, confirmed_at = n.confirmed_at, confirmed_by = n.confirmed_by,
-    fulfilled_at = n.fulfilled_at, cancelled_at = n.cancelled_at, cancel_reason = n.cancel_reason,
-    date_slip_on = n.date_slip_on, holds_released_on = n.holds_released_on, updated_at = ${now}::timestamptz
-  from ${headerRows.from(orders.map((order) => pick(order, savedHeaderFields)))}
+    updated_at = ${now}::timestamptz
+  from ${headerRows.from(orders.map((order) => pick(order, ['order_id', ...savedHeaderNames])))}
   where o.organization_id = ${organization_id} and o.order_id = n.order_id`
 
 /** The order in the state that its lines imply; a draft stays one. */
@@ -257,7 +246,7 @@ export async function saveOrders(
     // Lines that were added are stored already (added_lines.ts).
     return after.lines.filter((line) => {
       const was = known.get(line.line_id)
-      return was !== undefined && isDifferent(was, pick(line, savedLineFields))
+      return was !== undefined && isDifferent(was, pick(line, savedLineNames))
     })
   })
   if (lines.length > 0) await saveLines(sql, organization_id, lines)

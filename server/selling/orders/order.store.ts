@@ -12,10 +12,11 @@ import type { EventName } from '../../contract/events.ts'
 import { money } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { emit } from '../../outbox/emit.ts'
-import { readUnmatched } from '../edi_orders/unmatched_lines.store.ts'
 import { readShipments } from '../fulfilment/shipment.store.ts'
 import { readInvoicesOf } from '../invoices/summaries.store.ts'
 import type { Order, OrderRow } from './model.ts'
+import { edi_order_lines } from '../../../db/schema/selling/edi_orders.ts'
+import type { BuyerLine } from '../edi_orders/inbound/read_lines.rules.ts'
 
 /** Type of the subject of an order's exceptions. */
 export const orderSubject = 'sales_order' as const
@@ -188,6 +189,38 @@ const readLines = (sql: Sql, organization_id: string, ids: readonly string[]) =>
   join variants v on v.organization_id = ${organization_id} and v.variant_id = l.variant_id
   where l.organization_id = ${organization_id} and l.order_id = any(${arrayLiteral(ids)}::uuid[])
   order by l.order_id, l.line_number`
+
+const unmatchedColumns = selection(edi_order_lines, 'l', ['order_id', 'position', 'line', 'fault'])
+type UnmatchedLine = RowOf<typeof unmatchedColumns>
+
+function shapeUnmatched({ position, line, fault }: UnmatchedLine): Order['unmatched_lines'][number] {
+  const { line_reference, buyer_sku, supplier_sku, gtin, title, quantity, unit } = line as BuyerLine
+  return {
+    position,
+    buyer_line_reference: line_reference,
+    buyer_sku,
+    supplier_sku,
+    gtin,
+    title,
+    quantity,
+    unit,
+    reason: fault!,
+  }
+}
+
+/** Lines of EDI orders that match no variant, by order. */
+async function readUnmatched(
+  sql: Sql,
+  organization_id: string,
+  orderIds: readonly string[],
+): Promise<Map<string, Order['unmatched_lines']>> {
+  const rows = await sql<UnmatchedLine[]>`
+    select ${unmatchedColumns} from edi_order_lines l
+    where l.organization_id = ${organization_id} and l.order_id = any(${arrayLiteral(orderIds)}::uuid[])
+      and l.fault is not null
+    order by l.order_id, l.position`
+  return new Map([...Map.groupBy(rows, ({ order_id }) => order_id)].map(([id, of]) => [id, of.map(shapeUnmatched)]))
+}
 
 function shapeLine(line: SelectedLine, currency: string): Order['line_items'][number] {
   const { order_id: _order_id, unit_price_cents, discount_cents, tax_cents, ...row } = line

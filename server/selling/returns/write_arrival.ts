@@ -1,6 +1,7 @@
 /** Writes an arrival: its receipts, the lines and the state of the return, the ledger, sales by day and exceptions. */
 import { return_lines, return_receipt_lines } from '../../../db/schema/selling/returns.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
@@ -125,8 +126,7 @@ async function writeLines(
       select ${organization_id}, ${locked.return_id}, n.line_id, n.variant_id, 0
       from ${lineRows.from(rows)} where n.line_id = any(${added.map(({ line_id }) => line_id)}::uuid[])`
   await sql`
-    update return_lines l set received_quantity = n.received_quantity, restocked_quantity = n.restocked_quantity,
-      disposition = n.disposition
+    update return_lines l set ${assignments(['received_quantity', 'restocked_quantity', 'disposition'], 'n')}
     from ${lineRows.from(rows)}
     where l.organization_id = ${organization_id} and l.return_id = ${locked.return_id} and l.line_id = n.line_id`
 }

@@ -8,79 +8,40 @@
  */
 import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { additions, matches, named } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { type ChannelDay, channelDayKey, channelDaysOf, claimForOrders } from './channel_days.ts'
-import { canStandAlone, figureNames, salesChange, type SalesPart } from './sales_figures.rules.ts'
+import { figureNames, salesKeyNames } from '../../contract/stock.ts'
+import { canStandAlone, salesChange, type SalesPart } from './sales_figures.rules.ts'
 
-const partRows = recordset(sales_daily, [
-  'variant_id',
-  'day',
-  'sales_channel_id',
-  'location_id',
-  'currency',
-  'units',
-  'returned_units',
-  'gross_sales_cents',
-  'discounts_cents',
-  'returns_cents',
-  'taxes_cents',
-  'costed_units',
-  'known_cost_cents',
-  'priced_units',
-  'known_regular_value_cents',
-  'known_markdown_units',
-])
+const partRows = recordset(sales_daily, [...salesKeyNames, ...figureNames])
 
 /** Locks the rows there are in the order of their keys, so that two writers cannot lock each other out. */
 const lockRows = (sql: Sql, organization_id: string, parts: readonly SalesPart[]) => sql`
   select from ${partRows.from(parts)}
-  join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
-    and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency
-  order by n.variant_id, n.day, n.sales_channel_id, n.location_id, n.currency
+  join sales_daily s on s.organization_id = ${organization_id} and ${matches(salesKeyNames, 's', 'n')}
+  order by ${named(salesKeyNames, 'n')}
   for no key update of s`
 
 const upsertRows = (sql: Sql, organization_id: string, parts: readonly SalesPart[]) => sql`
   insert into sales_daily as s (organization_id, ${partRows.names})
   select ${organization_id}, ${partRows.values} from ${partRows.from(parts)}
-  order by n.variant_id, n.day, n.sales_channel_id, n.location_id, n.currency
+  order by ${named(salesKeyNames, 'n')}
   on conflict on constraint sales_daily_pk do update set
-    units = s.units + excluded.units,
-    returned_units = s.returned_units + excluded.returned_units,
-    gross_sales_cents = s.gross_sales_cents + excluded.gross_sales_cents,
-    discounts_cents = s.discounts_cents + excluded.discounts_cents,
-    returns_cents = s.returns_cents + excluded.returns_cents,
-    taxes_cents = s.taxes_cents + excluded.taxes_cents,
-    costed_units = s.costed_units + excluded.costed_units,
-    known_cost_cents = s.known_cost_cents + excluded.known_cost_cents,
-    priced_units = s.priced_units + excluded.priced_units,
-    known_regular_value_cents = s.known_regular_value_cents + excluded.known_regular_value_cents,
-    known_markdown_units = s.known_markdown_units + excluded.known_markdown_units`
+    ${additions(figureNames, 's')}`
 
 /** For parts that are no row of their own: PostgreSQL checks constraints before it looks for the row to update. */
 const updateRows = (sql: Sql, organization_id: string, parts: readonly SalesPart[]) => sql`
   update sales_daily s set
-    units = s.units + n.units,
-    returned_units = s.returned_units + n.returned_units,
-    gross_sales_cents = s.gross_sales_cents + n.gross_sales_cents,
-    discounts_cents = s.discounts_cents + n.discounts_cents,
-    returns_cents = s.returns_cents + n.returns_cents,
-    taxes_cents = s.taxes_cents + n.taxes_cents,
-    costed_units = s.costed_units + n.costed_units,
-    known_cost_cents = s.known_cost_cents + n.known_cost_cents,
-    priced_units = s.priced_units + n.priced_units,
-    known_regular_value_cents = s.known_regular_value_cents + n.known_regular_value_cents,
-    known_markdown_units = s.known_markdown_units + n.known_markdown_units
+    ${additions(figureNames, 's', 'n')}
   from ${partRows.from(parts)}
-  where s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
-    and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency`
+  where s.organization_id = ${organization_id} and ${matches(salesKeyNames, 's', 'n')}`
 
 /** A row in which nothing is left is no row. */
 const deleteEmptyRows = (sql: Sql, organization_id: string, parts: readonly SalesPart[]) => sql`
   delete from sales_daily s using ${partRows.from(parts)}
-  where s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
-    and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency
-    and (s.units, s.returned_units, s.gross_sales_cents, s.discounts_cents, s.returns_cents, s.taxes_cents,
-      s.costed_units, s.known_cost_cents, s.priced_units, s.known_regular_value_cents, s.known_markdown_units)
+  where s.organization_id = ${organization_id} and ${matches(salesKeyNames, 's', 'n')}
+    and (${named(figureNames, 's')})
       = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`
 
 export async function addSales(

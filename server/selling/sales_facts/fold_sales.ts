@@ -1,25 +1,18 @@
 /** Folds what statements changed in sales_daily into the sums by channel, by product and by category. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
-import { fragment } from '../../../db/sql/fragment.ts'
+import { additions, list } from '../../../db/sql/lists.ts'
 import { nilId } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { type Job, type Only, togetherOrApart, within } from '../../jobs/job.ts'
 import { yearDays } from '../../stock/forecast_errors/sum_weeks.ts'
+import { sumNames } from '../../contract/stock.ts'
 
 const batchRows = 20_000
 
+const sumList = list(sumNames)
+const summed = list(sumNames, (name) => `sum(${name})`)
 /** Of an upsert into sums under the alias `c`. */
-const addedFigures = fragment`
-  row_count = c.row_count + excluded.row_count, units = c.units + excluded.units,
-  returned_units = c.returned_units + excluded.returned_units,
-  gross_sales_cents = c.gross_sales_cents + excluded.gross_sales_cents,
-  discounts_cents = c.discounts_cents + excluded.discounts_cents,
-  returns_cents = c.returns_cents + excluded.returns_cents, taxes_cents = c.taxes_cents + excluded.taxes_cents,
-  costed_units = c.costed_units + excluded.costed_units,
-  known_cost_cents = c.known_cost_cents + excluded.known_cost_cents,
-  priced_units = c.priced_units + excluded.priced_units,
-  known_regular_value_cents = c.known_regular_value_cents + excluded.known_regular_value_cents,
-  known_markdown_units = c.known_markdown_units + excluded.known_markdown_units`
+const addedSums = additions(sumNames, 'c')
 
 /**
  * States the category in which the sums count each product of the oldest deltas. A product that a transaction is
@@ -58,38 +51,24 @@ export const foldOldest = (sql: Sql, rowsMax: number, only: Only = null) => sql<
     delete from sales_deltas d using oldest o where d.ctid = o.tid
     returning d.*, o.category_id
   ), by_channel as (
-    insert into sales_by_channel as c (organization_id, day, sales_channel_id, currency, row_count, units,
-      returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
-      priced_units, known_regular_value_cents, known_markdown_units)
-    select organization_id, day, sales_channel_id, currency, sum(row_count), sum(units), sum(returned_units),
-      sum(gross_sales_cents), sum(discounts_cents), sum(returns_cents), sum(taxes_cents), sum(costed_units),
-      sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents), sum(known_markdown_units)
+    insert into sales_by_channel as c (organization_id, day, sales_channel_id, currency, ${sumList})
+    select organization_id, day, sales_channel_id, currency, ${summed}
     from taken group by organization_id, day, sales_channel_id, currency
     order by organization_id, day, sales_channel_id, currency
-    on conflict on constraint sales_by_channel_pk do update set version = c.version + 1, ${addedFigures}
+    on conflict on constraint sales_by_channel_pk do update set version = c.version + 1, ${addedSums}
   ), by_product as (
-    insert into sales_by_product as c (organization_id, day, sales_channel_id, product_id, currency, row_count, units,
-      returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
-      priced_units, known_regular_value_cents, known_markdown_units)
-    select organization_id, day, sales_channel_id, product_id, currency, sum(row_count), sum(units),
-      sum(returned_units), sum(gross_sales_cents), sum(discounts_cents), sum(returns_cents), sum(taxes_cents),
-      sum(costed_units), sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents),
-      sum(known_markdown_units)
+    insert into sales_by_product as c (organization_id, day, sales_channel_id, product_id, currency, ${sumList})
+    select organization_id, day, sales_channel_id, product_id, currency, ${summed}
     from taken group by organization_id, day, sales_channel_id, product_id, currency
     order by organization_id, day, sales_channel_id, product_id, currency
-    on conflict on constraint sales_by_product_pk do update set ${addedFigures}
+    on conflict on constraint sales_by_product_pk do update set ${addedSums}
   ), by_category as (
-    insert into sales_by_category as c (organization_id, day, sales_channel_id, category_id, currency, row_count, units,
-      returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
-      priced_units, known_regular_value_cents, known_markdown_units)
-    select organization_id, day, sales_channel_id, category_id, currency, sum(row_count), sum(units),
-      sum(returned_units), sum(gross_sales_cents), sum(discounts_cents), sum(returns_cents), sum(taxes_cents),
-      sum(costed_units), sum(known_cost_cents), sum(priced_units), sum(known_regular_value_cents),
-      sum(known_markdown_units)
+    insert into sales_by_category as c (organization_id, day, sales_channel_id, category_id, currency, ${sumList})
+    select organization_id, day, sales_channel_id, category_id, currency, ${summed}
     from taken
     group by 1, 2, 3, 4, 5
     order by 1, 2, 3, 4, 5
-    on conflict on constraint sales_by_category_pk do update set ${addedFigures}
+    on conflict on constraint sales_by_category_pk do update set ${addedSums}
   ), forecast_weeks_changed as (
     insert into forecast_week_changes (organization_id, week_start)
     select distinct w.organization_id, w.week_start
@@ -124,21 +103,16 @@ const moveSums = (sql: Sql, organization_id: string, product_ids: readonly strin
     update sales_product_categories m set category_id = v.category_id, is_moved = false
     from moved v where m.organization_id = ${organization_id} and m.product_id = v.product_id
   )
-  insert into sales_by_category as c (organization_id, day, sales_channel_id, category_id, currency, row_count, units,
-    returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
-    priced_units, known_regular_value_cents, known_markdown_units)
-  select ${organization_id}, s.day, s.sales_channel_id, k.category_id, s.currency, sum(k.sign * s.row_count),
-    sum(k.sign * s.units), sum(k.sign * s.returned_units), sum(k.sign * s.gross_sales_cents),
-    sum(k.sign * s.discounts_cents), sum(k.sign * s.returns_cents), sum(k.sign * s.taxes_cents),
-    sum(k.sign * s.costed_units), sum(k.sign * s.known_cost_cents), sum(k.sign * s.priced_units),
-    sum(k.sign * s.known_regular_value_cents), sum(k.sign * s.known_markdown_units)
+  insert into sales_by_category as c (organization_id, day, sales_channel_id, category_id, currency, ${sumList})
+  select ${organization_id}, s.day, s.sales_channel_id, k.category_id, s.currency,
+    ${list(sumNames, (name) => `sum(k.sign * s.${name})`)}
   from moved v
   join sales_by_product s on s.organization_id = ${organization_id} and s.product_id = v.product_id
   cross join lateral (values (v.previous_id, -1), (v.category_id, 1)) k (category_id, sign)
   where v.previous_id <> v.category_id
   group by s.day, s.sales_channel_id, k.category_id, s.currency
   order by s.day, s.sales_channel_id, k.category_id, s.currency
-  on conflict on constraint sales_by_category_pk do update set ${addedFigures}`
+  on conflict on constraint sales_by_category_pk do update set ${addedSums}`
 
 /** Moves the sums of products that have changed their category; answers how many were marked. */
 export async function moveProductSums(sql: Sql, only: Only = null): Promise<number> {

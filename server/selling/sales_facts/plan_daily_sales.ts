@@ -2,6 +2,7 @@
 import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { matches } from '../../../db/sql/lists.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { FoundVariants } from '../../records/variant_names.rules.ts'
 import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
@@ -10,12 +11,12 @@ import { mapInSlices } from '../../queue/slices.ts'
 import type { PlanRecords, RecordFault, RecordPlan } from '../../imports/record_plan.ts'
 import { channelDayKey, type ClaimedDay, readChannelDays } from './channel_days.ts'
 import { changesOf, type DailySalesRecord, type DailySalesWrite, recordFaults, writeOf } from './daily_sales.rules.ts'
-import { figureNames, type SalesKey } from './sales_figures.rules.ts'
+import { figureNames, salesKeyNames } from '../../contract/stock.ts'
+import type { SalesKey } from './sales_figures.rules.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
-const keyFields = ['variant_id', 'day', 'sales_channel_id', 'location_id', 'currency'] as const
-const keyRows = recordset(sales_daily, keyFields)
-const dailyColumns = selection(sales_daily, 's', [...keyFields, ...figureNames])
+const keyRows = recordset(sales_daily, salesKeyNames)
+const dailyColumns = selection(sales_daily, 's', [...salesKeyNames, ...figureNames])
 export type DailyRow = RowOf<typeof dailyColumns>
 
 export const salesKeyText = (key: SalesKey) =>
@@ -31,8 +32,7 @@ const keyOf = ({ variant_id, day, sales_channel_id, location_id, currency }: Sal
 
 const readDailyRows = (sql: Sql, organization_id: string, keys: readonly SalesKey[]) => sql<DailyRow[]>`
   select ${dailyColumns} from ${keyRows.from(keys.map(keyOf))}
-  join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
-    and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency`
+  join sales_daily s on s.organization_id = ${organization_id} and ${matches(salesKeyNames, 's', 'n')}`
 
 /** Ids by id and by name in lower case; null where several have the name. */
 type Names = Map<string, string | null>

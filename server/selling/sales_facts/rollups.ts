@@ -7,8 +7,12 @@
  * moved by the read. A key may come in several rows, so that sums are always summed again. Unknown cost and regular value make a sum null:
  * `case when sum(costed_units) = sum(units + returned_units) then sum(known_cost_cents) end`.
  */
+import { list, named } from '../../../db/sql/lists.ts'
 import { nilId } from '../../contract/schema.ts'
 import type { Parameter, Sql } from '../../contract/sql.ts'
+import { sumNames } from '../../contract/stock.ts'
+
+const sumList = list(sumNames)
 
 export interface SalesWindow {
   /** First and last day, both included. */
@@ -17,25 +21,17 @@ export interface SalesWindow {
 }
 
 export const salesByProduct = (sql: Sql, organization_id: string, { start, end }: SalesWindow) => sql`
-  select day, sales_channel_id, product_id, currency, row_count, units, returned_units, gross_sales_cents,
-    discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents, priced_units,
-    known_regular_value_cents, known_markdown_units
+  select day, sales_channel_id, product_id, currency, ${sumList}
   from sales_by_product where organization_id = ${organization_id} and day >= ${start}::date and day <= ${end}::date
   union all
-  select day, sales_channel_id, product_id, currency, row_count, units, returned_units, gross_sales_cents,
-    discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents, priced_units,
-    known_regular_value_cents, known_markdown_units
+  select day, sales_channel_id, product_id, currency, ${sumList}
   from sales_deltas where organization_id = ${organization_id} and day >= ${start}::date and day <= ${end}::date`
 
 export const salesByChannel = (sql: Sql, organization_id: string, { start, end }: SalesWindow) => sql`
-  select day, sales_channel_id, currency, row_count, units, returned_units, gross_sales_cents, discounts_cents,
-    returns_cents, taxes_cents, costed_units, known_cost_cents, priced_units, known_regular_value_cents,
-    known_markdown_units
+  select day, sales_channel_id, currency, ${sumList}
   from sales_by_channel where organization_id = ${organization_id} and day >= ${start}::date and day <= ${end}::date
   union all
-  select day, sales_channel_id, currency, row_count, units, returned_units, gross_sales_cents, discounts_cents,
-    returns_cents, taxes_cents, costed_units, known_cost_cents, priced_units, known_regular_value_cents,
-    known_markdown_units
+  select day, sales_channel_id, currency, ${sumList}
   from sales_deltas where organization_id = ${organization_id} and day >= ${start}::date and day <= ${end}::date`
 
 /** `category_id` is null for products without one; the days may come from the statement around it. */
@@ -44,22 +40,15 @@ export const salesByCategory = (
   organization_id: string,
   { start, end }: Record<keyof SalesWindow, Parameter>,
 ) => sql`
-  select day, sales_channel_id, nullif(category_id, ${nilId}) as category_id, currency, row_count, units,
-    returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units, known_cost_cents,
-    priced_units, known_regular_value_cents, known_markdown_units
+  select day, sales_channel_id, nullif(category_id, ${nilId}) as category_id, currency, ${sumList}
   from sales_by_category where organization_id = ${organization_id} and day >= ${start}::date and day <= ${end}::date
   union all
-  select d.day, d.sales_channel_id, p.category_id, d.currency, d.row_count, d.units, d.returned_units,
-    d.gross_sales_cents, d.discounts_cents, d.returns_cents, d.taxes_cents, d.costed_units, d.known_cost_cents,
-    d.priced_units, d.known_regular_value_cents, d.known_markdown_units
+  select d.day, d.sales_channel_id, p.category_id, d.currency, ${named(sumNames, 'd')}
   from sales_deltas d
   join products p on p.organization_id = ${organization_id} and p.product_id = d.product_id
   where d.organization_id = ${organization_id} and d.day >= ${start}::date and d.day <= ${end}::date
   union all
-  select b.day, b.sales_channel_id, k.category_id, b.currency, k.sign * b.row_count, k.sign * b.units,
-    k.sign * b.returned_units, k.sign * b.gross_sales_cents, k.sign * b.discounts_cents, k.sign * b.returns_cents,
-    k.sign * b.taxes_cents, k.sign * b.costed_units, k.sign * b.known_cost_cents, k.sign * b.priced_units,
-    k.sign * b.known_regular_value_cents, k.sign * b.known_markdown_units
+  select b.day, b.sales_channel_id, k.category_id, b.currency, ${list(sumNames, (name) => `k.sign * b.${name}`)}
   from sales_product_categories m
   join products p on p.organization_id = ${organization_id} and p.product_id = m.product_id
   join sales_by_product b on b.organization_id = ${organization_id} and b.product_id = m.product_id

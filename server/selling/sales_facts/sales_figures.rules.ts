@@ -4,60 +4,17 @@
  * the day of the refund, or of the receipt if there is no refund.
  */
 import Big from 'big.js'
+import { figureNames, type salesKeyNames } from '../../contract/stock.ts'
 
 /** Where and when something counts. */
-export interface SalesKey {
-  variant_id: string
-  day: string
-  sales_channel_id: string
-  location_id: string
-  currency: string
-}
+export type SalesKey = Record<(typeof salesKeyNames)[number], string>
 
 /** Figures as sales_daily keeps them. Differences between two of them may be negative. */
-export interface SalesFigures {
-  units: number
-  returned_units: number
-  gross_sales_cents: number
-  discounts_cents: number
-  returns_cents: number
-  taxes_cents: number
-  costed_units: number
-  known_cost_cents: number
-  priced_units: number
-  known_regular_value_cents: number
-  known_markdown_units: number
-}
+export type SalesFigures = Record<(typeof figureNames)[number], number>
 
 export type SalesPart = SalesKey & SalesFigures
 
-export const figureNames = [
-  'units',
-  'returned_units',
-  'gross_sales_cents',
-  'discounts_cents',
-  'returns_cents',
-  'taxes_cents',
-  'costed_units',
-  'known_cost_cents',
-  'priced_units',
-  'known_regular_value_cents',
-  'known_markdown_units',
-] as const satisfies readonly (keyof SalesFigures)[]
-
-export const noFigures: SalesFigures = {
-  units: 0,
-  returned_units: 0,
-  gross_sales_cents: 0,
-  discounts_cents: 0,
-  returns_cents: 0,
-  taxes_cents: 0,
-  costed_units: 0,
-  known_cost_cents: 0,
-  priced_units: 0,
-  known_regular_value_cents: 0,
-  known_markdown_units: 0,
-}
+export const noFigures = Object.fromEntries(figureNames.map((name) => [name, 0])) as unknown as SalesFigures
 
 /** The share of `part` units in cents that are for `whole` units, rounded half up. Neither is negative. */
 export function shareOf(cents: number, part: number, whole: number): number {

@@ -6,9 +6,11 @@
  */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment, textFragment } from '../../../db/sql/fragment.ts'
+import { list } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { nilId } from '../../contract/schema.ts'
 import { lineFacts } from './line_facts.ts'
+import { figureNames } from '../../contract/stock.ts'
 import { salesByCategory } from './rollups.ts'
 import { type Difference, type SalesFault, salesFaultOf } from './verify_sales.rules.ts'
 
@@ -36,18 +38,8 @@ export interface VerifySalesOptions {
   onProgress?: (done: number, total: number) => void
 }
 
-const lineFigures = textFragment(
-  `units, returned_units, gross_sales_cents, discounts_cents, returns_cents, taxes_cents, costed_units,
-   known_cost_cents, priced_units, known_regular_value_cents, known_markdown_units`,
-)
-const sumsOf = textFragment(
-  `sum(units)::bigint as units, sum(returned_units)::bigint as returned_units,
-   sum(gross_sales_cents)::bigint as gross_sales_cents, sum(discounts_cents)::bigint as discounts_cents,
-   sum(returns_cents)::bigint as returns_cents, sum(taxes_cents)::bigint as taxes_cents,
-   sum(costed_units)::bigint as costed_units, sum(known_cost_cents)::bigint as known_cost_cents,
-   sum(priced_units)::bigint as priced_units, sum(known_regular_value_cents)::bigint as known_regular_value_cents,
-   sum(known_markdown_units)::bigint as known_markdown_units`,
-)
+const lineFigures = list(figureNames)
+const sumsOf = list(figureNames, (name) => `sum(${name})::bigint as ${name}`)
 
 /** Sums of what is gone. */
 const isZero = textFragment(`not exists (select from jsonb_each_text(s.figures) f where f.value <> '0')`)

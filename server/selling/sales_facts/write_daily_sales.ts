@@ -1,17 +1,18 @@
 /** Writes planned days of sales, and undoes them. The control totals of each imported channel-day change with its rows. */
 import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { assignments, matches, named } from '../../../db/sql/lists.ts'
 import type { Fragment, Sql } from '../../contract/sql.ts'
 import type { UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
 import { channelDayKey, claimForImport, type ChannelDay, channelDaysOf } from './channel_days.ts'
 import type { DailySalesWrite } from './daily_sales.rules.ts'
 import { countLinesOfDays } from './count_lines.ts'
 import { type DailyRow, salesKeyText } from './plan_daily_sales.ts'
-import { figureNames, type SalesKey, type SalesPart } from './sales_figures.rules.ts'
+import { figureNames, salesKeyNames } from '../../contract/stock.ts'
+import type { SalesKey, SalesPart } from './sales_figures.rules.ts'
 
-const keyFields = ['variant_id', 'day', 'sales_channel_id', 'location_id', 'currency'] as const
-const keyRows = recordset(sales_daily, keyFields)
-const partRows = recordset(sales_daily, [...keyFields, ...figureNames])
+const keyRows = recordset(sales_daily, salesKeyNames)
+const partRows = recordset(sales_daily, [...salesKeyNames, ...figureNames])
 
 /** What undoing a write needs: where it was, what stood there before, and a hash of what was written. */
 export interface DailySalesUndo extends SalesKey {
@@ -49,7 +50,7 @@ const partOf = (row: SalesPart | DailyRow): SalesPart => ({
   known_markdown_units: row.known_markdown_units,
 })
 
-const writtenRows = recordset(sales_daily, [...keyFields, ...figureNames], { extra: { at: 'int' } })
+const writtenRows = recordset(sales_daily, [...salesKeyNames, ...figureNames], { extra: { at: 'int' } })
 
 interface Written {
   hash: string
@@ -68,20 +69,14 @@ const replaceRows = (sql: Sql, organization_id: string, parts: readonly SalesPar
     select n.at, ${partRows.values} from ${writtenRows.from(parts.map((part, at) => ({ at, ...partOf(part) })))}
   ), old as materialized (
     select n.at, s.*, sales_row_hash(s) as hash from given n
-    join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
-      and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency
+    join sales_daily s on s.organization_id = ${organization_id} and ${matches(salesKeyNames, 's', 'n')}
   ), written as (
     insert into sales_daily as s (organization_id, ${partRows.names})
     select ${organization_id}, ${partRows.values} from given n
-    order by n.variant_id, n.day, n.sales_channel_id, n.location_id, n.currency
+    order by ${named(salesKeyNames, 'n')}
     on conflict on constraint sales_daily_pk do update set
-      units = excluded.units, returned_units = excluded.returned_units, gross_sales_cents = excluded.gross_sales_cents,
-      discounts_cents = excluded.discounts_cents, returns_cents = excluded.returns_cents,
-      taxes_cents = excluded.taxes_cents, costed_units = excluded.costed_units,
-      known_cost_cents = excluded.known_cost_cents, priced_units = excluded.priced_units,
-      known_regular_value_cents = excluded.known_regular_value_cents,
-      known_markdown_units = excluded.known_markdown_units
-    returning s.variant_id, s.day, s.sales_channel_id, s.location_id, s.currency, s.units,
+      ${assignments(figureNames)}
+    returning ${named(salesKeyNames, 's')}, s.units,
       s.gross_sales_cents - s.discounts_cents - s.returns_cents as net, sales_row_hash(s) as hash
   ), totals as (
     update sales_channel_days d set row_count = d.row_count + t.row_count::int, units = d.units + t.units::int,
@@ -105,15 +100,13 @@ const replaceRows = (sql: Sql, organization_id: string, parts: readonly SalesPar
     full join old o on o.at = n.at
     offset 0
   ) n
-  join written w on w.variant_id = n.variant_id and w.day = n.day and w.sales_channel_id = n.sales_channel_id
-    and w.location_id = n.location_id and w.currency = n.currency
+  join written w on ${matches(salesKeyNames, 'w', 'n')}
   order by n.at`
 
 const readHashes = (sql: Sql, organization_id: string, keys: Fragment) => sql<(SalesKey & { hash: string })[]>`
-  select s.variant_id, s.day, s.sales_channel_id, s.location_id, s.currency, sales_row_hash(s)::text as hash
+  select ${named(salesKeyNames, 's')}, sales_row_hash(s)::text as hash
   from ${keys}
-  join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
-    and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency`
+  join sales_daily s on s.organization_id = ${organization_id} and ${matches(salesKeyNames, 's', 'n')}`
 
 /** An order or another import claimed a day between plan and write: planning again tells which records it concerns. */
 export class SalesDayTaken extends Error {}
@@ -147,8 +140,7 @@ export const writeDailySales: WriteRecords<DailySalesWrite> = async (sql, { orga
 const deleteRows = (sql: Sql, organization_id: string, keys: Fragment) => sql`
   with deleted as (
     delete from sales_daily s using ${keys}
-    where s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
-      and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency
+    where s.organization_id = ${organization_id} and ${matches(salesKeyNames, 's', 'n')}
     returning s.day, s.sales_channel_id, s.units, s.gross_sales_cents - s.discounts_cents - s.returns_cents as net,
       sales_row_hash(s) as hash
   )

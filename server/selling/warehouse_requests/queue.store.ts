@@ -10,6 +10,7 @@ import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
 import { claimedJobs, dueGroups, settledJobs } from '../../queue/statements.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import type { RequestMessage } from './request.rules.ts'
+import { storedDetail } from '../../queue/detail.ts'
 
 const requestsTable: QueueTable = {
   name: 'warehouse_requests',
@@ -50,12 +51,7 @@ interface Settled {
 }
 
 const kind = 'warehouse_request_undelivered'
-const detailLengthMax = 2_000
 const shownLengthMax = 200
-
-/** Text from another system, without characters that the database rejects. */
-const plain = (text: string | null): string | null =>
-  text === null ? null : text.toWellFormed().replaceAll('\u0000', '').slice(0, detailLengthMax)
 
 /** A message that could not be delivered opens an exception about its order, and one that is delivered resolves it. */
 async function updateException(sql: Sql, settled: Settled): Promise<void> {
@@ -81,7 +77,7 @@ export async function finishRequests(sql: Sql, ended: readonly Ended<ClaimedRequ
     is_done: outcome.is_sent,
     is_final: outcome.is_final ?? false,
     last_status: outcome.status,
-    last_detail: plain(outcome.detail),
+    last_detail: storedDetail(outcome.detail),
   }))
   const settled = await sql<(Settled & { ended_at: string | null })[]>`
     with ended as (

@@ -4,6 +4,7 @@
  * earlier is visible to the sum, so that no change is lost. Noted weeks are summed anew; reads sum them from their rows.
  */
 import { textFragment } from '../../../db/sql/fragment.ts'
+import { additions, list } from '../../../db/sql/lists.ts'
 import { limits } from '../../contract/limits.ts'
 import { nilId } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
@@ -43,6 +44,15 @@ interface Part {
   after: string | null
   until: string | null
 }
+
+const errorNames = [
+  'forecast_units',
+  'actual_units',
+  'absolute_error',
+  'naive_error',
+  'units_year_before',
+  'sold_without_forecast',
+]
 
 /** Every figure is a sum over variants, so parts of them add up; the variants of all channels together, too. */
 const addPart = (sql: Sql, { organization_id, week_start, after, until }: Part) => {
@@ -85,23 +95,16 @@ const addPart = (sql: Sql, { organization_id, week_start, after, until }: Part) 
       group by lag_weeks
     )
     insert into forecast_week_errors as e (organization_id, week_start, lag_weeks, sales_channel_id, variants,
-      forecast_units, actual_units, absolute_error, naive_error, units_year_before, sold_without_forecast)
+      ${list(errorNames)})
     select ${organization_id}, ${week_start}::date, s.*
     from (
-      select lag_weeks, sales_channel_id, variants, forecast_units, actual_units, absolute_error, naive_error,
-        units_year_before, sold_without_forecast
-      from by_channel
+      select lag_weeks, sales_channel_id, variants, ${list(errorNames)} from by_channel
       union all
-      select c.lag_weeks, ${nilId}::uuid, coalesce(max(v.variants), 0), sum(c.forecast_units), sum(c.actual_units),
-        sum(c.absolute_error), sum(c.naive_error), sum(c.units_year_before), sum(c.sold_without_forecast)
+      select c.lag_weeks, ${nilId}::uuid, coalesce(max(v.variants), 0), ${list(errorNames, (name) => `sum(c.${name})`)}
       from by_channel c left join forecast_variant v on v.lag_weeks = c.lag_weeks
       group by c.lag_weeks
     ) s
-    on conflict on constraint forecast_week_errors_pk do update set variants = e.variants + excluded.variants,
-      forecast_units = e.forecast_units + excluded.forecast_units, actual_units = e.actual_units + excluded.actual_units,
-      absolute_error = e.absolute_error + excluded.absolute_error, naive_error = e.naive_error + excluded.naive_error,
-      units_year_before = e.units_year_before + excluded.units_year_before,
-      sold_without_forecast = e.sold_without_forecast + excluded.sold_without_forecast`
+    on conflict on constraint forecast_week_errors_pk do update set ${additions(['variants', ...errorNames], 'e')}`
 }
 
 /** Adds the next variants and returns the last of them; null at the end, when the week is summed. */

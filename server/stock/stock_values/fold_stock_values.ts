@@ -4,6 +4,7 @@
  */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { fragment } from '../../../db/sql/fragment.ts'
+import { additions, assignments, list, named } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { foldMarksJob, takeMarks } from '../../tables/marks.ts'
 import { valueChanges } from './value_changes.sql.ts'
@@ -19,6 +20,19 @@ const marks = { table: fragment`stock_value_changes`, of: fragment`variant_id` }
 const lockSums = (sql: Sql, organization_id: string) => sql`
   select pg_advisory_xact_lock(hashtextextended('stock values ' || ${organization_id}::uuid, 0))`
 
+const levelNames = ['sequence', 'on_hand', 'cost', 'price_cents', 'currency', 'category_id']
+const dayNames = [
+  'row_count',
+  'uncosted_rows',
+  'unpriced_rows',
+  'cost',
+  'retail',
+  'received_cost',
+  'received_retail',
+  'received_uncosted_rows',
+]
+const totalNames = ['cost', 'retail', 'level_count', 'stocked_levels', 'uncosted_levels', 'unpriced_levels']
+
 /** Adds what changed in these variants; a read that runs meanwhile sees each change once, by itself or in the sums. */
 export const foldStatement = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql`
   with marked as materialized (
@@ -30,31 +44,17 @@ export const foldStatement = (sql: Sql, organization_id: string, variant_ids: re
     select ${organization_id}, k.variant_id, k.location_id, k.sequence, k.on_hand, k.cost, k.price, k.currency,
       k.category_id
     from changed_level k order by k.variant_id, k.location_id
-    on conflict on constraint stock_value_levels_pk do update set sequence = excluded.sequence,
-      on_hand = excluded.on_hand, cost = excluded.cost, price_cents = excluded.price_cents,
-      currency = excluded.currency, category_id = excluded.category_id
+    on conflict on constraint stock_value_levels_pk do update set ${assignments(levelNames)}
   ), days as (
-    insert into stock_value_days as d (organization_id, day, category_id, currency, row_count, uncosted_rows,
-      unpriced_rows, cost, retail, received_cost, received_retail, received_uncosted_rows)
-    select ${organization_id}, c.day, c.category_id, c.currency, c.row_count, c.uncosted_rows, c.unpriced_rows, c.cost,
-      c.retail, c.received_cost, c.received_retail, c.received_uncosted_rows
+    insert into stock_value_days as d (organization_id, day, category_id, currency, ${list(dayNames)})
+    select ${organization_id}, c.day, c.category_id, c.currency, ${named(dayNames, 'c')}
     from changed_day c order by c.day, c.category_id, c.currency
-    on conflict on constraint stock_value_days_pk do update set row_count = d.row_count + excluded.row_count,
-      uncosted_rows = d.uncosted_rows + excluded.uncosted_rows,
-      unpriced_rows = d.unpriced_rows + excluded.unpriced_rows, cost = d.cost + excluded.cost,
-      retail = d.retail + excluded.retail, received_cost = d.received_cost + excluded.received_cost,
-      received_retail = d.received_retail + excluded.received_retail,
-      received_uncosted_rows = d.received_uncosted_rows + excluded.received_uncosted_rows
+    on conflict on constraint stock_value_days_pk do update set ${additions(dayNames, 'd')}
   )
-  insert into stock_value_totals as t (organization_id, category_id, currency, cost, retail, level_count, stocked_levels,
-    uncosted_levels, unpriced_levels)
-  select ${organization_id}, c.category_id, c.currency, c.cost, c.retail, c.level_count, c.stocked_levels,
-    c.uncosted_levels, c.unpriced_levels
+  insert into stock_value_totals as t (organization_id, category_id, currency, ${list(totalNames)})
+  select ${organization_id}, c.category_id, c.currency, ${named(totalNames, 'c')}
   from changed_total c order by c.category_id, c.currency
-  on conflict on constraint stock_value_totals_pk do update set cost = t.cost + excluded.cost,
-    retail = t.retail + excluded.retail, level_count = t.level_count + excluded.level_count, stocked_levels = t.stocked_levels + excluded.stocked_levels,
-    uncosted_levels = t.uncosted_levels + excluded.uncosted_levels,
-    unpriced_levels = t.unpriced_levels + excluded.unpriced_levels`
+  on conflict on constraint stock_value_totals_pk do update set ${additions(totalNames, 't')}`
 
 /** Folds what changed in variants whose marks the caller has taken or leaves. */
 export async function foldVariants(sql: Sql, organization_id: string, variant_ids: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@
 import { stocktake_lines, stocktakes } from '../../../db/schema/stocktakes.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { assignments } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Count, Stocktake } from './model.ts'
@@ -80,12 +81,20 @@ export const writeCounts = (
   join stocktake_lines n on n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
     and n.variant_id = c.variant_id and n.location_id = c.location_id`
 
+const totalNames = [
+  'line_count',
+  'counted_line_count',
+  'system_total',
+  'counted_total',
+  'variance_total',
+  'variance_value_total',
+  'uncosted_line_count',
+]
+
 /** Recomputes the totals from the lines. */
 export const refreshTotals = (sql: Sql, organization_id: string, stocktake_id: string) => sql`
   update stocktakes s
-  set line_count = t.line_count, counted_line_count = t.counted_line_count, system_total = t.system_total,
-    counted_total = t.counted_total, variance_total = t.variance_total,
-    variance_value_total = t.variance_value_total, uncosted_line_count = t.uncosted_line_count
+  set ${assignments(totalNames, 't')}
   from (
     select count(*) as line_count, count(counted_quantity) as counted_line_count,
       coalesce(sum(system_quantity), 0) as system_total, coalesce(sum(counted_quantity), 0) as counted_total,

@@ -3,7 +3,7 @@
  * together have made so many attempts; records are prepared while the race before them is held.
  */
 import { uuidv7 } from 'uuidv7'
-import { proveSales } from '../../../server/verify_sales.ts'
+import { proveSales } from '../../support/prove_sales.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
 import { databaseCpu, processorTime } from '../../bench/processor_time.ts'
 import { type Attempt, type Ground, type Meeting, type Race, races, uploadFiles } from './rounds.ts'

@@ -3,14 +3,13 @@ import { addDays } from '../../../server/calendar/days.ts'
 import { keepRunningSums } from '../../../server/insight/sales/running_sums/keep_running_sums.ts'
 import { hasRunningSums, runningSums } from '../../../server/insight/sales/running_sums/running_sums.sql.ts'
 import { foldVelocityChanges } from '../../../server/insight/velocity/refresh_velocity.ts'
-import { figureNames } from '../../../server/selling/sales_facts/sales_figures.rules.ts'
+import { sumNames } from '../../../server/contract/stock.ts'
 import { moveStock } from '../../support/fixtures/catalogue.ts'
 import { openSalesShop, randomSales, type SalesShop, sell } from './support.ts'
 
 setDefaultTimeout(120_000)
 const today = new Date().toISOString().slice(0, 10)
 const daysAgo = (days: number) => addDays(today, -days)
-const figures = ['row_count', ...figureNames]
 
 const randomOf = (seed: number) => (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
 
@@ -36,8 +35,8 @@ const marksOf = async ({ tenant }: SalesShop): Promise<number> => {
 
 async function sumsBetween({ tenant }: SalesShop, start: string, end: string): Promise<unknown[]> {
   const { sql } = tenant.service.database
-  const running = runningSums(figures, { organization: '$1', start: '$2::date', end: '$3::date' })
-  const sums = figures.map((name) => `sum(s.${name})::float8 as ${name}`).join(', ')
+  const running = runningSums(sumNames, { organization: '$1', start: '$2::date', end: '$3::date' })
+  const sums = sumNames.map((name) => `sum(s.${name})::float8 as ${name}`).join(', ')
   return sql.unsafe(
     `select s.variant_id, ${sums} from (${running}) s group by s.variant_id having sum(s.row_count) <> 0 order by 1`,
     [tenant.organization_id, start, end],
@@ -46,7 +45,7 @@ async function sumsBetween({ tenant }: SalesShop, start: string, end: string): P
 
 /** The same from the rows alone. */
 async function rowsBetween({ tenant }: SalesShop, start: string, end: string): Promise<unknown[]> {
-  const sums = figures.map((name) =>
+  const sums = sumNames.map((name) =>
     name === 'row_count' ? 'count(*)::float8 as row_count' : `sum(s.${name})::float8 as ${name}`,
   )
   return tenant.service.database.sql.unsafe(

@@ -1,5 +1,6 @@
 /** The sums of the book against its revisions, by plain SQL and by a model, at any moment of random histories. */
 import { expect, test } from 'bun:test'
+import { findWrongBookSums } from '../../../server/partners/order_book/verify_book_sums.ts'
 import { randomOf } from '../../../db/demo/random.ts'
 import type { Tenant } from '../../support/service/tenant.ts'
 import { bookMerchant, dataOf, type PastRevision, writeHistory } from './book.ts'
@@ -67,7 +68,12 @@ test('the sums are the last revisions of all lines, whatever was recorded', asyn
     )
     expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
     expect(await differences(tenant)).toEqual([])
+    expect([...(await findWrongBookSums(sql as never, tenant.organization_id))]).toEqual([])
   }
+  await sql`
+    update order_book_sums set units = units + 1 where ctid = (select ctid from order_book_sums
+      where organization_id = ${tenant.organization_id} and line_count > 0 limit 1)`
+  expect(await findWrongBookSums(sql as never, tenant.organization_id)).toHaveLength(1)
   const [kept] = await sql`select count(*)::int as count from order_book_sums
     where organization_id = ${tenant.organization_id}`
   expect(kept!.count).toBeGreaterThan(10)

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { insertRows } from '../../support/fixtures/catalogue.ts'
+import { findWrongSellOutSums } from '../../../server/partners/sell_out/category_sums/verify_sell_out_sums.ts'
 import { moveCategorySums } from '../../../server/partners/sell_out/category_sums/move_sums.ts'
 import { differingSums, header, monday, type Retail, retail, sunday } from './retail.ts'
 
@@ -43,6 +44,10 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const dbOf = ({ tenant }: Retail) => tenant.service.database.sql
+
+const wrongSums = async (shop: Retail) => [
+  ...(await findWrongSellOutSums(dbOf(shop) as never, shop.tenant.organization_id)),
+]
 
 /** One transaction of the job. */
 const move = (shop: Retail, sumsMax: number) =>
@@ -144,6 +149,7 @@ test('categories of doors and coverage are those of the products at any moment o
       expect(await changesLeft(shop)).toBe(0)
       expect(sorted(await answered(shop, commitments))).toEqual(sorted(await counted(shop)))
       expect(await differingSums(shop.tenant)).toEqual([])
+      expect(await wrongSums(shop)).toEqual([])
     }),
     { numRuns: 6 },
   )
@@ -174,4 +180,20 @@ test('a category that changes while a report is imported is moved once the impor
   expect(await changesLeft(shop)).toBe(0)
   expect(sorted(await answered(shop, commitments))).toEqual(sorted(await counted(shop)))
   expect(await differingSums(shop.tenant)).toEqual([])
+})
+
+test('each sum of sell-out that differs from the rows is found', async () => {
+  const { shop } = await shopWithCommitments()
+  await take(shop, { kind: 'report', rows: [{ ago: 1, door: '0117', sku: 'J-S', units: 4, on_hand: 9 }] })
+  expect(await wrongSums(shop)).toEqual([])
+  const { organization_id } = shop.tenant
+  for (const table of ['variant', 'door', 'category', 'category_and_door', 'period'].map((of) => `sell_out_by_${of}`)) {
+    const add = (units: number) =>
+      dbOf(shop).unsafe(`update ${table} set units = units + $1 where organization_id = $2`, [units, organization_id])
+    await add(1)
+    const [wrong, ...rest] = await wrongSums(shop)
+    expect([wrong!.table_name, rest]).toEqual([table, []])
+    expect([JSON.parse(wrong!.found!).units, JSON.parse(wrong!.expected!).units]).toEqual([5, 4])
+    await add(-1)
+  }
 })

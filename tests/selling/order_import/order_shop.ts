@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { type Importer, openImporter } from '../../imports/rig.ts'
 import { openOrderShop, type OrderShop } from '../support/orders.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
-import { proveSales } from '../../../server/verify_sales.ts'
+import { proveSales } from '../../support/prove_sales.ts'
 
 export const cut_over = '2026-11-01T00:00:00Z'
 export const options = { cut_over, channel: 'Online', location: 'Main' }

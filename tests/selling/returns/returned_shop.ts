@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../../db/client/database.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
-import { proveSales } from '../../../server/verify_sales.ts'
+import { proveSales } from '../../support/prove_sales.ts'
 import type { Answer, CallOptions } from '../../support/service/tenant.ts'
 import { openShop, placeOrder, type PlacedOrder, ship, type Shop } from '../support/sales.ts'
 

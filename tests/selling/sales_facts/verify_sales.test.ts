@@ -1,8 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { fileURLToPath } from 'node:url'
 import { foldSalesDeltas } from '../../../server/selling/sales_facts/fold_sales.ts'
 import { verifySales } from '../../../server/selling/sales_facts/verify_sales.ts'
-import { proveSales, reportSales } from '../../../server/verify_sales.ts'
 import { recordSales } from '../../support/fixtures/catalogue.ts'
 import { openShop, placeOrder, receiveReturn, refund, ship, type Shop, useDatabase } from '../support/sales.ts'
 
@@ -166,56 +164,4 @@ test('the sums stay exact while rows are written and folded at once', async () =
     select (select sum(units)::int from (select units from sales_by_product where organization_id = ${shop.organization_id}
       union all select units from sales_deltas where organization_id = ${shop.organization_id}) s) as units`
   expect(sums!.units).toBe(150)
-})
-
-test('the command prints one line into a pipe, and exits 1 with the differences', async () => {
-  const shop = await openTradingShop()
-  const main = fileURLToPath(new URL('../../../server/verify_sales.ts', import.meta.url))
-  const run = async (...args: string[]) => {
-    const child = Bun.spawn([process.execPath, main, ...args], {
-      env: { ...process.env, DATABASE_URL: shop.tenant.service.database.url },
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const [out, err, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ])
-    return { out, err, code }
-  }
-  const own = ['--organization', shop.organization_id]
-  expect(await run(...own)).toEqual({
-    out: '1 organisation, 5 days with 12 rows compared, 0 unchanged since the last proof: sales, sums and row counts agree.\n',
-    err: '',
-    code: 0,
-  })
-  await change(shop, "update sales_daily set gross_sales_cents = 1 where organization_id = ORG and day = '2026-03-01'")
-  await damage(shop, 'delete from row_count_deltas where organization_id = ORG')
-  await damage(shop, 'delete from row_counts where organization_id = ORG')
-  const bad = await run(...own)
-  expect(bad).toMatchObject({ err: '', code: 1 })
-  expect(bad.out).toMatch(/^1 organisation, .*: \d+ differences\.\n/)
-  expect(bad.out).toContain('gross_sales_cents 1, not 2000 as in the lines of orders and returns')
-  expect(bad.out).toContain('row_count_differs: variants has 4 rows, and the count is 0')
-  expect(await run('--organization', 'nonsense')).toMatchObject({ code: 2, out: '' })
-  expect(await run('--organization', shop.ids.variants['J-S']!)).toMatchObject({ code: 2, out: '' })
-})
-
-test('a long report ends with the number of differences that it leaves out', async () => {
-  const shop = await openShop()
-  const { sales } = await db().write((sql) => proveSales(sql, { organization_id: shop.organization_id }))
-  const fault = {
-    organization_id: shop.organization_id,
-    kind: 'lines_differ',
-    day: '2026-03-01',
-    sentence: 'x',
-  } as const
-  const text = reportSales({
-    sales: { ...sales, faults: Array.from({ length: 60 }, () => fault) },
-    counts: [],
-    order_counts: [],
-    product_sums: [],
-  })
-  expect(text.split('\n').slice(-2)).toEqual(['… and 10 more', ''])
 })

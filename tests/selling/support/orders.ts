@@ -1,7 +1,7 @@
 /** A shop that takes orders over HTTP, with stock, an account and a price list. */
 import { expect } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { proveSales } from '../../../server/verify_sales.ts'
+import { proveSales } from '../../support/prove_sales.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
 import { type Catalogue, insertRows, setFixture } from '../../support/fixtures/catalogue.ts'
 import { newSession, type Session } from '../../support/service/session.ts'

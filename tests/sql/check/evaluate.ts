@@ -4,7 +4,8 @@
  */
 import { globSync } from 'node:fs'
 import ts from 'typescript'
-import { fragment, literals, textFragment } from '../../../db/sql/fragment.ts'
+import { fragment, literals, tableName, textFragment } from '../../../db/sql/fragment.ts'
+import { additions, assignments, differences, list, matches, named } from '../../../db/sql/lists.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { selection, selections } from '../../../db/sql/selection.ts'
 import { type Bindings, conditionKey, known } from './bindings.ts'
@@ -25,8 +26,9 @@ export async function loadModules(): Promise<Modules> {
   return new Map<string, Record<string, unknown>>([
     ...modules,
     ...(await loadTableModules()),
-    [`${repository}/db/sql/fragment.ts`, { fragment, literals, textFragment }],
+    [`${repository}/db/sql/fragment.ts`, { fragment, literals, tableName, textFragment }],
     [`${repository}/db/sql/selection.ts`, { selection, selections }],
+    [`${repository}/db/sql/lists.ts`, { additions, assignments, differences, list, matches, named }],
     [`${repository}/db/sql/recordset.ts`, { recordset }],
   ])
 }

@@ -15,9 +15,8 @@ const entries = {
   admin: 'server/admin.ts',
   import: 'server/import.ts',
   demo: 'db/demo/main.ts',
-  'ledger:verify': 'server/verify_ledger.ts',
+  verify: 'server/verify.ts',
   forecast: 'server/forecast.ts',
-  'sales:verify': 'server/verify_sales.ts',
   'export-organization': 'server/export_organization.ts',
   'import-organization': 'server/import_organization.ts',
 }

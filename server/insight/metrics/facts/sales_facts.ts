@@ -1,14 +1,13 @@
 /** Sales and returned goods by day, from the sums that selling/sales_facts maintains; exact with unfolded deltas. */
 import { nilId } from '../../../contract/schema.ts'
-import { figureNames } from '../../../selling/sales_facts/sales_figures.rules.ts'
+import { sumNames } from '../../../contract/stock.ts'
 import { runningSumsOfProducts } from '../../sales/running_sums/running_sums.sql.ts'
 import { stockSums } from '../../sales/running_sums/stock_sums.sql.ts'
 import type { DimensionKey } from '../dimensions.ts'
 import type { Fact, FactRows, StatementParams } from '../dictionary.model.ts'
 import { openingKind, stockReceiptKinds } from './stock_receipts.ts'
 
-const figureList = ['row_count', ...figureNames]
-const figures = figureList.join(', ')
+const figures = sumNames.join(', ')
 
 const ofDays = ({ organization_id, start, end }: StatementParams) =>
   `t.organization_id = ${organization_id} and t.day >= ${start} and t.day <= ${end}`
@@ -54,7 +53,7 @@ function byCategory(params: StatementParams): string {
   select t.day, t.sales_channel_id, p.category_id, t.currency, ${figures} from sales_deltas t ${productOf('t')}
   where ${ofDays(params)}
   union all
-  select t.day, t.sales_channel_id, k.category_id, t.currency, ${figureList.map((name) => `k.sign * t.${name}`).join(', ')}
+  select t.day, t.sales_channel_id, k.category_id, t.currency, ${sumNames.map((name) => `k.sign * t.${name}`).join(', ')}
   from sales_product_categories m ${productOf('m')}
   join sales_by_product t on ${ofDays(params)} and t.product_id = m.product_id
   cross join lateral (values (nullif(m.category_id, '${nilId}'), -1), (p.category_id, 1)) k (category_id, sign)
@@ -72,7 +71,7 @@ const dimensionsOfSums = { product: 's.product_id', category: 'p.category_id' } 
 /** One figure of each product over the window; all of its sales are in the organisation's currency. */
 function byProductAtOnce(needs: ReadonlySet<DimensionKey>, params: StatementParams): FactRows {
   const { organization_id, start, end } = params
-  const running = runningSumsOfProducts(figureList, { organization: organization_id, start, end })
+  const running = runningSumsOfProducts(sumNames, { organization: organization_id, start, end })
   return {
     from: `(${running}) s ${productOfSums(needs, organization_id)}`,
     where: 'true',

@@ -7,7 +7,7 @@ import { textFragment } from '../../../../db/sql/fragment.ts'
 import { addDays } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { Step } from '../../../jobs/job.ts'
-import { figureNames } from '../../../selling/sales_facts/sales_figures.rules.ts'
+import { figureNames, sumNames } from '../../../contract/stock.ts'
 import { addStockOfDay } from './keep_stock_sums.ts'
 
 /** Windows that end yesterday begin on these, counted back from today. */
@@ -15,9 +15,8 @@ const trailingDays = [0, 7, 28, 90, 365] as const
 /** Months before today for which sums are kept; two windows of a year lie within. */
 const monthsKept = 30
 
-const figures = ['row_count', ...figureNames]
-const columns = figures.join(', ')
-const each = (write: (name: string) => string) => figures.map(write).join(', ')
+const columns = sumNames.join(', ')
+const each = (write: (name: string) => string) => sumNames.map(write).join(', ')
 const listed = textFragment(columns)
 const listedFigures = textFragment(figureNames.join(', '))
 const summedFigures = textFragment(each((name) => `sum(s.${name})`))

@@ -12,7 +12,7 @@ import { readFilters } from '../../../tables/arguments.ts'
 import { readFiltered } from '../../../tables/page.ts'
 import type { Table, TableQuery } from '../../../tables/table.ts'
 import { noRate } from '../sales_basis.ts'
-import { convertedSums, ownFigures, ownSums, summedByKey } from '../sales_figures.sql.ts'
+import { convertedSums, ownFigures, ownSums, summedByKey } from '../sales_facts.store.ts'
 import { channelKeys, inWindow, salesOfProducts } from './sales_table.ts'
 import {
   readRunningUnits,

@@ -11,9 +11,13 @@ import { defineTable, type Ranked, type SpecialFilter, withinMark } from '../../
 import { velocityWeeks } from '../../known_values.ts'
 import { rankedSumsOfProducts, rankedVariants } from '../../velocity/figures.ts'
 import { salesFields } from './sales_fields.ts'
-import { runningRows, runningSumsOfProducts } from '../running_sums/running_sums.sql.ts'
-import { runningSumsOfProduct, runningSumsOfVariant } from '../running_sums/sums_of_one.sql.ts'
-import { convertedSums, ownFigures, ownNetRow, ownSums, summedByKey } from '../sales_figures.sql.ts'
+import {
+  runningRows,
+  runningSumsOfProduct,
+  runningSumsOfProducts,
+  runningSumsOfVariant,
+} from '../running_sums/running_sums.sql.ts'
+import { convertedSums, ownFigures, ownNetRow, ownSums, summedByKey } from '../sales_facts.store.ts'
 
 /** Limits the sums. Statements without the join read the parameter as well: PostgreSQL must know its type. */
 const withinSums = (listed: string, matches: string) => ({

@@ -5,7 +5,7 @@ import type { Sql } from '../../../contract/call.ts'
 import type { Fragment } from '../../../contract/sql.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { runStatement } from '../../../tables/page.ts'
-import { runningSumsOfVariant } from '../running_sums/sums_of_one.sql.ts'
+import { runningSumsOfVariant } from '../running_sums/running_sums.sql.ts'
 import { netSum } from '../sales_facts.store.ts'
 
 export interface SoldUnits {

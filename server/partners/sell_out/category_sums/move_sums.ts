@@ -1,6 +1,7 @@
 /** Moves the sums of variants whose product changed its category to the category that it has now. */
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import { fragment } from '../../../../db/sql/fragment.ts'
+import { additions, list, named } from '../../../../db/sql/lists.ts'
 import { nilId } from '../../../contract/schema.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import { foldMarksJob } from '../../../tables/marks.ts'
@@ -27,12 +28,14 @@ async function lockReports(sql: Sql, organization_id: string): Promise<boolean> 
 }
 
 /** One statement: a read that runs meanwhile sees each variant once, in either category. */
+const figureNames = ['row_count', 'units_rows', 'units', 'on_hand_rows', 'on_hand']
+
 const moveSums = (sql: Sql, organization_id: string, product_ids: readonly string[], sumsMax: number) => sql<
   { moved: number }[]
 >`
   with moved as materialized (
     select s.trading_partner_id, s.period_start, s.period_end, s.variant_id, s.category_id as previous_id,
-      coalesce(p.category_id, ${nilId}) as category_id, s.row_count, s.units_rows, s.units, s.on_hand_rows, s.on_hand
+      coalesce(p.category_id, ${nilId}) as category_id, ${named(figureNames, 's')}
     from products p
     join variants v on v.organization_id = ${organization_id} and v.product_id = p.product_id
     join sell_out_by_variant s on s.organization_id = ${organization_id} and s.variant_id = v.variant_id
@@ -45,20 +48,16 @@ const moveSums = (sql: Sql, organization_id: string, product_ids: readonly strin
       and s.period_start = m.period_start and s.period_end = m.period_end and s.variant_id = m.variant_id
   ), by_category as (
     insert into sell_out_by_category as c (organization_id, trading_partner_id, period_start, period_end, category_id,
-      variants, row_count, units_rows, units, on_hand_rows, on_hand)
+      variants, ${list(figureNames)})
     select ${organization_id}, m.trading_partner_id, m.period_start, m.period_end, k.category_id, sum(k.way),
-      sum(k.way * m.row_count), sum(k.way * m.units_rows), sum(k.way * m.units), sum(k.way * m.on_hand_rows),
-      sum(k.way * m.on_hand)
+      ${list(figureNames, (name) => `sum(k.way * m.${name})`)}
     from moved m
     cross join lateral (values (m.previous_id, -1), (m.category_id, 1)) k (category_id, way)
     group by m.trading_partner_id, m.period_start, m.period_end, k.category_id
-    on conflict on constraint sell_out_by_category_pk do update set variants = c.variants + excluded.variants,
-      row_count = c.row_count + excluded.row_count, units_rows = c.units_rows + excluded.units_rows,
-      units = c.units + excluded.units, on_hand_rows = c.on_hand_rows + excluded.on_hand_rows,
-      on_hand = c.on_hand + excluded.on_hand
+    on conflict on constraint sell_out_by_category_pk do update set ${additions(['variants', ...figureNames], 'c')}
   ), by_door as (
     insert into sell_out_by_category_and_door as c (organization_id, trading_partner_id, category_id, period_start,
-      period_end, door_id, row_count, units_rows, units, on_hand_rows, on_hand)
+      period_end, door_id, ${list(figureNames)})
     select ${organization_id}, m.trading_partner_id, k.category_id, m.period_start, m.period_end, r.door_id, sum(k.way),
       sum(k.way * num_nonnulls(r.units)), sum(k.way * coalesce(r.units, 0)), sum(k.way * num_nonnulls(r.on_hand)),
       sum(k.way * coalesce(r.on_hand, 0))
@@ -68,9 +67,7 @@ const moveSums = (sql: Sql, organization_id: string, product_ids: readonly strin
     cross join lateral (values (m.previous_id, -1), (m.category_id, 1)) k (category_id, way)
     group by m.trading_partner_id, k.category_id, m.period_start, m.period_end, r.door_id
     on conflict on constraint sell_out_by_category_and_door_pk do update set
-      row_count = c.row_count + excluded.row_count, units_rows = c.units_rows + excluded.units_rows,
-      units = c.units + excluded.units, on_hand_rows = c.on_hand_rows + excluded.on_hand_rows,
-      on_hand = c.on_hand + excluded.on_hand
+      ${additions(figureNames, 'c')}
   )
   select count(*)::int as moved from moved`
 

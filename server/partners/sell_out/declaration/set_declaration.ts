@@ -1,9 +1,19 @@
+import { assignments, differences, list } from '../../../../db/sql/lists.ts'
 import { isCurrency } from '../../../contract/money.ts'
 import { operation } from '../../../contract/operation.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import { actorOf } from '../../../ledger/actor.ts'
 import { AccountQuery, Declaration, DeclarationBody, describeDeclaration } from './declaration.model.ts'
 import { findAccount, findDeclaration } from './declaration.store.ts'
+
+const declaredNames = [
+  'absence_convention',
+  'location_grain',
+  'currency',
+  'price_tax_basis',
+  'week_anchor_dow',
+  'source_profile_key',
+]
 
 export const setDeclaration = operation({
   id: 'sell_out.set_declaration',
@@ -23,20 +33,13 @@ export const setDeclaration = operation({
     if (!isCurrency(currency)) refuseField('currency', 'must be an ISO 4217 code')
     const name = caller.kind === 'key' ? caller.label : caller.user_name
     await sql`
-      insert into sell_out_declarations as s (organization_id, trading_partner_id, absence_convention, location_grain,
-        currency, price_tax_basis, week_anchor_dow, source_profile_key, confirmed_at, confirmed_by, confirmed_by_name)
+      insert into sell_out_declarations as s (organization_id, trading_partner_id, ${list(declaredNames)},
+        confirmed_at, confirmed_by, confirmed_by_name)
       values (${organization_id}, ${account.trading_partner_id}, ${absence_convention}, ${location_grain}, ${currency},
         ${price_tax_basis}, ${week_anchor_dow}, ${source_profile_key}, ${now}, ${actorOf(caller)}, ${name})
       on conflict on constraint sell_out_declarations_pk do update
-      set absence_convention = excluded.absence_convention, location_grain = excluded.location_grain,
-        currency = excluded.currency, price_tax_basis = excluded.price_tax_basis,
-        week_anchor_dow = excluded.week_anchor_dow, source_profile_key = excluded.source_profile_key,
-        confirmed_at = excluded.confirmed_at, confirmed_by = excluded.confirmed_by,
-        confirmed_by_name = excluded.confirmed_by_name
-      where (s.absence_convention, s.location_grain, s.currency, s.price_tax_basis, s.week_anchor_dow,
-          s.source_profile_key)
-        is distinct from (excluded.absence_convention, excluded.location_grain, excluded.currency,
-          excluded.price_tax_basis, excluded.week_anchor_dow, excluded.source_profile_key)`
+      set ${assignments([...declaredNames, 'confirmed_at', 'confirmed_by', 'confirmed_by_name'])}
+      where ${differences(declaredNames, 's')}`
     const row = await findDeclaration(sql, organization_id, account.trading_partner_id)
     return describeDeclaration(account, row!)
   },

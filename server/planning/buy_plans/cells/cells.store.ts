@@ -2,6 +2,7 @@
 import { buy_plan_cells } from '../../../../db/schema/planning/buy_plans.ts'
 import { type RowOf, selection } from '../../../../db/sql/selection.ts'
 import { recordset, type RecordsetRow } from '../../../../db/sql/recordset.ts'
+import { assignments } from '../../../../db/sql/lists.ts'
 import type { Fragment, Sql } from '../../../contract/call.ts'
 
 const cellColumns = selection(buy_plan_cells, 'k', [
@@ -38,11 +39,7 @@ export const readCells = (
         where k.organization_id = ${organization_id} and k.version_id = ${version_id} ${sorted}`
 }
 
-const cellRows = recordset(buy_plan_cells, [
-  'cell_id',
-  'category_id',
-  'sales_channel_id',
-  'month',
+const plannedNames = [
   'sales_cents',
   'markdown_cents',
   'margin_cents',
@@ -50,7 +47,8 @@ const cellRows = recordset(buy_plan_cells, [
   'closing_stock_retail_cents',
   'closing_stock_cost_cents',
   'chase_reserve_cents',
-])
+] as const
+const cellRows = recordset(buy_plan_cells, ['cell_id', 'category_id', 'sales_channel_id', 'month', ...plannedNames])
 export type CellRow = RecordsetRow<typeof cellRows>
 
 /** Writes whole cells; one of the same category, channel and month is replaced and keeps its id. */
@@ -64,9 +62,5 @@ export async function writeCells(
   await sql`
     insert into buy_plan_cells (organization_id, mfp_id, ${cellRows.names})
     select ${organization_id}, ${mfp_id}, ${cellRows.values} from ${cellRows.from(rows)}
-    on conflict on constraint buy_plan_cells_one_a_month do update set sales_cents = excluded.sales_cents,
-      markdown_cents = excluded.markdown_cents, margin_cents = excluded.margin_cents,
-      receipts_cost_cents = excluded.receipts_cost_cents,
-      closing_stock_retail_cents = excluded.closing_stock_retail_cents,
-      closing_stock_cost_cents = excluded.closing_stock_cost_cents, chase_reserve_cents = excluded.chase_reserve_cents`
+    on conflict on constraint buy_plan_cells_one_a_month do update set ${assignments(plannedNames)}`
 }

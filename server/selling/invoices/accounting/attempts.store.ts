@@ -9,6 +9,7 @@ import { ageSeconds, type Allotment, type Ended, type Job, type QueueTable } fro
 import { claimedJobs, dueGroups, settledJobs } from '../../../queue/statements.ts'
 import { type EndedPosting, ledgerSentence, readReference } from './posting.rules.ts'
 import { updateExceptions } from './unposted.ts'
+import { storedDetail } from '../../../queue/detail.ts'
 
 export const postingsTable: QueueTable = {
   name: 'invoice_postings',
@@ -40,12 +41,6 @@ const endedRows = recordset(
   ['organization_id', 'invoice_id as id', 'attempt', 'revision', 'duration_ms', 'status', 'detail'],
   { alias: 'r', extra: { age_seconds: 'float8', is_done: 'boolean', is_final: 'boolean' } },
 )
-
-const detailLengthMax = 2_000
-
-/** Text from another system, without characters that the database rejects. */
-const plain = (text: string | null): string | null =>
-  text === null ? null : text.toWellFormed().replaceAll('\u0000', '').slice(0, detailLengthMax)
 
 const ledgerRows = recordset(invoices, [
   'organization_id',
@@ -91,7 +86,7 @@ export async function finishPostings(sql: Sql, ended: readonly Ended<ClaimedPost
     is_done: outcome.is_sent,
     is_final: outcome.is_final ?? false,
     status: outcome.status,
-    detail: plain(outcome.detail),
+    detail: storedDetail(outcome.detail),
   }))
   const settled = await sql<EndedPosting[]>`
     with ended as (
