@@ -6,8 +6,8 @@ import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { CalendarDate, Choice, Nullable, OpenChoice, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
-import { pagingQuery } from '../../tables/table.ts'
+import { CalendarDate, Choice, Nullable, OpenChoice, Reason, Shape, Text, Type } from '../../contract/schema.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
 import { inCommitment } from './book.store.ts'
 import { lineColumns, lineFields, lineJoins, lineOf, type LineRow } from './line.model.ts'
 import { dollars, nullableQty, qty, seasonFields } from './model.ts'
@@ -236,10 +236,7 @@ export const getSignals = operation({
       },
       { description: 'All signals of each kind, whatever the requested kind.' },
     ),
-    rows: Type.Array(Signal, { description: 'Signals of this page.' }),
-    size: Whole('Number of rows on this page.', { examples: [1] }),
-    offset: Whole('Offset of this page.', { examples: [0] }),
-    filtered_max_size: Whole('Number of signals of the requested kind.', { examples: [1] }),
+    ...Page(Signal).properties,
   }),
   async run({ sql, caller, query, now }) {
     const { kind = null, offset = 0, limit = limits.page_limit_default } = query

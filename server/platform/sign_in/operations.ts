@@ -30,7 +30,7 @@ export const signInEndpoints: readonly Operation[] = [
     route: 'POST /auth/sign-in/email',
     summary: 'Sign in with e-mail and password',
     description: `Starts a session of ${limits.session_days} days and returns its token. A user with two-factor sign-in is refused with \`two_factor_code_required\`; send \`data.twoFactorToken\` with a code to \`POST /auth/two-factor/verify-totp\` within ${limits.two_factor_minutes} minutes. ${attempts} The response is the same for a wrong password and an unknown e-mail address. No cookie is set.`,
-    needs: 'nobody',
+    needs: 'no_token',
     bare: true,
     body: Shape({
       email: Email('E-mail address.'),
@@ -105,7 +105,7 @@ export const whereOperation = signInOperation({
   route: 'POST /auth/where',
   summary: 'Find the region of a caller',
   description: `Send a key or a user token as \`Authorization: Bearer\` without a body, or an e-mail address in the body without the header. For a key of either region, the response is the region of its organisation; for any e-mail address, it is the region of this service. At most ${limits.region_lookups_per_minute_and_address} requests a minute from one IP address.`,
-  needs: 'anyone',
+  needs: 'any_token',
   bare: false,
   body: Shape({ email: Email('E-mail address of the user.') }),
   answer: Shape({
@@ -130,7 +130,7 @@ export const requestPasswordReset = signInOperation({
   summary: 'Request a password reset',
   description: `Sends an e-mail with a token for a new password, valid once and for ${limits.password_reset_minutes} minutes. The response is the same whether or not the address has an account. An account gets at most ${limits.password_resets_per_hour_and_email} such e-mails an hour; further requests get the same response and send none. ${perAddress}`,
   desc: 'If this address has an account, an e-mail with instructions was sent to it.',
-  needs: 'nobody',
+  needs: 'no_token',
   bare: false,
   body: Shape({ email: MailAddress('E-mail address of the account.') }),
   answer: Shape({ email: Email('E-mail address, in lower case.') }),
@@ -143,7 +143,7 @@ export const resetPasswordRequest = signInOperation({
   summary: 'Reset the password',
   description: `Sets a new password with the token from the e-mail of \`POST /auth/request-password-reset\` and ends every session of the user. The token works once. ${refusedPasswords} ${perAddress}`,
   desc: 'The password is set and every session has ended. Sign in with the new password.',
-  needs: 'nobody',
+  needs: 'no_token',
   bare: false,
   body: Shape({
     token: MailedToken('rst', 'Token from the e-mail.'),
@@ -159,7 +159,7 @@ export const acceptInvitationRequest = signInOperation({
   summary: 'Accept an invitation as a new user',
   description: `Creates an account for the invited e-mail address and adds it to the organisation. The invitation must have been sent by e-mail, to an address without an account; existing users sign in and call \`POST /api/v1/invitations/accept\`. ${refusedPasswords} ${perAddress}`,
   desc: (answer) => `You can sign in as ${(answer as unknown as { email: string }).email} now.`,
-  needs: 'nobody',
+  needs: 'no_token',
   bare: false,
   status: 201,
   body: Shape({

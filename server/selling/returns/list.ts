@@ -3,7 +3,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { checkFollowed, type Followed, followedFields, followQuery, readChanges } from '../../tables/follow/changes.ts'
-import { type Param, pagingQuery } from '../../tables/table.ts'
+import { Page, type Param, pagingQuery } from '../../tables/table.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
 import { returnOrigins, returnStates } from '../known_values.ts'
 import { readDayOrInstant, readMoment } from './dates.ts'
@@ -36,10 +36,7 @@ export const listReturns = operation({
     { additionalProperties: false },
   ),
   answer: Shape({
-    rows: Type.Array(Return, { description: 'Returns of the page.' }),
-    size: Whole('Number of rows in the page.', { examples: [1] }),
-    offset: Whole('Number of rows skipped.', { examples: [0] }),
-    filtered_max_size: Whole('Number of returns that match the filters.', { examples: [1] }),
+    ...Page(Return).properties,
     state_numbers: Shape(
       {
         expected: numberOf('expected'),
