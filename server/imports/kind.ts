@@ -1,13 +1,13 @@
 /**
  * A kind of import: products, stock, orders. A domain declares it with `importKind`, and boot/imports.ts lists it. The
- * engine reads the file, types its values, joins rows, plans and writes in batches, and reports; the kind says what a
- * record is and how records are planned, written and undone (record_plan.ts), set-based.
+ * engine reads the file, types its values, joins rows, compares and writes in batches, and reports; the kind says what a
+ * record is and how records are compared, written and undone (record_diff.ts), set-based.
  */
 import type { Sql } from '../contract/sql.ts'
 import type { SecretBox } from '../secrets/secret_box.ts'
 import type { ImportField, ImportFields, RowValues, Values } from './field.ts'
 import type { ImportProfile } from './profile.ts'
-import type { RecordFault, RecordPlan, UndoOutcome, WriteContext } from './record_plan.ts'
+import type { RecordFault, RecordDiff, UndoOutcome, WriteContext } from './record_diff.ts'
 
 /** What a kind's functions know of the import. `O` are the kind's options, read as its `options` declare them. */
 export interface ImportContext<O = unknown> extends WriteContext {
@@ -73,11 +73,11 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   /** Equal for two records only when they are the same one: a repeat in the file is refused. null: never a repeat. */
   keyOf(record: R): string | null
   /**
-   * A record that claims what a record of an earlier batch has is refused. Within a batch, `plan` refuses it: a batch is
-   * planned without those before it being written.
+   * A record that claims what a record of an earlier batch has is refused. Within a batch, `diff` refuses it: a batch is
+   * compared before the batches ahead of it are written.
    */
   claimsOf?(record: R): readonly Claim[]
-  plan(sql: Sql, context: ImportContext<Values<O>>, records: readonly R[]): Promise<readonly RecordPlan<W>[]>
+  diff(sql: Sql, context: ImportContext<Values<O>>, records: readonly R[]): Promise<readonly RecordDiff<W>[]>
   write(sql: Sql, context: ImportContext<Values<O>>, writes: readonly W[]): Promise<readonly { undo: U }[]>
   /** Analyses the tables that many records fill. Without it, reads that follow are planned for the tables as they were. */
   analyze?(sql: Sql): PromiseLike<unknown>

@@ -1,5 +1,5 @@
 /**
- * Plans writes of records that are identified by their name, such as locations: an id selects the record to change (and
+ * Compares records with those stored that are identified by their name, such as locations: an id selects the record to change (and
  * may rename it), otherwise the name does, in any case. Pure: the caller reads the facts and writes the result.
  */
 import type { TObject } from '@sinclair/typebox'
@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { differenceOf } from '../contract/difference.ts'
 import { nilId, uuidPattern } from '../contract/schema.ts'
 import { invalidField } from '../pipeline/explain.ts'
-import type { FieldChange, RecordFault, RecordPlan } from '../imports/record_plan.ts'
+import type { FieldChange, RecordFault, RecordDiff } from '../imports/record_diff.ts'
 import { normalText } from './texts.ts'
 
 export interface NamedFields {
@@ -48,10 +48,10 @@ export interface NamedWrite<F extends NamedFields> {
   previous: Partial<F>
 }
 
-export interface PlannedNamed<F extends NamedFields> {
+export interface NamedDiff<F extends NamedFields> {
   /** Id of the record, also of one to be created; null if it is refused. */
   id: string | null
-  plan: RecordPlan<NamedWrite<F>>
+  diff: RecordDiff<NamedWrite<F>>
 }
 
 const shown = (value: unknown): string | null =>
@@ -93,16 +93,16 @@ function faultsOf<F extends NamedFields>(
     .map((field) => ({ field, rule: 'is required', value: null }))
 }
 
-function planOne<F extends NamedFields>(
+function diffOne<F extends NamedFields>(
   kind: NamedKind<F>,
   record: NamedRecord<F>,
   facts: NamedFacts,
   seen: ReadonlySet<string>,
-): PlannedNamed<F> {
+): NamedDiff<F> {
   const { id: _id, ...fields } = record
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const sent = Object.fromEntries(given) as Partial<F>
-  const refused = (faults: RecordFault[]) => ({ id: null, plan: { outcome: 'refused', faults } as const })
+  const refused = (faults: RecordFault[]) => ({ id: null, diff: { outcome: 'refused', faults } as const })
   const faults = faultsOf(kind, { ...sent, id: record.id } as NamedRecord<F>, facts, seen)
   if (faults.length > 0) return refused(faults)
   if (sent.name !== undefined) sent.name = normalText(sent.name) as F['name']
@@ -115,29 +115,29 @@ function planOne<F extends NamedFields>(
   if (together.length > 0) return refused(together)
   if (onFile === null) {
     const id = uuidv7()
-    return { id, plan: { outcome: 'created', write: { id, is_new: true, next, changed: next, previous: {} } } }
+    return { id, diff: { outcome: 'created', write: { id, is_new: true, next, changed: next, previous: {} } } }
   }
   const id = row![kind.id_field] as string
   const changed = differenceOf(onFile, sent) as Partial<F>
   const names = Object.keys(changed) as (keyof F)[]
-  if (names.length === 0) return { id, plan: { outcome: 'unchanged' } }
+  if (names.length === 0) return { id, diff: { outcome: 'unchanged' } }
   const previous = Object.fromEntries(names.map((field) => [field, onFile[field]])) as unknown as Partial<F>
   const write = { id, is_new: false, next, changed, previous }
-  return { id, plan: { outcome: 'changed', changes: changesOf(kind, write), write } }
+  return { id, diff: { outcome: 'changed', changes: changesOf(kind, write), write } }
 }
 
 /** `facts` are in the order of the records. A name that occurs twice is refused the second time. */
-export function planNamed<F extends NamedFields>(
+export function diffNamed<F extends NamedFields>(
   kind: NamedKind<F>,
   records: readonly NamedRecord<F>[],
   facts: readonly NamedFacts[],
-): PlannedNamed<F>[] {
+): NamedDiff<F>[] {
   const seen = new Set<string>()
   return records.map((record, at) => {
-    const planned = planOne(kind, record, facts[at]!, seen)
+    const diff = diffOne(kind, record, facts[at]!, seen)
     const { key } = facts[at]!
     if (key !== null) seen.add(key)
-    return planned
+    return diff
   })
 }
 

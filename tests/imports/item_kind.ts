@@ -67,7 +67,7 @@ export const itemKind = ({ name = 'test_items', batch_rows = 50, onWrite }: Item
     toRecord: ({ values }, { remark }): Item => ({ ...values, note: values.note ?? remark }),
     nameOf: ({ item }: Item) => item,
     keyOf: ({ item }: Item) => item,
-    async plan(sql, { organization_id }, records: readonly Item[]) {
+    async diff(sql, { organization_id }, records: readonly Item[]) {
       const found = await standing(
         sql,
         organization_id,

@@ -93,7 +93,7 @@ const comparable = (components: readonly BundleComponent[]) =>
     .join()
 
 /** `field` is the field of the record that names the bundle. */
-export function planBundle(
+export function diffBundle(
   requested: RequestedBundle,
   factsOf: (id: string) => VariantFacts | undefined,
   field: string,

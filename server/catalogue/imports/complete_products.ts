@@ -1,6 +1,6 @@
 /** Completes assembled products with what the catalogue knows: options that stand, and variants without a SKU. */
 import type { Sql } from '../../contract/sql.ts'
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import type { ProductOption, ProductRecord, VariantRecord } from '../product_records/product_record.ts'
 import { derivedSku, optionKey } from './derived_sku.rules.ts'
 import type { AssembledProduct } from './imported_product.model.ts'

@@ -2,7 +2,7 @@
 import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
 import type { FieldValue } from '../../imports/field.ts'
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import type { ProductOption, ProductRecord, VariantRecord } from '../product_records/product_record.ts'
 import type {
   AssembledProduct,

@@ -1,12 +1,12 @@
 /** The import of products with their variants. A record is the rows of one product, joined by its handle. */
 import { type Claim, importKind } from '../../imports/kind.ts'
-import type { UndoOutcome } from '../../imports/record_plan.ts'
-import type { ProductUndo, ProductWrite } from '../product_records/plan.model.ts'
+import type { UndoOutcome } from '../../imports/record_diff.ts'
+import type { ProductUndo, ProductWrite } from '../product_records/batch.model.ts'
 import { undoProducts } from '../product_records/undo_products.ts'
 import { writeProducts } from '../product_records/write_products.ts'
 import { findCustomFields } from './custom_fields.ts'
 import type { ImportedProduct, ProductImportOptions, ProductRowValues } from './imported_product.model.ts'
-import { planImportedProducts } from './plan_imported_products.ts'
+import { diffImportedProducts } from './diff_imported_products.ts'
 import { productFamilies, productImportFields, productImportOptions } from './product_fields.ts'
 import { isSkipped, variantRowsOf } from './product_rows.rules.ts'
 import { normalText } from '../../records/texts.ts'
@@ -37,8 +37,8 @@ export const productsImport = importKind({
   nameOf: ({ name }) => name,
   keyOf: keyOfProduct,
   claimsOf: skusOf,
-  plan: (sql, context, records) =>
-    planImportedProducts(sql, { ...context, options: context.options as ProductImportOptions }, records),
+  diff: (sql, context, records) =>
+    diffImportedProducts(sql, { ...context, options: context.options as ProductImportOptions }, records),
   async write(sql, context, writes) {
     const own = writes.filter((write): write is ProductWrite => write !== null)
     const undos = (await writeProducts(sql, context, own)).map(({ undo }) => undo)

@@ -1,5 +1,5 @@
 /** The options of a product, from the rows of its variants and the lists of its own row. Pure. */
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import type { ProductOption } from '../product_records/product_record.ts'
 import type { ProductRow } from './imported_product.model.ts'
 import { type OptionPair, readOptionTexts, splitList } from './option_texts.rules.ts'

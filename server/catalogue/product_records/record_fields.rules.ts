@@ -1,6 +1,6 @@
 /** The plain fields of products and variants: each with its rule, and the kind of timeline event of its change. */
 import { limits } from '../../contract/limits.ts'
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import { type catalogueEventKinds, productStatuses } from '../known_values.ts'
 import {
   choice,

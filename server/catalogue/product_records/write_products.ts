@@ -1,4 +1,4 @@
-/** Writes planned products in a fixed number of statements, in the transaction that planned them. */
+/** Writes products in a fixed number of statements, in the transaction that compared them. */
 import {
   categories,
   custom_field_values,
@@ -14,11 +14,11 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import { uuidv7 } from 'uuidv7'
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { refreshSupplierDays } from '../../ledger/cover.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { productColumns, variantColumns } from './facts.store.ts'
-import type { ProductRow, ProductUndo, ProductWrite } from './plan.model.ts'
+import type { ProductRow, ProductUndo, ProductWrite } from './batch.model.ts'
 
 export async function writeProducts(
   sql: Sql,
@@ -41,7 +41,7 @@ export async function writeProducts(
   return writes.map(({ undo }) => ({ undo }))
 }
 
-/** Another request took a SKU or a handle between the plan and the write. */
+/** Another request took a SKU or a handle between the diff and the write. */
 function refuseTaken(error: unknown): never {
   const { constraint_name, detail = '' } = error as { constraint_name?: string; detail?: string }
   const name = { variants_by_sku: 'SKU', products_by_handle: 'handle' }[constraint_name ?? '']

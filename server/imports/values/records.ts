@@ -2,7 +2,7 @@
 import type { FieldValue, ImportField, ImportFields } from '../field.ts'
 import type { FileRow, ImportKind, RowGroup } from '../kind.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
-import type { RecordFault } from '../record_plan.ts'
+import type { RecordFault } from '../record_diff.ts'
 import { type FieldReader, textOf } from './field_reader.ts'
 import { mapInSlices } from '../../queue/slices.ts'
 import { isFault, readValue, type ReadingContext } from './read_value.ts'

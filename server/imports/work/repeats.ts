@@ -51,7 +51,7 @@ export async function findRepeats(work: Work, records: readonly ReadRecord[], ke
   return repeats
 }
 
-/** What the records of a planned batch have, against which later batches are compared. */
+/** What the records of a compared batch have, against which later batches are compared. */
 export async function addClaims(
   work: Work,
   records: readonly ReadRecord[],
@@ -66,22 +66,22 @@ export async function addClaims(
   })
 }
 
-/** What was read of a batch, and the records among it that can be planned. */
+/** What was read of a batch, and the records among it that can be compared. */
 export function separate(
   kind: ImportKind,
   records: readonly ReadRecord[],
   repeats: Repeats,
-): { planned: ReadRecord[]; refused: Map<ReadRecord, RecordOutcome> } {
-  const planned: ReadRecord[] = []
+): { readable: ReadRecord[]; refused: Map<ReadRecord, RecordOutcome> } {
+  const readable: ReadRecord[] = []
   const refused = new Map<ReadRecord, RecordOutcome>()
   for (const one of records) {
     const { rows, record, faults, first_row } = one
     const repeat = repeats.get(first_row)
     if (record === null) refused.set(one, refusedOutcome(rows, null, faults))
     else if (repeat !== undefined) refused.set(one, repeatedOutcome(kind, one, repeat))
-    else planned.push(one)
+    else readable.push(one)
   }
-  return { planned, refused }
+  return { readable, refused }
 }
 
 function repeatedOutcome(kind: ImportKind, { record, rows }: ReadRecord, { standing, claim }: Repeat): RecordOutcome {

@@ -1,4 +1,4 @@
-/** Items of accounts in bulk, as imports bring them: planned, written and undone by batches. */
+/** Items of accounts in bulk, as imports bring them: compared, written and undone by batches. */
 import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
@@ -8,14 +8,14 @@ import { findVariants, type NamedVariant } from '../../catalogue/variants/named_
 import { refuse } from '../../contract/refusals.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type {
-  PlanRecords,
+  DiffRecords,
   RecordFault,
-  RecordPlan,
+  RecordDiff,
   UndoOutcome,
   WriteContext,
   WriteRecords,
-} from '../../imports/record_plan.ts'
-import { type ItemWrite, writeAccountItems } from '../account_items/items.plan.ts'
+} from '../../imports/record_diff.ts'
+import { type ItemWrite, writeAccountItems } from '../account_items/diff_items.ts'
 import { lockAccounts } from './account_parts.store.ts'
 
 export interface ItemImportRecord {
@@ -108,7 +108,7 @@ function variantOf(
     : recordFault('barcode', 'is the barcode of several variants; use the SKU', barcode)
 }
 
-export const planItemImport: PlanRecords<ItemImportRecord, ItemImportWrite> = async (
+export const diffItemImport: DiffRecords<ItemImportRecord, ItemImportWrite> = async (
   sql,
   { organization_id },
   records,
@@ -135,7 +135,7 @@ export const planItemImport: PlanRecords<ItemImportRecord, ItemImportWrite> = as
     ),
   )
   const seen = new Set<string>()
-  return named.map(({ account_id, ...record }, i): RecordPlan<ItemImportWrite> => {
+  return named.map(({ account_id, ...record }, i): RecordDiff<ItemImportWrite> => {
     const faults = [...accountFaults(record, accounts[i]!)]
     const key = `${account_id} ${record.buyer_sku}`
     // Once by its reference and once by its name.
@@ -161,7 +161,7 @@ async function lockItems(sql: Sql, organization_id: string, writes: readonly Ite
   return itemsByKey(await readItems(sql, organization_id, writes))
 }
 
-/** `undo` of each write is the write itself. Refuses `conflict` where an item changed since its plan. */
+/** `undo` of each write is the write itself. Refuses `conflict` where an item changed since its diff. */
 export const writeItemImport: WriteRecords<ItemImportWrite> = async (sql, context, writes) => {
   const current = await lockItems(sql, context.organization_id, writes)
   if (writes.some((one) => (current.get(keyOf(one))?.variant_id ?? null) !== one.previous_variant_id))

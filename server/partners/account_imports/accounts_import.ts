@@ -5,7 +5,7 @@ import { accountContactTypes, cancellationTerms, doorKinds } from '../known_valu
 import {
   type AccountImportRecord,
   type AccountImportWrite,
-  planAccountImport,
+  diffAccountImport,
   undoAccountImport,
   writeAccountImport,
 } from './accounts_bulk.ts'
@@ -162,7 +162,7 @@ export const accountsImport = importKind({
   keyOf: ({ account: { name, account_reference } }: AccountImportRecord) =>
     account_reference == null ? `name ${nameKey(name)}` : `reference ${nameKey(account_reference)}`,
   claimsOf: ({ account: { name } }: AccountImportRecord) => [{ key: nameKey(name), field: 'name', value: name }],
-  plan: planAccountImport,
+  diff: diffAccountImport,
   write: async (sql, context, writes: readonly AccountImportWrite[]) =>
     (await writeAccountImport(sql, context, writes)) as readonly { undo: AccountImportWrite }[],
   undo: undoAccountImport,

@@ -5,7 +5,7 @@
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { inBulk, inPieces } from '../../ledger/in_bulk.ts'
 import type { SellOutSource } from '../known_values.ts'
 import {

@@ -6,7 +6,7 @@ import { type FoundVariants, unknownSku, unknownVariant } from '../../records/va
 import { limits } from '../../contract/limits.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
+import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
 import { orderToWrite, type OnFile, type OrderToWrite } from '../order_creation/creation.rules.ts'
 import type { OrderDraft } from '../order_creation/draft.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
@@ -163,7 +163,7 @@ export function faultOfRefusal({ code, data, desc }: Refusal, record: OpenOrderR
 }
 
 /** The order of a draft by the rules of all new orders, or the first fault. */
-export function plannedOrder(
+export function statedOrder(
   record: OpenOrderRecord,
   draft: OrderDraft,
   onFile: OnFile,

@@ -1,9 +1,9 @@
-/** Open purchase orders in bulk, as imports bring them at cut-over: planned, written and undone by batches. */
+/** Open purchase orders in bulk, as imports bring them at cut-over: compared, written and undone by batches. */
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { PlanRecords, RecordPlan, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import type { DiffRecords, RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import { refreshIncoming } from '../../ledger/incoming.ts'
 import { readOnFile } from '../deliveries/on_file.store.ts'
 import { createOrders } from '../order_creation/creation.ts'
@@ -16,14 +16,14 @@ import {
   type OpenOrderRecord,
   type OpenOrderWrite,
   orderDifference,
-  plannedOrder,
+  statedOrder,
   type StandingOrder,
 } from './open_orders.rules.ts'
 import { deleteOrders, findByReference, lockOrders, readNames, setStatuses, writeChanges } from './open_orders.store.ts'
 
 const isDraft = (one: OrderDraft | readonly unknown[]): one is OrderDraft => !Array.isArray(one)
 
-export const planOpenOrders: PlanRecords<OpenOrderRecord, OpenOrderWrite> = async (sql, context, records) => {
+export const diffOpenOrders: DiffRecords<OpenOrderRecord, OpenOrderWrite> = async (sql, context, records) => {
   const { organization_id, currency, time_zone, now } = context
   const today = dayInTimeZone(time_zone, now)
   const names = await readNames(sql, organization_id, records)
@@ -42,10 +42,10 @@ export const planOpenOrders: PlanRecords<OpenOrderRecord, OpenOrderWrite> = asyn
     ),
   ])
   const standing = new Map(found.map((order) => [order.name, order]))
-  return records.map((record, i): RecordPlan<OpenOrderWrite> => {
+  return records.map((record, i): RecordDiff<OpenOrderWrite> => {
     const draft = drafts[i]!
     if (!isDraft(draft)) return { outcome: 'refused', faults: draft }
-    const order = plannedOrder(record, draft, onFile, today)
+    const order = statedOrder(record, draft, onFile, today)
     if ('rule' in order) return { outcome: 'refused', faults: [order] }
     const known = standing.get(record.reference)
     if (known === undefined) return { outcome: 'created', write: { kind: 'create', status: record.status, draft } }
@@ -93,7 +93,7 @@ async function changeOrders(
   await orderChanged(sql, context.organization_id, ids, context.now)
 }
 
-/** `undo` of each write is an OpenOrderUndo. Refuses `conflict` where an order changed since its plan. */
+/** `undo` of each write is an OpenOrderUndo. Refuses `conflict` where an order changed since its diff. */
 export const writeOpenOrders: WriteRecords<OpenOrderWrite> = async (sql, context, writes) => {
   const { organization_id, now } = context
   const created = writes.flatMap((write) => (write.kind === 'create' ? [write] : []))

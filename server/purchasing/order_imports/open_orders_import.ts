@@ -2,7 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { importKind } from '../../imports/kind.ts'
 import { type OpenOrderRecord, openOrderStates, type OpenOrderWrite } from './open_orders.rules.ts'
-import { type OpenOrderUndo, planOpenOrders, undoOpenOrders, writeOpenOrders } from './open_orders.ts'
+import { type OpenOrderUndo, diffOpenOrders, undoOpenOrders, writeOpenOrders } from './open_orders.ts'
 
 const unitsMax = limits.purchase_order_quantity_max
 
@@ -143,7 +143,7 @@ export const openOrdersImport = importKind({
   }),
   nameOf: ({ reference }: OpenOrderRecord) => reference,
   keyOf: ({ reference }: OpenOrderRecord) => reference,
-  plan: planOpenOrders,
+  diff: diffOpenOrders,
   write: async (sql, context, writes: readonly OpenOrderWrite[]) =>
     (await writeOpenOrders(sql, context, writes)) as readonly { undo: OpenOrderUndo }[],
   undo: undoOpenOrders,

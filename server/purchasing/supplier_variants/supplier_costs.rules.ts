@@ -1,7 +1,7 @@
 /** What files say of the variants that suppliers supply, and how it differs from what is there. Pure. */
 import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
+import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
 /** Blank fields stay as they are. The supplier and the variant are named by id or by name and SKU. */

@@ -1,6 +1,6 @@
 /** What is kept of a customer: no address, no phone number, no e-mail address, and a shortened name. Pure. */
 import { isMailAddress } from '../../contract/schema.ts'
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 
 export interface CustomerRecord {
   email?: string | null

@@ -2,7 +2,7 @@
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
 import type { Order } from '../orders/model.ts'
 import { announceOrders } from '../orders/order.store.ts'

@@ -2,7 +2,7 @@
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { type NewException, openExceptions } from '../../exceptions/open.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { type NewLine, type PlacedOrder, placeOrder } from '../orders/creation.store.ts'
 import { checkTotal } from '../orders/creation.rules.ts'
 import type { Order } from '../orders/model.ts'

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { counted } from '../../contract/outcome.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import type { RecordPlan } from '../../imports/record_plan.ts'
+import type { RecordDiff } from '../../imports/record_diff.ts'
 import { lockOrganization } from '../../imports/work/run.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { readOrdersFile } from './import_file.ts'
@@ -11,7 +11,7 @@ import { OrdersImport, OrdersImported } from './import.model.ts'
 import { type RecordReport, rowReports } from './import_report.rules.ts'
 import { sourceKey } from './order_facts.store.ts'
 import type { OrderRecord } from './reading/order_record.ts'
-import { planOrders } from './plan_orders.ts'
+import { diffOrders } from './diff_orders.ts'
 import type { OrderWrite } from './resolve_order.rules.ts'
 import { writeOrders } from './write_orders.ts'
 
@@ -53,12 +53,12 @@ export const importOrders = operation({
     }
     const context = { ...writeContext(caller, now), secrets, options }
     const readable = records.filter(({ record }) => record !== null)
-    const plans = await planOrders(
+    const diffs = await diffOrders(
       sql,
       context,
       readable.map(({ record }) => record as OrderRecord),
     )
-    const writes = plans.flatMap((plan) => ('write' in plan ? [plan.write] : []))
+    const writes = diffs.flatMap((diff) => ('write' in diff ? [diff.write] : []))
     if (writes.length > 0) await writeOrders(sql, context, writes)
     const known = await readKnown(
       sql,
@@ -69,7 +69,7 @@ export const importOrders = operation({
     const reports = records.map((read): RecordReport => {
       if (read.record === null) return { read, outcome: 'refused', order_id: null, faults: read.faults }
       const { source_system, order_number } = read.record as OrderRecord
-      return reportOf(read, plans[place++]!, known.get(sourceKey(source_system, order_number)) ?? null)
+      return reportOf(read, diffs[place++]!, known.get(sourceKey(source_system, order_number)) ?? null)
     })
     const count = (outcome: string) => reports.filter((one) => one.outcome === outcome).length
     return {
@@ -81,9 +81,9 @@ export const importOrders = operation({
   },
 })
 
-function reportOf(read: RecordReport['read'], plan: RecordPlan<OrderWrite>, order_id: string | null): RecordReport {
-  if (plan.outcome === 'refused') return { read, outcome: 'refused', order_id: null, faults: plan.faults }
-  return { read, outcome: plan.outcome === 'created' ? 'created' : 'unchanged', order_id, faults: [] }
+function reportOf(read: RecordReport['read'], diff: RecordDiff<OrderWrite>, order_id: string | null): RecordReport {
+  if (diff.outcome === 'refused') return { read, outcome: 'refused', order_id: null, faults: diff.faults }
+  return { read, outcome: diff.outcome === 'created' ? 'created' : 'unchanged', order_id, faults: [] }
 }
 
 async function checkDefaults(sql: Sql, organization_id: string, body: OrdersImport): Promise<void> {

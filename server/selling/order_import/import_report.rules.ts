@@ -1,5 +1,5 @@
 /** What a request answers about each row of its file. Pure. */
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import type { FieldReader } from '../../imports/values/field_reader.ts'
 import type { ReadRecord } from '../../imports/values/records.ts'
 import type { OrdersImported } from './import.model.ts'

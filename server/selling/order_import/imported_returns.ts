@@ -10,16 +10,16 @@ import {
 } from '../../../db/schema/selling/returns.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { paidBetween } from '../sales_facts/shipped_money.rules.ts'
 import { refundLineRows, takeReturnNames } from '../returns/write_returns.ts'
 import { receivedReturn, refundedReturn, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
 import type { WrittenUnits } from './imported_shipments.ts'
-import type { OrderWrite, PlannedLine } from './resolve_order.rules.ts'
+import type { OrderWrite, ResolvedLine } from './resolve_order.rules.ts'
 
 interface ReturnedLine {
-  line: PlannedLine
+  line: ResolvedLine
   return_line_id: string
   unit_cost: string | null
   value_cents: number
@@ -34,7 +34,7 @@ export interface ImportedReturn {
 }
 
 /** What one of the shipped units of each line cost on average; null if that is not known of all. */
-function averageCosts(shipped: readonly WrittenUnits[]): Map<PlannedLine, string | null> {
+function averageCosts(shipped: readonly WrittenUnits[]): Map<ResolvedLine, string | null> {
   const byLine = Map.groupBy(shipped, ({ line }) => line)
   return new Map(
     [...byLine].map(([line, units]) => {
@@ -47,7 +47,7 @@ function averageCosts(shipped: readonly WrittenUnits[]): Map<PlannedLine, string
 }
 
 /** Units without a refund count at the price paid, as they do in later returns of the line. */
-function valueOf(line: PlannedLine, { record }: OrderWrite, shipped: readonly WrittenUnits[]) {
+function valueOf(line: ResolvedLine, { record }: OrderWrite, shipped: readonly WrittenUnits[]) {
   if (record.refund !== null) return { value_cents: 0, tax_cents: 0 }
   const parts = shipped
     .filter((one) => one.line === line)
@@ -290,7 +290,7 @@ export async function writeReturned(
 /** What returns and refunds of an order add to sales by day. */
 export function returnedSales(order: OrderWrite, found: ImportedReturn | undefined): SalesPart[] {
   const { refunded_on: day, sales_channel_id, location_id, currency, record } = order
-  const keyOf = ({ variant_id }: PlannedLine) => ({
+  const keyOf = ({ variant_id }: ResolvedLine) => ({
     variant_id,
     day,
     sales_channel_id,

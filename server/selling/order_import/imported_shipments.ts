@@ -6,15 +6,15 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { counted } from '../../contract/outcome.ts'
 import { openExceptions } from '../../exceptions/open.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { bookMovements } from '../../ledger/book.ts'
 import { orderSubject } from '../orders/order.store.ts'
 import { shareOf, type ShippedLine } from '../sales_facts/sales_figures.rules.ts'
 import type { ShippedUnits } from './reading/order_record.ts'
-import type { OrderWrite, PlannedLine } from './resolve_order.rules.ts'
+import type { OrderWrite, ResolvedLine } from './resolve_order.rules.ts'
 
 interface ImportedLine extends Omit<ShippedLine, 'unit_cost'> {
-  line: PlannedLine
+  line: ResolvedLine
 }
 
 interface ImportedShipment {
@@ -29,7 +29,7 @@ interface ImportedShipment {
 }
 
 /** The money of units after `before` ones of the line have shipped: shares round so that all shipments add up. */
-function pricedUnits(line: PlannedLine, before: number, quantity: number): ImportedLine {
+function pricedUnits(line: ResolvedLine, before: number, quantity: number): ImportedLine {
   const share = (cents: number) =>
     shareOf(cents, before + quantity, line.quantity) - shareOf(cents, before, line.quantity)
   return {
@@ -75,7 +75,7 @@ const unitsKey = (fulfilment_id: string, line_id: string) => `${fulfilment_id} $
 
 /** Units of one line in one shipment, which is one movement. */
 const movementsOf = ({ order, fulfilment_id, name, shipped_at, lines }: ImportedShipment) => {
-  const units = new Map<PlannedLine, number>()
+  const units = new Map<ResolvedLine, number>()
   for (const { line, quantity } of lines) units.set(line, (units.get(line) ?? 0) + quantity)
   return [...units].map(([line, quantity]) => ({
     variant_id: line.variant_id,
@@ -144,7 +144,7 @@ const lineRows = recordset(fulfilment_lines, [
 
 /** Units of an order line as they left; `day` is that of their shipment. */
 export interface WrittenUnits extends ShippedLine {
-  line: PlannedLine
+  line: ResolvedLine
   fulfilment_id: string
   day: string
 }

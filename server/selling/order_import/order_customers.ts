@@ -3,10 +3,10 @@ import { customers } from '../../../db/schema/selling/customers.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { SecretTools } from '../../contract/call.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { type CustomerRecord, normalizeEmail } from '../customers/customer.rules.ts'
 import { makeCustomerKey, pseudonymOf } from '../customers/customer_key.ts'
-import { planCustomers, writeCustomers } from '../customers/plan_customers.ts'
+import { diffCustomers, writeCustomers } from '../customers/diff_customers.ts'
 import type { OrderWrite } from './resolve_order.rules.ts'
 
 const countRows = recordset(customers, [], {
@@ -69,10 +69,10 @@ export async function writeOrderCustomers(
   if (named.length === 0) return new Map()
   const { organization_id, secrets } = context
   const key = await makeCustomerKey(sql, secrets, organization_id)
-  const plans = await planCustomers(secrets)(sql, context, peopleOf(named.map(({ customer }) => customer)))
-  const fresh = plans.flatMap((plan) => {
-    if (plan.outcome === 'refused') throw new Error(`a customer was refused: ${plan.faults[0]?.rule}`)
-    return 'write' in plan ? [plan.write] : []
+  const diffs = await diffCustomers(secrets)(sql, context, peopleOf(named.map(({ customer }) => customer)))
+  const fresh = diffs.flatMap((diff) => {
+    if (diff.outcome === 'refused') throw new Error(`a customer was refused: ${diff.faults[0]?.rule}`)
+    return 'write' in diff ? [diff.write] : []
   })
   await writeCustomers(secrets)(sql, context, fresh)
   const orders = named.map(({ order_id, ordered_at, customer }) => ({

@@ -6,7 +6,7 @@ import { importKind } from '../../imports/kind.ts'
 import { orderFields, orderOptions, personalFields } from './reading/order_fields.ts'
 import type { OrderRecord } from './reading/order_record.ts'
 import { readOrder } from './reading/order_rows.rules.ts'
-import { planOrders } from './plan_orders.ts'
+import { diffOrders } from './diff_orders.ts'
 import type { OrderWrite } from './resolve_order.rules.ts'
 import { undoOrders } from './undo_orders.ts'
 import { writeOrders } from './write_orders.ts'
@@ -24,7 +24,7 @@ export const ordersImport = importKind({
   toRecord: readOrder,
   nameOf: ({ order_number }: OrderRecord) => order_number,
   keyOf: ({ source_system, order_number }: OrderRecord) => JSON.stringify([source_system, order_number]),
-  plan: planOrders,
+  diff: diffOrders,
   write: (sql, context, writes: readonly OrderWrite[]) => writeOrders(sql, context, writes),
   analyze: (sql) => sql`analyze sales_orders, order_lines`,
   undo: undoOrders,

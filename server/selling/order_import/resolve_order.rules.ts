@@ -5,7 +5,7 @@ import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { unknownVariant } from '../../records/variant_names.rules.ts'
 import { counted } from '../../contract/outcome.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import type { ChannelDay } from '../sales_facts/channel_days.ts'
 import type { FoundOrder, FoundVariant, Names, OrderFacts } from './order_facts.store.ts'
 import { type LineRecord, type OrderRecord, outstandingOf, shippedOf } from './reading/order_record.ts'
@@ -16,7 +16,7 @@ export interface ImportOptions {
   location: string | null
 }
 
-export interface PlannedLine extends LineRecord {
+export interface ResolvedLine extends LineRecord {
   line_id: string
   variant_id: string
 }
@@ -34,7 +34,7 @@ export interface OrderWrite {
   refunded_on: string
   /** It came back, and was refunded, before the cut-over. */
   is_refund_historical: boolean
-  lines: readonly PlannedLine[]
+  lines: readonly ResolvedLine[]
   cut_over: string
   time_zone: string
   currency: string
@@ -115,12 +115,12 @@ function findLocation(record: OrderRecord, options: ImportOptions, facts: OrderF
 const variantOf = ({ variant_id, sku }: LineRecord, { variants: { by_id, by_sku } }: OrderFacts) =>
   variant_id === null ? by_sku.get(sku ?? '') : by_id.get(variant_id.toLowerCase())
 
-function planLine(
+function diffLine(
   line: LineRecord,
   isHistory: boolean,
   found: FoundVariant | undefined,
   faults: RecordFault[],
-): PlannedLine {
+): ResolvedLine {
   const field = line.variant_id === null ? 'sku' : 'variant_id'
   const refuse = (rule: string) =>
     faults.push({ ...recordFault(field, rule, line.variant_id ?? line.sku), row_number: line.row_number })
@@ -176,7 +176,7 @@ export function resolveOrder(
   const location_id = findLocation(record, options, facts, faults)
   checkTimes(record, options.cut_over, now, faults)
   const isHistory = isBefore(record.ordered_at, options.cut_over)
-  const lines = record.lines.map((line) => planLine(line, isHistory, variantOf(line, facts), faults))
+  const lines = record.lines.map((line) => diffLine(line, isHistory, variantOf(line, facts), faults))
   if (account?.is_archived === true && lines.some((line) => outstandingOf(line) > 0))
     faults.push(recordFault('account', 'is an archived account, whose order is still to ship', record.account))
   if (faults.length > 0) return { faults }

@@ -1,6 +1,6 @@
 /** Takes imported orders back. An order on which something happened since, or that moved stock, stays. */
 import type { Sql } from '../../contract/sql.ts'
-import type { UndoOutcome, WriteContext } from '../../imports/record_plan.ts'
+import type { UndoOutcome, WriteContext } from '../../imports/record_diff.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { releaseOrderDays } from '../sales_facts/channel_days.ts'

@@ -1,11 +1,11 @@
-/** Writes planned orders: customers, orders with their lines, shipments, returns, sales by day and events, in this order. */
+/** Writes resolved orders: customers, orders with their lines, shipments, returns, sales by day and events, in this order. */
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { SecretTools } from '../../contract/call.ts'
 import type { EventName } from '../../contract/events.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { emit } from '../../outbox/emit.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { lifecycleOf } from '../orders/rules.ts'
@@ -16,7 +16,7 @@ import { type ImportedReturn, returnedSales, writeReturned } from './imported_re
 import { type WrittenUnits, writeShipments } from './imported_shipments.ts'
 import { writeOrderCustomers } from './order_customers.ts'
 import { outstandingOf, shippedOf } from './reading/order_record.ts'
-import type { OrderWrite, PlannedLine } from './resolve_order.rules.ts'
+import type { OrderWrite, ResolvedLine } from './resolve_order.rules.ts'
 
 const orderRows = recordset(sales_orders, [
   'order_id',
@@ -56,7 +56,7 @@ const lineRows = recordset(order_lines, [
   'external_id',
 ])
 
-const quantitiesOf = (line: PlannedLine) => ({
+const quantitiesOf = (line: ResolvedLine) => ({
   quantity: line.quantity,
   allocated_quantity: 0,
   fulfilled_quantity: shippedOf(line),
@@ -122,9 +122,9 @@ async function insertOrders(
 }
 
 /** What the lines of an order add to sales: of consumers on the day of the order, of accounts on those of shipments. */
-function soldParts(order: OrderWrite, unitsOf: ReadonlyMap<PlannedLine, readonly WrittenUnits[]>): SalesPart[] {
+function soldParts(order: OrderWrite, unitsOf: ReadonlyMap<ResolvedLine, readonly WrittenUnits[]>): SalesPart[] {
   const { sales_channel_id, location_id, currency, ordered_on } = order
-  const keyOf = ({ variant_id }: PlannedLine, day: string) => ({
+  const keyOf = ({ variant_id }: ResolvedLine, day: string) => ({
     variant_id,
     day,
     sales_channel_id,
@@ -180,7 +180,7 @@ export interface OrderUndo {
 
 const takenNames = ['sales_orders_by_source', 'customers_by_pseudonym']
 
-/** Another write came first: planned again, the order or its customer is known. */
+/** Another write came first: compared again, the order or its customer is known. */
 async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()

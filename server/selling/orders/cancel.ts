@@ -1,7 +1,7 @@
 import { operation } from '../../contract/operation.ts'
 import { Nullable, Type } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { acknowledgeOrder } from '../edi_orders/outbound/acknowledge.ts'

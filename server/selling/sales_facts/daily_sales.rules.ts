@@ -1,6 +1,6 @@
 /** Days of sales as files have them: what a record may say, and how it differs from what is there. Pure. */
 import { isCalendarDate } from '../../contract/schema.ts'
-import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
+import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
 import type { SalesFigures, SalesKey, SalesPart } from './sales_figures.rules.ts'
 
 export interface DailySalesRecord {

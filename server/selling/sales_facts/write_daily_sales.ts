@@ -1,12 +1,12 @@
-/** Writes planned days of sales, and undoes them. The control totals of each imported channel-day change with its rows. */
+/** Writes days of sales, and undoes them. The control totals of each imported channel-day change with its rows. */
 import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Fragment, Sql } from '../../contract/sql.ts'
-import type { UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import type { UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import { channelDayKey, claimForImport, type ChannelDay, channelDaysOf } from './channel_days.ts'
 import type { DailySalesWrite } from './daily_sales.rules.ts'
 import { countLinesOfDays } from './count_lines.ts'
-import { type DailyRow, salesKeyText } from './plan_daily_sales.ts'
+import { type DailyRow, salesKeyText } from './diff_daily_sales.ts'
 import { figureNames, type SalesKey, type SalesPart } from './sales_figures.rules.ts'
 
 const keyFields = ['variant_id', 'day', 'sales_channel_id', 'location_id', 'currency'] as const
@@ -115,7 +115,7 @@ const readHashes = (sql: Sql, organization_id: string, keys: Fragment) => sql<(S
   join sales_daily s on s.organization_id = ${organization_id} and s.variant_id = n.variant_id and s.day = n.day
     and s.sales_channel_id = n.sales_channel_id and s.location_id = n.location_id and s.currency = n.currency`
 
-/** An order or another import claimed a day between plan and write: planning again tells which records it concerns. */
+/** An order or another import claimed a day between diff and write: comparing again tells which records it concerns. */
 export class SalesDayTaken extends Error {}
 
 /** `undo` of each write is a DailySalesUndo. */

@@ -1,9 +1,9 @@
-/** Rules for setting stock on hand: the plan of each record, and the movement it leads to. Pure. */
+/** Rules for setting stock on hand: the diff of each record, and the movement it leads to. Pure. */
 import Big from 'big.js'
 import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import { limits } from '../../contract/limits.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { RecordFault, RecordPlan } from '../../imports/record_plan.ts'
+import type { RecordFault, RecordDiff } from '../../imports/record_diff.ts'
 import type { StockRecord, StockWrite } from './set_stock.model.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
@@ -75,7 +75,7 @@ export const committedFault = (on_hand: number, committed: number): RecordFault 
     `${committed} or more`,
   ])
 
-export function planOf(write: StockWrite, standing: StandingStock): RecordPlan<StockWrite> {
+export function diffOf(write: StockWrite, standing: StandingStock): RecordDiff<StockWrite> {
   const { on_hand, committed, sequence } = standing
   if (write.on_hand === on_hand) return { outcome: 'unchanged' }
   if (write.on_hand < committed) return { outcome: 'refused', faults: [committedFault(write.on_hand, committed)] }

@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { importKind } from '../../../imports/kind.ts'
 import { nameKey, normalText } from '../../../records/texts.ts'
 import { supplierPaymentKinds } from '../../known_values.ts'
-import { planPayments, undoPayments, writePayments } from './payment_records.ts'
+import { diffPayments, undoPayments, writePayments } from './payment_records.ts'
 import type { PaymentRecord } from './payment_records.rules.ts'
 
 const fields = {
@@ -88,7 +88,7 @@ export const supplierPaymentsImport = importKind({
       record.paid_on,
       normalText(record.reference ?? record.invoice_number ?? ''),
     ]),
-  plan: planPayments,
+  diff: diffPayments,
   write: async (sql, context, writes: Parameters<typeof writePayments>[2]) =>
     (await writePayments(sql, context, writes)) as readonly { undo: { payment_id: string } }[],
   undo: undoPayments,

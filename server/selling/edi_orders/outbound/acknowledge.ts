@@ -5,7 +5,7 @@ import type { Acknowledgement855 } from '../../../edi/documents/acknowledgement_
 import type { ChangeAcknowledgement865 } from '../../../edi/documents/change_acknowledgement_865.ts'
 import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
 import { resolveExceptions } from '../../../exceptions/open.ts'
-import type { WriteContext } from '../../../imports/record_plan.ts'
+import type { WriteContext } from '../../../imports/record_diff.ts'
 import { queueDocument } from '../../../interchanges/queue_document.ts'
 import type { LockedOrder } from '../../orders/locked_order.store.ts'
 import { orderSubject } from '../../orders/order.store.ts'

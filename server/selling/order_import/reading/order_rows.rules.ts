@@ -1,5 +1,5 @@
 /** Rows of a file as an order, or what is wrong with them. Pure. */
-import type { RecordFault } from '../../../imports/record_plan.ts'
+import type { RecordFault } from '../../../imports/record_diff.ts'
 import { limits } from '../../../contract/limits.ts'
 import { coarseRegion, type CustomerRecord, isEmail, shortenName } from '../../customers/customer.rules.ts'
 import { countryCode } from './country.rules.ts'

@@ -1,7 +1,7 @@
 /** Rows of an order as typed values, and the lines that they state. Pure. */
 import type { RowGroup } from '../../../imports/kind.ts'
 import { recordFault } from '../../../imports/record_fault.ts'
-import type { RecordFault } from '../../../imports/record_plan.ts'
+import type { RecordFault } from '../../../imports/record_diff.ts'
 import { orderFields } from './order_fields.ts'
 import { readProductDetails } from './product_details.rules.ts'
 

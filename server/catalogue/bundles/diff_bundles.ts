@@ -2,8 +2,8 @@
 import { unknownVariant } from '../../records/variant_names.rules.ts'
 import { nilId, uuidPattern } from '../../contract/schema.ts'
 import { invalidField } from '../../pipeline/explain.ts'
-import type { PlanRecords, RecordFault, RecordPlan, WriteRecords } from '../../imports/record_plan.ts'
-import { planBundle, type RequestedBundle, type VariantFacts } from './bundle.rules.ts'
+import type { DiffRecords, RecordFault, RecordDiff, WriteRecords } from '../../imports/record_diff.ts'
+import { diffBundle, type RequestedBundle, type VariantFacts } from './bundle.rules.ts'
 import { BundleFields, type BundleRecord } from './model.ts'
 import { type BundleWrite, checkWritten, lockVariants, selectVariantFacts, writeBundleRows } from './store.ts'
 
@@ -35,14 +35,14 @@ function shapeFault(record: BundleRecord): RecordFault | null {
 }
 
 /** Refuses what two records of one batch make of each other: a bundle twice, or a bundle within a bundle. */
-function withinBatch(plans: RecordPlan<BundleWrite>[], skuOf: (id: string) => string, fields: readonly string[]) {
+function withinBatch(diffs: RecordDiff<BundleWrite>[], skuOf: (id: string) => string, fields: readonly string[]) {
   const active = new Set<string>()
   const contained = new Set<string>()
   const seen = new Set<string>()
-  return plans.map((plan, at): RecordPlan<BundleWrite> => {
-    if (plan.outcome !== 'created' && plan.outcome !== 'changed') return plan
-    const { bundle_variant_id: id, next } = plan.write
-    const refused = (field: string, rule: string, value: string): RecordPlan<BundleWrite> => ({
+  return diffs.map((diff, at): RecordDiff<BundleWrite> => {
+    if (diff.outcome !== 'created' && diff.outcome !== 'changed') return diff
+    const { bundle_variant_id: id, next } = diff.write
+    const refused = (field: string, rule: string, value: string): RecordDiff<BundleWrite> => ({
       outcome: 'refused',
       faults: [{ field, rule, value }],
     })
@@ -53,18 +53,18 @@ function withinBatch(plans: RecordPlan<BundleWrite>[], skuOf: (id: string) => st
     if (next.is_active && inner !== undefined)
       return refused('components', 'must not contain a bundle', skuOf(inner.component_variant_id))
     seen.add(id)
-    if (!next.is_active) return plan
+    if (!next.is_active) return diff
     active.add(id)
     for (const { component_variant_id } of next.components) contained.add(component_variant_id)
-    return plan
+    return diff
   })
 }
 
-function planRecord(
+function diffRecord(
   record: BundleRecord,
   find: (name: VariantName) => VariantFacts | null,
   factsOf: (id: string) => VariantFacts | undefined,
-): RecordPlan<BundleWrite> {
+): RecordDiff<BundleWrite> {
   const name = bundleName(record)
   const field = fieldOf('bundle', name)
   const variant = find(name)
@@ -79,13 +79,13 @@ function planRecord(
       return { quantity, variant: find(component), named: value, field: fieldOf('component', component) }
     }) ?? null
   const requested: RequestedBundle = { variant, components, is_active: record.is_active ?? null }
-  const plan = planBundle(requested, factsOf, field)
-  if (plan.outcome === 'refused' || plan.outcome === 'unchanged') return plan
-  const write = { bundle_variant_id: variant.variant_id, next: plan.next, previous: variant.bundle }
-  return plan.outcome === 'created' ? { outcome: 'created', write } : { ...plan, write }
+  const diff = diffBundle(requested, factsOf, field)
+  if (diff.outcome === 'refused' || diff.outcome === 'unchanged') return diff
+  const write = { bundle_variant_id: variant.variant_id, next: diff.next, previous: variant.bundle }
+  return diff.outcome === 'created' ? { outcome: 'created', write } : { ...diff, write }
 }
 
-export const planBundles: PlanRecords<BundleRecord, BundleWrite> = async (sql, { organization_id }, records) => {
+export const diffBundles: DiffRecords<BundleRecord, BundleWrite> = async (sql, { organization_id }, records) => {
   const faults = records.map(shapeFault)
   const names = records.flatMap((record, at) =>
     faults[at] !== null
@@ -99,12 +99,12 @@ export const planBundles: PlanRecords<BundleRecord, BundleWrite> = async (sql, {
   const bySku = new Map(facts.map((one) => [one.sku, one]))
   const find = ({ id, sku }: VariantName) => (id === null ? bySku.get(sku ?? '') : byId.get(id)) ?? null
   const factsOf = (id: string) => byId.get(id)
-  const plans = records.map((record, at): RecordPlan<BundleWrite> => {
+  const diffs = records.map((record, at): RecordDiff<BundleWrite> => {
     const fault = faults[at]
-    return fault ? { outcome: 'refused', faults: [fault] } : planRecord(record, find, factsOf)
+    return fault ? { outcome: 'refused', faults: [fault] } : diffRecord(record, find, factsOf)
   })
   const fields = records.map((record) => fieldOf('bundle', bundleName(record)))
-  return withinBatch(plans, (id) => byId.get(id)?.sku ?? id, fields)
+  return withinBatch(diffs, (id) => byId.get(id)?.sku ?? id, fields)
 }
 
 export const writeBundles: WriteRecords<BundleWrite> = async (sql, { organization_id, now }, writes) => {

@@ -1,4 +1,4 @@
-/** Sets prices of price lists in bulk: imports plan and write thousands, an operation up to a thousand of one list. */
+/** Sets prices of price lists in bulk: imports compare and write thousands, an operation up to a thousand of one list. */
 import { price_list_prices } from '../../../db/schema/wholesale/price_lists.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { needsOneName, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
@@ -6,7 +6,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { PlanRecords, RecordFault, RecordPlan, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import type { DiffRecords, RecordFault, RecordDiff, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 
 export interface PriceRecord {
   /** Either the id or the name of the list, in any case. */
@@ -85,7 +85,7 @@ function* faultsOf(record: PriceRecord, found: Found): Generator<RecordFault> {
 
 const shown = (cents: number | null) => (cents === null ? null : String(cents))
 
-function planOne(record: PriceRecord, found: Found, seen: Set<string>): RecordPlan<PriceWrite> {
+function diffOne(record: PriceRecord, found: Found, seen: Set<string>): RecordDiff<PriceWrite> {
   const faults = [...faultsOf(record, found)]
   if (faults.length > 0) return { outcome: 'refused', faults }
   const { price_list_id, variant_id, price_cents: previous } = found
@@ -108,10 +108,10 @@ function planOne(record: PriceRecord, found: Found, seen: Set<string>): RecordPl
 }
 
 /** A batch is at most 5,000 records. A second price of one variant in one list is refused. */
-export const planPriceListPrices: PlanRecords<PriceRecord, PriceWrite> = async (sql, { organization_id }, records) => {
+export const diffPriceListPrices: DiffRecords<PriceRecord, PriceWrite> = async (sql, { organization_id }, records) => {
   const found = await readFound(sql, organization_id, records)
   const seen = new Set<string>()
-  return records.map((record, i) => planOne(record, found[i]!, seen))
+  return records.map((record, i) => diffOne(record, found[i]!, seen))
 }
 
 const priceRows = recordset(price_list_prices, ['price_list_id', 'variant_id', 'price_cents'])

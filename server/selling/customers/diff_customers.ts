@@ -1,4 +1,4 @@
-/** Customers in bulk: planned, written and undone by imports. Addresses stay in memory and are never written. */
+/** Customers in bulk: compared, written and undone by imports. Addresses stay in memory and are never written. */
 import { uuidv7 } from 'uuidv7'
 import { customers } from '../../../db/schema/selling/customers.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
@@ -6,13 +6,13 @@ import { uuidPattern } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type {
   FieldChange,
-  PlanRecords,
+  DiffRecords,
   RecordFault,
-  RecordPlan,
+  RecordDiff,
   UndoOutcome,
   WriteContext,
   WriteRecords,
-} from '../../imports/record_plan.ts'
+} from '../../imports/record_diff.ts'
 import type { SecretTools } from '../../contract/call.ts'
 import {
   coarseRegion,
@@ -101,7 +101,7 @@ const changesOf = (found: StoredCustomer, fresh: CustomerFields, isOtherPerson: 
     .map((field) => ({ field, previous_value: found[field], value: fresh[field] })),
 ]
 
-const refused = (...faults: readonly RecordFault[]): RecordPlan<CustomerWrite> => ({ outcome: 'refused', faults })
+const refused = (...faults: readonly RecordFault[]): RecordDiff<CustomerWrite> => ({ outcome: 'refused', faults })
 
 async function unknownAccounts(sql: Sql, organization_id: string, records: readonly CustomerRecord[]) {
   const ids = [
@@ -114,8 +114,8 @@ async function unknownAccounts(sql: Sql, organization_id: string, records: reado
   return new Set(ids.filter((id) => !found.has(id)))
 }
 
-export const planCustomers =
-  (secrets: SecretTools): PlanRecords<CustomerRecord, CustomerWrite> =>
+export const diffCustomers =
+  (secrets: SecretTools): DiffRecords<CustomerRecord, CustomerWrite> =>
   async (sql, { organization_id }, records) => {
     const key = await readCustomerKey(sql, secrets, organization_id)
     const wanted = records.map((record) => ({
@@ -132,7 +132,7 @@ export const planCustomers =
     )
     const bySource = new Map(stored.map((one) => [sourceKey(one), one]))
     const seen = new Set<string>()
-    return records.map((record, i): RecordPlan<CustomerWrite> => {
+    return records.map((record, i): RecordDiff<CustomerWrite> => {
       const faults = customerFaults(record)
       const account = record.trading_partner_id
       if (account && unknown.has(account))

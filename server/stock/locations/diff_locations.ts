@@ -2,7 +2,7 @@
 import { locations } from '../../../db/schema/organizations.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
-import type { PlanRecords, WriteRecords } from '../../imports/record_plan.ts'
+import type { DiffRecords, WriteRecords } from '../../imports/record_diff.ts'
 import { lookupRows } from '../../records/lookup_rows.ts'
 import {
   lookups,
@@ -10,7 +10,7 @@ import {
   type NamedKind,
   type NamedRecord,
   type NamedWrite,
-  planNamed,
+  diffNamed,
   splitWrites,
   undoOf,
 } from '../../records/named_records.ts'
@@ -43,17 +43,17 @@ const readFacts = (sql: Sql, organization_id: string, records: readonly Location
     and lower(same_name.name) = lower(n.name)
   order by n.at`
 
-export const planLocations: PlanRecords<LocationRecord, LocationWrite> = async (sql, context, records) => {
+export const diffLocations: DiffRecords<LocationRecord, LocationWrite> = async (sql, context, records) => {
   const { organization_id } = context
   const facts = await readFacts(sql, organization_id, records)
-  const planned = planNamed(kind, records, facts)
-  const archived = planned.flatMap(({ id, plan }) =>
-    plan.outcome === 'changed' && plan.write.changed.is_active === false ? [id!] : [],
+  const diffs = diffNamed(kind, records, facts)
+  const archived = diffs.flatMap(({ id, diff }) =>
+    diff.outcome === 'changed' && diff.write.changed.is_active === false ? [id!] : [],
   )
   const uses = await findLocationUses(sql, organization_id, archived)
-  return planned.map(({ id, plan }) => {
+  return diffs.map(({ id, diff }) => {
     const own = uses.filter(({ location_id }) => location_id === id)
-    if (own.length === 0) return plan
+    if (own.length === 0) return diff
     const rule = `must stay true while the location is in use: ${usesInWords(own)}`
     return { outcome: 'refused', faults: [{ field: 'is_active', rule, value: 'false' }] }
   })

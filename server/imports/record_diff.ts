@@ -2,9 +2,9 @@
  * How records are written in bulk, by an import of a million rows or by an operation with one record. A domain offers
  * two functions for each kind of record, both set-based:
  *
- *   planX(sql, call, records)  reads the facts that the records concern and returns one RecordPlan for each, in their
+ *   diffX(sql, call, records)  reads the facts that the records concern and returns one RecordDiff for each, in their
  *                              order; it writes nothing, so a preview is exactly this
- *   writeX(sql, call, writes)  writes what was planned, in the same transaction, and returns what undoing needs
+ *   writeX(sql, call, writes)  writes what differs, in the same transaction, and returns what undoing needs
  */
 import type { Sql } from '../contract/sql.ts'
 
@@ -37,17 +37,17 @@ export interface FieldChange {
   value: string | null
 }
 
-export type RecordPlan<W> =
+export type RecordDiff<W> =
   | { outcome: 'created'; write: W }
   | { outcome: 'changed'; changes: readonly FieldChange[]; write: W }
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; faults: readonly RecordFault[] }
 
-export type PlanRecords<R, W> = (
+export type DiffRecords<R, W> = (
   sql: Sql,
   context: WriteContext,
   records: readonly R[],
-) => Promise<readonly RecordPlan<W>[]>
+) => Promise<readonly RecordDiff<W>[]>
 
 /** `undo` is JSON that the kind's own undo understands; one for each write, in their order. */
 export type WriteRecords<W> = (

@@ -4,7 +4,7 @@ import { sales_channels } from '../../../db/schema/wholesale/accounts.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { uuidPattern } from '../../contract/schema.ts'
-import type { PlanRecords, RecordFault, WriteRecords } from '../../imports/record_plan.ts'
+import type { DiffRecords, RecordFault, WriteRecords } from '../../imports/record_diff.ts'
 import { lookupRows } from '../../records/lookup_rows.ts'
 import {
   lookups,
@@ -12,7 +12,7 @@ import {
   type NamedKind,
   type NamedRecord,
   type NamedWrite,
-  planNamed,
+  diffNamed,
   splitWrites,
   undoOf,
 } from '../../records/named_records.ts'
@@ -62,7 +62,7 @@ async function findAccounts(sql: Sql, organization_id: string, ids: readonly str
   return new Set(rows.map(({ trading_partner_id }) => trading_partner_id))
 }
 
-export const planSalesChannels: PlanRecords<SalesChannelRecord, SalesChannelWrite> = async (
+export const diffSalesChannels: DiffRecords<SalesChannelRecord, SalesChannelWrite> = async (
   sql,
   { organization_id },
   records,
@@ -74,9 +74,9 @@ export const planSalesChannels: PlanRecords<SalesChannelRecord, SalesChannelWrit
     organization_id,
     sent.filter((id) => id !== null),
   )
-  return planNamed(kind, records, facts).map(({ plan }, at) => {
+  return diffNamed(kind, records, facts).map(({ diff }, at) => {
     const value = sent[at]!
-    if (plan.outcome === 'refused' || value === null || accounts.has(value)) return plan
+    if (diff.outcome === 'refused' || value === null || accounts.has(value)) return diff
     const rule = 'must be a trading account of this organisation'
     return { outcome: 'refused', faults: [{ field: 'trading_partner_id', rule, value }] }
   })

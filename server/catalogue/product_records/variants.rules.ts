@@ -1,4 +1,4 @@
-/** Plans the variants of a product record. */
+/** Compares the variants of a product record. */
 import Big from 'big.js'
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../../contract/limits.ts'
@@ -14,7 +14,7 @@ import {
   type StoredVariant,
   type VariantRow,
   type WrittenVariant,
-} from './plan.model.ts'
+} from './batch.model.ts'
 import type { ProductRecord, VariantRecord } from './product_record.ts'
 import {
   eventKindOf,
@@ -56,13 +56,13 @@ interface CustomValue {
   value: string | null
 }
 
-export interface PlannedVariants {
+export interface VariantWrites {
   variants: WrittenVariant[]
   custom_values: CustomValue[]
 }
 
 /** `row` is the product as it will be. */
-export function planVariants(batch: Batch, draft: Draft, row: ProductRow, record: ProductRecord): PlannedVariants {
+export function diffVariants(batch: Batch, draft: Draft, row: ProductRow, record: ProductRecord): VariantWrites {
   const { variants = [] } = record
   const siblings = batch.known.siblings.get(draft.product_id) ?? []
   let position = siblings.reduce((last, one) => Math.max(last, one.position), 0)
@@ -79,7 +79,7 @@ export function planVariants(batch: Batch, draft: Draft, row: ProductRow, record
     if (found.is_new) found.row.position = Math.min(position, limits.product_variants_max)
     return [found]
   })
-  for (const one of drafts) planVariantRow(batch, draft, one, row)
+  for (const one of drafts) diffVariantRow(batch, draft, one, row)
   checkOptionValues(draft, drafts, siblings, row)
   const total = siblings.length + drafts.filter(({ is_new }) => is_new).length
   if (total > limits.product_variants_max)
@@ -88,7 +88,7 @@ export function planVariants(batch: Batch, draft: Draft, row: ProductRow, record
       rule: `must be at most ${limits.product_variants_max.toLocaleString('en-US')} for one product`,
       value: String(total),
     })
-  const custom_values = drafts.flatMap((one) => planCustomFields(batch, draft, one))
+  const custom_values = drafts.flatMap((one) => diffCustomFields(batch, draft, one))
   const touched = new Set(draft.changes.flatMap(({ variant }) => (variant === null ? [] : [variant.variant_id])))
   const written = drafts.filter(({ is_new, variant_id }) => is_new || touched.has(variant_id))
   return {
@@ -132,7 +132,7 @@ const defaultTitle = (option_values: Readonly<Record<string, string>>, product: 
   return (values.length === 0 ? product.title : values.join(' / ')).slice(0, limits.product_title_length_max)
 }
 
-function planVariantRow({ context }: Batch, draft: Draft, one: VariantDraft, product: ProductRow): void {
+function diffVariantRow({ context }: Batch, draft: Draft, one: VariantDraft, product: ProductRow): void {
   const { row, given, stored, prefix } = one
   const { is_archived, ...read } = readFields(variantFields, given, prefix, draft.faults)
   const option_values = readOptionValues(draft, one)
@@ -278,7 +278,7 @@ function checkCustomValue({ data_type, choices }: CustomField, given: unknown): 
   }
 }
 
-function planCustomFields({ known }: Batch, draft: Draft, one: VariantDraft): CustomValue[] {
+function diffCustomFields({ known }: Batch, draft: Draft, one: VariantDraft): CustomValue[] {
   const stored = known.custom_values.get(one.variant_id)
   const variant = { variant_id: one.variant_id, sku: one.stored?.sku ?? one.row.sku }
   return Object.entries(one.given.custom_fields ?? {}).flatMap(([given, value]) => {

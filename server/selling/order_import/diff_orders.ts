@@ -1,5 +1,5 @@
-/** Plans orders of a file: finds what they name, and what was imported before. Writes nothing. */
-import type { RecordFault, RecordPlan, WriteContext } from '../../imports/record_plan.ts'
+/** Compares orders of a file with those stored: finds what they name, and what was imported before. Writes nothing. */
+import type { RecordFault, RecordDiff, WriteContext } from '../../imports/record_diff.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { channelDayKey, readChannelDays } from '../sales_facts/channel_days.ts'
 import { readOrderFacts, sourceKey } from './order_facts.store.ts'
@@ -12,13 +12,13 @@ import {
   resolveOrder,
 } from './resolve_order.rules.ts'
 
-const refused = (faults: readonly RecordFault[]): RecordPlan<OrderWrite> => ({ outcome: 'refused', faults })
+const refused = (faults: readonly RecordFault[]): RecordDiff<OrderWrite> => ({ outcome: 'refused', faults })
 
-export async function planOrders(
+export async function diffOrders(
   sql: Sql,
   context: WriteContext & { options: ImportOptions },
   records: readonly OrderRecord[],
-): Promise<readonly RecordPlan<OrderWrite>[]> {
+): Promise<readonly RecordDiff<OrderWrite>[]> {
   const { organization_id } = context
   const facts = await readOrderFacts(sql, organization_id, records)
   const resolved = records.map((record) => {
@@ -28,7 +28,7 @@ export async function planOrders(
   const days = resolved.flatMap((one) => ('write' in one ? countedDays(one.write) : []))
   const claimed = days.length === 0 ? [] : await readChannelDays(sql, organization_id, days)
   const imported = new Set(claimed.filter(({ origin }) => origin === 'import').map(channelDayKey))
-  return resolved.map((one): RecordPlan<OrderWrite> => {
+  return resolved.map((one): RecordDiff<OrderWrite> => {
     if ('known' in one) return one.known.length > 0 ? refused(one.known) : { outcome: 'unchanged' }
     if ('faults' in one) return refused(one.faults)
     const taken = countedDays(one.write).filter((day) => imported.has(channelDayKey(day)))

@@ -1,6 +1,6 @@
-/** What planning a product record works with and what it results in. */
+/** What the diff of a product record is computed from, and what it results in. */
 import { isDeepStrictEqual } from 'node:util'
-import type { FieldChange, RecordFault, WriteContext } from '../../imports/record_plan.ts'
+import type { FieldChange, RecordFault, WriteContext } from '../../imports/record_diff.ts'
 import type {
   CustomField,
   Facts,
@@ -64,7 +64,7 @@ export interface ProductUndo {
   previous: ProductRecord
 }
 
-/** A planned write of one product. */
+/** The write of one product. */
 export interface ProductWrite {
   product_id: string
   is_new: boolean
@@ -99,7 +99,7 @@ export interface Known {
   custom_values: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** What the plans of one batch share. */
+/** What the diffs of one batch share. */
 export interface Batch {
   context: WriteContext
   known: Known
@@ -111,7 +111,7 @@ export interface Batch {
   skus: Set<string>
 }
 
-/** What the plan of one record collects. */
+/** What the diff of one record collects. */
 export interface Draft {
   product_id: string
   stored: StoredProduct | null

@@ -1,13 +1,13 @@
-/** Plans rows of counted stock: finds variants without a SKU, and puts the lines of a row together again. */
+/** Compares rows of counted stock: finds variants without a SKU, and puts the lines of a row together again. */
 import { derivedSku, optionKey } from '../../catalogue/imports/derived_sku.rules.ts'
 import { readChoices } from '../../catalogue/imports/stored_products.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { limits } from '../../contract/limits.ts'
-import type { FieldChange, RecordFault, RecordPlan, WriteContext } from '../../imports/record_plan.ts'
+import type { FieldChange, RecordFault, RecordDiff, WriteContext } from '../../imports/record_diff.ts'
 import type { StockRecord, StockWrite } from '../adjustments/set_stock.model.ts'
-import { planStock } from '../adjustments/set_stock.ts'
-import type { LocationWrite } from '../locations/plan.ts'
-import { planNewLocations } from './new_locations.ts'
+import { diffStock } from '../adjustments/set_stock.ts'
+import type { LocationWrite } from '../locations/diff_locations.ts'
+import { diffNewLocations } from './new_locations.ts'
 import { withOpeningCosts } from './opening_costs.ts'
 import { normalText } from '../../records/texts.ts'
 
@@ -35,35 +35,35 @@ export interface CountedWrite {
   new_locations: readonly LocationWrite[]
 }
 
-type Plan = RecordPlan<readonly StockWrite[]>
-type LinePlan = RecordPlan<StockWrite>
+type Diff = RecordDiff<readonly StockWrite[]>
+type LineDiff = RecordDiff<StockWrite>
 
-export async function planInventory(
+export async function diffInventory(
   sql: Sql,
   context: WriteContext,
   counted: readonly CountedVariant[],
   createsLocations: boolean,
-): Promise<readonly RecordPlan<CountedWrite>[]> {
+): Promise<readonly RecordDiff<CountedWrite>[]> {
   const skus = await findSkus(sql, context.organization_id, counted)
   const records = counted.flatMap(({ lines, unit_cost, variant_id }, i) =>
     lines.map(({ location, on_hand }): StockRecord => ({ variant_id, sku: skus[i]!, location, on_hand, unit_cost })),
   )
   const named = createsLocations ? records.map(({ location }) => location) : []
-  const created = await planNewLocations(sql, context, named)
+  const created = await diffNewLocations(sql, context, named)
   const newLocations = new Map([...created].map(([key, { id }]) => [key, id]))
-  const plans: LinePlan[] = []
+  const diffs: LineDiff[] = []
   for (let at = 0; at < records.length; at += limits.stock_set_records_max)
-    plans.push(...(await planStock(sql, context, records.slice(at, at + limits.stock_set_records_max), newLocations)))
-  const costed = await withOpeningCosts(sql, context.organization_id, plans)
+    diffs.push(...(await diffStock(sql, context, records.slice(at, at + limits.stock_set_records_max), newLocations)))
+  const costed = await withOpeningCosts(sql, context.organization_id, diffs)
   let place = 0
   const byId = new Map([...created.values()].map((write) => [write.id, write]))
-  return counted.map((one) => withLocations(planOf(one, costed.slice(place, (place += one.lines.length))), byId))
+  return counted.map((one) => withLocations(diffOf(one, costed.slice(place, (place += one.lines.length))), byId))
 }
 
-function withLocations(plan: Plan, created: ReadonlyMap<string, LocationWrite>): RecordPlan<CountedWrite> {
-  if (!('write' in plan)) return plan
-  const new_locations = plan.write.flatMap(({ location_id }) => created.get(location_id) ?? [])
-  return { ...plan, write: { lines: plan.write, new_locations } }
+function withLocations(diff: Diff, created: ReadonlyMap<string, LocationWrite>): RecordDiff<CountedWrite> {
+  if (!('write' in diff)) return diff
+  const new_locations = diff.write.flatMap(({ location_id }) => created.get(location_id) ?? [])
+  return { ...diff, write: { lines: diff.write, new_locations } }
 }
 
 /** The SKU of the row, else that of the variant with its option values, else the one that such a variant was given. */
@@ -89,20 +89,20 @@ async function findSkus(
 const needsChoice = (one: CountedVariant): one is CountedVariant & { handle: string } =>
   one.sku === null && one.variant_id === null && one.handle !== null
 
-const isWritten = (plan: LinePlan): plan is Extract<LinePlan, { write: StockWrite }> => 'write' in plan
+const isWritten = (diff: LineDiff): diff is Extract<LineDiff, { write: StockWrite }> => 'write' in diff
 
-function planOf({ sku, variant_id, lines }: CountedVariant, plans: readonly LinePlan[]): Plan {
-  const faults = plans.flatMap((plan, i) =>
-    plan.outcome === 'refused'
-      ? plan.faults.map((fault) => faultOf(fault, lines[i]!, sku === null && variant_id === null))
+function diffOf({ sku, variant_id, lines }: CountedVariant, diffs: readonly LineDiff[]): Diff {
+  const faults = diffs.flatMap((diff, i) =>
+    diff.outcome === 'refused'
+      ? diff.faults.map((fault) => faultOf(fault, lines[i]!, sku === null && variant_id === null))
       : [],
   )
   if (faults.length > 0) return { outcome: 'refused', faults }
-  const write = plans.filter(isWritten).map((plan) => plan.write)
+  const write = diffs.filter(isWritten).map((diff) => diff.write)
   if (write.length === 0) return { outcome: 'unchanged' }
-  const known = plans.some(({ outcome }) => outcome === 'changed' || outcome === 'unchanged')
+  const known = diffs.some(({ outcome }) => outcome === 'changed' || outcome === 'unchanged')
   if (!known) return { outcome: 'created', write }
-  return { outcome: 'changed', changes: plans.flatMap((plan, i) => changesOf(plan, lines[i]!)), write }
+  return { outcome: 'changed', changes: diffs.flatMap((diff, i) => changesOf(diff, lines[i]!)), write }
 }
 
 /** Faults in the names of the file's fields. */
@@ -114,7 +114,7 @@ function faultOf(fault: RecordFault, { field, location }: CountedLocation, isCho
   return fault
 }
 
-function changesOf(plan: LinePlan, { field, on_hand }: CountedLocation): FieldChange[] {
-  if (plan.outcome === 'changed') return plan.changes.map((change) => ({ ...change, field }))
-  return plan.outcome === 'created' ? [{ field, previous_value: null, value: String(on_hand) }] : []
+function changesOf(diff: LineDiff, { field, on_hand }: CountedLocation): FieldChange[] {
+  if (diff.outcome === 'changed') return diff.changes.map((change) => ({ ...change, field }))
+  return diff.outcome === 'created' ? [{ field, previous_value: null, value: String(on_hand) }] : []
 }

@@ -1,4 +1,4 @@
-/** Plans days of sales from files, for an import of history or a shop system's daily export. Writes nothing. */
+/** Compares days of sales from files with those stored, for an import of history or a shop system's daily export. Writes nothing. */
 import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
@@ -7,7 +7,7 @@ import type { FoundVariants } from '../../records/variant_names.rules.ts'
 import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { mapInSlices } from '../../queue/slices.ts'
-import type { PlanRecords, RecordFault, RecordPlan } from '../../imports/record_plan.ts'
+import type { DiffRecords, RecordFault, RecordDiff } from '../../imports/record_diff.ts'
 import { channelDayKey, type ClaimedDay, readChannelDays } from './channel_days.ts'
 import { changesOf, type DailySalesRecord, type DailySalesWrite, recordFaults, writeOf } from './daily_sales.rules.ts'
 import { figureNames, type SalesKey } from './sales_figures.rules.ts'
@@ -113,7 +113,7 @@ function dayFault(write: DailySalesWrite, claimed: ClaimedDay | undefined, chann
   return { field: 'source_system', rule: `must be that of the day's import, ${source}`, value: write.source_system }
 }
 
-export const planDailySales: PlanRecords<DailySalesRecord, DailySalesWrite> = async (sql, context, records) => {
+export const diffDailySales: DiffRecords<DailySalesRecord, DailySalesWrite> = async (sql, context, records) => {
   const { organization_id, currency, time_zone, now } = context
   const known = await readKnown(sql, organization_id, records)
   const today = dayInTimeZone(time_zone, now)
@@ -128,7 +128,7 @@ export const planDailySales: PlanRecords<DailySalesRecord, DailySalesWrite> = as
   const found = new Map(rows.map((row) => [salesKeyText(row), row]))
   const sources = new Map<string, string | null>()
   const seen = new Set<string>()
-  return mapInSlices(resolved, (one, i): RecordPlan<DailySalesWrite> => {
+  return mapInSlices(resolved, (one, i): RecordDiff<DailySalesWrite> => {
     if ('faults' in one) return refused(one.faults)
     const { write } = one
     const day = days.get(channelDayKey(write)) ?? firstOfDay(sources, write)
@@ -152,7 +152,7 @@ export const planDailySales: PlanRecords<DailySalesRecord, DailySalesWrite> = as
   })
 }
 
-const refused = (faults: readonly RecordFault[]): RecordPlan<DailySalesWrite> => ({ outcome: 'refused', faults })
+const refused = (faults: readonly RecordFault[]): RecordDiff<DailySalesWrite> => ({ outcome: 'refused', faults })
 
 /** On a day without a claim, the first record's source is the source of all. */
 function firstOfDay(sources: Map<string, string | null>, write: DailySalesWrite): ClaimedDay {

@@ -5,7 +5,7 @@ import { needsOneName, unknownSku, unknownVariant } from '../../records/variant_
 import type { Sql } from '../../contract/call.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { PlanRecords, RecordFault, RecordPlan, WriteRecords } from '../../imports/record_plan.ts'
+import type { DiffRecords, RecordFault, RecordDiff, WriteRecords } from '../../imports/record_diff.ts'
 
 export interface ItemRecord {
   trading_partner_id: string
@@ -60,7 +60,7 @@ function* faultsOf({ variant_id, sku }: ItemRecord, found: Found): Generator<Rec
   else if (variant_id != null && found.variant_id === null) yield recordFault('variant_id', unknownVariant, variant_id)
 }
 
-function planOne(record: ItemRecord, found: Found, seen: Set<string>): RecordPlan<ItemWrite> {
+function diffOne(record: ItemRecord, found: Found, seen: Set<string>): RecordDiff<ItemWrite> {
   const { trading_partner_id, buyer_sku } = record
   const key = JSON.stringify([trading_partner_id, buyer_sku])
   const faults = [...faultsOf(record, found)]
@@ -75,10 +75,10 @@ function planOne(record: ItemRecord, found: Found, seen: Set<string>): RecordPla
 }
 
 /** The caller has locked the accounts. */
-export const planAccountItems: PlanRecords<ItemRecord, ItemWrite> = async (sql, { organization_id }, records) => {
+export const diffAccountItems: DiffRecords<ItemRecord, ItemWrite> = async (sql, { organization_id }, records) => {
   const found = await readFound(sql, organization_id, records)
   const seen = new Set<string>()
-  return records.map((record, i) => planOne(record, found[i]!, seen))
+  return records.map((record, i) => diffOne(record, found[i]!, seen))
 }
 
 const itemRows = recordset(account_items, ['trading_partner_id', 'buyer_sku', 'variant_id'])

@@ -1,4 +1,4 @@
-/** Any record that can be written is unchanged when it is planned again, and undoing it restores what stood before. */
+/** Any record that can be written is unchanged when it is compared again, and undoing it restores what stood before. */
 import fc from 'fast-check'
 import { expect, test } from 'bun:test'
 import type { ProductRecord } from '../../../server/catalogue/product_records/product_record.ts'
@@ -77,7 +77,7 @@ async function written({ service, organization_id }: Tenant): Promise<string[]> 
   return rows.map(({ image }) => image)
 }
 
-test('a written record is unchanged when planned again, and undoing it restores what stood before', async () => {
+test('a written record is unchanged when compared again, and undoing it restores what stood before', async () => {
   const tenant = await newTenant()
   await setFixture(tenant, {
     sales_channels: ['Online', 'Shop'],
@@ -92,9 +92,9 @@ test('a written record is unchanged when planned again, and undoing it restores 
       const images: string[][] = []
       for (const record of [first, second]) {
         images.push(await written(tenant))
-        const { plans, undos: made } = await imported.write([record], { creates_references: true })
-        tally[plans[0]!.outcome]++
-        if (plans[0]!.outcome !== 'refused') {
+        const { diffs, undos: made } = await imported.write([record], { creates_references: true })
+        tally[diffs[0]!.outcome]++
+        if (diffs[0]!.outcome !== 'refused') {
           const [again] = await imported.preview([record])
           expect(again).toEqual({ outcome: 'unchanged' })
         }

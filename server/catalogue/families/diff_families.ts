@@ -3,7 +3,7 @@ import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { families, family_attributes } from '../../../db/schema/catalogue.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
-import type { PlanRecords, RecordFault, WriteRecords } from '../../imports/record_plan.ts'
+import type { DiffRecords, RecordFault, WriteRecords } from '../../imports/record_diff.ts'
 import { lookupRows } from '../../records/lookup_rows.ts'
 import {
   lookups,
@@ -11,7 +11,7 @@ import {
   type NamedKind,
   type NamedRecord,
   type NamedWrite,
-  planNamed,
+  diffNamed,
   splitWrites,
   undoOf,
 } from '../../records/named_records.ts'
@@ -83,10 +83,10 @@ const readFacts = (sql: Sql, organization_id: string, records: readonly FamilyRe
     and lower(same_name.name) = lower(n.name)
   order by n.at`
 
-export const planFamilies: PlanRecords<FamilyRecord, FamilyWrite> = async (sql, { organization_id }, records) => {
+export const diffFamilies: DiffRecords<FamilyRecord, FamilyWrite> = async (sql, { organization_id }, records) => {
   const wanted = records.map(stored)
   const facts = await readFacts(sql, organization_id, wanted)
-  return planNamed(kind, wanted, facts).map(({ plan }) => plan)
+  return diffNamed(kind, wanted, facts).map(({ diff }) => diff)
 }
 
 const newRows = recordset(families, ['family_id', 'name', 'is_active'])

@@ -3,7 +3,7 @@ import { subcategories } from '../../../db/schema/catalogue.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import type { FieldChange, PlanRecords, RecordFault, RecordPlan, WriteRecords } from '../../imports/record_plan.ts'
+import type { FieldChange, DiffRecords, RecordFault, RecordDiff, WriteRecords } from '../../imports/record_diff.ts'
 import { lookupRows } from '../../records/lookup_rows.ts'
 import {
   lookups,
@@ -11,8 +11,8 @@ import {
   type NamedKind,
   type NamedRecord,
   type NamedWrite,
-  type PlannedNamed,
-  planNamed,
+  type NamedDiff,
+  diffNamed,
 } from '../../records/named_records.ts'
 import { CategoryFields, SubcategoryFields } from './model.ts'
 import { writeCategoryRows, writeSubcategoryRows } from './store.ts'
@@ -80,30 +80,30 @@ const readSubcategoryFacts = (
     and same_name.category_id = n.category_id and lower(same_name.name) = lower(n.name)
   order by n.at`
 
-type Planned = PlannedNamed<CategoryFieldValues>
+type CategoryDiff = NamedDiff<CategoryFieldValues>
 
 /** Faults and changes of a subcategory name it by its place in the record. */
 const placed = <T extends { field: string }>(at: number, items: readonly T[]): T[] =>
   items.map((item) => ({ ...item, field: `subcategories[${at}].${item.field}` }))
 
-function joined(category: Planned, children: readonly Planned[]): RecordPlan<CategoryWrite> {
-  const faults: RecordFault[] = children.flatMap(({ plan }, at) =>
-    plan.outcome === 'refused' ? placed(at, plan.faults) : [],
+function joined(category: CategoryDiff, children: readonly CategoryDiff[]): RecordDiff<CategoryWrite> {
+  const faults: RecordFault[] = children.flatMap(({ diff }, at) =>
+    diff.outcome === 'refused' ? placed(at, diff.faults) : [],
   )
-  if (category.plan.outcome === 'refused') return category.plan
+  if (category.diff.outcome === 'refused') return category.diff
   if (faults.length > 0) return { outcome: 'refused', faults }
   const category_id = category.id!
-  const changes: FieldChange[] = category.plan.outcome === 'changed' ? [...category.plan.changes] : []
+  const changes: FieldChange[] = category.diff.outcome === 'changed' ? [...category.diff.changes] : []
   const writes: SubcategoryWrite[] = []
-  for (const [at, { plan }] of children.entries()) {
-    if (plan.outcome !== 'created' && plan.outcome !== 'changed') continue
-    writes.push({ category_id, write: plan.write })
-    if (plan.outcome === 'changed') changes.push(...placed(at, plan.changes))
-    else changes.push({ field: `subcategories[${at}]`, previous_value: null, value: plan.write.next.name })
+  for (const [at, { diff }] of children.entries()) {
+    if (diff.outcome !== 'created' && diff.outcome !== 'changed') continue
+    writes.push({ category_id, write: diff.write })
+    if (diff.outcome === 'changed') changes.push(...placed(at, diff.changes))
+    else changes.push({ field: `subcategories[${at}]`, previous_value: null, value: diff.write.next.name })
   }
-  const own = category.plan.outcome === 'unchanged' ? null : category.plan.write
+  const own = category.diff.outcome === 'unchanged' ? null : category.diff.write
   const write: CategoryWrite = { category_id, category: own, subcategories: writes }
-  if (category.plan.outcome === 'created') return { outcome: 'created', write }
+  if (category.diff.outcome === 'created') return { outcome: 'created', write }
   return changes.length === 0 ? { outcome: 'unchanged' } : { outcome: 'changed', changes, write }
 }
 
@@ -113,25 +113,25 @@ const tooMany: RecordFault = {
   value: null,
 }
 
-export const planCategories: PlanRecords<CategoryRecord, CategoryWrite> = async (sql, { organization_id }, records) => {
+export const diffCategories: DiffRecords<CategoryRecord, CategoryWrite> = async (sql, { organization_id }, records) => {
   const own = records.map(({ subcategories: _subcategories, ...record }) => record)
-  const planned: Planned[] = planNamed(categoryKind, own, await readCategoryFacts(sql, organization_id, own)).map(
+  const diffs: CategoryDiff[] = diffNamed(categoryKind, own, await readCategoryFacts(sql, organization_id, own)).map(
     (one, at) =>
       (records[at]!.subcategories?.length ?? 0) > limits.subcategories_per_category_max
-        ? { id: null, plan: { outcome: 'refused', faults: [tooMany] } }
+        ? { id: null, diff: { outcome: 'refused', faults: [tooMany] } }
         : one,
   )
   const children = records.flatMap(({ subcategories: listed = [] }, at) =>
-    planned[at]!.id === null ? [] : listed.map((record) => ({ at, category_id: planned[at]!.id!, record })),
+    diffs[at]!.id === null ? [] : listed.map((record) => ({ at, category_id: diffs[at]!.id!, record })),
   )
   const childRecords = children.map(({ record }) => record)
   const category_ids = children.map(({ category_id }) => category_id)
   const facts =
     children.length === 0 ? [] : await readSubcategoryFacts(sql, organization_id, category_ids, childRecords)
-  const plannedChildren = planNamed(subcategoryKind, childRecords, facts)
-  const byRecord = records.map((): Planned[] => [])
-  for (const [i, { at }] of children.entries()) byRecord[at]!.push(plannedChildren[i]!)
-  return planned.map((category, at) => joined(category, byRecord[at]!))
+  const childDiffs = diffNamed(subcategoryKind, childRecords, facts)
+  const byRecord = records.map((): CategoryDiff[] => [])
+  for (const [i, { at }] of children.entries()) byRecord[at]!.push(childDiffs[i]!)
+  return diffs.map((category, at) => joined(category, byRecord[at]!))
 }
 
 export const writeCategories: WriteRecords<CategoryWrite> = async (sql, { organization_id }, writes) => {

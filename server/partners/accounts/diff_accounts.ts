@@ -1,4 +1,4 @@
-/** Creates and changes trading accounts in bulk: imports plan and write thousands, an operation one. */
+/** Creates and changes trading accounts in bulk: imports compare and write thousands, an operation one. */
 import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { uuidv7 } from 'uuidv7'
@@ -7,7 +7,7 @@ import { differenceOf } from '../../contract/difference.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { PlanRecords, RecordFault, RecordPlan, WriteRecords } from '../../imports/record_plan.ts'
+import type { DiffRecords, RecordFault, RecordDiff, WriteRecords } from '../../imports/record_diff.ts'
 import { type AccountValues, valueColumns } from './account.model.ts'
 import { accountFaults, appliedTo, changesBetween, newAccount } from './account.rules.ts'
 
@@ -113,12 +113,12 @@ function* clashes(record: AccountRecord, found: Found, target: Standing | null):
 const valuesIn = ({ trading_partner_id: _id, archived_at: _at, list_currency: _currency, ...values }: Standing) =>
   values
 
-function planOne(
+function diffOne(
   record: AccountRecord,
   found: Found,
   standing: ReadonlyMap<string, Standing>,
   currency: string,
-): RecordPlan<AccountWrite> {
+): RecordDiff<AccountWrite> {
   const id = record.trading_partner_id === undefined ? (found.by_reference ?? found.by_name) : found.by_id
   const target = id === null ? null : (standing.get(id) ?? null)
   const faults = [...clashes(record, found, target)]
@@ -155,17 +155,17 @@ function repeatIn(seen: Set<string>, found: Found): RecordFault | null {
 }
 
 /** A batch is at most 5,000 records. A second record for one account is refused. */
-export const planAccounts: PlanRecords<AccountRecord, AccountWrite> = async (sql, context, records) => {
+export const diffAccounts: DiffRecords<AccountRecord, AccountWrite> = async (sql, context, records) => {
   const { organization_id, currency } = context
   const found = await readFound(sql, organization_id, records)
   const ids = found.flatMap(({ by_id, by_reference, by_name }) => by_id ?? by_reference ?? by_name ?? [])
   const rows = await readStanding(sql, organization_id, [...new Set(ids)])
   const standing = new Map(rows.map((row) => [row.trading_partner_id, row]))
   const seen = new Set<string>()
-  return records.map((record, i): RecordPlan<AccountWrite> => {
-    const plan = planOne(record, found[i]!, standing, currency)
-    const repeated = plan.outcome === 'refused' ? null : repeatIn(seen, found[i]!)
-    return repeated === null ? plan : { outcome: 'refused', faults: [repeated] }
+  return records.map((record, i): RecordDiff<AccountWrite> => {
+    const diff = diffOne(record, found[i]!, standing, currency)
+    const repeated = diff.outcome === 'refused' ? null : repeatIn(seen, found[i]!)
+    return repeated === null ? diff : { outcome: 'refused', faults: [repeated] }
   })
 }
 
@@ -223,7 +223,7 @@ export const writeAccounts: WriteRecords<AccountWrite> = async (sql, { organizat
   try {
     await writeRows(sql, organization_id, now, writes)
   } catch (error) {
-    // Another account took the name or the reference after the plan was made.
+    // Another account took the name or the reference after the diff was computed.
     const field = taken[(error as { constraint_name?: string }).constraint_name ?? '']
     if (field !== undefined) refuseField(field, 'belongs to another account')
     throw error

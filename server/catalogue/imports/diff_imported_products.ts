@@ -1,12 +1,12 @@
 /**
- * Plans the products of a batch of a file. Rows of one product that stand apart in the batch are put together: they
+ * Compares the products of a batch of a file. Rows of one product that stand apart in the batch are put together: they
  * become one write, and each of their records has its outcome.
  */
 import type { Sql } from '../../contract/sql.ts'
 import type { ImportContext } from '../../imports/kind.ts'
-import type { FieldChange, RecordFault, RecordPlan } from '../../imports/record_plan.ts'
-import type { ProductWrite } from '../product_records/plan.model.ts'
-import { planProducts } from '../product_records/plan_products.ts'
+import type { FieldChange, RecordFault, RecordDiff } from '../../imports/record_diff.ts'
+import type { ProductWrite } from '../product_records/batch.model.ts'
+import { diffProducts } from '../product_records/diff_products.ts'
 import { completeProducts, type CompletedProduct } from './complete_products.ts'
 import type { ImportedProduct, ProductImportOptions } from './imported_product.model.ts'
 import { assembleProduct } from './product_rows.rules.ts'
@@ -16,34 +16,34 @@ import { normalText } from '../../records/texts.ts'
 /** null: the rows are part of a product that another record of the batch writes. */
 export type ImportedWrite = ProductWrite | null
 
-type Plan = RecordPlan<ProductWrite>
+type Diff = RecordDiff<ProductWrite>
 
-export async function planImportedProducts(
+export async function diffImportedProducts(
   sql: Sql,
   context: ImportContext<ProductImportOptions>,
   imported: readonly ImportedProduct[],
-): Promise<readonly RecordPlan<ImportedWrite>[]> {
+): Promise<readonly RecordDiff<ImportedWrite>[]> {
   const { merged, place } = mergeByHandle(imported)
   const isEmpty = merged.map(({ rows }) => rows.length === 0)
   const assembled = merged.map((one) => assembleProduct(one, context.options))
   const completed = await completeProducts(sql, context.organization_id, assembled)
   const sound = completed.filter(({ faults }, at) => faults.length === 0 && !isEmpty[at])
-  const plans = await planProducts(
+  const diffs = await diffProducts(
     sql,
     context,
     sound.map(({ record }) => record),
     { creates_references: context.options.new_categories === 'create', locks: await canWrite(sql) },
   )
-  const planOf = new Map(sound.map((one, i) => [one, explain(one, plans[i]!)]))
-  const outcomes = completed.map((one, at): Plan =>
-    isEmpty[at] ? { outcome: 'unchanged' } : (planOf.get(one) ?? { outcome: 'refused', faults: one.faults }),
+  const diffOf = new Map(sound.map((one, i) => [one, explain(one, diffs[i]!)]))
+  const outcomes = completed.map((one, at): Diff =>
+    isEmpty[at] ? { outcome: 'unchanged' } : (diffOf.get(one) ?? { outcome: 'refused', faults: one.faults }),
   )
   const written = new Set<number>()
   const isAlone = (at: number) => place.indexOf(at) === place.lastIndexOf(at)
   return imported.map((one, i) => {
     const at = place[i]!
-    const plan = outcomes[at]!
-    const own = isAlone(at) ? plan : partOf(one, place.indexOf(at) === i, completed[at]!, plan)
+    const diff = outcomes[at]!
+    const own = isAlone(at) ? diff : partOf(one, place.indexOf(at) === i, completed[at]!, diff)
     if (!('write' in own) || !written.has(at)) {
       if ('write' in own) written.add(at)
       return own
@@ -52,9 +52,9 @@ export async function planImportedProducts(
   })
 }
 
-/** What a plan changes of the rows of one record: its own variants, and the product itself where it is the first. */
-function partOf({ rows }: ImportedProduct, isFirst: boolean, whole: CompletedProduct, plan: Plan): Plan {
-  if (plan.outcome !== 'changed') return plan
+/** What a diff changes of the rows of one record: its own variants, and the product itself where it is the first. */
+function partOf({ rows }: ImportedProduct, isFirst: boolean, whole: CompletedProduct, diff: Diff): Diff {
+  if (diff.outcome !== 'changed') return diff
   const numbers = new Set(rows.map(({ row_number }) => row_number))
   const { variants = [] } = whole.record
   const skusWhere = (isOwn: boolean) =>
@@ -62,11 +62,11 @@ function partOf({ rows }: ImportedProduct, isFirst: boolean, whole: CompletedPro
       variants.flatMap(({ sku = '' }, at) => (numbers.has(whole.variant_rows[at]!) === isOwn ? [normalText(sku)] : [])),
     )
   const [own, others] = [skusWhere(true), skusWhere(false)]
-  const changes = plan.changes.filter(({ field, value }) => {
+  const changes = diff.changes.filter(({ field, value }) => {
     const sku = field === 'variants' ? value : /^variants\[(.*)\]\.[a-z_]+(?:\..*)?$/.exec(field)?.[1]
     return isFirst ? !others.has(sku ?? '') : own.has(sku ?? '')
   })
-  return changes.length === 0 ? { outcome: 'unchanged' } : { ...plan, changes }
+  return changes.length === 0 ? { outcome: 'unchanged' } : { ...diff, changes }
 }
 
 /** `place`: where each of the imported products went. */
@@ -100,11 +100,11 @@ const productFileFields: Readonly<Record<string, string>> = {
 
 const variantField = /^variants\[(\d+)\]\.(.+)$/
 
-function explain(one: CompletedProduct, plan: Plan): Plan {
-  if (plan.outcome === 'refused') return { outcome: 'refused', faults: plan.faults.map((fault) => faultOf(one, fault)) }
-  if (plan.outcome !== 'changed') return plan
-  const taken = takenSku(one, plan.changes)
-  return taken === null ? plan : { outcome: 'refused', faults: [taken] }
+function explain(one: CompletedProduct, diff: Diff): Diff {
+  if (diff.outcome === 'refused') return { outcome: 'refused', faults: diff.faults.map((fault) => faultOf(one, fault)) }
+  if (diff.outcome !== 'changed') return diff
+  const taken = takenSku(one, diff.changes)
+  return taken === null ? diff : { outcome: 'refused', faults: [taken] }
 }
 
 function faultOf({ variant_rows, has_product_row, derived }: CompletedProduct, fault: RecordFault): RecordFault {

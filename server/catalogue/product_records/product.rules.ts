@@ -1,9 +1,9 @@
-/** Plans the fields of a product itself: plain fields, references by name, options, metafields and listings. */
+/** Compares the fields of a product itself: plain fields, references by name, options, metafields and listings. */
 import { limits } from '../../contract/limits.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { checkLine, longText, plainText, shortText } from './field.rules.ts'
-import type { Batch, Draft, NewReferences, ProductRow, ProductWrite } from './plan.model.ts'
-import { noteChange } from './plan.model.ts'
+import type { Batch, Draft, NewReferences, ProductRow, ProductWrite } from './batch.model.ts'
+import { noteChange } from './batch.model.ts'
 import type { ProductOption, ProductRecord } from './product_record.ts'
 import { eventKindOf, optionsText, type ProductFieldName, productFields, readFields } from './record_fields.rules.ts'
 import { normalText } from '../../records/texts.ts'
@@ -35,7 +35,7 @@ const newProduct: ProductRow = {
 const own = { variant: null } as const
 
 /** The row as it will be, and the references that are created with it. */
-export function planRow(batch: Batch, draft: Draft, record: ProductRecord): [ProductRow, NewReferences] {
+export function diffRow(batch: Batch, draft: Draft, record: ProductRecord): [ProductRow, NewReferences] {
   const { stored } = draft
   const { product_id: _id, currency: _currency, ...before } = stored ?? { product_id: '', currency: '', ...newProduct }
   const row: ProductRow = { ...before }
@@ -60,8 +60,8 @@ export function planRow(batch: Batch, draft: Draft, record: ProductRecord): [Pro
   if (row.status !== before.status)
     row.status_before_archive = row.status === 'ARCHIVED' && stored !== null ? before.status : null
   checkHandle(batch, draft, row.handle)
-  planOptions(draft, row, record)
-  return [row, planReferences(batch, draft, row, record)]
+  diffOptions(draft, row, record)
+  return [row, diffReferences(batch, draft, row, record)]
 }
 
 function checkHandle({ known, handles }: Batch, { product_id, faults }: Draft, handle: string | null): void {
@@ -73,7 +73,7 @@ function checkHandle({ known, handles }: Batch, { product_id, faults }: Draft, h
   handles.add(handle)
 }
 
-function planOptions(draft: Draft, row: ProductRow, { options }: ProductRecord): void {
+function diffOptions(draft: Draft, row: ProductRow, { options }: ProductRecord): void {
   if (options === undefined) return
   const rule = optionsFault(options)
   if (rule !== null) {
@@ -177,7 +177,7 @@ function setReference<T extends { name: string }>(
   return true
 }
 
-function planReferences(batch: Batch, draft: Draft, row: ProductRow, record: ProductRecord): NewReferences {
+function diffReferences(batch: Batch, draft: Draft, row: ProductRow, record: ProductRecord): NewReferences {
   const { categories, families, subcategories } = batch.known
   const created: NewReferences = {}
   const category = {
@@ -217,7 +217,7 @@ function planReferences(batch: Batch, draft: Draft, row: ProductRow, record: Pro
 
 const metafieldValue = longText(limits.product_field_value_length_max)
 
-export function planMetafields(batch: Batch, draft: Draft, { metafields }: ProductRecord): ProductWrite['metafields'] {
+export function diffMetafields(batch: Batch, draft: Draft, { metafields }: ProductRecord): ProductWrite['metafields'] {
   if (metafields === undefined) return []
   const stored = batch.known.metafields.get(draft.product_id) ?? new Map<string, string>()
   const writes: ProductWrite['metafields'][number][] = []
@@ -262,7 +262,7 @@ function readMetafieldName(given: string): { namespace: string; key: string } | 
 }
 
 /** Lists the product on exactly the sales channels given. */
-export function planListings(batch: Batch, draft: Draft, record: ProductRecord): ProductWrite['listings'] {
+export function diffListings(batch: Batch, draft: Draft, record: ProductRecord): ProductWrite['listings'] {
   if (record.sales_channels === undefined) return []
   const { sales_channels } = batch.known
   const wanted = new Set<string>()

@@ -6,7 +6,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { invalidField } from '../../pipeline/explain.ts'
-import type { PlanRecords, RecordFault, RecordPlan, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import type { DiffRecords, RecordFault, RecordDiff, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import { RateFields } from './model.ts'
 
 export interface ExchangeRateRecord {
@@ -53,13 +53,13 @@ const readStored = (sql: Sql, organization_id: string, records: readonly Exchang
   join exchange_rates r on r.organization_id = ${organization_id} and r.currency = n.currency
     and r.rate_date = n.rate_date`
 
-export const planExchangeRates: PlanRecords<ExchangeRateRecord, ExchangeRateWrite> = async (sql, context, records) => {
+export const diffExchangeRates: DiffRecords<ExchangeRateRecord, ExchangeRateWrite> = async (sql, context, records) => {
   const faults = records.map((record) => faultOf(context, record))
   const valid = records.filter((_, at) => faults[at] === null)
   const stored = valid.length === 0 ? [] : await readStored(sql, context.organization_id, valid)
   const byKey = new Map(stored.map((row) => [keyOf(row), row.rate]))
   const seen = new Set<string>()
-  return records.map((record, at): RecordPlan<ExchangeRateWrite> => {
+  return records.map((record, at): RecordDiff<ExchangeRateWrite> => {
     const fault = faults[at]
     if (fault) return { outcome: 'refused', faults: [fault] }
     const key = keyOf(record)

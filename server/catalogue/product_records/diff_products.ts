@@ -1,8 +1,8 @@
-/** Plans a batch of product records: what each creates or changes, or why it is refused. */
+/** Compares a batch of product records with what is stored: what each creates or changes, or why it is refused. */
 import { uuidv7 } from 'uuidv7'
 import { limits } from '../../contract/limits.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { RecordFault, RecordPlan, WriteContext } from '../../imports/record_plan.ts'
+import type { RecordFault, RecordDiff, WriteContext } from '../../imports/record_diff.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { findProducts, readFacts, type StoredProduct } from './facts.store.ts'
 import {
@@ -14,23 +14,23 @@ import {
   type ProductWrite,
   shownChange,
   type TimelineEntry,
-} from './plan.model.ts'
-import { planListings, planMetafields, planRow } from './plan_product.rules.ts'
-import { planVariants } from './plan_variants.rules.ts'
-import type { ProductPlanOptions, ProductRecord, VariantRecord } from './product_record.ts'
+} from './batch.model.ts'
+import { diffListings, diffMetafields, diffRow } from './product.rules.ts'
+import { diffVariants } from './variants.rules.ts'
+import type { ProductDiffOptions, ProductRecord, VariantRecord } from './product_record.ts'
 import { normalText } from '../../records/texts.ts'
 
 /**
  * Takes up to limits.product_batch_variants_max variants. The products concerned are locked in id order until the
- * transaction ends, so that what was planned still holds when it is written; a preview on a connection that cannot
+ * transaction ends, so that the diff still holds when it is written; a preview on a connection that cannot
  * write sets `locks: false`.
  */
-export async function planProducts(
+export async function diffProducts(
   sql: Sql,
   context: WriteContext,
   records: readonly ProductRecord[],
-  { creates_references = false, creates_only = false, locks = true }: ProductPlanOptions = {},
-): Promise<readonly RecordPlan<ProductWrite>[]> {
+  { creates_references = false, creates_only = false, locks = true }: ProductDiffOptions = {},
+): Promise<readonly RecordDiff<ProductWrite>[]> {
   const rows = records.reduce((sum, { variants = [] }) => sum + variants.length + 1, 0)
   return inBulk(sql, rows, async () => {
     const { organization_id } = context
@@ -38,11 +38,11 @@ export async function planProducts(
     const known = indexFacts(await readFacts(sql, organization_id, records, productIds))
     const seen = { products: new Set<string>(), handles: new Set<string>(), skus: new Set<string>() }
     const batch: Batch = { context, known, creates_references, creates_only, ...seen }
-    return records.map((record) => planProduct(batch, record))
+    return records.map((record) => diffProduct(batch, record))
   })
 }
 
-export function planProduct(batch: Batch, record: ProductRecord): RecordPlan<ProductWrite> {
+export function diffProduct(batch: Batch, record: ProductRecord): RecordDiff<ProductWrite> {
   const target = findTarget(batch, record)
   if ('field' in target) return { outcome: 'refused', faults: [target] }
   const { stored } = target
@@ -56,15 +56,15 @@ export function planProduct(batch: Batch, record: ProductRecord): RecordPlan<Pro
     const rule = `must be at most ${limits.product_variants_max.toLocaleString('en-US')}`
     return { outcome: 'refused', faults: [{ field: 'variants', rule, value: String(record.variants!.length) }] }
   }
-  const [row, new_references] = planRow(batch, draft, record)
-  const metafields = planMetafields(batch, draft, record)
-  const listings = planListings(batch, draft, record)
-  const planned = planVariants(batch, draft, row, record)
+  const [row, new_references] = diffRow(batch, draft, record)
+  const metafields = diffMetafields(batch, draft, record)
+  const listings = diffListings(batch, draft, record)
+  const variantWrites = diffVariants(batch, draft, row, record)
   const { product_id, faults, changes } = draft
   if (faults.length > 0) return { outcome: 'refused', faults }
   const is_new = stored === null
-  if (!is_new && changes.length === 0 && planned.variants.length === 0) return { outcome: 'unchanged' }
-  const created = new Set(planned.variants.flatMap((one) => (one.is_new ? [one.variant_id] : [])))
+  if (!is_new && changes.length === 0 && variantWrites.variants.length === 0) return { outcome: 'unchanged' }
+  const created = new Set(variantWrites.variants.flatMap((one) => (one.is_new ? [one.variant_id] : [])))
   const write: ProductWrite = {
     product_id,
     is_new,
@@ -72,13 +72,13 @@ export function planProduct(batch: Batch, record: ProductRecord): RecordPlan<Pro
     new_references,
     metafields,
     listings,
-    ...planned,
-    events: eventsOf(draft, is_new, planned.variants, created),
-    undo: undoOf(draft, is_new, planned.variants, created),
+    ...variantWrites,
+    events: eventsOf(draft, is_new, variantWrites.variants, created),
+    undo: undoOf(draft, is_new, variantWrites.variants, created),
   }
   if (is_new) return { outcome: 'created', write }
   const shown = changes.filter(({ variant }) => variant === null || !created.has(variant.variant_id)).map(shownChange)
-  const added = planned.variants.filter((one) => one.is_new)
+  const added = variantWrites.variants.filter((one) => one.is_new)
   const joined = added.map(({ row: { sku } }) => ({ field: 'variants', previous_value: null, value: sku }))
   return { outcome: 'changed', changes: [...shown, ...joined], write }
 }

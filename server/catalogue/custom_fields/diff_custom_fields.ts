@@ -3,7 +3,7 @@ import { custom_fields } from '../../../db/schema/catalogue.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
-import type { PlanRecords, WriteRecords } from '../../imports/record_plan.ts'
+import type { DiffRecords, WriteRecords } from '../../imports/record_diff.ts'
 import { lookupRows } from '../../records/lookup_rows.ts'
 import {
   lookups,
@@ -11,7 +11,7 @@ import {
   type NamedKind,
   type NamedRecord,
   type NamedWrite,
-  planNamed,
+  diffNamed,
   splitWrites,
   undoOf,
 } from '../../records/named_records.ts'
@@ -67,14 +67,14 @@ const stored = (record: CustomFieldRecord): CustomFieldRecord =>
     ? { ...record, choices: record.choices.map((one) => (typeof one === 'string' ? normalText(one) : one)) }
     : record
 
-export const planCustomFields: PlanRecords<CustomFieldRecord, CustomFieldWrite> = async (
+export const diffCustomFields: DiffRecords<CustomFieldRecord, CustomFieldWrite> = async (
   sql,
   { organization_id },
   records,
 ) => {
   const wanted = records.map(stored)
-  const planned = planNamed(kind, wanted, await readFacts(sql, organization_id, wanted))
-  const changed = planned.flatMap(({ plan }) => (plan.outcome === 'changed' ? [plan.write] : []))
+  const diffs = diffNamed(kind, wanted, await readFacts(sql, organization_id, wanted))
+  const changed = diffs.flatMap(({ diff }) => (diff.outcome === 'changed' ? [diff.write] : []))
   const concerned = changed
     .filter(({ changed: fields }) => fields.data_type !== undefined || fields.choices !== undefined)
     .map(({ id, previous, next }) => ({
@@ -83,11 +83,11 @@ export const planCustomFields: PlanRecords<CustomFieldRecord, CustomFieldWrite> 
     }))
   const used = concerned.length === 0 ? [] : await readUsed(sql, organization_id, concerned)
   const byId = new Map(used.map((one) => [one.custom_field_id, one]))
-  return planned.map(({ plan }) => {
-    const found = plan.outcome === 'changed' ? byId.get(plan.write.id) : undefined
-    if (plan.outcome !== 'changed' || found === undefined) return plan
-    const faults = usedFaults(plan.write.next, plan.write.changed, found)
-    return faults.length === 0 ? plan : { outcome: 'refused', faults }
+  return diffs.map(({ diff }) => {
+    const found = diff.outcome === 'changed' ? byId.get(diff.write.id) : undefined
+    if (diff.outcome !== 'changed' || found === undefined) return diff
+    const faults = usedFaults(diff.write.next, diff.write.changed, found)
+    return faults.length === 0 ? diff : { outcome: 'refused', faults }
   })
 }
 
