@@ -11,6 +11,7 @@ import { limitGroups, publishedLimits } from '../contract/published_limits.ts'
 import { type RefusalCode, type RefusalFacts, refusals } from '../contract/refusals.ts'
 import { plans, type Resource, resourceNames, resources, rung_words } from '../contract/resources.ts'
 import { current_train, trains } from '../contract/trains.ts'
+import { glossaryData, glossaryPage } from './glossary_pages.ts'
 
 const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -67,6 +68,8 @@ export const siteFiles: Record<string, () => string> = {
   'docs-site/src/data/errors.json': () => printed(errorsData()),
   'docs-site/src/data/scopes.json': () => printed(scopesData()),
   'docs-site/src/data/limits.json': () => printed(limitsData()),
+  'docs-site/src/data/glossary.json': () => printed(glossaryData()),
+  'server/GLOSSARY.md': glossaryPage,
   'docs-site/src/data/changelog.json': () => printed(changelogData()),
   'docs-site/src/data/kit/verify.ts': copyOf('receiver-kit/src/verify.ts'),
   'docs-site/src/data/kit/header.ts': copyOf('receiver-kit/src/header.ts'),
