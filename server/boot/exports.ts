@@ -10,7 +10,7 @@ import { interchangeFile } from '../partners/edi/interchange_file.ts'
 import { invoiceFile } from '../selling/invoices/invoice_file.ts'
 import { reportDeliveryFile } from '../planning/report_schedules/get_deliveries.ts'
 import { reportFile } from '../planning/reports/files/report_file.ts'
-import { orderDocumentFile } from '../selling/order_documents/source_file.ts'
+import { orderPaperFile } from '../selling/order_documents/source_file.ts'
 import { refusedRowsExportable } from '../partners/sell_out/list_refused_rows.ts'
 import { exportableTable } from '../tables/export_table.ts'
 import { reportTable } from '../imports/report/report_table.ts'
@@ -30,5 +30,5 @@ export const exports: Exports = {
     auditExportable,
   ],
   files: [orderFile, documentFile, invoiceFile, interchangeFile, reportFile],
-  stored: [organizationExportFile, orderDocumentFile, reportDeliveryFile],
+  stored: [organizationExportFile, orderPaperFile, reportDeliveryFile],
 }

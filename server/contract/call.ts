@@ -1,6 +1,6 @@
 /** The argument of an operation's `run`: transaction, caller and clock. There is no ambient state. */
 import type { EventName } from './events.ts'
-import type { Plan } from './resources.ts'
+import type { SubscriptionPlan } from './resources.ts'
 import type { Role } from './resources.ts'
 import type { Sql } from './sql.ts'
 
@@ -43,7 +43,7 @@ export interface KeyCaller {
   organization_id: string
   api_key_id: string
   scopes: readonly string[]
-  plan: Plan
+  plan: SubscriptionPlan
   sandbox: boolean
   currency: string
   /** IANA name of the time zone in which the days of the organisation begin. */
@@ -61,7 +61,7 @@ export interface SessionCaller {
   user_name: string
   email: string
   role: Role
-  plan: Plan
+  plan: SubscriptionPlan
   sandbox: boolean
   currency: string
   time_zone: string

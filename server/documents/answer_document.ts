@@ -46,7 +46,7 @@ const markOf = ({ is_cancelled, is_replaced }: Linked): string | null =>
       : null
 
 /** An expired, altered or invented link gets the same answer, so that links cannot be probed. */
-export const answerDocument = (
+export const answerDocumentLink = (
   context: DocumentContext,
   request: Request,
   token: string,

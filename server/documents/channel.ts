@@ -1,10 +1,10 @@
 /** The interface between the worker and a channel: a channel sends one document and reports the result. */
 import { type ChannelName } from './known_values.ts'
 import type { Job, Kind } from '../queue/kind.ts'
-import type { ClaimedDocument } from './store.ts'
+import type { ClaimedOutboundDocument } from './store.ts'
 
 /** A document that the worker holds under its lease. */
-export interface Outgoing extends Job, ClaimedDocument {
+export interface Outgoing extends Job, ClaimedOutboundDocument {
   /** The database's clock when it was claimed. */
   unix_seconds: number
 }

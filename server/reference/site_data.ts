@@ -9,7 +9,7 @@ import { refusalExample } from '../contract/openapi/responses.ts'
 import { tagOf } from '../contract/openapi/words.ts'
 import { limitGroups, publishedLimits } from '../contract/published_limits.ts'
 import { type RefusalCode, type RefusalFacts, refusals } from '../contract/refusals.ts'
-import { plans, type Resource, resourceNames, resources, rung_words } from '../contract/resources.ts'
+import { subscriptionPlans, type Resource, resourceNames, resources, rung_words } from '../contract/resources.ts'
 import { current_train, trains } from '../contract/trains.ts'
 import { glossaryData, glossaryPage } from './glossary_pages.ts'
 
@@ -37,7 +37,11 @@ function describeResource(resource: Resource): unknown {
   }
 }
 
-const scopesData = (): unknown => ({ plans, rung_words, resources: resourceNames.map(describeResource) })
+const scopesData = (): unknown => ({
+  plans: subscriptionPlans,
+  rung_words,
+  resources: resourceNames.map(describeResource),
+})
 
 const limitsData = (): unknown => ({
   groups: Object.entries(limitGroups).map(([group, title]) => ({

@@ -77,10 +77,10 @@ export const warehouseRequestStates = ['queued', 'sent', 'failed', 'withdrawn'] 
 export const warehouseReportKinds = ['shipment', 'count'] as const
 
 /** Formats of filed order papers, found from their content. */
-export const orderDocumentFormats = ['pdf', 'jpeg', 'png', 'csv', 'xlsx', 'xls'] as const
+export const orderPaperFormats = ['pdf', 'jpeg', 'png', 'csv', 'xlsx', 'xls'] as const
 
 /** How far a filed order paper is. */
-export const orderDocumentStates = ['queued', 'reading', 'read', 'refused', 'failed', 'taken'] as const
+export const orderPaperStates = ['queued', 'reading', 'read', 'refused', 'failed', 'taken'] as const
 
 /** As stored: a paper is being read while a worker holds its lease. */
-export const storedOrderDocumentStates = ['queued', 'read', 'refused', 'failed', 'taken'] as const
+export const storedOrderPaperStates = ['queued', 'read', 'refused', 'failed', 'taken'] as const

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { openDatabase } from '../../db/client/database.ts'
 import type { PurchaseOrder850 } from '../../server/edi/documents/purchase_order_850.ts'
-import type { DocumentHandler } from '../../server/interchanges/handler.ts'
+import type { EdiDocumentHandler } from '../../server/interchanges/handler.ts'
 import { ediRetentionJobs } from '../../server/interchanges/retention.ts'
 import { runWhenDue } from '../../server/jobs/job.ts'
 import {
@@ -22,7 +22,7 @@ import {
 setDefaultTimeout(60_000)
 
 /** Holds orders whose number says so. */
-const orders: DocumentHandler = {
+const orders: EdiDocumentHandler = {
   document_type: '850',
   handle: (_sql, _context, { record }) => {
     const isHeld = (record as PurchaseOrder850).number.startsWith('HELD')

@@ -12,8 +12,8 @@ import { claimInterchanges } from '../../../server/interchanges/inbound/intercha
 import { readInterchange } from '../../../server/interchanges/inbound/read.ts'
 import { readFile } from '../../../server/interchanges/inbound/reading/reader.ts'
 import { receiveInterchanges } from '../../../server/interchanges/inbound/receive.ts'
-import { claimDocuments, finishDocuments } from '../../../server/interchanges/outbound/documents.store.ts'
-import { writeDocument } from '../../../server/interchanges/outbound/write.ts'
+import { claimEdiDocuments, finishEdiDocuments } from '../../../server/interchanges/outbound/documents.store.ts'
+import { writeEdiDocument } from '../../../server/interchanges/outbound/write.ts'
 import { setEdiProfile } from '../../../server/partners/accounts/edi_profile.ts'
 import { adviseInventory } from '../../../server/selling/edi_orders/outbound/advise_inventory.ts'
 import { confirmOrder } from '../../../server/selling/orders/confirm.ts'
@@ -77,11 +77,11 @@ async function readAll({ desk, trading_partner_id }: Exchange): Promise<void> {
 async function sendAll({ desk, trading_partner_id }: Exchange, is_stored: boolean): Promise<void> {
   const { tx, sql, organization_id } = desk
   const { write } = within(tx)
-  const jobs = await claimDocuments(sql, [{ organization_id, group_id: trading_partner_id, jobs_max }])
+  const jobs = await claimEdiDocuments(sql, [{ organization_id, group_id: trading_partner_id, jobs_max }])
   for (const job of jobs) {
-    await write((sp) => writeDocument(sp, job))
+    await write((sp) => writeEdiDocument(sp, job))
     const outcome = { is_sent: true, is_stored, status: null, detail: null }
-    await finishDocuments(sql, [{ job, outcome, started_ms: 0, duration_ms: 0 }])
+    await finishEdiDocuments(sql, [{ job, outcome, started_ms: 0, duration_ms: 0 }])
   }
 }
 

@@ -7,7 +7,7 @@ import type { InterchangeAcknowledgement } from '../../edi/documents/interchange
 import { groupCodes } from '../../edi/x12/envelope.ts'
 import { nameOf } from '../outbound/ended.rules.ts'
 
-export interface AnsweredDocument {
+export interface AcknowledgedDocument {
   document_id: number
   document_type: string
   set_control_number: string | null
@@ -72,7 +72,7 @@ function sentenceOf(
   return `${what}: ${places.slice(0, faultsShownMax).join('; ')}${more}.`
 }
 
-const accepted = ({ document_id, document_type }: AnsweredDocument, account: string): Answer => ({
+const accepted = ({ document_id, document_type }: AcknowledgedDocument, account: string): Answer => ({
   document_id,
   state: 'accepted',
   sentence: `${account} accepted the ${nameOf(document_type)}.`,
@@ -80,7 +80,7 @@ const accepted = ({ document_id, document_type }: AnsweredDocument, account: str
 
 export function answersTo(
   { group_code, verdict, codes, sets }: FunctionalAcknowledgement997,
-  documents: readonly AnsweredDocument[],
+  documents: readonly AcknowledgedDocument[],
   account: string,
 ): Answer[] {
   const own = documents.filter(({ document_type }) => groupCodes[document_type] === group_code)
@@ -98,7 +98,7 @@ export function answersTo(
 
 export function answerToInterchange(
   { control_number, verdict, note_code }: InterchangeAcknowledgement,
-  documents: readonly AnsweredDocument[],
+  documents: readonly AcknowledgedDocument[],
   account: string,
 ): Answer[] {
   // An accepted interchange says nothing about the documents in it; their 997 does.

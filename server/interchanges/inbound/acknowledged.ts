@@ -5,8 +5,8 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { FunctionalAcknowledgement997 } from '../../edi/documents/functional_acknowledgement_997.ts'
 import type { InterchangeAcknowledgement } from '../../edi/documents/interchange_acknowledgement_ta1.ts'
-import { aboutDocument, openOnce, resolveAbout } from '../exceptions.ts'
-import { type Answer, type AnsweredDocument, answersTo, answerToInterchange } from './acknowledged.rules.ts'
+import { aboutEdiDocument, openOnce, resolveAbout } from '../exceptions.ts'
+import { type Answer, type AcknowledgedDocument, answersTo, answerToInterchange } from './acknowledged.rules.ts'
 
 const answeredColumns = selection(edi_documents, 'd', [
   'document_id::float8',
@@ -23,7 +23,7 @@ interface From {
 }
 
 /** Control numbers begin anew after the last one: the newest interchange of the number is meant. */
-const newestOf = (rows: readonly (AnsweredDocument & { interchange_id: string | null })[]) =>
+const newestOf = (rows: readonly (AcknowledgedDocument & { interchange_id: string | null })[]) =>
   rows.filter(({ interchange_id }) => interchange_id === rows[0]!.interchange_id)
 
 const interchangeColumns = selection(edi_documents, 'd', ['interchange_id'])
@@ -39,7 +39,7 @@ async function recordAnswers(sql: Sql, from: From, answers: readonly Answer[]): 
     from ${answerRows.from(answers.map(({ document_id, state, sentence }) => ({ document_id, state, sentence })))}
     where d.organization_id = ${organization_id} and d.document_id = r.document_id`
   for (const { document_id, state, sentence } of answers) {
-    const subject = aboutDocument(document_id)
+    const subject = aboutEdiDocument(document_id)
     await resolveAbout(sql, organization_id, now, { kind: 'edi_undelivered', subject, resolution: state })
     if (state === 'accepted')
       await resolveAbout(sql, organization_id, now, { kind: 'edi_rejected', subject, resolution: 'accepted' })

@@ -12,7 +12,7 @@ import { X12Error } from '../../edi/x12/faults.ts'
 import type { Segment } from '../../edi/x12/segments.ts'
 import { type EdiAccount, type OwnSide, readEdiAccount, readOwnSide } from '../account.store.ts'
 import { aboutInterchange, openOnce } from '../exceptions.ts'
-import type { DocumentHandler } from '../handler.ts'
+import type { EdiDocumentHandler } from '../handler.ts'
 import { takeInterchangeAnswer } from './acknowledged.ts'
 import { queueAnswer } from './inbound_documents.store.ts'
 import {
@@ -31,7 +31,7 @@ import { takeSet } from './take_set.ts'
 
 export interface ReadTools {
   db: Database
-  handlers: readonly DocumentHandler[]
+  handlers: readonly EdiDocumentHandler[]
 }
 
 export interface ReadPlace {

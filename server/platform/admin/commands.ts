@@ -6,7 +6,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
-import { type Plan, plans } from '../../contract/resources.ts'
+import { type SubscriptionPlan, subscriptionPlans } from '../../contract/resources.ts'
 import { isLine, isSignInAddress, signInAddressRule, lineRuleText, nilId, uuidPattern } from '../../contract/schema.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
 import { checkAdminRemains, insertMembership, insertOrganization } from '../organizations/store.ts'
@@ -116,7 +116,7 @@ const createOrganization: Command = {
   summary: 'Create an organisation',
   options: {
     name: { about: 'its name', required: true },
-    plan: { about: 'its plan (default: essentials)', one_of: plans },
+    plan: { about: 'its plan (default: essentials)', one_of: subscriptionPlans },
     currency: { about: 'its currency, as an ISO 4217 code (default: USD)' },
     sandbox: { about: 'a sandbox, which can be filled with starter data', flag: true },
     admin: { about: 'e-mail address of the user who becomes its administrator' },
@@ -126,7 +126,7 @@ const createOrganization: Command = {
     checkName(name)
     if (!isCurrency(currency)) throw new CommandFault('--currency must be an ISO 4217 code in capitals, such as EUR.')
     const person = admin === undefined ? null : await findPerson(sql, admin)
-    const made = { name: name.trim(), region, plan: plan as Plan, currency, sandbox: sandbox === 'true' }
+    const made = { name: name.trim(), region, plan: plan as SubscriptionPlan, currency, sandbox: sandbox === 'true' }
     const organization_id = await insertOrganization(sql, made)
     if (person) await insertMembership(sql, organization_id, person.id, 'admin')
     const kind = made.sandbox ? 'sandbox organisation' : 'organisation'
@@ -202,7 +202,7 @@ const setPlan: Command = {
   summary: 'Set the plan of an organisation, effective from its next request',
   options: {
     organization: organizationOption,
-    plan: { about: 'the new plan', required: true, one_of: plans },
+    plan: { about: 'the new plan', required: true, one_of: subscriptionPlans },
   },
   async run({ sql, values }) {
     const { organization_id, name, plan } = await findOrganization(sql, values.organization!)

@@ -39,7 +39,7 @@ export interface Charges {
   freight_cents?: number
 }
 
-export interface PlannedLine {
+export interface ComposedLine {
   order_line_id: string
   variant_id: string
   buyer_sku: string | null
@@ -49,8 +49,8 @@ export interface PlannedLine {
   amount_cents: number
 }
 
-export interface PlannedInvoice {
-  lines: PlannedLine[]
+export interface ComposedInvoice {
+  lines: ComposedLine[]
   tax_cents: number | null
   freight_cents: number | null
   total_cents: number
@@ -73,7 +73,7 @@ function orderShare(cents: number, lines: readonly BillableLine[]): number {
   return shareOf(cents, shipped, all) - shareOf(cents, historical, all)
 }
 
-function billed(line: PricedLine): PlannedLine[] {
+function billed(line: PricedLine): ComposedLine[] {
   const { line_id: order_line_id, variant_id, buyer_sku, unit_price_cents } = line
   const quantity = line.fulfilled_quantity - line.historical_quantity - line.invoiced_quantity
   if (quantity <= 0) return []
@@ -91,7 +91,7 @@ function chargeOf(sent: number | undefined, supplied: number, share: number, inv
 }
 
 /** null if there is nothing to invoice. Over-shipped units of a line whose price was never agreed are left out. */
-export function planInvoice(order: BillableOrder, sent: Charges): PlannedInvoice | null {
+export function composeInvoice(order: BillableOrder, sent: Charges): ComposedInvoice | null {
   const priced = order.lines.filter((line): line is PricedLine => line.unit_price_cents !== null)
   const lines = priced.flatMap(billed)
   if (lines.length === 0) return null

@@ -1,6 +1,6 @@
 /** Reads a file or an interchange; small ones at once, larger ones in a thread (reader.ts). */
 import { createHash } from 'node:crypto'
-import { readDocument } from '../../../edi/documents/read_document.ts'
+import { readEdiDocument } from '../../../edi/documents/read_document.ts'
 import { readEnvelope } from '../../../edi/x12/read_envelope.ts'
 import { checkSet, type Refused } from '../check_set.rules.ts'
 import { plain } from '../plain_text.ts'
@@ -53,7 +53,7 @@ function shortened({ state, sentence, rejection: { faults, codes } }: Refused): 
 function readSet(set: KeyedSet, supported: readonly string[]): ReadSet {
   const { key, transaction } = set
   const refused = checkSet(set, supported.includes(transaction.type))
-  const document = refused === null ? readDocument(transaction) : null
+  const document = refused === null ? readEdiDocument(transaction) : null
   return {
     key,
     transaction: plainly({ ...transaction, segments: [] }),

@@ -1,6 +1,6 @@
 /** A report as PDF or workbook, computed anew when its address is fetched. */
 import type { Sql } from '../../../contract/call.ts'
-import type { Plan } from '../../../contract/resources.ts'
+import type { SubscriptionPlan } from '../../../contract/resources.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { Choice, Shape, Text, Type } from '../../../contract/schema.ts'
 import { renderPdf } from '../../../documents/printing/render.ts'
@@ -15,7 +15,7 @@ import { printedReport, workbookSheets } from './report_text.rules.ts'
 
 interface Organization {
   name: string
-  plan: Plan
+  plan: SubscriptionPlan
   currency: string
   time_zone: string
   now: string

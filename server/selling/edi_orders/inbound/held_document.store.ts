@@ -4,7 +4,7 @@ import { trading_partners } from '../../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection, selections } from '../../../../db/sql/selection.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import type { HandlerOutcome, ReceivedDocument } from '../../../interchanges/handler.ts'
+import type { HandlerOutcome, ReceivedEdiDocument } from '../../../interchanges/handler.ts'
 import { readContent } from '../../../interchanges/inbound/reading/reader.ts'
 
 const heldColumns = selections(
@@ -18,7 +18,7 @@ const contentColumns = selections(
   selection(edi_interchanges, 'i', ['content']),
 )
 
-export interface HeldDocument extends ReceivedDocument {
+export interface HeldEdiDocument extends ReceivedEdiDocument {
   /** Why it is held, as its exception says. */
   sentence: string
   order_id: string | null
@@ -58,7 +58,7 @@ export async function lockHeld(
   organization_id: string,
   document_id: number,
   record: object,
-): Promise<HeldDocument> {
+): Promise<HeldEdiDocument> {
   const [row] = await sql<RowOf<typeof heldColumns>[]>`
     select ${heldColumns} from edi_documents d
     join edi_interchanges i on i.organization_id = ${organization_id} and i.interchange_id = d.interchange_id

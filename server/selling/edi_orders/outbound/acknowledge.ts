@@ -6,7 +6,7 @@ import type { ChangeAcknowledgement865 } from '../../../edi/documents/change_ack
 import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
 import { resolveExceptions } from '../../../exceptions/open.ts'
 import type { WriteContext } from '../../../imports/record_diff.ts'
-import { queueDocument } from '../../../interchanges/queue_document.ts'
+import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import type { LockedOrder } from '../../orders/locked_order.store.ts'
 import { orderSubject } from '../../orders/order.store.ts'
 import { answerChange, answerLine } from './answers.rules.ts'
@@ -77,7 +77,7 @@ export async function acknowledgeOrder(sql: Sql, context: WriteContext, order: L
     ...(await headerOf(sql, context, order, edi)),
     lines: stillOrdered(edi.lines).map((line) => answerLine(line, order)),
   }
-  await queueDocument(sql, { organization_id, now }, { document_type: '855', trading_partner_id, order_id, record })
+  await queueEdiDocument(sql, { organization_id, now }, { document_type: '855', trading_partner_id, order_id, record })
 }
 
 export interface AnsweredChange {
@@ -100,7 +100,7 @@ export async function acknowledgeChange(
     lines: lines.map(({ after, is_applied }) => answerChange(after, order, is_applied)),
   }
   const { order_id, trading_partner_id } = order
-  const queued = await queueDocument(
+  const queued = await queueEdiDocument(
     sql,
     { organization_id, now },
     { document_type: '865', trading_partner_id: trading_partner_id!, order_id, record },

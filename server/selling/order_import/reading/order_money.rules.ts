@@ -3,7 +3,7 @@
  * divided among the lines by their prices, so that they add up to it to the cent. Pure.
  */
 import { limits } from '../../../contract/limits.ts'
-import { splitCents } from '../../returns/planning.rules.ts'
+import { splitCents } from '../../returns/compose_return.rules.ts'
 import { shareOf } from '../../sales_facts/sales_figures.rules.ts'
 import { asMoney, type Faults, type LineRow, type OrderValues } from './order_rows.ts'
 

@@ -1,5 +1,5 @@
 /** What was paid back, and for which units: shipped ones alone, since cancelled ones are no sale. Pure. */
-import { splitCents } from '../../returns/planning.rules.ts'
+import { splitCents } from '../../returns/compose_return.rules.ts'
 import { shareOf } from '../../sales_facts/sales_figures.rules.ts'
 import type { LineMoney, OrderMoney } from './order_money.rules.ts'
 import type { LineProgress } from './order_progress.rules.ts'

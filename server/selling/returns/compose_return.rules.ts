@@ -1,6 +1,6 @@
 /**
  * Which lines of an order a return takes, what it may take of them, and what its refund pays back. Pure: facts and a
- * request in, a planned return or a refusal out. Several requests are planned one after another on the same facts, so
+ * request in, the return to write or a refusal out. Several requests are handled one after another on the same facts, so
  * that together they return no more than was shipped.
  */
 import { type FoundVariants, unknownVariant } from '../../records/variant_names.rules.ts'
@@ -41,7 +41,7 @@ export interface ReturnFacts {
   only_warehouse_id: string | null
 }
 
-export interface PlannedLine {
+export interface ComposedLine {
   variant_id: string
   order_line_id: string | null
   expected_quantity: number
@@ -49,7 +49,7 @@ export interface PlannedLine {
   refund_tax_cents: number
 }
 
-export interface PlannedReturn {
+export interface ComposedReturn {
   origin: string
   reason: string
   refund_status: string
@@ -64,10 +64,10 @@ export interface PlannedReturn {
   expected_on: string | null
   source_system: string | null
   external_id: string | null
-  lines: PlannedLine[]
+  lines: ComposedLine[]
 }
 
-type Unpriced = Pick<PlannedLine, 'variant_id' | 'order_line_id' | 'expected_quantity'>
+type Unpriced = Pick<ComposedLine, 'variant_id' | 'order_line_id' | 'expected_quantity'>
 
 const quantityOf = ({ expected_quantity }: NewReturnLine, at: string): number =>
   expected_quantity > 0
@@ -166,12 +166,12 @@ export function splitCents(cents: number, weights: readonly number[]): number[] 
   })
 }
 
-interface PlannedRefund {
+interface ComposedRefund {
   refund_status: string
   refund_cents: number | null
   refund_currency: string | null
   refund_freight_cents: number
-  lines: PlannedLine[]
+  lines: ComposedLine[]
 }
 
 function checkRefund(refund: NonNullable<NewReturn['refund']>, order: OrderFacts | null, request: NewReturn): number {
@@ -197,7 +197,12 @@ function paidFor(order: OrderFacts | null, { order_line_id, expected_quantity }:
   }
 }
 
-function planRefund(request: NewReturn, order: OrderFacts | null, lines: Unpriced[], currency: string): PlannedRefund {
+function composeRefund(
+  request: NewReturn,
+  order: OrderFacts | null,
+  lines: Unpriced[],
+  currency: string,
+): ComposedRefund {
   const { refund } = request
   if (refund?.currency !== undefined && refund.currency !== currency)
     refuseField('refund.currency', `must be the currency of the ${order === null ? 'organisation' : 'order'}`, [
@@ -243,13 +248,13 @@ function channelOf({ sales_channel_id }: NewReturn, order: OrderFacts | null, fa
   return sales_channel_id
 }
 
-export function planReturn(request: ReturnRequest, origin: string, facts: ReturnFacts): PlannedReturn {
+export function composeReturn(request: ReturnRequest, origin: string, facts: ReturnFacts): ComposedReturn {
   const { order_id, expected_on, lines = [] } = request
   const expectedDay = expected_on === undefined ? null : readDay('expected_on', expected_on)
   const order = order_id === undefined ? null : (facts.orders.get(order_id) ?? refuse('order_not_on_file'))
   const unpriced = order === null ? linesByProduct(lines, facts) : linesOfOrder(order, lines, facts)
   const currency = order?.currency ?? facts.currency
-  const refund = planRefund(request, order, unpriced, currency)
+  const refund = composeRefund(request, order, unpriced, currency)
   const location_id = placeOf(request, facts)
   const sales_channel_id = channelOf(request, order, facts)
   for (const { order_line_id, expected_quantity } of unpriced) {

@@ -4,10 +4,10 @@ import type { NewReturn, NewReturnLine, ReturnRequest } from '../../../server/se
 import {
   type OrderFacts,
   type OrderLineFacts,
-  planReturn,
+  composeReturn,
   type ReturnFacts,
   splitCents,
-} from '../../../server/selling/returns/planning.rules.ts'
+} from '../../../server/selling/returns/compose_return.rules.ts'
 
 const line = (line_id: string, values: Partial<OrderLineFacts> = {}): OrderLineFacts => ({
   line_id,
@@ -48,7 +48,7 @@ const facts = (of: OrderFacts | null = null, values: Partial<ReturnFacts> = {}):
 type Line = Partial<NewReturnLine>
 const lines = (...all: Line[]) => all.map((one) => ({ expected_quantity: 1, ...one }))
 const plan = (request: ReturnRequest, of: OrderFacts | null = null, values: Partial<ReturnFacts> = {}) =>
-  planReturn(request, 'api', facts(of, values))
+  composeReturn(request, 'api', facts(of, values))
 const ofOrder = (orderLines: OrderLineFacts[], ...all: Line[]) =>
   plan({ order_id: 'o', lines: lines(...all) }, order(orderLines)).lines.map(
     (one) => `${one.order_line_id}:${one.expected_quantity}`,
@@ -159,9 +159,9 @@ test('the next return on the same facts can take what the first one left', () =>
   const one = order([line('a')])
   const same = facts(one)
   const request = { order_id: 'o', lines: lines({ sku: 'J-M', expected_quantity: 3 }) }
-  planReturn(request, 'api', same)
+  composeReturn(request, 'api', same)
   expect(one.lines[0]!.returned_quantity).toBe(3)
-  refused(() => planReturn(request, 'api', same), {
+  refused(() => composeReturn(request, 'api', same), {
     data: { field: 'lines[0].expected_quantity', returnable_quantity: 1 },
   })
 })

@@ -1,9 +1,9 @@
-/** The facts from which returns are planned, read for any number of requests at once. */
+/** The facts from which returns are composed, read for any number of requests at once. */
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
-import type { OrderFacts, OrderLineFacts, ReturnFacts } from './planning.rules.ts'
+import type { OrderFacts, OrderLineFacts, ReturnFacts } from './compose_return.rules.ts'
 import type { ReturnRequest } from './new_return.model.ts'
 
 const orderColumns = selection(sales_orders, 'o', [
