@@ -2,7 +2,7 @@
 import { addDays } from '../../server/calendar/days.ts'
 import { createBundle } from '../../server/catalogue/bundles/bundles.ts'
 import { createProduct } from '../../server/catalogue/products/create_product.ts'
-import { createDemandEvent } from '../../server/insight/velocity/events/demand_events.ts'
+import { createDemandEvent } from '../../server/insight/velocity/demand_events/demand_events.ts'
 import { addToBasket } from '../../server/purchasing/baskets/add_basket_items.ts'
 import { createAdjustment } from '../../server/stock/adjustments/create.ts'
 import type { Desk } from './desk.ts'

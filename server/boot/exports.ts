@@ -1,5 +1,5 @@
 /** All exports, by their name in URLs. An operation with an export adds its line here. */
-import { eventsExportable } from '../insight/velocity/events/list_demand_events.ts'
+import { eventsExportable } from '../insight/velocity/demand_events/list_demand_events.ts'
 import { velocityExportables } from '../insight/velocity/list_velocity.ts'
 import { inventoryExportables } from '../stock/inventory/list_inventory.ts'
 import { salesExportables } from '../insight/sales/table/list_sales.ts'

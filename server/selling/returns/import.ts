@@ -64,12 +64,12 @@ export const importReturns = operation({
       readNamed(sql, organization_id, rows),
     ])
     const fresh = groups.filter(({ reference }) => !known.has(reference))
-    const { groups, refused } = await composeGroups(sql, caller, fresh, named, source_system)
+    const { composed, refused } = await composeGroups(sql, caller, fresh, named, source_system)
     const author = authorOf(caller, now)
     const ids = await writeReturns(
       sql,
       author,
-      groups.map((one) => one.composed),
+      composed.map((one) => one.values),
     )
     const records = await readReturns(sql, organization_id, ids)
     await emit(
@@ -81,13 +81,13 @@ export const importReturns = operation({
     const reports = [
       ...unnamed.map(unnamedRow),
       ...refused,
-      ...groups.flatMap(({ group }, i) => storedRows(group, 'created', ids[i]!)),
+      ...composed.flatMap(({ group }, i) => storedRows(group, 'created', ids[i]!)),
       ...unchanged.flatMap((group) => storedRows(group, 'unchanged', known.get(group.reference)!)),
     ]
     return {
-      created: groups.length,
+      created: composed.length,
       unchanged: unchanged.length,
-      refused: fresh.length - groups.length,
+      refused: fresh.length - composed.length,
       rows: reports.toSorted((one, other) => one.row_number - other.row_number),
     }
   },
@@ -146,7 +146,7 @@ async function readNamed(sql: Sql, organization_id: string, rows: readonly FileR
 
 interface ComposedGroup {
   group: RowGroup
-  composed: ComposedReturn
+  values: ComposedReturn
 }
 
 /** Returns are composed in the order of the file on one set of facts, so that together they take what one may. */
@@ -156,7 +156,7 @@ async function composeGroups(
   groups: readonly RowGroup[],
   named: NamedIds,
   source_system: string,
-): Promise<{ groups: ComposedGroup[]; refused: RowReport[] }> {
+): Promise<{ composed: ComposedGroup[]; refused: RowReport[] }> {
   const refused: RowReport[] = []
   const attempt = <T>(group: RowGroup, act: () => T): T[] => {
     try {
@@ -178,8 +178,8 @@ async function composeGroups(
     requests.map(({ request }) => request),
     orders,
   )
-  const groups = requests.flatMap(({ group, request }): ComposedGroup[] =>
-    attempt(group, () => ({ group, composed: composeReturn(request, 'import', facts) })),
+  const composed = requests.flatMap(({ group, request }): ComposedGroup[] =>
+    attempt(group, () => ({ group, values: composeReturn(request, 'import', facts) })),
   )
-  return { groups, refused }
+  return { composed, refused }
 }

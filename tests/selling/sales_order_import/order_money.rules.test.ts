@@ -1,7 +1,11 @@
 /** Money of imported orders: what files state, divided to the cent. */
 import { expect, test } from 'bun:test'
-import { moneyOf } from '../../../server/selling/order_import/reading/order_money.rules.ts'
-import { Faults, type LineRow, type OrderValues } from '../../../server/selling/order_import/reading/order_rows.ts'
+import { moneyOf } from '../../../server/selling/sales_order_import/reading/order_money.rules.ts'
+import {
+  Faults,
+  type LineRow,
+  type OrderValues,
+} from '../../../server/selling/sales_order_import/reading/order_rows.ts'
 
 type Line = LineRow['values']
 const none = {

@@ -1,7 +1,11 @@
 /** What files state of the units of an order: shipped, cancelled, came back. */
 import { expect, test } from 'bun:test'
-import { progressOfLines } from '../../../server/selling/order_import/reading/order_progress.rules.ts'
-import { Faults, type LineRow, type OrderValues } from '../../../server/selling/order_import/reading/order_rows.ts'
+import { progressOfLines } from '../../../server/selling/sales_order_import/reading/order_progress.rules.ts'
+import {
+  Faults,
+  type LineRow,
+  type OrderValues,
+} from '../../../server/selling/sales_order_import/reading/order_rows.ts'
 
 type Line = LineRow['values']
 const [ordered_at, later, last] = ['2026-11-01T10:00:00Z', '2026-11-02T10:00:00Z', '2026-11-03T10:00:00Z']

@@ -1,7 +1,7 @@
 /** Lines of an order in one cell. */
 import { expect, test } from 'bun:test'
-import { countryCode } from '../../../server/selling/order_import/reading/country.rules.ts'
-import { readProductDetails } from '../../../server/selling/order_import/reading/product_details.rules.ts'
+import { countryCode } from '../../../server/selling/sales_order_import/reading/country.rules.ts'
+import { readProductDetails } from '../../../server/selling/sales_order_import/reading/product_details.rules.ts'
 
 const cell = (quantity: string, sku: string, price: string, name = 'Jumper') =>
   `Product ID: 7, Product Qty: ${quantity}, Product SKU: ${sku}, Product Name: ${name}, Product Unit Price: ${price}, Product Total Price: 9`

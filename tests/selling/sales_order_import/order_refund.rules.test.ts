@@ -1,8 +1,12 @@
 /** What imported orders paid back, and for which units. */
 import { expect, test } from 'bun:test'
-import type { LineProgress } from '../../../server/selling/order_import/reading/order_progress.rules.ts'
-import { refundOf } from '../../../server/selling/order_import/reading/order_refund.rules.ts'
-import { Faults, type LineRow, type OrderValues } from '../../../server/selling/order_import/reading/order_rows.ts'
+import type { LineProgress } from '../../../server/selling/sales_order_import/reading/order_progress.rules.ts'
+import { refundOf } from '../../../server/selling/sales_order_import/reading/order_refund.rules.ts'
+import {
+  Faults,
+  type LineRow,
+  type OrderValues,
+} from '../../../server/selling/sales_order_import/reading/order_rows.ts'
 
 /** Two units at 10.00 with 2.00 of taxes, one at 30.00 with 3.00, and freight of 1.10: 56.10. */
 const money = {

@@ -5,7 +5,7 @@ import {
   analyse,
   type Asked,
   weekdayFactors,
-} from '../../../../server/insight/velocity/events/event_analytics.rules.ts'
+} from '../../../../server/insight/velocity/demand_events/event_analytics.rules.ts'
 
 /** Units of consecutive days. */
 const daily = (first_day: string, units: readonly number[]) =>

@@ -1,6 +1,6 @@
 /** What a request answers about each row of its file. */
 import { expect, test } from 'bun:test'
-import { type RecordReport, rowReports } from '../../../server/selling/order_import/import_report.rules.ts'
+import { type RecordReport, rowReports } from '../../../server/selling/sales_order_import/import_report.rules.ts'
 
 const fault = (field: string, row_number?: number, allowed?: string[]) => ({
   field,

@@ -7,7 +7,7 @@ import {
   type Series,
   seriesOf,
   suggest,
-} from '../../../../server/insight/velocity/events/suggested_events.rules.ts'
+} from '../../../../server/insight/velocity/demand_events/suggested_events.rules.ts'
 
 /** A Sunday. */
 const first = '2026-06-07'
