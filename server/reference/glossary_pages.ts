@@ -2,6 +2,9 @@
 import { anchorOf, glossary, publishedTerms } from '../contract/glossary/glossary.ts'
 import type { Term, TermGroup } from '../contract/glossary/term.ts'
 
+/** `bundle: nothing is made` reads `bundle (nothing is made)`. */
+const inBrackets = (phrase: string): string => phrase.replace(/^([^:]+): (.+)$/, '$1 ($2)')
+
 const byTerm = (one: Term, other: Term): number => one.term.localeCompare(other.term, 'en')
 
 export const glossaryData = (): unknown =>
@@ -12,13 +15,13 @@ export const glossaryData = (): unknown =>
       anchor: anchorOf(term),
       ...term,
       names,
-      not,
+      not: not.map(inBrackets),
     })),
   }))
 
 const row = ({ term, meaning, names = [], not = [] }: Term): string => {
   const published = names.map((name) => `\`${name}\``).join(', ')
-  return `| <a id="${anchorOf({ term, meaning })}"></a>${term} | ${meaning} | ${published} | ${not.join('; ')} |`
+  return `| <a id="${anchorOf({ term, meaning })}"></a>${term} | ${meaning} | ${published} | ${not.map(inBrackets).join('; ')} |`
 }
 
 const section = ({ title, terms }: TermGroup): string =>
