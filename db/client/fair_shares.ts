@@ -1,12 +1,12 @@
 /**
- * Shares limited places, such as connections, between organisations, and lets what waits for one take turns. A part of
- * the places stays free of every organisation that has taken its share, so whoever comes next does not wait for those
- * that keep theirs long. Work of the service itself has no organisation and no limit of its own.
+ * Shares limited places, such as connections, between organisations, and lets those that wait for one take turns. A part of
+ * the places stays free of every organisation that has taken its share, so a new arrival does not wait for slow
+ * organisations. Work of the service itself has no organisation and no limit of its own.
  */
 export type Owner = string | null
 
 export interface Shares {
-  /** How many places one organisation may use while this many use or want some. */
+  /** Places that one organisation may use while this many organisations use or want some. */
   capOf: (organizations: number) => number
 }
 

@@ -1,4 +1,4 @@
-/** What people did with the range: demand events, a set sold as a bundle, stock corrected by hand, units to order next. */
+/** Work on the assortment: demand events, a set sold as a bundle, stock corrected by hand, units to order next. */
 import { addDays } from '../../server/calendar/days.ts'
 import { createBundle } from '../../server/catalogue/bundles/bundles.ts'
 import { createProduct } from '../../server/catalogue/products/create_product.ts'
@@ -19,7 +19,7 @@ interface Stocked {
   price_cents: number
 }
 
-/** Of one product each, those with most stock first. */
+/** One variant of each product, most stock first. */
 const readStocked = ({ sql, organization_id }: Desk, location_id: string) => sql<Stocked[]>`
   select variant_id, price_cents from (
     select distinct on (v.product_id) v.variant_id, v.sku, v.price_cents::float8 as price_cents,

@@ -252,7 +252,7 @@ class Demo {
     )
   }
 
-  /** What the accounts that are there booked of the first variants. */
+  /** Books the first variants for the accounts. */
   async #writeOrderBook(): Promise<void> {
     const { tx } = this
     const organization_id = this.#organization_id
@@ -338,7 +338,7 @@ class Demo {
     ])
   }
 
-  /** What people do with all of it, after the history has ended. */
+  /** Adds the work of people after the history has ended. */
   async #trade(today: string): Promise<void> {
     const { tx, options } = this
     const { location_ids, channel_ids } = this.#masterData

@@ -19,7 +19,7 @@ const onlineWest = 1
 const weekdayShareTo = [0.12, 0.23, 0.35, 0.48, 0.64, 0.84, 1]
 const streamShareTo = [0.5, 0.5, 0.68, 0.88, 1, 1]
 const keys = streams.length * 7
-/** Of a unit cost in ten-thousandths. */
+/** Cost in cents of units whose unit cost is in ten-thousandths. */
 const costCents = (units: number, cost: number) => Math.round((units * cost) / 100)
 const wholesalePrice = 0.55
 const taxRate = 0.08

@@ -1,4 +1,4 @@
-/** What people and accounts do with the filled organisation: orders, returns, EDI and planning. */
+/** The work of people and accounts in the filled organisation: orders, returns, EDI and planning. */
 import type { Desk } from './desk.ts'
 import { workOnRange } from './assortment_work.ts'
 import { exchangeDocuments } from './edi/exchange.ts'

@@ -246,7 +246,7 @@ async function waitUntilReady(child: ChildProcess, data_dir: string): Promise<Po
   throw new Error(`PostgreSQL in ${data_dir} was not ready after ${START_SECONDS_MAX} s`)
 }
 
-/** How a program is run: its working directory, its data directory argument, and how it drops root. */
+/** How to run a program: working directory, data directory argument, and how to drop root. */
 interface RunContext {
   cwd: string
   data_dir_argument: string
@@ -307,8 +307,8 @@ function run(context: RunContext, log: string, program: string, args: string[]):
 
 // PGDATA, PGPORT, PGOPTIONS and the caller's locale do not apply to this cluster.
 function cleanEnv(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
-  return Object.fromEntries(kept)
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
+  return Object.fromEntries(inherited)
 }
 
 // The previous port if it is free, so that clients can reconnect.

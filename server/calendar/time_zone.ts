@@ -79,7 +79,7 @@ function clockOf(time_zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the clocks of a time zone show at a moment, as milliseconds since 1970 as if they showed UTC, less the moment. */
+/** Offset of a time zone at a moment: its wall clock read as UTC, minus the moment, in milliseconds. */
 function offsetMs(time_zone: string, ms: number): number {
   const whole = Math.floor(ms / 1_000) * 1_000
   const shown = Object.fromEntries(

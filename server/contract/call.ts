@@ -76,7 +76,7 @@ export interface SessionCaller {
 export interface ExportAsker {
   kind: 'key' | 'session'
   id: string
-  /** Of the member who asked; the address holds only as long as the member has at least this one. */
+  /** Role of the member who asked; the address works only while the member has at least this role. */
   role?: Role
 }
 
@@ -93,7 +93,7 @@ export interface ExportRequest {
 
 export type Caller = KeyCaller | SessionCaller
 
-/** What webhook operations use of the outbox: encryption, URL checks and sample bodies. */
+/** The outbox as webhook operations use it: encryption, URL checks and sample bodies. */
 export interface WebhookTools {
   encrypt: (secret: string, webhook_id: string) => Uint8Array
   /** Checks a hook_url and the IP addresses that it resolves to; returns its endpoint, or the rule that it violates. */
@@ -102,7 +102,7 @@ export interface WebhookTools {
   sampleBody: (event: EventName) => string
 }
 
-/** What issuing an order uses of the documents engine. */
+/** The documents engine as issuing an order uses it. */
 export interface DocumentTools {
   /** Whether documents of this channel are sent; otherwise they are stored. */
   sends: (channel: string) => boolean
@@ -138,14 +138,14 @@ export interface PreparedMail extends Omit<NewMail, 'text'> {
   is_sent: boolean
 }
 
-/** What links in mail begin with. */
+/** First parts of links in mail. */
 export interface MailLinks {
   base_url: string
   /** Address of the app that people sign in to; null if none is configured. */
   app_url: string | null
 }
 
-/** What operations use of the mail engine. */
+/** The mail engine as operations use it. */
 export interface MailTools {
   prepare: (mail: NewMail) => PreparedMail
   /** Decrypts the text of a mail. */

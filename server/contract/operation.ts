@@ -156,7 +156,7 @@ function sentenceOf(
 
 const leastRoleOf = (verb: Verb): Role => (verb === 'read' ? 'viewer' : 'member')
 
-/** What follows from a declaration whichever surface the operation is on. */
+/** Derives the facts that do not depend on the surface of the operation. */
 function derive(declaration: Omit<AnyDeclaration, 'id' | 'idempotency' | 'account' | 'capability'>) {
   const [method, path] = declaration.route.split(' ') as [Method, string]
   const verb: Verb = declaration.verb ?? (method === 'GET' ? 'read' : 'write')

@@ -347,7 +347,7 @@ export type RefusalCode = keyof typeof refusals
 /** The code for a request that does not match the operation's schema. */
 export type BadRequestCode = 'bad_request' | 'BAD_REQUEST'
 
-/** What a call of refuse() may set: the sentence, data for programs, and the wait. */
+/** Details that a call of refuse() may set: the sentence, data for programs, and the wait. */
 export interface RefusalDetail {
   desc?: string
   data?: Record<string, unknown>

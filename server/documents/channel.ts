@@ -19,7 +19,7 @@ export interface SendResult {
   is_final?: boolean
 }
 
-/** How the queue takes the result of sending something; the same for every kind that sends. */
+/** The outcome of sending as the queue takes it; the same for every kind that sends. */
 export const sending: Pick<Kind<Job, SendResult>, 'failed' | 'evaluate'> = {
   failed: (reason) => ({ is_sent: false, status: null, detail: reason === 'timed_out' ? reason : reason.message }),
   evaluate: ({ is_sent, is_final, status, detail }) => ({

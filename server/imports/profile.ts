@@ -25,7 +25,7 @@ export interface MappedColumn {
   replacements?: Readonly<Record<string, string>>
   /** Removed where the text begins with it, e.g. the apostrophe that some systems put before codes. */
   remove_prefix?: string
-  /** Of a list; `,` unless stated. */
+  /** Separator of a list; `,` by default. */
   separator?: string
   /** Found from the whole column unless stated. */
   date_format?: DateFormat

@@ -8,7 +8,7 @@
  */
 import type { Sql } from '../contract/sql.ts'
 
-/** What bulk writes know of their caller. */
+/** The caller of bulk writes. */
 export interface WriteContext {
   organization_id: string
   /** Recorded on ledger rows and in timelines, as `actorOf` makes it. */

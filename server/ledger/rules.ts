@@ -162,9 +162,9 @@ export function applyMovements(
   now: string,
   holds: readonly Hold[] = [],
 ): { rows: MovementRow[]; levels: Level[] } {
-  const standing = new Map(levels.map((level) => [pairKey(level), { ...level }]))
+  const levelsByPair = new Map(levels.map((level) => [pairKey(level), { ...level }]))
   const levelOf = (pair: Pair): Level => {
-    const level = standing.get(pairKey(pair))
+    const level = levelsByPair.get(pairKey(pair))
     if (level === undefined) throw new Error(`no level is locked for ${pairKey(pair)}`)
     return level
   }
@@ -197,7 +197,7 @@ export function applyMovements(
       document_name: document.name,
     })
   }
-  return { rows, levels: [...standing.values()] }
+  return { rows, levels: [...levelsByPair.values()] }
 }
 
 /** Pairs of which movements and reservations together take more than is available, summed before comparing. */

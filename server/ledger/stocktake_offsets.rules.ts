@@ -25,7 +25,7 @@ export interface CorrectedDelivery {
 
 const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)
 
-/** Of the counts that include the effect of a movement, the one posted first. */
+/** Among the counts that include the effect of a movement, returns the one posted first. */
 const countOver = (counts: readonly PostedCount[], { occurred_at, ...movement }: MovementToBook) =>
   counts
     .filter(

@@ -1,4 +1,4 @@
-/** What purchasing contributes to imports. */
+/** Imports of purchasing. */
 import type { ImportCatalogue } from '../imports/kind.ts'
 import { openOrdersImport } from './purchase_order_import/open_orders_import.ts'
 import { supplierCostsImport } from './supplier_variants/supplier_costs_import.ts'

@@ -14,7 +14,7 @@ export interface NamedFields {
   name: string
 }
 
-/** What a record sends: the id of an existing record, and the fields to write. Fields left out keep their value. */
+/** Input of a record: the id of an existing record, and the fields to write. Fields left out keep their value. */
 export type NamedRecord<F extends NamedFields> = Partial<F> & { id?: string }
 
 export interface NamedKind<F extends NamedFields> {
@@ -30,7 +30,7 @@ export interface NamedKind<F extends NamedFields> {
   text?: (field: keyof F & string, value: unknown) => string | null
 }
 
-/** What is stored, for one record. */
+/** Stored records that one input record concerns. */
 export interface NamedFacts {
   /** Name in the form in which names are compared; null if the record sends none. */
   key: string | null
@@ -141,7 +141,7 @@ export function diffNamed<F extends NamedFields>(
   })
 }
 
-/** What the statement that reads the facts needs of the records. */
+/** Columns of the records that the statement that reads the facts needs. */
 export const lookups = <F extends NamedFields>(records: readonly NamedRecord<F>[]) =>
   records.map(({ id, name }, at) => ({
     at,
@@ -149,7 +149,7 @@ export const lookups = <F extends NamedFields>(records: readonly NamedRecord<F>[
     name: typeof name === 'string' ? normalText(name) : null,
   }))
 
-/** What undoing a write needs: the fields as they were; null if the record was created. */
+/** Undo data of a write: the previous fields; null if the record was created. */
 export const undoOf = <F extends NamedFields>({ id, is_new, previous }: NamedWrite<F>) => ({
   undo: { id, previous: is_new ? null : previous },
 })

@@ -1,4 +1,4 @@
-/** What selling contributes to imports. */
+/** Imports of selling. */
 import type { ImportCatalogue } from '../imports/kind.ts'
 import { customerProfiles } from './customers/customer_profiles.ts'
 import { customersImport } from './customers/customers_import.ts'

@@ -122,7 +122,7 @@ function isWebAddress(text: string): boolean {
 const isMailServer = (text: string): boolean =>
   URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''
 
-/** What is wrong with the settings of mail and EDI; never what they hold. */
+/** Faults of the settings of mail and EDI, without their values. */
 function channelFaults({ SMTP_URL, MAIL_FROM, EDI_URL, EDI_TOKEN }: Record<string, unknown>): string[] {
   const faults: string[] = []
   if ((SMTP_URL === undefined) !== (MAIL_FROM === undefined))

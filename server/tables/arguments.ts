@@ -19,7 +19,7 @@ export interface SortTerm {
 
 const withoutValue: readonly FilterOperation[] = ['is_empty', 'is_not_empty']
 const withList: readonly FilterOperation[] = ['in', 'not_in']
-/** What asks for whole values: where they are a known list, another one is a mistake and not an empty answer. */
+/** Operations on whole values: for a known list, another value is an error, not an empty result. */
 const withKnownValue: readonly FilterOperation[] = ['eq', 'neq', 'in', 'not_in']
 
 const words: Record<ColumnType, string> = {
@@ -82,7 +82,7 @@ function checkText(value: unknown, type: ColumnType, field: string): unknown {
   }
 }
 
-/** What the bounds of `between` are compared by; dates are in order as text. */
+/** The value by which the bounds of `between` are compared; dates are in order as text. */
 const orderOf = (value: unknown, type: ColumnType) =>
   type === 'instant' ? Date.parse(value as string) : (value as number | string)
 

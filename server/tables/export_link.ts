@@ -13,7 +13,7 @@ const sign = (key: Uint8Array, payload: string) => createHmac('sha256', key).upd
 
 export interface ExportLinks {
   url: (request: ExportRequest) => string
-  /** What a token carries, or null when it is not one of ours; whether it still holds is the database's to say. */
+  /** The request in a token, or null if it is not one of ours; the database decides whether it is still valid. */
   read: (token: string) => ExportRequest | null
 }
 

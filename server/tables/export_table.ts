@@ -1,4 +1,4 @@
-/** What an operation with an export needs: two lines, `if (query.export) return exportTable(call, table)`. */
+/** The export of a list, for use in its operation: `if (query.export) return exportTable(call, table)`. */
 import type { TObject } from '@sinclair/typebox'
 import type { Caller, ExportAsker, ReadCall } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'

@@ -50,7 +50,7 @@ interface FilterValuesQuery<F extends string> {
   limit?: number
 }
 
-/** Which fields a query asks for, and which of their values. */
+/** Reads the fields that a query asks for, and the paging of their values. */
 export const readFilterValuesQuery = <F extends string>(everyField: readonly F[], query: FilterValuesQuery<F>) => ({
   fields: query.field === undefined ? everyField : [query.field],
   search: query.search ?? '',
@@ -143,7 +143,7 @@ interface FilterValuesOperation<F extends Fields> {
   params?: TObject
   /** `List <row> filters` by default. */
   summary?: string
-  /** What a row is, in the singular and in the plural. */
+  /** Name of a row, in the singular and in the plural. */
   row: readonly [string, string]
   table: Table<F>
   /** Fields of the table that can be filtered by; in the order of the answer. */

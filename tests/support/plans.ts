@@ -190,9 +190,9 @@ export async function startPlanner(database?: TestDatabase): Promise<Planner> {
   return {
     service,
     take: () => {
-      const taken = recorded
+      const recordedPlans = recorded
       recorded = []
-      return taken
+      return recordedPlans
     },
     explain: async (statement) => scansOf(await planOf(explainer, statement)),
     steps: async (statement) => stepsOf(await planOf(explainer, statement)),

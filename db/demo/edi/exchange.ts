@@ -119,7 +119,7 @@ interface Written {
   set_control_number: string
 }
 
-/** What the account answers to our first 855. */
+/** The account acknowledges our first 855. */
 async function acknowledge(exchange: Exchange, control: number, rejected: boolean): Promise<void> {
   const { desk, today, trading_partner_id, edi_id, receiver } = exchange
   const { sql, organization_id } = desk
@@ -134,7 +134,7 @@ async function acknowledge(exchange: Exchange, control: number, rejected: boolea
   await receive(exchange, `${edi_id.toLowerCase()}_997_${control}.edi`, text)
 }
 
-/** What a store sold since Sunday, ahead of the weekly report. */
+/** A store reports its sales since Sunday, ahead of the weekly report. */
 async function reportSellOut(exchange: Exchange, control: number, items: readonly OrderedItem[]): Promise<void> {
   const { desk, today, trading_partner_id, edi_id, receiver } = exchange
   const { sql, organization_id } = desk

@@ -14,7 +14,7 @@ export interface DayFigures {
   markdown: number
 }
 
-/** Of a unit cost in ten-thousandths. */
+/** Cost in cents of units whose unit cost is in ten-thousandths. */
 const costCents = (units: number, cost: number) => Math.round((units * cost) / 100)
 
 /** Shipments leave in the evening of the day. */

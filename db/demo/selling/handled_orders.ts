@@ -54,7 +54,7 @@ class Book {
     this.#evening = addDays(trade.today, -1)
   }
 
-  /** What moves stock happened after the last sales of the history, one minute after another. */
+  /** Stock movements follow the last sales of the history, one a minute. */
   evening(): string {
     const minute = String(this.#minute++).padStart(2, '0')
     return `${this.#evening}T22:${minute}:00Z`

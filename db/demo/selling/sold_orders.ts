@@ -42,7 +42,7 @@ export interface SoldReturn {
   stream: number
   day: number
   units: number
-  /** Of a sale before the orders began: null. */
+  /** Null for a sale from before the first order. */
   of: { order: SoldOrder; line: SoldLine } | null
   cents: number
   tax_cents: number

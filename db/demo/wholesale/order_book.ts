@@ -1,4 +1,4 @@
-/** What the accounts booked: the coming season so far, and the same season a year earlier as a whole. */
+/** Bookings of the accounts: the coming season so far, and the whole of the same season a year earlier. */
 import { addDays } from '../../../server/calendar/days.ts'
 import type { Calendar } from '../calendar.ts'
 import { seasonCode, seasonOf } from '../purchasing/commitments.ts'

@@ -1,6 +1,6 @@
 /**
  * Purchase orders by category, kept ready for reads (server/purchasing/order_sums/): what was ordered, what is outstanding
- * and what was received. Sums are derived: they can be made anew from the lines and deliveries at any time.
+ * and what was received. Sums are derived: they can be rebuilt from the lines and deliveries at any time.
  */
 import { sql } from 'drizzle-orm'
 import { bigint, check, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
@@ -47,7 +47,7 @@ export const purchase_order_sums = pgTable(
     category_id: uuid(),
     due_on: day(),
     price_currency: text(),
-    /** Of lines with a unit cost, in the order's currency. */
+    /** Cost of the lines with a unit cost, in the order's currency. */
     ordered_cost: amount(),
     outstanding_lines: lines(),
     outstanding_units: bigint({ mode: 'number' }).notNull(),

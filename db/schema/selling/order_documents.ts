@@ -25,7 +25,7 @@ export const order_documents = pgTable(
     organization_id: organizationId().references(() => organizations.organization_id),
     document_id: uuid().notNull(),
     trading_partner_id: uuid().notNull(),
-    /** Of the draft order. */
+    /** Sales channel of the draft order. */
     sales_channel_id: uuid().notNull(),
     location_id: uuid(),
     file_name: text().notNull(),

@@ -144,7 +144,7 @@ export const row_count_deltas = pgTable(
   ],
 )
 
-/** What the list of sales orders counts by; nilId stands for no account. */
+/** Columns by which the list of sales orders counts; nilId where there is no account. */
 const orderKinds = () => ({
   lifecycle: text().notNull(),
   origin: text().notNull(),

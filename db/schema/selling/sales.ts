@@ -54,13 +54,16 @@ export const sales_channel_days = pgTable(
 export const sales_daily = pgTable(
   'sales_daily',
   {
-    /** Of this organisation by the foreign keys below: one of its own would be checked for every row once more. */
+    /**
+     * Belongs to this organisation through the foreign keys below: a foreign key of its own would be checked once more
+     * for every row.
+     */
     organization_id: organizationId(),
     variant_id: uuid().notNull(),
     day: day().notNull(),
     sales_channel_id: uuid().notNull(),
     location_id: uuid().notNull(),
-    /** Of every amount but the cost, which is in the organisation's currency. */
+    /** Currency of all amounts but the cost, which is in the organisation's currency. */
     currency: text().notNull().default('USD'),
     units: integer().notNull(),
     returned_units: integer().notNull().default(0),
@@ -127,7 +130,10 @@ export const sales_daily = pgTable(
   ],
 )
 
-/** How far sales:verify has proven a day: the version of its sums, so that a day without changes is not read again. */
+/**
+ * The days that sales:verify has proven, with the version of their sums, so that a day without changes is not read
+ * again.
+ */
 export const sales_checkpoints = pgTable(
   'sales_checkpoints',
   {

@@ -1,4 +1,4 @@
-/** What warehouses are asked to ship, what they report, and the numbers of their cartons. */
+/** Requests to warehouses to ship, their reports, and the numbers of cartons. */
 import {
   warehouseReportKinds,
   warehouseRequestStates,

@@ -100,9 +100,11 @@ export const edi_documents = pgTable(
     /** null until its interchange is written. */
     interchange_id: uuid(),
     group_control_number: text(),
-    /** Of the transaction set. */
+    /** Control number of the transaction set. */
     set_control_number: text(),
-    /** What an outbound document says, as its mapping takes it; null for inbound ones, and once its retention ends. */
+    /**
+     * Content of an outbound document, as its mapping takes it; null for inbound ones, and after its retention ends.
+     */
     record: jsonb().$type<object>(),
     ...queueColumns(),
     received_at: instant(),

@@ -22,7 +22,7 @@ import { organizations } from '../organizations.ts'
 import { order_lines } from '../selling/sales_orders.ts'
 import { account_doors, trading_partners } from './accounts.ts'
 
-/** What identifies a line for good: the account, the season and the account's reference of the line. */
+/** The permanent identity of a line: the account, the season and the account's reference of the line. */
 export const order_book_lines = pgTable(
   'order_book_lines',
   {
@@ -225,7 +225,7 @@ export const order_book_sums = pgTable(
     commitment_id: uuid().notNull(),
     /** `infinity` while it is open. */
     ship_window_start: day().notNull(),
-    /** Of lines that state how they are booked, `-infinity` where ahead and `infinity` where at once. */
+    /** Date of lines that state how they are booked: `-infinity` for prebook, `infinity` for at-once. */
     booked_on: day().notNull(),
     is_held: boolean().notNull(),
     is_cancelled: boolean().notNull(),

@@ -81,8 +81,8 @@ function nameVariants(
       return variant
     }
     const { option_values = {}, title = null } = variant
-    const standing = byChoice.get(choiceKey(handle, option_values))
-    if (standing !== undefined) return { ...variant, sku: standing.sku }
+    const variantOnFile = byChoice.get(choiceKey(handle, option_values))
+    if (variantOnFile !== undefined) return { ...variant, sku: variantOnFile.sku }
     derived.add(at)
     return { ...variant, sku: derivedSku(handle, Object.values(option_values), title) }
   })

@@ -1,5 +1,5 @@
 /**
- * Compares the products of a batch of a file. Rows of one product that stand apart in the batch are put together: they
+ * Compares the products of a batch of a file. Rows of one product that are not adjacent in the batch are put together: they
  * become one write, and each of their records has its outcome.
  */
 import type { Sql } from '../../contract/sql.ts'
@@ -52,7 +52,9 @@ export async function diffImportedProducts(
   })
 }
 
-/** What a diff changes of the rows of one record: its own variants, and the product itself where it is the first. */
+/**
+ * The part of a diff that concerns the rows of one record: its own variants, and the product if the record comes first.
+ */
 function partOf({ rows }: ImportedProduct, isFirst: boolean, whole: CompletedProduct, diff: Diff): Diff {
   if (diff.outcome !== 'changed') return diff
   const numbers = new Set(rows.map(({ row_number }) => row_number))
@@ -103,8 +105,8 @@ const variantField = /^variants\[(\d+)\]\.(.+)$/
 function explain(one: CompletedProduct, diff: Diff): Diff {
   if (diff.outcome === 'refused') return { outcome: 'refused', faults: diff.faults.map((fault) => faultOf(one, fault)) }
   if (diff.outcome !== 'changed') return diff
-  const taken = takenSku(one, diff.changes)
-  return taken === null ? diff : { outcome: 'refused', faults: [taken] }
+  const skuFault = takenSku(one, diff.changes)
+  return skuFault === null ? diff : { outcome: 'refused', faults: [skuFault] }
 }
 
 function faultOf({ variant_rows, has_product_row, derived }: CompletedProduct, fault: RecordFault): RecordFault {

@@ -66,17 +66,17 @@ export const isSkipped = (row: ProductRow): boolean => typeOf(row) === 'skipped'
 const same = (a: FieldValue, b: FieldValue) => JSON.stringify(a) === JSON.stringify(b)
 const shown = (value: FieldValue) => (typeof value === 'object' ? value.join(', ') : String(value))
 
-/** What the rows of the product state, each field once; another value on another row is a fault. */
+/** Values of the product, each field once; another value on another row is a fault. */
 function productValues(rows: readonly ProductRow[], faults: RecordFault[]): Map<string, FieldValue> {
   const found = new Map<string, FieldValue>()
   for (const { row_number, values } of rows)
     for (const [field, value] of Object.entries(values)) {
       const isOwn = (productFieldNames as readonly string[]).includes(field) || field.startsWith(metafieldFamily)
       if (!isOwn || value === null) continue
-      const standing = found.get(field)
-      if (standing === undefined) found.set(field, value)
-      else if (!same(standing, value)) {
-        const rule = `differs from the value ${shown(standing).slice(0, 200)} of another row of the same product`
+      const earlierValue = found.get(field)
+      if (earlierValue === undefined) found.set(field, value)
+      else if (!same(earlierValue, value)) {
+        const rule = `differs from the value ${shown(earlierValue).slice(0, 200)} of another row of the same product`
         faults.push({ field, rule, value: shown(value), row_number })
       }
     }

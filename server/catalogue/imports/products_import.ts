@@ -28,11 +28,11 @@ export const productsImport = importKind({
   join_by: 'handle',
   toRecord({ rows, row_number }) {
     const own = rows.map((row) => ({ row_number: row.row_number, values: row.values as ProductRowValues }))
-    const kept = own.filter((row) => !isSkipped(row))
+    const importedRows = own.filter((row) => !isSkipped(row))
     const handle = own[0]!.values.handle
-    const sku = kept.find(({ values }) => values.sku !== null)?.values.sku ?? null
+    const sku = importedRows.find(({ values }) => values.sku !== null)?.values.sku ?? null
     const name = handle ?? sku ?? own[0]!.values.title ?? `Row ${row_number}`
-    return { handle, name, rows: kept } satisfies ImportedProduct
+    return { handle, name, rows: importedRows } satisfies ImportedProduct
   },
   nameOf: ({ name }) => name,
   keyOf: keyOfProduct,
@@ -56,7 +56,7 @@ export const productsImport = importKind({
   },
 })
 
-/** Rows of variants alone may stand apart from the row of their product. */
+/** Rows that only have variants need not follow the row of their product. */
 function keyOfProduct({ handle, rows, name }: ImportedProduct): string | null {
   if (rows.length === 0) return null
   const isWhole = rows.some(({ values }) => values.row_type !== 'variant' && values.row_type !== 'image')

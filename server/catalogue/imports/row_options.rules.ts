@@ -11,7 +11,7 @@ export interface RowOptions {
 
 const numbers = [1, 2, 3, 4, 5, 6] as const
 
-/** How shops write a product that has no options. */
+/** The options with which shops write a product that has none. */
 const isNoOption = ([name, value]: OptionPair) => name === 'Title' && value === 'Default Title'
 
 const nameIn = (rows: readonly ProductRow[], n: (typeof numbers)[number]) =>

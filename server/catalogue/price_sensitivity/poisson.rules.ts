@@ -50,7 +50,7 @@ type Matrix = number[][]
 
 const steps_max = 50
 const halvingsMax = 30
-/** Of the gain in log-likelihood that a step promises: the last step, after which the error is its square. */
+/** Tolerance of the gain in log-likelihood that the last step promises; the remaining error is its square. */
 const tolerance = 1e-12
 
 const zeros = (size: number) => Array.from({ length: size }, () => 0)
@@ -133,7 +133,7 @@ export function withColumn(all: Counts, column: number, valueOf: (x: readonly nu
   return { ...all, x }
 }
 
-/** What the coefficients expect. */
+/** Expected values under the coefficients. */
 interface State {
   coefficients: number[]
   /** By distinct `x`, before the level of a group. */

@@ -13,7 +13,7 @@ import type { PriceMeasure } from './price_sensitivity.ts'
 
 export interface MeasureFacts {
   sold_rows: number
-  /** Of every sale with its day, channel, location, units and price. */
+  /** Checksum of every sale with its day, channel, location, units and price. */
   sold_checksum: string
   ledger_rows: number
 }

@@ -41,7 +41,7 @@ const stock: Columns = {
   unpriced_on_hand: sum('l.on_hand', 'x.price_cents is null'),
 }
 
-/** What is committed, on order and sold a day, of which cover follows; and where the product is. */
+/** Units committed, on order and sold a day, from which cover follows; and the product's locations. */
 const levels: Columns = {
   committed: stockSums.committed,
   incoming: stockSums.incoming,
@@ -135,7 +135,7 @@ const liveOf = (changed: string) => `changed as materialized (
       ${changed}),
     live as materialized (${unmeasured})`
 
-/** Where any variant has units on hand, committed or incoming; and who supplies any of them: of every product. */
+/** For every product: locations with units on hand, committed or incoming, and suppliers of its variants. */
 export const placesOfProducts = `
     with ${liveOf(changedStock)}
     select product_id, location_ids from product_figures

@@ -1,4 +1,4 @@
-/** What the diff of a product record is computed from, and what it results in. */
+/** Inputs and results of the diff of a product record. */
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldChange, RecordFault, WriteContext } from '../../imports/record_diff.ts'
 import type {
@@ -24,7 +24,7 @@ export interface Change {
   /** null: of the product as a whole. */
   variant: { variant_id: string; sku: string } | null
   field: string
-  /** Of a metafield or a custom field. */
+  /** Key of a metafield or a custom field. */
   key?: string
   kind: EventKind
   previous: unknown
@@ -59,7 +59,7 @@ export interface ProductUndo {
   product_id: string
   is_new: boolean
   created_variant_ids: readonly string[]
-  /** What was written, and what stood there before; records of the changed fields alone. */
+  /** The written values and the previous ones; records of the changed fields alone. */
   written: ProductRecord
   previous: ProductRecord
 }
@@ -99,19 +99,19 @@ export interface Known {
   custom_values: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** What the diffs of one batch share. */
+/** State shared by the diffs of one batch. */
 export interface Batch {
   context: WriteContext
   known: Known
   creates_references: boolean
   creates_only: boolean
-  /** What earlier records of the batch already name. */
+  /** Names that earlier records of the batch use. */
   products: Set<string>
   handles: Set<string>
   skus: Set<string>
 }
 
-/** What the diff of one record collects. */
+/** State of the diff of one record. */
 export interface Draft {
   product_id: string
   stored: StoredProduct | null

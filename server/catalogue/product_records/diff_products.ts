@@ -111,7 +111,7 @@ function findTarget(
   return { field: `variants[${at}].variant_id`, rule: 'must be a variant of this organisation', value }
 }
 
-/** What is created has one event, whatever it contains; what is changed has one for each field. */
+/** One event for each created product or variant, and one for each changed field. */
 function eventsOf(
   { product_id, changes }: Draft,
   is_new: boolean,
@@ -126,11 +126,13 @@ function eventsOf(
     previous_value: null,
     value: null,
   })
-  const told = changes.filter(({ variant }) => (variant === null ? !is_new : !created.has(variant.variant_id)))
+  const changesToRecord = changes.filter(({ variant }) =>
+    variant === null ? !is_new : !created.has(variant.variant_id),
+  )
   return [
     ...(is_new ? [creation(null)] : []),
     ...variants.filter((one) => one.is_new).map(({ variant_id }) => creation(variant_id)),
-    ...told.map(({ variant, kind, field, key, previous_text, text }) => ({
+    ...changesToRecord.map(({ variant, kind, field, key, previous_text, text }) => ({
       product_id,
       variant_id: variant?.variant_id ?? null,
       kind,
@@ -153,7 +155,7 @@ function undoOf(
   variants: ProductWrite['variants'],
   created: ReadonlySet<string>,
 ): ProductUndo {
-  const kept = changes.filter(({ variant }) => variant === null || !created.has(variant.variant_id))
+  const changesToUndo = changes.filter(({ variant }) => variant === null || !created.has(variant.variant_id))
   const skus = new Map(variants.map(({ variant_id, row: { sku } }) => [variant_id, sku]))
   const without = (record: ProductRecord): ProductRecord => ({ product_id, ...record })
   return {
@@ -161,7 +163,7 @@ function undoOf(
     is_new,
     created_variant_ids: [...created],
     written: without(recordOf(changes, ({ value }) => value, skus)),
-    previous: is_new ? { product_id } : without(recordOf(kept, ({ previous }) => previous, new Map())),
+    previous: is_new ? { product_id } : without(recordOf(changesToUndo, ({ previous }) => previous, new Map())),
   }
 }
 

@@ -132,7 +132,7 @@ interface Reference<T> {
   idOf: (one: T) => string
 }
 
-/** Where a reference leads to: undefined where the record does not give it or breaks a rule. */
+/** Target of a reference; undefined if the record does not give it or breaks a rule. */
 type Target<T> = { found: T | null; name: string | null } | undefined
 
 function findTarget<T extends { name: string }>(

@@ -84,7 +84,7 @@ export interface ProductRecord {
   variants?: readonly VariantRecord[]
 }
 
-/** How a batch of product records is compared. */
+/** Options of the diff of a batch of product records. */
 export interface ProductDiffOptions {
   /** Creates categories, subcategories and families with unknown names; otherwise they are refused. */
   creates_references?: boolean

@@ -13,7 +13,7 @@ export type WritingCall = Pick<WriteCall, 'sql' | 'caller' | 'now'>
 interface Refusing {
   /** The code where the product or the variant itself is unknown. */
   unknown?: RefusalCode
-  /** What the request calls a field; the path in the record by default. */
+  /** Name of a field in the request; by default its path in the record. */
   fieldOf?: (field: string, record: number) => string
   creates_only?: boolean
 }

@@ -7,7 +7,7 @@ export interface Dependent {
   variant_id: string | null
   product_id: string
   sku: string | null
-  /** What depends on it, as a noun. */
+  /** The dependent record, as a noun. */
   name: string
 }
 

@@ -203,7 +203,7 @@ interface Combined {
   option_values: Readonly<Record<string, string>>
 }
 
-/** Where options or option values change: every value is one of its option, and no combination occurs twice. */
+/** Checks changed options and option values: every value is one of its option, and no combination occurs twice. */
 function checkOptionValues(
   draft: Draft,
   drafts: readonly VariantDraft[],

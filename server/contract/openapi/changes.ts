@@ -40,9 +40,9 @@ const typesOf = (fact: FieldFact): string[] => fact.type.split('|')
 /** An input may accept more types than before; an output may have fewer. */
 function classifyType(kind: string, before: FieldFact, after: FieldFact): Classified[] {
   if (before.type === after.type) return []
-  const [kept, wider] = kind === 'in' ? [typesOf(before), typesOf(after)] : [typesOf(after), typesOf(before)]
+  const [narrower, wider] = kind === 'in' ? [typesOf(before), typesOf(after)] : [typesOf(after), typesOf(before)]
   const change = moved('type', before.type, after.type)
-  return [kept.every((one) => wider.includes(one)) ? additive(change) : breaking(change)]
+  return [narrower.every((one) => wider.includes(one)) ? additive(change) : breaking(change)]
 }
 
 function classifyInput(before: FieldFact, after: FieldFact): Classified[] {

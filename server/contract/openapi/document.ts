@@ -240,13 +240,13 @@ const byName = <T>(record: Record<string, T>): Record<string, T> =>
 /** Removes components that are not referenced, repeatedly, since they may have referenced others. */
 function dropUnused(document: OpenApiDocument): void {
   const { components } = document
-  const asked = new Set(
+  const usedSchemes = new Set(
     Object.values(document.paths).flatMap((path) =>
       Object.values(path).flatMap(({ security }) => security.flatMap((one) => Object.keys(one))),
     ),
   )
   for (const name of Object.keys(components.securitySchemes))
-    if (!asked.has(name)) delete components.securitySchemes[name]
+    if (!usedSchemes.has(name)) delete components.securitySchemes[name]
   for (;;) {
     const referred = new Set(JSON.stringify(document).match(/#\/components\/\w+\/[\w.-]+/g))
     let dropped = 0

@@ -32,7 +32,7 @@ export type LineStatus =
   | 'deleted'
   | 'rejected'
 
-/** What happens to part of a line, or all of it. */
+/** The decision about a line, or about part of it. */
 export interface LineAnswer {
   status: LineStatus
   quantity: number
@@ -114,7 +114,7 @@ export function headerCode(lines: readonly AcknowledgedLine[]): HeaderCode {
   return lines.every(isAsOrdered) ? 'AD' : 'AC'
 }
 
-/** What follows BAK or BCA. */
+/** Segments after BAK or BCA. */
 export const writeAnswerHeader = (answer: Omit<Acknowledgement855, 'lines'>): Segment[] => [
   ...optional(answer.currency, (currency) => segment('CUR', 'SE', currency)),
   ...references([
@@ -138,7 +138,7 @@ export function readAnswerHeader(head: Segments) {
   }
 }
 
-/** What follows PO1 or POC. */
+/** Segments after PO1 or POC. */
 export const writeAnswers = ({ title, unit, answers }: AcknowledgedLine): Segment[] => [
   ...writeTitle(title),
   ...answers.map(({ status, quantity, ship_on }) => {

@@ -1,4 +1,4 @@
-/** How values stand in segments, both ways: every value that is read is checked, and a fault names its place. */
+/** Reads and writes values of segments: every value that is read is checked, and a fault names its place. */
 import { elementsOf } from '../x12/dictionary.ts'
 import { elementCodes, type Fault, refuseFaults, segmentCodes, X12Error } from '../x12/faults.ts'
 import { componentMark, type Segment } from '../x12/segments.ts'
@@ -166,7 +166,7 @@ const missing = (tag: string, position: number): Fault => ({
 /** The segments of one transaction set, in order. */
 export class Segments {
   readonly all: readonly Placed[]
-  /** Where a segment that is missing is reported. */
+  /** Position at which a missing segment is reported. */
   readonly #end: number
 
   constructor(all: readonly Placed[], end: number) {

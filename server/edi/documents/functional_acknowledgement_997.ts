@@ -15,7 +15,7 @@ export interface ElementFault {
   reference: string | null
   /** Element 723. */
   code: string
-  /** What was found. */
+  /** The invalid value. */
   value: string | null
 }
 
@@ -40,7 +40,7 @@ export interface AcknowledgedSet {
 }
 
 export interface FunctionalAcknowledgement997 {
-  /** Of the group that is answered, e.g. PO. */
+  /** Code of the acknowledged group, e.g. PO. */
   group_code: string
   group_control_number: string
   verdict: 'accepted' | 'accepted_with_errors' | 'partially_accepted' | 'rejected'

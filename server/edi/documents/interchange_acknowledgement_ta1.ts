@@ -4,7 +4,7 @@ import { X12Error } from '../x12/faults.ts'
 import type { Segment } from '../x12/segments.ts'
 
 export interface InterchangeAcknowledgement {
-  /** Of the interchange that is answered. */
+  /** Control number of the acknowledged interchange. */
   control_number: number
   /** As in its ISA: YYMMDD and HHMM. */
   date: string

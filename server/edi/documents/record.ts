@@ -14,7 +14,7 @@ export type BuyerSkuQualifier = 'BP' | 'CB' | 'IN' | 'PI' | 'SK'
 
 export interface ItemIds {
   buyer_sku: string | null
-  /** Which of the buyer's numbers buyer_sku is: an answer repeats it. Null without buyer_sku. */
+  /** Which of the buyer's numbers buyer_sku is; acknowledgements repeat it. Null without buyer_sku. */
   buyer_sku_qualifier: BuyerSkuQualifier | null
   supplier_sku: string | null
   /** 8, 12, 13 or 14 digits. */
@@ -75,7 +75,7 @@ export interface CountedTerms {
 /** A description if the terms follow no pattern; null if none are agreed. */
 export type Terms = CountedTerms | { description: string } | null
 
-/** What an order and its change state above their lines. */
+/** Header of an order and of its change. */
 export interface OrderHeader {
   number: string
   /** Element 92: SA stand-alone, NE new, DS drop shipment, BK blanket, RL release, RO rush, and others. */
@@ -110,7 +110,7 @@ export interface OrderHeader {
   total: string | null
 }
 
-/** What the line of an order and of its change share. */
+/** Line of an order and of its change. */
 export interface OrderLine extends ItemIds {
   /** The buyer's number of the line; every answer repeats it. */
   line_reference: string | null

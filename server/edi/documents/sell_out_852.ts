@@ -1,4 +1,4 @@
-/** What a retailer's doors sold and hold, transaction set 852. */
+/** Units that a retailer's doors sold and hold, transaction set 852. */
 import { freeText, identifier } from '../x12/characters.ts'
 import { elementCodes } from '../x12/faults.ts'
 import type { Segment } from '../x12/segments.ts'
@@ -97,7 +97,7 @@ export function write852(report: SellOut852): OutgoingSet {
 
 type Counts = Record<Activity, number | null>
 
-/** What a LIN loop reports by door; the key is empty where no door is named. */
+/** Counts of a LIN loop by door; the key is empty if no door is named. */
 function countsByDoor({ all }: Segments, reportDoor: string): Map<string, Counts> {
   const found = new Map<string, Counts>()
   const add = (door: string, name: Activity, quantity: number) => {

@@ -11,7 +11,7 @@ export interface Transaction {
   /** E.g. 850. */
   type: string
   control_number: string
-  /** Of its group, e.g. 004010. */
+  /** Version of its group, e.g. 004010. */
   version: string
   /** Without ST and SE. */
   segments: Segment[]

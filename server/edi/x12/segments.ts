@@ -59,7 +59,7 @@ function readDelimiters(text: string, at: number): Delimiters {
   return { element, component, segment, repetition }
 }
 
-/** Of ASCII, Latin-1 and the byte order mark; files are read as Latin-1. */
+/** White space of ASCII and Latin-1, and the byte order mark; files are read as Latin-1. */
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff
 
 export function skipSpace(text: string, at: number): number {

@@ -107,11 +107,11 @@ export function proposeMapping(
     .flatMap((column) => candidatesOf(column, fields, currency))
     .toSorted((a, b) => b.score - a.score || a.column.index - b.column.index)
   const chosen = new Map<number, Candidate>()
-  const taken = new Map<string, Column>()
+  const columnOfField = new Map<string, Column>()
   for (const candidate of candidates) {
-    if (chosen.has(candidate.column.index) || taken.has(candidate.field)) continue
+    if (chosen.has(candidate.column.index) || columnOfField.has(candidate.field)) continue
     chosen.set(candidate.column.index, candidate)
-    taken.set(candidate.field, candidate.column)
+    columnOfField.set(candidate.field, candidate.column)
   }
   return columns.map((column) => {
     const found = chosen.get(column.index)
@@ -126,7 +126,7 @@ export function proposeMapping(
     const reason =
       other === undefined
         ? 'No field has such a header.'
-        : `Column ${taken.get(other.field)!.index + 1} ("${taken.get(other.field)!.header}") fits ${other.field} better.`
+        : `Column ${columnOfField.get(other.field)!.index + 1} ("${columnOfField.get(other.field)!.header}") fits ${other.field} better.`
     return { ...shown, field: null, confidence: 'none', reason }
   })
 }

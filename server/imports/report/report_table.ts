@@ -5,7 +5,7 @@ import type { Exportable } from '../../tables/export_table.ts'
 import type { Statement } from '../../tables/page.ts'
 import { rowOutcomes } from '../known_values.ts'
 
-/** What a report is of, and the column with its entries. */
+/** The column with the entries of each report. */
 const columns = { preview: 'preview_entries', run: 'entries', undo: 'undo_entries' } as const
 export type ReportStep = keyof typeof columns
 

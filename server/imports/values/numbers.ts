@@ -38,7 +38,9 @@ export function plainHundredths(text: string): number | null {
 
 /** A spreadsheet that shows a long number shortens it, and its digits are lost. */
 export const isScientific = (text: string): boolean => /^[+-]?\d+([.,]\d+)?E[+-]?\d+$/i.test(text)
-/** Of codes: letters E between digits are common in them, a plus sign after it is not. */
+/**
+ * Whether a spreadsheet may have shortened a code: an E between digits is common in codes, a plus sign after it is not.
+ */
 export const isShortenedCode = (text: string): boolean => /^\d([.,]\d+)?E\+\d+$/i.test(text)
 
 /** The text without the code or the sign of the currency before or after the amount. */

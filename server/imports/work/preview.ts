@@ -38,7 +38,7 @@ export async function preview(work: Work): Promise<Slice> {
 /** The keys of the preview that this process left last, for its next turn. */
 let left: { import_id: string; attempt: number; keys: KeyIndex } | undefined
 
-/** What this process left is complete if no other attempt began since. */
+/** The keys that this process has stored are complete if no other attempt has started since. */
 async function keysOf(work: Work, state: ReadingState): Promise<KeyIndex> {
   const { import_id, attempt } = work.job
   const own = left

@@ -40,8 +40,8 @@ export async function findRepeats(work: Work, records: readonly ReadRecord[], ke
   await mapInSlices(records, ({ record, first_row }) => {
     if (record === null) return
     const key = kind.keyOf(record)
-    const standing = key === null ? null : keys.add(key, first_row)
-    if (standing !== null) repeats.set(first_row, { standing, claim: null })
+    const earlierRow = key === null ? null : keys.add(key, first_row)
+    if (earlierRow !== null) repeats.set(first_row, { standing: earlierRow, claim: null })
     else {
       const rows = claimsOf(kind, record).map((claim) => keys.find(claimKey(work, claim)))
       const at = rows.findIndex((row) => row !== null)
@@ -51,7 +51,7 @@ export async function findRepeats(work: Work, records: readonly ReadRecord[], ke
   return repeats
 }
 
-/** What the records of a compared batch have, against which later batches are compared. */
+/** Adds the claims of a compared batch, which later batches are checked against. */
 export async function addClaims(
   work: Work,
   records: readonly ReadRecord[],
@@ -66,7 +66,7 @@ export async function addClaims(
   })
 }
 
-/** What was read of a batch, and the records among it that can be compared. */
+/** Separates the records of a batch that can be compared from the refused ones. */
 export function separate(
   kind: ImportKind,
   records: readonly ReadRecord[],

@@ -1,4 +1,4 @@
-/** What a query may ask, by the dictionary. Refusals name the field, the key and the allowed values. Pure. */
+/** Checks a query against the dictionary. Refusals name the field, the key and the allowed values. Pure. */
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'

@@ -229,7 +229,7 @@ group by ${numbered(split.length + 1)}`
 const sumSql = ({ plus, less = [] }: Terms) =>
   `(${plus.map((term) => `u.${columnOfTerm(term)}`).join(' + ')}${less.map((term) => ` - u.${columnOfTerm(term)}`).join('')})`
 
-/** What a measure is sorted by; null where it has no figure, as for want of an exchange rate. */
+/** SQL by which a measure is sorted; null for figures that cannot be computed, e.g. without an exchange rate. */
 function sortSql(computation: Computation): string {
   const { of, complete } = computation
   const terms = termsOf(computation)

@@ -72,7 +72,7 @@ export async function isInOwnCurrency(sql: Sql, owner: Owner, window: Period) {
   return row!.is_own
 }
 
-/** What the recorded sales of the requested channels cover, and the rates with which they are converted. */
+/** Coverage of the recorded sales of the requested channels, and the rates with which they are converted. */
 export async function readCoverage(sql: Sql, scope: SalesScope): Promise<CoverageFacts> {
   const { organization_id, currency, window, channel_types } = scope
   const [row] = await sql<CoverageFacts[]>`

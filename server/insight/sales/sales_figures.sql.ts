@@ -16,7 +16,7 @@ export const summedByKey = (rows: string, keys: readonly string[], figures: read
 /** Whole cents below 2^53 add up exactly as float8, in a third of the time of exact types. */
 const added = (cents: string) => `coalesce(sum((${cents})::float8), 0)`
 
-/** What `ownSums` sums. */
+/** Columns that `ownSums` sums. */
 export const ownFigures = [
   'units',
   'returned_units',

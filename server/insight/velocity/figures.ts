@@ -75,7 +75,7 @@ const figures: Readonly<Record<string, string>> = {
 interface Rows {
   id: string
   table: string
-  /** Of the stored rows s that did not change. */
+  /** Figures of the stored rows s that did not change. */
   unchanged: string
   /** Null where none changed. */
   changed: string | null

@@ -122,9 +122,9 @@ export const getVelocityTotals = operation({
     'sort_args',
   ]),
   answer: Totals,
-  async run({ sql, caller, query: { type = 'variants', weeks: asked, ...rest } }) {
+  async run({ sql, caller, query: { type = 'variants', weeks: weeksText, ...rest } }) {
     const { organization_id, currency } = caller
-    const weeks = weeksOf(asked)
+    const weeks = weeksOf(weeksText)
     const [totals, { fields }] = await Promise.all([
       readSums(sql, organization_id, { type, weeks, query: rest }),
       readWindows(sql, organization_id, weeks),

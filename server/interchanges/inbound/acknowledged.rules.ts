@@ -1,4 +1,4 @@
-/** What an account's acknowledgement says about each document that it answers. */
+/** Reads an account's acknowledgement of each of our documents. */
 import type {
   AcknowledgedSet,
   FunctionalAcknowledgement997,

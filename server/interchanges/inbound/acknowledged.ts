@@ -22,7 +22,7 @@ interface From {
   now: string
 }
 
-/** Control numbers begin anew after the last one: the newest interchange of the number is meant. */
+/** Control numbers start over after the highest one, so a number means its newest interchange. */
 const newestOf = (rows: readonly (AcknowledgedDocument & { interchange_id: string | null })[]) =>
   rows.filter(({ interchange_id }) => interchange_id === rows[0]!.interchange_id)
 

@@ -1,4 +1,4 @@
-/** What becomes of an interchange when it arrives: it waits to be read, or is put aside with the reason. */
+/** Decides whether an arriving interchange waits to be read or is put aside, with the reason. */
 import type { EdiParty } from '../../edi/x12/envelope.ts'
 
 export interface Arrival {

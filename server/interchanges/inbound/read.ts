@@ -159,7 +159,7 @@ export async function readInterchange(tools: ReadTools, job: ClaimedInterchange)
   try {
     return await readClaimed(tools, job)
   } catch (error) {
-    // Whoever has it now records its end.
+    // The worker that has the lease now records the end.
     if (error instanceof LeaseLost) return read
     throw error
   }

@@ -55,7 +55,7 @@ async function findSame(place: Place, header: InterchangeHeader, hash: Buffer) {
   return { same: same?.interchange_id ?? null, is_number_used: rows.length > 0 }
 }
 
-/** What is stored: an interchange, or a file of which nothing is taken. */
+/** A part to store: an interchange, or a file of which nothing is taken. */
 interface Part extends ArrivedPart {
   refusal?: string
 }

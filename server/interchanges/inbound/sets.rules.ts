@@ -66,7 +66,7 @@ export const setErrorCodes = {
 const segmentFaultsMax = 100
 const foundLengthMax = 99
 
-/** AK3 and AK4: one entry for each segment, with the elements at fault. */
+/** AK3 and AK4: one entry for each segment, with its invalid elements. */
 function segmentFaults(faults: readonly Fault[]): SegmentFault[] {
   const bySegment = Map.groupBy(faults, ({ tag, position }) => `${position} ${tag}`)
   return [...bySegment.values()].slice(0, segmentFaultsMax).map((own) => {

@@ -125,7 +125,7 @@ export const diffItemImport: DiffRecords<ItemImportRecord, ItemImportWrite> = as
     ({ bare_barcode }) => bare_barcode!,
   )
   const named = records.map((record, i) => ({ ...record, account_id: accounts[i]!.trading_partner_id }))
-  const standing = itemsByKey(
+  const existingItems = itemsByKey(
     await readItems(
       sql,
       organization_id,
@@ -145,7 +145,7 @@ export const diffItemImport: DiffRecords<ItemImportRecord, ItemImportWrite> = as
     if ('rule' in variant) faults.push(variant)
     if (faults.length > 0 || 'rule' in variant) return { outcome: 'refused', faults }
     const { buyer_sku } = record
-    const item = standing.get(keyOf({ trading_partner_id: account_id!, buyer_sku }))
+    const item = existingItems.get(keyOf({ trading_partner_id: account_id!, buyer_sku }))
     const { variant_id } = variant
     if (item?.variant_id === variant_id) return { outcome: 'unchanged' }
     const previous_variant_id = item?.variant_id ?? null

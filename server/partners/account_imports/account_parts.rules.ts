@@ -22,7 +22,7 @@ export interface ContactValues {
   contact_type: string
 }
 
-/** What a row states; null leaves a value as it is. */
+/** Values of a row; null leaves a value unchanged. */
 export type Stated<V> = { [K in keyof V]: V[K] | null } & { row_number: number }
 
 export interface Part<V> {
@@ -88,12 +88,12 @@ const shown = (value: unknown) => (value === null ? null : String(value as strin
 export function diffParts<V extends object>(
   kind: PartKind<V>,
   stated: readonly Stated<V>[],
-  standing: readonly Part<V>[],
+  existingParts: readonly Part<V>[],
   { trading_partner_id, newId }: { trading_partner_id: string; newId: () => string },
 ): PartDiff<V> {
   const diff: PartDiff<V> = { writes: [], changes: [], faults: [] }
   const known = new Map<string, Part<V>>()
-  for (const part of standing)
+  for (const part of existingParts)
     for (const key of kind.keysOf(part.values)) if (key !== null && !known.has(key)) known.set(key, part)
   const seen = new Set<string>()
   for (const { row_number, ...row } of stated) {

@@ -74,12 +74,12 @@ export const diffAccountImport: DiffRecords<AccountImportRecord, AccountImportWr
     if (diff.outcome === 'refused') return diff
     const trading_partner_id = 'write' in diff ? diff.write.trading_partner_id : ids[i]!
     const owner = { trading_partner_id, newId: uuidv7 }
-    const standing = contactsOf.get(trading_partner_id) ?? []
+    const existingContacts = contactsOf.get(trading_partner_id) ?? []
     const ofDoors = diffParts(doorKind, record.doors, doorsOf.get(trading_partner_id) ?? [], owner)
-    const ofContacts = diffParts(contactKind, record.contacts, standing, owner)
+    const ofContacts = diffParts(contactKind, record.contacts, existingContacts, owner)
     const faults = [...ofDoors.faults, ...ofContacts.faults]
     const added = ofContacts.writes.filter(({ previous }) => previous === null).length
-    if (standing.length + added > limits.account_contacts_max)
+    if (existingContacts.length + added > limits.account_contacts_max)
       faults.push(recordFault('contact_name', `would make more than ${limits.account_contacts_max} contacts`, null))
     if (faults.length > 0) return { outcome: 'refused', faults }
     const write = {
@@ -94,9 +94,9 @@ export const diffAccountImport: DiffRecords<AccountImportRecord, AccountImportWr
   })
 }
 
-const isAsCompared = <V extends object>(writes: readonly PartWrite<V>[], standing: ReadonlyMap<string, Part<V>>) =>
+const isAsCompared = <V extends object>(writes: readonly PartWrite<V>[], existingParts: ReadonlyMap<string, Part<V>>) =>
   writes.every(({ id, previous }) => {
-    const part = standing.get(id)
+    const part = existingParts.get(id)
     return previous === null ? part === undefined : part !== undefined && isSame(previous, part.values)
   })
 
@@ -150,12 +150,12 @@ interface Current {
   reported_doors: ReadonlySet<string>
 }
 
-const isAsWritten = <V extends object>(writes: readonly PartWrite<V>[], standing: ReadonlyMap<string, Part<V>>) =>
-  writes.every(({ id, values }) => standing.has(id) && isSame(values, standing.get(id)!.values))
+const isAsWritten = <V extends object>(writes: readonly PartWrite<V>[], existingParts: ReadonlyMap<string, Part<V>>) =>
+  writes.every(({ id, values }) => existingParts.has(id) && isSame(values, existingParts.get(id)!.values))
 
-const hasOthers = <V>(id: string, writes: readonly PartWrite<V>[], standing: ReadonlyMap<string, Part<V>>) => {
+const hasOthers = <V>(id: string, writes: readonly PartWrite<V>[], existingParts: ReadonlyMap<string, Part<V>>) => {
   const ours = new Set(writes.map((write) => write.id))
-  return [...standing.values()].some((part) => part.trading_partner_id === id && !ours.has(part.id))
+  return [...existingParts.values()].some((part) => part.trading_partner_id === id && !ours.has(part.id))
 }
 
 function undoOf({ trading_partner_id: id, account, doors, contacts }: AccountImportWrite, now: Current): UndoOutcome {

@@ -28,7 +28,9 @@ export interface AccountWrite {
   previous: AccountValues | null
 }
 
-/** What the names and ids of a record stand for; keys are compared as the database's unique indexes do. */
+/**
+ * Stored records that the names and ids of a record refer to; keys are compared as the database's unique indexes do.
+ */
 interface Found {
   at: number
   name_key: string | null
@@ -116,11 +118,11 @@ const valuesIn = ({ trading_partner_id: _id, archived_at: _at, list_currency: _c
 function diffOne(
   record: AccountRecord,
   found: Found,
-  standing: ReadonlyMap<string, Standing>,
+  existingAccounts: ReadonlyMap<string, Standing>,
   currency: string,
 ): RecordDiff<AccountWrite> {
   const id = record.trading_partner_id === undefined ? (found.by_reference ?? found.by_name) : found.by_id
-  const target = id === null ? null : (standing.get(id) ?? null)
+  const target = id === null ? null : (existingAccounts.get(id) ?? null)
   const faults = [...clashes(record, found, target)]
   const previous = target === null ? null : valuesIn(target)
   const stated = found.price_list_id === null ? record : { ...record, price_list_id: found.price_list_id }
@@ -160,10 +162,10 @@ export const diffAccounts: DiffRecords<AccountRecord, AccountWrite> = async (sql
   const found = await readFound(sql, organization_id, records)
   const ids = found.flatMap(({ by_id, by_reference, by_name }) => by_id ?? by_reference ?? by_name ?? [])
   const rows = await readStanding(sql, organization_id, [...new Set(ids)])
-  const standing = new Map(rows.map((row) => [row.trading_partner_id, row]))
+  const existingAccounts = new Map(rows.map((row) => [row.trading_partner_id, row]))
   const seen = new Set<string>()
   return records.map((record, i): RecordDiff<AccountWrite> => {
-    const diff = diffOne(record, found[i]!, standing, currency)
+    const diff = diffOne(record, found[i]!, existingAccounts, currency)
     const repeated = diff.outcome === 'refused' ? null : repeatIn(seen, found[i]!)
     return repeated === null ? diff : { outcome: 'refused', faults: [repeated] }
   })
@@ -188,7 +190,7 @@ const accountRows = recordset(trading_partners, [
 
 const changedRows = recordset(trading_partners, ['trading_partner_id'], { extra: { changed: 'jsonb' } })
 
-const taken: Record<string, string> = {
+const fieldOfConstraint: Record<string, string> = {
   trading_partners_by_name: 'name',
   trading_partners_by_reference: 'account_reference',
 }
@@ -224,7 +226,7 @@ export const writeAccounts: WriteRecords<AccountWrite> = async (sql, { organizat
     await writeRows(sql, organization_id, now, writes)
   } catch (error) {
     // Another account took the name or the reference after the diff was computed.
-    const field = taken[(error as { constraint_name?: string }).constraint_name ?? '']
+    const field = fieldOfConstraint[(error as { constraint_name?: string }).constraint_name ?? '']
     if (field !== undefined) refuseField(field, 'belongs to another account')
     throw error
   }

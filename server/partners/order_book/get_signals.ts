@@ -173,7 +173,7 @@ function signalOf({ revision: _revision, ...signal }: FoundSignal, line: SignalL
   return { ...lineOf(line), ...signal, value_reason: signal.signal_value_usd === null ? reason : null }
 }
 
-/** How many lines and units each kind has, whatever the requested kind. */
+/** Lines and units of each kind, whatever the requested kind. */
 function totalsOf(rows: readonly { kind: Kind; lines: number; units: number }[]) {
   const byKind = new Map(rows.map((row) => [row.kind, row]))
   return Object.fromEntries(
@@ -244,8 +244,8 @@ export const getSignals = operation({
     const since = query.since ?? addDays(scope.known.day, -limits.order_book_signal_days)
     if (since > scope.known.day) refuseField('since', 'must not be after as_of', [`at most ${scope.known.day}`])
     const wanted: readonly Kind[] = kind === null ? kinds : [kind]
-    const asked = { since, kind, own_currency: caller.currency, offset, limit }
-    const [found] = await readSignals(sql, scope, asked)
+    const request = { since, kind, own_currency: caller.currency, offset, limit }
+    const [found] = await readSignals(sql, scope, request)
     const { page, totals: counts } = found!
     const lines = new Map((await readLines(sql, scope.organization_id, page)).map((line) => [line.book_line_id, line]))
     const totals = totalsOf(counts)

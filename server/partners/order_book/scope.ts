@@ -1,4 +1,4 @@
-/** Which part of the order book a read is about, and the moment whose revisions it takes. */
+/** The part of the order book that a read covers, and the moment whose revisions it uses. */
 import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'

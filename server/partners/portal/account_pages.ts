@@ -1,4 +1,4 @@
-/** What the buyer of an account sees, as HTML. Pure: records in, text out. */
+/** Pages of an account's buyer, as HTML. Pure: records in, text out. */
 import type { InvoiceSummary } from '../../selling/orders/model.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'

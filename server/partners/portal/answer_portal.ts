@@ -157,7 +157,7 @@ export const portalRoutes: readonly {
   },
 ]
 
-/** What went wrong as a page: the person reads it in a browser. */
+/** Returns an error as a page, because a person reads it in a browser. */
 function answerTrouble(visit: Visit, error: unknown): Answer {
   const { exchange, context, root } = visit
   const refusal = asRefusal(context, exchange, error)

@@ -1,4 +1,4 @@
-/** What a browser sends with a request to the portal: its cookie, and where a form came from. Pure. */
+/** Reads the cookie of a portal request and the origin of a form. Pure. */
 import { limits } from '../../contract/limits.ts'
 
 type Addressed = Readonly<{ BASE_URL: string }>

@@ -27,7 +27,7 @@ export function forecastOf(facts: readonly VariantFacts[], arrivals: readonly Ar
   const known = facts.filter((one) => one.estimate !== null && one.velocity !== null)
   if (known.length === 0) return []
   const arrivalsOf = Map.groupBy(arrivals, ({ variant_id }) => variant_id)
-  const stocks = known.map(({ variant_id, estimate, velocity }) => ({
+  const stockByVariant = known.map(({ variant_id, estimate, velocity }) => ({
     stock: estimate!,
     velocity: Math.max(velocity!, 0),
     arrivals: arrivalsOf.get(variant_id) ?? [],
@@ -36,7 +36,7 @@ export function forecastOf(facts: readonly VariantFacts[], arrivals: readonly Ar
     const start_date = addDays(today, week * 7 + 1)
     const end_date = addDays(start_date, 6)
     let [expected_sales, expected_arrivals] = [0, 0]
-    for (const one of stocks) {
+    for (const one of stockByVariant) {
       const arriving = one.arrivals
         .filter(({ arrives_on }) => arrives_on <= end_date && (week === 0 || arrives_on >= start_date))
         .reduce((sum, { units }) => sum + units, 0)
@@ -50,7 +50,7 @@ export function forecastOf(facts: readonly VariantFacts[], arrivals: readonly Ar
       end_date,
       expected_sales: Math.round(expected_sales),
       expected_arrivals,
-      estimated_stock_on_hand: Math.round(stocks.reduce((sum, { stock }) => sum + stock, 0)),
+      estimated_stock_on_hand: Math.round(stockByVariant.reduce((sum, { stock }) => sum + stock, 0)),
     }
   })
 }

@@ -1,4 +1,4 @@
-/** What an account should be sent next, variant by variant. Pure. */
+/** Recommends the units of each variant to send to an account next. Pure. */
 import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { coverReason, figureReasons } from './reasons.rules.ts'

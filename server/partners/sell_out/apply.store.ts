@@ -131,7 +131,7 @@ const wanted = (
     and g.period_end = ${period_end} and g.door_id = any(${arrayLiteral(door_ids)}::uuid[])
   group by g.door_id, g.variant_id`
 
-const standing = (
+const isReported = (
   sql: Sql,
   { organization_id, trading_partner_id }: ReportKey,
   { period_start, period_end, door_ids }: Piece,
@@ -150,7 +150,7 @@ export interface Changes {
 /** Replaces the rows of a piece's doors by the staged ones. */
 export async function replaceRows(sql: Sql, key: ReportKey, piece: Piece): Promise<Changes> {
   const [found] = await sql<{ standing: number; wanted: number; largest: number }[]>`
-    select w.*, (select count(*)::int from sell_out_rows r where ${standing(sql, key, piece)}) as standing
+    select w.*, (select count(*)::int from sell_out_rows r where ${isReported(sql, key, piece)}) as standing
     from (
       select count(*)::int as wanted, coalesce(max(greatest(abs(w.units), abs(w.on_hand))), 0)::float8 as largest
       from (${wanted(sql, key, piece)}) w
@@ -176,7 +176,7 @@ function refuseLarge(largest: number, { period_start, period_end }: Piece): void
 const removeRows = async (sql: Sql, key: ReportKey, piece: Piece): Promise<number> => {
   const { count } = await sql`
     delete from sell_out_rows r
-    where ${standing(sql, key, piece)} and not exists (select from (${wanted(sql, key, piece)}) w
+    where ${isReported(sql, key, piece)} and not exists (select from (${wanted(sql, key, piece)}) w
       where w.door_id = r.door_id and w.variant_id = r.variant_id)`
   return count
 }
@@ -185,7 +185,7 @@ const changeRows = async (sql: Sql, key: ReportKey, piece: Piece): Promise<numbe
   const { count } = await sql`
     update sell_out_rows r set units = w.units, on_hand = w.on_hand, sales_cents = w.sales_cents
     from (${wanted(sql, key, piece)}) w
-    where ${standing(sql, key, piece)} and w.door_id = r.door_id and w.variant_id = r.variant_id
+    where ${isReported(sql, key, piece)} and w.door_id = r.door_id and w.variant_id = r.variant_id
       and (r.units, r.on_hand, r.sales_cents) is distinct from (w.units, w.on_hand, w.sales_cents)`
   return count
 }
@@ -209,7 +209,7 @@ export async function mergeRows(sql: Sql, key: ReportKey, piece: Piece): Promise
     select coalesce(max(greatest(abs(w.units + coalesce(r.units, 0)), abs(w.on_hand + coalesce(r.on_hand, 0)))), 0)::float8
       as largest
     from (${wanted(sql, key, piece)}) w
-    left join sell_out_rows r on ${standing(sql, key, piece)} and r.door_id = w.door_id and r.variant_id = w.variant_id`
+    left join sell_out_rows r on ${isReported(sql, key, piece)} and r.door_id = w.door_id and r.variant_id = w.variant_id`
   refuseLarge(merged!.largest, piece)
   const { count } = await sql`
     insert into sell_out_rows as r (organization_id, trading_partner_id, period_start, period_end, door_id, variant_id,

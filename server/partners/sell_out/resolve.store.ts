@@ -63,10 +63,10 @@ export class Resolver {
 
   async #fill(
     names: Map<string, Found>,
-    asked: readonly string[],
+    namesToRead: readonly string[],
     reading: PromiseLike<readonly { name: string; variant_id: string }[]>,
   ): Promise<void> {
-    for (const name of asked) names.set(name, [])
+    for (const name of namesToRead) names.set(name, [])
     for (const { name, variant_id } of await reading) {
       const found = names.get(name)!
       if (!found.includes(variant_id)) names.set(name, [...found, variant_id])

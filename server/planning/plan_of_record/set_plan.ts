@@ -43,7 +43,7 @@ async function checkCells(sql: Sql, organization_id: string, cells: readonly New
     refuseField('cells', `must lie within ${limits.commitment_plan_months_max} consecutive fiscal months`)
 }
 
-/** What a cell says, with its key; equal texts are equal cells. */
+/** A cell as text, with its key; equal texts are equal cells. */
 const textOf = (cell: NewCell): string =>
   JSON.stringify([keyOf(cell), ...(Object.keys(cellFigures) as (keyof typeof cellFigures)[]).map((name) => cell[name])])
 

@@ -78,7 +78,7 @@ export const diffExchangeRates: DiffRecords<ExchangeRateRecord, ExchangeRateWrit
 
 const rateRows = recordset(exchange_rates, ['currency', 'rate_date', 'organization_currency_per_unit'])
 
-/** Of two concurrent writes of one rate the later wins. Rows are written in one order, so that none deadlock. */
+/** When two requests write one rate at once, the later wins. Rows are written in one order, so that none deadlock. */
 export const writeExchangeRates: WriteRecords<ExchangeRateWrite> = async (sql, { organization_id, now }, writes) => {
   const rows = writes
     .map(({ currency, rate_date, organization_currency_per_unit: rate }) => ({

@@ -206,7 +206,7 @@ export async function queueTask(
   await sql`select pg_notify(${importsChannel}, '')`
 }
 
-/** What an earlier reading of the file left behind. */
+/** Deletes the results of an earlier reading of the file. */
 export async function forgetReading(sql: Sql, organization_id: string, import_id: string): Promise<void> {
   await sql`delete from import_batches where organization_id = ${organization_id} and import_id = ${import_id}`
   await sql`

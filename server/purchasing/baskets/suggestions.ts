@@ -113,10 +113,10 @@ function compare(basket: readonly BasketRow[], items: readonly ItemToWrite[], sc
   const earlier = basket.filter(({ source }) => source === 'suggestion')
   const existing = new Map(earlier.map((row) => [placeOf(row), row]))
   const wanted = new Set(items.map(placeOf))
-  const kept = items.filter((item) => existing.has(placeOf(item)))
+  const remainingItems = items.filter((item) => existing.has(placeOf(item)))
   return {
     added: items.filter((item) => !existing.has(placeOf(item))),
-    changed: kept.filter((item) => !isSame(existing.get(placeOf(item))!, item)),
+    changed: remainingItems.filter((item) => !isSame(existing.get(placeOf(item))!, item)),
     removed: earlier.filter((row) => isWithin(row, scope) && !wanted.has(placeOf(row))).map(({ item_id }) => item_id),
   }
 }

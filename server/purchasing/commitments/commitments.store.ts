@@ -84,10 +84,10 @@ export async function checkName(
 ): Promise<string> {
   const trimmed = name.trim()
   if (trimmed === '') refuseField('name', 'must not be blank')
-  const [taken] = await sql`
+  const [sameName] = await sql`
     select 1 from commitments where organization_id = ${organization_id} and name = ${trimmed}
       and commitment_id is distinct from ${ownId}::uuid`
-  if (taken !== undefined) refuseField('name', 'is already the name of another commitment')
+  if (sameName !== undefined) refuseField('name', 'is already the name of another commitment')
   return trimmed
 }
 

@@ -87,7 +87,7 @@ function supplySentence({ available, incoming, planned = 0 }: StockPosition): st
     : `${text}, ${unitsOf(incoming)} incoming and ${unitsOf(planned)} in drafts or the basket`
 }
 
-/** What one variant at one location needs now, with a sentence that gives the reason. */
+/** Units that one variant needs at one location now, with a sentence that gives the reason. */
 export function needOf(candidate: Candidate, policy: ReplenishmentPolicy): Need {
   const { units_per_day, lead_time_days, review_period_days } = candidate
   if (units_per_day === null || units_per_day <= 0)

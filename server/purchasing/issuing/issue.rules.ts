@@ -1,4 +1,4 @@
-/** Which document an issue creates: its revision, and whether it replaces one that the recipient has. Pure. */
+/** Decides which document an issue creates: its revision, and whether it replaces one that the recipient has. Pure. */
 import type { EarlierDocument } from './issue.store.ts'
 
 export type DocumentToSend = Pick<EarlierDocument, 'channel' | 'recipient' | 'fingerprint'>

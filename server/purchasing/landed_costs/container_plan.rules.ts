@@ -1,4 +1,4 @@
-/** How an order fits into containers, and the landed cost of its units. Pure; measures are exact decimals. */
+/** Computes how an order fits into containers, and the landed cost of its units. Pure; measures are exact decimals. */
 import Big from 'big.js'
 import { dutyCents, landedUnitCost, shareCents } from './landed_cost.rules.ts'
 import type { LineToReceive } from '../deliveries/receiving.store.ts'

@@ -151,7 +151,9 @@ function applyLines(
   onFile: OnFile,
 ): LineToChange[] {
   const removedIds = new Set(removed.map(({ line_id }) => line_id))
-  const kept = new Map(lines.filter(({ line_id }) => !removedIds.has(line_id)).map((line) => [line.line_id!, line]))
+  const keptLines = new Map(
+    lines.filter(({ line_id }) => !removedIds.has(line_id)).map((line) => [line.line_id!, line]),
+  )
   const seen = new Map<string, number>()
   const added: LineToChange[] = []
   change.line_items?.forEach((one, i) => {
@@ -161,10 +163,10 @@ function applyLines(
     if (before !== undefined) refuseField(`${field}.line_id`, `repeats the line of line_items[${before}]`)
     seen.set(one.line_id, i)
     const line =
-      kept.get(one.line_id) ?? refuseField(`${field}.line_id`, 'must be a line of this order that is not removed')
-    kept.set(one.line_id, changeLine(line, one, field, order.order_type))
+      keptLines.get(one.line_id) ?? refuseField(`${field}.line_id`, 'must be a line of this order that is not removed')
+    keptLines.set(one.line_id, changeLine(line, one, field, order.order_type))
   })
-  return [...kept.values(), ...added]
+  return [...keptLines.values(), ...added]
 }
 
 /** With a new supplier or source, lines for which the request has no cost take the known cost. */

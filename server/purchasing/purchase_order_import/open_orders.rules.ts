@@ -35,7 +35,9 @@ export interface OpenOrderRecord {
   lines: readonly OpenOrderLine[]
 }
 
-/** What records are looked up in; ids by id, and by name in lower case or by SKU. null: several have the name. */
+/**
+ * Stored records by the names in records: ids by id, and by name in lower case or by SKU. null: several have the name.
+ */
 export interface OpenOrderNames {
   suppliers: ReadonlyMap<string, string | null>
   locations: ReadonlyMap<string, string | null>
@@ -189,8 +191,8 @@ interface Difference {
 }
 
 /** Lines that differ; null where they are not those of the file. Lines of one variant are paired in their order. */
-function lineDifference(record: OpenOrderRecord, order: OrderToWrite, standing: StandingOrder): Difference | null {
-  const left = Map.groupBy(standing.lines, ({ variant_id }) => variant_id)
+function lineDifference(record: OpenOrderRecord, order: OrderToWrite, existingOrder: StandingOrder): Difference | null {
+  const left = Map.groupBy(existingOrder.lines, ({ variant_id }) => variant_id)
   const found: Difference = { changes: [], before: [], after: [] }
   const lines = linesOf(record)
   for (const [i, { variant_id, quantity, unit_cost }] of order.line_items.entries()) {
@@ -226,38 +228,38 @@ export type OpenOrderDifference =
   | { faults: RecordFault[] }
   | { changes: FieldChange[]; before: OpenOrderChange; after: OpenOrderChange }
 
-/** How a record differs from the order that an import made of it before. */
+/** Compares a record with the order that an earlier import made of it. */
 export function orderDifference(
   record: OpenOrderRecord,
   order: OrderToWrite,
-  standing: StandingOrder,
+  existingOrder: StandingOrder,
 ): OpenOrderDifference {
-  const { purchase_order_id, is_in_use } = standing
-  if (standing.order_type !== 'purchase' || standing.external_id !== record.reference)
+  const { purchase_order_id, is_in_use } = existingOrder
+  if (existingOrder.order_type !== 'purchase' || existingOrder.external_id !== record.reference)
     return { faults: [recordFault('reference', 'is the name of another order', record.reference)] }
   const faults: RecordFault[] = []
-  if (standing.supplier_id !== order.supplier_id) faults.push(fixed('supplier', record.supplier))
-  if (standing.location_id !== order.location_id) faults.push(fixed('location', record.location))
-  if (record.order_date !== null && standing.order_date !== record.order_date)
+  if (existingOrder.supplier_id !== order.supplier_id) faults.push(fixed('supplier', record.supplier))
+  if (existingOrder.location_id !== order.location_id) faults.push(fixed('location', record.location))
+  if (record.order_date !== null && existingOrder.order_date !== record.order_date)
     faults.push(fixed('order_date', record.order_date))
-  const lines = lineDifference(record, order, standing)
+  const lines = lineDifference(record, order, existingOrder)
   if (lines === null) faults.push(fixed('sku', null))
   if (faults.length > 0) return { faults }
   const changes = [...lines!.changes]
-  const isLater = record.expected_date !== null && record.expected_date !== standing.expected_delivery_date
+  const isLater = record.expected_date !== null && record.expected_date !== existingOrder.expected_delivery_date
   if (isLater)
     changes.push({
       field: 'expected_date',
-      previous_value: standing.expected_delivery_date,
+      previous_value: existingOrder.expected_delivery_date,
       value: record.expected_date,
     })
-  const isOpen = openOrderStates.some((state) => state === standing.status)
+  const isOpen = openOrderStates.some((state) => state === existingOrder.status)
   if (changes.length > 0 && (is_in_use || !isOpen)) return { faults: [fixed(changes[0]!.field, changes[0]!.value)] }
   return {
     changes,
     before: {
       purchase_order_id,
-      expected_delivery_date: isLater ? standing.expected_delivery_date : null,
+      expected_delivery_date: isLater ? existingOrder.expected_delivery_date : null,
       lines: lines!.before,
     },
     after: { purchase_order_id, expected_delivery_date: isLater ? record.expected_date : null, lines: lines!.after },

@@ -41,13 +41,13 @@ export const diffOpenOrders: DiffRecords<OpenOrderRecord, OpenOrderWrite> = asyn
       records.map(({ reference }) => reference),
     ),
   ])
-  const standing = new Map(found.map((order) => [order.name, order]))
+  const existingOrders = new Map(found.map((order) => [order.name, order]))
   return records.map((record, i): RecordDiff<OpenOrderWrite> => {
     const draft = drafts[i]!
     if (!isDraft(draft)) return { outcome: 'refused', faults: draft }
     const order = statedOrder(record, draft, onFile, today)
     if ('rule' in order) return { outcome: 'refused', faults: [order] }
-    const known = standing.get(record.reference)
+    const known = existingOrders.get(record.reference)
     if (known === undefined) return { outcome: 'created', write: { kind: 'create', status: record.status, draft } }
     const difference = orderDifference(record, order, known)
     if ('faults' in difference) return { outcome: 'refused', faults: difference.faults }

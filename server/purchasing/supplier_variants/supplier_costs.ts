@@ -175,9 +175,9 @@ export const writeSupplierCosts: WriteRecords<SupplierCostWrite> = async (sql, c
   const { organization_id } = context
   const change = changeOf(context, writes)
   const before = await lockVariants(sql, change)
-  const standing = await readSupplied(sql, organization_id, writes)
+  const suppliedNow = await readSupplied(sql, organization_id, writes)
   for (const write of writes)
-    if (!isSame(standing.get(pairKey(write)) ?? null, write.previous))
+    if (!isSame(suppliedNow.get(pairKey(write)) ?? null, write.previous))
       refuse('conflict', { desc: 'What a supplier supplies was changed meanwhile.' })
   await clearPrimaries(
     sql,

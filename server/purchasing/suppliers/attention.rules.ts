@@ -1,4 +1,4 @@
-/** What needs attention at a supplier, most severe first. Pure: takes facts, returns items. */
+/** Finds what needs attention at a supplier, most severe first. Pure: takes facts, returns items. */
 import type { SupplierFacts } from './attention.store.ts'
 
 export const severities = ['blocking', 'warning', 'info'] as const

@@ -71,10 +71,10 @@ const fields = {
   },
 } as const
 
-/** What a person typed stays out of reports: of changed names and regions they say only that they differ. */
+/** Personal values stay out of reports, which only say that a name or region changed. */
 const masked = ({ field }: FieldChange): FieldChange => ({ field, previous_value: null, value: null })
 
-const shownPlan = (diff: RecordDiff<CustomerWrite>): RecordDiff<CustomerWrite> => {
+const shownDiff = (diff: RecordDiff<CustomerWrite>): RecordDiff<CustomerWrite> => {
   if (diff.outcome === 'changed') return { ...diff, changes: diff.changes.map(masked) }
   if (diff.outcome !== 'refused') return diff
   return { ...diff, faults: diff.faults.map((fault) => ({ ...fault, value: null })) }
@@ -111,7 +111,7 @@ export const customersImport = importKind({
     external_id == null ? null : JSON.stringify([source_system, external_id]),
   claimsOf: ({ email }: CustomerRecord) => (email ? [{ key: normalizeEmail(email), field: 'email', value: null }] : []),
   diff: async (sql, context, records: readonly CustomerRecord[]) =>
-    (await diffCustomers(context.secrets)(sql, context, records)).map(shownPlan),
+    (await diffCustomers(context.secrets)(sql, context, records)).map(shownDiff),
   write: async (sql, context, writes: readonly CustomerWrite[]) =>
     (await writeCustomers(context.secrets)(sql, context, writes)) as readonly { undo: CustomerUndo }[],
   undo: undoCustomers,

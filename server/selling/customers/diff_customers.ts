@@ -25,7 +25,7 @@ import {
 } from './customer.rules.ts'
 import { makeCustomerKey, pseudonymOf, readCustomerKey } from './customer_key.ts'
 
-/** What is kept, apart from the pseudonym. */
+/** Stored fields, apart from the pseudonym. */
 export interface CustomerFields {
   email_domain: string | null
   display_name: string | null
@@ -246,10 +246,10 @@ export async function undoCustomers(
       and not exists (select from returns r where r.organization_id = ${organization_id} and r.customer_id = c.customer_id)
     returning c.customer_id`
   if (changed.length > 0) await storeRows(sql, context, changed)
-  const kept = await sql<{ customer_id: string }[]>`
+  const remaining = await sql<{ customer_id: string }[]>`
     select customer_id from customers
     where organization_id = ${organization_id} and customer_id = any(${created}::uuid[])`
-  const [gone, there] = [deleted, kept].map((rows) => new Set(rows.map(({ customer_id }) => customer_id))) as [
+  const [gone, there] = [deleted, remaining].map((rows) => new Set(rows.map(({ customer_id }) => customer_id))) as [
     Set<string>,
     Set<string>,
   ]

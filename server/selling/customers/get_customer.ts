@@ -53,7 +53,10 @@ export const getCustomer = operation({
 
 const orderColumns = selection(sales_orders, 'o', ['order_id', 'name', 'lifecycle', 'created_at', 'currency'])
 
-/** Of orders o: all of them, or to a key of one account those of the account. A customer may have ordered for others too. */
+/**
+ * Condition on orders o: for a key bound to an account, only the orders of that account. A customer may have ordered
+ * for others too.
+ */
 const readable = (sql: Sql, caller: OrderReader) =>
   caller.account === null ? sql`` : sql`and o.trading_partner_id = ${boundAccount(caller)}::uuid`
 
@@ -73,7 +76,7 @@ const readOrders = (sql: Sql, caller: OrderReader, customer_id: string) => sql<
   ) l
   order by o.created_at desc, o.order_id desc`
 
-/** Of returns r, the same as `readable`. */
+/** The same condition on returns r. */
 const ofReadableOrder = (sql: Sql, caller: OrderReader) =>
   caller.account === null
     ? sql``

@@ -62,8 +62,8 @@ async function refusingTaken(write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {
-    const taken = takenBy[(error as { constraint_name?: string }).constraint_name ?? '']
-    if (taken) refuseField(...taken)
+    const refusalArguments = takenBy[(error as { constraint_name?: string }).constraint_name ?? '']
+    if (refusalArguments) refuseField(...refusalArguments)
     throw error
   }
 }
@@ -91,7 +91,7 @@ const insertReport = (
     ),
   )
 
-/** What a person must look at: units that were not agreed to, that held no stock, or that were not there. */
+/** Exceptions of a shipment: units that were not agreed to, that held no stock, or that were not there. */
 function exceptionsOf(
   before: LockedOrder,
   after: LockedOrder,

@@ -1,4 +1,6 @@
-/** What a reported shipment does to the lines of its order. A shipment is a fact: it is booked whatever was agreed. Pure. */
+/**
+ * Applies a reported shipment to the lines of its order. A shipment is a fact: it is booked whatever was agreed. Pure.
+ */
 import { refuseField } from '../../contract/refusals.ts'
 import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
 import { shareOf, type ShippedLine } from '../sales_facts/sales_figures.rules.ts'

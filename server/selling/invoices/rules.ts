@@ -18,10 +18,10 @@ export interface BillableLine {
   unit_price_cents: number | null
   discount_cents: number
   tax_cents: number
-  /** Of the shipped units, those on invoices that are not void, and the discount that these have taken. */
+  /** Shipped units on invoices that are not void, and the discount that these have taken. */
   invoiced_quantity: number
   invoiced_discount_cents: number
-  /** Of the shipped units, those that were shipped, and invoiced elsewhere, before the organisation came here. */
+  /** Shipped units that were shipped and invoiced elsewhere, before the organisation used this service. */
   historical_quantity: number
 }
 
@@ -84,7 +84,7 @@ function billed(line: PricedLine): ComposedLine[] {
   return [{ order_line_id, variant_id, buyer_sku, quantity, unit_price_cents, discount_cents, amount_cents }]
 }
 
-/** What the caller sends counts; otherwise the share of what the order has. null if neither supplies any. */
+/** The amount that the caller sends, else the order's share; null if there is neither. */
 function chargeOf(sent: number | undefined, supplied: number, share: number, invoiced: number): number | null {
   if (sent !== undefined) return sent
   return supplied === 0 ? null : Math.max(share - invoiced, 0)

@@ -148,7 +148,7 @@ export const fileOrderPaper = operation({
   },
 })
 
-/** Where an order of the paper will be. */
+/** Reads the sales channel and location for the order of the paper. */
 async function readPlace(sql: Sql, organization_id: string, named: Filing) {
   const account_id = (await readNamed(sql, organization_id, named.account_id)).trading_partner_id
   const [sales_channel_id, location_id] = await Promise.all([

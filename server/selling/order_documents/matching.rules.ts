@@ -1,4 +1,4 @@
-/** Which variant each line of a paper orders, and how sure that is. Pure. */
+/** Matches the lines of a paper to variants, with a confidence. Pure. */
 import { limits } from '../../contract/limits.ts'
 import { bareBarcode } from '../../records/variant_names.rules.ts'
 import type { LineValue, Problem, Reading, ReadLine } from './reading/reading.ts'
@@ -31,7 +31,7 @@ export interface MatchedLine extends ReadLine {
 }
 
 const threshold = limits.order_document_confidence_min
-/** Of a value that nothing else on the paper confirms. */
+/** Confidence of a value that nothing else on the paper confirms. */
 const unconfirmed = 0.85
 const confirmed = 0.99
 
@@ -52,7 +52,7 @@ export const barcodeKey = (text: string): string => bareBarcode(text.replaceAll(
 
 const barcodeDigitsMin = 6
 
-/** Of texts of a paper, those that can be barcodes, without their leading zeros. */
+/** Returns the texts of a paper that can be barcodes, without their leading zeros. */
 export const barcodesAmong = (texts: readonly string[]): string[] =>
   texts.map(barcodeKey).filter((key) => key.length >= barcodeDigitsMin)
 
@@ -137,7 +137,7 @@ class Finder {
 
 const identifying = ['sku', 'item', 'buyer_sku', 'barcode'] as const
 
-/** What each identifier of a line names; `unknown`: those that should name a variant and do not. */
+/** The variant that each identifier of a line names; `unknown` are those that should name one and do not. */
 function findEach({ values }: ReadLine, finder: Finder): { found: Found[]; unknown: LineValue[] } {
   const found: Found[] = []
   const unknown: LineValue[] = []
@@ -228,7 +228,7 @@ function sureness(
   return Math.min(confidence, by === 'sku' && confusable.has(foldSku(text)) ? 0.6 : unconfirmed)
 }
 
-/** How sure the figures of a line are: they confirm each other, or the total confirms the quantities. */
+/** Confidence of the figures of a line: they confirm each other, or the total confirms the quantities. */
 function figures(
   line: ReadLine,
   isRecognised: boolean,

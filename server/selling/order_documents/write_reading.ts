@@ -96,7 +96,7 @@ async function tryDraft(
   }
 }
 
-/** Of the account's orders; an account that takes none any more is a reason of its own. */
+/** Currency of the account's orders. An account that takes no orders any more is a reason of its own. */
 async function accountCurrency(sql: Sql, context: WriteContext, paper: Paper, problems: Problem[]): Promise<string> {
   try {
     return (await readPaperAccount(sql, context, paper)).currency ?? context.currency

@@ -16,7 +16,7 @@ export interface OrderLineFacts {
   shipped_quantity: number
   /** In other returns that are not cancelled. */
   returned_quantity: number
-  /** Of the shipped units: paid for them without and with taxes. */
+  /** Amount paid for the shipped units, without and with taxes. */
   net_cents: number
   tax_cents: number
 }
@@ -126,8 +126,8 @@ function namedLines(order: OrderFacts, line: NewReturnLine, facts: ReturnFacts, 
 /** Fills the lines of the order in their order, and counts what it takes in the facts. */
 function linesOfOrder(order: OrderFacts, lines: readonly NewReturnLine[], facts: ReturnFacts): Unpriced[] {
   if (lines.length === 0) refuseField('lines', 'must have at least one line')
-  const taken = new Map<string, number>()
-  const left = (one: OrderLineFacts) => returnable(one) - (taken.get(one.line_id) ?? 0)
+  const unitsByLine = new Map<string, number>()
+  const left = (one: OrderLineFacts) => returnable(one) - (unitsByLine.get(one.line_id) ?? 0)
   const filled = lines.flatMap((line, i) => {
     const at = `lines[${i}]`
     const named = namedLines(order, line, facts, at)
@@ -145,7 +145,7 @@ function linesOfOrder(order: OrderFacts, lines: readonly NewReturnLine[], facts:
       const units = Math.min(open, left(one))
       if (units === 0) return []
       open -= units
-      taken.set(one.line_id, (taken.get(one.line_id) ?? 0) + units)
+      unitsByLine.set(one.line_id, (unitsByLine.get(one.line_id) ?? 0) + units)
       return [{ variant_id: one.variant_id, order_line_id: one.line_id, expected_quantity: units }]
     })
   })
@@ -187,7 +187,7 @@ function checkRefund(refund: NonNullable<NewReturn['refund']>, order: OrderFacts
 const hasAmount = (refund: NewReturn['refund']) =>
   refund !== undefined && (refund.cents != null || refund.tax_cents !== undefined || refund.freight_cents !== undefined)
 
-/** What the units of a line cost the customer, without and with taxes. */
+/** Amount that the customer paid for the units of a line, without and with taxes. */
 function paidFor(order: OrderFacts | null, { order_line_id, expected_quantity }: Unpriced) {
   const line = order?.lines.find(({ line_id }) => line_id === order_line_id)
   if (line === undefined) return { net: 0, tax: 0 }

@@ -1,4 +1,4 @@
-/** What receiving and cancelling read of a return, and what an arrival writes. */
+/** Facts that receiving and cancelling a return read, and the rows that an arrival writes. */
 import { return_lines, returns } from '../../../db/schema/selling/returns.ts'
 import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { type OuterRowOf, type RowOf, selection } from '../../../db/sql/selection.ts'
@@ -62,7 +62,7 @@ export async function readReturnLines(
 
 export interface ShippedFacts extends ShippedUnits {
   order_line_id: string
-  /** What one of the shipped units that did not come back cost on average, in the ledger's currency; null if not known of all. */
+  /** Average cost of one shipped unit that did not come back, in the ledger's currency; null if any cost is unknown. */
   unit_cost: string | null
   /** Units of the order line that arrived before, in any return. */
   received_before: number

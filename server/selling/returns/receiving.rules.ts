@@ -1,4 +1,4 @@
-/** How an arrival fills the lines of a return. Pure. */
+/** Assigns an arrival to the lines of a return. Pure. */
 import type { dispositions } from '../known_values.ts'
 
 export type Disposition = (typeof dispositions)[number]
@@ -21,7 +21,7 @@ export interface OpenLine {
 
 export interface FilledLine extends ArrivedUnits {
   line_id: string
-  /** Which of the receipts that one arrival makes: a line has one disposition in each. */
+  /** Number of the receipt within the arrival: a line has one disposition in each receipt. */
   receipt: number
 }
 

@@ -150,7 +150,7 @@ const inFileWords = (fault: RecordFault): RecordFault => {
 }
 
 /** Amounts as the file writes them. */
-function shownPlan(diff: RecordDiff<DailySalesWrite>): RecordDiff<DailySalesWrite> {
+function shownDiff(diff: RecordDiff<DailySalesWrite>): RecordDiff<DailySalesWrite> {
   if (diff.outcome === 'refused') return { ...diff, faults: diff.faults.map(inFileWords) }
   if (diff.outcome !== 'changed') return diff
   const changes = diff.changes.map(({ field, previous_value, value }) => {
@@ -196,7 +196,7 @@ export const dailySalesImport = importKind({
       currency ?? '',
     ]),
   diff: async (sql, context, records: readonly DailySalesRecord[]) =>
-    (await diffDailySales(sql, context, records)).map(shownPlan),
+    (await diffDailySales(sql, context, records)).map(shownDiff),
   write: async (sql, context, writes: readonly DailySalesWrite[]) => {
     try {
       return (await writeDailySales(sql, context, writes)) as readonly { undo: DailySalesUndo }[]

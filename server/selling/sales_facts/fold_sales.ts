@@ -8,7 +8,7 @@ import { yearDays } from '../../stock/forecast_errors/sum_weeks.ts'
 
 const batchRows = 20_000
 
-/** Of an upsert into sums under the alias `c`. */
+/** Set clause of an upsert into sums under the alias `c`. */
 const addedFigures = fragment`
   row_count = c.row_count + excluded.row_count, units = c.units + excluded.units,
   returned_units = c.returned_units + excluded.returned_units,
@@ -40,7 +40,7 @@ const countProducts = (sql: Sql, rowsMax: number, only: Only) => sql`
   on conflict on constraint sales_product_categories_pk do nothing`
 
 /**
- * One statement: whoever reads meanwhile sees each delta once, either by itself or in the sums. The lock keeps a product
+ * One statement: a concurrent read sees each delta once, either by itself or in the sums. The lock keeps a product
  * in its category until the sums are there to be moved. Rows are deleted by their position: the statistics of a table
  * that every fold empties promise one row, and a join by key would then scan the whole index for each delta.
  */

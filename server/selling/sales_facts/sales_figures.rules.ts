@@ -5,7 +5,7 @@
  */
 import Big from 'big.js'
 
-/** Where and when something counts. */
+/** Key of an entry of sales: variant, day, sales channel, location and currency. */
 export interface SalesKey {
   variant_id: string
   day: string
@@ -76,7 +76,7 @@ interface RegularSale {
   regular_unit_price_cents: number | null
 }
 
-/** What units would have brought at the regular price; they are marked down if they brought less, before discounts. */
+/** Value of units at the regular price; they are marked down if they were sold for less, before discounts. */
 function regularFigures({ units, gross_sales_cents, regular_unit_price_cents }: RegularSale) {
   if (regular_unit_price_cents === null) return {}
   const known_regular_value_cents = units * regular_unit_price_cents
@@ -188,7 +188,9 @@ const combine = (one: SalesFigures, other: SalesFigures, sign: 1 | -1): SalesFig
 
 const isZero = (figures: SalesFigures) => figureNames.every((name) => figures[name] === 0)
 
-/** What changes when lines that counted as `before` count as `after`: one part for each key, in the order of keys. */
+/**
+ * The change from lines counted as `before` to lines counted as `after`: one part for each key, in the order of keys.
+ */
 export function salesChange(before: readonly SalesPart[], after: readonly SalesPart[]): SalesPart[] {
   const changes = new Map<string, SalesPart>()
   const add = (part: SalesPart, sign: 1 | -1) => {

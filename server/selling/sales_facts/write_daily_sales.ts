@@ -13,7 +13,7 @@ const keyFields = ['variant_id', 'day', 'sales_channel_id', 'location_id', 'curr
 const keyRows = recordset(sales_daily, keyFields)
 const partRows = recordset(sales_daily, [...keyFields, ...figureNames])
 
-/** What undoing a write needs: where it was, what stood there before, and a hash of what was written. */
+/** Undo data of a write: its key, the previous values, and a hash of the written ones. */
 export interface DailySalesUndo extends SalesKey {
   previous: SalesPart | null
   written: string

@@ -31,10 +31,10 @@ export async function diffOrders(
   return resolved.map((one): RecordDiff<OrderWrite> => {
     if ('known' in one) return one.known.length > 0 ? refused(one.known) : { outcome: 'unchanged' }
     if ('faults' in one) return refused(one.faults)
-    const taken = countedDays(one.write).filter((day) => imported.has(channelDayKey(day)))
-    if (taken.length > 0)
+    const importedDays = countedDays(one.write).filter((day) => imported.has(channelDayKey(day)))
+    if (importedDays.length > 0)
       return refused(
-        taken.map(({ day, field }) => ({
+        importedDays.map(({ day, field }) => ({
           field,
           rule: 'is on a day whose sales were imported for the channel; a day comes from orders or from an import',
           value: day,

@@ -1,4 +1,4 @@
-/** What a request answers about each row of its file. Pure. */
+/** The report of a request about each row of its file. Pure. */
 import type { RecordFault } from '../../imports/record_diff.ts'
 import type { FieldReader } from '../../imports/values/field_reader.ts'
 import type { ReadRecord } from '../../imports/values/records.ts'

@@ -1,4 +1,4 @@
-/** What came back of imported orders, and what was paid back. Units that came back before the cut-over move no stock. */
+/** Returned units and refunds of imported orders. Units that came back before the cut-over move no stock. */
 import { uuidv7 } from 'uuidv7'
 import Big from 'big.js'
 import {
@@ -33,7 +33,7 @@ export interface ImportedReturn {
   lines: ReturnedLine[]
 }
 
-/** What one of the shipped units of each line cost on average; null if that is not known of all. */
+/** Average cost of a shipped unit of each line; null if the cost of any is unknown. */
 function averageCosts(shipped: readonly WrittenUnits[]): Map<ResolvedLine, string | null> {
   const byLine = Map.groupBy(shipped, ({ line }) => line)
   return new Map(
@@ -287,7 +287,7 @@ export async function writeReturned(
   return found
 }
 
-/** What returns and refunds of an order add to sales by day. */
+/** Sales by day that returns and refunds of an order add. */
 export function returnedSales(order: OrderWrite, found: ImportedReturn | undefined): SalesPart[] {
   const { refunded_on: day, sales_channel_id, location_id, currency, record } = order
   const keyOf = ({ variant_id }: ResolvedLine) => ({

@@ -1,4 +1,4 @@
-/** What planning an import of orders reads: the records that orders name, and what is here of them already. */
+/** Facts for an import of orders: the records that orders name, and the orders that are stored already. */
 import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { FoundVariants } from '../../records/variant_names.rules.ts'

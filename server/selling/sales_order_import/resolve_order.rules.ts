@@ -217,7 +217,10 @@ export function countedDays(write: OrderWrite): (ChannelDay & { field: string })
 const sumOf = (lines: readonly LineRecord[], of: (line: LineRecord) => number) =>
   lines.reduce((sum, line) => sum + of(line), 0)
 
-/** What the file says beyond what is known here of an order that was imported before: it must be recorded here. */
+/**
+ * Progress that a file reports about an order of an earlier import and that is not recorded: it must be recorded by
+ * operations.
+ */
 export function progressFaults({ lines }: OrderRecord, found: FoundOrder): RecordFault[] {
   const news: [string, number, number, string][] = [
     ['shipped_quantity', sumOf(lines, shippedOf), found.fulfilled, 'have shipped; record the shipment'],

@@ -117,9 +117,9 @@ const countCustomers = (sql: Sql, organization_id: string, ids: readonly string[
   where c.organization_id = ${organization_id} and c.customer_id = n.customer_id`
 
 const negative = (part: SalesPart): SalesPart => {
-  const taken = { ...part }
-  for (const name of figureNames) taken[name] = 0 - part[name]
-  return taken
+  const negated = { ...part }
+  for (const name of figureNames) negated[name] = 0 - part[name]
+  return negated
 }
 
 export async function undoOrders(

@@ -121,7 +121,7 @@ async function insertOrders(
     order by n.order_id, n.line_number`
 }
 
-/** What the lines of an order add to sales: of consumers on the day of the order, of accounts on those of shipments. */
+/** Sales that the lines of an order add: for consumers on the day of the order, for accounts on those of shipments. */
 function soldParts(order: OrderWrite, unitsOf: ReadonlyMap<ResolvedLine, readonly WrittenUnits[]>): SalesPart[] {
   const { sales_channel_id, location_id, currency, ordered_on } = order
   const keyOf = ({ variant_id }: ResolvedLine, day: string) => ({
@@ -171,10 +171,10 @@ async function announce(
   )
 }
 
-/** What undoing takes back of an order that nothing depends on. */
+/** Undo data of an order that nothing depends on. */
 export interface OrderUndo {
   order_id: string
-  /** What it added to sales by day. */
+  /** Sales by day that it added. */
   sales: readonly SalesPart[]
 }
 

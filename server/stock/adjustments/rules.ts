@@ -87,7 +87,7 @@ interface Change {
   quantity: number
   sku: string
   location_name: string
-  /** What a refusal names. */
+  /** Facts that a refusal names. */
   field: string
 }
 

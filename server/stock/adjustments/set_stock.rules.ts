@@ -7,7 +7,7 @@ import type { RecordFault, RecordDiff } from '../../imports/record_diff.ts'
 import type { StockRecord, StockWrite } from './set_stock.model.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
-/** What a batch of records is checked against. */
+/** Facts that a batch of records is checked against. */
 export interface StockFacts {
   variants: FoundVariants<{ variant_id: string }>
   /** Location ids by id and by lower-case name. */
@@ -75,8 +75,8 @@ export const committedFault = (on_hand: number, committed: number): RecordFault 
     `${committed} or more`,
   ])
 
-export function diffOf(write: StockWrite, standing: StandingStock): RecordDiff<StockWrite> {
-  const { on_hand, committed, sequence } = standing
+export function diffOf(write: StockWrite, stockOnFile: StandingStock): RecordDiff<StockWrite> {
+  const { on_hand, committed, sequence } = stockOnFile
   if (write.on_hand === on_hand) return { outcome: 'unchanged' }
   if (write.on_hand < committed) return { outcome: 'refused', faults: [committedFault(write.on_hand, committed)] }
   if (sequence === 0) return { outcome: 'created', write }

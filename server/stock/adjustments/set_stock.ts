@@ -79,7 +79,7 @@ export async function diffStock(
   const facts = await readFacts(sql, organization_id, records)
   for (const [key, location_id] of newLocations) facts.locations.set(key, location_id)
   const read = records.map((record) => readStockRecord(record, facts))
-  const standing = await readStanding(
+  const stockByKey = await readStanding(
     sql,
     organization_id,
     read.filter((one): one is StockWrite => !Array.isArray(one)),
@@ -90,7 +90,7 @@ export async function diffStock(
     const key = pairKey(write)
     if (seen.has(key)) return { outcome: 'refused', faults: [repeatedPair(records[i]!)] }
     seen.add(key)
-    return diffOf(write, standing.get(key) ?? noStock)
+    return diffOf(write, stockByKey.get(key) ?? noStock)
   })
 }
 
@@ -184,9 +184,9 @@ async function undoAll(sql: Sql, context: WriteContext, undos: readonly StockUnd
     booked.map((row) => [row.movement_id, obstacleTo(row, levels.get(pairKey(row))!, counts.get(row.movement_id))]),
   )
   const reversed = new Set(booked.flatMap(({ is_reversed, movement_id }) => (is_reversed ? movement_id : [])))
-  const standing = booked.filter(({ movement_id: id }) => !reversed.has(id) && refusedFor.get(id) === null)
-  await bookMovements(sql, bookingOf(context), standing.map(reversalOf))
-  const adjusted = standing.filter(({ document_type }) => document_type === 'manual_adjustment')
+  const reversible = booked.filter(({ movement_id: id }) => !reversed.has(id) && refusedFor.get(id) === null)
+  await bookMovements(sql, bookingOf(context), reversible.map(reversalOf))
+  const adjusted = reversible.filter(({ document_type }) => document_type === 'manual_adjustment')
   await closeReversed(
     sql,
     context,

@@ -103,7 +103,7 @@ export function matchRows(rows: readonly FileRow[], lines: readonly Line[], hasL
   const soleLocation = hasLocations ? undefined : onlyLocation(lines)
   const ofLine = new Map(lines.map((line) => [`${line.sku}\n${line.location_id}`, line]))
   const skus = readSkus(lines)
-  const taken = new Map<string, number>()
+  const rowByLine = new Map<string, number>()
   const unmatched = new Set<string>()
   const counts: Count[] = []
   for (const row of rows) {
@@ -123,9 +123,9 @@ export function matchRows(rows: readonly FileRow[], lines: readonly Line[], hasL
         `has the quantity "${row.counted_quantity.slice(0, 40)}", which is not a whole number from 0 to ${most}`,
       )
     }
-    const before = taken.get(keyOf(line))
+    const before = rowByLine.get(keyOf(line))
     if (before !== undefined) refuseRow(row.row_number, `counts the same line as row ${before} (SKU ${sku})`)
-    taken.set(keyOf(line), row.row_number)
+    rowByLine.set(keyOf(line), row.row_number)
     counts.push({ variant_id: line.variant_id, location_id: line.location_id, counted_quantity })
   }
   return { counts, skipped: rows.length - counts.length, unmatched_skus: [...unmatched] }

@@ -1,7 +1,7 @@
 /**
- * Lists that a client follows: `updated_since` answers what changed, in the order of the transactions, and a watermark to go on
+ * Lists that a client follows: `updated_since` returns what changed, in the order of the transactions, and a watermark to go on
  * from. Rows of record_changes (triggers write them) count up to the oldest transaction that is still open, so nothing can
- * commit below a watermark later. A client that starts, or starts anew, reads all records by key first.
+ * commit below a watermark later. A client that starts, or starts over, reads all records by key first.
  */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -118,7 +118,7 @@ interface Change {
 }
 
 interface Batch {
-  /** Of several changes of one record only the last. */
+  /** Only the last of several changes of a record. */
   found: Change[]
   /** The last that was looked at; null if these were all. */
   end: { xid: string; id: string; changed_at: string } | null
@@ -190,7 +190,7 @@ async function readPage(reading: Reading, start: Position, { horizon, at }: { ho
   return { ids: [position.id], deleted: [], position }
 }
 
-/** What changed since a watermark or an instant; refuses a watermark that is too old or of another database. */
+/** Reads the changes since a watermark or an instant; refuses a watermark that is too old or of another database. */
 export async function readChanges(
   sql: Sql,
   organization_id: string,

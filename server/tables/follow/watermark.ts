@@ -64,7 +64,7 @@ async function readNow(sql: Sql): Promise<Now> {
 
 const daysAgo = (at: number, days: number) => at - days * 86_400_000
 
-/** Where what changed since an instant begins: with all records if the changes do not reach back as far. */
+/** Start of the changes since an instant; all records if the changes do not reach back that far. */
 async function startAt(
   sql: Sql,
   { organization_id, record_type }: FollowScope,
@@ -82,7 +82,7 @@ async function startAt(
   return { reads_keys: false, xid: first?.xid ?? horizon, id: '', at: Math.min(at, since) }
 }
 
-/** Where a read starts, and the horizon that it stays below. */
+/** Start of a read, and the horizon below which it stays. */
 export async function readSince(
   sql: Sql,
   scope: FollowScope,

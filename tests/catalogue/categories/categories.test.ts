@@ -99,8 +99,8 @@ test('a renamed category has its new name in the filters and in its products', a
 test('subcategories are unique within their category alone, and are renamed and archived', async () => {
   const { tenant, session, knitwear, ids } = await categoriesFixture()
   const under = (category: string) => `${path}/${category}/subcategories`
-  const taken = await session.post(under(knitwear), { name: 'CREW NECKS' })
-  expect([taken.status, taken.body.data.rule]).toEqual([400, 'belongs to another subcategory'])
+  const repeatedName = await session.post(under(knitwear), { name: 'CREW NECKS' })
+  expect([repeatedName.status, repeatedName.body.data.rule]).toEqual([400, 'belongs to another subcategory'])
   const elsewhere = await session.post(under(ids.categories['Étoles']!), { name: 'Crew necks' })
   expect(elsewhere.status).toBe(201)
   const { subcategory_id } = elsewhere.body.data

@@ -78,19 +78,19 @@ test('a batch of 2,000 variants takes no more statements than a batch of 20, and
     await imported.close()
   }
   const [few, many] = counts.map((batches) => batches.flatMap(({ comparing, writing }) => [comparing, writing]))
-  // A large batch also has its query plans made anew and more time: five statements around the diff and five around the write.
+  // A large batch also gets new query plans and more time: five statements around the diff and five around the write.
   for (const [at, statements] of many!.entries()) expect(statements - few![at]!).toBeLessThanOrEqual(5)
   expect(Math.max(...many!)).toBeLessThanOrEqual(24)
 }, 60_000)
 
 test('a preview diffs what a write would do, on a connection that cannot write', async () => {
   const { imported } = await importing()
-  const [made, taken] = await imported.preview([
+  const [made, repeatedSku] = await imported.preview([
     { title: 'Coat', category: 'Coats', variants: [{ sku: 'C-1' }] },
     { title: 'Cape', variants: [{ sku: 'C-1' }, { sku: 'C-2', price_cents: -1 }] },
   ])
   expect(made!.outcome).toBe('created')
-  expect(taken).toMatchObject({
+  expect(repeatedSku).toMatchObject({
     outcome: 'refused',
     faults: [
       { field: 'variants[0].sku', rule: 'is repeated', value: 'C-1' },

@@ -68,9 +68,9 @@ test('the sums are the last revisions of all lines, whatever was recorded', asyn
     expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
     expect(await differences(tenant)).toEqual([])
   }
-  const [kept] = await sql`select count(*)::int as count from order_book_sums
+  const [stored] = await sql`select count(*)::int as count from order_book_sums
     where organization_id = ${tenant.organization_id}`
-  expect(kept!.count).toBeGreaterThan(10)
+  expect(stored!.count).toBeGreaterThan(10)
 })
 
 test('an instant within a quarter of an hour has what was recorded by then', async () => {

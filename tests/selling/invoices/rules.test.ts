@@ -121,12 +121,12 @@ test('charges that are sent count in place of the shares, also where they are ze
 test('an order without taxes or freight has none on its invoice, and shares that were taken already are zero', () => {
   const plan = composeInvoice(order([line({ fulfilled_quantity: 4, tax_cents: 0 })]), {})!
   expect([plan.tax_cents, plan.freight_cents, plan.total_cents]).toEqual([null, null, 3_960])
-  const taken = order([line({ fulfilled_quantity: 4 })], {
+  const discountedOrder = order([line({ fulfilled_quantity: 4 })], {
     freight_cents: 100,
     invoiced_tax_cents: 30,
     invoiced_freight_cents: 41,
   })
-  expect(composeInvoice(taken, {})).toMatchObject({ tax_cents: 0, freight_cents: 0, total_cents: 3_960 })
+  expect(composeInvoice(discountedOrder, {})).toMatchObject({ tax_cents: 0, freight_cents: 0, total_cents: 3_960 })
 })
 
 test('the taxes of freight alone are taxes', () => {

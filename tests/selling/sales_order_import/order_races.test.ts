@@ -138,15 +138,15 @@ test('an order that another transaction creates at the same moment answers a con
         is_wholesale, sales_channel_id, location_id, currency, ordered_at, ordered_on)
       values (${tenant.organization_id}, gen_random_uuid(), 'C-1', 'import', 'file', 'C-1', 'open', false,
         ${ids.sales_channels.Online!}, ${ids.locations.Main!}, 'USD', '2026-10-05T00:00:00Z', '2026-10-05')`
-      const asked = ask()
+      const pending = ask()
       const [{ pid }] = (await tx`select pg_backend_pid() as pid`) as [{ pid: number }]
       for (let blocked = 0; blocked === 0;) {
         const rows = await sql`select from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))`
         blocked = rows.length
       }
-      return [asked]
+      return [pending]
     })
-    .then((asked) => Promise.all(asked))
+    .then((requests) => Promise.all(requests))
   expect([answer!.status, answer!.body.code]).toEqual([409, 'conflict'])
   const again = await ask()
   expect([again.status, again.body.data.created, again.body.data.unchanged]).toEqual([200, 0, 1])

@@ -122,8 +122,8 @@ test('a movement is reversed only as the last one of its pair', () => {
 })
 
 test('a movement that was counted since is not reversed', () => {
-  const standing = { on_hand: 5, committed: 0, sequence: 7 }
-  expect(obstacleTo({ quantity_delta: 1, sequence: 7 }, standing, { stocktake_name: 'Year end' })).toEqual({
+  const level = { on_hand: 5, committed: 0, sequence: 7 }
+  expect(obstacleTo({ quantity_delta: 1, sequence: 7 }, level, { stocktake_name: 'Year end' })).toEqual({
     field: 'on_hand',
     rule: 'was counted since by stocktake Year end',
     value: '5',

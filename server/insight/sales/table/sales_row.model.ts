@@ -1,4 +1,4 @@
-/** What rows of a page have beside the fields of their table: figures of stock and prices, made in code. */
+/** Computed fields of rows of sales: figures of stock and prices. */
 import { Money, Nullable, Num, OpenChoice, Reason, Shape, Text, Whole } from '../../../contract/schema.ts'
 import { insufficientDataCodes } from '../../../catalogue/price_sensitivity/price_sensitivity.rules.ts'
 import { PriceSensitivity, ReasonCode } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'

@@ -89,13 +89,13 @@ function upliftOf(
   return { expected, expected_units, uplift_units, interval }
 }
 
-export function analyse(asked: Asked): Analysis {
-  const { starts_on, ends_on, today, sales } = asked
+export function analyse(request: Asked): Analysis {
+  const { starts_on, ends_on, today, sales } = request
   const soldOn = new Map(sales.map(({ day, units }) => [day, units]))
   const after = addDays(ends_on, 1)
   const days = eachDay(starts_on, after < today ? after : today)
   const units = days.map((day) => soldOn.get(day) ?? 0)
-  const baseline = baselineOf(asked)
+  const baseline = baselineOf(request)
   const sold = baseline.map((day) => soldOn.get(day) ?? 0)
   const baseline_units = sum(sold)
   const facts = { days, units, baseline_days: baseline.length, baseline_units }

@@ -22,7 +22,7 @@ export interface Suggestion {
   direction: 'increase' | 'decrease'
   units: number
   expected_units: number
-  /** Of the most unusual day. */
+  /** Score of the most unusual day. */
   score: number
 }
 

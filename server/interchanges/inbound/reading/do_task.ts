@@ -80,14 +80,14 @@ function readInterchange({
   const rejected = fault ?? (count > sets_max ? tooMany : null)
   const read = groups.flatMap(({ sets }) => sets).filter(({ key }) => isOf(key, only))
   const sets = rejected === null ? read.map((set) => readSet(set, supported)) : []
-  const kept =
+  const groupsWithoutSegments =
     rejected !== null
       ? []
       : whole.groups.map((group) => ({
           ...group,
           transactions: group.transactions.map((transaction) => ({ ...transaction, segments: [] })),
         }))
-  return { interchange: { ...whole, groups: kept }, rejected, sets }
+  return { interchange: { ...whole, groups: groupsWithoutSegments }, rejected, sets }
 }
 
 export function doTask<T extends Task>(task: T): Answer<T> {

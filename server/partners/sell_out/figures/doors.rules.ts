@@ -1,4 +1,4 @@
-/** What the doors of an account sold, from sums by period and door. Pure. */
+/** Figures of the doors of an account, from sums by period and door. Pure. */
 import type { Days } from './coverage.store.ts'
 import type { AccountPeriod, DoorPeriods, NamedDoor } from './doors.store.ts'
 import { boundsOf, keyOf, periodOf } from './period.rules.ts'

@@ -18,7 +18,7 @@ export interface DoorPeriods {
   reported: number[]
 }
 
-/** What a read is limited to: variants by their rows, or whole categories by their sums; null where it is not. */
+/** Limits of a read: variants by their rows, or whole categories by their sums; null without a limit. */
 export type Limited = { variant_ids: readonly string[] } | { category_ids: readonly string[] } | null
 
 export interface DoorScope extends Days {

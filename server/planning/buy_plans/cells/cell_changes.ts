@@ -1,4 +1,4 @@
-/** What the changes of cells share: rows from cells, and the answer. */
+/** Helpers for changes of cells: rows from cells, and the response. */
 import type { Sql } from '../../../contract/call.ts'
 import { OwnId, Shape, Whole } from '../../../contract/schema.ts'
 import { type PlanFigure, planFigures } from '../../known_values.ts'

@@ -65,7 +65,7 @@ export interface CategoryOpenToBuy {
   months: MonthOpenToBuy[]
 }
 
-/** What does not depend on the months of a plan. */
+/** Facts that do not depend on the months of a plan. */
 interface CommonFacts {
   ledger_began_on: string | null
   orders: readonly DueOrder[]
@@ -81,7 +81,7 @@ export async function readCommonFacts(
   return { ledger_began_on, orders: orders.map((order) => dueOrder(order, today)) }
 }
 
-/** What the open-to-buy of every plan with the same months is computed from. */
+/** Facts of the open-to-buy of every plan with the same months. */
 export interface OpenToBuyFacts {
   months: readonly PlanMonth[]
   /** By category id, empty for no category. */

@@ -1,4 +1,4 @@
-/** A report as PDF or workbook, computed anew when its address is fetched. */
+/** A report as PDF or workbook, computed each time its address is fetched. */
 import type { Sql } from '../../../contract/call.ts'
 import type { SubscriptionPlan } from '../../../contract/resources.ts'
 import { sessionOperation } from '../../../contract/operation.ts'

@@ -36,17 +36,17 @@ interface ResolvedChange {
 const keptUnits = ({ fulfilled_quantity, over_shipped_quantity }: LockedLine) =>
   fulfilled_quantity - over_shipped_quantity
 
-/** The line with what is now asked, as far as it has not shipped. */
+/** The line with the quantity that the buyer now wants, but at least what has shipped. */
 function changedLine(line: LockedLine, quantity: number, part: ReadOrderLine['parts'][number] | null): LockedLine {
-  const kept = Math.max(quantity, keptUnits(line))
-  const agreed = kept + line.cancelled_quantity
+  const remainingQuantity = Math.max(quantity, keptUnits(line))
+  const agreed = remainingQuantity + line.cancelled_quantity
   const isRepriced = part !== null && line.fulfilled_quantity === 0
   // Taking the change agrees to units of a line that was rejected before.
   const isTaken = line.verdict === 'rejected' && agreed > 0
   return {
     ...line,
     quantity: agreed,
-    allocated_quantity: Math.min(line.allocated_quantity, kept - keptUnits(line)),
+    allocated_quantity: Math.min(line.allocated_quantity, remainingQuantity - keptUnits(line)),
     discount_cents: shareOf(line.discount_cents, agreed, line.quantity),
     tax_cents: shareOf(line.tax_cents, agreed, line.quantity),
     requested_unit_price_cents: part?.requested_unit_price_cents ?? line.requested_unit_price_cents,
@@ -87,8 +87,8 @@ async function resolveChange(
     if (!is_applied) continue
     read.push(line)
     const mine = before.lines.filter(({ edi_position }) => edi_position === after.position)
-    const { asked, fresh: parts } = reconcile(mine, line.parts)
-    for (const { line: one, quantity, part } of asked) {
+    const { requested, fresh: parts } = reconcile(mine, line.parts)
+    for (const { line: one, quantity, part } of requested) {
       const repriced = changedLine(one, quantity, part)
       const open = isDraft && part !== null ? { unit_price_cents: part.unit_price_cents } : {}
       const ship_on = after.line.deliver_on === null ? null : addDays(after.line.deliver_on, -transit_days)

@@ -1,4 +1,4 @@
-/** What a buyer's change makes of the lines of its order. Pure. */
+/** Applies a buyer's change to the lines of its order. Pure. */
 import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
 import type {
   ChangedLine,
@@ -38,7 +38,7 @@ function findChanged(stored: readonly StoredLine[], changed: ChangedLine): Store
   return byItem.length === 1 ? byItem[0] : undefined
 }
 
-/** Of the quantity; a line that is deleted or keeps its quantity has none. */
+/** Whether the quantity is in another unit; a deleted line, or one that keeps its quantity, has none. */
 const isInOtherUnit = (
   before: BuyerLine,
   { change, quantity, unit }: Pick<ChangedLine, 'change' | 'quantity' | 'unit'>,
@@ -95,23 +95,23 @@ const keyOf = ({ variant_id, door_reference }: { variant_id: string; door_refere
   `${variant_id} ${door_reference ?? ''}`
 
 export interface Reconciled {
-  /** Lines of the order with what is now asked of them; 0 where nothing is. */
-  asked: { line: LockedLine; quantity: number; part: LinePart | null }[]
-  /** What has no line yet. */
+  /** Lines of the order with the quantity that the buyer now wants; 0 if the change leaves the line out. */
+  requested: { line: LockedLine; quantity: number; part: LinePart | null }[]
+  /** Parts without a line. */
   fresh: LinePart[]
 }
 
-/** Which lines of the order the parts of a buyer's line are: those with the same item and door. */
+/** Matches the parts of a buyer's line to lines of the order with the same item and door. */
 export function reconcile(existing: readonly LockedLine[], parts: readonly LinePart[]): Reconciled {
   const left = new Map<string, LinePart>()
   for (const part of parts) {
     const key = keyOf({ ...part, variant_id: part.variant.variant_id })
     left.set(key, { ...part, quantity: part.quantity + (left.get(key)?.quantity ?? 0) })
   }
-  const asked = existing.map((line) => {
+  const requestedLines = existing.map((line) => {
     const part = left.get(keyOf(line)) ?? null
     if (part !== null) left.delete(keyOf(line))
     return { line, quantity: part?.quantity ?? 0, part }
   })
-  return { asked, fresh: [...left.values()] }
+  return { requested: requestedLines, fresh: [...left.values()] }
 }

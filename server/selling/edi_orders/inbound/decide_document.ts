@@ -57,7 +57,7 @@ async function readHeldChange(sql: Sql, organization_id: string, document: HeldE
 
 const shippedOf = ({ lines }: LockedOrder) => lines.reduce((sum, line) => sum + line.fulfilled_quantity, 0)
 
-/** What is left of a cancelled order are the units that have shipped; the answer says so line by line. */
+/** A cancelled order keeps the units that have shipped; the acknowledgement says so line by line. */
 async function cancelAll(sql: Sql, context: WriteContext, { order, changed }: Held): Promise<AppliedChange> {
   const refusal = refusalOf('cancel', order)
   if (refusal !== null) refuse('conflict', { desc: refusal })

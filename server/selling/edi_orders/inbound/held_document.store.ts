@@ -35,7 +35,7 @@ function checkHeld({ direction, document_type, state }: { direction: string; doc
 
 const notFound = () => refuse('not_found', { desc: 'No document that arrived over EDI has that id.' })
 
-/** What a held order or change says; refuses any other document. What arrived never changes. */
+/** Reads the record of a held order or change; refuses any other document. An arrived document never changes. */
 export async function readRecord(sql: Sql, organization_id: string, document_id: number): Promise<object> {
   const [row] = await sql<RowOf<typeof contentColumns>[]>`
     select ${contentColumns} from edi_documents d

@@ -46,7 +46,7 @@ async function headerOf(
   }
 }
 
-/** What the answer decides is open no longer. */
+/** Closes the exceptions that the acknowledgement decides. */
 export async function settleQuestions(
   sql: Sql,
   { organization_id, now, actor }: WriteContext,

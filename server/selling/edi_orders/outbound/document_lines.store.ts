@@ -53,7 +53,7 @@ const orderColumns = selection(sales_orders, 'o', [
 ])
 const headerColumns = selection(edi_orders, 'e', ['number', 'release_number', 'header'])
 
-/** How documents name an order: by the buyer's number, if it has one. */
+/** An order as documents name it: by the buyer's number, if it has one. */
 export interface EdiDocumentOrder extends RowOf<typeof orderColumns> {
   number: string
   release_number: string | null

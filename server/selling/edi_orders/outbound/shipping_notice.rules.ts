@@ -44,7 +44,7 @@ export function faultOf({ name, cartons, lines }: Shipment): { reason: string; s
   return null
 }
 
-/** Where a carton goes: what is written on it, else the only door that its contents are for, else that of the order. */
+/** Door of a carton: the one written on it, else the only door of its contents, else that of the order. */
 function doorOf({ door_reference }: Carton, contents: readonly Contents[], { lines, order }: Noticed): string | null {
   if (door_reference !== null) return door_reference
   const named = new Set(contents.map(({ line_item_id }) => lines.get(line_item_id)!.door_reference))

@@ -1,10 +1,10 @@
-/** What a file can say of an order: fields of the whole order, and of each of its lines. */
+/** Fields of an order in a file: those of the whole order, and those of each line. */
 import { limits } from '../../../contract/limits.ts'
 import type { MoneyField, WholeField } from '../../../imports/field.ts'
 
 const centsMax = limits.sales_order_total_cents_max
 
-/** What can have happened to an order; the quantities of lines say how many units it concerns. */
+/** States of an order in a file; the quantities of lines say how many units each concerns. */
 const importedStates = ['open', 'part_shipped', 'shipped', 'cancelled', 'refunded'] as const
 const importedLineStates = ['open', 'part_shipped', 'shipped'] as const
 const paymentStates = [

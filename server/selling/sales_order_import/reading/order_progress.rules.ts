@@ -1,4 +1,4 @@
-/** What happened to the units of an order: shipped, cancelled, came back. Pure. */
+/** Counts the units of an order that were shipped, cancelled or returned. Pure. */
 import type { ShippedUnits } from './order_record.ts'
 import type { Faults, LineRow, OrderValues } from './order_rows.ts'
 

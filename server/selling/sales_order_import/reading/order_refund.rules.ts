@@ -1,4 +1,4 @@
-/** What was paid back, and for which units: shipped ones alone, since cancelled ones are no sale. Pure. */
+/** Assigns refunds to shipped units; cancelled units are no sale. Pure. */
 import { splitCents } from '../../returns/compose_return.rules.ts'
 import { shareOf } from '../../sales_facts/sales_figures.rules.ts'
 import type { LineMoney, OrderMoney } from './order_money.rules.ts'
@@ -64,12 +64,12 @@ export function refundOf(
   const quantities = lines.map((rows) => rows[0]!.values.quantity ?? 0)
   const share = (unitsOf: (one: LineProgress, i: number) => number) =>
     money.lines.map((line, i) => paidFor(line, unitsOf(progress[i]!, i), Math.max(quantities[i]!, 1)))
-  const kept = share((one, i) => quantities[i]! - one.cancelled_quantity)
-  const keptTotal = totalOf(kept)
+  const keptAmounts = share((one, i) => quantities[i]! - one.cancelled_quantity)
+  const keptTotal = totalOf(keptAmounts)
   if (keptTotal === 0) return null
   const freight = money.freight_cents + money.freight_tax_cents
   const cancelled = share((one) => one.cancelled_quantity)
-  const stated = byLine(lines, { kept, cancelled }, faults)
+  const stated = byLine(lines, { kept: keptAmounts, cancelled }, faults)
   if (stated !== null) {
     const amount_cents = sumOf(stated.map((one) => one.amount_cents + one.tax_cents))
     return amount_cents === 0
@@ -84,12 +84,12 @@ export function refundOf(
   const rest = Math.min(amount, all) - totalOf(cancelled)
   if (rest <= 0) return null
   const returned = share((one) => one.returned_quantity)
-  const forUnits = totalOf(returned) > 0 ? returned : kept
+  const forUnits = totalOf(returned) > 0 ? returned : keptAmounts
   const goods = Math.min(rest, totalOf(forUnits))
   const freight_cents = Math.min(rest - goods, freight)
   const beyond = rest - goods - freight_cents
   // More than the units that came back cost: the rest is paid back for the other units.
-  const found = beyond > 0 ? refundLines(goods + beyond, kept) : refundLines(goods, forUnits)
+  const found = beyond > 0 ? refundLines(goods + beyond, keptAmounts) : refundLines(goods, forUnits)
   if (!found.some(isPositive)) return null
   return { amount_cents: rest, freight_cents, is_full: rest >= keptTotal, lines: found }
 }
