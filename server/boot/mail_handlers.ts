@@ -1,4 +1,4 @@
-/** Handlers of domains for mails of their kind that were sent or failed. Mail about sign-in needs none. */
+/** Handlers of domains for mails of their kind that were sent or failed. Sign-in mail needs none. */
 import type { MailHandlers } from '../mail/worker.ts'
 import { recordOutcomes } from '../planning/report_schedules/mail_outcomes.ts'
 

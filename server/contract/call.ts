@@ -119,7 +119,7 @@ export interface MailAttachment {
 
 export interface NewMail {
   kind: 'invitation' | 'password_reset' | 'portal_invitation' | 'report'
-  /** The organisation that sends it and in whose share it waits; omitted for account mail, which belongs to none. */
+  /** The organisation that sends it and in whose share it waits; omitted for sign-in mail, which belongs to none. */
   organization_id?: string
   recipient: string
   subject: string

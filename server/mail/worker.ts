@@ -26,7 +26,7 @@ export interface MailContext {
   handlers: MailHandlers
 }
 
-/** All organisations share one mail server; account mail shares it as one of them. */
+/** All organisations share one mail server; sign-in mail shares it as one of them. */
 const caps: Caps = { total: 16, organization: 4, destination: 16, organization_destination: 4, timed_out: 16 }
 
 async function readAttachments(files: MailContext['files'], { owner_id, attachments }: ClaimedMail) {

@@ -11,6 +11,7 @@ import { limitGroups, publishedLimits } from '../contract/published_limits.ts'
 import { type RefusalCode, type RefusalFacts, refusals } from '../contract/refusals.ts'
 import { subscriptionPlans, type Resource, resourceNames, resources, rung_words } from '../contract/resources.ts'
 import { current_train, trains } from '../contract/trains.ts'
+import { settingsTable } from '../settings/declarations.ts'
 import { glossaryData, glossaryPage } from './glossary_pages.ts'
 
 const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
@@ -65,6 +66,13 @@ const changelogData = (): unknown => ({
   })),
 })
 
+/** The README with the table of its settings. */
+const readmeText = (): string =>
+  readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replace(
+    /(<!-- settings -->\n)[^]*?(\n<!-- end of settings -->)/,
+    (_, start: string, end: string) => `${start}\n${settingsTable()}\n${end}`,
+  )
+
 /** Files of the receiver kit that the site publishes or runs in a page; the copies must be identical to the kit's. */
 const copyOf = (path: string) => (): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
@@ -74,6 +82,7 @@ export const siteFiles: Record<string, () => string> = {
   'docs-site/src/data/limits.json': () => printed(limitsData()),
   'docs-site/src/data/glossary.json': () => printed(glossaryData()),
   'server/GLOSSARY.md': glossaryPage,
+  'README.md': readmeText,
   'docs-site/src/data/changelog.json': () => printed(changelogData()),
   'docs-site/src/data/kit/verify.ts': copyOf('receiver-kit/src/verify.ts'),
   'docs-site/src/data/kit/header.ts': copyOf('receiver-kit/src/header.ts'),

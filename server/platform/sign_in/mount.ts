@@ -148,7 +148,7 @@ async function askAuth(
   return { status: response.status, text: JSON.stringify(body), body, challenge }
 }
 
-/** Longer than a failed sign-in takes, so that response times do not reveal whether an account exists. */
+/** Longer than a failed sign-in takes, so that response times do not reveal whether a user exists. */
 const failureMsMin = 200
 
 /** One transaction with what it records; sign-ins together use the share of one organisation. */

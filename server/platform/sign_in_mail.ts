@@ -1,4 +1,4 @@
-/** Texts of account mail: invitations and password resets. Each contains a token. */
+/** Texts of sign-in mail: invitations and password resets. Each contains a token. */
 import type { MailLinks, NewMail } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { type Role, roleWords } from '../contract/resources.ts'
