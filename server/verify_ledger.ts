@@ -109,12 +109,12 @@ async function main(): Promise<number> {
   const sql = postgres(target.url, { max: 1, onnotice: () => {} })
   try {
     await migrateTarget(target)
-    const found = await verifyLedger(sql as unknown as Sql, {
+    const verification = await verifyLedger(sql as unknown as Sql, {
       organization_id: values.organization,
       is_full: values.full ?? false,
       onProgress: progressOf('levels'),
     })
-    if (values.organization !== undefined && found.organizations === 0) {
+    if (values.organization !== undefined && verification.organizations === 0) {
       process.stderr.write(`There is no organisation with the id ${values.organization}.\n`)
       return 2
     }
@@ -123,8 +123,8 @@ async function main(): Promise<number> {
     const wrongOrders = await verifyOrderSums(sql as unknown as Sql, values.organization)
     const wrongStock = await verifyVariantStock(sql as unknown as Sql, values.organization)
     const wrongSums = [wrongDays, wrongValues, wrongOrders, wrongStock]
-    process.stdout.write(report(found, wrongDays, wrongValues, wrongOrders, wrongStock))
-    return found.faults.length + wrongSums.flat().length > 0 ? 1 : 0
+    process.stdout.write(report(verification, wrongDays, wrongValues, wrongOrders, wrongStock))
+    return verification.faults.length + wrongSums.flat().length > 0 ? 1 : 0
   } finally {
     await sql.end({ timeout: 5 })
     await target.close()

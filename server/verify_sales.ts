@@ -92,16 +92,16 @@ async function main(): Promise<number> {
   const sql = postgres(target.url, { max: 1, onnotice: () => {}, connection: { TimeZone: 'UTC', DateStyle: 'ISO' } })
   try {
     await migrateTarget(target)
-    const found = await proveSales(sql as unknown as Sql, {
+    const verification = await proveSales(sql as unknown as Sql, {
       ...(values.organization === undefined ? {} : { organization_id: values.organization }),
       is_full: values.full ?? false,
     })
-    if (values.organization !== undefined && found.sales.organizations === 0) {
+    if (values.organization !== undefined && verification.sales.organizations === 0) {
       process.stderr.write(`There is no organisation ${values.organization}.\n`)
       return 2
     }
-    process.stdout.write(reportSales(found))
-    return differences(found) > 0 ? 1 : 0
+    process.stdout.write(reportSales(verification))
+    return differences(verification) > 0 ? 1 : 0
   } finally {
     await sql.end({ timeout: 5 })
     await target.close()

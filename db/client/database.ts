@@ -126,8 +126,8 @@ type Work<T> = (tx: Sql) => Promise<T>
 function remembered<O extends Owner, T>(accessOf: (owner: O) => T): (owner: O) => T {
   const known = new Map<O, T>()
   return (owner) => {
-    const found = known.get(owner)
-    if (found !== undefined) return found
+    const knownAccess = known.get(owner)
+    if (knownAccess !== undefined) return knownAccess
     if (known.size >= REMEMBERED_MAX) known.clear()
     const made = accessOf(owner)
     known.set(owner, made)

@@ -115,11 +115,11 @@ export class FairShares<Waiter> {
     const served = (owner: Owner) => this.#served.get(owner) ?? 0
     const owners = [...this.#waiting.keys()].toSorted((a, b) => this.used(a) - this.used(b) || served(a) - served(b))
     for (const owner of owners) {
-      const found = place(owner)
-      if (found === null) continue
+      const waiting = place(owner)
+      if (waiting === null) continue
       const waiter = this.#waiting.get(owner)![0]!
       this.drop(owner, waiter)
-      return { owner, waiter, place: found }
+      return { owner, waiter, place: waiting }
     }
     return null
   }

@@ -93,7 +93,7 @@ interface Organization {
 }
 
 async function findOrganization(tx: postgres.TransactionSql, organization_id?: string): Promise<Organization> {
-  const [found] = await tx<(Organization & { name: string; sandbox: boolean; filled: boolean })[]>`
+  const [organization] = await tx<(Organization & { name: string; sandbox: boolean; filled: boolean })[]>`
     select organization_id, name, currency, sandbox,
       seeded_at is not null or exists (select from products p where p.organization_id = o.organization_id)
         or exists (select from locations l where l.organization_id = o.organization_id) as filled
@@ -101,15 +101,16 @@ async function findOrganization(tx: postgres.TransactionSql, organization_id?: s
     where ${organization_id === undefined ? tx`sandbox` : tx`organization_id::text = ${organization_id}`}
     order by created_at, organization_id limit 1
     for no key update`
-  if (found === undefined && organization_id !== undefined)
+  if (organization === undefined && organization_id !== undefined)
     throw new DemoRefused(`There is no organisation with the id ${organization_id}.`)
-  if (found === undefined) return createOrganization(tx)
-  if (!found.sandbox) throw new DemoRefused(`${found.name} is a live organisation; only a sandbox can be filled.`)
-  if (found.filled)
+  if (organization === undefined) return createOrganization(tx)
+  if (!organization.sandbox)
+    throw new DemoRefused(`${organization.name} is a live organisation; only a sandbox can be filled.`)
+  if (organization.filled)
     throw new DemoRefused(
-      `${found.name} (${found.organization_id}) already contains data, and ledger rows cannot be deleted; choose another sandbox organisation with --organization.`,
+      `${organization.name} (${organization.organization_id}) already contains data, and ledger rows cannot be deleted; choose another sandbox organisation with --organization.`,
     )
-  return found
+  return organization
 }
 
 async function createOrganization(tx: postgres.TransactionSql): Promise<Organization> {

@@ -74,8 +74,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const binaries = findBinaries()
   const claim = await claimStart(data_dir)
   try {
-    const found = await attachTo(data_dir, binaries, options)
-    if (found) return await describe(found, binaries, data_dir, options)
+    const attached = await attachTo(data_dir, binaries, options)
+    if (attached) return await describe(attached, binaries, data_dir, options)
     if (!existsSync(join(data_dir, 'PG_VERSION'))) await createCluster(data_dir, binaries)
     checkMajor(data_dir, binaries)
     const started = await launch(data_dir, binaries, options)
@@ -123,11 +123,11 @@ async function claimStart(data_dir: string): Promise<Claim> {
 
 // A postmaster left by a test run runs without fsync: a durable start does not attach to it.
 async function attachTo(data_dir: string, binaries: Binaries, options: EmbeddedOptions): Promise<Postmaster | null> {
-  const found = await findPostmaster(data_dir)
-  if (!found) return null
+  const postmaster = await findPostmaster(data_dir)
+  if (!postmaster) return null
   const isDurable = !readText(join(data_dir, 'postmaster.opts'))?.includes('fsync=off')
-  if (isDurable || options.durable === false) return found
-  await stopPostmaster(found.pid, data_dir, binaries)
+  if (isDurable || options.durable === false) return postmaster
+  await stopPostmaster(postmaster.pid, data_dir, binaries)
   return null
 }
 

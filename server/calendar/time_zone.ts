@@ -25,8 +25,8 @@ function isTimeZone(name: string): boolean {
 export async function isKnownTimeZone(sql: Sql, name: string): Promise<boolean> {
   if (name === 'UTC') return true
   if (!isTimeZone(name)) return false
-  const [found] = await sql`select 1 as one from pg_timezone_names where name = ${name}`
-  return found !== undefined
+  const [zone] = await sql`select 1 as one from pg_timezone_names where name = ${name}`
+  return zone !== undefined
 }
 
 /** Refuses the time zone that a request sends in a field; undefined passes. */
@@ -111,7 +111,7 @@ export function instantInTimeZone(time_zone: string, day: string, time: string):
   const shown = Date.parse(`${day}T${time}:00Z`)
   const [earlier, later] = [offsetMs(time_zone, shown - dayMs), offsetMs(time_zone, shown + dayMs)]
   const candidates = [shown - earlier, shown - later].toSorted((a, b) => a - b)
-  const found = candidates.find((ms) => ms + offsetMs(time_zone, ms) === shown)
-  const ms = found ?? jumpBetween(time_zone, candidates[0]! - 1_000, candidates[1]!, later)
+  const exactMs = candidates.find((ms) => ms + offsetMs(time_zone, ms) === shown)
+  const ms = exactMs ?? jumpBetween(time_zone, candidates[0]! - 1_000, candidates[1]!, later)
   return new Date(ms).toISOString()
 }

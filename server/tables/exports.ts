@@ -117,16 +117,16 @@ async function makeFile(context: ExportContext, exportRequest: ExportRequest, { 
 
 async function openStored(context: ExportContext, exportRequest: ExportRequest, { find }: StoredFile) {
   const { organization_id, query } = exportRequest
-  const found = await context.db.of(organization_id).snapshot(async (sql) => {
+  const storedFile = await context.db.of(organization_id).snapshot(async (sql) => {
     await checkAddress(sql, exportRequest)
     return find(sql, organization_id, query)
   })
-  if (found === null) return refuse('export_link_invalid')
+  if (storedFile === null) return refuse('export_link_invalid')
   const endDownload = beginDownload(organization_id)
   try {
-    const chunks = await context.files.streamStored(organization_id, found.file_key)
+    const chunks = await context.files.streamStored(organization_id, storedFile.file_key)
     if (chunks === null) return refuse('export_link_invalid')
-    return { body: await streamChunks(chunks, endDownload), content_type: found.content_type }
+    return { body: await streamChunks(chunks, endDownload), content_type: storedFile.content_type }
   } catch (error) {
     endDownload()
     throw error

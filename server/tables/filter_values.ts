@@ -120,8 +120,8 @@ const byNumber = (a: FilterValue, b: FilterValue) => compare(Number(a.value), Nu
 function valuesOf(column: Column, counted: readonly CountedValue[], names: ReadonlyMap<string, string>): FilterValue[] {
   const counts = new Map(counted.map(({ value, count }) => [value, count]))
   const known = knownValues(column)
-  const found = [...counts.keys()].filter((value) => value.length <= limits.filter_text_length_max)
-  const values = (known ?? found).map((value) => ({
+  const shortValues = [...counts.keys()].filter((value) => value.length <= limits.filter_text_length_max)
+  const values = (known ?? shortValues).map((value) => ({
     value,
     label: names.get(value) ?? value,
     count: counts.get(value) ?? 0,

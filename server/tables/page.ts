@@ -32,7 +32,7 @@ export interface Statement {
   params: unknown[]
 }
 
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (found) => `\\${found}`)
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 
 function columnCondition(column: Column, operation: FilterOperation, value: unknown, param: Param): string {
   const condition = conditionOn(column, operation, value, param)
@@ -275,9 +275,9 @@ const boundsOf = ({ table }: PreparedList, { limit, offset }: TableQuery): [limi
 async function rankedIds(sql: Sql, list: PreparedList, query: TableQuery): Promise<string[] | null> {
   const ranked = rankedStatement(list, ...boundsOf(list, query))
   if (ranked === null) return null
-  const found = await runStatement<Record<string, string | null>>(sql, ranked, true)
-  const ids = found.flatMap((row) => row[list.table.base.key[0]!] ?? [])
-  return ids.length === found.length ? ids : null
+  const rows = await runStatement<Record<string, string | null>>(sql, ranked, true)
+  const ids = rows.flatMap((row) => row[list.table.base.key[0]!] ?? [])
+  return ids.length === rows.length ? ids : null
 }
 
 export async function pageOf<T extends Table>(

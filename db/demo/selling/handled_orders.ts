@@ -114,9 +114,9 @@ class Book {
 
 /** Lines of so many units, each from the next variants that can take them. */
 function linesOf(stocked: Stocked[], units: number, price = true): object[] {
-  const found = stocked.filter(({ available }) => available >= 2 * units).slice(0, linesEach)
-  for (const one of found) one.available -= 2 * units
-  return found.map(({ variant_id, price_cents }) => ({
+  const items = stocked.filter(({ available }) => available >= 2 * units).slice(0, linesEach)
+  for (const one of items) one.available -= 2 * units
+  return items.map(({ variant_id, price_cents }) => ({
     variant_id,
     quantity: units,
     ...(price ? { unit_price_cents: Math.round(price_cents * wholesaleShare) } : {}),

@@ -133,10 +133,10 @@ export class SoldOrders {
     const isWholesale = stream === wholesaleStream
     const account = isWholesale ? hashOf(this.seed, day, 61) % accounts : null
     const key = `${stream}/${day}`
-    const found = this.#open.get(key)
-    if (found !== undefined && found.lines_left > 0) {
-      found.lines_left--
-      return found.order
+    const openOrder = this.#open.get(key)
+    if (openOrder !== undefined && openOrder.lines_left > 0) {
+      openOrder.lines_left--
+      return openOrder.order
     }
     const index = this.orders.length
     const numberKey = `${codes[stream]}/${day}`

@@ -84,9 +84,9 @@ export const diffCustomFields: DiffRecords<CustomFieldRecord, CustomFieldWrite> 
   const used = concerned.length === 0 ? [] : await readUsed(sql, organization_id, concerned)
   const byId = new Map(used.map((one) => [one.custom_field_id, one]))
   return diffs.map(({ diff }) => {
-    const found = diff.outcome === 'changed' ? byId.get(diff.write.id) : undefined
-    if (diff.outcome !== 'changed' || found === undefined) return diff
-    const faults = usedFaults(diff.write.next, diff.write.changed, found)
+    const usedValues = diff.outcome === 'changed' ? byId.get(diff.write.id) : undefined
+    if (diff.outcome !== 'changed' || usedValues === undefined) return diff
+    const faults = usedFaults(diff.write.next, diff.write.changed, usedValues)
     return faults.length === 0 ? diff : { outcome: 'refused', faults }
   })
 }

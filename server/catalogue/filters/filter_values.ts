@@ -119,13 +119,13 @@ async function readStored(sql: Sql, field: StoredField, wanted: Wanted): Promise
       coalesce((select jsonb_agg(jsonb_build_object('value', r.value, 'id', r.id, 'count', r.count) order by r.value, r.id)
         from (select * from found order by value, id limit $3::int offset $4::int) r), '[]') as rows`
   const params = [organization_id, search, limit, offset]
-  const [found] = await runStatement<FoundValues>(sql, { text, params }, true)
-  return found!
+  const [matches] = await runStatement<FoundValues>(sql, { text, params }, true)
+  return matches!
 }
 
 /** A value that no filter could be given is not offered. */
 async function readValues(sql: Sql, source: Source, wanted: Wanted): Promise<FoundValues> {
-  const [found] = await sql<FoundValues[]>`
+  const [matches] = await sql<FoundValues[]>`
     with source as (${source(sql, wanted.organization_id)}),
     found as materialized (
       select value, id, count from source
@@ -134,16 +134,18 @@ async function readValues(sql: Sql, source: Source, wanted: Wanted): Promise<Fou
     select (select count(*)::int from found) as total,
       coalesce((select jsonb_agg(jsonb_build_object('value', r.value, 'id', r.id, 'count', r.count) order by r.value, r.id)
         from (select * from found order by value, id limit ${wanted.limit} offset ${wanted.offset}) r), '[]') as rows`
-  return found!
+  return matches!
 }
 
 async function readMissing(sql: Sql, { organization_id, search, offset, limit }: Wanted): Promise<FoundValues> {
   const counted = await readLacksByField(sql, organization_id, {})
   const count = new Map(counted.map(({ field, products }) => [field, products]))
-  const found = missingFieldNames.filter((name) => name.includes(search.toLowerCase()))
+  const matchingNames = missingFieldNames.filter((name) => name.includes(search.toLowerCase()))
   return {
-    total: found.length,
-    rows: found.slice(offset, offset + limit).map((value) => ({ value, id: null, count: count.get(value) ?? 0 })),
+    total: matchingNames.length,
+    rows: matchingNames
+      .slice(offset, offset + limit)
+      .map((value) => ({ value, id: null, count: count.get(value) ?? 0 })),
   }
 }
 

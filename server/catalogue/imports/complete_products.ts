@@ -36,7 +36,7 @@ export async function completeProducts(
     const stored =
       typeof handle === 'string'
         ? byHandle.get(normalText(handle))
-        : variants.map(({ sku }) => bySku.get(normalText(sku ?? ''))).find((found) => found !== undefined)
+        : variants.map(({ sku }) => bySku.get(normalText(sku ?? ''))).find((product) => product !== undefined)
     const { variants: named, faults, derived } = nameVariants(one, byChoice)
     const options = standingOptions(one.record.options, stored?.options ?? [])
     const record: ProductRecord = { ...one.record, ...(options && { options }), ...(named && { variants: named }) }

@@ -68,19 +68,19 @@ const shown = (value: FieldValue) => (typeof value === 'object' ? value.join(', 
 
 /** Values of the product, each field once; another value on another row is a fault. */
 function productValues(rows: readonly ProductRow[], faults: RecordFault[]): Map<string, FieldValue> {
-  const found = new Map<string, FieldValue>()
+  const valueOf = new Map<string, FieldValue>()
   for (const { row_number, values } of rows)
     for (const [field, value] of Object.entries(values)) {
       const isOwn = (productFieldNames as readonly string[]).includes(field) || field.startsWith(metafieldFamily)
       if (!isOwn || value === null) continue
-      const earlierValue = found.get(field)
-      if (earlierValue === undefined) found.set(field, value)
+      const earlierValue = valueOf.get(field)
+      if (earlierValue === undefined) valueOf.set(field, value)
       else if (!same(earlierValue, value)) {
         const rule = `differs from the value ${shown(earlierValue).slice(0, 200)} of another row of the same product`
         faults.push({ field, rule, value: shown(value), row_number })
       }
     }
-  return found
+  return valueOf
 }
 
 /** Images of all rows, by position where they have one. */

@@ -83,9 +83,9 @@ export function optionsOf(
       const known = values.get(name) ?? new Set()
       values.set(name, known.add(value))
     }
-  const used = [...values].map(([name, found]) => ({
+  const used = [...values].map(([name, optionValues]) => ({
     name,
-    values: [...new Set([...(listed.get(name) ?? []), ...found])],
+    values: [...new Set([...(listed.get(name) ?? []), ...optionValues])],
   }))
   const order = [...listed.keys()]
   const place = ({ name }: ProductOption) => (order.includes(name) ? order.indexOf(name) : order.length)

@@ -44,9 +44,9 @@ const readOpenOrders = (sql: Sql, query: IncomingQuery, variants: Fragment) => s
 /** True when no location is requested. */
 async function locationExists(sql: Sql, { organization_id, location_id }: IncomingQuery): Promise<boolean> {
   if (location_id === undefined) return true
-  const found = await sql<{ one: number }[]>`
+  const existing = await sql<{ one: number }[]>`
     select 1 as one from locations where organization_id = ${organization_id} and location_id = ${location_id}`
-  return found.length > 0
+  return existing.length > 0
 }
 
 /** The variants of a product in their order, and the open orders with any of them outstanding. */

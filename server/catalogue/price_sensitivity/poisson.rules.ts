@@ -84,14 +84,14 @@ export function inverse(matrix: Matrix): Matrix | null {
 
 /** Numbers what rows name, in the order in which it first occurs. */
 function numbering<T>() {
-  const found = new Map<T, number>()
+  const indexOf = new Map<T, number>()
   const numberOf = (one: T): number => {
-    const known = found.get(one)
+    const known = indexOf.get(one)
     if (known !== undefined) return known
-    found.set(one, found.size)
-    return found.size - 1
+    indexOf.set(one, indexOf.size)
+    return indexOf.size - 1
   }
-  return { found, numberOf }
+  return { found: indexOf, numberOf }
 }
 
 /** A group with only zero counts does not identify its level and is left out. Rows with one `x` have one offset. */

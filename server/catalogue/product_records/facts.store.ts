@@ -118,13 +118,13 @@ function productsWithSiblings(
   const bySku = new Map(variants.map(({ sku, product_id }) => [sku, product_id]))
   const byId = new Map(variants.map(({ variant_id, product_id }) => [variant_id, product_id]))
   return records.flatMap(({ product_id, handle, options, variants: given = [] }) => {
-    const found = given.map(({ variant_id, sku }) =>
+    const idsOfVariants = given.map(({ variant_id, sku }) =>
       variant_id === undefined ? bySku.get(normalText(sku ?? '')) : byId.get(variant_id.toLowerCase()),
     )
     const changes = options !== undefined || given.some((one) => one.option_values !== undefined)
-    if (!changes && !found.includes(undefined)) return []
+    if (!changes && !idsOfVariants.includes(undefined)) return []
     const named = typeof handle === 'string' ? byHandle.get(normalText(handle)) : undefined
-    return [product_id, named, ...found].filter((id) => id !== undefined)
+    return [product_id, named, ...idsOfVariants].filter((id) => id !== undefined)
   })
 }
 
@@ -136,7 +136,7 @@ export async function findProducts(
   locks: boolean,
 ): Promise<string[]> {
   const given = variantsOf(records)
-  const found = await sql<{ product_id: string }[]>`
+  const locked = await sql<{ product_id: string }[]>`
     select p.product_id from products p
     where p.organization_id = ${organization_id} and p.product_id in (
       select b.product_id from products b where b.organization_id = ${organization_id}
@@ -152,7 +152,7 @@ export async function findProducts(
         and v.sku = any(${givenTexts(given.map(({ sku }) => sku))}::text[]))
     order by p.product_id
     ${locks ? sql`for no key update` : sql``}`
-  return found.map(({ product_id }) => product_id)
+  return locked.map(({ product_id }) => product_id)
 }
 
 export async function readFacts(

@@ -149,8 +149,8 @@ function findTarget<T extends { name: string }>(
     return undefined
   }
   const name = checked.value as string
-  const found = findNamed(all, name)
-  if (found !== undefined) return { found, name: found.name }
+  const target = findNamed(all, name)
+  if (target !== undefined) return { found: target, name: target.name }
   if (creates_references) return { found: null, name }
   const scope = field === 'subcategory' ? 'of the category' : 'of this organisation'
   faults.push({ field, rule: `must be the name of a ${field} ${scope}`, value: name })

@@ -68,16 +68,16 @@ export function diffVariants(batch: Batch, draft: Draft, row: ProductRow, record
   let position = siblings.reduce((last, one) => Math.max(last, one.position), 0)
   const seen = new Set<string>()
   const drafts = variants.flatMap((given, at): VariantDraft[] => {
-    const found = findVariant(batch, draft, given, `variants[${at}].`)
-    if (found === null) return []
-    if (seen.has(found.variant_id)) {
-      draft.faults.push({ field: `${found.prefix}sku`, rule: 'is repeated', value: found.row.sku })
+    const variant = findVariant(batch, draft, given, `variants[${at}].`)
+    if (variant === null) return []
+    if (seen.has(variant.variant_id)) {
+      draft.faults.push({ field: `${variant.prefix}sku`, rule: 'is repeated', value: variant.row.sku })
       return []
     }
-    seen.add(found.variant_id)
-    if (found.is_new) position = Math.max(position + 1, given.position ?? 0)
-    if (found.is_new) found.row.position = Math.min(position, limits.product_variants_max)
-    return [found]
+    seen.add(variant.variant_id)
+    if (variant.is_new) position = Math.max(position + 1, given.position ?? 0)
+    if (variant.is_new) variant.row.position = Math.min(position, limits.product_variants_max)
+    return [variant]
   })
   for (const one of drafts) diffVariantRow(batch, draft, one, row)
   checkOptionValues(draft, drafts, siblings, row)

@@ -82,20 +82,20 @@ async function createReferences(
     await sql`
       insert into categories (organization_id, ${categoryRows.names})
       select ${organization_id}, ${categoryRows.values} from ${categoryRows.from(rows)} on conflict do nothing`
-    const found = await sql<{ id: string; name: string }[]>`
+    const stored = await sql<{ id: string; name: string }[]>`
       select category_id as id, name from categories
       where organization_id = ${organization_id} and name = any(${categoryNames}::text[])`
-    for (const { id, name } of found) categoryIds.set(name, id)
+    for (const { id, name } of stored) categoryIds.set(name, id)
   }
   if (familyNames.length > 0) {
     const rows = familyNames.map((name) => ({ family_id: uuidv7(), name }))
     await sql`
       insert into families (organization_id, ${familyRows.names})
       select ${organization_id}, ${familyRows.values} from ${familyRows.from(rows)} on conflict do nothing`
-    const found = await sql<{ id: string; name: string }[]>`
+    const stored = await sql<{ id: string; name: string }[]>`
       select family_id as id, name from families
       where organization_id = ${organization_id} and name = any(${familyNames}::text[])`
-    for (const { id, name } of found) familyIds.set(name, id)
+    for (const { id, name } of stored) familyIds.set(name, id)
   }
   const subcategoryIds = await createSubcategories(sql, organization_id, writes, categoryIds)
   return { categories: categoryIds, families: familyIds, subcategories: subcategoryIds }
@@ -123,11 +123,11 @@ async function createSubcategories(
   await sql`
     insert into subcategories (organization_id, ${subcategoryRows.names})
     select ${organization_id}, ${subcategoryRows.values} from ${subcategoryRows.from(rows)} on conflict do nothing`
-  const found = await sql<{ id: string; category_id: string; name: string }[]>`
+  const stored = await sql<{ id: string; category_id: string; name: string }[]>`
     select subcategory_id as id, category_id, name from subcategories
     where organization_id = ${organization_id} and category_id = any(${rows.map((row) => row.category_id)}::uuid[])
       and name = any(${rows.map(({ name }) => name)}::text[])`
-  return new Map(found.map(({ id, category_id, name }) => [subcategoryKey(category_id, name), id]))
+  return new Map(stored.map(({ id, category_id, name }) => [subcategoryKey(category_id, name), id]))
 }
 
 const productRows = recordset(products, ['product_id', ...productColumns])

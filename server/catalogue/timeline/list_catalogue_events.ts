@@ -23,7 +23,7 @@ export const listCatalogueEvents = operation({
   async run({ sql, caller, query }) {
     checkPeriod(query)
     const { product_id } = query
-    const [found, page] = await Promise.all([
+    const [isKnown, page] = await Promise.all([
       product_id === undefined
         ? [1]
         : sql<{ one: number }[]>`
@@ -31,6 +31,6 @@ export const listCatalogueEvents = operation({
             where organization_id = ${caller.organization_id} and product_id = ${product_id}`,
       readCatalogueEvents(sql, caller.organization_id, query),
     ])
-    return found.length > 0 ? page : refuse('product_not_on_file')
+    return isKnown.length > 0 ? page : refuse('product_not_on_file')
   },
 })

@@ -17,12 +17,12 @@ export const listVariantEvents = operation({
   refusals: ['variant_not_on_file'],
   async run({ sql, caller, params, query }) {
     checkPeriod(query)
-    const [found, page] = await Promise.all([
+    const [isKnown, page] = await Promise.all([
       sql<{ one: number }[]>`
         select 1 as one from variants
         where organization_id = ${caller.organization_id} and variant_id = ${params.variant_id}`,
       readVariantEvents(sql, caller.organization_id, params.variant_id, query),
     ])
-    return found.length > 0 ? page : refuse('variant_not_on_file')
+    return isKnown.length > 0 ? page : refuse('variant_not_on_file')
   },
 })

@@ -82,11 +82,11 @@ function checkPrices(prices: Prices): void {
 /** The places in the request of each product's variants. */
 async function placesByProduct(sql: Sql, organization_id: string, prices: Prices): Promise<Map<string, number[]>> {
   const ids = prices.map(({ variant_id }) => variant_id.toLowerCase())
-  const found = await sql<{ variant_id: string; product_id: string }[]>`
+  const lockedVariants = await sql<{ variant_id: string; product_id: string }[]>`
     select variant_id, product_id from variants
     where organization_id = ${organization_id}
       and variant_id = any(${arrayLiteral(ids.filter((id) => uuidPattern.test(id)))}::uuid[])`
-  const products = new Map(found.map(({ variant_id, product_id }) => [variant_id, product_id]))
+  const products = new Map(lockedVariants.map(({ variant_id, product_id }) => [variant_id, product_id]))
   const places = new Map<string, number[]>()
   for (const [at, id] of ids.entries()) {
     const product_id = products.get(id)

@@ -142,8 +142,8 @@ function bodyFault(isa: Segment, iea: Segment | null, { groups, stray }: Assembl
   )
   if (unnumbered === undefined) return null
   const { code, control_number } = unnumbered
-  const found = `GS has the code "${code}" and the control number "${control_number}"`
-  return fault('024', `${found}; expected two capital letters and 1 to 9 digits.`)
+  const stated = `GS has the code "${code}" and the control number "${control_number}"`
+  return fault('024', `${stated}; expected two capital letters and 1 to 9 digits.`)
 }
 
 function readInterchange({ delimiters, segments }: ReadSegments): Interchange {

@@ -34,9 +34,9 @@ class Params {
   private readonly known = new Map<string, string>()
   add: Param = (value, type) => `$${this.list.push(value)}::${type}`
   once(name: string, value: unknown, type: string): string {
-    const found = this.known.get(name) ?? this.add(value, type)
-    this.known.set(name, found)
-    return found
+    const parameter = this.known.get(name) ?? this.add(value, type)
+    this.known.set(name, parameter)
+    return parameter
   }
 }
 

@@ -42,8 +42,8 @@ async function checkRecords(sql: Sql, organization_id: string, { filters }: Chec
     filters.map(async ({ dimension, values }, i) => {
       const facts = dimensions[dimension]
       if (facts.records === null) return
-      const found = new Set((await findRecords(sql, organization_id, facts, values)).map(({ id }) => id))
-      const unknown = values.findIndex((value) => !found.has(value.toLowerCase()))
+      const knownIds = new Set((await findRecords(sql, organization_id, facts, values)).map(({ id }) => id))
+      const unknown = values.findIndex((value) => !knownIds.has(value.toLowerCase()))
       if (unknown >= 0) refuseUnknown(i, unknown, values[unknown]!, facts.label)
     }),
   )
@@ -117,20 +117,20 @@ export const query = operation({
       { ...checked, limit },
       { organization_id, currency, time_zone, window, today, ...sumsKept },
     )
-    const [found, isOpeningKnown] = await limiter.run(organization_id, () =>
+    const [result, isOpeningKnown] = await limiter.run(organization_id, () =>
       Promise.all([
         runStatement<SumRow>(sql, statement),
         needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,
       ]),
     )
-    checkCells(found.length, columns.length)
+    checkCells(result.length, columns.length)
     const context = { currency, window, no_opening_reason: isOpeningKnown ? null : noOpening }
     const rows = await mapRows<SumRow, ReturnType<typeof rowOf>>(
-      found,
+      result,
       (row) => rowOf(row, checked, context),
       organization_id,
     )
-    const total_row_count = Number(found[0]?.total_rows ?? 0)
+    const total_row_count = Number(result[0]?.total_rows ?? 0)
     return {
       columns,
       rows,

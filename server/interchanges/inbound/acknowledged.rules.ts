@@ -52,8 +52,8 @@ function placesOf({ segments, codes }: AcknowledgedSet): string[] {
     const where = `segment ${position} (${tag})`
     if (elements.length === 0) return [`${where} ${segmentWords[code ?? ''] ?? `has the fault ${code ?? 'unknown'}`}`]
     return elements.map(({ element, code: fault, value }) => {
-      const found = value === null ? '' : `: "${value}"`
-      return `${where}, element ${element} ${elementWords[fault] ?? `has the fault ${fault}`}${found}`
+      const foundText = value === null ? '' : `: "${value}"`
+      return `${where}, element ${element} ${elementWords[fault] ?? `has the fault ${fault}`}${foundText}`
     })
   })
   return places.length > 0 ? places : codes.map((code) => `fault ${code} of the document`)

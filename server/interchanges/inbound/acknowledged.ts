@@ -63,13 +63,13 @@ export async function takeAcknowledgement(
 ): Promise<string> {
   const { organization_id, trading_partner_id, account_name } = from
   const group = acknowledgement.group_control_number.replace(/^0+(?=\d)/, '')
-  const found = await sql<Found[]>`
+  const documents = await sql<Found[]>`
     select ${answeredColumns}, ${interchangeColumns} from edi_documents d
     where d.organization_id = ${organization_id} and d.trading_partner_id = ${trading_partner_id}
       and d.group_control_number = ${group} and d.direction = 'outbound'
     order by d.created_at desc, d.document_id desc
     for no key update`
-  const answers = found.length === 0 ? [] : answersTo(acknowledgement, newestOf(found), account_name)
+  const answers = documents.length === 0 ? [] : answersTo(acknowledgement, newestOf(documents), account_name)
   await recordAnswers(sql, from, answers)
   if (answers.length === 0)
     return `${account_name} acknowledged the group ${acknowledgement.group_code} ${group}, which was not sent to it.`
@@ -84,13 +84,13 @@ export async function takeInterchangeAnswer(
 ): Promise<boolean> {
   const { organization_id, trading_partner_id, account_name } = from
   const group = String(answer.control_number)
-  const found = await sql<Found[]>`
+  const documents = await sql<Found[]>`
     select ${answeredColumns}, ${interchangeColumns} from edi_documents d
     where d.organization_id = ${organization_id} and d.trading_partner_id = ${trading_partner_id}
       and d.group_control_number = ${group} and d.direction = 'outbound'
     order by d.created_at desc, d.document_id desc
     for no key update`
-  if (found.length === 0) return false
-  await recordAnswers(sql, from, answerToInterchange(answer, newestOf(found), account_name))
+  if (documents.length === 0) return false
+  await recordAnswers(sql, from, answerToInterchange(answer, newestOf(documents), account_name))
   return true
 }

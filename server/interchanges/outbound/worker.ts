@@ -37,11 +37,12 @@ async function handOver(tools: Tools, document: ClaimedEdiDocument, archived: Ar
   const { organization_id, trading_partner_id } = document
   const account = await readEdiAccount(db.autocommit, organization_id, trading_partner_id)
   if (account === undefined || account.transport === 'stored') return stored
-  const found = await readConnection(db.autocommit, secrets, organization_id, trading_partner_id)
-  if (found === undefined) return refused('The transport of the account has no connection. Save its EDI profile again.')
+  const connection = await readConnection(db.autocommit, secrets, organization_id, trading_partner_id)
+  if (connection === undefined)
+    return refused('The transport of the account has no connection. Save its EDI profile again.')
   const { interchange_id, file_name, content: bytes } = archived
   const shipment = { organization_id, trading_partner_id, interchange_id, file_name, bytes }
-  return transports[found.transport].send(shipment, found.connection)
+  return transports[connection.transport].send(shipment, connection.connection)
 }
 
 async function send(tools: Tools, document: ClaimedEdiDocument): Promise<SendOutcome> {

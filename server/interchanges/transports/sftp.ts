@@ -24,8 +24,8 @@ export const hostKeyText = (key: Uint8Array): string =>
 
 function isExpectedKey(key: Uint8Array, host_key: string): boolean {
   const expected = Buffer.from(host_key.slice('SHA256:'.length), 'base64')
-  const found = fingerprintOf(key)
-  return expected.length === found.length && timingSafeEqual(found, expected)
+  const fingerprint = fingerprintOf(key)
+  return expected.length === fingerprint.length && timingSafeEqual(fingerprint, expected)
 }
 
 const inFolder = (folder: string, name: string) => `${folder.replace(/\/+$/, '')}/${name}`

@@ -76,14 +76,17 @@ const keyOf = ({ trading_partner_id, buyer_sku }: { trading_partner_id: string; 
 
 const itemsByKey = (items: readonly StandingItem[]) => new Map(items.map((item) => [keyOf(item), item]))
 
-function* accountFaults({ account, account_reference }: ItemImportRecord, found: FoundAccount): Generator<RecordFault> {
+function* accountFaults(
+  { account, account_reference }: ItemImportRecord,
+  foundAccount: FoundAccount,
+): Generator<RecordFault> {
   const [field, value] = account_reference === null ? ['account', account] : ['account_reference', account_reference]
   if (value === null) yield recordFault('account', 'is required where account_reference is blank', null)
-  else if (found.trading_partner_id === null)
+  else if (foundAccount.trading_partner_id === null)
     yield recordFault(field as string, 'must be a trading account of this organisation', value)
-  else if (found.is_other_name)
+  else if (foundAccount.is_other_name)
     yield recordFault('account', 'is not the name of the account with this reference', account)
-  else if (found.is_archived) yield recordFault(field as string, 'is an archived account', value)
+  else if (foundAccount.is_archived) yield recordFault(field as string, 'is an archived account', value)
 }
 
 /** The variant that the SKU and the barcode name; both must name the same one. */
@@ -113,7 +116,7 @@ export const diffItemImport: DiffRecords<ItemImportRecord, ItemImportWrite> = as
   { organization_id },
   records,
 ) => {
-  const [accounts, found] = await Promise.all([
+  const [accounts, itemFacts] = await Promise.all([
     findAccounts(sql, organization_id, records),
     findVariants(sql, organization_id, {
       skus: records.flatMap(({ sku }) => sku ?? []),
@@ -121,7 +124,7 @@ export const diffItemImport: DiffRecords<ItemImportRecord, ItemImportWrite> = as
     }),
   ])
   const byBarcode = Map.groupBy(
-    found.rows.filter(({ bare_barcode }) => bare_barcode),
+    itemFacts.rows.filter(({ bare_barcode }) => bare_barcode),
     ({ bare_barcode }) => bare_barcode!,
   )
   const named = records.map((record, i) => ({ ...record, account_id: accounts[i]!.trading_partner_id }))
@@ -141,7 +144,7 @@ export const diffItemImport: DiffRecords<ItemImportRecord, ItemImportWrite> = as
     // Once by its reference and once by its name.
     if (account_id !== null && seen.has(key)) faults.push(recordFault('buyer_sku', 'is repeated', record.buyer_sku))
     seen.add(key)
-    const variant = variantOf(record, found.by_sku, byBarcode)
+    const variant = variantOf(record, itemFacts.by_sku, byBarcode)
     if ('rule' in variant) faults.push(variant)
     if (faults.length > 0 || 'rule' in variant) return { outcome: 'refused', faults }
     const { buyer_sku } = record

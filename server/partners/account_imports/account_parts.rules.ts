@@ -98,28 +98,33 @@ export function diffParts<V extends object>(
   const seen = new Set<string>()
   for (const { row_number, ...row } of stated) {
     const keys = kind.keysOf(row as unknown as Stated<V>).filter((key) => key !== null)
-    const found = keys.map((key) => known.get(key)).find((part) => part !== undefined)
+    const existingPart = keys.map((key) => known.get(key)).find((part) => part !== undefined)
     const given = Object.entries(row).filter(([, value]) => value !== null)
-    const values = { ...(found?.values ?? kind.empty), ...Object.fromEntries(given) } as V
+    const values = { ...(existingPart?.values ?? kind.empty), ...Object.fromEntries(given) } as V
     if ('door_reference' in values && 'name' in values && values.name === '') values.name = values.door_reference
     const faults = kind.faultsOf(values)
-    const place = found?.id ?? keys[0]
+    const place = existingPart?.id ?? keys[0]
     if (faults.length === 0 && place !== undefined && seen.has(place))
       faults.push(recordFault(`${kind.prefix}name`, 'is stated by two rows of the account', kind.nameOf(values)))
     if (place !== undefined) seen.add(place)
     diff.faults.push(...faults.map((fault) => ({ ...fault, row_number })))
     const differing = Object.keys(values).filter(
-      (field) => shown(values[field as keyof V]) !== shown(found?.values[field as keyof V] ?? null),
+      (field) => shown(values[field as keyof V]) !== shown(existingPart?.values[field as keyof V] ?? null),
     ) as (keyof V & string)[]
-    if (found !== undefined && differing.length === 0) continue
-    diff.writes.push({ id: found?.id ?? newId(), trading_partner_id, values, previous: found?.values ?? null })
-    for (const field of found === undefined ? [] : differing)
+    if (existingPart !== undefined && differing.length === 0) continue
+    diff.writes.push({
+      id: existingPart?.id ?? newId(),
+      trading_partner_id,
+      values,
+      previous: existingPart?.values ?? null,
+    })
+    for (const field of existingPart === undefined ? [] : differing)
       diff.changes.push({
         field: field.startsWith(kind.prefix) ? field : `${kind.prefix}${field}`,
-        previous_value: shown(found!.values[field]),
+        previous_value: shown(existingPart!.values[field]),
         value: shown(values[field]),
       })
-    if (found === undefined)
+    if (existingPart === undefined)
       diff.changes.push({ field: `${kind.prefix}name`, previous_value: null, value: kind.nameOf(values) })
   }
   return diff

@@ -53,21 +53,21 @@ const readFound = (sql: Sql, organization_id: string, records: readonly ItemReco
     and i.trading_partner_id = n.trading_partner_id and i.buyer_sku = n.buyer_sku
   order by n.at`
 
-function* faultsOf({ variant_id, sku }: ItemRecord, found: Found): Generator<RecordFault> {
+function* faultsOf({ variant_id, sku }: ItemRecord, facts: Found): Generator<RecordFault> {
   if ((variant_id === undefined) === (sku === undefined))
     yield recordFault('variant_id', needsOneName, variant_id, ['variant_id', 'sku'])
-  else if (sku !== undefined && found.variant_id === null) yield recordFault('sku', unknownSku, sku)
-  else if (variant_id != null && found.variant_id === null) yield recordFault('variant_id', unknownVariant, variant_id)
+  else if (sku !== undefined && facts.variant_id === null) yield recordFault('sku', unknownSku, sku)
+  else if (variant_id != null && facts.variant_id === null) yield recordFault('variant_id', unknownVariant, variant_id)
 }
 
-function diffOne(record: ItemRecord, found: Found, seen: Set<string>): RecordDiff<ItemWrite> {
+function diffOne(record: ItemRecord, facts: Found, seen: Set<string>): RecordDiff<ItemWrite> {
   const { trading_partner_id, buyer_sku } = record
   const key = JSON.stringify([trading_partner_id, buyer_sku])
-  const faults = [...faultsOf(record, found)]
+  const faults = [...faultsOf(record, facts)]
   if (seen.has(key)) faults.push(recordFault('buyer_sku', 'is repeated', buyer_sku))
   seen.add(key)
   if (faults.length > 0) return { outcome: 'refused', faults }
-  const { variant_id, previous_variant_id: previous } = found
+  const { variant_id, previous_variant_id: previous } = facts
   if (variant_id === previous) return { outcome: 'unchanged' }
   const write = { trading_partner_id, buyer_sku, variant_id, previous_variant_id: previous }
   if (previous === null) return { outcome: 'created', write }
@@ -76,9 +76,9 @@ function diffOne(record: ItemRecord, found: Found, seen: Set<string>): RecordDif
 
 /** The caller has locked the accounts. */
 export const diffAccountItems: DiffRecords<ItemRecord, ItemWrite> = async (sql, { organization_id }, records) => {
-  const found = await readFound(sql, organization_id, records)
+  const facts = await readFound(sql, organization_id, records)
   const seen = new Set<string>()
-  return records.map((record, i) => diffOne(record, found[i]!, seen))
+  return records.map((record, i) => diffOne(record, facts[i]!, seen))
 }
 
 const itemRows = recordset(account_items, ['trading_partner_id', 'buyer_sku', 'variant_id'])

@@ -86,27 +86,27 @@ const readStanding = (sql: Sql, organization_id: string, ids: readonly string[])
   where t.organization_id = ${organization_id} and t.trading_partner_id = any(${[...ids]}::uuid[])`
 
 /** Names what found the archived account. */
-function archivedFault(record: AccountRecord, found: Found, id: string | null): RecordFault {
+function archivedFault(record: AccountRecord, matches: Found, id: string | null): RecordFault {
   const rule = 'belongs to an archived account; restore it before changing it'
   if (record.trading_partner_id !== undefined) return recordFault('trading_partner_id', rule, id)
-  return found.by_reference === id
+  return matches.by_reference === id
     ? recordFault('account_reference', rule, record.account_reference)
     : recordFault('name', rule, record.name)
 }
 
 /** Names, references and price lists that a record cannot have. */
-function* clashes(record: AccountRecord, found: Found, target: Standing | null): Generator<RecordFault> {
+function* clashes(record: AccountRecord, matches: Found, target: Standing | null): Generator<RecordFault> {
   const id = target?.trading_partner_id ?? null
   if (record.trading_partner_id !== undefined && target === null)
     yield recordFault('trading_partner_id', 'must be a trading account of this organisation', record.trading_partner_id)
-  if (target !== null && target.archived_at !== null) yield archivedFault(record, found, id)
-  const isFoundByName = found.by_id === null && found.by_reference === null
+  if (target !== null && target.archived_at !== null) yield archivedFault(record, matches, id)
+  const isFoundByName = matches.by_id === null && matches.by_reference === null
   const hasOtherReference = isFoundByName && target?.account_reference != null && record.account_reference != null
-  if ((found.by_name !== null && found.by_name !== id) || hasOtherReference)
+  if ((matches.by_name !== null && matches.by_name !== id) || hasOtherReference)
     yield recordFault('name', 'belongs to another account', record.name)
-  if (found.by_reference !== null && found.by_reference !== id)
+  if (matches.by_reference !== null && matches.by_reference !== id)
     yield recordFault('account_reference', 'belongs to another account', record.account_reference)
-  if (found.price_list_id === null && (record.price_list_id != null || record.price_list != null)) {
+  if (matches.price_list_id === null && (record.price_list_id != null || record.price_list != null)) {
     const field = record.price_list_id == null ? 'price_list' : 'price_list_id'
     yield recordFault(field, 'must be a price list of this organisation', record[field])
   }
@@ -117,19 +117,19 @@ const valuesIn = ({ trading_partner_id: _id, archived_at: _at, list_currency: _c
 
 function diffOne(
   record: AccountRecord,
-  found: Found,
+  matches: Found,
   existingAccounts: ReadonlyMap<string, Standing>,
   currency: string,
 ): RecordDiff<AccountWrite> {
-  const id = record.trading_partner_id === undefined ? (found.by_reference ?? found.by_name) : found.by_id
+  const id = record.trading_partner_id === undefined ? (matches.by_reference ?? matches.by_name) : matches.by_id
   const target = id === null ? null : (existingAccounts.get(id) ?? null)
-  const faults = [...clashes(record, found, target)]
+  const faults = [...clashes(record, matches, target)]
   const previous = target === null ? null : valuesIn(target)
-  const stated = found.price_list_id === null ? record : { ...record, price_list_id: found.price_list_id }
+  const stated = matches.price_list_id === null ? record : { ...record, price_list_id: matches.price_list_id }
   if (record.price_list === null && record.price_list_id === undefined) stated.price_list_id = null
   const values = appliedTo(previous ?? newAccount(currency), stated)
   faults.push(...accountFaults(values))
-  const listCurrency = found.price_list_currency ?? target?.list_currency ?? null
+  const listCurrency = matches.price_list_currency ?? target?.list_currency ?? null
   if (values.price_list_id !== null && listCurrency !== null && listCurrency !== values.currency)
     faults.push(
       recordFault('price_list_id', `must be a price list in the account's currency, ${values.currency}`, listCurrency, [
@@ -144,12 +144,12 @@ function diffOne(
 }
 
 /** A name, reference or account that an earlier record of the batch has. */
-function repeatIn(seen: Set<string>, found: Found): RecordFault | null {
-  const id = found.by_id ?? found.by_reference ?? found.by_name
+function repeatIn(seen: Set<string>, matches: Found): RecordFault | null {
+  const id = matches.by_id ?? matches.by_reference ?? matches.by_name
   const keys = [
     ['trading_partner_id', id],
-    ['name', found.name_key],
-    ['account_reference', found.reference_key],
+    ['name', matches.name_key],
+    ['account_reference', matches.reference_key],
   ] as const
   const repeated = keys.find(([field, key]) => key !== null && seen.has(`${field} ${key}`))
   for (const [field, key] of keys) if (key !== null) seen.add(`${field} ${key}`)
@@ -159,14 +159,14 @@ function repeatIn(seen: Set<string>, found: Found): RecordFault | null {
 /** A batch is at most 5,000 records. A second record for one account is refused. */
 export const diffAccounts: DiffRecords<AccountRecord, AccountWrite> = async (sql, context, records) => {
   const { organization_id, currency } = context
-  const found = await readFound(sql, organization_id, records)
-  const ids = found.flatMap(({ by_id, by_reference, by_name }) => by_id ?? by_reference ?? by_name ?? [])
+  const matches = await readFound(sql, organization_id, records)
+  const ids = matches.flatMap(({ by_id, by_reference, by_name }) => by_id ?? by_reference ?? by_name ?? [])
   const rows = await readStanding(sql, organization_id, [...new Set(ids)])
   const existingAccounts = new Map(rows.map((row) => [row.trading_partner_id, row]))
   const seen = new Set<string>()
   return records.map((record, i): RecordDiff<AccountWrite> => {
-    const diff = diffOne(record, found[i]!, existingAccounts, currency)
-    const repeated = diff.outcome === 'refused' ? null : repeatIn(seen, found[i]!)
+    const diff = diffOne(record, matches[i]!, existingAccounts, currency)
+    const repeated = diff.outcome === 'refused' ? null : repeatIn(seen, matches[i]!)
     return repeated === null ? diff : { outcome: 'refused', faults: [repeated] }
   })
 }

@@ -35,8 +35,8 @@ export async function checkConnection(connectionRequest: Asked, webhooks: Webhoo
     refuseField('connection.sftp.private_key', 'must not be sent together with password')
   const target = reached(connectionRequest)
   if (target === null) return
-  const found = await webhooks.checkAddress(target.url)
-  if ('rule' in found) refuseField(target.field, found.rule)
+  const addressFault = await webhooks.checkAddress(target.url)
+  if ('rule' in addressFault) refuseField(target.field, addressFault.rule)
 }
 
 interface Place {

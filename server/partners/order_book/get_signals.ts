@@ -155,10 +155,10 @@ type SignalLine = LineRow & { product_title: string; is_cancelled: boolean }
 
 const keyRows = recordset(order_book_revisions, ['book_line_id', 'revision'])
 
-const readLines = (sql: Sql, organization_id: string, found: readonly FoundSignal[]) => sql<SignalLine[]>`
+const readLines = (sql: Sql, organization_id: string, signals: readonly FoundSignal[]) => sql<SignalLine[]>`
   select ${lineColumns(sql)}, p.title as product_title, b.is_cancelled
   from (select distinct ${keyRows.values} from ${keyRows.from(
-    found.map(({ book_line_id, revision }) => ({ book_line_id, revision })),
+    signals.map(({ book_line_id, revision }) => ({ book_line_id, revision })),
   )}) n
   join order_book_revisions b on b.organization_id = ${organization_id} and b.book_line_id = n.book_line_id
     and b.revision = n.revision
@@ -245,8 +245,8 @@ export const getSignals = operation({
     if (since > scope.known.day) refuseField('since', 'must not be after as_of', [`at most ${scope.known.day}`])
     const wanted: readonly Kind[] = kind === null ? kinds : [kind]
     const request = { since, kind, own_currency: caller.currency, offset, limit }
-    const [found] = await readSignals(sql, scope, request)
-    const { page, totals: counts } = found!
+    const [signalPage] = await readSignals(sql, scope, request)
+    const { page, totals: counts } = signalPage!
     const lines = new Map((await readLines(sql, scope.organization_id, page)).map((line) => [line.book_line_id, line]))
     const totals = totalsOf(counts)
     return {

@@ -99,10 +99,10 @@ async function readCommitmentSeason(sql: Sql, organization_id: string, commitmen
 }
 
 async function checkAccount(sql: Sql, organization_id: string, trading_partner_id: string): Promise<void> {
-  const found = await sql`
+  const commitments = await sql`
     select from trading_partners
     where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
-  if (found.length === 0) refuseField('trading_partner_id', 'must be a trading account of this organisation')
+  if (commitments.length === 0) refuseField('trading_partner_id', 'must be a trading account of this organisation')
 }
 
 export type SeasonSource = 'parameter' | 'commitment' | 'none'

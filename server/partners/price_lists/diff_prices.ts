@@ -66,13 +66,13 @@ const readFound = (sql: Sql, organization_id: string, records: readonly PriceRec
     and c.variant_id = v.variant_id
   order by n.at`
 
-function* faultsOf(record: PriceRecord, found: Found): Generator<RecordFault> {
+function* faultsOf(record: PriceRecord, facts: Found): Generator<RecordFault> {
   const { price_list_id, price_list, variant_id, sku, price_cents } = record
   if ((variant_id == null) === (sku == null))
     yield recordFault('variant_id', needsOneName, variant_id, ['variant_id', 'sku'])
-  else if (found.variant_id === null)
+  else if (facts.variant_id === null)
     yield sku == null ? recordFault('variant_id', unknownVariant, variant_id) : recordFault('sku', unknownSku, sku)
-  if (found.price_list_id === null)
+  if (facts.price_list_id === null)
     yield recordFault(
       price_list_id == null ? 'price_list' : 'price_list_id',
       'must be a price list of this organisation',
@@ -85,10 +85,10 @@ function* faultsOf(record: PriceRecord, found: Found): Generator<RecordFault> {
 
 const shown = (cents: number | null) => (cents === null ? null : String(cents))
 
-function diffOne(record: PriceRecord, found: Found, seen: Set<string>): RecordDiff<PriceWrite> {
-  const faults = [...faultsOf(record, found)]
+function diffOne(record: PriceRecord, facts: Found, seen: Set<string>): RecordDiff<PriceWrite> {
+  const faults = [...faultsOf(record, facts)]
   if (faults.length > 0) return { outcome: 'refused', faults }
-  const { price_list_id, variant_id, price_cents: previous } = found
+  const { price_list_id, variant_id, price_cents: previous } = facts
   const field = record.sku == null ? 'variant_id' : 'sku'
   const key = `${price_list_id} ${variant_id}`
   if (seen.has(key))
@@ -109,9 +109,9 @@ function diffOne(record: PriceRecord, found: Found, seen: Set<string>): RecordDi
 
 /** A batch is at most 5,000 records. A second price of one variant in one list is refused. */
 export const diffPriceListPrices: DiffRecords<PriceRecord, PriceWrite> = async (sql, { organization_id }, records) => {
-  const found = await readFound(sql, organization_id, records)
+  const facts = await readFound(sql, organization_id, records)
   const seen = new Set<string>()
-  return records.map((record, i) => diffOne(record, found[i]!, seen))
+  return records.map((record, i) => diffOne(record, facts[i]!, seen))
 }
 
 const priceRows = recordset(price_list_prices, ['price_list_id', 'variant_id', 'price_cents'])
@@ -153,9 +153,9 @@ export const writePriceListPrices: WriteRecords<PriceWrite> = async (sql, contex
 
 /** Puts back the prices as they were, where they have not changed since; answers one outcome for each. */
 export async function undoPriceListPrices(sql: Sql, context: WriteContext, undos: readonly PriceWrite[]) {
-  const found = await readFound(sql, context.organization_id, undos)
+  const facts = await readFound(sql, context.organization_id, undos)
   const outcomes = undos.map(({ price_cents, previous_price_cents }, i) => {
-    const now = found[i]!.price_cents
+    const now = facts[i]!.price_cents
     if (now === previous_price_cents) return { outcome: 'unchanged' as const }
     if (now === price_cents) return { outcome: 'undone' as const }
     const faults = [recordFault('price_cents', 'was changed since', now, [shown(price_cents) ?? 'no price'])]

@@ -94,9 +94,9 @@ function accountsAsked({ account }: Caller, retailer_ids: readonly string[] | un
 
 async function checkVariant(sql: Sql, organization_id: string, variant_id: string | null): Promise<void> {
   if (variant_id === null) return
-  const [found] = await sql`
+  const [variant] = await sql`
     select from variants where organization_id = ${organization_id} and variant_id = ${variant_id}`
-  if (found === undefined) refuseField('variant_id', 'must be a variant of this organisation')
+  if (variant === undefined) refuseField('variant_id', 'must be a variant of this organisation')
 }
 
 interface Facts {

@@ -149,17 +149,17 @@ export interface Changes {
 
 /** Replaces the rows of a piece's doors by the staged ones. */
 export async function replaceRows(sql: Sql, key: ReportKey, piece: Piece): Promise<Changes> {
-  const [found] = await sql<{ standing: number; wanted: number; largest: number }[]>`
+  const [counts] = await sql<{ standing: number; wanted: number; largest: number }[]>`
     select w.*, (select count(*)::int from sell_out_rows r where ${isReported(sql, key, piece)}) as standing
     from (
       select count(*)::int as wanted, coalesce(max(greatest(abs(w.units), abs(w.on_hand))), 0)::float8 as largest
       from (${wanted(sql, key, piece)}) w
     ) w`
-  refuseLarge(found!.largest, piece)
-  const removed = found!.standing === 0 ? 0 : await removeRows(sql, key, piece)
-  const changed = found!.standing === 0 ? 0 : await changeRows(sql, key, piece)
+  refuseLarge(counts!.largest, piece)
+  const removed = counts!.standing === 0 ? 0 : await removeRows(sql, key, piece)
+  const changed = counts!.standing === 0 ? 0 : await changeRows(sql, key, piece)
   const added = await addRows(sql, key, piece)
-  return { added, changed, removed, unchanged: found!.wanted - added - changed }
+  return { added, changed, removed, unchanged: counts!.wanted - added - changed }
 }
 
 function refuseLarge(largest: number, { period_start, period_end }: Piece): void {
@@ -237,12 +237,12 @@ export async function dropOtherGrain(
   { period_start, period_end }: { period_start: string; period_end: string },
   isWhole: boolean,
 ): Promise<number> {
-  const [found] = await sql<{ found: boolean }[]>`
+  const [row] = await sql<{ row: boolean }[]>`
     select exists (select from sell_out_reports s
       where s.organization_id = ${organization_id} and s.trading_partner_id = ${trading_partner_id}
         and s.period_start = ${period_start} and s.period_end = ${period_end}
         and (s.door_id <> s.trading_partner_id) = ${isWhole}) as found`
-  if (!found!.found) return 0
+  if (!row!.row) return 0
   const { count } = await sql`
     delete from sell_out_rows r
     where r.organization_id = ${organization_id} and r.trading_partner_id = ${trading_partner_id}

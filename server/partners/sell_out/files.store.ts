@@ -25,11 +25,11 @@ export async function findFile(
   sha256: string | null,
 ): Promise<string | null> {
   if (sha256 === null) return null
-  const [found] = await sql<{ file_id: string }[]>`
+  const [file] = await sql<{ file_id: string }[]>`
     select file_id from sell_out_files
     where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id} and sha256 = ${sha256}
     limit 1`
-  return found?.file_id ?? null
+  return file?.file_id ?? null
 }
 
 export const startFile = (

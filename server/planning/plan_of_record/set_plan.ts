@@ -25,12 +25,12 @@ const keyOf = ({ category_id, fiscal_year, month }: NewCell) =>
   `${category_id?.toLowerCase() ?? ''}/${fiscal_year}/${month}`
 
 async function checkCells(sql: Sql, organization_id: string, cells: readonly NewCell[]): Promise<void> {
-  const found = await readCategories(
+  const categories = await readCategories(
     sql,
     organization_id,
     cells.flatMap(({ category_id }) => category_id ?? []),
   )
-  const known = new Set(found.map(({ id }) => id))
+  const known = new Set(categories.map(({ id }) => id))
   const seen = new Set<string>()
   for (const [i, cell] of cells.entries()) {
     if (cell.category_id != null && !known.has(cell.category_id.toLowerCase()))

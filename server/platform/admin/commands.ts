@@ -249,9 +249,9 @@ const removeMember: Command = {
   async run({ sql, values }) {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     const person = await findPerson(sql, values.email!)
-    const [found] = await sql`
+    const [row] = await sql`
       select role from memberships where organization_id = ${organization_id} and user_id = ${person.id}`
-    if (found === undefined) throw new CommandFault(`${person.name} is not a member of ${name}.`)
+    if (row === undefined) throw new CommandFault(`${person.name} is not a member of ${name}.`)
     await checkAdminRemains(sql, organization_id, person.id)
     await sql`delete from memberships where organization_id = ${organization_id} and user_id = ${person.id}`
     await recordOfOperator(sql, organization_id, {

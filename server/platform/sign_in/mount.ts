@@ -88,15 +88,15 @@ async function answerEndpoint(
   const { request } = exchange
   const own = ownEndpoints[`${request.method} ${path}`]
   if (own !== undefined) return own.answer(context, exchange, await readOwn(own, request))
-  const found = endpoints.get(`${request.method} ${path}`)
-  if (found === undefined) refuse('not_found', { desc: 'No operation has this method and path.' })
-  const token = found.needs_token ? readBearer(request) : null
-  found.decoder.query(request.url)
+  const endpoint = endpoints.get(`${request.method} ${path}`)
+  if (endpoint === undefined) refuse('not_found', { desc: 'No operation has this method and path.' })
+  const token = endpoint.needs_token ? readBearer(request) : null
+  endpoint.decoder.query(request.url)
   const bytes = request.method === 'GET' ? null : await readBody(request, limits.auth_body_bytes_max)
-  const body = bytes === null ? null : found.decoder.body(bytes, request.headers.get('content-type'))
+  const body = bytes === null ? null : endpoint.decoder.body(bytes, request.headers.get('content-type'))
   if (path === '/auth/change-password') endsEverySession(body as PasswordChange)
   const signInRequest = requestOf(exchange, path, token, body as Record<string, unknown> | null)
-  if (found.tries_password) await countAttempt(context.db.autocommit, attemptsOf(signInRequest))
+  if (endpoint.tries_password) await countAttempt(context.db.autocommit, attemptsOf(signInRequest))
   const answered =
     request.method === 'GET'
       ? await askAuth(openAuth(context.db.autocommit, keys), exchange, signInRequest)

@@ -93,6 +93,6 @@ async function readItems(sql: Sql, organization_id: string, places: readonly Pla
       `(b.variant_id, b.location_id) in (select n.variant_id, n.location_id
         from jsonb_to_recordset(${param(wanted)}::text::jsonb) as n (variant_id uuid, location_id uuid))`,
   )
-  const found = new Map(rows.map((row) => [placeOf(row), row]))
-  return places.map((place) => found.get(placeOf(place))!)
+  const rowOf = new Map(rows.map((row) => [placeOf(row), row]))
+  return places.map((place) => rowOf.get(placeOf(place))!)
 }

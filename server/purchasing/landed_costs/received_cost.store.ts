@@ -77,8 +77,8 @@ export async function costsOfArrivals(
   const units = [...arriving, ...others].filter(({ received_quantity }) => received_quantity > 0)
   const allBills = new Map([...others.map((row): [string, Bills] => [row.delivery_id, row]), ...bills])
   const allocated = allocatedCosts(order, lines, billsOf(order), allBills, units)
-  const found = new Map(units.map((one, i) => [keyOf(one), allocated[i]!]))
-  return (delivery_id, line_id) => found.get(keyOf({ delivery_id, line_id })) ?? nothing
+  const costOf = new Map(units.map((one, i) => [keyOf(one), allocated[i]!]))
+  return (delivery_id, line_id) => costOf.get(keyOf({ delivery_id, line_id })) ?? nothing
 }
 
 const levelsOf = ({ location_id }: LockedOrder, lines: readonly LineToReceive[]) =>

@@ -100,12 +100,10 @@ export function notesOf({ lines }: OpenOrderRecord): string | null {
 export function draftOfRecord(record: OpenOrderRecord, names: OpenOrderNames): OrderDraft | RecordFault[] {
   const faults: RecordFault[] = []
   const find = (field: 'supplier' | 'location') => {
-    const found = names[`${field}s`].get(nameKey(record[field]))
-    if (found != null) return found
+    const id = names[`${field}s`].get(nameKey(record[field]))
+    if (id != null) return id
     const rule =
-      found === null
-        ? `names several ${field}s; use the id`
-        : `must be the name or id of a ${field} of this organisation`
+      id === null ? `names several ${field}s; use the id` : `must be the name or id of a ${field} of this organisation`
     faults.push(recordFault(field, rule, record[field]))
     return ''
   }
@@ -193,7 +191,7 @@ interface Difference {
 /** Lines that differ; null where they are not those of the file. Lines of one variant are paired in their order. */
 function lineDifference(record: OpenOrderRecord, order: OrderToWrite, existingOrder: StandingOrder): Difference | null {
   const left = Map.groupBy(existingOrder.lines, ({ variant_id }) => variant_id)
-  const found: Difference = { changes: [], before: [], after: [] }
+  const difference: Difference = { changes: [], before: [], after: [] }
   const lines = linesOf(record)
   for (const [i, { variant_id, quantity, unit_cost }] of order.line_items.entries()) {
     const line = left.get(variant_id)?.shift()
@@ -204,21 +202,21 @@ function lineDifference(record: OpenOrderRecord, order: OrderToWrite, existingOr
     if (line.quantity === quantity && isSameCost) continue
     const sku = lines[i]!.sku ?? variant_id
     if (line.quantity !== quantity)
-      found.changes.push({
+      difference.changes.push({
         field: 'ordered_quantity',
         previous_value: `${line.quantity} ${sku} to come`,
         value: `${quantity} ${sku} to come`,
       })
     if (!isSameCost)
-      found.changes.push({
+      difference.changes.push({
         field: 'unit_cost',
         previous_value: line.unit_cost === null ? null : `${costText(line.unit_cost)} of ${sku}`,
         value: `${costText(cost)} of ${sku}`,
       })
-    found.before.push({ line_id: line.line_id, quantity: line.quantity, unit_cost: line.unit_cost })
-    found.after.push({ line_id: line.line_id, quantity, unit_cost: cost })
+    difference.before.push({ line_id: line.line_id, quantity: line.quantity, unit_cost: line.unit_cost })
+    difference.after.push({ line_id: line.line_id, quantity, unit_cost: cost })
   }
-  return [...left.values()].some((rest) => rest.length > 0) ? null : found
+  return [...left.values()].some((rest) => rest.length > 0) ? null : difference
 }
 
 const fixed = (field: string, value: string | null) =>

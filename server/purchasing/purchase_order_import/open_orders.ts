@@ -29,7 +29,7 @@ export const diffOpenOrders: DiffRecords<OpenOrderRecord, OpenOrderWrite> = asyn
   const names = await readNames(sql, organization_id, records)
   const drafts = records.map((record) => draftOfRecord(record, names))
   const valid = drafts.filter(isDraft)
-  const [onFile, found] = await Promise.all([
+  const [onFile, storedOrders] = await Promise.all([
     readOnFile(sql, organization_id, currency, {
       location_ids: valid.map(({ location_id }) => location_id),
       supplier_ids: valid.flatMap(({ supplier_id }) => supplier_id ?? []),
@@ -41,7 +41,7 @@ export const diffOpenOrders: DiffRecords<OpenOrderRecord, OpenOrderWrite> = asyn
       records.map(({ reference }) => reference),
     ),
   ])
-  const existingOrders = new Map(found.map((order) => [order.name, order]))
+  const existingOrders = new Map(storedOrders.map((order) => [order.name, order]))
   return records.map((record, i): RecordDiff<OpenOrderWrite> => {
     const draft = drafts[i]!
     if (!isDraft(draft)) return { outcome: 'refused', faults: draft }

@@ -127,9 +127,9 @@ export async function attachUnsupplied(
   supplierByKey: ReadonlyMap<string, VendorSupplier>,
 ): Promise<Map<string, number>> {
   const keys = vendors.filter(({ unsupplied }) => unsupplied > 0).map(({ key }) => key)
-  const found = keys.length === 0 ? [] : await readUnsupplied(sql, by.organization_id, keys)
+  const unsuppliedRows = keys.length === 0 ? [] : await readUnsupplied(sql, by.organization_id, keys)
   // Sorted by id across all chunks, since variants are locked in id order.
-  const lines = found
+  const lines = unsuppliedRows
     .map(({ variant_id, key }) => ({ variant_id, supplier_id: supplierByKey.get(key)!.supplier_id }))
     .toSorted((a, b) => (a.variant_id < b.variant_id ? -1 : 1))
   const attached = new Map<string, number>()

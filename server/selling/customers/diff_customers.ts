@@ -91,14 +91,14 @@ const fieldsOf = (record: CustomerRecord): CustomerFields => ({
 })
 
 /** A record that leaves a field out keeps what is there. */
-const merged = (found: StoredCustomer, fresh: CustomerFields): CustomerFields =>
-  Object.fromEntries(fieldNames.map((name) => [name, fresh[name] ?? found[name]])) as unknown as CustomerFields
+const merged = (stored: StoredCustomer, fresh: CustomerFields): CustomerFields =>
+  Object.fromEntries(fieldNames.map((name) => [name, fresh[name] ?? stored[name]])) as unknown as CustomerFields
 
-const changesOf = (found: StoredCustomer, fresh: CustomerFields, isOtherPerson: boolean): FieldChange[] => [
+const changesOf = (stored: StoredCustomer, fresh: CustomerFields, isOtherPerson: boolean): FieldChange[] => [
   ...(isOtherPerson ? [{ field: 'email', previous_value: null, value: null }] : []),
   ...fieldNames
-    .filter((field) => found[field] !== fresh[field])
-    .map((field) => ({ field, previous_value: found[field], value: fresh[field] })),
+    .filter((field) => stored[field] !== fresh[field])
+    .map((field) => ({ field, previous_value: stored[field], value: fresh[field] })),
 ]
 
 const refused = (...faults: readonly RecordFault[]): RecordDiff<CustomerWrite> => ({ outcome: 'refused', faults })
@@ -110,8 +110,8 @@ async function unknownAccounts(sql: Sql, organization_id: string, records: reado
   const known = await sql<{ id: string }[]>`
     select trading_partner_id as id from trading_partners
     where organization_id = ${organization_id} and trading_partner_id = any(${ids.filter((id) => uuidPattern.test(id))}::uuid[])`
-  const found = new Set(known.map(({ id }) => id))
-  return new Set(ids.filter((id) => !found.has(id)))
+  const knownIds = new Set(known.map(({ id }) => id))
+  return new Set(ids.filter((id) => !knownIds.has(id)))
 }
 
 export const diffCustomers =
@@ -161,14 +161,18 @@ export const diffCustomers =
           rule: 'belongs to another customer than the e-mail address',
           value: record.external_id ?? null,
         })
-      const found = known ?? sourced
+      const stored = known ?? sourced
       const fresh = fieldsOf(record)
-      if (found === undefined)
+      if (stored === undefined)
         return { outcome: 'created', write: { ...fresh, customer_id: uuidv7(), email, previous: null } }
-      const next = merged(found, fresh)
-      const changes = changesOf(found, next, email !== null && found.pseudonym !== pseudonym)
+      const next = merged(stored, fresh)
+      const changes = changesOf(stored, next, email !== null && stored.pseudonym !== pseudonym)
       if (changes.length === 0) return { outcome: 'unchanged' }
-      return { outcome: 'changed', changes, write: { ...next, customer_id: found.customer_id, email, previous: found } }
+      return {
+        outcome: 'changed',
+        changes,
+        write: { ...next, customer_id: stored.customer_id, email, previous: stored },
+      }
     })
   }
 

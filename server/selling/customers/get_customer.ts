@@ -22,7 +22,7 @@ export const getCustomer = operation({
   refusals: ['customer_not_on_file', 'account_mismatch'],
   async run({ sql, caller, params: { customer_id } }) {
     const { organization_id } = caller
-    const [[found], orders, sentBack, paidBack] = await Promise.all([
+    const [[customer], orders, sentBack, paidBack] = await Promise.all([
       sql<SelectedCustomer[]>`
         select ${customerColumns} from customers c
         left join trading_partners a on a.organization_id = c.organization_id
@@ -32,11 +32,11 @@ export const getCustomer = operation({
       readReturns(sql, caller, customer_id),
       readRefunds(sql, caller, customer_id),
     ])
-    if (found === undefined) refuse('customer_not_on_file')
-    checkAccountOf(caller, found.trading_partner_id, 'customer')
-    const invoices = await readInvoicesOfAccount(sql, organization_id, found.trading_partner_id)
+    if (customer === undefined) refuse('customer_not_on_file')
+    checkAccountOf(caller, customer.trading_partner_id, 'customer')
+    const invoices = await readInvoicesOfAccount(sql, organization_id, customer.trading_partner_id)
     return {
-      ...shapeCustomer(found),
+      ...shapeCustomer(customer),
       orders: orders.map(({ total_cents, currency, ...order }) => ({
         ...order,
         total: money(total_cents, currency, 'The price of a line is open.'),

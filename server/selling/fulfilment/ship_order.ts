@@ -107,29 +107,29 @@ function exceptionsOf(
     return sum + shipped - releasedOf(line, shipped)
   }, 0)
   const negative = new Set(booked.filter(({ on_hand_after }) => on_hand_after < 0).map(({ variant_id }) => variant_id))
-  const found: NewException[] = []
+  const exceptions: NewException[] = []
   if (over > overBefore)
-    found.push({
+    exceptions.push({
       kind: 'over_shipped',
       severity: 'warning',
       subject,
       sentence: `Shipment ${report.name} has ${counted(over - overBefore, 'unit')} more than ${before.name} was to receive.`,
     })
   if (unheld > 0)
-    found.push({
+    exceptions.push({
       kind: 'shipped_unallocated',
       severity: 'info',
       subject,
       sentence: `${counted(unheld, 'unit')} of shipment ${report.name} left without stock being held for ${before.name}.`,
     })
   if (negative.size > 0)
-    found.push({
+    exceptions.push({
       kind: 'stock_negative',
       severity: 'warning',
       subject,
       sentence: `Shipment ${report.name} leaves ${counted(negative.size, 'variant')} with fewer than zero units on hand.`,
     })
-  return found
+  return exceptions
 }
 
 /** Sales of the shipment, if the order is an account's; those of consumers follow from the lines. */

@@ -159,9 +159,9 @@ async function readPlace(sql: Sql, organization_id: string, named: Filing) {
 }
 
 async function readNamed(sql: Sql, organization_id: string, account_id: string) {
-  const [found] = await sql`
+  const [place] = await sql`
     select from trading_partners where organization_id = ${organization_id} and trading_partner_id = ${account_id}`
-  if (found === undefined) refuseField('account_id', 'must be a trading account of this organisation')
+  if (place === undefined) refuseField('account_id', 'must be a trading account of this organisation')
   return readAccount(sql, organization_id, account_id)
 }
 

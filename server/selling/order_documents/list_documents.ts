@@ -29,10 +29,10 @@ const conditions = (sql: Sql, organization_id: string, { account_id, state }: Fi
 async function checkNamed(sql: Sql, caller: Caller, account_id: string | undefined): Promise<void> {
   checkAccountIsNamed(caller, account_id, 'account_id')
   if (account_id === undefined) return
-  const [found] = await sql`
+  const [account] = await sql`
     select from trading_partners
     where organization_id = ${caller.organization_id} and trading_partner_id = ${account_id}`
-  if (found === undefined) refuseField('account_id', 'must be a trading account of this organisation')
+  if (account === undefined) refuseField('account_id', 'must be a trading account of this organisation')
 }
 
 export const listOrderPapers = operation({

@@ -139,10 +139,10 @@ const identifying = ['sku', 'item', 'buyer_sku', 'barcode'] as const
 
 /** The variant that each identifier of a line names; `unknown` are those that should name one and do not. */
 function findEach({ values }: ReadLine, finder: Finder): { found: Found[]; unknown: LineValue[] } {
-  const found: Found[] = []
+  const matches: Found[] = []
   const unknown: LineValue[] = []
   const add = (by: MatchedBy, variants: readonly Candidate[], confidence: number) =>
-    found.push({ by, variants, confidence })
+    matches.push({ by, variants, confidence })
   for (const name of identifying) {
     const cell = values[name]
     if (cell === undefined) continue
@@ -158,7 +158,7 @@ function findEach({ values }: ReadLine, finder: Finder): { found: Found[]; unkno
   const styled = finder.byStyle(values)
   if (styled.length > 0)
     add('style', styled, Math.min(...[values.style, values.color, values.size].map((cell) => cell?.confidence ?? 1)))
-  return { found, unknown }
+  return { found: matches, unknown }
 }
 
 type Identity = Pick<MatchedLine, 'variant' | 'matched_by' | 'confidence'> & { problem: Problem | null }
@@ -215,14 +215,14 @@ const isStated = (unknown: readonly LineValue[], { values }: ReadLine, { barcode
 
 function sureness(
   { values }: ReadLine,
-  found: readonly Found[],
+  matches: readonly Found[],
   matched_by: readonly MatchedBy[],
   confusable: ReadonlySet<string>,
   isRecognised: boolean,
 ): number {
   if (!isRecognised) return 1
   if (matched_by.length > 1) return confirmed
-  const [{ by, confidence }] = found as [Found]
+  const [{ by, confidence }] = matches as [Found]
   const text = (values.sku ?? values.item ?? values.barcode)?.text ?? ''
   if (by === 'barcode' && hasCheckDigit(text)) return Math.max(confidence, threshold)
   return Math.min(confidence, by === 'sku' && confusable.has(foldSku(text)) ? 0.6 : unconfirmed)

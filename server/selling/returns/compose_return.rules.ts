@@ -81,9 +81,9 @@ const quantityOf = ({ expected_quantity }: NewReturnLine, at: string): number =>
 function variantOf({ sku, variant_id }: NewReturnLine, { variants }: ReturnFacts, at: string): string | null {
   if (sku === undefined && variant_id === undefined) return null
   if (sku !== undefined && variant_id !== undefined) refuseField(`${at}.sku`, 'cannot be sent with variant_id')
-  const found = sku === undefined ? variants.by_id.get(variant_id!) : variants.by_sku.get(sku)
+  const variant = sku === undefined ? variants.by_id.get(variant_id!) : variants.by_sku.get(sku)
   const field = sku === undefined ? `${at}.variant_id` : `${at}.sku`
-  return found?.variant_id ?? refuse('variant_unknown', { desc: `${field} ${unknownVariant}.`, data: { field } })
+  return variant?.variant_id ?? refuse('variant_unknown', { desc: `${field} ${unknownVariant}.`, data: { field } })
 }
 
 const needsAnOrderOrSku = (field: string): never => refuse('return_needs_an_order_or_a_sku', { data: { field } })
@@ -112,12 +112,12 @@ function namedLines(order: OrderFacts, line: NewReturnLine, facts: ReturnFacts, 
       'sku',
       'variant_id',
     ])
-  const found = order.lines.filter(
+  const matchingLines = order.lines.filter(
     (one) =>
       (order_line_item_id === undefined || one.line_id === order_line_item_id) &&
       (variant_id === null || one.variant_id === variant_id),
   )
-  if (found.length > 0) return found
+  if (matchingLines.length > 0) return matchingLines
   const name = order_line_item_id !== undefined ? 'order_line_item_id' : line.sku !== undefined ? 'sku' : 'variant_id'
   const field = `${at}.${name}`
   return refuse('variant_not_on_order', { desc: `${field} is not on the order.`, data: { field } })

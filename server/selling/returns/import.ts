@@ -118,7 +118,7 @@ async function readNamed(sql: Sql, organization_id: string, rows: readonly FileR
   const ids = (all: readonly string[]) => all.filter((text) => uuidPattern.test(text))
   const lower = (all: readonly string[]) => all.map((text) => text.toLowerCase())
   const [orders, locations, channels] = [texts('order'), texts('location'), texts('channel')]
-  const found = await sql<NamedRow[]>`
+  const namedRows = await sql<NamedRow[]>`
     select 'order' as kind, order_id as id, name from sales_orders
     where organization_id = ${organization_id} and name = any(${orders}::text[])
     union select 'order', order_id, order_id::text from sales_orders
@@ -135,7 +135,7 @@ async function readNamed(sql: Sql, organization_id: string, rows: readonly FileR
     where organization_id = ${organization_id} and sales_channel_id = any(${ids(channels)}::uuid[])`
   const of = (kind: string) => {
     const byName = new Map<string, string[]>()
-    for (const row of found.filter((one) => one.kind === kind)) {
+    for (const row of namedRows.filter((one) => one.kind === kind)) {
       const name = row.name.toLowerCase()
       byName.set(name, [...new Set([...(byName.get(name) ?? []), row.id])])
     }

@@ -137,13 +137,13 @@ async function checkNamed(
   { order_id, trading_partner_id }: { order_id: string | undefined; trading_partner_id: string | undefined },
 ): Promise<void> {
   if (order_id === undefined && trading_partner_id === undefined) return
-  const [found] = await sql<{ has_order: boolean; has_account: boolean }[]>`
+  const [known] = await sql<{ has_order: boolean; has_account: boolean }[]>`
     select exists (select from sales_orders
         where organization_id = ${organization_id} and order_id = ${order_id ?? null}::uuid) as has_order,
       exists (select from trading_partners
         where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id ?? null}::uuid)
         as has_account`
-  if (order_id !== undefined && !found!.has_order) refuseField('order_id', 'must be a sales order of this organisation')
-  if (trading_partner_id !== undefined && !found!.has_account)
+  if (order_id !== undefined && !known!.has_order) refuseField('order_id', 'must be a sales order of this organisation')
+  if (trading_partner_id !== undefined && !known!.has_account)
     refuseField('trading_partner_id', 'must be a trading account of this organisation')
 }

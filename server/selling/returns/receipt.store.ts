@@ -23,15 +23,15 @@ export type LockedReturn = RowOf<typeof returnColumns> & OuterRowOf<typeof order
 
 /** Locks the return, so that arrivals and cancellations of it follow each other; refuses an unknown id. */
 export async function lockReturn(sql: Sql, caller: Caller, return_id: number): Promise<LockedReturn> {
-  const [found] = await sql<LockedReturn[]>`
+  const [locked] = await sql<LockedReturn[]>`
     select ${returnColumns}, ${orderColumns}
     from returns r
     left join sales_orders o on o.organization_id = r.organization_id and o.order_id = r.order_id
     where r.organization_id = ${caller.organization_id} and r.return_id = ${return_id}
     for update of r`
-  if (found === undefined) refuse('return_not_on_file')
-  checkAccountOf(caller, found.trading_partner_id, 'return')
-  return found
+  if (locked === undefined) refuse('return_not_on_file')
+  checkAccountOf(caller, locked.trading_partner_id, 'return')
+  return locked
 }
 
 const lineColumns = selection(return_lines, 'l', [

@@ -51,13 +51,13 @@ export async function claimForOrders(sql: Sql, organization_id: string, days: re
     source_system: null,
   }))
   await claim(sql, organization_id, wanted)
-  const found = await sql<ClaimedDay[]>`
+  const claimedDays = await sql<ClaimedDay[]>`
     select d.day, d.sales_channel_id, d.origin, d.source_system
     from ${claimRows.from(wanted)}
     join sales_channel_days d on d.organization_id = ${organization_id} and d.day = n.day
       and d.sales_channel_id = n.sales_channel_id
     order by d.day, d.sales_channel_id for key share of d`
-  return found.filter(({ origin }) => origin === 'import')
+  return claimedDays.filter(({ origin }) => origin === 'import')
 }
 
 /** Claims days for an import and locks them, so that imports of one channel-day follow each other. */

@@ -125,7 +125,7 @@ export const diffDailySales: DiffRecords<DailySalesRecord, DailySalesWrite> = as
   // A day without a claim has no rows.
   const there = writes.filter((write) => days.has(channelDayKey(write)))
   const rows = there.length === 0 ? [] : await readDailyRows(sql, organization_id, there)
-  const found = new Map(rows.map((row) => [salesKeyText(row), row]))
+  const storedOf = new Map(rows.map((row) => [salesKeyText(row), row]))
   const sources = new Map<string, string | null>()
   const seen = new Set<string>()
   return mapInSlices(resolved, (one, i): RecordDiff<DailySalesWrite> => {
@@ -144,7 +144,7 @@ export const diffDailySales: DiffRecords<DailySalesRecord, DailySalesWrite> = as
         },
       ])
     seen.add(text)
-    const row = found.get(text)
+    const row = storedOf.get(text)
     if (row === undefined) return { outcome: 'created', write }
     return figureNames.every((name) => row[name] === write[name])
       ? { outcome: 'unchanged' }

@@ -194,8 +194,8 @@ const isZero = (figures: SalesFigures) => figureNames.every((name) => figures[na
 export function salesChange(before: readonly SalesPart[], after: readonly SalesPart[]): SalesPart[] {
   const changes = new Map<string, SalesPart>()
   const add = (part: SalesPart, sign: 1 | -1) => {
-    const found = changes.get(keyText(part)) ?? { ...noFigures, ...keyOf(part) }
-    changes.set(keyText(part), { ...keyOf(part), ...combine(found, part, sign) })
+    const sum = changes.get(keyText(part)) ?? { ...noFigures, ...keyOf(part) }
+    changes.set(keyText(part), { ...keyOf(part), ...combine(sum, part, sign) })
   }
   for (const part of before) add(part, -1)
   for (const part of after) add(part, 1)

@@ -58,11 +58,11 @@ const placeOf = ({ sales_channel_id, variant_id, location_id, product_id, catego
     .join(', ')
 
 /** The figures that differ: `units 3, not 2`. */
-function differing(found: Figures | null, expected: Figures | null): string {
-  const names = [...new Set([...Object.keys(expected ?? {}), ...Object.keys(found ?? {})])]
+function differing(actual: Figures | null, expected: Figures | null): string {
+  const names = [...new Set([...Object.keys(expected ?? {}), ...Object.keys(actual ?? {})])]
   return names
-    .filter((name) => String(found?.[name] ?? 0) !== String(expected?.[name] ?? 0))
-    .map((name) => `${name} ${found?.[name] ?? 0}, not ${expected?.[name] ?? 0}`)
+    .filter((name) => String(actual?.[name] ?? 0) !== String(expected?.[name] ?? 0))
+    .map((name) => `${name} ${actual?.[name] ?? 0}, not ${expected?.[name] ?? 0}`)
     .join('; ')
 }
 

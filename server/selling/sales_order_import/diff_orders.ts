@@ -22,8 +22,10 @@ export async function diffOrders(
   const { organization_id } = context
   const facts = await readOrderFacts(sql, organization_id, records)
   const resolved = records.map((record) => {
-    const found = facts.orders.get(sourceKey(record.source_system, record.order_number))
-    return found === undefined ? resolveOrder(record, context, facts) : { known: progressFaults(record, found) }
+    const storedOrder = facts.orders.get(sourceKey(record.source_system, record.order_number))
+    return storedOrder === undefined
+      ? resolveOrder(record, context, facts)
+      : { known: progressFaults(record, storedOrder) }
   })
   const days = resolved.flatMap((one) => ('write' in one ? countedDays(one.write) : []))
   const claimed = days.length === 0 ? [] : await readChannelDays(sql, organization_id, days)

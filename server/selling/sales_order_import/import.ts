@@ -88,14 +88,14 @@ function reportOf(read: RecordReport['read'], diff: RecordDiff<OrderWrite>, orde
 
 async function checkDefaults(sql: Sql, organization_id: string, body: OrdersImport): Promise<void> {
   const { sales_channel_id = null, location_id = null } = body
-  const [found] = await sql<{ has_channel: boolean; has_location: boolean }[]>`
+  const [known] = await sql<{ has_channel: boolean; has_location: boolean }[]>`
     select exists (select from sales_channels where organization_id = ${organization_id}
         and sales_channel_id = ${sales_channel_id}::uuid) as has_channel,
       exists (select from locations where organization_id = ${organization_id}
         and location_id = ${location_id}::uuid) as has_location`
-  if (sales_channel_id !== null && !found!.has_channel)
+  if (sales_channel_id !== null && !known!.has_channel)
     refuseField('sales_channel_id', 'must be a sales channel of this organisation')
-  if (location_id !== null && !found!.has_location)
+  if (location_id !== null && !known!.has_location)
     refuseField('location_id', 'must be a location of this organisation')
 }
 

@@ -128,8 +128,12 @@ async function insertReturns(
   return orders.map((order, i) => ({ order, name: names[i]!, return_id: ids.get(names[i]!)! }))
 }
 
-async function insertLines(sql: Sql, { organization_id, actor, now }: WriteContext, found: readonly ImportedReturn[]) {
-  const lines = found.flatMap(({ order, return_id, lines: of }) =>
+async function insertLines(
+  sql: Sql,
+  { organization_id, actor, now }: WriteContext,
+  importedReturns: readonly ImportedReturn[],
+) {
+  const lines = importedReturns.flatMap(({ order, return_id, lines: of }) =>
     of.map(({ line, return_line_id, unit_cost, value_cents, tax_cents }) => ({
       return_id,
       line_id: return_line_id,
@@ -158,7 +162,7 @@ async function insertLines(sql: Sql, { organization_id, actor, now }: WriteConte
   await sql`
     insert into return_lines (organization_id, ${lineRows.names}, received_quantity)
     select ${organization_id}, ${lineRows.values}, n.expected_quantity from ${lineRows.from(bare)}`
-  const receipts = found.map(({ order, return_id }) => ({
+  const receipts = importedReturns.map(({ order, return_id }) => ({
     return_id,
     location_id: order.location_id!,
     received_at: order.record.refunded_at,
@@ -174,9 +178,9 @@ async function insertLines(sql: Sql, { organization_id, actor, now }: WriteConte
 }
 
 /** Restocked units of returns after the cut-over come back into stock. */
-async function bookReturns(sql: Sql, context: WriteContext, found: readonly ImportedReturn[]): Promise<void> {
+async function bookReturns(sql: Sql, context: WriteContext, importedReturns: readonly ImportedReturn[]): Promise<void> {
   const { organization_id, actor, now, currency } = context
-  const movements = found
+  const movements = importedReturns
     .filter(({ order }) => !order.is_refund_historical)
     .flatMap(({ order, return_id, name, lines }) =>
       lines
@@ -218,9 +222,9 @@ async function writeRefunds(
   sql: Sql,
   { organization_id, actor, now }: WriteContext,
   writes: readonly OrderWrite[],
-  found: readonly ImportedReturn[],
+  importedReturns: readonly ImportedReturn[],
 ): Promise<void> {
-  const returnOf = new Map(found.map((one) => [one.order, one]))
+  const returnOf = new Map(importedReturns.map((one) => [one.order, one]))
   const paid = writes.filter(({ record }) => record.refund !== null).map((order) => ({ order, refund_id: uuidv7() }))
   if (paid.length === 0) return
   const rows = paid.map(({ order, refund_id }) => ({
@@ -270,7 +274,7 @@ export async function writeReturned(
   const back = writes.filter(({ lines }) => lines.some(({ returned_quantity }) => returned_quantity > 0))
   const costs = averageCosts(shipped)
   const inserted = back.length === 0 ? [] : await insertReturns(sql, context, back, customerOf)
-  const found = inserted.map((one): ImportedReturn => ({
+  const importedReturns = inserted.map((one): ImportedReturn => ({
     ...one,
     lines: one.order.lines
       .filter(({ returned_quantity }) => returned_quantity > 0)
@@ -281,14 +285,14 @@ export async function writeReturned(
         ...valueOf(line, one.order, shipped),
       })),
   }))
-  if (found.length > 0) await insertLines(sql, context, found)
-  await bookReturns(sql, context, found)
-  await writeRefunds(sql, context, writes, found)
-  return found
+  if (importedReturns.length > 0) await insertLines(sql, context, importedReturns)
+  await bookReturns(sql, context, importedReturns)
+  await writeRefunds(sql, context, writes, importedReturns)
+  return importedReturns
 }
 
 /** Sales by day that returns and refunds of an order add. */
-export function returnedSales(order: OrderWrite, found: ImportedReturn | undefined): SalesPart[] {
+export function returnedSales(order: OrderWrite, importedReturn: ImportedReturn | undefined): SalesPart[] {
   const { refunded_on: day, sales_channel_id, location_id, currency, record } = order
   const keyOf = ({ variant_id }: ResolvedLine) => ({
     variant_id,
@@ -297,7 +301,7 @@ export function returnedSales(order: OrderWrite, found: ImportedReturn | undefin
     location_id: location_id!,
     currency,
   })
-  const received = (found?.lines ?? []).map(({ line, unit_cost, value_cents, tax_cents }) =>
+  const received = (importedReturn?.lines ?? []).map(({ line, unit_cost, value_cents, tax_cents }) =>
     receivedReturn(keyOf(line), { received_quantity: line.returned_quantity, unit_cost, value_cents, tax_cents }),
   )
   const refunded = (record.refund?.lines ?? []).map((money, i) => refundedReturn(keyOf(order.lines[i]!), money))

@@ -52,7 +52,7 @@ function shipmentsOf(order: OrderWrite): ImportedShipment[] {
     for (const units of line.shipped) {
       const { shipped_at, tracking_number, carrier } = units
       const is_historical = Date.parse(shipped_at) < Date.parse(order.cut_over)
-      const found = shipments.get(shipmentKey(units)) ?? {
+      const shipment = shipments.get(shipmentKey(units)) ?? {
         order,
         fulfilment_id: uuidv7(),
         shipped_at,
@@ -61,9 +61,9 @@ function shipmentsOf(order: OrderWrite): ImportedShipment[] {
         carrier,
         lines: [],
       }
-      found.lines.push(pricedUnits(line, before, units.quantity))
+      shipment.lines.push(pricedUnits(line, before, units.quantity))
       before += units.quantity
-      shipments.set(shipmentKey(units), found)
+      shipments.set(shipmentKey(units), shipment)
     }
   }
   return [...shipments.values()]

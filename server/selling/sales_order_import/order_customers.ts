@@ -35,12 +35,12 @@ const earlierOf = (one: string, other: string) => (Date.parse(one) < Date.parse(
 function countsOf(orders: readonly { pseudonym: string; ordered_at: string }[]): OrderedBy[] {
   const counts = new Map<string, OrderedBy>()
   for (const { pseudonym, ordered_at } of orders) {
-    const found = counts.get(pseudonym) ?? { pseudonym, orders: 0, first_at: ordered_at, last_at: ordered_at }
+    const count = counts.get(pseudonym) ?? { pseudonym, orders: 0, first_at: ordered_at, last_at: ordered_at }
     counts.set(pseudonym, {
       pseudonym,
-      orders: found.orders + 1,
-      first_at: earlierOf(found.first_at, ordered_at),
-      last_at: laterOf(found.last_at, ordered_at),
+      orders: count.orders + 1,
+      first_at: earlierOf(count.first_at, ordered_at),
+      last_at: laterOf(count.last_at, ordered_at),
     })
   }
   return [...counts.values()].toSorted((one, other) => (one.pseudonym < other.pseudonym ? -1 : 1))

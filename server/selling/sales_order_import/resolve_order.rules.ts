@@ -70,8 +70,8 @@ function findChannel(
   const named = findNamed(finding, text, faults)
   const fits = (owner: string | null) => owner === null || owner === account
   if (text !== null) {
-    const found = facts.channels.find(({ id }) => id === named)
-    if (found !== undefined && !fits(found.trading_partner_id))
+    const channel = facts.channels.find(({ id }) => id === named)
+    if (channel !== undefined && !fits(channel.trading_partner_id))
       faults.push(recordFault('channel', 'is the channel of another account', text))
     return named
   }
@@ -95,8 +95,8 @@ function findLocation(record: OrderRecord, options: ImportOptions, facts: OrderF
   const isOpen = record.lines.some((line) => outstandingOf(line) > 0)
   if (text !== null) {
     const named = findNamed(finding, text, faults)
-    const found = facts.locations.find(({ id }) => id === named)
-    if (isOpen && found?.is_active === false)
+    const location = facts.locations.find(({ id }) => id === named)
+    if (isOpen && location?.is_active === false)
       faults.push(recordFault('location', 'is a location that is not in use', text))
     return named
   }
@@ -118,23 +118,23 @@ const variantOf = ({ variant_id, sku }: LineRecord, { variants: { by_id, by_sku 
 function diffLine(
   line: LineRecord,
   isHistory: boolean,
-  found: FoundVariant | undefined,
+  variant: FoundVariant | undefined,
   faults: RecordFault[],
 ): ResolvedLine {
   const field = line.variant_id === null ? 'sku' : 'variant_id'
   const refuse = (rule: string) =>
     faults.push({ ...recordFault(field, rule, line.variant_id ?? line.sku), row_number: line.row_number })
-  if (found === undefined) refuse(unknownVariant)
-  else if (found.is_archived && outstandingOf(line) > 0)
+  if (variant === undefined) refuse(unknownVariant)
+  else if (variant.is_archived && outstandingOf(line) > 0)
     refuse('is an archived variant, of which units are still to ship')
   return {
     ...line,
     line_id: uuidv7(),
-    variant_id: found?.variant_id ?? '',
+    variant_id: variant?.variant_id ?? '',
     // What a variant costs today says nothing of orders before the cut-over.
-    unit_cost: line.unit_cost ?? (isHistory ? null : (found?.unit_cost ?? null)),
+    unit_cost: line.unit_cost ?? (isHistory ? null : (variant?.unit_cost ?? null)),
     regular_unit_price_cents:
-      line.regular_unit_price_cents ?? (isHistory ? null : sellable(found?.regular_price_cents ?? null)),
+      line.regular_unit_price_cents ?? (isHistory ? null : sellable(variant?.regular_price_cents ?? null)),
   }
 }
 
@@ -221,19 +221,19 @@ const sumOf = (lines: readonly LineRecord[], of: (line: LineRecord) => number) =
  * Progress that a file reports about an order of an earlier import and that is not recorded: it must be recorded by
  * operations.
  */
-export function progressFaults({ lines }: OrderRecord, found: FoundOrder): RecordFault[] {
+export function progressFaults({ lines }: OrderRecord, storedOrder: FoundOrder): RecordFault[] {
   const news: [string, number, number, string][] = [
-    ['shipped_quantity', sumOf(lines, shippedOf), found.fulfilled, 'have shipped; record the shipment'],
+    ['shipped_quantity', sumOf(lines, shippedOf), storedOrder.fulfilled, 'have shipped; record the shipment'],
     [
       'cancelled_quantity',
       sumOf(lines, (line) => line.cancelled_quantity),
-      found.cancelled,
+      storedOrder.cancelled,
       'are cancelled; cancel the order',
     ],
     [
       'refunded_quantity',
       sumOf(lines, (line) => line.returned_quantity),
-      found.returned,
+      storedOrder.returned,
       'came back; record the return',
     ],
   ]
@@ -243,7 +243,7 @@ export function progressFaults({ lines }: OrderRecord, found: FoundOrder): Recor
       : [
           recordFault(
             field,
-            `is more than here: ${counted(known, 'unit')} of ${found.name} ${rule} here, since an order that was imported before is not imported again`,
+            `is more than here: ${counted(known, 'unit')} of ${storedOrder.name} ${rule} here, since an order that was imported before is not imported again`,
             stated,
           ),
         ],

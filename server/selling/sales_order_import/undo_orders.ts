@@ -44,12 +44,12 @@ const refused = (rule: string): UndoOutcome => ({
   faults: [{ field: 'record', rule, value: null }],
 })
 
-function outcomeOf(found: UndoFacts | undefined): UndoOutcome {
-  if (found === undefined) return { outcome: 'unchanged' }
-  if (found.is_booked) return refused('moved stock after the cut-over, so the order stays')
-  if (found.is_invoiced) return refused('has an invoice, so the order stays')
-  if (found.is_in_book) return refused('is named in the order book, so the order stays')
-  if (found.is_changed) return refused('was changed, allocated, shipped or returned since, so the order stays')
+function outcomeOf(facts: UndoFacts | undefined): UndoOutcome {
+  if (facts === undefined) return { outcome: 'unchanged' }
+  if (facts.is_booked) return refused('moved stock after the cut-over, so the order stays')
+  if (facts.is_invoiced) return refused('has an invoice, so the order stays')
+  if (facts.is_in_book) return refused('is named in the order book, so the order stays')
+  if (facts.is_changed) return refused('was changed, allocated, shipped or returned since, so the order stays')
   return { outcome: 'undone' }
 }
 
@@ -77,10 +77,10 @@ async function cancelOpen(sql: Sql, { organization_id, now }: WriteContext, open
 }
 
 async function deleteReturns(sql: Sql, organization_id: string, ids: readonly string[]): Promise<void> {
-  const found = await sql<{ return_id: number }[]>`
+  const returns = await sql<{ return_id: number }[]>`
     select return_id::float8 as return_id from returns
     where organization_id = ${organization_id} and order_id = any(${ids}::uuid[])`
-  const returnIds = found.map(({ return_id }) => return_id)
+  const returnIds = returns.map(({ return_id }) => return_id)
   await sql`
     delete from refund_lines l using refunds r
     where l.organization_id = ${organization_id} and r.organization_id = ${organization_id}

@@ -28,12 +28,12 @@ function variantOf({ sku, variant_id }: StockRecord, facts: StockFacts): string 
       'variant_id',
     ])
   if (variant_id != null) {
-    const found = facts.variants.by_id.get(variant_id.toLowerCase())
-    return found?.variant_id ?? recordFault('variant_id', unknownVariant, variant_id)
+    const variant = facts.variants.by_id.get(variant_id.toLowerCase())
+    return variant?.variant_id ?? recordFault('variant_id', unknownVariant, variant_id)
   }
   const { by_sku } = facts.variants
-  const found = by_sku.get(sku!) ?? by_sku.get(normalText(sku!))
-  return found?.variant_id ?? recordFault('sku', unknownSku, sku)
+  const variant = by_sku.get(sku!) ?? by_sku.get(normalText(sku!))
+  return variant?.variant_id ?? recordFault('sku', unknownSku, sku)
 }
 
 const locationOf = ({ location }: StockRecord, facts: StockFacts): string | RecordFault =>
@@ -55,8 +55,8 @@ function costFault({ unit_cost }: StockRecord): RecordFault | null {
   return recordFault('unit_cost', 'must be a decimal amount', unit_cost, allowed)
 }
 
-const isFault = <T>(found: T | RecordFault | null): found is RecordFault =>
-  typeof found === 'object' && found !== null && 'rule' in found
+const isFault = <T>(result: T | RecordFault | null): result is RecordFault =>
+  typeof result === 'object' && result !== null && 'rule' in result
 
 /** The write that a record asks for, or why it cannot be written. */
 export function readStockRecord(record: StockRecord, facts: StockFacts): StockWrite | RecordFault[] {

@@ -129,7 +129,7 @@ export const inventoryProductsTable = defineTable({
       type: 'text',
       description: 'Stock keeping unit of any variant of the product.',
       condition(operation, value, param) {
-        const pattern = String(value).replaceAll(/[\\%_]/g, (found) => `\\${found}`)
+        const pattern = String(value).replaceAll(/[\\%_]/g, (character) => `\\${character}`)
         const fits =
           operation === 'eq' || operation === 'in'
             ? `x.sku = any(${param(operation === 'in' ? value : [value])}::text[])`

@@ -50,10 +50,10 @@ const basis_note =
 async function findLocations(sql: Sql, organization_id: string, named: readonly string[] | undefined) {
   if (named === undefined) return null
   const wanted = [...new Set(named)]
-  const found = await sql<{ location_id: string }[]>`
+  const locations = await sql<{ location_id: string }[]>`
     select location_id from locations
     where organization_id = ${organization_id} and location_id in ${sql(wanted)}`
-  if (found.length < wanted.length) refuseField('locations', 'must be locations of this organisation')
+  if (locations.length < wanted.length) refuseField('locations', 'must be locations of this organisation')
   return wanted
 }
 

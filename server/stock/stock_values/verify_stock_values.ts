@@ -95,10 +95,10 @@ export async function verifyStockValues(sql: Sql, only?: string): Promise<WrongS
   const organizations = await sql<{ organization_id: string }[]>`
     select organization_id from organizations
     where ${only ?? null}::uuid is null or organization_id = ${only ?? null}::uuid order by organization_id`
-  const found: WrongStockValue[] = []
+  const wrongValues: WrongStockValue[] = []
   for (const { organization_id } of organizations) {
     const wrong = await findWrong(sql, organization_id)
-    found.push(...wrong.map((one) => ({ organization_id, ...one })))
+    wrongValues.push(...wrong.map((one) => ({ organization_id, ...one })))
   }
-  return found
+  return wrongValues
 }

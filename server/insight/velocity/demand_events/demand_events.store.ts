@@ -40,7 +40,7 @@ const uuids = (ids: readonly string[]) => [
   ...new Set(ids.map((id) => (uuidPattern.test(id) ? id.toLowerCase() : nilId))),
 ]
 
-const found = {
+const knownIds = {
   variant_ids: (sql: Sql, organization_id: string, ids: string) => sql<{ count: number }[]>`
     select count(*)::int as count from variants
     where organization_id = ${organization_id} and variant_id = any(${ids}::uuid[])`,
@@ -71,7 +71,7 @@ export async function checkScope(
 ): Promise<Partial<EventScope>> {
   const given = Object.entries(scope).map(([field, ids]) => [field as keyof EventScope, uuids(ids)] as const)
   for (const [field, ids] of given) {
-    const [row] = ids.length === 0 ? [{ count: 0 }] : await found[field](sql, organization_id, arrayLiteral(ids))
+    const [row] = ids.length === 0 ? [{ count: 0 }] : await knownIds[field](sql, organization_id, arrayLiteral(ids))
     if (row!.count !== ids.length) refuseField(fields[field], `must be ${wordsOf[fields[field]]!} of this organisation`)
   }
   return Object.fromEntries(given)

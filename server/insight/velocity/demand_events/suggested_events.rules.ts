@@ -75,20 +75,27 @@ export function suggest(series: Series, known: ReadonlySet<string>): Suggestion[
   const expected = expectedUnits(series)
   const residuals = units.map((one, i) => root(one) - root(expected[i]!))
   const scale = Math.max(1, normal * median(residuals.map((one) => Math.abs(one - median(residuals)))))
-  const found: Suggestion[] = []
+  const suggestions: Suggestion[] = []
   for (const [i, day] of days.entries()) {
     const score = residuals[i]! / scale
     const difference = units[i]! - expected[i]!
     if (known.has(day) || Math.abs(score) < scoreMin || Math.abs(difference) < unitsDifferenceMin) continue
     const direction = difference > 0 ? 'increase' : 'decrease'
-    const last = found.at(-1)
+    const last = suggestions.at(-1)
     if (last !== undefined && last.direction === direction && addDays(last.ends_on, 1) === day) {
       last.ends_on = day
       last.units += units[i]!
       last.expected_units += expected[i]!
       last.score = Math.abs(score) > Math.abs(last.score) ? score : last.score
     } else
-      found.push({ starts_on: day, ends_on: day, direction, units: units[i]!, expected_units: expected[i]!, score })
+      suggestions.push({
+        starts_on: day,
+        ends_on: day,
+        direction,
+        units: units[i]!,
+        expected_units: expected[i]!,
+        score,
+      })
   }
-  return found.toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score))
+  return suggestions.toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score))
 }

@@ -47,8 +47,8 @@ export function redact(text: string): string {
   let [isPerson, copied, at] = [false, 0, 106]
   while (at < text.length) {
     at = skipCode(text, at, terminatorCode)
-    const found = text.indexOf(terminator, at)
-    const end = found < 0 ? text.length : found
+    const terminatorAt = text.indexOf(terminator, at)
+    const end = terminatorAt < 0 ? text.length : terminatorAt
     const start = skipSpace(text, at)
     at = end + 1
     if (start >= end) continue

@@ -16,8 +16,8 @@ interface Week {
 function periodsOf(days: Days) {
   const known = new Map<number, Pick<Week, 'number' | 'key' | 'bounds'>>()
   return (number: number) => {
-    const found = known.get(number)
-    if (found !== undefined) return found
+    const door = known.get(number)
+    if (door !== undefined) return door
     const period = periodOf(number, days)
     const made = { number, key: keyOf(period), bounds: boundsOf(period) }
     known.set(number, made)
@@ -37,8 +37,8 @@ function weeksOf({ periods, units, on_hand, variants, reported }: DoorPeriods, p
     const { key, bounds } = periodFor(number)
     return { number, key, bounds, units: units[at]!, on_hand: on_hand[at]!, variants: variants[at]! }
   })
-  const found = new Set(periods)
-  const absent = reported.filter((number) => !found.has(number))
+  const reportedPeriods = new Set(periods)
+  const absent = reported.filter((number) => !reportedPeriods.has(number))
   if (absent.length === 0) return weeks
   return inOrder([
     ...weeks,

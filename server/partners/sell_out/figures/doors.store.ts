@@ -101,9 +101,9 @@ const rowsOf = (sql: Sql, scope: DoorScope, variant_ids: readonly string[]) => {
 
 /** Whether the account reported anything in the window. */
 export async function hasReported(sql: Sql, scope: DoorScope): Promise<boolean> {
-  const [found] = await sql<{ reported: boolean }[]>`
+  const [row] = await sql<{ reported: boolean }[]>`
     select exists (select from sell_out_by_door d where ${inWindow(sql, scope)}) as reported`
-  return found!.reported
+  return row!.reported
 }
 
 export interface AccountPeriod {

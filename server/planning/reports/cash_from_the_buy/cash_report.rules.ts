@@ -171,9 +171,9 @@ function ordersSection({ draws, groups, as_of }: CashFacts): Section {
   for (const draw of draws) {
     if (draw.order === null) continue
     const { purchase_order_id, name } = draw.order
-    const found = byOrder.get(purchase_order_id) ?? { name, draws: [] }
-    found.draws.push(draw)
-    byOrder.set(purchase_order_id, found)
+    const group = byOrder.get(purchase_order_id) ?? { name, draws: [] }
+    group.draws.push(draw)
+    byOrder.set(purchase_order_id, group)
   }
   const cents = ({ draws: own }: { draws: readonly Draw[] }) => sum(own, 'deposit', 'receipt', 'expected')
   const orders = [...byOrder].toSorted(([, one], [, other]) => cents(other) - cents(one))

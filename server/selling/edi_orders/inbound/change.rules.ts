@@ -73,19 +73,19 @@ export function linesAfter(
   let next = Math.max(0, ...stored.map(({ position }) => position)) + 1
   const after: LineAfter[] = []
   for (const changed of lines) {
-    const found = changed.change === 'added' ? undefined : findChanged(stored, changed)
-    const isNew = changed.change === 'added' || (purpose === 'replacement' && found === undefined)
+    const storedLine = changed.change === 'added' ? undefined : findChanged(stored, changed)
+    const isNew = changed.change === 'added' || (purpose === 'replacement' && storedLine === undefined)
     if (isNew) after.push({ position: next++, change: 'added', line: added(changed) })
-    else if (found === undefined)
+    else if (storedLine === undefined)
       return { fault: `it changes line ${changed.line_reference ?? 'without a number'}, which the order does not have` }
-    else if (after.some(({ position }) => position === found.position))
-      return { fault: `it changes line ${changed.line_reference ?? found.position} twice` }
+    else if (after.some(({ position }) => position === storedLine.position))
+      return { fault: `it changes line ${changed.line_reference ?? storedLine.position} twice` }
     // A line that is replaced states its unit; of another change, pieces could be meant where packs were ordered.
-    else if (changed.change !== 'replaced' && isInOtherUnit(found.line, changed))
+    else if (changed.change !== 'replaced' && isInOtherUnit(storedLine.line, changed))
       return {
-        fault: `it changes line ${changed.line_reference ?? found.position} in ${changed.unit}, which is ordered in ${found.line.unit}`,
+        fault: `it changes line ${changed.line_reference ?? storedLine.position} in ${changed.unit}, which is ordered in ${storedLine.line.unit}`,
       }
-    else after.push({ position: found.position, change: changed.change, line: merged(found.line, changed) })
+    else after.push({ position: storedLine.position, change: changed.change, line: merged(storedLine.line, changed) })
   }
   const gone = stored.filter(({ position }) => !after.some((one) => one.position === position))
   return purpose === 'replacement' ? [...after, ...deleted(gone)] : after

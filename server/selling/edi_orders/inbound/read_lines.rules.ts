@@ -72,13 +72,13 @@ function findItem(ids: ItemIds, { byBuyerSku, bySku, byBarcode }: KnownItems): O
     ids.supplier_sku === null ? undefined : bySku.get(ids.supplier_sku),
     barcodes.length === 1 ? barcodes[0] : undefined,
   ].filter((one) => one !== undefined)
-  const [found] = named
-  if (found === undefined) return { fault: `the item ${namesOf(ids)} is unknown` }
-  const other = named.find(({ variant_id }) => variant_id !== found.variant_id)
+  const [item] = named
+  if (item === undefined) return { fault: `the item ${namesOf(ids)} is unknown` }
+  const other = named.find(({ variant_id }) => variant_id !== item.variant_id)
   if (other !== undefined)
-    return { fault: `the numbers ${namesOf(ids)} name two different items, ${found.sku} and ${other.sku}` }
-  if (found.archived_at !== null) return { fault: `the item ${namesOf(ids)} is no longer sold` }
-  return found
+    return { fault: `the numbers ${namesOf(ids)} name two different items, ${item.sku} and ${other.sku}` }
+  if (item.archived_at !== null) return { fault: `the item ${namesOf(ids)} is no longer sold` }
+  return item
 }
 
 interface Price {
@@ -117,20 +117,20 @@ const onFault = (fault: string): ReadLine => ({ parts: [], fault, notes: [] })
 
 /** The items of a prepack. Without prices of its own, the pack's price must be that of the list for its contents. */
 function packItems(line: BuyerLine, { items, currency }: Reading): PricedItem[] | { fault: string } {
-  const found: (Omit<PricedItem, 'price'> & { askedPrice: string | null })[] = []
+  const contents: (Omit<PricedItem, 'price'> & { askedPrice: string | null })[] = []
   for (const component of line.pack!.components) {
     const variant = findItem(component, items)
     if ('fault' in variant) return { fault: `the pack cannot be supplied whole: ${variant.fault}` }
     const { quantity: units, unit_price: askedPrice, buyer_sku } = component
-    found.push({ variant, units, askedPrice, buyer_sku: buyer_sku ?? line.buyer_sku })
+    contents.push({ variant, units, askedPrice, buyer_sku: buyer_sku ?? line.buyer_sku })
   }
-  const listed = found.map(({ variant: { list_price_cents }, units }) =>
+  const listed = contents.map(({ variant: { list_price_cents }, units }) =>
     list_price_cents === null ? null : list_price_cents * units,
   )
   const packCents = line.unit_price === null ? null : centsOf(line.unit_price)
-  const isOwn = line.unit_price === null || found.some(({ askedPrice }) => askedPrice !== null)
+  const isOwn = line.unit_price === null || contents.some(({ askedPrice }) => askedPrice !== null)
   const isListed = listed.every((one) => one !== null) && listed.reduce((sum, one) => sum + one!, 0) === packCents
-  return found.map(({ askedPrice, ...item }) => {
+  return contents.map(({ askedPrice, ...item }) => {
     if (isOwn || isListed) return { ...item, price: priceOf(askedPrice, 1, item.variant.list_price_cents, currency) }
     const note = `the price ${line.unit_price} ${currency} of a pack is not the agreed one of its contents`
     return { ...item, price: { requested: null, agreed: null, note } }

@@ -73,15 +73,15 @@ const timeOf = (time_zone: string, instant: string): string =>
 
 /** The named shipment, or all of them. Shipments of before the organisation came here have no cartons to announce. */
 function announced(order: LockedOrder, shipments: readonly Shipment[], named: string | undefined): Shipment[] {
-  const found =
+  const announcedShipments =
     named === undefined ? shipments : shipments.filter(({ shipment_id }) => shipment_id === named.toLowerCase())
-  if (found.length === 0 && named !== undefined) refuseField('shipment_id', 'must be a shipment of the order')
-  if (found.length === 0)
+  if (announcedShipments.length === 0 && named !== undefined) refuseField('shipment_id', 'must be a shipment of the order')
+  if (announcedShipments.length === 0)
     refuse('conflict', {
       desc: `Nothing of ${order.name} has shipped, so there is no shipment to announce.`,
       data: { reason: 'not_shipped' },
     })
-  return [...found]
+  return [...announcedShipments]
 }
 
 async function checkTaken(sql: Sql, organization_id: string, order: LockedOrder): Promise<string> {

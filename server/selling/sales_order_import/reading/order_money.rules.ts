@@ -74,8 +74,8 @@ function orderDiscount(lines: readonly Stated[], values: OrderValues, taxes: num
     return Math.max(goods - subtotal, 0)
   }
   const follows = lines_subtotal !== null && total !== null ? goods + (values.shipping ?? 0) + taxes - total : 0
-  const found = discount ?? follows
-  if (found < 0 || found > goods)
+  const discountCents = discount ?? follows
+  if (discountCents < 0 || discountCents > goods)
     faults.add(
       discount === null ? 'total' : 'discount',
       discount === null
@@ -83,7 +83,7 @@ function orderDiscount(lines: readonly Stated[], values: OrderValues, taxes: num
         : `must be at most the prices of the lines, ${asMoney(goods)}`,
       asMoney(discount ?? total ?? 0),
     )
-  return Math.min(Math.max(found, 0), goods)
+  return Math.min(Math.max(discountCents, 0), goods)
 }
 
 /** Whether prices include taxes: as stated, or as the total adds up. */

@@ -107,7 +107,7 @@ function checkDates(order: OrderValues, lines: readonly LineProgress[], faults: 
 
 export function progressOfLines(lines: readonly LineRow[][], order: OrderValues, faults: Faults): LineProgress[] {
   const isCancelled = order.state === 'cancelled' || order.cancelled_at !== null
-  const found = lines.map((rows) => progressOf(rows, order, isCancelled, faults))
-  checkDates(order, found, faults)
-  return found
+  const progress = lines.map((rows) => progressOf(rows, order, isCancelled, faults))
+  checkDates(order, progress, faults)
+  return progress
 }

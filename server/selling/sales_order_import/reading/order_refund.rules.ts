@@ -89,7 +89,7 @@ export function refundOf(
   const freight_cents = Math.min(rest - goods, freight)
   const beyond = rest - goods - freight_cents
   // More than the units that came back cost: the rest is paid back for the other units.
-  const found = beyond > 0 ? refundLines(goods + beyond, keptAmounts) : refundLines(goods, forUnits)
-  if (!found.some(isPositive)) return null
-  return { amount_cents: rest, freight_cents, is_full: rest >= keptTotal, lines: found }
+  const refunded = beyond > 0 ? refundLines(goods + beyond, keptAmounts) : refundLines(goods, forUnits)
+  if (!refunded.some(isPositive)) return null
+  return { amount_cents: rest, freight_cents, is_full: rest >= keptTotal, lines: refunded }
 }
