@@ -43,7 +43,7 @@ export interface Mounted {
   writer: AnswerWriter
   declared: ReadonlySet<RefusalCode>
   /** Collects the money figures of a response; null if it has none. */
-  findFigures: ((answer: unknown, found: Money[]) => void) | null
+  findFigures: ((answer: unknown, figures: Money[]) => void) | null
 }
 
 export function prepareOperation(operation: Operation): Mounted {

@@ -232,7 +232,7 @@ export function listFilterValues<F extends Fields>(declared: FilterValuesOperati
       const { organization_id } = caller
       const further = (await declared.parameters?.({ sql, caller, now, params: of as Record<string, string> })) ?? []
       const parameters = [organization_id, ...further]
-      const [counts, names, found] = await Promise.all([
+      const [counts, names, fieldValues] = await Promise.all([
         declared.counts?.(sql, organization_id) ?? sql.unsafe<CountedValue[]>(counting, parameters, { prepare: true }),
         readNames(sql, organization_id, named_by),
         ranges.length === 0 ? null : readRanges(sql, ranging, ranges, parameters),
@@ -246,7 +246,7 @@ export function listFilterValues<F extends Fields>(declared: FilterValuesOperati
         const rows = matching.slice(wanted.offset, wanted.offset + wanted.limit)
         return [field, { rows, size: rows.length, offset: wanted.offset, filtered_max_size: matching.length }] as const
       })
-      return { ...Object.fromEntries(pages), ...(found === null ? {} : { ranges: found }) } as never
+      return { ...Object.fromEntries(pages), ...(fieldValues === null ? {} : { ranges: fieldValues }) } as never
     },
   })
 }

@@ -146,7 +146,7 @@ async function planOf(sql: postgres.Sql, { text, params }: Recorded): Promise<Pl
   return explained!.Plan
 }
 
-/** Of a column; a sample has 300 times as many rows. */
+/** Statistics target of a column; a sample has 300 times as many rows. */
 const statisticsTarget = 1_000
 
 /**

@@ -29,11 +29,16 @@ test('a value is not named by what happened to it, unless it carries a field', (
   expect(at('const standing = 1')).toEqual(['one.ts: standing (say what the value is)'])
   expect(at('const { lines: kept } = order')).toEqual(['one.ts: kept (say what the value is)'])
   expect(at('const { kept } = counts')).toEqual([])
+  expect(at('const found = 1')).toEqual(['one.ts: found (say what the value is)'])
+  expect(misused([{ path: 'tests/one.ts', text: 'const found = 1' }])).toEqual([])
 })
 
 test('a phrase is noticed in comments alone', () => {
   const at = (text: string) => misused([{ path: 'one.ts', text }])
   expect(at('/** What became of a connection. */')).toEqual(['one.ts:1: What became of (the outcome of)'])
+  expect(at('/** Of the window before. */')).toEqual([
+    'one.ts:1: /** Of the window before. */ (name the thing that it is of)',
+  ])
   expect(at("const text = 'What became of a connection.'")).toEqual([])
 })
 

@@ -46,7 +46,8 @@ export const nameRules: readonly NameRule[] = [
 ]
 
 /** Participles that say what happened to a value, not what it is. Fields of such a name are published or stored, and pass. */
-export const emptyNames: ReadonlySet<string> = new Set(['standing', 'noted', 'heard', 'told', 'kept', 'taken', 'asked'])
+const emptyNames: ReadonlySet<string> = new Set(['standing', 'noted', 'heard', 'told', 'kept', 'taken', 'asked'])
+const emptyNamesOutsideTests: ReadonlySet<string> = new Set(['found'])
 
 interface PhraseRule {
   phrase: RegExp
@@ -54,13 +55,14 @@ interface PhraseRule {
   rather: string
 }
 
-export const phraseRules: readonly PhraseRule[] = [
+const phraseRules: readonly PhraseRule[] = [
   { phrase: /\bwhat became of\b/i, rather: 'the outcome of' },
   { phrase: /\bwhoever\b/i, rather: 'name who it is' },
   { phrase: /\banew\b/i, rather: 'again' },
   { phrase: /\bat fault\b/i, rather: 'invalid' },
   { phrase: /\bstands? for no\b/i, rather: 'without' },
   { phrase: /\bstand(s|ing)? apart\b/i, rather: 'not adjacent' },
+  { phrase: /^\s*\/\*\* Of [^:,]*\. \*\/$/, rather: 'name the thing that it is of' },
   { phrase: /\bdb\.(direct|door)\b/, rather: 'db.autocommit' },
 ]
 
@@ -88,7 +90,9 @@ const isValue = (node: ts.Node): boolean =>
 
 function faultOf(path: string, node: Declared): string | null {
   const name = node.name.text
-  if (isValue(node) && emptyNames.has(name)) return 'say what the value is'
+  const isTest = path.startsWith('tests/')
+  if (isValue(node) && (emptyNames.has(name) || (!isTest && emptyNamesOutsideTests.has(name))))
+    return 'say what the value is'
   const words = wordsOf(name)
   const rule =
     wordRules.find((one) => one.in.test(path) && one.words.some((word) => words.includes(word))) ??

@@ -22,8 +22,8 @@ const reported = (row: SellOutRow): ReportedRow => ({
 function checkQuantities(rows: readonly SellOutRow[]): void {
   const max = limits.sell_out_row_units_max
   const isBeyond = (quantity: number | null) => quantity !== null && Math.abs(quantity) > max
-  const found = rows.flatMap(({ units_sold, units_returned, on_hand }) => [units_sold, units_returned, on_hand])
-  const beyond = found.find(isBeyond)
+  const counts = rows.flatMap(({ units_sold, units_returned, on_hand }) => [units_sold, units_returned, on_hand])
+  const beyond = counts.find(isBeyond)
   if (beyond === undefined) return
   refuse('bad_request', {
     desc: `It reports a quantity of ${beyond!.toLocaleString('en-US')}; at most ${max.toLocaleString('en-US')} are allowed.`,

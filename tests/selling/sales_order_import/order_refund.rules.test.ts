@@ -19,7 +19,7 @@ const money = {
 }
 interface Case {
   values?: Partial<OrderValues>
-  /** Of both lines. */
+  /** Cancelled units of both lines. */
   cancelled?: [number, number]
   returned?: [number, number]
   line_refunded?: [number | null, number | null]

@@ -75,7 +75,8 @@ const timeOf = (time_zone: string, instant: string): string =>
 function announced(order: LockedOrder, shipments: readonly Shipment[], named: string | undefined): Shipment[] {
   const announcedShipments =
     named === undefined ? shipments : shipments.filter(({ shipment_id }) => shipment_id === named.toLowerCase())
-  if (announcedShipments.length === 0 && named !== undefined) refuseField('shipment_id', 'must be a shipment of the order')
+  if (announcedShipments.length === 0 && named !== undefined)
+    refuseField('shipment_id', 'must be a shipment of the order')
   if (announcedShipments.length === 0)
     refuse('conflict', {
       desc: `Nothing of ${order.name} has shipped, so there is no shipment to announce.`,
