@@ -48,7 +48,7 @@ export class CopyBuffer {
     this.row_count++
   }
 
-  /** Writes the rows added since the last call and answers their number. */
+  /** Writes the rows added since the last call and returns their number. */
   async send(sql: postgres.TransactionSql): Promise<number> {
     const lines = this.#lines
     if (lines.length === 0) return 0

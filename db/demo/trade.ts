@@ -52,7 +52,7 @@ const written = [
   'planning_cycle_steps',
 ] as const
 
-/** Answers the rows of the tables that it wrote to. */
+/** Returns the rows of the tables that it wrote to. */
 export async function trade(desk: Desk, facts: TradeFacts): Promise<Record<string, number>> {
   const { sql, tx, organization_id } = desk
   const accounts = await sql<{ trading_partner_id: string }[]>`

@@ -20,7 +20,7 @@ import { documentText } from './published/document.ts'
 import { countInFlight } from './in_flight.ts'
 
 export interface Service {
-  /** Answers one request; `peer_address` is the socket's own. */
+  /** Handles one request; `peer_address` is the socket's own. */
   fetch: (request: Request, peer_address: string) => Promise<Response>
   /** Refuses new requests and waits for running ones. */
   drain: () => Promise<void>

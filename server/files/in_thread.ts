@@ -1,4 +1,6 @@
-/** Runs one task in a thread that is thrown away afterwards: what it costs in time and memory, no other request pays. */
+/**
+ * Runs one task in a thread that is thrown away afterwards: what it costs in time and memory, no other request pays.
+ */
 import { Worker } from 'node:worker_threads'
 
 export interface ThreadLimits {
@@ -10,7 +12,7 @@ export type Unfinished = 'too_late' | 'out_of_memory'
 
 const isOutOfMemory = (error: unknown) => (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** Sends the task to the program at this address, and answers its message. The bytes move to the thread. */
+/** Sends the task to the program at this address, and returns its message. The bytes move to the thread. */
 export async function inThread<T>(
   program: URL,
   task: { bytes: Uint8Array },

@@ -64,7 +64,7 @@ interface Admitted {
 
 type RawParams = Record<string, string>
 
-/** Answers one request. `mounted` is null if no operation matches the path. */
+/** Handles one request. `mounted` is null if no operation matches the path. */
 export async function handleRequest(
   context: PipelineContext,
   mounted: Mounted | null,

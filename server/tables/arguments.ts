@@ -38,7 +38,7 @@ const allowed: Partial<Record<ColumnType, readonly string[]>> = {
   instant: formatRules['date-time'].allowed,
 }
 
-/** Lists of filter values answer numbers and flags as text, so filters take that text as well. */
+/** Lists of filter values return numbers and flags as text, so filters take that text as well. */
 function fromText(value: unknown, pattern: RegExp): unknown {
   return typeof value === 'string' && pattern.test(value) ? JSON.parse(value) : value
 }
@@ -46,7 +46,7 @@ const wholeText = /^-?(0|[1-9]\d{0,15})$/
 const numberText = /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/
 const flagText = /^(true|false)$/
 
-/** Answers the value as the statement takes it; refuses one that is not of the type. */
+/** Returns the value as the statement takes it; refuses one that is not of the type. */
 function checkValue(given: unknown, type: ColumnType, field: string): unknown {
   const bad = () => refuseField(field, words[type], allowed[type])
   switch (type) {

@@ -103,7 +103,7 @@ export async function readFields(
   }
 }
 
-/** The statements of an export of what readFields answers. */
+/** The statements of an export of what readFields returns. */
 export function fieldsExport(table: Table, organization_id: string, query: FieldsQuery, ...scopes: Scope[]) {
   if (!query.distinct) return exportStatements(table, organization_id, query, ...scopes)
   const distinct = prepareDistinct(table, organization_id, query, scopes)

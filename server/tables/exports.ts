@@ -196,7 +196,7 @@ async function openRows(context: ExportContext, request: ExportRequest): Promise
   }
 }
 
-/** Counts a file that the organisation's clients read; answers how to count it off. */
+/** Counts a file that the organisation's clients read; returns how to count it off. */
 function beginDownload(organization_id: string): () => void {
   const count = downloads.get(organization_id) ?? 0
   if (count >= limits.export_downloads_per_organization_max)
@@ -252,7 +252,9 @@ async function checkRequest(sql: Sql, request: ExportRequest, exportable: Export
   checkExportSize(counted!.filtered, exportable.rows_max)
 }
 
-/** By the database's clock, and only as long as the key, or the member with the role and the second factor, that asked. */
+/**
+ * By the database's clock, and only as long as the key, or the member with the role and the second factor, that asked.
+ */
 async function checkAddress(sql: Sql, { organization_id, asked_by, expires_at }: ExportRequest): Promise<void> {
   const atLeast = roles.filter((role) => includesRole(role, asked_by.role ?? 'viewer'))
   const [address] = await sql<{ holds: boolean }[]>`

@@ -72,7 +72,7 @@ export interface Field<S extends TSchema = TSchema> {
 type PlainField<S extends TSchema = TSchema> = Field<S> & { make: null }
 export type Fields = Readonly<Record<string, Field>>
 
-/** A field that SQL answers. Numbers are cast so that exact types leave as JSON numbers. */
+/** A field that SQL selects. Numbers are cast so that exact types leave as JSON numbers. */
 export const field = <S extends TSchema>(schema: S, sql: string, use: FieldUse = {}): PlainField<S> => ({
   schema,
   parts: { value: sql },

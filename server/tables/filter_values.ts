@@ -103,7 +103,9 @@ async function readNames(sql: Sql, organization_id: string, named_by: NamedBy): 
   return new Map(named.map(({ id, name }) => [id, name]))
 }
 
-/** The values that are answered whether rows have them or not, in their own order; null where those found are sorted. */
+/**
+ * The values that are returned whether rows have them or not, in their own order; null where those found are sorted.
+ */
 const knownValues = ({ type, values }: Column): readonly string[] | null =>
   values ?? (type === 'boolean' ? ['false', 'true'] : null)
 
@@ -146,14 +148,14 @@ interface FilterValuesOperation<F extends Fields> {
   /** Name of a row, in the singular and in the plural. */
   row: readonly [string, string]
   table: Table<F>
-  /** Fields of the table that can be filtered by; in the order of the answer. */
+  /** Fields of the table that can be filtered by; in the order of the response. */
   fields: readonly (string & keyof F)[]
   /** A value as an example. */
   example: string
   /** Tables whose names label the ids among the values, each with its key: `{ suppliers: 'supplier_id' }`. */
   named_by?: NamedBy
   account?: 'aggregate'
-  /** Numeric filter keys whose lowest and highest value is answered under `ranges`. */
+  /** Numeric filter keys whose lowest and highest value is returned under `ranges`. */
   ranges?: readonly string[]
   /** The parameters of the table's statements after the organisation; refuses what it cannot find. */
   parameters?: (call: FilterValuesCall) => Promise<readonly unknown[]>

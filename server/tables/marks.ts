@@ -40,7 +40,7 @@ export const organizationsWithMarks = (sql: Sql, { table }: Pick<Marks, 'table'>
     and ${within(sql, only, sql`o.organization_id`)}
   order by o.organization_id`
 
-/** Folds for each organisation with marks until `fold` answers that there is no more. */
+/** Folds for each organisation with marks until `fold` returns that there is no more. */
 export const foldMarksJob = (
   name: string,
   marks: Pick<Marks, 'table'>,

@@ -315,7 +315,9 @@ export async function readPage<T extends Table>(
   return pageOf<T>(sql, list, query, await rankedIds(sql, list, query))
 }
 
-/** The same, with what `readMore` reads of its rows by their ids: beside the rows, where their order is stored ready. */
+/**
+ * The same, with what `readMore` reads of its rows by their ids: beside the rows, where their order is stored ready.
+ */
 export async function readPageWith<T extends Table, M>(
   sql: Sql,
   table: T,
@@ -332,7 +334,7 @@ export async function readPageWith<T extends Table, M>(
 }
 
 /**
- * Figures over the filtered set: `write` answers the rest of a statement that may read `filtered`, the keys of the
+ * Figures over the filtered set: `write` returns the rest of a statement that may read `filtered`, the keys of the
  * set, and in which $1 is the organisation. It gets the conditions that filters set within joins.
  */
 export async function readFiltered<R>(

@@ -21,7 +21,7 @@ import {
   selectionOf,
 } from './field.ts'
 
-/** Puts a value into the statement's parameters and answers its place, e.g. `$3`. */
+/** Puts a value into the statement's parameters and returns its place, e.g. `$3`. */
 export type Param = (value: unknown) => string
 
 /**
@@ -224,7 +224,7 @@ function exampleFilter(table: Table): string {
   return JSON.stringify([{ key: first.key, operation: first.operations[0], value: samples[first.type] }])
 }
 
-/** data of a paged answer. */
+/** data of a paged response. */
 export const Page = <R extends TSchema>(row: R, extra: Record<string, TSchema> = {}) =>
   Shape({
     rows: Type.Array(row, { description: 'Rows of the page, in the requested order.' }),

@@ -1,5 +1,5 @@
 /**
- * EDI with two accounts, through the service's own queues: orders, an order with an unknown item, answers, rejected and
+ * EDI with two accounts, through the service's own queues: orders, an order with an unknown item, acknowledgements, rejected and
  * accepted acknowledgements, and files that are truncated, miscounted, repeated or numbered twice.
  */
 import type postgres from 'postgres'

@@ -62,7 +62,7 @@ export const sellOut852 = (first: string, last: string, store: string, items: re
   `CTT*${items.length}`,
 ]
 
-/** Answers one document of a group: accepted, or rejected with a fault in one of its segments. */
+/** Acknowledges one document of a group: accepted, or rejected with a fault in one of its segments. */
 export const acknowledgement997 = (of: {
   group: string
   control: string

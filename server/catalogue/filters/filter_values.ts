@@ -72,7 +72,7 @@ const storedSources: Record<StoredField, string> = {
   location: listedBy(placesOfProducts, 'location_ids', 'locations', 'location_id'),
 }
 
-/** Each answers value, id and count; closed vocabularies whole, everything else only where it occurs. */
+/** Each returns value, id and count; closed vocabularies whole, everything else only where it occurs. */
 const sources: Record<Exclude<FilterField, 'missing_fields' | StoredField>, Source> = {
   category: (sql, organization_id) => sql`
     select c.name as value, c.category_id as id, n.count

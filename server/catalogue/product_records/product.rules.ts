@@ -157,7 +157,7 @@ function findTarget<T extends { name: string }>(
   return undefined
 }
 
-/** Sets the id of a reference, or leaves its name to be created; answers whether it differs. */
+/** Sets the id of a reference, or leaves its name to be created; returns whether it differs. */
 function setReference<T extends { name: string }>(
   draft: Draft,
   row: ProductRow,

@@ -23,7 +23,7 @@ function refuseFault({ field, rule, allowed }: RecordFault, at: number, { unknow
   refuseField(fieldOf?.(field, at) ?? field, rule, allowed)
 }
 
-/** Writes all of the records or none; answers the writes of those that changed anything. */
+/** Writes all of the records or none; returns the writes of those that changed anything. */
 export async function saveProducts(
   call: WritingCall,
   records: readonly ProductRecord[],

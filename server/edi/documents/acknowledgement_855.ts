@@ -1,4 +1,4 @@
-/** The answer of a supplier to a purchase order, transaction set 855. */
+/** A supplier's acknowledgement of a purchase order, transaction set 855. */
 import { identifier } from '../x12/characters.ts'
 import type { Segment } from '../x12/segments.ts'
 import { X12Error } from '../x12/faults.ts'
@@ -42,7 +42,7 @@ export interface LineAnswer {
 
 export interface AcknowledgedLine extends ItemIds {
   line_reference: string | null
-  /** As the buyer ordered it, whatever the answers say. */
+  /** As the buyer ordered it, whatever the decisions say. */
   ordered_quantity: number
   unit: string
   /** The price that is confirmed; it differs from the order's where a status says so. */
@@ -88,7 +88,9 @@ const statuses = {
   deleted: 'ID',
   rejected: 'IR',
 } as const satisfies Record<LineStatus, string>
-/** Further codes that suppliers send: accepted and shipped, forwarded, released or to be scheduled; balance backordered. */
+/**
+ * Further codes that suppliers send: accepted and shipped, forwarded, released or to be scheduled; balance backordered.
+ */
 const furtherStatuses: Record<string, LineStatus> = {
   AC: 'accepted',
   AA: 'accepted',
@@ -106,7 +108,7 @@ const isAsOrdered = ({ answers, ordered_quantity }: AcknowledgedLine) =>
   answers.every(({ status }) => status === 'accepted') &&
   answers.reduce((sum, { quantity }) => sum + quantity, 0) === ordered_quantity
 
-/** Derived from the answers, so that header and lines agree. */
+/** Derived from the decisions, so that header and lines agree. */
 export function headerCode(lines: readonly AcknowledgedLine[]): HeaderCode {
   if (lines.length === 0 || lines.some(({ answers }) => answers.length === 0))
     throw new X12Error('An acknowledgement needs lines, and every line an answer.')

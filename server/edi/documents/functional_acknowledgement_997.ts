@@ -1,4 +1,7 @@
-/** The answer to a functional group, transaction set 997: which sets have the form of the standard, and where one has not. */
+/**
+ * The acknowledgement of a functional group, transaction set 997: which sets have the form of the standard, and where
+ * one has not.
+ */
 import { freeText } from '../x12/characters.ts'
 import { elementCodes, segmentCodes } from '../x12/faults.ts'
 import { componentMark, type Segment } from '../x12/segments.ts'
@@ -61,7 +64,7 @@ function writeElementFault({ element, component, reference, code, value }: Eleme
   return segment('AK4', place, reference, code, freeText(value, 99))
 }
 
-/** What identifies nothing in the standard is answered by the nearest that an acknowledgement can say. */
+/** What identifies nothing in the standard is reported by the nearest that an acknowledgement can say. */
 const codeOf = (text: string, instead: string): string => (/^[A-Z0-9]{2,3}$/.test(text) ? text : instead)
 const numberOf = (text: string): string => (/^[\x21-\x7e]{1,9}$/.test(text) ? text : '0000')
 const unknownSegment = 'ZZ'

@@ -3,13 +3,17 @@
  * means that the document does not state a value. Writing a record and reading it again yields the same record.
  */
 
-/** A product number whose kind is an X12 code (element 235), e.g. IZ for the buyer's size, VA for a supplier's style. */
+/**
+ * A product number whose kind is an X12 code (element 235), e.g. IZ for the buyer's size, VA for a supplier's style.
+ */
 export interface ItemId {
   qualifier: string
   id: string
 }
 
-/** BP part number, CB catalogue number, IN item number, PI item code, SK stock keeping unit: all of them the buyer's. */
+/**
+ * BP part number, CB catalogue number, IN item number, PI item code, SK stock keeping unit: all of them the buyer's.
+ */
 export type BuyerSkuQualifier = 'BP' | 'CB' | 'IN' | 'PI' | 'SK'
 
 export interface ItemIds {
@@ -112,7 +116,7 @@ export interface OrderHeader {
 
 /** Line of an order and of its change. */
 export interface OrderLine extends ItemIds {
-  /** The buyer's number of the line; every answer repeats it. */
+  /** The buyer's number of the line; every acknowledgement repeats it. */
   line_reference: string | null
   /** E.g. EA each, CA case, PK pack, AS assortment. */
   unit: string

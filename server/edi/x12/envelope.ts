@@ -64,7 +64,7 @@ export interface Interchange {
   /** T: test, P: production. */
   usage: string
   delimiters: Delimiters
-  /** TA1 segments: answers to interchanges that we sent. */
+  /** TA1 segments: acknowledgements of interchanges that we sent. */
   acknowledgements: Segment[]
   fault: InterchangeFault | null
   groups: FunctionalGroup[]

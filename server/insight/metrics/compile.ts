@@ -1,5 +1,5 @@
 /**
- * Compiles a checked query to one statement. Each fact is summed to the rows of the answer by itself; the sums are then
+ * Compiles a checked query to one statement. Each fact is summed to the rows of the result by itself; the sums are then
  * stacked and summed once more, so that facts of different grain never multiply each other. The text is made of the
  * dictionary alone; what a request sends are parameters.
  */

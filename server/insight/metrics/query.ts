@@ -65,7 +65,7 @@ async function usesRunningSums(
   return known.every(Boolean)
 }
 
-/** Rows of the widest answer that has so many columns. */
+/** Rows of the widest result that has so many columns. */
 const rowsWithin = (columns: number) => Math.floor(limits.metrics_cells_max / columns)
 
 function checkCells(rows: number, columns: number): void {
@@ -111,7 +111,7 @@ export const query = operation({
     ])
     const sumsKept = { has_running_sums, has_stock_sums }
     const columns = columnsFor(checked)
-    // One row more than fits shows that the answer is too large, and is all of it that is read.
+    // One row more than fits shows that the result is too large, and is all of it that is read.
     const limit = Math.min(checked.limit, rowsWithin(columns.length) + 1)
     const statement = compileQuery(
       { ...checked, limit },

@@ -1,4 +1,4 @@
-/** An account's answers to what was sent to it: a 997 to a group, or a TA1 to an interchange. */
+/** An account's acknowledgements of what was sent to it: a 997 to a group, or a TA1 to an interchange. */
 import { edi_documents } from '../../../db/schema/wholesale/edi.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
@@ -32,7 +32,7 @@ type Found = RowOf<typeof answeredColumns> & RowOf<typeof interchangeColumns>
 async function recordAnswers(sql: Sql, from: From, answers: readonly Answer[]): Promise<void> {
   if (answers.length === 0) return
   const { organization_id, now } = from
-  // The attempt number changes, so that a send that is under way does not overwrite the answer.
+  // The attempt number changes, so that a send that is under way does not overwrite the acknowledgement.
   await sql`
     update edi_documents d set state = r.state, sentence = r.sentence, attempts = d.attempts + 1, leased_until = null,
       next_attempt_at = null, ended_at = coalesce(d.ended_at, ${now}), sent_at = coalesce(d.sent_at, ${now})
@@ -55,7 +55,7 @@ async function recordAnswers(sql: Sql, from: From, answers: readonly Answer[]): 
 
 const answerRows = recordset(edi_documents, ['document_id', 'state', 'sentence'], { alias: 'r' })
 
-/** Marks the documents of the acknowledged group; answers what happened, for the list of documents. */
+/** Marks the documents of the acknowledged group; returns what happened, for the list of documents. */
 export async function takeAcknowledgement(
   sql: Sql,
   from: From,

@@ -74,7 +74,10 @@ async function takeSets(
   return fault === null ? null : { result: 'failed', detail: fault.message }
 }
 
-/** Answers the groups and the envelope, takes the account's answers to our interchanges, and ends the interchange. */
+/**
+ * Acknowledges the groups and the envelope, applies the account's acknowledgements of our interchanges, and ends the
+ * interchange.
+ */
 async function endInterchange(sql: Sql, { job, account }: ReadPlace, interchange: Interchange): Promise<void> {
   const { organization_id, interchange_id, trading_partner_id } = job
   const now = await checkLease(sql, job)
@@ -100,7 +103,7 @@ async function endInterchange(sql: Sql, { job, account }: ReadPlace, interchange
   await endRead(sql, job, { state: 'read', sentence })
 }
 
-/** A broken answer says nothing; it is kept with its interchange. */
+/** A broken acknowledgement says nothing; it is kept with its interchange. */
 function answerIn(segment: Segment) {
   try {
     return [readTa1(segment)]

@@ -1,4 +1,4 @@
-/** The sets of an interchange with their keys, and the 997 that answers a group. */
+/** The sets of an interchange with their keys, and the 997 that acknowledges a group. */
 import type {
   AcknowledgedSet,
   FunctionalAcknowledgement997,
@@ -141,7 +141,7 @@ function acknowledgementOf(
 
 const acknowledgementGroup = 'FA'
 
-/** The 997s that answer an interchange, one for each group that is not itself of 997s. */
+/** The 997s that acknowledge an interchange, one for each group that is not itself of 997s. */
 export const acknowledgementsOf = (
   interchange: Pick<Interchange, 'groups'>,
   rejectionOf: (set: KeyedSet) => Rejection | null,

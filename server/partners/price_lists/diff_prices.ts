@@ -1,4 +1,6 @@
-/** Sets prices of price lists in bulk: imports compare and write thousands, an operation up to a thousand of one list. */
+/**
+ * Sets prices of price lists in bulk: imports compare and write thousands, an operation up to a thousand of one list.
+ */
 import { price_list_prices } from '../../../db/schema/wholesale/price_lists.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { needsOneName, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
@@ -122,7 +124,9 @@ const byKey = (a: PriceWrite, b: PriceWrite) => {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** `undo` names the price and what it was before. Rows are written in one order, so that two writers cannot deadlock. */
+/**
+ * `undo` names the price and what it was before. Rows are written in one order, so that two writers cannot deadlock.
+ */
 export const writePriceListPrices: WriteRecords<PriceWrite> = async (sql, context, writes) => {
   const { organization_id, now } = context
   const sorted = writes.toSorted(byKey)
@@ -151,7 +155,7 @@ export const writePriceListPrices: WriteRecords<PriceWrite> = async (sql, contex
   return writes.map((write) => ({ undo: write }))
 }
 
-/** Puts back the prices as they were, where they have not changed since; answers one outcome for each. */
+/** Puts back the prices as they were, where they have not changed since; returns one outcome for each. */
 export async function undoPriceListPrices(sql: Sql, context: WriteContext, undos: readonly PriceWrite[]) {
   const facts = await readFound(sql, context.organization_id, undos)
   const outcomes = undos.map(({ price_cents, previous_price_cents }, i) => {

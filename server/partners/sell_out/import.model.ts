@@ -1,4 +1,4 @@
-/** What an import and a preview of a report answer. */
+/** Responses of an import and a preview of a report. */
 import { CalendarDate, Id, Nullable, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import type { SellOutImported } from './import_rows.ts'
 import { notMatchedOf } from './outcomes.rules.ts'

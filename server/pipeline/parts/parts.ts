@@ -35,7 +35,7 @@ export interface Part {
   /** Whether the value fits the schema, leaving out the parts that a large one is divided into. */
   fits: (value: unknown) => boolean
   find: (value: unknown, figures: Money[]) => Slices<void>
-  /** Writes a value, and answers whether it fits the schema. */
+  /** Writes a value, and returns whether it fits the schema. */
   write: (value: unknown, output: Output) => Slices<boolean>
 }
 
@@ -92,7 +92,7 @@ function listPart(schema: TSchema): Part {
   })
 }
 
-/** An object or a record; its shell has the fields that are small, and `partFor` answers the parts of the others. */
+/** An object or a record; its shell has the fields that are small, and `partFor` returns the parts of the others. */
 function objectPart(schema: TSchema, shellSchema: TSchema, partFor: (name: string) => Part | null): Part {
   const shell = compiled(() => shellSchema)
   const findSmall = figuresOf(shellSchema)

@@ -9,7 +9,7 @@ import { countsAsPaid, type LeftOut, median, type Payable, paidDays } from './pa
 
 const noTerms = 'no_terms'
 
-/** Suppliers with the same declared net days; their key is the same in every answer. */
+/** Suppliers with the same declared net days; their key is the same in every response. */
 export interface Group {
   key: string
   name: string

@@ -38,7 +38,7 @@ export interface Paid {
   paid_on: string
 }
 
-/** Settles payables in their order; answers what is left of the payments. */
+/** Settles payables in their order; returns what is left of the payments. */
 export function settle(payables: readonly Payable[], payments: readonly Paid[]): Paid[] {
   const left = payments.map((one) => ({ ...one }))
   let at = 0

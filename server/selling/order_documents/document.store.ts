@@ -67,7 +67,7 @@ function shapeRow(row: Selected): OrderPaperRow {
   }
 }
 
-/** Papers that `page` selects, a statement that answers document_id and filed_at, newest first. */
+/** Papers that `page` selects, a statement that returns document_id and filed_at, newest first. */
 export async function readRows(sql: Sql, organization_id: string, page: Fragment): Promise<OrderPaperRow[]> {
   const rows = await sql<Selected[]>`
     select ${documentColumns}, ${accountColumns}, ${orderColumns}, ${shownState(sql)} as state, d.problems

@@ -141,7 +141,7 @@ export function exceptionsOf(problems: readonly Problem[], subject: NewException
 const valuesOf = <K extends string>(names: readonly K[], values: Partial<Record<K, Cell>>) =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as Record<K, Cell | null>
 
-/** The reading as it is stored and answered. */
+/** The reading as it is stored and returned. */
 export function shapeReading(reading: Reading, { lines }: Matched): PaperReading {
   const { dates, total_units, total_cents } = reading
   return {

@@ -140,7 +140,7 @@ const moveSums = (sql: Sql, organization_id: string, product_ids: readonly strin
   order by s.day, s.sales_channel_id, k.category_id, s.currency
   on conflict on constraint sales_by_category_pk do update set ${addedFigures}`
 
-/** Moves the sums of products that have changed their category; answers how many were marked. */
+/** Moves the sums of products that have changed their category; returns how many were marked. */
 export async function moveProductSums(sql: Sql, only: Only = null): Promise<number> {
   const locked = await lockMoved(sql, only)
   const owners = Map.groupBy(locked, ({ organization_id }) => organization_id)

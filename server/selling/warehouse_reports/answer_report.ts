@@ -57,7 +57,7 @@ export interface ReportParams {
   connection_id: string
 }
 
-/** One answer for everything that is wrong with the connection or the signature, so that neither can be probed. */
+/** One response for everything that is wrong with the connection or the signature, so that neither can be probed. */
 async function admit(context: PipelineContext, request: Request, params: ReportParams, body: Uint8Array) {
   const { organization_id, connection_id } = params
   if (!uuidPattern.test(organization_id) || !uuidPattern.test(connection_id)) refuse('signature_invalid')

@@ -164,7 +164,7 @@ async function writeAll(sql: Sql, context: WriteContext, writes: readonly StockW
 }
 
 /**
- * Reverses the ledger rows of writeStock; answers one outcome for each, in their order. A row is refused if its stock
+ * Reverses the ledger rows of writeStock; returns one outcome for each, in their order. A row is refused if its stock
  * has moved or was counted since, or if orders have committed the units that it added.
  */
 export const undoStock = (

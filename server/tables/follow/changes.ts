@@ -21,7 +21,7 @@ export const followQuery = {
   ),
 }
 
-/** Fields of an answer to `updated_since`, beside those of the page. */
+/** Fields of a response to `updated_since`, beside those of the page. */
 export const followedFields = {
   watermark: Type.Optional(
     Text('Only with `updated_since`: send it as `updated_since` to go on.', {
@@ -128,7 +128,10 @@ interface Batch {
 const batchRows = 1_000
 const batchesMax = 100
 
-/** The next changes below the horizon. The rows of the batch come first, so that many changes of few records cost as much. */
+/**
+ * The next changes below the horizon. The rows of the batch come first, so that many changes of few records cost as
+ * much.
+ */
 async function readInOrder(reading: Reading, { xid, id }: Position, horizon: string): Promise<Batch> {
   const { sql, followed, account, limit } = reading
   const { table, key, key_type } = followed

@@ -39,7 +39,7 @@ interface Changed {
   unchanged: number
 }
 
-/** Writes the cells, and answers the plan's new sums. */
+/** Writes the cells, and returns the plan's new sums. */
 export async function applyChanges(
   sql: Sql,
   plan: { organization_id: string; mfp_id: string; currency: string },

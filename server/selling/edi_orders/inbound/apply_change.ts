@@ -81,7 +81,7 @@ async function resolveChange(
       after.line.quantity === 0
         ? { position: after.position, line: after.line, fault: null, parts: [], notes: [] }
         : toOrderLine(after.line, after.position, reading)
-    // A confirmed order takes no line that is unknown or whose price is open: the answer rejects it.
+    // A confirmed order takes no line that is unknown or whose price is open: the acknowledgement rejects it.
     const is_applied = isDraft || (line.fault === null && line.parts.every((part) => part.unit_price_cents !== null))
     applied.push({ after, is_applied })
     if (!is_applied) continue

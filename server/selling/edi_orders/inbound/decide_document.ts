@@ -100,7 +100,10 @@ async function declineChange(sql: Sql, context: WriteContext, held: Held): Promi
   return { state: 'processed', sentence: `${changeName(change)} was declined.`, order_id: order.order_id }
 }
 
-/** An order that is declined is answered line by line; a second one with the same number is not, since it has its answer. */
+/**
+ * An order that is declined is acknowledged line by line; a second one with the same number is not, since it has its
+ * acknowledgement.
+ */
 async function declineOrder(
   sql: Sql,
   { organization_id, now, time_zone }: WriteContext,

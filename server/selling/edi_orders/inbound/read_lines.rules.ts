@@ -1,6 +1,6 @@
 /**
  * A buyer's order line as lines of ours: one for each door and variant. A line that cannot be understood becomes none of
- * ours and keeps its reason; the answer to the order rejects it. Pure.
+ * ours and keeps its reason; the acknowledgement of the order rejects it. Pure.
  */
 import { counted } from '../../../contract/outcome.ts'
 import { limits } from '../../../contract/limits.ts'

@@ -1,4 +1,7 @@
-/** Answers to orders that arrived over EDI (855), and to their changes (865), queued in the transaction that decides. */
+/**
+ * Acknowledgements of orders that arrived over EDI (855), and of their changes (865), queued in the transaction that
+ * decides.
+ */
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { Acknowledgement855 } from '../../../edi/documents/acknowledgement_855.ts'
@@ -58,13 +61,13 @@ export async function settleQuestions(
     await resolveExceptions(sql, organization_id, now, { kind, subject, resolution: 'answered', resolved_by: actor })
 }
 
-/** Lines that the buyer took off the draft need no answer, unless it took off all of them. */
+/** Lines that the buyer took off the draft need no acknowledgement, unless it took off all of them. */
 function stillOrdered(lines: readonly StoredLine[]): readonly StoredLine[] {
   const ordered = lines.filter(({ line }) => line.quantity > 0)
   return ordered.length === 0 ? lines : ordered
 }
 
-/** Answers an order whose every line has its verdict, once; nothing for one that did not arrive over EDI. */
+/** Acknowledges an order whose every line has its verdict, once; nothing for one that did not arrive over EDI. */
 export async function acknowledgeOrder(sql: Sql, context: WriteContext, order: LockedOrder): Promise<void> {
   const { organization_id, now } = context
   const { order_id, trading_partner_id } = order
@@ -85,7 +88,7 @@ export interface AnsweredChange {
   lines: readonly { after: LineAfter; is_applied: boolean }[]
 }
 
-/** Answers a change; whether the account takes the answer. */
+/** Acknowledges a change; returns whether the account takes the acknowledgement. */
 export async function acknowledgeChange(
   sql: Sql,
   context: WriteContext,
@@ -108,7 +111,7 @@ export async function acknowledgeChange(
   return queued !== null
 }
 
-/** The answer to an order of which nothing is taken, and which is no order here. */
+/** The acknowledgement of an order of which nothing is taken, and which is no order here. */
 export async function refusedOrder(
   sql: Sql,
   {
