@@ -129,9 +129,9 @@ function remembered<O extends Owner, T>(accessOf: (owner: O) => T): (owner: O) =
     const knownAccess = known.get(owner)
     if (knownAccess !== undefined) return knownAccess
     if (known.size >= REMEMBERED_MAX) known.clear()
-    const made = accessOf(owner)
-    known.set(owner, made)
-    return made
+    const access = accessOf(owner)
+    known.set(owner, access)
+    return access
   }
 }
 

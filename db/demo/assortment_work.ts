@@ -74,9 +74,9 @@ async function offerSet(desk: Desk, today: string, parts: readonly Stocked[]): P
     options: [{ name: 'Size', values: ['One size'] }],
     variants: [{ sku: 'SET-WEEKEND', option_values: { Size: 'One size' }, price_cents }],
   }
-  const made = await desk.run<{ variants: { variant_id: string }[] }>(createProduct, { body, at })
+  const created = await desk.run<{ variants: { variant_id: string }[] }>(createProduct, { body, at })
   const components = parts.map(({ variant_id }) => ({ component_variant_id: variant_id, quantity: 1 }))
-  const bundle = { bundle_variant_id: made.variants[0]!.variant_id, components }
+  const bundle = { bundle_variant_id: created.variants[0]!.variant_id, components }
   await desk.run(createBundle, { body: bundle, at })
 }
 

@@ -299,20 +299,20 @@ class Demo {
     const shared = { seed: options.seed, calendar: this.#calendar, masterData: this.#masterData }
     const making = { ...shared, makeId: this.#makeId, supplier_count: this.#masterData.suppliers.length }
     const writing = { ...shared, organization_id: this.#organization_id, currency: this.#currency }
-    let made = 0
+    let madeCount = 0
     let unsent = 0
-    for (let index = 0; made < options.variants; index++) {
-      const product = makeProduct(index, made, options.variants - made, making)
+    for (let index = 0; madeCount < options.variants; index++) {
+      const product = makeProduct(index, madeCount, options.variants - madeCount, making)
       addProduct(this.#range, product, writing)
       this.#simulate(product)
-      made += product.variants.length
+      madeCount += product.variants.length
       unsent += product.variants.length
-      if (unsent < batchVariants && made < options.variants) continue
-      const isFirst = made === unsent
+      if (unsent < batchVariants && madeCount < options.variants) continue
+      const isFirst = madeCount === unsent
       unsent = 0
       await this.#sendRange()
       if (isFirst) await this.#analyze()
-      options.progress?.('variants', made, options.variants)
+      options.progress?.('variants', madeCount, options.variants)
     }
   }
 

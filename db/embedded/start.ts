@@ -317,11 +317,11 @@ async function choosePort(data_dir: string): Promise<number> {
   return await tryPort(Number(last ?? 0)).catch(() => tryPort(0))
 }
 
-function tryPort(wanted: number): Promise<number> {
+function tryPort(preferredPort: number): Promise<number> {
   return new Promise((settle, fail) => {
     const server = createServer()
     server.once('error', fail)
-    server.listen(wanted, '127.0.0.1', () => {
+    server.listen(preferredPort, '127.0.0.1', () => {
       const address = server.address()
       const port = typeof address === 'object' && address ? address.port : 0
       server.close(() => settle(port))

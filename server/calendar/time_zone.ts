@@ -40,14 +40,14 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(time_zone: string): Intl.DateTimeFormat {
   const known = formats.get(time_zone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone: time_zone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   })
-  formats.set(time_zone, made)
-  return made
+  formats.set(time_zone, formatter)
+  return formatter
 }
 
 /** The day, YYYY-MM-DD, that an instant falls on in an IANA time zone. */
@@ -65,7 +65,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 function clockOf(time_zone: string): Intl.DateTimeFormat {
   const known = clocks.get(time_zone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
+  const formatter = new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
     timeZone: time_zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -75,8 +75,8 @@ function clockOf(time_zone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  clocks.set(time_zone, made)
-  return made
+  clocks.set(time_zone, formatter)
+  return formatter
 }
 
 /** Offset of a time zone at a moment: its wall clock read as UTC, minus the moment, in milliseconds. */

@@ -83,8 +83,8 @@ function usdOf(figure: Money, factor: Factor): number | null {
 }
 
 async function readFactors(sql: Sql, organization_id: string, currencies: readonly string[]) {
-  const wanted = ['USD', ...currencies].map((currency) => ({ currency, day: null }))
-  const [dollar, ...rates] = (await ratesInForce(sql, organization_id, wanted)).map((rate) =>
+  const requests = ['USD', ...currencies].map((currency) => ({ currency, day: null }))
+  const [dollar, ...rates] = (await ratesInForce(sql, organization_id, requests)).map((rate) =>
     rate === null ? null : whole(rate.organization_currency_per_unit),
   )
   return rates.map((rate) =>

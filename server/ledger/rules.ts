@@ -206,12 +206,13 @@ export function shortfalls(
   movements: readonly MovementToBook[],
   holds: readonly Hold[] = [],
 ): Shortfall[] {
-  const wanted = new Map<string, number>()
-  const want = (pair: Pair, units: number) => wanted.set(pairKey(pair), (wanted.get(pairKey(pair)) ?? 0) + units)
+  const unitsByPair = new Map<string, number>()
+  const want = (pair: Pair, units: number) =>
+    unitsByPair.set(pairKey(pair), (unitsByPair.get(pairKey(pair)) ?? 0) + units)
   for (const movement of movements) want(movement, -movement.quantity_delta)
   for (const hold of holds) want(hold, hold.committed_delta)
   return levels.flatMap((level) => {
-    const units = wanted.get(pairKey(level)) ?? 0
+    const units = unitsByPair.get(pairKey(level)) ?? 0
     const available = level.on_hand - level.committed
     return units > 0 && units > available
       ? [{ variant_id: level.variant_id, location_id: level.location_id, wanted: units, available }]

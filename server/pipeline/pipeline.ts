@@ -255,8 +255,8 @@ async function write(
     const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
     if (seen) return { ...seen, replayed: true }
     if (refusal) throw refusal
-    const made = await runOperation(mounted, { ...input, sql })
-    const text = typeof made === 'object' && made !== null ? made.join('') : made
+    const result = await runOperation(mounted, { ...input, sql })
+    const text = typeof result === 'object' && result !== null ? result.join('') : result
     if (claim)
       await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
     return { status: operation.status as number, text, replayed: false }

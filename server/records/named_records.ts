@@ -100,8 +100,8 @@ function diffOne<F extends NamedFields>(
   seen: ReadonlySet<string>,
 ): NamedDiff<F> {
   const { id: _id, ...fields } = record
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const sent = Object.fromEntries(given) as Partial<F>
+  const sentFields = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const sent = Object.fromEntries(sentFields) as Partial<F>
   const refused = (faults: RecordFault[]) => ({ id: null, diff: { outcome: 'refused', faults } as const })
   const faults = faultsOf(kind, { ...sent, id: record.id } as NamedRecord<F>, facts, seen)
   if (faults.length > 0) return refused(faults)

@@ -88,8 +88,8 @@ type PlainName = (typeof plainNames)[number]
 
 /** Reads and checks the environment; throws one SettingsFault that names every fault. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = (name: SettingName) => environment[name]?.trim() || undefined
-  const value = (name: keyof typeof defaults) => given(name) ?? defaults[name]
+  const settingText = (name: SettingName) => environment[name]?.trim() || undefined
+  const value = (name: keyof typeof defaults) => settingText(name) ?? defaults[name]
   const faults: string[] = []
   const whole = (name: keyof typeof defaults) => {
     const text = value(name)
@@ -104,19 +104,22 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 
   const port = whole('PORT')
-  const base_url = trimSlash(given('BASE_URL') ?? `http://localhost:${port}`)
+  const base_url = trimSlash(settingText('BASE_URL') ?? `http://localhost:${port}`)
   const settings = {
-    ...(Object.fromEntries(plainNames.map((name) => [name, given(name)])) as Record<PlainName, string | undefined>),
+    ...(Object.fromEntries(plainNames.map((name) => [name, settingText(name)])) as Record<
+      PlainName,
+      string | undefined
+    >),
     PORT: port,
     HOST: value('HOST'),
     DATA_DIR: value('DATA_DIR'),
     SERVICE_REGION: value('SERVICE_REGION'),
     BASE_URL: base_url,
-    PEER_BASE_URL: given('PEER_BASE_URL') && trimSlash(given('PEER_BASE_URL')!),
-    APP_URL: given('APP_URL') && trimSlash(given('APP_URL')!),
-    METRICS_TOKEN: given('METRICS_TOKEN'),
-    DOCS_URL: trimSlash(given('DOCS_URL') ?? base_url),
-    TRUSTED_PROXIES: (given('TRUSTED_PROXIES') ?? '')
+    PEER_BASE_URL: settingText('PEER_BASE_URL') && trimSlash(settingText('PEER_BASE_URL')!),
+    APP_URL: settingText('APP_URL') && trimSlash(settingText('APP_URL')!),
+    METRICS_TOKEN: settingText('METRICS_TOKEN'),
+    DOCS_URL: trimSlash(settingText('DOCS_URL') ?? base_url),
+    TRUSTED_PROXIES: (settingText('TRUSTED_PROXIES') ?? '')
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
@@ -125,7 +128,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     LOG_LEVEL: value('LOG_LEVEL'),
     JOBS: flag('JOBS'),
     DELIVERIES: flag('DELIVERIES'),
-    S3_ENDPOINT: given('S3_ENDPOINT') && trimSlash(given('S3_ENDPOINT')!),
+    S3_ENDPOINT: settingText('S3_ENDPOINT') && trimSlash(settingText('S3_ENDPOINT')!),
     EDI_ARCHIVE_DAYS: whole('EDI_ARCHIVE_DAYS'),
     DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS'),
   }

@@ -27,9 +27,9 @@ export function openExportLinks(secret: string, base_url: string): ExportLinks {
     read(token) {
       const [payload, signature, ...rest] = token.split('.')
       if (payload === undefined || signature === undefined || rest.length > 0) return null
-      const given = Buffer.from(signature, 'base64url')
+      const signatureBytes = Buffer.from(signature, 'base64url')
       const right = sign(key, payload)
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+      if (signatureBytes.length !== right.length || !timingSafeEqual(signatureBytes, right)) return null
       return JSON.parse(inflateRawSync(Buffer.from(payload, 'base64url')).toString()) as ExportRequest
     },
   }

@@ -73,8 +73,8 @@ export const answerExport = (
         throw error
       }
     }
-    const made = context.exports.files.find(({ name }) => name === exportRequest.table)
-    if (made !== undefined) return recorded({ ...(await makeFile(context, exportRequest, made)), disposition })
+    const madeFile = context.exports.files.find(({ name }) => name === exportRequest.table)
+    if (madeFile !== undefined) return recorded({ ...(await makeFile(context, exportRequest, madeFile)), disposition })
     const stored = context.exports.stored.find(({ name }) => name === exportRequest.table)
     if (stored !== undefined) return recorded({ ...(await openStored(context, exportRequest, stored)), disposition })
     return recorded({

@@ -240,10 +240,13 @@ export function selectionOf(fields: Fields): { select: string; shape: (selected:
     const { type } = unwrap(schema).inner
     selectAs(name, type === 'integer' || type === 'number' ? asNumber(parts.value!) : parts.value!)
   }
-  const made = Object.entries(fields).filter(([, { make }]) => make !== null)
-  for (const sql of new Set(made.flatMap(([, { parts }]) => Object.values(parts))))
+  const computedFields = Object.entries(fields).filter(([, { make }]) => make !== null)
+  for (const sql of new Set(computedFields.flatMap(([, { parts }]) => Object.values(parts))))
     if (!nameOf.has(sql)) selectAs(`raw_${nameOf.size}`, sql)
-  return { select: list.join(',\n  '), shape: made.length === 0 ? (selected) => selected : shapeOf(fields, nameOf) }
+  return {
+    select: list.join(',\n  '),
+    shape: computedFields.length === 0 ? (selected) => selected : shapeOf(fields, nameOf),
+  }
 }
 
 /**

@@ -239,14 +239,14 @@ export function listFilterValues<F extends Fields>(declared: FilterValuesOperati
         readNames(sql, organization_id, named_by),
         ranges.length === 0 ? null : readRanges(sql, ranging, ranges, parameters),
       ])
-      const wanted = readFilterValuesQuery<string>(fields, query)
-      const pages = wanted.fields.map((field) => {
+      const request = readFilterValuesQuery<string>(fields, query)
+      const pages = request.fields.map((field) => {
         const counted = counts.filter((one) => one.field === field)
-        const search = wanted.search.toLowerCase()
+        const search = request.search.toLowerCase()
         const values = valuesOf(table.columns[field]!, counted, names)
         const matching = values.filter(({ label }) => label.toLowerCase().includes(search))
-        const rows = matching.slice(wanted.offset, wanted.offset + wanted.limit)
-        return [field, { rows, size: rows.length, offset: wanted.offset, filtered_max_size: matching.length }] as const
+        const rows = matching.slice(request.offset, request.offset + request.limit)
+        return [field, { rows, size: rows.length, offset: request.offset, filtered_max_size: matching.length }] as const
       })
       return { ...Object.fromEntries(pages), ...(fieldValues === null ? {} : { ranges: fieldValues }) } as never
     },

@@ -92,15 +92,15 @@ export function joinsFor(
   reach: 'whole' | 'each' = 'whole',
 ): string {
   const joins = table.joins ?? {}
-  const wanted = new Set<string>()
+  const joinNames = new Set<string>()
   const want = (name: string) => {
-    if (wanted.has(name)) return
+    if (joinNames.has(name)) return
     for (const before of joins[name]?.after ?? []) want(before)
-    wanted.add(name)
+    joinNames.add(name)
   }
   for (const name of names) want(name)
   return Object.keys(joins)
-    .filter((name) => wanted.has(name))
+    .filter((name) => joinNames.has(name))
     .map((name) => {
       const { sql, whole, stored } = joins[name]!
       if (reach === 'whole' && stored !== undefined && !within.has(name)) return stored

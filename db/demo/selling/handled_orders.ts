@@ -205,7 +205,7 @@ const partial = [
 export async function handleOrders(desk: Desk, trade: Trade, accounts: number): Promise<number> {
   const book = new Book(desk, trade)
   const stocked = [...(await readStocked(desk, trade.location_id))]
-  let made = 0
+  let orderCount = 0
   for (let account = 0; account < accounts; account++)
     for (const [lines, days, more, handle] of [
       ...openStories(book, stocked),
@@ -213,8 +213,8 @@ export async function handleOrders(desk: Desk, trade: Trade, accounts: number): 
     ]) {
       if (lines.length === 0) continue
       await handle(await book.create(account, days, lines, more))
-      made++
+      orderCount++
     }
   await expireOrders(desk.sql, desk.organization_id, trade.today, book.evening())
-  return made
+  return orderCount
 }

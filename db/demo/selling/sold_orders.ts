@@ -98,14 +98,14 @@ export class SoldOrders {
 
   /** Divides units among lines of one or two units, each of an order; an account takes all of them on one line. */
   sell(sold: NewLines): Sold[] {
-    const made: Sold[] = []
+    const soldLines: Sold[] = []
     for (let left = sold.units; left > 0;) {
       const pair = left > 1 && this.#random.chance(0.15) ? 2 : 1
       const quantity = sold.stream === wholesaleStream ? left : pair
-      made.push(this.#addLine(sold, quantity))
+      soldLines.push(this.#addLine(sold, quantity))
       left -= quantity
     }
-    return made
+    return soldLines
   }
 
   #addLine(sold: NewLines, quantity: number): Sold {
@@ -166,8 +166,8 @@ export class SoldOrders {
 
   /** Units that come back: those of earlier sales with what was paid, those of orders line by line. */
   takeBack(back: Omit<SoldReturn, 'line_id'>): SoldReturn {
-    const made = { ...back, line_id: this.makeId('order_return_line', this.returns.length) }
-    this.returns.push(made)
-    return made
+    const returnLine = { ...back, line_id: this.makeId('order_return_line', this.returns.length) }
+    this.returns.push(returnLine)
+    return returnLine
   }
 }

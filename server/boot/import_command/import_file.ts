@@ -142,13 +142,13 @@ async function previewFile(work: Work, { import_id }: ImportShape): Promise<Ende
 async function answersTo({ options, screen }: Work, questions: ImportShape['questions']) {
   const answers: { field: string; choice: string }[] = []
   for (const { field, header, choices, samples } of questions) {
-    const given = options.answers[field]
+    const answerText = options.answers[field]
     const seen = samples.map(({ value, row_number }) => `${value} (row ${row_number})`).join(', ')
     const place =
-      given === undefined
+      answerText === undefined
         ? await screen.choose(`How is the column "${header}" to be read? Values: ${seen}`, choices)
         : null
-    const choice = given ?? (place === null ? undefined : choices[place])
+    const choice = answerText ?? (place === null ? undefined : choices[place])
     if (choice === undefined) return null
     answers.push({ field, choice })
   }

@@ -147,12 +147,14 @@ export async function writeBundleRows(
 
 /** Once the variants are locked: refuses what another request has written since the plan was made. */
 export async function checkWritten(sql: Sql, organization_id: string, writes: readonly BundleWrite[]): Promise<void> {
-  const made = writes.filter(({ previous }) => previous === null).map(({ bundle_variant_id }) => bundle_variant_id)
+  const createdIds = writes
+    .filter(({ previous }) => previous === null)
+    .map(({ bundle_variant_id }) => bundle_variant_id)
   const ids = writes.map(({ bundle_variant_id }) => bundle_variant_id)
   const [existingBundle] = await sql<{ sku: string }[]>`
     select v.sku from bundles b
     join variants v on v.organization_id = b.organization_id and v.variant_id = b.bundle_variant_id
-    where b.organization_id = ${organization_id} and b.bundle_variant_id = any(${arrayLiteral(made)}::uuid[])
+    where b.organization_id = ${organization_id} and b.bundle_variant_id = any(${arrayLiteral(createdIds)}::uuid[])
     limit 1`
   if (existingBundle !== undefined)
     refuseField('bundle_variant_id', `must not be a bundle already; ${existingBundle.sku} is one`)

@@ -83,12 +83,12 @@ const readSubcategoryFacts = (
 type CategoryDiff = NamedDiff<CategoryFieldValues>
 
 /** Faults and changes of a subcategory name it by its place in the record. */
-const placed = <T extends { field: string }>(at: number, items: readonly T[]): T[] =>
+const withPath = <T extends { field: string }>(at: number, items: readonly T[]): T[] =>
   items.map((item) => ({ ...item, field: `subcategories[${at}].${item.field}` }))
 
 function joined(category: CategoryDiff, children: readonly CategoryDiff[]): RecordDiff<CategoryWrite> {
   const faults: RecordFault[] = children.flatMap(({ diff }, at) =>
-    diff.outcome === 'refused' ? placed(at, diff.faults) : [],
+    diff.outcome === 'refused' ? withPath(at, diff.faults) : [],
   )
   if (category.diff.outcome === 'refused') return category.diff
   if (faults.length > 0) return { outcome: 'refused', faults }
@@ -98,7 +98,7 @@ function joined(category: CategoryDiff, children: readonly CategoryDiff[]): Reco
   for (const [at, { diff }] of children.entries()) {
     if (diff.outcome !== 'created' && diff.outcome !== 'changed') continue
     writes.push({ category_id, write: diff.write })
-    if (diff.outcome === 'changed') changes.push(...placed(at, diff.changes))
+    if (diff.outcome === 'changed') changes.push(...withPath(at, diff.changes))
     else changes.push({ field: `subcategories[${at}]`, previous_value: null, value: diff.write.next.name })
   }
   const own = category.diff.outcome === 'unchanged' ? null : category.diff.write

@@ -72,8 +72,8 @@ export const diffCustomFields: DiffRecords<CustomFieldRecord, CustomFieldWrite> 
   { organization_id },
   records,
 ) => {
-  const wanted = records.map(stored)
-  const diffs = diffNamed(kind, wanted, await readFacts(sql, organization_id, wanted))
+  const storedForms = records.map(stored)
+  const diffs = diffNamed(kind, storedForms, await readFacts(sql, organization_id, storedForms))
   const changed = diffs.flatMap(({ diff }) => (diff.outcome === 'changed' ? [diff.write] : []))
   const concerned = changed
     .filter(({ changed: fields }) => fields.data_type !== undefined || fields.choices !== undefined)

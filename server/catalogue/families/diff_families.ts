@@ -84,9 +84,9 @@ const readFacts = (sql: Sql, organization_id: string, records: readonly FamilyRe
   order by n.at`
 
 export const diffFamilies: DiffRecords<FamilyRecord, FamilyWrite> = async (sql, { organization_id }, records) => {
-  const wanted = records.map(stored)
-  const facts = await readFacts(sql, organization_id, wanted)
-  return diffNamed(kind, wanted, facts).map(({ diff }) => diff)
+  const storedForms = records.map(stored)
+  const facts = await readFacts(sql, organization_id, storedForms)
+  return diffNamed(kind, storedForms, facts).map(({ diff }) => diff)
 }
 
 const newRows = recordset(families, ['family_id', 'name', 'is_active'])

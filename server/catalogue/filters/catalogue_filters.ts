@@ -122,9 +122,9 @@ const metafieldFilter: SpecialFilter = {
       operation,
       value,
       (values) => {
-        const wanted = `any(${param(values)}::text[])`
+        const anyOf = `any(${param(values)}::text[])`
         return has(
-          `and (m.namespace || '.' || m.key = ${wanted} or m.namespace || '.' || m.key || '=' || m.value = ${wanted})`,
+          `and (m.namespace || '.' || m.key = ${anyOf} or m.namespace || '.' || m.key || '=' || m.value = ${anyOf})`,
         )
       },
       () => has(''),
@@ -145,8 +145,8 @@ const customFieldFilter = (ofVariant: OfVariant): SpecialFilter => ({
       operation,
       value,
       (values) => {
-        const wanted = `any(${param(values)}::text[])`
-        return has(`and (cf.name = ${wanted} or cf.name || '=' || cv.value = ${wanted})`)
+        const anyOf = `any(${param(values)}::text[])`
+        return has(`and (cf.name = ${anyOf} or cf.name || '=' || cv.value = ${anyOf})`)
       },
       () => has(''),
     )

@@ -49,14 +49,14 @@ const choiceKey = (handle: string, option_values: Readonly<Record<string, string
 
 /** Values that stand keep their order, and stay for variants that the file does not name; new ones follow. */
 function standingOptions(
-  given: readonly ProductOption[] | undefined,
+  options: readonly ProductOption[] | undefined,
   stored: readonly ProductOption[],
 ): readonly ProductOption[] | undefined {
-  if (given === undefined) return undefined
-  const names = new Set(given.map(({ name }) => name))
-  if (stored.length !== given.length || !stored.every(({ name }) => names.has(name))) return given
+  if (options === undefined) return undefined
+  const names = new Set(options.map(({ name }) => name))
+  if (stored.length !== options.length || !stored.every(({ name }) => names.has(name))) return options
   return stored.map(({ name, values }) => {
-    const more = given.find((one) => one.name === name)!.values
+    const more = options.find((one) => one.name === name)!.values
     return { name, values: [...new Set([...values, ...more])] }
   })
 }

@@ -39,10 +39,10 @@ export function diffRow(batch: Batch, draft: Draft, record: ProductRecord): [Pro
   const { stored } = draft
   const { product_id: _id, currency: _currency, ...before } = stored ?? { product_id: '', currency: '', ...newProduct }
   const row: ProductRow = { ...before }
-  const given = readFields(productFields, record, '', draft.faults)
+  const sentFields = readFields(productFields, record, '', draft.faults)
   if (stored === null && record.title === undefined)
     draft.faults.push({ field: 'title', rule: 'is required for a new product', value: null })
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(sentFields)) {
     const field = name as ProductFieldName
     const { text } = productFields[field]
     const previous = before[field]
@@ -139,13 +139,13 @@ function findTarget<T extends { name: string }>(
   { creates_references }: Batch,
   { faults }: Draft,
   { field, all }: Reference<T>,
-  given: string | null | undefined,
+  referenceName: string | null | undefined,
 ): Target<T> {
-  if (given === undefined) return undefined
-  if (given === null) return { found: null, name: null }
-  const checked = checkLine(given, limits.product_label_length_max)
+  if (referenceName === undefined) return undefined
+  if (referenceName === null) return { found: null, name: null }
+  const checked = checkLine(referenceName, limits.product_label_length_max)
   if ('rule' in checked) {
-    faults.push({ field, value: plainText(given), ...checked })
+    faults.push({ field, value: plainText(referenceName), ...checked })
     return undefined
   }
   const name = checked.value as string
@@ -192,10 +192,10 @@ function diffReferences(batch: Batch, draft: Draft, row: ProductRow, record: Pro
   const moves = inCategory !== undefined && setReference(draft, row, created, category, inCategory)
   const hasCategory = row.category_id !== null || created.category !== undefined
   // A subcategory belongs to its category, so it does not stay behind when the category changes.
-  const given = record.subcategory === undefined && moves ? null : record.subcategory
-  if (typeof given === 'string' && !hasCategory) {
+  const subcategoryName = record.subcategory === undefined && moves ? null : record.subcategory
+  if (typeof subcategoryName === 'string' && !hasCategory) {
     if (record.category === undefined || record.category === null)
-      draft.faults.push({ field: 'subcategory', rule: 'needs a category', value: plainText(given) })
+      draft.faults.push({ field: 'subcategory', rule: 'needs a category', value: plainText(subcategoryName) })
     return created
   }
   const subcategory = {
@@ -208,7 +208,7 @@ function diffReferences(batch: Batch, draft: Draft, row: ProductRow, record: Pro
     idOf: (one: { subcategory_id: string }) => one.subcategory_id,
   } as const
   const candidates = subcategory.all.filter((one) => one.category_id === row.category_id)
-  const target = findTarget(batch, draft, { ...subcategory, all: candidates }, given)
+  const target = findTarget(batch, draft, { ...subcategory, all: candidates }, subcategoryName)
   if (target?.found?.is_active === false && target.found.subcategory_id !== row.subcategory_id)
     draft.faults.push({ field: 'subcategory', rule: 'must be an active subcategory', value: target.name })
   if (target !== undefined) setReference(draft, row, created, subcategory, target)
@@ -222,11 +222,11 @@ export function diffMetafields(batch: Batch, draft: Draft, { metafields }: Produ
   const stored = batch.known.metafields.get(draft.product_id) ?? new Map<string, string>()
   const writes: ProductWrite['metafields'][number][] = []
   let size = stored.size
-  for (const [given, value] of Object.entries(metafields)) {
-    const field = `metafields.${shortText(given)}`
-    const named = readMetafieldName(given)
+  for (const [metafieldName, value] of Object.entries(metafields)) {
+    const field = `metafields.${shortText(metafieldName)}`
+    const named = readMetafieldName(metafieldName)
     if ('rule' in named) {
-      draft.faults.push({ field, rule: named.rule, value: plainText(given) })
+      draft.faults.push({ field, rule: named.rule, value: plainText(metafieldName) })
       continue
     }
     const checked = value === null ? { value: null } : metafieldValue.check(value)
@@ -251,9 +251,9 @@ export function diffMetafields(batch: Batch, draft: Draft, { metafields }: Produ
   return writes
 }
 
-function readMetafieldName(given: string): { namespace: string; key: string } | { rule: string } {
-  const dot = given.indexOf('.')
-  const parts = dot < 0 ? [given] : [given.slice(0, dot), given.slice(dot + 1)]
+function readMetafieldName(text: string): { namespace: string; key: string } | { rule: string } {
+  const dot = text.indexOf('.')
+  const parts = dot < 0 ? [text] : [text.slice(0, dot), text.slice(dot + 1)]
   if (parts.length < 2) return { rule: 'must be named namespace.key' }
   const [namespace, key] = parts.map((part) => checkLine(part, limits.product_metafield_name_length_max))
   if ('rule' in namespace!) return { rule: `has a namespace that ${namespace.rule}` }
@@ -265,13 +265,13 @@ function readMetafieldName(given: string): { namespace: string; key: string } | 
 export function diffListings(batch: Batch, draft: Draft, record: ProductRecord): ProductWrite['listings'] {
   if (record.sales_channels === undefined) return []
   const { sales_channels } = batch.known
-  const wanted = new Set<string>()
-  for (const [at, given] of record.sales_channels.entries()) {
-    const name = normalText(given)
+  const channelIds = new Set<string>()
+  for (const [at, channelName] of record.sales_channels.entries()) {
+    const name = normalText(channelName)
     const named = uuidPattern.test(name)
       ? sales_channels.filter((one) => one.sales_channel_id === name.toLowerCase())
       : sales_channels.filter((one) => one.name === name)
-    if (named.length === 1) wanted.add(named[0]!.sales_channel_id)
+    if (named.length === 1) channelIds.add(named[0]!.sales_channel_id)
     else
       draft.faults.push({
         field: `sales_channels[${at}]`,
@@ -297,12 +297,12 @@ export function diffListings(batch: Batch, draft: Draft, record: ProductRecord):
     field: 'sales_channels',
     kind: 'updated',
     previous: sorted(listed),
-    value: sorted(wanted),
+    value: sorted(channelIds),
     previous_text: text(listed),
-    text: text(wanted),
+    text: text(channelIds),
   })
   return [
-    ...sorted(wanted).flatMap((id) => (listed.has(id) ? [] : [{ sales_channel_id: id, is_listed: true }])),
-    ...sorted(listed).flatMap((id) => (wanted.has(id) ? [] : [{ sales_channel_id: id, is_listed: false }])),
+    ...sorted(channelIds).flatMap((id) => (listed.has(id) ? [] : [{ sales_channel_id: id, is_listed: true }])),
+    ...sorted(listed).flatMap((id) => (channelIds.has(id) ? [] : [{ sales_channel_id: id, is_listed: false }])),
   ]
 }

@@ -67,15 +67,15 @@ export function diffVariants(batch: Batch, draft: Draft, row: ProductRow, record
   const siblings = batch.known.siblings.get(draft.product_id) ?? []
   let position = siblings.reduce((last, one) => Math.max(last, one.position), 0)
   const seen = new Set<string>()
-  const drafts = variants.flatMap((given, at): VariantDraft[] => {
-    const variant = findVariant(batch, draft, given, `variants[${at}].`)
+  const drafts = variants.flatMap((variantRecord, at): VariantDraft[] => {
+    const variant = findVariant(batch, draft, variantRecord, `variants[${at}].`)
     if (variant === null) return []
     if (seen.has(variant.variant_id)) {
       draft.faults.push({ field: `${variant.prefix}sku`, rule: 'is repeated', value: variant.row.sku })
       return []
     }
     seen.add(variant.variant_id)
-    if (variant.is_new) position = Math.max(position + 1, given.position ?? 0)
+    if (variant.is_new) position = Math.max(position + 1, variantRecord.position ?? 0)
     if (variant.is_new) variant.row.position = Math.min(position, limits.product_variants_max)
     return [variant]
   })
@@ -98,33 +98,44 @@ export function diffVariants(batch: Batch, draft: Draft, row: ProductRow, record
 }
 
 /** The variant that a record names: by id, else by SKU, else a new one. null where it cannot be written. */
-function findVariant(batch: Batch, draft: Draft, given: VariantRecord, prefix: string): VariantDraft | null {
+function findVariant(batch: Batch, draft: Draft, variantRecord: VariantRecord, prefix: string): VariantDraft | null {
   const { known } = batch
   const fault = (field: string, rule: string, value: unknown) => {
     draft.faults.push({ field: `${prefix}${field}`, rule, value: plainText(value) })
     return null
   }
-  const sku = typeof given.sku === 'string' ? normalText(given.sku) : undefined
+  const sku = typeof variantRecord.sku === 'string' ? normalText(variantRecord.sku) : undefined
   const bySku = sku === undefined ? undefined : known.variants_by_sku.get(sku)
-  if (given.variant_id === undefined && sku === undefined) return fault('sku', 'is required for a new variant', null)
-  const stored = given.variant_id === undefined ? bySku : known.variants.get(given.variant_id.toLowerCase())
-  if (given.variant_id !== undefined && stored === undefined)
-    return fault('variant_id', 'must be a variant of this organisation', given.variant_id)
+  if (variantRecord.variant_id === undefined && sku === undefined)
+    return fault('sku', 'is required for a new variant', null)
+  const stored =
+    variantRecord.variant_id === undefined ? bySku : known.variants.get(variantRecord.variant_id.toLowerCase())
+  if (variantRecord.variant_id !== undefined && stored === undefined)
+    return fault('variant_id', 'must be a variant of this organisation', variantRecord.variant_id)
   if (stored !== undefined && stored.product_id !== draft.product_id)
     return fault(
-      given.variant_id === undefined ? 'sku' : 'variant_id',
+      variantRecord.variant_id === undefined ? 'sku' : 'variant_id',
       'belongs to another product',
-      given.variant_id ?? sku,
+      variantRecord.variant_id ?? sku,
     )
-  const isTaken = bySku !== undefined && (bySku !== stored || (batch.creates_only && given.variant_id === undefined))
+  const isTaken =
+    bySku !== undefined && (bySku !== stored || (batch.creates_only && variantRecord.variant_id === undefined))
   if (isTaken) return fault('sku', 'belongs to another variant', sku)
   const final = sku ?? stored!.sku
   if (batch.skus.has(final)) return fault('sku', 'is repeated', final)
   batch.skus.add(final)
   if (stored === undefined)
-    return { prefix, given, stored: null, variant_id: uuidv7(), is_new: true, is_changed: true, row: { ...newVariant } }
+    return {
+      prefix,
+      given: variantRecord,
+      stored: null,
+      variant_id: uuidv7(),
+      is_new: true,
+      is_changed: true,
+      row: { ...newVariant },
+    }
   const { variant_id, product_id: _product_id, ...row } = stored
-  return { prefix, given, stored, variant_id, is_new: false, is_changed: false, row }
+  return { prefix, given: variantRecord, stored, variant_id, is_new: false, is_changed: false, row }
 }
 
 const defaultTitle = (option_values: Readonly<Record<string, string>>, product: ProductRow): string => {
@@ -258,8 +269,8 @@ function combinationFault(
 
 const customText = longText(limits.product_field_value_length_max)
 
-function checkCustomValue({ data_type, choices }: CustomField, given: unknown): Checked {
-  const checked = customText.check(typeof given === 'number' || typeof given === 'boolean' ? String(given) : given)
+function checkCustomValue({ data_type, choices }: CustomField, raw: unknown): Checked {
+  const checked = customText.check(typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : raw)
   if ('rule' in checked) return checked
   const value = checked.value as string
   switch (data_type) {
@@ -281,8 +292,8 @@ function checkCustomValue({ data_type, choices }: CustomField, given: unknown): 
 function diffCustomFields({ known }: Batch, draft: Draft, one: VariantDraft): CustomValue[] {
   const stored = known.custom_values.get(one.variant_id)
   const variant = { variant_id: one.variant_id, sku: one.stored?.sku ?? one.row.sku }
-  return Object.entries(one.given.custom_fields ?? {}).flatMap(([given, value]) => {
-    const name = normalText(given)
+  return Object.entries(one.given.custom_fields ?? {}).flatMap(([fieldName, value]) => {
+    const name = normalText(fieldName)
     const field = `${one.prefix}custom_fields.${plainText(name)}`
     const definition = known.custom_fields.get(name)
     if (definition === undefined) {

@@ -110,7 +110,7 @@ async function createSubcategories(
   writes: readonly ProductWrite[],
   categoryIds: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
-  const wanted = new Map(
+  const newSubcategories = new Map(
     writes.flatMap((write) => {
       const { subcategory } = write.new_references
       if (subcategory === undefined) return []
@@ -118,8 +118,10 @@ async function createSubcategories(
       return [[subcategoryKey(category_id, subcategory), { category_id, name: subcategory }] as const]
     }),
   )
-  if (wanted.size === 0) return new Map()
-  const rows = [...wanted.keys()].toSorted().map((key) => ({ subcategory_id: uuidv7(), ...wanted.get(key)! }))
+  if (newSubcategories.size === 0) return new Map()
+  const rows = [...newSubcategories.keys()]
+    .toSorted()
+    .map((key) => ({ subcategory_id: uuidv7(), ...newSubcategories.get(key)! }))
   await sql`
     insert into subcategories (organization_id, ${subcategoryRows.names})
     select ${organization_id}, ${subcategoryRows.values} from ${subcategoryRows.from(rows)} on conflict do nothing`

@@ -48,12 +48,12 @@ export const setVariantPrices = sessionOperation({
   }),
   async run({ sql, caller, now, body: { prices } }) {
     checkPrices(prices)
-    const placed = await placesByProduct(sql, caller.organization_id, prices)
-    const records = [...placed].map(([product_id, places]) => ({
+    const pricesByProduct = await placesByProduct(sql, caller.organization_id, prices)
+    const records = [...pricesByProduct].map(([product_id, places]) => ({
       product_id,
       variants: places.map((at): VariantRecord => prices[at]!),
     }))
-    const places = [...placed.values()]
+    const places = [...pricesByProduct.values()]
     const written = await saveProducts({ sql, caller, now }, records, {
       fieldOf: (field, record) =>
         field.replace(/^variants\[(\d+)\]/, (_, at: string) => `prices[${places[record]![Number(at)]}]`),

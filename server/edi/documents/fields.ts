@@ -73,9 +73,9 @@ export class Placed {
   /** ST is segment 1. */
   readonly position: number
 
-  constructor(given: Segment, position: number) {
-    this.tag = given[0] ?? ''
-    this.segment = given
+  constructor(segment: Segment, position: number) {
+    this.tag = segment[0] ?? ''
+    this.segment = segment
     this.position = position
   }
 
@@ -215,8 +215,8 @@ export function contentOf({ type, segments, version = permissive }: Content, exp
   if (type !== expected) throw new X12Error(`This is a transaction set ${type}; expected ${expected}.`)
   const faults = syntaxFaults(segments, version)
   if (faults.length > 0) refuseFaults(faults)
-  const placed = segments.map((one, i) => new Placed(one, i + 2))
-  return new Segments(placed, segments.length + 2)
+  const placedSegments = segments.map((one, i) => new Placed(one, i + 2))
+  return new Segments(placedSegments, segments.length + 2)
 }
 
 /** The sum of quantities, as far as element 347 holds it. */

@@ -92,8 +92,8 @@ export function write997(answer: FunctionalAcknowledgement997): OutgoingSet {
   return { type: '997', segments }
 }
 
-const readCodes = (placed: Placed, from: number): string[] =>
-  Array.from({ length: codesMax }, (_, i) => placed.text(from + i)).filter((code) => code !== null)
+const readCodes = (segment: Placed, from: number): string[] =>
+  Array.from({ length: codesMax }, (_, i) => segment.text(from + i)).filter((code) => code !== null)
 
 function readElementFault(ak4: Placed): ElementFault {
   const [element, component] = ak4.need(1).split(componentMark).map(Number)

@@ -99,8 +99,8 @@ export function diffParts<V extends object>(
   for (const { row_number, ...row } of stated) {
     const keys = kind.keysOf(row as unknown as Stated<V>).filter((key) => key !== null)
     const existingPart = keys.map((key) => known.get(key)).find((part) => part !== undefined)
-    const given = Object.entries(row).filter(([, value]) => value !== null)
-    const values = { ...(existingPart?.values ?? kind.empty), ...Object.fromEntries(given) } as V
+    const statedValues = Object.entries(row).filter(([, value]) => value !== null)
+    const values = { ...(existingPart?.values ?? kind.empty), ...Object.fromEntries(statedValues) } as V
     if ('door_reference' in values && 'name' in values && values.name === '') values.name = values.door_reference
     const faults = kind.faultsOf(values)
     const place = existingPart?.id ?? keys[0]

@@ -109,7 +109,7 @@ const fields = {
   },
 } as const
 
-const given = <T extends Readonly<Record<string, unknown>>>(values: T) =>
+const withoutNulls = <T extends Readonly<Record<string, unknown>>>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }
@@ -132,7 +132,7 @@ export const accountsImport = importKind({
     return {
       account: {
         name,
-        ...given({ account_reference, buyer_id, account_tier, payment_terms, currency, price_list, ...terms }),
+        ...withoutNulls({ account_reference, buyer_id, account_tier, payment_terms, currency, price_list, ...terms }),
       },
       doors: rows
         .map(({ row_number, values: row }) => ({

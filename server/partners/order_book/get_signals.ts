@@ -243,7 +243,7 @@ export const getSignals = operation({
     const scope = await scopeOf(sql, caller, query, now)
     const since = query.since ?? addDays(scope.known.day, -limits.order_book_signal_days)
     if (since > scope.known.day) refuseField('since', 'must not be after as_of', [`at most ${scope.known.day}`])
-    const wanted: readonly Kind[] = kind === null ? kinds : [kind]
+    const requestedKinds: readonly Kind[] = kind === null ? kinds : [kind]
     const request = { since, kind, own_currency: caller.currency, offset, limit }
     const [signalPage] = await readSignals(sql, scope, request)
     const { page, totals: counts } = signalPage!
@@ -257,7 +257,7 @@ export const getSignals = operation({
       rows: page.map((one) => signalOf(one, lines.get(one.book_line_id)!, scope.known.day)),
       size: page.length,
       offset,
-      filtered_max_size: wanted.reduce((sum, one) => sum + totals[one].lines, 0),
+      filtered_max_size: requestedKinds.reduce((sum, one) => sum + totals[one].lines, 0),
     }
   },
 })

@@ -16,8 +16,8 @@ export async function readDollarRates(
   const foreign = [...new Set(currencies)].filter((currency) => currency !== 'USD')
   const rates = new Map<string, Big | null>([['USD', Big(1)]])
   if (foreign.length === 0) return rates
-  const wanted = ['USD', ...foreign].map((currency) => ({ currency, day }))
-  const [dollar, ...others] = await ratesInForce(sql, organization_id, wanted)
+  const requests = ['USD', ...foreign].map((currency) => ({ currency, day }))
+  const [dollar, ...others] = await ratesInForce(sql, organization_id, requests)
   foreign.forEach((currency, i) => {
     const rate = others[i]
     const known = dollar && rate

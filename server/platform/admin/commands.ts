@@ -126,12 +126,18 @@ const createOrganization: Command = {
     checkName(name)
     if (!isCurrency(currency)) throw new CommandFault('--currency must be an ISO 4217 code in capitals, such as EUR.')
     const person = admin === undefined ? null : await findPerson(sql, admin)
-    const made = { name: name.trim(), region, plan: plan as SubscriptionPlan, currency, sandbox: sandbox === 'true' }
-    const organization_id = await insertOrganization(sql, made)
+    const organization = {
+      name: name.trim(),
+      region,
+      plan: plan as SubscriptionPlan,
+      currency,
+      sandbox: sandbox === 'true',
+    }
+    const organization_id = await insertOrganization(sql, organization)
     if (person) await insertMembership(sql, organization_id, person.id, 'admin')
-    const kind = made.sandbox ? 'sandbox organisation' : 'organisation'
+    const kind = organization.sandbox ? 'sandbox organisation' : 'organisation'
     const who = person ? `${person.name} is its administrator.` : 'It has no members yet; add one with add-member.'
-    return `Created the ${kind} ${made.name} on the plan ${plan}: ${organization_id}\n${who}`
+    return `Created the ${kind} ${organization.name} on the plan ${plan}: ${organization_id}\n${who}`
   },
 }
 
@@ -148,10 +154,10 @@ const createUser: Command = {
     const { email = '', name = '' } = values
     checkName(name)
     if (!isSignInAddress(email)) throw new CommandFault(`"${email}" ${signInAddressRule}.`)
-    const made = prepared as Password
-    const user_id = await insertUser(sql, { email, name: name.trim(), password_hash: made.password_hash })
+    const password = prepared as Password
+    const user_id = await insertUser(sql, { email, name: name.trim(), password_hash: password.password_hash })
     if (user_id === null) throw new CommandFault(`Another user already has the e-mail address ${email}.`)
-    return `Created ${name.trim()} <${email.toLowerCase()}>: ${user_id}\n${passwordText(made)}`
+    return `Created ${name.trim()} <${email.toLowerCase()}>: ${user_id}\n${passwordText(password)}`
   },
 }
 
@@ -161,9 +167,9 @@ const setPassword: Command = {
   options: { email: emailOption, password: passwordOption },
   prepare: preparePassword,
   async run({ sql, values, prepared }) {
-    const made = prepared as Password
+    const password = prepared as Password
     const { id, name } = await findPerson(sql, values.email!)
-    if (!(await replacePassword(sql, values.email!, made.password_hash)))
+    if (!(await replacePassword(sql, values.email!, password.password_hash)))
       throw new CommandFault(`${name} does not sign in with a password.`)
     await recordOfUser(sql, id, {
       kind: 'user.password_reset',
@@ -171,7 +177,7 @@ const setPassword: Command = {
       by: 'operator',
       sentence: 'Password set by the operator of the service; every session ended.',
     })
-    return `Set the password of ${name} and ended all sessions.\n${passwordText(made)}`
+    return `Set the password of ${name} and ended all sessions.\n${passwordText(password)}`
   },
 }
 

@@ -51,7 +51,7 @@ async function mailReset({ db, mail }: PipelineContext, email: string): Promise<
   const token = newToken('rst')
   const prepared = mail.prepare(passwordResetMail(mail.links, email, token))
   await db.write(async (sql) => {
-    const [made] = await sql`
+    const [insertedToken] = await sql`
       insert into password_resets (token_hash, user_id, expires_at)
       select ${tokenHash(token)}, u.id, now() + make_interval(mins => ${limits.password_reset_minutes})
       from "user" u
@@ -60,7 +60,7 @@ async function mailReset({ db, mail }: PipelineContext, email: string): Promise<
         and (select count(*) from password_resets r where r.user_id = u.id and r.created_at > now() - interval '1 hour')
           < ${limits.password_resets_per_hour_and_email}
       returning true`
-    if (made !== undefined) await insertMail(sql, prepared)
+    if (insertedToken !== undefined) await insertMail(sql, prepared)
   })
 }
 

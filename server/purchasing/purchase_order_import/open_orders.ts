@@ -103,8 +103,8 @@ export const writeOpenOrders: WriteRecords<OpenOrderWrite> = async (sql, context
     now,
     created.map(({ draft }) => draft),
   )
-  const made = created.map((write, i) => ({ ...write, purchase_order_id: orders[i]!.id }))
-  const open = made
+  const createdOrders = created.map((write, i) => ({ ...write, purchase_order_id: orders[i]!.id }))
+  const open = createdOrders
     .filter(({ status }) => status !== 'draft')
     .map(({ purchase_order_id, status }) => ({ purchase_order_id, status }))
   if (open.length > 0) {
@@ -118,7 +118,7 @@ export const writeOpenOrders: WriteRecords<OpenOrderWrite> = async (sql, context
   }
   const changes = writes.flatMap((write) => (write.kind === 'change' ? [write] : []))
   if (changes.length > 0) await changeOrders(sql, context, changes)
-  const ids = new Map(made.map(({ draft, purchase_order_id }) => [draft, purchase_order_id]))
+  const ids = new Map(createdOrders.map(({ draft, purchase_order_id }) => [draft, purchase_order_id]))
   return writes.map((write): { undo: OpenOrderUndo } =>
     write.kind === 'change'
       ? { undo: write }

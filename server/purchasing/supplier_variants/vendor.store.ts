@@ -93,14 +93,14 @@ export async function insertVendors(
   vendors: readonly Vendor[],
 ): Promise<Map<string, VendorSupplier>> {
   const rows = vendors.map(({ key, name }) => ({ supplier_id: uuidv7(), key, name }))
-  const made = await sql<{ supplier_id: string }[]>`
+  const created = await sql<{ supplier_id: string }[]>`
     insert into suppliers (organization_id, supplier_id, name, currency, created_at, updated_at)
     select ${organization_id}::uuid, r.supplier_id, r.name, ${currency}, ${now}::timestamptz, ${now}::timestamptz
     from ${vendorRows.from(rows)}
     order by r.key
     on conflict (organization_id, lower(name)) do nothing
     returning supplier_id`
-  const fresh = new Set(made.map(({ supplier_id }) => supplier_id))
+  const fresh = new Set(created.map(({ supplier_id }) => supplier_id))
   const held = await sql<{ supplier_id: string; key: string }[]>`
     select supplier_id, lower(name) as key from suppliers
     where organization_id = ${organization_id} and lower(name) = any(${rows.map(({ key }) => key)}::text[])

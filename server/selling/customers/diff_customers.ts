@@ -62,16 +62,16 @@ const fieldNames = [
 const findCustomers = (
   sql: Sql,
   organization_id: string,
-  wanted: readonly { pseudonym: string | null; source_system: string | null; external_id: string | null }[],
+  keys: readonly { pseudonym: string | null; source_system: string | null; external_id: string | null }[],
 ) => sql<StoredCustomer[]>`
   select c.customer_id, encode(c.pseudonym, 'hex') as pseudonym, c.email_domain, c.display_name, c.country_code,
     c.region, c.trading_partner_id, c.source_system, c.external_id
   from customers c
   where c.organization_id = ${organization_id} and c.customer_id in (
-    select p.customer_id from ${wantedRows.from(wanted)}
+    select p.customer_id from ${wantedRows.from(keys)}
     join customers p on p.organization_id = ${organization_id} and p.pseudonym = decode(n.pseudonym, 'hex')
     union
-    select e.customer_id from ${wantedRows.from(wanted)}
+    select e.customer_id from ${wantedRows.from(keys)}
     join customers e on e.organization_id = ${organization_id} and e.source_system = n.source_system
       and e.external_id = n.external_id)`
 
@@ -118,13 +118,13 @@ export const diffCustomers =
   (secrets: SecretTools): DiffRecords<CustomerRecord, CustomerWrite> =>
   async (sql, { organization_id }, records) => {
     const key = await readCustomerKey(sql, secrets, organization_id)
-    const wanted = records.map((record) => ({
+    const keys = records.map((record) => ({
       pseudonym: key !== null && record.email ? pseudonymOf(key, record.email) : null,
       source_system: record.source_system ?? null,
       external_id: record.external_id ?? null,
     }))
     const [stored, unknown] = await Promise.all([
-      findCustomers(sql, organization_id, wanted),
+      findCustomers(sql, organization_id, keys),
       unknownAccounts(sql, organization_id, records),
     ])
     const byPseudonym = new Map(
@@ -142,8 +142,8 @@ export const diffCustomers =
           value: account,
         })
       if (faults.length > 0) return refused(...faults)
-      const { pseudonym } = wanted[i]!
-      const source = sourceKey(wanted[i]!)
+      const { pseudonym } = keys[i]!
+      const source = sourceKey(keys[i]!)
       const email = record.email ? normalizeEmail(record.email) : null
       const identities = [email, source].filter((one) => one !== null)
       if (identities.some((one) => seen.has(one)))

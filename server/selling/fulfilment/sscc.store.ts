@@ -67,11 +67,11 @@ export async function nextSsccs(
     const serials = await takeSerials(sql, organization_id, prefix, count - fresh.length)
     const codes = serials.flatMap((serial) => ssccOf(prefix, serial) ?? [])
     if (codes.length === 0) return fresh
-    const given = new Set<string | null>([
+    const usedCodes = new Set<string | null>([
       ...reported,
       ...(await readGiven(sql, organization_id, codes)).map(({ sscc }) => sscc),
     ])
-    fresh.push(...codes.filter((code) => !given.has(code)))
+    fresh.push(...codes.filter((code) => !usedCodes.has(code)))
   }
   return fresh
 }

@@ -74,7 +74,7 @@ async function draftOf(
     day: ordered_on,
   })
   checkTotal(priced)
-  const placed: PlacedOrder = {
+  const placedOrder: PlacedOrder = {
     ...details,
     origin: 'document',
     lifecycle: 'draft',
@@ -92,7 +92,7 @@ async function draftOf(
     terms: account.payment_terms,
     notes: null,
   }
-  return { placed, lines: priced }
+  return { placed: placedOrder, lines: priced }
 }
 
 type Submission = LineSubmission & { buyer_line_reference: string | null }

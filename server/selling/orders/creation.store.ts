@@ -106,12 +106,12 @@ export type PlacedOrder = Omit<NewOrder, 'order_id' | 'name' | 'created_by'>
 export async function placeOrder(
   sql: Sql,
   { organization_id, now, actor }: WriteContext,
-  placed: PlacedOrder,
+  placedOrder: PlacedOrder,
   lines: readonly NewLine[],
   related: (order: { order_id: string; name: string }) => Promise<void> = async () => {},
 ): Promise<Order> {
   const [number] = await takeOrderNumbers(sql, organization_id, 'sales', 1)
-  const order = { order_id: uuidv7(), name: `SO-${number}`, ...placed, created_by: actor }
+  const order = { order_id: uuidv7(), name: `SO-${number}`, ...placedOrder, created_by: actor }
   const { order_id } = order
   await insertOrder(sql, { organization_id, now }, order, lines)
   await related(order)

@@ -83,11 +83,11 @@ export function refusalOf(act: OrderAct, { name, lifecycle }: { name: string; li
 }
 
 /** Divides units among lines in their order, each up to what it wants. */
-export function divideUnits(units: number, wanted: readonly number[]): number[] {
+export function divideUnits(units: number, requestedUnits: readonly number[]): number[] {
   let rest = units
-  return wanted.map((want) => {
-    const given = Math.min(want, rest)
-    rest -= given
-    return given
+  return requestedUnits.map((want) => {
+    const share = Math.min(want, rest)
+    rest -= share
+    return share
   })
 }

@@ -171,7 +171,7 @@ async function readInOrder(reading: Reading, { xid, id }: Position, horizon: str
 
 /** The next page of changes, with the position that follows it: of the last row, of the batch, or the horizon. */
 async function readPage(reading: Reading, start: Position, { horizon, at }: { horizon: string; at: number }) {
-  const placed = (xid: string, id: string, changed_at: string): Position => ({
+  const positionOf = (xid: string, id: string, changed_at: string): Position => ({
     reads_keys: false,
     xid,
     id,
@@ -181,8 +181,8 @@ async function readPage(reading: Reading, start: Position, { horizon, at }: { ho
   for (let i = 0; i < batchesMax; i += 1) {
     const { found, end } = await readInOrder(reading, position, horizon)
     const last = found.length === reading.limit ? found.at(-1) : undefined
-    if (last !== undefined) position = placed(last.changed_in, last.id, last.changed_at)
-    else if (end !== null) position = placed(end.xid, end.id, end.changed_at)
+    if (last !== undefined) position = positionOf(last.changed_in, last.id, last.changed_at)
+    else if (end !== null) position = positionOf(end.xid, end.id, end.changed_at)
     else position = { reads_keys: false, xid: horizon, id: '', at }
     const ids = found.filter(({ is_there }) => is_there).map(({ id }) => id)
     const deleted = found

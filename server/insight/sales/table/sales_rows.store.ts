@@ -98,9 +98,9 @@ export async function readTotals(
 
 /** The channels that filters limit the sums to, as array literals; null for all. */
 export function channelsOf(table: Table, filter_args: string | undefined) {
-  const listed = (wanted: string) =>
+  const listed = (idColumn: string) =>
     readFilters(table, filter_args)
-      .filter(({ key }) => key === wanted)
+      .filter(({ key }) => key === idColumn)
       .map(({ value }) => new Set([value].flat() as string[]))
       .reduce<Set<string> | null>((all, one) => all?.intersection(one) ?? one, null)
   const literal = (values: Set<string> | null) => (values === null ? null : arrayLiteral([...values]))

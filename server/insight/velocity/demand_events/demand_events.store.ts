@@ -69,12 +69,12 @@ export async function checkScope(
   scope: Partial<EventScope>,
   fields: Record<keyof EventScope, string> = plural,
 ): Promise<Partial<EventScope>> {
-  const given = Object.entries(scope).map(([field, ids]) => [field as keyof EventScope, uuids(ids)] as const)
-  for (const [field, ids] of given) {
+  const scopeIds = Object.entries(scope).map(([field, ids]) => [field as keyof EventScope, uuids(ids)] as const)
+  for (const [field, ids] of scopeIds) {
     const [row] = ids.length === 0 ? [{ count: 0 }] : await knownIds[field](sql, organization_id, arrayLiteral(ids))
     if (row!.count !== ids.length) refuseField(fields[field], `must be ${wordsOf[fields[field]]!} of this organisation`)
   }
-  return Object.fromEntries(given)
+  return Object.fromEntries(scopeIds)
 }
 
 const replaceRows = {

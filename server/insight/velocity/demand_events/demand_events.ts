@@ -36,7 +36,7 @@ const scopeOf = ({ variant_ids, category_ids, sales_channel_ids }: DemandEventFi
 
 const sorted = (ids: readonly string[]) => ids.toSorted().join()
 
-function isUnchanged(stored: DemandEvent, next: StoredEvent, given: Partial<EventScope>): boolean {
+function isUnchanged(stored: DemandEvent, next: StoredEvent, changedScope: Partial<EventScope>): boolean {
   const { variants, categories, sales_channels } = stored.scope
   const scope: EventScope = {
     variant_ids: variants.map(({ variant_id }) => variant_id),
@@ -44,10 +44,10 @@ function isUnchanged(stored: DemandEvent, next: StoredEvent, given: Partial<Even
     sales_channel_ids: sales_channels.map(({ sales_channel_id }) => sales_channel_id),
   }
   const fields = Object.keys(next) as (keyof StoredEvent)[]
-  const parts = Object.keys(given) as (keyof EventScope)[]
+  const parts = Object.keys(changedScope) as (keyof EventScope)[]
   return (
     fields.every((field) => stored[field] === next[field]) &&
-    parts.every((part) => sorted(scope[part]) === sorted(given[part]!))
+    parts.every((part) => sorted(scope[part]) === sorted(changedScope[part]!))
   )
 }
 

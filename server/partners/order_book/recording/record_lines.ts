@@ -152,23 +152,23 @@ export const recordLines = operation({
       name: caller.kind === 'key' ? caller.label : caller.user_name,
     }
     const today = dayInTimeZone(caller.time_zone, now)
-    const made = submitted.map((one) => {
+    const revisions = submitted.map((one) => {
       const { key } = one
       const before = recordedLines.get(keyOf(key.trading_partner_id, key.season_code, key.line_reference)) ?? null
       return revisionOf(one, before, accountOf(accounts, one), { references, recording, today })
     })
-    checkOrderLines(made.map(({ revision }) => revision))
+    checkOrderLines(revisions.map(({ revision }) => revision))
     await writeRevisions(
       sql,
       { organization_id, now, actor: recording.actor },
-      made.flatMap(({ outcome, revision }) => (outcome === 'unchanged' ? [] : revision)),
+      revisions.flatMap(({ outcome, revision }) => (outcome === 'unchanged' ? [] : revision)),
     )
-    const count = (outcome: string) => made.filter((one) => one.outcome === outcome).length
+    const count = (outcome: string) => revisions.filter((one) => one.outcome === outcome).length
     return {
       recorded: count('recorded'),
       revised: count('revised'),
       unchanged: count('unchanged'),
-      lines: made.map(({ outcome, revision: { book_line_id, revision, ...rest } }) => ({
+      lines: revisions.map(({ outcome, revision: { book_line_id, revision, ...rest } }) => ({
         book_line_id,
         trading_partner_id: rest.trading_partner_id,
         season_code: rest.season_code,

@@ -46,11 +46,11 @@ async function readRealised(sql: Sql, scope: OpenToBuyScope, months: readonly Pl
 
 /** Orders by category and month. */
 function dueByMonth(orders: readonly DueOrder[], months: readonly PlanMonth[], today: string): ByMonth<DueMonth> {
-  const placed = orders.flatMap((order) => {
+  const ordersByMonth = orders.flatMap((order) => {
     const month = monthOfOrder(order, months, today)
     return month === null ? [] : [{ order, month }]
   })
-  const byCategory = Map.groupBy(placed, ({ order }) => order.category_id ?? '')
+  const byCategory = Map.groupBy(ordersByMonth, ({ order }) => order.category_id ?? '')
   return new Map(
     [...byCategory].map(([key, own]) => {
       const byMonth = [...Map.groupBy(own, ({ month }) => month)]
