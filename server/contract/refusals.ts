@@ -177,7 +177,7 @@ export const refusals = facts({
   },
   watermark_expired: {
     status: 409,
-    desc: 'The watermark is not good any more. Start anew.',
+    desc: 'The watermark has expired. Start over.',
     cause:
       'The watermark in updated_since is too old, belongs to another list, organisation or account, or was answered before the database was restored from a backup.',
     fix: 'Discard your copy of the list and read all records with updated_since=1970-01-01T00:00:00Z, then go on with the watermarks of the answers.',

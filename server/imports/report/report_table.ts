@@ -15,7 +15,7 @@ const ReportLine = Shape({
   row_number: Whole('Row of the file.'),
   outcome: Text('Outcome of the record of the row.'),
   record: Nullable(Text('Name of the record.')),
-  field: Nullable(Text('Field that changes or is at fault.')),
+  field: Nullable(Text('Field that changes or is invalid.')),
   previous_value: Nullable(Text('Value before the change.')),
   value: Nullable(Text('Value in the file.')),
   rule: Nullable(Text('Rule that the value violates.')),

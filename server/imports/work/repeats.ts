@@ -1,5 +1,5 @@
 /**
- * Records of a file that repeat an earlier one. A key is repeated whatever became of the earlier record; a claim only if
+ * Records of a file that repeat an earlier one. A key is repeated whatever the outcome of the earlier record; a claim only if
  * that one was not refused. The preview finds both, and the run refuses what the preview found.
  */
 import type { Claim, ImportKind } from '../kind.ts'
@@ -28,7 +28,7 @@ export const repeatsOf = ({ repeats }: BatchRow): Repeats =>
 
 const claimsOf = ({ claimsOf: claims }: ImportKind, record: unknown): readonly Claim[] => claims?.(record) ?? []
 
-/** Claims are told apart from keys. Those of a personal kind reach the database as keyed hashes only. */
+/** Claims are distinct from keys. Those of a personal kind reach the database as keyed hashes only. */
 function claimKey({ kind, secrets, job }: Work, { key }: Claim): string {
   const text = kind.is_personal === true ? secrets.keyedHash(key, job.import_id) : key
   return `claim ${text}`

@@ -40,7 +40,7 @@ interface Place {
 
 const sameColumns = selection(edi_interchanges, 'i', ['interchange_id', 'content_hash'])
 
-/** Interchanges of the sender with this number; those without a number are told apart by their content alone. */
+/** Interchanges of the sender with this number; those without a number are identified by their content alone. */
 async function findSame(place: Place, header: InterchangeHeader, hash: Buffer) {
   const { sql, organization_id } = place
   const [sender, receiver] = [header.sender, header.receiver].map((party) => (party === null ? null : partyText(party)))

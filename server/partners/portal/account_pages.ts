@@ -25,7 +25,7 @@ const units = (value: number): string => numberFormat.format(value)
 const day = (value: string | null): string =>
   value === null ? none : `<time datetime="${value}">${dayFormat.format(new Date(`${value}T00:00:00Z`))}</time>`
 
-/** With the code of the currency, since a sign such as $ stands for several. */
+/** With the code of the currency, since several currencies share a sign such as $. */
 function amount({ cents, currency }: InvoiceSummary['total']): string {
   if (cents === null) return none
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }

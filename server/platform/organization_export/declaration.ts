@@ -199,7 +199,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   sales_product_categories: derived,
   stock_level_changes: derived,
   stock_value_changes: derived,
-  record_changes: 'What changed, for those who follow a list; they start anew where the export is imported.',
+  record_changes: 'Changes for clients that follow a list; they start over after the export is imported.',
   stock_value_levels: derived,
   stock_value_days: derived,
   stock_value_totals: derived,

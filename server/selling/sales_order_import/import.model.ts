@@ -66,7 +66,7 @@ export type OrdersImport = Static<typeof OrdersImport>
 const numberOf = (words: string, example: number) => Whole(`Number of orders ${words}.`, { examples: [example] })
 
 const RowFault = Shape({
-  field: Text('Field that is at fault; `record` for the order as a whole, `row` for the row.', {
+  field: Text('The invalid field; `record` for the order as a whole, `row` for the row.', {
     examples: ['quantity'],
   }),
   column: Nullable(Text('Header of its column; null if it has none.', { examples: ['Quantity'] })),

@@ -43,7 +43,7 @@ function readWatermark(text: string): { scope: unknown; position: Position } | n
   }
 }
 
-const startAnew = 'Start anew: discard your copy and read all records with updated_since=1970-01-01T00:00:00Z.'
+const startOver = 'Start over: discard your copy and read all records with updated_since=1970-01-01T00:00:00Z.'
 
 interface Now {
   /** The oldest transaction that is still open: all before it are visible. */
@@ -98,10 +98,10 @@ export async function readSince(
   const { position } = watermark
   if (watermark.scope !== scopeOf(scope, now.identity) || BigInt(position.xid) > BigInt(now.horizon))
     refuse('watermark_expired', {
-      desc: `The watermark is of another list or account, or the database was restored since. ${startAnew}`,
+      desc: `The watermark is of another list or account, or the database was restored since. ${startOver}`,
     })
   // A day of grace: instants of as many days ago are taken, and the page that begins there takes its time.
   if (position.at < daysAgo(now.at, limits.changes_days + 1))
-    refuse('watermark_expired', { desc: `The watermark is older than ${limits.changes_days} days. ${startAnew}` })
+    refuse('watermark_expired', { desc: `The watermark is older than ${limits.changes_days} days. ${startOver}` })
   return { ...now, start: position }
 }

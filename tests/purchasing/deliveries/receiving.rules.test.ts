@@ -55,7 +55,7 @@ test('lines are found by id or by variant, in any case, and sorted by their id',
   expect(found({ line_id: 'a', variant_id: 'VA', received_quantity: 1 })).toEqual([['a', 1]])
 })
 
-test('a line that is unknown, ambiguous or contradicted is refused by the field at fault', () => {
+test('a line that is unknown, ambiguous or contradicted is refused by its invalid field', () => {
   const at = 'deliveries[0].line_items[0].'
   const cases: [{ line_id?: string; variant_id?: string }, string, string][] = [
     [{ line_id: 'x' }, 'line_id', 'must be a line of this order'],

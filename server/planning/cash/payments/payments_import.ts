@@ -54,7 +54,7 @@ const fields = {
   },
   reference: {
     type: 'code',
-    description: 'Reference of the payment. Payments that are equal otherwise are told apart by it.',
+    description: 'Reference of the payment. It distinguishes payments that are otherwise equal.',
     length_max: limits.supplier_payment_reference_length_max,
     synonyms: ['payment reference', 'bank reference', 'transaction id', 'payment id', 'memo'],
     examples: ['WIRE-2207'],

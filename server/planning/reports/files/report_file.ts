@@ -61,7 +61,7 @@ export const getReportFile = sessionOperation({
   route: 'GET /api/v1/finance/reports/{kind}/file',
   summary: 'Get the file of a report',
   description:
-    'Returns a URL from which a report can be downloaded as PDF or as workbook for 60 minutes without a key. The report is computed anew when the URL is fetched. The parameters are those of the report.',
+    'Returns a URL from which a report can be downloaded as PDF or as workbook for 60 minutes without a key. The report is computed each time the URL is fetched. The parameters are those of the report.',
   service: 'commitments',
   params: Shape({
     kind: Text('Type of the report: cash-from-the-buy, open-to-buy or weekly-trade.', {
