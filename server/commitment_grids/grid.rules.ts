@@ -1,5 +1,5 @@
 /**
- * What may be bought for a commitment and what its orders contain, in each category and fiscal month, at cost. Open to
+ * Budget and orders of a commitment by category and fiscal month, at cost. Open to
  * commit = budget − on order − received; drafts are not deducted. Pure.
  */
 import Big from 'big.js'

@@ -1,6 +1,6 @@
 /**
- * What an update changes. A field sent with its current value is no change: it affects neither `updated_at` nor any
- * state, withdraws no approval and emits no event. Every update operation uses this comparison.
+ * Finds the changes of an update. A field sent with its current value is no change: it affects neither `updated_at` nor
+ * any state, withdraws no approval and emits no event. Every update operation uses this comparison.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { uuidPattern } from './schema.ts'

@@ -1,5 +1,5 @@
 /**
- * How the columns of a file are read as the fields of a kind. A mapping belongs to one import. A profile is a mapping
+ * Maps the columns of a file to the fields of a kind. A mapping belongs to one import. A profile is a mapping
  * under a name: built in, for the exports of a known system (declared by the domain, listed in boot/imports.ts), or
  * saved by an organisation in versions, and recognised by its headers.
  */

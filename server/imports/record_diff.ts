@@ -1,5 +1,5 @@
 /**
- * How records are written in bulk, by an import of a million rows or by an operation with one record. A domain offers
+ * Writes records in bulk, for an import of a million rows or an operation with one record. A domain offers
  * two functions for each kind of record, both set-based:
  *
  *   diffX(sql, call, records)  reads the facts that the records concern and returns one RecordDiff for each, in their

@@ -47,8 +47,8 @@ export interface FieldUse {
   sort?: true
   search?: true
   /**
-   * What is compared, where it is not the selected value: what the row shows. `also` is a second figure that it shows.
-   * `note` goes after the description of the key.
+   * The value that filters compare, if it is not the selected one: the value that the row shows. `also` is a second
+   * figure that it shows. `note` goes after the description of the key.
    */
   compare?: { sql?: string; also?: string; type?: ColumnType; note?: string }
   /** The value is never null here, although the schema allows null: an index can serve both directions. */

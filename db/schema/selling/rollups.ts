@@ -26,7 +26,7 @@ const sums = () => ({
 })
 
 /**
- * What statements changed and no job has folded yet. Zero for lines that changed beside sales_daily: the day is then
+ * Changes by statements that no job has folded yet. Zero for lines that changed beside sales_daily: the day is then
  * proven again.
  */
 export const sales_deltas = pgTable(
@@ -172,8 +172,8 @@ export const order_count_deltas = pgTable(
 )
 
 /**
- * Days for which sales_before has every variant and product_sales_before every product: the first of each month, and some
- * shortly before today.
+ * Days for which sales_before has every variant and product_sales_before every product: the first of each month, and
+ * some shortly before today.
  */
 export const sales_before_days = pgTable(
   'sales_before_days',
@@ -187,8 +187,9 @@ export const sales_before_days = pgTable(
 )
 
 /**
- * All sales of a variant before a day, so that the sales of a long window are the difference of two rows of each variant
- * (server/insight/sales/running_sums). Reads leave out the variants that are in velocity_changes and sum their rows.
+ * All sales of a variant before a day, so that the sales of a long window are the difference of two rows of each
+ * variant (server/insight/sales/running_sums). Reads leave out the variants that are in velocity_changes and sum their
+ * rows.
  */
 export const sales_before = pgTable(
   'sales_before',
@@ -218,8 +219,8 @@ export const product_sales_before = pgTable(
 )
 
 /**
- * What the ledger moved of a product before a day, and what of it was received. Movements that are in velocity_changes
- * are not in it yet: reads add them.
+ * Units of a product that the ledger moved before a day, and how many of them were received. Movements that are in
+ * velocity_changes are not in it yet: reads add them.
  */
 export const product_stock_before = pgTable(
   'product_stock_before',

@@ -10,7 +10,7 @@ import { locations, organizations } from '../organizations.ts'
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
 /**
- * Where the sales of a channel on a day come from: from orders or from an import, never from both. Writers of
+ * Source of the sales of a channel on a day: orders or an import, never both. Writers of
  * sales_daily claim the row first. For imported days it has control totals, against which sales:verify proves the rows.
  */
 export const sales_channel_days = pgTable(
@@ -146,9 +146,9 @@ export const sales_checkpoints = pgTable(
 )
 
 /**
- * Forecasts by week, each made from the sales up to the end of its origin week. Weeks begin on Monday; the lag is the number of
- * weeks from the origin to the week. Rows are never changed: a later origin adds rows. Of superseded origins only the lags
- * remain at which accuracy is measured.
+ * Forecasts by week, each made from the sales up to the end of its origin week. Weeks begin on Monday; the lag is the
+ * number of weeks from the origin to the week. Rows are never changed: a later origin adds rows. Of superseded origins
+ * only the lags remain at which accuracy is measured.
  */
 export const weekly_forecasts = pgTable(
   'weekly_forecasts',

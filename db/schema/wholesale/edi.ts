@@ -79,8 +79,8 @@ export const edi_interchanges = pgTable(
 export const ediDocumentNumbers = pgSequence('edi_document_numbers')
 
 /**
- * One document of an account. An outbound one is a job of the queue: its record is frozen in the transaction that decides
- * to send it; the worker numbers its interchange, writes it once, and sends the same bytes on every attempt.
+ * One document of an account. An outbound one is a job of the queue: its record is frozen in the transaction that
+ * decides to send it; the worker numbers its interchange, writes it once, and sends the same bytes on every attempt.
  */
 export const edi_documents = pgTable(
   'edi_documents',
@@ -161,7 +161,7 @@ export const edi_documents = pgTable(
 )
 
 /**
- * How interchanges travel between an account and the organisation, where they are not stored for a person. A connection
+ * Transport of interchanges between an account and the organisation, if they are not stored for a person. A connection
  * that is polled is a job of the queue that never ends: each attempt fetches what has arrived.
  */
 export const edi_connections = pgTable(

@@ -1,5 +1,5 @@
 /**
- * What accounts sold to consumers, as they report it: weekly units and shelf counts by door and variant. A report of a
+ * Sales of accounts to consumers, as they report them: weekly units and shelf counts by door and variant. A report of a
  * period replaces the rows of the doors that it covers. Writers of one account hold the lock of its declaration, so
  * triggers keep the sums in place. Where an account reports without doors, its own id is that of the door.
  */

@@ -11,8 +11,8 @@ export interface IncomingQuery {
 }
 
 /**
- * Of the given variants (variant_id). Here, `offset 0` keeps lookups by key from becoming a join over all lines of an
- * organisation, which PostgreSQL chooses as long as it has not counted its rows.
+ * Incoming units of the given variants (variant_id). Here, `offset 0` keeps lookups by key from becoming a join over
+ * all lines of an organisation, which PostgreSQL chooses as long as it has not counted its rows.
  */
 const readOpenOrders = (sql: Sql, query: IncomingQuery, variants: Fragment) => sql<OpenOrder[]>`
   select o.purchase_order_id as id, o.name, o.external_id, o.order_type, o.status, o.on_hold, o.hold_reason,

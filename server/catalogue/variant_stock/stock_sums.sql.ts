@@ -21,7 +21,7 @@ export const stockSumList = Object.entries(stockSums)
   .map(([name, sql]) => `${sql} as ${name}`)
   .join(', ')
 
-/** By the rule that the database applies to a level: nothing is to be had of a sum over no level. */
+/** Health by the rule that the database applies to a level; a sum over no level is out of stock. */
 const health = `case
       when q.available <= 0 then 'out_of_stock'
       when q.units_per_day is null or q.units_per_day <= 0 then 'healthy'

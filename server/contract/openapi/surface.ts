@@ -1,5 +1,5 @@
 /**
- * What a program can observe of the API, one fact a line: routes, scopes, inputs with their bounds and defaults,
+ * The surface that a program can observe, one fact a line: routes, scopes, inputs with their bounds and defaults,
  * outputs with their types, codes with their status, events, limits; not prose, samples or examples. The surface of
  * the last release is stored in a file; changes.ts classifies every difference from it.
  */

@@ -12,7 +12,7 @@ import { type AccountValues, valueColumns } from './account.model.ts'
 import { accountFaults, appliedTo, changesBetween, newAccount } from './account.rules.ts'
 
 /**
- * What a record states of an account; undefined leaves a field as it is, null clears it. The account is found by its
+ * Input of an account; undefined leaves a field as it is, null clears it. The account is found by its
  * id, else by its reference, else by its name. A record that is not found creates an account, unless it has an id.
  */
 export interface AccountRecord extends Partial<AccountValues> {

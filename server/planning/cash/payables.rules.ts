@@ -1,5 +1,5 @@
 /**
- * What is still to be paid for an order: its deposit, and the balance of each receipt. The deposit is credited to all
+ * Payables of an order: its deposit, and the balance of each receipt. The deposit is credited to all
  * receipts of the order in proportion to their value. Payments settle what is oldest first. Pure.
  */
 import Big from 'big.js'

@@ -1,7 +1,7 @@
 /**
- * How much to order. A variant at a location needs replenishment once available and incoming stock no longer cover the
- * supplier's lead time plus the review period; it is then ordered up to that plus the horizon. Orders are rounded to
- * batches, and raised to minimums or a full container by covering more days of every line equally.
+ * Computes how much to order. A variant at a location needs replenishment once available and incoming stock no longer
+ * cover the supplier's lead time plus the review period; it is then ordered up to that plus the horizon. Orders are
+ * rounded to batches, and raised to minimums or a full container by covering more days of every line equally.
  */
 import Big from 'big.js'
 

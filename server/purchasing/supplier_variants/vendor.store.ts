@@ -19,8 +19,8 @@ export interface Vendor {
 const trimmed = (sql: Sql, text: Fragment) => sql`btrim(${text}, ' \t\r\n')`
 
 /**
- * Of variant `v`. `offset 0` keeps the lookup by key from becoming a join over all rows of the organisation, which
- * PostgreSQL chooses as long as it has not counted them: after the attaching, it has not.
+ * Whether variant `v` has no supplier. `offset 0` keeps the lookup by key from becoming a join over all rows of the
+ * organisation, which PostgreSQL chooses as long as it has not counted them: after the attaching, it has not.
  */
 const isUnsupplied = (sql: Sql, organization_id: string) => sql`
   not exists (select from supplier_variants sv

@@ -1,8 +1,8 @@
 /**
- * What an invoice bills. Pure. Every invoice bills all units that have shipped and are on no invoice yet. Discounts,
- * taxes and freight that were supplied with the order are divided by units: an invoice takes the share of everything
- * shipped so far, rounded once, less what earlier invoices took. So all invoices add up to the cent, also after one was
- * voided, and the last one takes the remainder.
+ * Computes what an invoice bills. Pure. Every invoice bills all units that have shipped and are on no invoice yet.
+ * Discounts, taxes and freight that were supplied with the order are divided by units: an invoice takes the share of
+ * everything shipped so far, rounded once, less what earlier invoices took. So all invoices add up to the cent, also
+ * after one was voided, and the last one takes the remainder.
  */
 import { addDays } from '../../calendar/days.ts'
 import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'

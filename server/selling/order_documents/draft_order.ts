@@ -98,7 +98,7 @@ async function draftOf(
 type Submission = LineSubmission & { buyer_line_reference: string | null }
 
 /**
- * What is refused is refused before anything is written. `recordPaper` names the order on its paper, before the order is
+ * Refusals happen before anything is written. `recordPaper` names the order on its paper, before the order is
  * announced, so that the announced order names its paper.
  */
 export async function createDraft(

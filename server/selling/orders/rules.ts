@@ -45,7 +45,7 @@ export type OrderAct =
   | 'release'
 
 /**
- * What is allowed in which state. The location and the lines change only while nothing holds stock and nothing has
+ * Checks which changes a state allows. The location and the lines change only while nothing holds stock and nothing has
  * shipped. A shipment is a fact, so it is also recorded for an order that is fulfilled or cancelled.
  */
 export const allowedIn: Record<OrderAct, readonly Lifecycle[]> = {

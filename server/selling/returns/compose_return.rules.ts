@@ -1,7 +1,7 @@
 /**
- * Which lines of an order a return takes, what it may take of them, and what its refund pays back. Pure: facts and a
- * request in, the return to write or a refusal out. Several requests are handled one after another on the same facts, so
- * that together they return no more than was shipped.
+ * Assigns a return to lines of an order, limits its units, and computes its refund. Pure: facts and a request in, the
+ * return to write or a refusal out. Several requests are handled one after another on the same facts, so that together
+ * they return no more than was shipped.
  */
 import { type FoundVariants, unknownVariant } from '../../records/variant_names.rules.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'

@@ -1,7 +1,7 @@
 /**
- * What a line of an order, a fulfilment, a return or a refund adds to sales_daily. Pure. Consumer sales count on the day
- * of the order, wholesale sales on the day of the shipment, returned units on the day of receipt, and returned money on
- * the day of the refund, or of the receipt if there is no refund.
+ * Computes what a line of an order, a fulfilment, a return or a refund adds to sales_daily. Pure. Consumer sales count
+ * on the day of the order, wholesale sales on the day of the shipment, returned units on the day of receipt, and
+ * returned money on the day of the refund, or of the receipt if there is no refund.
  */
 import Big from 'big.js'
 

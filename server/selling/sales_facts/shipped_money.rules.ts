@@ -1,6 +1,6 @@
 /**
- * What was paid for units of an order line that come back. The units that shipped first come back first, so that what
- * came back before a further shipment is not revalued after it. Pure.
+ * Computes the amount paid for returned units of an order line. The units that shipped first come back first, so that
+ * what came back before a further shipment is not revalued after it. Pure.
  */
 import { shareOf } from './sales_figures.rules.ts'
 

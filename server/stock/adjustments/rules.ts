@@ -92,7 +92,7 @@ interface Change {
 }
 
 /**
- * What must stay on hand: the committed units, or zero where the caller allows less. The ledger itself lets on hand
+ * Units that must stay on hand: the committed ones, or zero if the caller allows less. The ledger itself lets on hand
  * fall below zero, as it records sales that have happened; nobody can remove by hand what is not there.
  */
 export function checkRemainder(levels: readonly Level[], changes: readonly Change[], allowBelowCommitted: boolean) {

@@ -53,7 +53,7 @@ export const inventoryTable = defineTable({
   ...paging,
 })
 
-/** Sums over no level are zero, and nothing is to be had of them. */
+/** Sums over no level are zero, and nothing is available. */
 const summed: Figures = {
   on_hand: 'coalesce(s.on_hand, 0)',
   incoming: 'coalesce(s.incoming, 0)',

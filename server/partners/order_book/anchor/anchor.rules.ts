@@ -1,5 +1,5 @@
 /**
- * What each door of an account can be expected to sell of a style: what it sold of the style, or else on average of the
+ * Expected sales of a style at each door of an account: what the door sold of the style, or else on average of the
  * styles of its category, or else on average of all styles. Pure.
  */
 import { counted } from '../../../contract/outcome.ts'

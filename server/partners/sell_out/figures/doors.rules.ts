@@ -29,7 +29,7 @@ type Periods = ReturnType<typeof periodsOf>
 const inOrder = (weeks: readonly Week[]): Week[] => weeks.toSorted((a, b) => a.number - b.number)
 
 /**
- * Where a missing row means that nothing was sold, a door that reported a period without a row of the scope sold zero;
+ * If a missing row means that nothing was sold, a door that reported a period without a row of the scope sold zero;
  * otherwise it has no figure.
  */
 function weeksOf({ periods, units, on_hand, variants, reported }: DoorPeriods, periodFor: Periods): Week[] {
