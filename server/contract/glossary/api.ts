@@ -140,6 +140,17 @@ export const apiTerms: TermGroup = {
       not: ['order import: orders sent as one request or file to POST /sales/orders/import'],
     },
     {
+      term: 'mapping',
+      meaning: 'Which column of a file is which field of an import, and how its dates and decimals are written.',
+      names: ['/imports/{import_id}/mapping'],
+    },
+    {
+      term: 'import profile',
+      meaning: 'A mapping under a name: built in for the export of a known system, or saved by an organisation.',
+      names: ['source_profile_key'],
+      not: ['EDI profile: the settings by which a trading account trades over EDI'],
+    },
+    {
       term: 'export',
       meaning: 'All rows of a list as a file behind a signed link, or all records of an organisation as an archive.',
       names: ['export_url', 'export'],

@@ -107,6 +107,7 @@ export const codeTerms: TermGroup = {
       meaning: 'Add the rows of changes that a trigger recorded into stored sums, and delete them.',
       not: ['reduce of an array'],
     },
+    { term: 'mark', meaning: 'A row by which a trigger or a statement records that a sum must be folded again.' },
     { term: 'counter', meaning: 'A stored sum or count that folds keep, so that reads need not count rows.' },
     { term: 'recordset', meaning: 'Rows passed to a statement as one JSON parameter, for writing in bulk.' },
     { term: 'selection', meaning: 'A select list with the type of its rows, derived from the schema.' },

@@ -24,6 +24,11 @@ export const planningTerms: TermGroup = {
       names: ['/otb/{mfp_id}/rollup', '/finance/reports/open-to-buy'],
     },
     {
+      term: 'intake',
+      meaning: 'The units, or their cost, that come in during a month: receipts and outstanding units of orders.',
+      names: ['intake_committed'],
+    },
+    {
       term: 'chase reserve',
       meaning: 'The part of the open-to-buy that is held back for reorders in the season.',
       names: ['chase_reserve'],

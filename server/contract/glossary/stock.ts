@@ -93,8 +93,7 @@ export const stockTerms: TermGroup = {
     },
     {
       term: 'on hand',
-      meaning:
-        'The units that are physically at a location; the ledger never lets anything but a movement change them.',
+      meaning: 'The units that are physically at a location, which only movements change.',
       names: ['on_hand', 'on_hand_qty'],
     },
     {
@@ -117,7 +116,7 @@ export const stockTerms: TermGroup = {
     },
     {
       term: 'incoming',
-      meaning: 'The units that open purchase, manufacturing and transfer orders still owe a location.',
+      meaning: 'The units that open purchase, manufacturing and transfer orders still bring to a location.',
       names: ['incoming_qty', 'incoming_stock', '/product/{product_id}/incoming-pos'],
     },
     {

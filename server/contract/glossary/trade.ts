@@ -142,7 +142,7 @@ export const sellingTerms: TermGroup = {
     },
     {
       term: 'velocity',
-      meaning: 'The units of a variant that sell in a week, measured over days on which it was in stock.',
+      meaning: 'The rate at which a variant sells, measured over the days on which it was in stock.',
       names: ['/sales/velocity/table', 'sales_velocity_per_week'],
     },
     {

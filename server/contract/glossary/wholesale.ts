@@ -48,7 +48,8 @@ export const wholesaleTerms: TermGroup = {
     },
     {
       term: 'booking',
-      meaning: 'A line of the order book: units of a style that a trading account has agreed to take in a ship window.',
+      meaning:
+        'A line of the order book: units of a style or variant that a trading account has agreed to take in a ship window.',
       names: ['booked_qty', 'booked_value_usd', 'season_code'],
     },
     {
@@ -99,6 +100,11 @@ export const wholesaleTerms: TermGroup = {
       meaning:
         'The envelope in which X12 documents travel: one file from one sender to one receiver, with its own control number.',
       names: ['control_number', 'interchange_id'],
+    },
+    {
+      term: 'control number',
+      meaning: 'The number by which sender and receiver identify an interchange, a group or a document within it.',
+      names: ['control_number'],
     },
     {
       term: 'acknowledgement',
