@@ -237,12 +237,12 @@ export async function dropOtherGrain(
   { period_start, period_end }: { period_start: string; period_end: string },
   isWhole: boolean,
 ): Promise<number> {
-  const [row] = await sql<{ row: boolean }[]>`
+  const [row] = await sql<{ found: boolean }[]>`
     select exists (select from sell_out_reports s
       where s.organization_id = ${organization_id} and s.trading_partner_id = ${trading_partner_id}
         and s.period_start = ${period_start} and s.period_end = ${period_end}
         and (s.door_id <> s.trading_partner_id) = ${isWhole}) as found`
-  if (!row!.row) return 0
+  if (!row!.found) return 0
   const { count } = await sql`
     delete from sell_out_rows r
     where r.organization_id = ${organization_id} and r.trading_partner_id = ${trading_partner_id}
