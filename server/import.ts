@@ -77,7 +77,7 @@ const summaryOf = ({ state, found, report, reason }: Ended, { file_name }: Impor
   columns: state === 'needs_mapping' ? found.columns : null,
 })
 
-/** Shows how the import ended, and answers the exit code. */
+/** Shows how the import ended, and returns the exit code. */
 function conclude(options: ImportOptions, screen: Screen, ended: Ended): number {
   const { state, found, report, reason } = ended
   if (!process.stdout.isTTY) process.stdout.write(`${JSON.stringify(summaryOf(ended, options))}\n`)

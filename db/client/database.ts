@@ -39,7 +39,7 @@ export interface Database extends Access {
   autocommit: Sql
   /** The same for what is presumably one organisation's: its statements do not keep those of others waiting. */
   autocommitOf(owner: Owner): Sql
-  /** What one organisation asks for: it uses at most its share of the connections, so it delays no other. */
+  /** Access for one organisation, limited to its share of the connections, so that it delays no other. */
   of(organization_id: string): Access
   /** After a reconnection the payload is empty: notifications may have been missed. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<{ unlisten(): Promise<void> }>
@@ -58,7 +58,7 @@ export interface DatabaseOptions {
 
 const STATEMENT_MS = 5_000
 /** The pipeline's statement takes one or two milliseconds; after this time its connection is closed. */
-const DOOR_MS = 1_700
+const AUTOCOMMIT_MS = 1_700
 /** A request that waits for a lock is answered within two seconds. */
 const LOCK_MS = 1_500
 const IDLE_IN_TRANSACTION_MS = 10_000
@@ -82,7 +82,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const autocommit = new Pool(target, {
     ...limits,
     connections_max: options.autocommit_connections ?? 4,
-    statement_ms: DOOR_MS,
+    statement_ms: AUTOCOMMIT_MS,
     repeat_once: false,
     shares: evenShares(options.autocommit_connections ?? 4),
   })
@@ -126,12 +126,12 @@ type Work<T> = (tx: Sql) => Promise<T>
 function remembered<O extends Owner, T>(accessOf: (owner: O) => T): (owner: O) => T {
   const known = new Map<O, T>()
   return (owner) => {
-    const found = known.get(owner)
-    if (found !== undefined) return found
+    const knownAccess = known.get(owner)
+    if (knownAccess !== undefined) return knownAccess
     if (known.size >= REMEMBERED_MAX) known.clear()
-    const made = accessOf(owner)
-    known.set(owner, made)
-    return made
+    const access = accessOf(owner)
+    known.set(owner, access)
+    return access
   }
 }
 

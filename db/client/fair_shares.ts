@@ -1,12 +1,12 @@
 /**
- * Shares limited places, such as connections, between organisations, and lets what waits for one take turns. A part of
- * the places stays free of every organisation that has taken its share, so whoever comes next does not wait for those
- * that keep theirs long. Work of the service itself has no organisation and no limit of its own.
+ * Shares limited places, such as connections, between organisations, and lets those that wait for one take turns. A part of
+ * the places stays free of every organisation that has taken its share, so a new arrival does not wait for slow
+ * organisations. Work of the service itself has no organisation and no limit of its own.
  */
 export type Owner = string | null
 
 export interface Shares {
-  /** How many places one organisation may use while this many use or want some. */
+  /** Places that one organisation may use while this many organisations use or want some. */
   capOf: (organizations: number) => number
 }
 
@@ -115,11 +115,11 @@ export class FairShares<Waiter> {
     const served = (owner: Owner) => this.#served.get(owner) ?? 0
     const owners = [...this.#waiting.keys()].toSorted((a, b) => this.used(a) - this.used(b) || served(a) - served(b))
     for (const owner of owners) {
-      const found = place(owner)
-      if (found === null) continue
+      const waiting = place(owner)
+      if (waiting === null) continue
       const waiter = this.#waiting.get(owner)![0]!
       this.drop(owner, waiter)
-      return { owner, waiter, place: found }
+      return { owner, waiter, place: waiting }
     }
     return null
   }

@@ -9,7 +9,7 @@ export interface PoolOptions {
   /** Both from when the pool was asked: until a statement runs, and until it is answered. */
   wait_ms: number
   statement_ms: number
-  /** How organisations share the connections; otherwise a part stays free of those that keep theirs long. */
+  /** Shares of the organisations; without it, a part stays free of those that hold connections for long. */
   shares?: Shares
 }
 

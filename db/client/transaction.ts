@@ -129,14 +129,14 @@ class Transaction {
     }
     const asked_at = performance.now()
     const known = serverRuns.get(connection)
-    const [asked, , marks] = await Promise.all([
+    const [runs, , marks] = await Promise.all([
       known ? [known] : sql<ServerRun[]>`${selectServerRun}`,
       sql`begin isolation level read committed read write`,
       sql<{ xid: string; began_at: number }[]>`
         select pg_current_xact_id()::text as xid, extract(epoch from now())::float8 * 1000 as began_at`,
       ...(this.#lock_ms === null ? [] : [sql`select set_config('lock_timeout', ${String(this.#lock_ms)}, true)`]),
     ])
-    const [server_run] = asked
+    const [server_run] = runs
     const [row] = marks
     if (!server_run || !row) throw new Error('PostgreSQL returned no transaction id')
     serverRuns.set(connection, server_run)

@@ -1,8 +1,8 @@
-/** What people did with the range: demand events, a set sold as a bundle, stock corrected by hand, units to order next. */
+/** Work on the assortment: demand events, a set sold as a bundle, stock corrected by hand, units to order next. */
 import { addDays } from '../../server/calendar/days.ts'
 import { createBundle } from '../../server/catalogue/bundles/bundles.ts'
 import { createProduct } from '../../server/catalogue/products/create_product.ts'
-import { createDemandEvent } from '../../server/insight/velocity/events/demand_events.ts'
+import { createDemandEvent } from '../../server/insight/velocity/demand_events/demand_events.ts'
 import { addToBasket } from '../../server/purchasing/baskets/add_basket_items.ts'
 import { createAdjustment } from '../../server/stock/adjustments/create.ts'
 import type { Desk } from './desk.ts'
@@ -19,7 +19,7 @@ interface Stocked {
   price_cents: number
 }
 
-/** Of one product each, those with most stock first. */
+/** One variant of each product, most stock first. */
 const readStocked = ({ sql, organization_id }: Desk, location_id: string) => sql<Stocked[]>`
   select variant_id, price_cents from (
     select distinct on (v.product_id) v.variant_id, v.sku, v.price_cents::float8 as price_cents,
@@ -74,9 +74,9 @@ async function offerSet(desk: Desk, today: string, parts: readonly Stocked[]): P
     options: [{ name: 'Size', values: ['One size'] }],
     variants: [{ sku: 'SET-WEEKEND', option_values: { Size: 'One size' }, price_cents }],
   }
-  const made = await desk.run<{ variants: { variant_id: string }[] }>(createProduct, { body, at })
+  const created = await desk.run<{ variants: { variant_id: string }[] }>(createProduct, { body, at })
   const components = parts.map(({ variant_id }) => ({ component_variant_id: variant_id, quantity: 1 }))
-  const bundle = { bundle_variant_id: made.variants[0]!.variant_id, components }
+  const bundle = { bundle_variant_id: created.variants[0]!.variant_id, components }
   await desk.run(createBundle, { body: bundle, at })
 }
 

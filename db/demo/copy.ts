@@ -10,12 +10,12 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 export function copyCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '\\N'
   if (typeof cell !== 'string') return String(cell)
-  return special.test(cell) ? cell.replaceAll(/[\\\t\n\r]/g, (found) => escapes[found]!) : cell
+  return special.test(cell) ? cell.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character]!) : cell
 }
 
 /** A text array in PostgreSQL's notation. */
 export const textArray = (values: readonly string[]): string =>
-  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, (found) => `\\${found}`)}"`).join(',')}}`
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`).join(',')}}`
 
 const chunkBytes = 256 * 1024
 
@@ -48,7 +48,7 @@ export class CopyBuffer {
     this.row_count++
   }
 
-  /** Writes the rows added since the last call and answers their number. */
+  /** Writes the rows added since the last call and returns their number. */
   async send(sql: postgres.TransactionSql): Promise<number> {
     const lines = this.#lines
     if (lines.length === 0) return 0

@@ -41,7 +41,7 @@ export class Desk {
     return { ...of, kind: 'session', ...person, address: null, two_factor: false }
   }
 
-  /** What the operation answers; its refusals are thrown. */
+  /** Runs an operation and returns its result; refusals are thrown. */
   async run<A>(operation: Operation, { params = {}, query = {}, body = null, at, by = 'person' }: Act): Promise<A> {
     const call = {
       sql: this.sql,

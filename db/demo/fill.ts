@@ -93,7 +93,7 @@ interface Organization {
 }
 
 async function findOrganization(tx: postgres.TransactionSql, organization_id?: string): Promise<Organization> {
-  const [found] = await tx<(Organization & { name: string; sandbox: boolean; filled: boolean })[]>`
+  const [organization] = await tx<(Organization & { name: string; sandbox: boolean; filled: boolean })[]>`
     select organization_id, name, currency, sandbox,
       seeded_at is not null or exists (select from products p where p.organization_id = o.organization_id)
         or exists (select from locations l where l.organization_id = o.organization_id) as filled
@@ -101,15 +101,16 @@ async function findOrganization(tx: postgres.TransactionSql, organization_id?: s
     where ${organization_id === undefined ? tx`sandbox` : tx`organization_id::text = ${organization_id}`}
     order by created_at, organization_id limit 1
     for no key update`
-  if (found === undefined && organization_id !== undefined)
+  if (organization === undefined && organization_id !== undefined)
     throw new DemoRefused(`There is no organisation with the id ${organization_id}.`)
-  if (found === undefined) return createOrganization(tx)
-  if (!found.sandbox) throw new DemoRefused(`${found.name} is a live organisation; only a sandbox can be filled.`)
-  if (found.filled)
+  if (organization === undefined) return createOrganization(tx)
+  if (!organization.sandbox)
+    throw new DemoRefused(`${organization.name} is a live organisation; only a sandbox can be filled.`)
+  if (organization.filled)
     throw new DemoRefused(
-      `${found.name} (${found.organization_id}) already contains data, and ledger rows cannot be deleted; choose another sandbox organisation with --organization.`,
+      `${organization.name} (${organization.organization_id}) already contains data, and ledger rows cannot be deleted; choose another sandbox organisation with --organization.`,
     )
-  return found
+  return organization
 }
 
 async function createOrganization(tx: postgres.TransactionSql): Promise<Organization> {
@@ -252,7 +253,7 @@ class Demo {
     )
   }
 
-  /** What the accounts that are there booked of the first variants. */
+  /** Books the first variants for the accounts. */
   async #writeOrderBook(): Promise<void> {
     const { tx } = this
     const organization_id = this.#organization_id
@@ -298,20 +299,20 @@ class Demo {
     const shared = { seed: options.seed, calendar: this.#calendar, masterData: this.#masterData }
     const making = { ...shared, makeId: this.#makeId, supplier_count: this.#masterData.suppliers.length }
     const writing = { ...shared, organization_id: this.#organization_id, currency: this.#currency }
-    let made = 0
+    let madeCount = 0
     let unsent = 0
-    for (let index = 0; made < options.variants; index++) {
-      const product = makeProduct(index, made, options.variants - made, making)
+    for (let index = 0; madeCount < options.variants; index++) {
+      const product = makeProduct(index, madeCount, options.variants - madeCount, making)
       addProduct(this.#range, product, writing)
       this.#simulate(product)
-      made += product.variants.length
+      madeCount += product.variants.length
       unsent += product.variants.length
-      if (unsent < batchVariants && made < options.variants) continue
-      const isFirst = made === unsent
+      if (unsent < batchVariants && madeCount < options.variants) continue
+      const isFirst = madeCount === unsent
       unsent = 0
       await this.#sendRange()
       if (isFirst) await this.#analyze()
-      options.progress?.('variants', made, options.variants)
+      options.progress?.('variants', madeCount, options.variants)
     }
   }
 
@@ -338,7 +339,7 @@ class Demo {
     ])
   }
 
-  /** What people do with all of it, after the history has ended. */
+  /** Adds the work of people after the history has ended. */
   async #trade(today: string): Promise<void> {
     const { tx, options } = this
     const { location_ids, channel_ids } = this.#masterData

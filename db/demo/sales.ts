@@ -19,7 +19,7 @@ const onlineWest = 1
 const weekdayShareTo = [0.12, 0.23, 0.35, 0.48, 0.64, 0.84, 1]
 const streamShareTo = [0.5, 0.5, 0.68, 0.88, 1, 1]
 const keys = streams.length * 7
-/** Of a unit cost in ten-thousandths. */
+/** Cost in cents of units whose unit cost is in ten-thousandths. */
 const costCents = (units: number, cost: number) => Math.round((units * cost) / 100)
 const wholesalePrice = 0.55
 const taxRate = 0.08
@@ -161,27 +161,27 @@ export class Sales {
         tax_share: place === wholesale ? 0 : taxRate,
         cost: costs[location] ?? null,
       }
-      const made = week < history.sold.first_week ? null : this.#makeLines(of)
-      const figures = made === null ? figuresOfDay(of) : this.#figuresOfOrders(of, made)
+      const soldLines = week < history.sold.first_week ? null : this.#makeLines(of)
+      const figures = soldLines === null ? figuresOfDay(of) : this.#figuresOfOrders(of, soldLines)
       const { gross, discount, returns, tax, costed, cost_cents, regular_value, markdown } = figures
       const at = `${history.masterData.channel_ids[channel]}\t${history.masterData.location_ids[location]}`
       history.sales.addLine(
         `${history.organization_id}\t${variant.variant_id}\t${history.calendar.days[week * 7 + (key % 7)]}\t${at}\t${units}\t${back}\t${gross}\t${discount}\t${returns}\t${tax}\t${history.currency}\t${costed}\t${cost_cents}\t${units}\t${regular_value}\t${markdown}\n`,
       )
-      if (units > 0 && place !== wholesale) this.#willReturn(week, place, units, (gross - discount) / units, made)
+      if (units > 0 && place !== wholesale) this.#willReturn(week, place, units, (gross - discount) / units, soldLines)
     }
   }
 
   #makeLines({ week, key, units, ...priced }: SoldDay): Sold[] {
     const stream = Math.floor(key / 7)
     const placed = { variant_id: this.#variant.variant_id, stream, day: week * 7 + (key % 7), units }
-    const made = this.#history.sold.sell({ ...placed, ...priced })
-    this.lines.push(...made)
-    return made
+    const soldLine = this.#history.sold.sell({ ...placed, ...priced })
+    this.lines.push(...soldLine)
+    return soldLine
   }
 
   /** Records what came back line by line, and sums it with what was sold. */
-  #figuresOfOrders({ week, key, cost }: SoldDay, made: readonly Sold[]): DayFigures {
+  #figuresOfOrders({ week, key, cost }: SoldDay, soldLines: readonly Sold[]): DayFigures {
     const history = this.#history
     const days = week === history.last_week ? history.calendar.last_week_days : 7
     const placed = { variant_id: this.#variant.variant_id, stream: Math.floor(key / 7), day: week * 7 + (key % 7) }
@@ -191,10 +191,10 @@ export class Sales {
         ? parts.map((part) => history.sold.takeBack({ ...placed, ...part, cost: part.of.line.cost }))
         : [history.sold.takeBack({ ...placed, units, cents, tax_cents: Math.round(cents * taxRate), of: null, cost })],
     )
-    return figuresOfOrders(made, returned)
+    return figuresOfOrders(soldLines, returned)
   }
 
-  #willReturn(week: number, stream: number, units: number, paidCents: number, made: readonly Sold[] | null): void {
+  #willReturn(week: number, stream: number, units: number, paidCents: number, soldLines: readonly Sold[] | null): void {
     const rate = this.#product.profile.return_rate * (streams[stream]!.channel === 2 ? 0.35 : 1)
     let back = 0
     for (let i = 0; i < units; i++) if (this.#random.chance(rate)) back++
@@ -202,7 +202,7 @@ export class Sales {
     const due = week + this.#random.whole(1, 3)
     if (due >= this.#history.calendar.week_count)
       return this.#history.announceReturn(this.#variant.variant_id, streams[stream]!.location, back, due)
-    const parts = made === null ? [] : returnsOfLines(made, back)
+    const parts = soldLines === null ? [] : returnsOfLines(soldLines, back)
     const cents = parts.length === 0 ? Math.round(back * paidCents) : parts.reduce((sum, part) => sum + part.cents, 0)
     this.#returning.push({ week: due, stream, units: back, cents, parts })
   }

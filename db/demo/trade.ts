@@ -1,4 +1,4 @@
-/** What people and accounts do with the filled organisation: orders, returns, EDI and planning. */
+/** The work of people and accounts in the filled organisation: orders, returns, EDI and planning. */
 import type { Desk } from './desk.ts'
 import { workOnRange } from './assortment_work.ts'
 import { exchangeDocuments } from './edi/exchange.ts'
@@ -52,7 +52,7 @@ const written = [
   'planning_cycle_steps',
 ] as const
 
-/** Answers the rows of the tables that it wrote to. */
+/** Returns the rows of the tables that it wrote to. */
 export async function trade(desk: Desk, facts: TradeFacts): Promise<Record<string, number>> {
   const { sql, tx, organization_id } = desk
   const accounts = await sql<{ trading_partner_id: string }[]>`

@@ -182,11 +182,11 @@ export class VariantHistory {
     const { min_order_quantity, batch_size } = this.history.masterData.suppliers[this.product.supplier]!
     const level = this.levels[location]!
     const horizon = week + this.#lead_weeks + 8
-    const wanted = this.#expected(serves, week, horizon) * (0.75 + 0.5 * random.next())
+    const targetUnits = this.#expected(serves, week, horizon) * (0.75 + 0.5 * random.next())
     const supply = level.on_hand + this.#incoming(location, week)
-    if (wanted < 0.3 || supply >= wanted * 0.7 || horizon >= this.product.last_week) return
+    if (targetUnits < 0.3 || supply >= targetUnits * 0.7 || horizon >= this.product.last_week) return
     const units = Math.max(
-      Math.ceil((wanted - supply) / batch_size) * batch_size,
+      Math.ceil((targetUnits - supply) / batch_size) * batch_size,
       location === 0 ? min_order_quantity : batch_size,
     )
     const order = this.history.orders.purchase(this.product.supplier, location, week)
@@ -270,9 +270,9 @@ export class VariantHistory {
       ) {
         const units = this.#rate_of_sale * share * product.effect[week]! * Math.exp(0.25 * random.normal() - 0.03)
         // The coming weeks are one origin old, so that the weekly job makes its own forecasts of them.
-        const made = Math.max(0, Math.min(week - 1, history.last_week - 2))
+        const originWeek = Math.max(0, Math.min(week - 1, history.last_week - 2))
         history.forecasts.addLine(
-          `${history.organization_id}\t${variant.variant_id}\t${history.masterData.channel_ids[channel]}\t${history.calendar.days[week * 7]}\t${history.calendar.days[made * 7]}\t${units.toFixed(2)}\t${history.calendar.days[(made + 1) * 7]} 12:00:00+00\n`,
+          `${history.organization_id}\t${variant.variant_id}\t${history.masterData.channel_ids[channel]}\t${history.calendar.days[week * 7]}\t${history.calendar.days[originWeek * 7]}\t${units.toFixed(2)}\t${history.calendar.days[(originWeek + 1) * 7]} 12:00:00+00\n`,
         )
       }
     }

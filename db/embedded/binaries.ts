@@ -55,13 +55,16 @@ function packageName(): string {
 
 // Resolved, never a fixed path: workspaces and hoisting put the package elsewhere.
 function findPackage(): string {
-  const wanted = packageName()
+  const packageToFind = packageName()
   try {
-    return resolve(dirname(createRequire(import.meta.url).resolve(wanted)), '..')
+    return resolve(dirname(createRequire(import.meta.url).resolve(packageToFind)), '..')
   } catch (cause) {
-    throw new Error(`PostgreSQL for this platform is not installed (${wanted}); install it or set DATABASE_URL`, {
-      cause,
-    })
+    throw new Error(
+      `PostgreSQL for this platform is not installed (${packageToFind}); install it or set DATABASE_URL`,
+      {
+        cause,
+      },
+    )
   }
 }
 

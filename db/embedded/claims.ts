@@ -76,11 +76,11 @@ export function claimFile(path: string, sentence: (pid: number) => string): Clai
     writeFileSync(draft, mine, { mode: 0o644 })
     for (let attempt = 0; attempt < 20; attempt++) {
       if (tryLink(draft, path)) return { release: () => releaseFile(path, mine) }
-      const found = readText(path)
-      if (found === null) continue
-      const holder = parseHolder(found)
+      const text = readText(path)
+      if (text === null) continue
+      const holder = parseHolder(text)
       if (holder && holds(holder)) throw new AlreadyClaimed(holder.pid, sentence(holder.pid))
-      removeStale(path, found, `${draft}.stale`)
+      removeStale(path, text, `${draft}.stale`)
     }
     throw new Error(`${path} is taken and released repeatedly; try again`)
   } finally {

@@ -30,13 +30,13 @@ export function readPidFile(data_dir: string): Postmaster | null {
 export async function findPostmaster(data_dir: string): Promise<Postmaster | null> {
   const giveUpAt = performance.now() + WAIT_SECONDS_MAX * 1000
   while (performance.now() < giveUpAt) {
-    const found = readPidFile(data_dir)
-    if (!found || !isAlive(found.pid)) return null
-    if (!isPostmaster(found.pid, data_dir)) {
+    const pidFile = readPidFile(data_dir)
+    if (!pidFile || !isAlive(pidFile.pid)) return null
+    if (!isPostmaster(pidFile.pid, data_dir)) {
       disownPidFile(data_dir)
       return null
     }
-    if (found.status === 'ready') return found
+    if (pidFile.status === 'ready') return pidFile
     await sleep(POLL_MS)
   }
   throw new Error(`a PostgreSQL is running on ${data_dir}, but it neither becomes ready nor exits`)
@@ -44,9 +44,9 @@ export async function findPostmaster(data_dir: string): Promise<Postmaster | nul
 
 /** Whether a postmaster is running on this data directory; cheap enough to call several times a second. */
 export function isPostmasterRunning(data_dir: string): boolean {
-  const found = readPidFile(data_dir)
-  if (!found || !isAlive(found.pid)) return false
-  return process.platform !== 'linux' || isPostmaster(found.pid, data_dir)
+  const pidFile = readPidFile(data_dir)
+  if (!pidFile || !isAlive(pidFile.pid)) return false
+  return process.platform !== 'linux' || isPostmaster(pidFile.pid, data_dir)
 }
 
 /** Fast shutdown: sessions are ended, everything committed is on disk. */

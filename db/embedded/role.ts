@@ -38,15 +38,15 @@ const ownedObjects = `
 export async function prepareRole(superuserUrl: string, superuserPassword: string): Promise<void> {
   const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
   try {
-    const [found] = await sql<{ has_role: boolean; owns_all: boolean }[]>`
+    const [row] = await sql<{ has_role: boolean; owns_all: boolean }[]>`
       select exists (select from pg_roles where rolname = ${serviceRole}) as has_role,
         not exists (select from pg_database where datname = current_database() and datdba = 10)
           and not exists (${sql.unsafe(ownedObjects)}) as owns_all`
-    if (found!.has_role && found!.owns_all) return
+    if (row!.has_role && row!.owns_all) return
     await sql.begin(async (tx) => {
       // The password is random: stretching it would slow down each connect.
       await tx`set local scram_iterations = 16`
-      if (!found!.has_role)
+      if (!row!.has_role)
         await tx.unsafe(`create role ${serviceRole} login password '${rolePassword(superuserPassword)}'`)
       await tx`set local lock_timeout = '10s'`
       await tx.unsafe(`do $$ declare owned text; begin

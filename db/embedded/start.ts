@@ -74,8 +74,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const binaries = findBinaries()
   const claim = await claimStart(data_dir)
   try {
-    const found = await attachTo(data_dir, binaries, options)
-    if (found) return await describe(found, binaries, data_dir, options)
+    const attached = await attachTo(data_dir, binaries, options)
+    if (attached) return await describe(attached, binaries, data_dir, options)
     if (!existsSync(join(data_dir, 'PG_VERSION'))) await createCluster(data_dir, binaries)
     checkMajor(data_dir, binaries)
     const started = await launch(data_dir, binaries, options)
@@ -123,11 +123,11 @@ async function claimStart(data_dir: string): Promise<Claim> {
 
 // A postmaster left by a test run runs without fsync: a durable start does not attach to it.
 async function attachTo(data_dir: string, binaries: Binaries, options: EmbeddedOptions): Promise<Postmaster | null> {
-  const found = await findPostmaster(data_dir)
-  if (!found) return null
+  const postmaster = await findPostmaster(data_dir)
+  if (!postmaster) return null
   const isDurable = !readText(join(data_dir, 'postmaster.opts'))?.includes('fsync=off')
-  if (isDurable || options.durable === false) return found
-  await stopPostmaster(found.pid, data_dir, binaries)
+  if (isDurable || options.durable === false) return postmaster
+  await stopPostmaster(postmaster.pid, data_dir, binaries)
   return null
 }
 
@@ -246,7 +246,7 @@ async function waitUntilReady(child: ChildProcess, data_dir: string): Promise<Po
   throw new Error(`PostgreSQL in ${data_dir} was not ready after ${START_SECONDS_MAX} s`)
 }
 
-/** How a program is run: its working directory, its data directory argument, and how it drops root. */
+/** How to run a program: working directory, data directory argument, and how to drop root. */
 interface RunContext {
   cwd: string
   data_dir_argument: string
@@ -307,8 +307,8 @@ function run(context: RunContext, log: string, program: string, args: string[]):
 
 // PGDATA, PGPORT, PGOPTIONS and the caller's locale do not apply to this cluster.
 function cleanEnv(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
-  return Object.fromEntries(kept)
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
+  return Object.fromEntries(inherited)
 }
 
 // The previous port if it is free, so that clients can reconnect.
@@ -317,11 +317,11 @@ async function choosePort(data_dir: string): Promise<number> {
   return await tryPort(Number(last ?? 0)).catch(() => tryPort(0))
 }
 
-function tryPort(wanted: number): Promise<number> {
+function tryPort(preferredPort: number): Promise<number> {
   return new Promise((settle, fail) => {
     const server = createServer()
     server.once('error', fail)
-    server.listen(wanted, '127.0.0.1', () => {
+    server.listen(preferredPort, '127.0.0.1', () => {
       const address = server.address()
       const port = typeof address === 'object' && address ? address.port : 0
       server.close(() => settle(port))

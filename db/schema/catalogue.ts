@@ -116,7 +116,7 @@ export const products = pgTable(
     /** A merchandising class chosen by the organisation, e.g. fashion, core. */
     class: text(),
     status: text().notNull(),
-    /** What restoring an archived product returns it to. */
+    /** Status that the product gets back when it is restored. */
     status_before_archive: text(),
     country_of_origin: text(),
     hs_code: text(),

@@ -25,7 +25,9 @@ import { organizations } from './organizations.ts'
 const tenant = () => organizationId().references(() => organizations.organization_id)
 const units = () => bigint({ mode: 'number' }).notNull()
 
-/** What cover is computed from, summed over levels: the pace, and the longest lead time and review period; then the cover. */
+/**
+ * Inputs of cover, summed over levels: the rate of sale, and the longest lead time and review period; then the cover.
+ */
 const coverColumns = () => ({
   committed: units().default(0),
   incoming: units().default(0),
@@ -115,9 +117,9 @@ export const product_figures = pgTable(
     unpriced_units: units(),
     unpriced_on_hand: units(),
     ...coverColumns(),
-    /** Where any variant has units on hand, committed or incoming. */
+    /** Locations where any variant has units on hand, committed or incoming. */
     location_ids: uuid().array().notNull().default([]),
-    /** Who supplies any variant. */
+    /** Suppliers of any variant. */
     supplier_ids: uuid().array().notNull().default([]),
   },
   (t) => [primaryKey({ name: 'product_figures_pk', columns: [t.organization_id, t.product_id] })],

@@ -39,7 +39,7 @@ export const imports = pgTable(
     file_key: text().notNull(),
     file_name: text().notNull(),
     byte_count: integer().notNull(),
-    /** Of the file when the import was created; a file with other bytes is refused. */
+    /** Hash of the file when the import was created; a file with other bytes is refused. */
     sha256: text().notNull(),
     options: jsonb().$type<object>().notNull().default({}),
     /** Headers with sample values and the proposed field of each column. */
@@ -48,7 +48,9 @@ export const imports = pgTable(
     mapping: jsonb().$type<object>(),
     /** Name of the built-in profile, or of the saved one with its version. */
     profile: text(),
-    /** How the bytes are read, and what whole columns say of dates and numbers; null until the file was read through. */
+    /**
+     * How to read the bytes, and the formats of dates and numbers in each column; null until the whole file was read.
+     */
     reading: jsonb().$type<object>(),
     is_read: boolean().notNull().default(false),
     questions: jsonb().$type<object[]>().notNull().default([]),
@@ -91,7 +93,7 @@ export const import_batches = pgTable(
     batch_number: integer().notNull(),
     first_row: integer().notNull(),
     last_row: integer().notNull(),
-    /** Of a CSV file; null for workbooks, which are read whole. */
+    /** First byte in a CSV file; null for workbooks, which are read whole. */
     byte_start: bigint({ mode: 'number' }),
     byte_end: bigint({ mode: 'number' }),
     /** The outcome of each record, in the form of server/imports/report/entries.ts. */
@@ -101,7 +103,7 @@ export const import_batches = pgTable(
     /** Rows whose record repeats an earlier one, with that one's row, and which claim is repeated where it is not the key. */
     repeats: jsonb().$type<[row: number, standing: number, claim?: number][]>(),
     entries: jsonb().$type<unknown[]>(),
-    /** What the kind needs to undo each write, in their order. */
+    /** Data that the kind needs to undo each write, in the order of the writes. */
     undos: jsonb().$type<object[]>(),
     undo_entries: jsonb().$type<unknown[]>(),
   },

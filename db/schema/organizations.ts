@@ -2,7 +2,7 @@
 import { locationKinds } from '../../server/stock/known_values.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { plans, regions } from '../../server/contract/resources.ts'
+import { subscriptionPlans, regions } from '../../server/contract/resources.ts'
 import { roles } from '../../server/contract/resources.ts'
 import { user } from './sign_in.ts'
 import { bytes, day, instant, isOneOf, organizationId, recordedNow } from './columns.ts'
@@ -13,7 +13,7 @@ export const organizations = pgTable(
     organization_id: uuid().primaryKey(),
     name: text().notNull(),
     region: text().notNull(),
-    plan: text({ enum: plans }).notNull(),
+    plan: text({ enum: subscriptionPlans }).notNull(),
     sandbox: boolean().notNull().default(false),
     currency: text().notNull().default('USD'),
     /** IANA name of the time zone in which its days begin. */
@@ -47,7 +47,7 @@ export const organizations = pgTable(
     ),
     check('organizations_gs1_prefix_digits', sql`${t.gs1_company_prefix} ~ '^[0-9]{4,12}$'`),
     check('organizations_region_known', isOneOf(t.region, regions)),
-    check('organizations_plan_known', isOneOf(t.plan, plans)),
+    check('organizations_plan_known', isOneOf(t.plan, subscriptionPlans)),
   ],
 )
 

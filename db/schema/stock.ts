@@ -47,7 +47,7 @@ export const stock_levels = pgTable(
      */
     units_per_day: numeric({ precision: 30, scale: 16 }),
     rate_basis: text().notNull().default('sold'),
-    /** Where the rate is a forecast: units sold a day over the trailing 28 days, in-stock days only; null if none. */
+    /** If the rate is a forecast: units sold a day over the trailing 28 days, in-stock days only; null if none. */
     sold_units_per_day: numeric({ precision: 30, scale: 16 }),
     lead_time_days: integer().notNull().default(14),
     review_period_days: integer().notNull().default(7),
@@ -220,7 +220,7 @@ export const unrated_arrivals = pgTable(
   ],
 )
 
-/** How far npm run verify has verified each pair, so that the next run starts there. */
+/** The sequence up to which npm run verify has verified each pair; the next run starts there. */
 export const ledger_checkpoints = pgTable(
   'ledger_checkpoints',
   {

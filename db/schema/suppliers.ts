@@ -43,7 +43,7 @@ export const suppliers = pgTable(
     /** Deposit as a share of the order, in basis points. */
     deposit_bp: integer(),
     incoterm: text(),
-    /** How orders are sent to the supplier: mail with the document attached, EDI, or a link that a person passes on. */
+    /** Channel of orders to the supplier: mail with the document attached, EDI, or a link that a person passes on. */
     order_channel: text({ enum: orderChannels }).notNull().default('email'),
     order_email: text(),
     /** EDI interchange id of the supplier: qualifier and id. */

@@ -18,7 +18,7 @@ export const warehouse_connections = pgTable(
     location_id: uuid().notNull(),
     url: text().notNull(),
     encrypted_token: bytes().notNull(),
-    /** Where requests to ship sales orders are posted; null if the warehouse takes none. */
+    /** URL that requests to ship sales orders are posted to; null if the warehouse takes none. */
     fulfilment_url: text(),
     /** The secret with which the warehouse signs its reports; null until one was created. */
     encrypted_report_secret: bytes(),

@@ -108,6 +108,7 @@ export const sidebar = [
     items: [
       { label: 'All operations', link: '/reference' },
       { label: 'Scope matrix', link: '/reference/scopes' },
+      { label: 'Glossary', link: '/reference/glossary' },
       { label: 'Try it', link: '/console' },
     ],
   },

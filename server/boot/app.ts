@@ -9,7 +9,7 @@ import { respondTrouble } from '../pipeline/answer_file.ts'
 import { hashSecret } from '../pipeline/credential.ts'
 import { handleRequest, type Mounted, prepareOperation } from '../pipeline/pipeline.ts'
 import type { AppContext } from './context.ts'
-import { answerDocument } from '../documents/answer_document.ts'
+import { answerDocumentLink } from '../documents/answer_document.ts'
 import { answerPortal, portalRoutes } from '../partners/portal/answer_portal.ts'
 import { mountReference } from '../reference/reference.ts'
 import type { AnswerAuth } from '../platform/sign_in/mount.ts'
@@ -20,7 +20,7 @@ import { documentText } from './published/document.ts'
 import { countInFlight } from './in_flight.ts'
 
 export interface Service {
-  /** Answers one request; `peer_address` is the socket's own. */
+  /** Handles one request; `peer_address` is the socket's own. */
   fetch: (request: Request, peer_address: string) => Promise<Response>
   /** Refuses new requests and waits for running ones. */
   drain: () => Promise<void>
@@ -69,7 +69,7 @@ function mountSigned(app: Elysia, context: AppContext, peerOf: (request: Request
   })
   app.get('/documents/:token/:file', ({ request, params }) => {
     const { token, file } = readable(params)
-    return answerDocument(context, request, token, file, peerOf(request))
+    return answerDocumentLink(context, request, token, file, peerOf(request))
   })
   for (const path of reportPaths)
     app.post(

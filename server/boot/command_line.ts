@@ -31,7 +31,7 @@ function readLine<const O extends Options>(
   process.exit(0)
 }
 
-/** The exit code of a command is what it answers; an error is printed as one sentence and ends it with code 2. */
+/** The exit code of a command is what it returns; an error is printed as one sentence and ends it with code 2. */
 export async function endWith(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main()

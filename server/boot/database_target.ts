@@ -1,4 +1,4 @@
-/** Where the data is: the database that DATABASE_URL names, or one of the service's own in DATA_DIR. */
+/** Chooses the database: the one that DATABASE_URL names, or the service's own in DATA_DIR. */
 import { join, resolve } from 'node:path'
 import { claimDataDir, startEmbedded } from '../../db/embedded/start.ts'
 import { AlreadyClaimed, type Claim } from '../../db/embedded/claims.ts'

@@ -1,7 +1,7 @@
 /** Every handler of inbound EDI documents, from the domains that declare them. */
-import type { DocumentHandler } from '../interchanges/handler.ts'
+import type { EdiDocumentHandler } from '../interchanges/handler.ts'
 import { handle852 } from '../partners/sell_out/receive_852.ts'
 import { handle860 } from '../selling/edi_orders/inbound/receive_change.ts'
 import { handle850 } from '../selling/edi_orders/inbound/receive_order.ts'
 
-export const ediHandlers: readonly DocumentHandler[] = [handle850, handle852, handle860]
+export const ediHandlers: readonly EdiDocumentHandler[] = [handle850, handle852, handle860]

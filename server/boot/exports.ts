@@ -1,5 +1,5 @@
 /** All exports, by their name in URLs. An operation with an export adds its line here. */
-import { eventsExportable } from '../insight/velocity/events/list_demand_events.ts'
+import { eventsExportable } from '../insight/velocity/demand_events/list_demand_events.ts'
 import { velocityExportables } from '../insight/velocity/list_velocity.ts'
 import { inventoryExportables } from '../stock/inventory/list_inventory.ts'
 import { salesExportables } from '../insight/sales/table/list_sales.ts'
@@ -10,7 +10,7 @@ import { interchangeFile } from '../partners/edi/interchange_file.ts'
 import { invoiceFile } from '../selling/invoices/invoice_file.ts'
 import { reportDeliveryFile } from '../planning/report_schedules/get_deliveries.ts'
 import { reportFile } from '../planning/reports/files/report_file.ts'
-import { orderDocumentFile } from '../selling/order_documents/source_file.ts'
+import { orderPaperFile } from '../selling/order_documents/source_file.ts'
 import { refusedRowsExportable } from '../partners/sell_out/list_refused_rows.ts'
 import { exportableTable } from '../tables/export_table.ts'
 import { reportTable } from '../imports/report/report_table.ts'
@@ -30,5 +30,5 @@ export const exports: Exports = {
     auditExportable,
   ],
   files: [orderFile, documentFile, invoiceFile, interchangeFile, reportFile],
-  stored: [organizationExportFile, orderDocumentFile, reportDeliveryFile],
+  stored: [organizationExportFile, orderPaperFile, reportDeliveryFile],
 }

@@ -1,4 +1,4 @@
-/** Where uploaded files are: a bucket where one is configured, else a folder. */
+/** Chooses the store of uploaded files: a bucket if one is configured, else a folder. */
 import { join } from 'node:path'
 import type { FileStore } from '../files/files.ts'
 import { localFiles } from '../files/local.ts'

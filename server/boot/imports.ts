@@ -9,7 +9,7 @@ import { stockImports } from '../stock/imports/imports.ts'
 
 const parts = [catalogueImports, stockImports, purchasingImports, sellingImports, partnerImports, planningImports]
 
-/** What the documentation describes, whatever a process adds to its own catalogue. */
+/** The documented imports, without those that a process adds to its own catalogue. */
 export const declaredImports = {
   kinds: parts.flatMap(({ kinds }) => kinds),
   profiles: parts.flatMap(({ profiles }) => profiles),

@@ -1,4 +1,4 @@
-/** What domains do when mails of their kind were sent or failed. Account mail needs nothing. */
+/** Handlers of domains for mails of their kind that were sent or failed. Sign-in mail needs none. */
 import type { MailHandlers } from '../mail/worker.ts'
 import { recordOutcomes } from '../planning/report_schedules/mail_outcomes.ts'
 

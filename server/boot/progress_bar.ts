@@ -9,7 +9,7 @@ export interface Progress {
   total: number
   /** In front of the bar. */
   label?: string
-  /** What is counted behind the bar; the percentage if absent. */
+  /** Unit of the count behind the bar; without it, the percentage. */
   unit?: string
 }
 

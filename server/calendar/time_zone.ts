@@ -25,8 +25,8 @@ function isTimeZone(name: string): boolean {
 export async function isKnownTimeZone(sql: Sql, name: string): Promise<boolean> {
   if (name === 'UTC') return true
   if (!isTimeZone(name)) return false
-  const [found] = await sql`select 1 as one from pg_timezone_names where name = ${name}`
-  return found !== undefined
+  const [zone] = await sql`select 1 as one from pg_timezone_names where name = ${name}`
+  return zone !== undefined
 }
 
 /** Refuses the time zone that a request sends in a field; undefined passes. */
@@ -40,14 +40,14 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(time_zone: string): Intl.DateTimeFormat {
   const known = formats.get(time_zone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone: time_zone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   })
-  formats.set(time_zone, made)
-  return made
+  formats.set(time_zone, formatter)
+  return formatter
 }
 
 /** The day, YYYY-MM-DD, that an instant falls on in an IANA time zone. */
@@ -65,7 +65,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 function clockOf(time_zone: string): Intl.DateTimeFormat {
   const known = clocks.get(time_zone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
+  const formatter = new Intl.DateTimeFormat('en-US-u-ca-iso8601', {
     timeZone: time_zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -75,11 +75,11 @@ function clockOf(time_zone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  clocks.set(time_zone, made)
-  return made
+  clocks.set(time_zone, formatter)
+  return formatter
 }
 
-/** What the clocks of a time zone show at a moment, as milliseconds since 1970 as if they showed UTC, less the moment. */
+/** Offset of a time zone at a moment: its wall clock read as UTC, minus the moment, in milliseconds. */
 function offsetMs(time_zone: string, ms: number): number {
   const whole = Math.floor(ms / 1_000) * 1_000
   const shown = Object.fromEntries(
@@ -111,7 +111,7 @@ export function instantInTimeZone(time_zone: string, day: string, time: string):
   const shown = Date.parse(`${day}T${time}:00Z`)
   const [earlier, later] = [offsetMs(time_zone, shown - dayMs), offsetMs(time_zone, shown + dayMs)]
   const candidates = [shown - earlier, shown - later].toSorted((a, b) => a - b)
-  const found = candidates.find((ms) => ms + offsetMs(time_zone, ms) === shown)
-  const ms = found ?? jumpBetween(time_zone, candidates[0]! - 1_000, candidates[1]!, later)
+  const exactMs = candidates.find((ms) => ms + offsetMs(time_zone, ms) === shown)
+  const ms = exactMs ?? jumpBetween(time_zone, candidates[0]! - 1_000, candidates[1]!, later)
   return new Date(ms).toISOString()
 }

@@ -24,7 +24,7 @@ export const windowOf = ({ start, end }: Period) => ({
 
 export const halfOpenWindowOf = ({ start, end }: Period) => ({ start, ...windowOf({ start, end }) })
 
-/** How far the last day may be after the first one. */
+/** Longest distance between the first and the last day. */
 type Longest = { days: number } | { years: number }
 
 /** The same date some years later; 28 February where it does not exist. */

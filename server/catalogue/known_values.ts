@@ -3,7 +3,7 @@
 /** The words of the catalogue. */
 export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const
 
-/** What can happen to a product or a variant. */
+/** Kinds of changes of a product or a variant. */
 export const catalogueEventKinds = [
   'created',
   'updated',

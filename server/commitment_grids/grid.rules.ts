@@ -1,5 +1,5 @@
 /**
- * What may be bought for a commitment and what its orders contain, in each category and fiscal month, at cost. Open to
+ * Budget and orders of a commitment by category and fiscal month, at cost. Open to
  * commit = budget − on order − received; drafts are not deducted. Pure.
  */
 import Big from 'big.js'
@@ -67,7 +67,7 @@ export function plannedOf(
   return months.map(({ fiscal_year, month }) => known(byMonth.get(`${fiscal_year}/${month}`)?.[figure] ?? 0))
 }
 
-/** Of the cells and orders of one category. */
+/** Computes the grid of one category from its cells and orders. */
 function gridOf(category: Pick<OrderGrid, 'category_id' | 'category'>, facts: OrderGridFacts): OrderGrid {
   const { months, today } = facts
   const orders = Map.groupBy(facts.orders, (fact) => `${fact.band}/${monthOfFact(fact, months, today)}`)

@@ -1,6 +1,6 @@
 /** The argument of an operation's `run`: transaction, caller and clock. There is no ambient state. */
 import type { EventName } from './events.ts'
-import type { Plan } from './resources.ts'
+import type { SubscriptionPlan } from './resources.ts'
 import type { Role } from './resources.ts'
 import type { Sql } from './sql.ts'
 
@@ -43,7 +43,7 @@ export interface KeyCaller {
   organization_id: string
   api_key_id: string
   scopes: readonly string[]
-  plan: Plan
+  plan: SubscriptionPlan
   sandbox: boolean
   currency: string
   /** IANA name of the time zone in which the days of the organisation begin. */
@@ -61,7 +61,7 @@ export interface SessionCaller {
   user_name: string
   email: string
   role: Role
-  plan: Plan
+  plan: SubscriptionPlan
   sandbox: boolean
   currency: string
   time_zone: string
@@ -76,7 +76,7 @@ export interface SessionCaller {
 export interface ExportAsker {
   kind: 'key' | 'session'
   id: string
-  /** Of the member who asked; the address holds only as long as the member has at least this one. */
+  /** Role of the member who asked; the address works only while the member has at least this role. */
   role?: Role
 }
 
@@ -93,7 +93,7 @@ export interface ExportRequest {
 
 export type Caller = KeyCaller | SessionCaller
 
-/** What webhook operations use of the outbox: encryption, URL checks and sample bodies. */
+/** The outbox as webhook operations use it: encryption, URL checks and sample bodies. */
 export interface WebhookTools {
   encrypt: (secret: string, webhook_id: string) => Uint8Array
   /** Checks a hook_url and the IP addresses that it resolves to; returns its endpoint, or the rule that it violates. */
@@ -102,7 +102,7 @@ export interface WebhookTools {
   sampleBody: (event: EventName) => string
 }
 
-/** What issuing an order uses of the documents engine. */
+/** The documents engine as issuing an order uses it. */
 export interface DocumentTools {
   /** Whether documents of this channel are sent; otherwise they are stored. */
   sends: (channel: string) => boolean
@@ -119,7 +119,7 @@ export interface MailAttachment {
 
 export interface NewMail {
   kind: 'invitation' | 'password_reset' | 'portal_invitation' | 'report'
-  /** The organisation that sends it and in whose share it waits; omitted for account mail, which belongs to none. */
+  /** The organisation that sends it and in whose share it waits; omitted for sign-in mail, which belongs to none. */
   organization_id?: string
   recipient: string
   subject: string
@@ -138,14 +138,14 @@ export interface PreparedMail extends Omit<NewMail, 'text'> {
   is_sent: boolean
 }
 
-/** What links in mail begin with. */
+/** First parts of links in mail. */
 export interface MailLinks {
   base_url: string
   /** Address of the app that people sign in to; null if none is configured. */
   app_url: string | null
 }
 
-/** What operations use of the mail engine. */
+/** The mail engine as operations use it. */
 export interface MailTools {
   prepare: (mail: NewMail) => PreparedMail
   /** Decrypts the text of a mail. */

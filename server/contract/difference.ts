@@ -1,6 +1,6 @@
 /**
- * What an update changes. A field sent with its current value is no change: it affects neither `updated_at` nor any
- * state, withdraws no approval and emits no event. Every update operation uses this comparison.
+ * Finds the changes of an update. A field sent with its current value is no change: it affects neither `updated_at` nor
+ * any state, withdraws no approval and emits no event. Every update operation uses this comparison.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { uuidPattern } from './schema.ts'
@@ -12,13 +12,12 @@ function plain(value: unknown): unknown {
 }
 
 /** The requested fields that differ from the stored record; an undefined field was not sent. */
-export function differenceOf<T extends object>(onFile: object, wanted: T): Partial<T> {
+export function differenceOf<T extends object>(onFile: object, next: T): Partial<T> {
   const stored = onFile as Record<string, unknown>
-  const changed = Object.entries(wanted).filter(
+  const changed = Object.entries(next).filter(
     ([field, value]) => value !== undefined && !isDeepStrictEqual(plain(stored[field]), plain(value)),
   )
   return Object.fromEntries(changed) as Partial<T>
 }
 
-export const isDifferent = (onFile: object, wanted: object): boolean =>
-  Object.keys(differenceOf(onFile, wanted)).length > 0
+export const isDifferent = (onFile: object, next: object): boolean => Object.keys(differenceOf(onFile, next)).length > 0

@@ -49,7 +49,10 @@ export const limits = {
   json_depth_max: 64,
   /** A write that takes longer is rolled back. */
   transaction_seconds_max: 15,
-  /** Of writes of thousands of rows: posting 20,000 lines takes 5 seconds on two idle cores, and many times that under load. */
+  /**
+   * For writes of thousands of rows: posting 20,000 lines takes 5 seconds on two idle cores, and many times that under
+   * load.
+   */
   large_write_seconds_max: 90,
   body_seconds_max: 15,
   /** Operations that accept more than body_bytes_max wait one more second for each of these. */
@@ -59,7 +62,7 @@ export const limits = {
   idempotency_required_days: 30,
 
   unavailable_retry_after_seconds: 2,
-  /** How long a heavy request waits for its turn before it is refused with Retry-After. */
+  /** Time that a heavy request waits for its turn before it is refused with Retry-After. */
   turn_wait_seconds_max: 20,
   usage_days: 30,
   /** Per organisation; keys in the overlap of a replacement, expired and revoked ones are not counted. */
@@ -79,9 +82,9 @@ export const limits = {
   /** Longer than an attempt may take, so that a running worker never loses its lease. */
   outbound_lease_seconds: 45,
   outbound_retry_seconds: [60, 600, 3_600],
-  /** Of one file of interchanges. */
+  /** Size of one file of interchanges. */
   edi_file_bytes_max: 10 * 1_048_576,
-  /** Of one file; each is stored by itself, and all of them in one transaction. */
+  /** Interchanges in one file; each is stored by itself, and all of them in one transaction. */
   edi_interchanges_per_file_max: 1_000,
   edi_documents_per_interchange_max: 20_000,
   edi_readings_at_once_max: 2,
@@ -126,7 +129,7 @@ export const limits = {
   invitation_days: 7,
   invitations_per_inviter_and_hour: 20,
   invitations_per_organization_and_day: 100,
-  /** How long closed invitations stay listed. */
+  /** Time that closed invitations stay listed. */
   invitation_listed_days: 90,
 
   /** Per organisation: concurrent uploads, and bytes of all files, including uploads in progress. */
@@ -169,7 +172,7 @@ export const limits = {
   purchase_order_freight_cents_max: 100_000_000,
   purchase_order_billed_cents_max: 100_000_000_000,
   purchase_order_notes_length_max: 4_000,
-  /** Of one component, over everything that an order makes. */
+  /** Units of one component, over everything that an order makes. */
   purchase_order_component_units_max: 1_000_000_000,
   /** Ledger rows of one assembly, products and components together; a correction books as many back. */
   purchase_order_assembly_rows_max: 12_000,
@@ -229,12 +232,12 @@ export const limits = {
   organization_export_retry_seconds: [10, 60, 600],
 
   supplier_upload_rows_max: 5_000,
-  /** Of a file sent inline as text; a larger one must be uploaded first. */
+  /** Length of a file sent inline as text; a larger one must be uploaded first. */
   supplier_upload_csv_length_max: 1_000_000,
   supplier_upload_faults_max: 100,
 
   stocktake_lines_max: 20_000,
-  /** Of a request that records counts for the maximum number of lines. */
+  /** Body of a request that records counts for the maximum number of lines. */
   stocktake_counts_body_bytes_max: 4 * 1_048_576,
   stocktake_quantity_max: 1_000_000_000,
   stocktake_import_rows_max: 100_000,
@@ -303,13 +306,13 @@ export const limits = {
   sales_orders_page_max: 500,
   /** Rows of a file of orders that one request imports; the app imports larger files in the background. */
   order_import_rows_max: 2_000,
-  /** Of a report sent as the request body; a larger one is uploaded first. */
+  /** Size of a report sent as the request body; a larger one is uploaded first. */
   sell_out_inline_bytes_max: 8 * 1_048_576,
   /** A report of a million rows, which is one transaction. */
   sell_out_import_seconds_max: 300,
   /** Length of a reported period: a quarter. */
   sell_out_period_days_max: 92,
-  /** Of one row, and of the rows of one variant, door and period together. */
+  /** Units of one row, and of all rows of one variant, door and period. */
   sell_out_row_units_max: 1_000_000,
   sell_out_units_max: 2_000_000_000,
   sell_out_weeks_min: 1,
@@ -320,31 +323,31 @@ export const limits = {
   sales_order_lines_max: 1_000,
   sales_order_quantity_max: 1_000_000,
   sales_order_price_cents_max: 100_000_000,
-  /** Of the lines of an order, so that its figures stay exact. */
+  /** Total of the lines of an order, so that its figures stay exact. */
   sales_order_total_cents_max: 1_000_000_000_000,
   sales_order_label_length_max: 120,
   sales_order_notes_length_max: 4_000,
   order_book_lines_max: 1_000,
   order_book_sellout_days_max: 731,
   season_code_length_max: 40,
-  /** Of the start of a season from the day of a read. */
+  /** Days between the start of a season and the day of a read. */
   order_book_start_days_max: 3_660,
   /** Days before or after the start of a season that a curve shows. */
   order_book_curve_days_max: 1_096,
   order_book_curve_step_max: 28,
-  /** How far back lines count as cut or moved by default. */
+  /** Days before `as_of` on which lines count as cut or moved by default. */
   order_book_signal_days: 28,
   /** A door reports while a period of its reports ended within these days. */
   order_book_reporting_days: 28,
   sales_order_cartons_max: 1_000,
-  /** Of one filed order paper. */
+  /** Size of one filed order paper. */
   order_document_bytes_max: 10 * 1_048_576,
-  /** Of a request that carries a paper inline: its bytes as base64, and the other fields. */
+  /** Body of a request that carries a paper inline: its bytes as base64, and the other fields. */
   order_document_body_bytes_max: 15 * 1_048_576,
   order_document_pages_max: 40,
   /** Pages whose text is recognised from an image. */
   order_document_scanned_pages_max: 10,
-  /** Of an image, before it is scaled down. */
+  /** Size of an image, before it is scaled down. */
   order_document_megapixels_max: 60,
   /** To read one paper. */
   order_document_seconds_max: 120,
@@ -352,7 +355,7 @@ export const limits = {
   order_document_attempt_seconds_max: 150,
   order_document_lease_seconds: 180,
   order_document_retry_seconds: [10, 60],
-  /** Of a line that is taken over without a person. */
+  /** Confidence of a line that is taken over without a person. */
   order_document_confidence_min: 0.9,
   /** Attempts that ended with their process, after which a paper fails. */
   order_document_attempts_max: 5,

@@ -130,10 +130,10 @@ export interface Operation {
   prepare: ((call: never) => Promise<unknown>) | undefined
   run: (call: never) => Promise<unknown>
   /**
-   * The least role of a session; user: no organisation is needed. Requests under /auth: user with a token, nobody
-   * without one, anyone with a token, a key or neither.
+   * The least role that a session needs; user: a signed-in user without an organisation. Requests under /auth also have
+   * no_token (sent without a token) and any_token (sent with a user token, with an API key or with neither).
    */
-  session: Role | 'user' | 'nobody' | 'anyone'
+  session: Role | 'user' | 'no_token' | 'any_token'
   /** Whether `run` decides what members without the second factor that the organisation requires may do. */
   decides_two_factor: boolean
 }
@@ -147,29 +147,27 @@ type AnyDeclaration = Declaration<
   unknown
 >
 
-function sentenceOf({ desc, answer }: AnyDeclaration, method: Method, verb: Verb): Operation['desc'] {
+function sentenceOf(
+  { desc, answer }: Pick<AnyDeclaration, 'desc' | 'answer'>,
+  method: Method,
+  verb: Verb,
+): Operation['desc'] {
   if (typeof desc === 'string') return () => desc
   return desc === undefined ? usualSentence(method, verb, answer) : (desc as unknown as Operation['desc'])
 }
 
 const leastRoleOf = (verb: Verb): Role => (verb === 'read' ? 'viewer' : 'member')
 
-function derive(declaration: AnyDeclaration): Operation {
+/** Derives the facts that do not depend on the surface of the operation. */
+function derive(declaration: Omit<AnyDeclaration, 'id' | 'idempotency' | 'account' | 'capability'>) {
   const [method, path] = declaration.route.split(' ') as [Method, string]
-  const resource = declaration.id.split('.')[0] as Resource
-  const facts = resources[resource]
   const verb: Verb = declaration.verb ?? (method === 'GET' ? 'read' : 'write')
-  const tier: SoldWith = declaration.capability ? capabilities[declaration.capability] : facts.sold_with
   return {
-    id: declaration.id,
-    surface: 'public',
-    resource,
     method,
     path,
     summary: declaration.summary,
     description: declaration.description,
     desc: sentenceOf(declaration, method, verb),
-    service: declaration.service ?? facts.service,
     params: declaration.params,
     query: declaration.query,
     body: declaration.body,
@@ -180,22 +178,17 @@ function derive(declaration: AnyDeclaration): Operation {
     emits: declaration.emits ?? [],
     status: declaration.status ?? 200,
     verb,
-    scope: `${resource}:${verb}`,
-    sold_with: facts.sold_with,
-    gate: tier === 'every_plan' ? null : { capability: declaration.capability ?? facts.capability, tier },
-    idempotency: declaration.idempotency ?? (method === 'GET' || declaration.verb === 'read' ? 'none' : 'optional'),
     body_bytes_max: declaration.body_bytes_max ?? limits.body_bytes_max,
     body_types: declaration.body_types ?? ['application/octet-stream'],
     body_instead: declaration.body_instead,
     transaction_seconds_max: declaration.transaction_seconds_max ?? limits.transaction_seconds_max,
     unwrapped: declaration.answers === 'unwrapped',
     bare: false,
-    account: declaration.account ?? null,
     prepare: declaration.prepare as Operation['prepare'],
     run: declaration.run as Operation['run'],
     session: leastRoleOf(verb),
     decides_two_factor: false,
-  }
+  } satisfies Partial<Operation>
 }
 
 export function operation<
@@ -206,8 +199,34 @@ export function operation<
   A extends TSchema | undefined = undefined,
   Prepared = undefined,
 >(declaration: Declaration<R, P, Q, B, A, Prepared>): Operation {
-  return derive(declaration as unknown as AnyDeclaration)
+  const { id, service, idempotency, account, capability } = declaration
+  const derived = derive(declaration as unknown as AnyDeclaration)
+  const resource = id.split('.')[0] as Resource
+  const facts = resources[resource]
+  const tier: SoldWith = capability ? capabilities[capability] : facts.sold_with
+  return {
+    ...derived,
+    id,
+    surface: 'public',
+    resource,
+    service: service ?? facts.service,
+    scope: `${resource}:${derived.verb}`,
+    sold_with: facts.sold_with,
+    gate: tier === 'every_plan' ? null : { capability: capability ?? facts.capability, tier },
+    idempotency: idempotency ?? (derived.method === 'GET' || declaration.verb === 'read' ? 'none' : 'optional'),
+    account: account ?? null,
+  }
 }
+
+/** Facts of operations that no API key can call: they have no resource, and so no scope and no plan gate. */
+const withoutResource = {
+  resource: null,
+  scope: null,
+  gate: null,
+  sold_with: 'every_plan',
+  idempotency: 'none',
+  account: null,
+} as const
 
 /** An operation of the app: it requires a user session, and refuses API keys with not_public. */
 export function sessionOperation<
@@ -229,16 +248,13 @@ export function sessionOperation<
     decides_two_factor?: true
   },
 ): Operation {
-  const derived = derive({ ...declaration, id: 'sandbox.x' } as unknown as AnyDeclaration)
+  const derived = derive(declaration as unknown as AnyDeclaration)
   return {
     ...derived,
+    ...withoutResource,
     id: declaration.id,
     surface: 'session',
-    resource: null,
-    scope: null,
-    gate: null,
-    sold_with: 'every_plan',
-    idempotency: 'none',
+    service: declaration.service,
     session: declaration.needs ?? derived.session,
     decides_two_factor: declaration.decides_two_factor ?? false,
   }
@@ -251,11 +267,19 @@ export function signInOperation(
     'route' | 'summary' | 'description' | 'desc' | 'body' | 'answer' | 'status' | 'refusals' | 'conflict'
   > & {
     id: `auth.${string}`
-    needs: 'user' | 'nobody' | 'anyone'
+    needs: 'user' | 'no_token' | 'any_token'
     bare: boolean
   },
 ): Operation {
-  const { needs, bare, ...rest } = declaration
-  const derived = sessionOperation({ ...rest, id: 'session.x', service: 'auth', needs, run: async () => {} })
-  return { ...derived, id: declaration.id, surface: 'sign_in', verb: 'read', bare }
+  const { id, needs, bare } = declaration
+  return {
+    ...derive({ ...declaration, run: async () => {} }),
+    ...withoutResource,
+    id,
+    surface: 'sign_in',
+    service: 'auth',
+    verb: 'read',
+    session: needs,
+    bare,
+  }
 }

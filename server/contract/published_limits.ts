@@ -78,7 +78,7 @@ const rows: Record<LimitGroup, readonly Row[]> = {
       'max',
       'days',
       'Age of a watermark of `updated_since`',
-      'Refused `watermark_expired`; start anew.',
+      'Refused `watermark_expired`; start over.',
     ],
   ],
   size: [

@@ -1,4 +1,4 @@
-/** What is known of an error code; refusals.ts has the table. */
+/** Facts of an error code; refusals.ts has the table. */
 export interface RefusalFacts {
   status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 421 | 429 | 500 | 503
   /** The default `message.desc`, where refuse() passes no more specific sentence. */
@@ -8,7 +8,7 @@ export interface RefusalFacts {
   /** never: the same request fails again. later: wait and resend. */
   retry: 'never' | 'later'
   retry_after_seconds?: number
-  /** What returns it, where that is not an operation of the document. */
+  /** The part of the service that returns it, if no operation of the document does. */
   answered_by?: string
 }
 

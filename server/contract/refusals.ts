@@ -177,7 +177,7 @@ export const refusals = facts({
   },
   watermark_expired: {
     status: 409,
-    desc: 'The watermark is not good any more. Start anew.',
+    desc: 'The watermark has expired. Start over.',
     cause:
       'The watermark in updated_since is too old, belongs to another list, organisation or account, or was answered before the database was restored from a backup.',
     fix: 'Discard your copy of the list and read all records with updated_since=1970-01-01T00:00:00Z, then go on with the watermarks of the answers.',
@@ -347,7 +347,7 @@ export type RefusalCode = keyof typeof refusals
 /** The code for a request that does not match the operation's schema. */
 export type BadRequestCode = 'bad_request' | 'BAD_REQUEST'
 
-/** What a call of refuse() may set: the sentence, data for programs, and the wait. */
+/** Details that a call of refuse() may set: the sentence, data for programs, and the wait. */
 export interface RefusalDetail {
   desc?: string
   data?: Record<string, unknown>

@@ -2,8 +2,8 @@
  * The eighteen resources of the scope matrix. Scope strings, plan gates and the names in errors are derived from
  * this table. Source: the platform contract, 'Scopes' and 'Plan checks'.
  */
-export const plans = ['starter', 'essentials', 'essentials_plus', 'pro'] as const
-export type Plan = (typeof plans)[number]
+export const subscriptionPlans = ['starter', 'essentials', 'essentials_plus', 'pro'] as const
+export type SubscriptionPlan = (typeof subscriptionPlans)[number]
 
 /** Each region has its own service and database. */
 export const regions = ['us', 'eu'] as const
@@ -95,7 +95,8 @@ export const rung_words: Record<SoldWith, string> = {
 }
 
 /** Whether a plan includes a tier; starter includes none, and so has no public API. */
-export const planReaches = (plan: Plan, tier: SoldWith): boolean => plans.indexOf(plan) >= rung[tier]
+export const planReaches = (plan: SubscriptionPlan, tier: SoldWith): boolean =>
+  subscriptionPlans.indexOf(plan) >= rung[tier]
 
 /** Roles of members, from the most to the least; each may do what the roles after it may do. */
 export const roles = ['admin', 'member', 'viewer'] as const

@@ -41,7 +41,7 @@ export const stockHealths = ['healthy', 'caution', 'critical', 'out_of_stock', '
 export const openOrderStatuses = ['approved', 'issued', 'partially_delivered'] as const
 export const supplyClasses = ['on_order', 'confirmed', 'in_transit'] as const
 
-/** Where the rate of cover comes from: units sold in the trailing days, or the newest forecast. */
+/** Sources of the rate of cover: units sold in the trailing days, or the newest forecast. */
 export const rateBases = ['sold', 'forecast'] as const
 
 /** Weeks from the origin of a forecast to its week at which accuracy is measured; of other lags only the newest origin is kept. */

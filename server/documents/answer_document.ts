@@ -45,8 +45,8 @@ const markOf = ({ is_cancelled, is_replaced }: Linked): string | null =>
       ? 'REPLACED: the order was sent again with changes'
       : null
 
-/** An expired, altered or invented link gets the same answer, so that links cannot be probed. */
-export const answerDocument = (
+/** An expired, altered or invented link gets the same response, so that links cannot be probed. */
+export const answerDocumentLink = (
   context: DocumentContext,
   request: Request,
   token: string,

@@ -1,10 +1,10 @@
 /** The interface between the worker and a channel: a channel sends one document and reports the result. */
 import { type ChannelName } from './known_values.ts'
 import type { Job, Kind } from '../queue/kind.ts'
-import type { ClaimedDocument } from './store.ts'
+import type { ClaimedOutboundDocument } from './store.ts'
 
 /** A document that the worker holds under its lease. */
-export interface Outgoing extends Job, ClaimedDocument {
+export interface Outgoing extends Job, ClaimedOutboundDocument {
   /** The database's clock when it was claimed. */
   unix_seconds: number
 }
@@ -19,7 +19,7 @@ export interface SendResult {
   is_final?: boolean
 }
 
-/** How the queue takes the result of sending something; the same for every kind that sends. */
+/** The outcome of sending as the queue takes it; the same for every kind that sends. */
 export const sending: Pick<Kind<Job, SendResult>, 'failed' | 'evaluate'> = {
   failed: (reason) => ({ is_sent: false, status: null, detail: reason === 'timed_out' ? reason : reason.message }),
   evaluate: ({ is_sent, is_final, status, detail }) => ({

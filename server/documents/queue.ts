@@ -13,7 +13,7 @@ export const documentStateDescription =
 /** The notification channel that wakes workers. */
 export const outboundChannel = 'outbound_documents'
 
-export interface NewDocument {
+export interface NewOutboundDocument {
   channel: ChannelName
   purchase_order_id: string
   /** Display name: the order's name. */
@@ -40,7 +40,7 @@ export interface NewDocument {
  * Replaces queued documents of the order that must not arrive after this one: any with different content for the supplier,
  * and any with the same content for the same channel and recipient. The same content for another recipient stays queued.
  */
-const replaceQueued = (sql: Sql, organization_id: string, by: NewDocument) =>
+const replaceQueued = (sql: Sql, organization_id: string, by: NewOutboundDocument) =>
   endQueued(
     sql,
     organization_id,
@@ -51,7 +51,7 @@ const replaceQueued = (sql: Sql, organization_id: string, by: NewDocument) =>
   )
 
 /** Withdraws the documents queued for the supplier: the order has ended, so they must not arrive. */
-export const withdrawDocuments = (sql: Sql, organization_id: string, purchase_order_id: string) =>
+export const withdrawOutboundDocuments = (sql: Sql, organization_id: string, purchase_order_id: string) =>
   endQueued(sql, organization_id, purchase_order_id, sql`channel <> 'warehouse'`)
 
 /** Locks rows in the same order as the worker does, to avoid deadlocks. */
@@ -69,7 +69,7 @@ const endQueued = (sql: Sql, organization_id: string, purchase_order_id: string,
  * Queues a document, or stores it if nothing sends it, in the caller's transaction; returns its id. The caller holds the
  * lock on the order's row, so that two documents of one order cannot overtake each other here.
  */
-export async function enqueue(sql: Sql, caller: Caller, document: NewDocument): Promise<string> {
+export async function enqueue(sql: Sql, caller: Caller, document: NewOutboundDocument): Promise<string> {
   const { organization_id } = caller
   const document_id = uuidv7()
   const { channel, purchase_order_id, is_sent } = document

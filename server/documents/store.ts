@@ -9,7 +9,7 @@ import { limits } from '../contract/limits.ts'
 import { ageSeconds, type Allotment, type Ended, type Group, type QueueTable } from '../queue/kind.ts'
 import { claimedJobs, firstDue, settledJobs, waitingGroups } from '../queue/statements.ts'
 import type { Outgoing, SendResult } from './channel.ts'
-import { endedColumns, type EndedDocument, updateExceptions } from './undelivered.ts'
+import { endedColumns, type EndedOutboundDocument, updateExceptions } from './undelivered.ts'
 import { storedDetail } from '../queue/detail.ts'
 
 export const documentsTable: QueueTable = {
@@ -46,9 +46,9 @@ const claimedColumns = selection(outbound_documents, 'c', [
   'payload',
   'created_at',
 ])
-export type ClaimedDocument = RowOf<typeof claimedColumns>
+export type ClaimedOutboundDocument = RowOf<typeof claimedColumns>
 
-export const claimDocuments = (sql: Sql, allotments: readonly Allotment[]) => sql<Outgoing[]>`
+export const claimOutboundDocuments = (sql: Sql, allotments: readonly Allotment[]) => sql<Outgoing[]>`
   with ${claimedJobs(sql, documentsTable, allotments)}
   select c.organization_id, c.concurrency_key as destination, c.attempts as attempt, ${claimedColumns},
     extract(epoch from now())::int as unix_seconds
@@ -64,7 +64,10 @@ const endedRows = recordset(
  * Records finished attempts; returns how many leases were still held. An attempt whose lease was taken over is still
  * recorded. A final failure opens an exception in the same transaction.
  */
-export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, SendResult>[]): Promise<number> {
+export async function finishOutboundDocuments(
+  sql: Sql,
+  ended: readonly Ended<Outgoing, SendResult>[],
+): Promise<number> {
   const rows = ended.map(({ job, outcome, started_ms, duration_ms }) => ({
     organization_id: job.organization_id,
     id: job.document_id,
@@ -76,7 +79,7 @@ export async function finishDocuments(sql: Sql, ended: readonly Ended<Outgoing, 
     status: outcome.status,
     detail: storedDetail(outcome.detail),
   }))
-  const settled = await sql<(Omit<EndedDocument, 'ended_at'> & { ended_at: string | null })[]>`
+  const settled = await sql<(Omit<EndedOutboundDocument, 'ended_at'> & { ended_at: string | null })[]>`
     with ended as (
       select * from ${endedRows.from(rows)}
     ), ${settledJobs(sql, documentsTable)}, written as (

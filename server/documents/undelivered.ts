@@ -14,7 +14,7 @@ import { type NewException, openExceptions, resolveExceptions } from '../excepti
 
 export const endedColumns = selection(outbound_documents, 'd', ['channel', 'purchase_order_id', 'name', 'recipient'])
 /** A document whose last attempt ended, as sent or failed. */
-export interface EndedDocument extends RowOf<typeof endedColumns> {
+export interface EndedOutboundDocument extends RowOf<typeof endedColumns> {
   organization_id: string
   document_id: string
   state: string
@@ -50,7 +50,7 @@ const sentences: Record<SentChannel, (what: string, to: string) => { fault: stri
   }),
 }
 
-function sentenceOf(document: EndedDocument): string {
+function sentenceOf(document: EndedOutboundDocument): string {
   const { channel, name, recipient, is_cancellation } = document
   const what = is_cancellation ? `The cancellation of ${name}` : name
   const { fault, advice } = sentences[channel as SentChannel](what, recipient ?? 'its recipient')
@@ -68,7 +68,7 @@ interface OpenRow {
 const orderRows = recordset(outbound_documents, ['organization_id', 'purchase_order_id'], { alias: 'o' })
 
 /** Open exceptions about the orders of these documents, and whether a recipient still lacks the failed content. */
-async function readOpen(sql: Sql, ended: readonly EndedDocument[]): Promise<OpenRow[]> {
+async function readOpen(sql: Sql, ended: readonly EndedOutboundDocument[]): Promise<OpenRow[]> {
   const orders = ended.map(({ organization_id, purchase_order_id }) => ({ organization_id, purchase_order_id }))
   return [
     ...(await sql<OpenRow[]>`
@@ -90,14 +90,14 @@ async function readOpen(sql: Sql, ended: readonly EndedDocument[]): Promise<Open
   ]
 }
 
-const isAbout = (row: OpenRow, document: EndedDocument) =>
+const isAbout = (row: OpenRow, document: EndedOutboundDocument) =>
   row.organization_id === document.organization_id && row.purchase_order_id === document.purchase_order_id
 
-const isForChannelOf = (row: OpenRow, { channel }: EndedDocument) =>
+const isForChannelOf = (row: OpenRow, { channel }: EndedOutboundDocument) =>
   (row.kind === kinds.warehouse) === (channel === 'warehouse')
 
 /** Opens an exception for a failed document if none is open, and resolves those that a sent document settles. */
-export async function updateExceptions(sql: Sql, ended: readonly EndedDocument[]): Promise<void> {
+export async function updateExceptions(sql: Sql, ended: readonly EndedOutboundDocument[]): Promise<void> {
   if (ended.length === 0) return
   const open = await readOpen(sql, ended)
   for (const document of ended) {

@@ -6,7 +6,7 @@ import type { Caps, Kind } from '../queue/kind.ts'
 import { startQueue, type Worker } from '../queue/worker.ts'
 import { type Channels, type Outgoing, sending, type SendResult } from './channel.ts'
 import { outboundChannel } from './queue.ts'
-import { claimDocuments, findDueGroups, finishDocuments } from './store.ts'
+import { claimOutboundDocuments, findDueGroups, finishOutboundDocuments } from './store.ts'
 
 /** All organisations share one mail server and one EDI gateway. */
 const caps: Caps = { total: 64, organization: 16, destination: 16, organization_destination: 4, timed_out: 8 }
@@ -32,10 +32,10 @@ const documents = (db: Database, channels: Channels): Kind<Outgoing, SendResult>
   caps,
   attempt_seconds_max: limits.outbound_timeout_seconds,
   findGroups: () => findDueGroups(db.autocommit, Object.keys(channels) as ChannelName[]),
-  claim: (allotments) => claimDocuments(db.autocommit, allotments),
+  claim: (allotments) => claimOutboundDocuments(db.autocommit, allotments),
   run: (document) => send(document, channels),
   ...sending,
-  finish: (ended) => db.write((sql) => finishDocuments(sql, ended)),
+  finish: (ended) => db.write((sql) => finishOutboundDocuments(sql, ended)),
 })
 
 export const startOutbound = (db: Database, channels: Channels): Worker => startQueue(db, documents(db, channels))

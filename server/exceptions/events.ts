@@ -1,4 +1,4 @@
-/** What the exception queue announces. */
+/** Events of the exception queue. */
 import type { Events } from '../contract/events.ts'
 import { ExceptionRow } from './model.ts'
 

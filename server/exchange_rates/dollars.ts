@@ -12,17 +12,17 @@ import { isSliceOver, nextSlice } from '../queue/slices.ts'
 import { ratesInForce } from './rates_in_force.ts'
 
 /** Collects the money figures of a value. */
-type Find = (value: unknown, found: Money[]) => void
+type Find = (value: unknown, figures: Money[]) => void
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const isFigure = (value: object): value is Money => 'usd' in value && 'cents' in value
 
 /** Finds the figures of a value of any shape. */
-export function findFigures(value: unknown, found: Money[]): void {
+export function findFigures(value: unknown, figures: Money[]): void {
   if (!isObject(value)) return
-  if (isFigure(value)) found.push(value)
-  else for (const inner of Object.values(value)) findFigures(inner, found)
+  if (isFigure(value)) figures.push(value)
+  else for (const inner of Object.values(value)) findFigures(inner, figures)
 }
 
 /** Finds the figures of values of a schema without looking at other fields; null if it has none. */
@@ -45,17 +45,17 @@ export function figuresOf(schema: TSchema): Find | null {
     return find === null ? [] : [{ name, find }]
   })
   if (inner.length === 0) return null
-  return (value, found) => {
+  return (value, figures) => {
     if (!isObject(value)) return
-    for (const { name, find } of inner) find(value[name], found)
+    for (const { name, find } of inner) find(value[name], figures)
   }
 }
 
 const inEach = (find: Find | null, listOf: (value: unknown) => readonly unknown[]): Find | null =>
   find === null
     ? null
-    : (value, found) => {
-        if (isObject(value)) for (const one of listOf(value)) find(one, found)
+    : (value, figures) => {
+        if (isObject(value)) for (const one of listOf(value)) find(one, figures)
       }
 
 /** US dollars for one unit of a currency, as an exact fraction. */
@@ -83,8 +83,8 @@ function usdOf(figure: Money, factor: Factor): number | null {
 }
 
 async function readFactors(sql: Sql, organization_id: string, currencies: readonly string[]) {
-  const wanted = ['USD', ...currencies].map((currency) => ({ currency, day: null }))
-  const [dollar, ...rates] = (await ratesInForce(sql, organization_id, wanted)).map((rate) =>
+  const requests = ['USD', ...currencies].map((currency) => ({ currency, day: null }))
+  const [dollar, ...rates] = (await ratesInForce(sql, organization_id, requests)).map((rate) =>
     rate === null ? null : whole(rate.organization_currency_per_unit),
   )
   return rates.map((rate) =>

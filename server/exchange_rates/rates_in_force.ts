@@ -22,14 +22,14 @@ const wantedRows = recordset(exchange_rates, ['currency'], { extra: { at: 'int',
 export async function ratesInForce(
   sql: Sql,
   organization_id: string,
-  wanted: readonly { currency: string; day: string | null }[],
+  requests: readonly { currency: string; day: string | null }[],
 ): Promise<(RateInForce | null)[]> {
-  if (wanted.length === 0) return []
+  if (requests.length === 0) return []
   const rows = await sql<{ organization_currency_per_unit: string | null; rate_date: string | null }[]>`
     select case when n.currency = o.currency then '1' else trim_scale(r.organization_currency_per_unit)::text end
         as organization_currency_per_unit,
       (case when n.currency = o.currency then t.day else r.rate_date end)::text as rate_date
-    from ${wantedRows.from(wanted.map(({ currency, day }, at) => ({ at, currency, day })))}
+    from ${wantedRows.from(requests.map(({ currency, day }, at) => ({ at, currency, day })))}
     join organizations o on o.organization_id = ${organization_id}
     cross join lateral (
       select coalesce(n.day, (now() at time zone o.time_zone)::date) as day

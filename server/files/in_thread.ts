@@ -1,4 +1,6 @@
-/** Runs one task in a thread that is thrown away afterwards: what it costs in time and memory, no other request pays. */
+/**
+ * Runs one task in a thread that is thrown away afterwards: what it costs in time and memory, no other request pays.
+ */
 import { Worker } from 'node:worker_threads'
 
 export interface ThreadLimits {
@@ -11,7 +13,7 @@ export type Unfinished = 'too_late' | 'out_of_memory'
 const isOutOfMemory = (error: unknown) => (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /**
- * Sends the task to the program at this address, and answers its message. The bytes move to the thread. Where `isPart` says
+ * Sends the task to the program at this address, and returns its message. The bytes move to the thread. Where `isPart` says
  * that a message is a part of a large answer, the thread is asked for the next one in a later turn of the event loop.
  */
 export async function inThread<T>(

@@ -68,16 +68,16 @@ async function* inParts(chunks: Chunks): AsyncGenerator<{ bytes: Uint8Array; is_
   const part = new Uint8Array(partBytes)
   let filled = 0
   for await (const chunk of chunks) {
-    for (let taken = 0; taken < chunk.byteLength;) {
+    for (let copied = 0; copied < chunk.byteLength;) {
       // A full part is sent when more data arrives: only then is it certainly not the last.
       if (filled === partBytes) {
         yield { bytes: part, is_last: false }
         filled = 0
       }
-      const piece = chunk.subarray(taken, taken + partBytes - filled)
+      const piece = chunk.subarray(copied, copied + partBytes - filled)
       part.set(piece, filled)
       filled += piece.byteLength
-      taken += piece.byteLength
+      copied += piece.byteLength
     }
   }
   yield { bytes: part.subarray(0, filled), is_last: true }

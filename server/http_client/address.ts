@@ -73,14 +73,14 @@ export async function chooseTarget(hook_url: string, rules: AddressRules): Promi
   const url = readHookUrl(hook_url, rules)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (ipaddr.isValid(host)) return { url, address: host, family: host.includes(':') ? 6 : 4 }
-  const found = await (rules.resolve ?? resolveAll)(host).catch(() =>
+  const addresses = await (rules.resolve ?? resolveAll)(host).catch(() =>
     refuse('dns_lookup_failed', 'must resolve to an address'),
   )
-  if (found.length === 0) refuse('dns_lookup_failed', 'must resolve to an address')
+  if (addresses.length === 0) refuse('dns_lookup_failed', 'must resolve to an address')
   // One private address among public ones is refused, since any of them might be chosen.
-  if (found.some(({ address }) => !isDialable(address, rules.allow_loopback)))
+  if (addresses.some(({ address }) => !isDialable(address, rules.allow_loopback)))
     refuse('address_not_public', 'must lead to a public address')
-  const first = found[0]!
+  const first = addresses[0]!
   return { url, address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 

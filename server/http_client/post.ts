@@ -63,7 +63,7 @@ const nothing = new Uint8Array(0)
 function dial({ url, address, family }: Target, { body, headers }: Parcel, limitMs: number): Promise<Received> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = []
-    let kept = 0
+    let keptBytes = 0
     let status: number | null = null
     let settled = false
     const settle = (failure: string | null) => {
@@ -97,9 +97,9 @@ function dial({ url, address, family }: Target, { body, headers }: Parcel, limit
       (response) => {
         status = response.statusCode ?? null
         response.on('data', (chunk: Uint8Array) => {
-          chunks.push(chunk.subarray(0, limits.webhook_answer_bytes_max - kept))
-          kept += chunk.byteLength
-          if (kept >= limits.webhook_answer_bytes_max) settle(null)
+          chunks.push(chunk.subarray(0, limits.webhook_answer_bytes_max - keptBytes))
+          keptBytes += chunk.byteLength
+          if (keptBytes >= limits.webhook_answer_bytes_max) settle(null)
         })
         response.on('end', () => settle(null))
         response.on('error', (error: Error) => settle(failureOf(error)))

@@ -1,6 +1,6 @@
 /**
- * The fields of a kind of import: what a file can say about a record. A column of the file is mapped to a field, and the
- * engine reads its text as the field's type. No value is changed silently: text that is not exactly of the type is
+ * The fields of a kind of import: what a file can say about a record. A column of the file is mapped to a field, and
+ * the engine reads its text as the field's type. No value is changed silently: text that is not exactly of the type is
  * refused with its row and column. Blank text is null.
  */
 import type { FieldType } from './known_values.ts'
@@ -14,7 +14,7 @@ interface FieldWords {
   synonyms?: readonly string[]
   examples?: readonly string[]
   /**
-   * Of records that several rows make up: `record` is stated on any of the rows, and two different values are refused.
+   * For records of several rows: `record` is stated on any of the rows, and two different values are refused.
    * `row` (the default) is read on each row.
    */
   per?: 'record' | 'row'

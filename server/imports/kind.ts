@@ -1,15 +1,15 @@
 /**
  * A kind of import: products, stock, orders. A domain declares it with `importKind`, and boot/imports.ts lists it. The
- * engine reads the file, types its values, joins rows, plans and writes in batches, and reports; the kind says what a
- * record is and how records are planned, written and undone (record_plan.ts), set-based.
+ * engine reads the file, types its values, joins rows, compares and writes in batches, and reports; the kind says what a
+ * record is and how records are compared, written and undone (record_diff.ts), set-based.
  */
 import type { Sql } from '../contract/sql.ts'
 import type { SecretBox } from '../secrets/secret_box.ts'
 import type { ImportField, ImportFields, RowValues, Values } from './field.ts'
 import type { ImportProfile } from './profile.ts'
-import type { RecordFault, RecordPlan, UndoOutcome, WriteContext } from './record_plan.ts'
+import type { RecordFault, RecordDiff, UndoOutcome, WriteContext } from './record_diff.ts'
 
-/** What a kind's functions know of the import. `O` are the kind's options, read as its `options` declare them. */
+/** The import as a kind's functions see it. `O` are the kind's options, read as its `options` declare them. */
 export interface ImportContext<O = unknown> extends WriteContext {
   import_id: string
   options: O
@@ -25,14 +25,16 @@ export interface FileRow<F extends ImportFields> {
 
 /** The rows of one record: one row, or several with one value of the field by which rows are joined. */
 export interface RowGroup<F extends ImportFields> {
-  /** Of its first row. */
+  /** Number of its first row. */
   row_number: number
-  /** Of the first row; fields with `per: 'record'` have the value that any of the rows states. */
+  /** Values of the first row; fields with `per: 'record'` have the value that any of the rows states. */
   values: Values<F>
   rows: readonly FileRow<F>[]
 }
 
-/** What only one record of a file may have beside its key, such as the SKU of a variant or an e-mail address. */
+/**
+ * A value besides the key that only one record of a file may have, such as the SKU of a variant or an e-mail address.
+ */
 export interface Claim {
   /** Equal for two records that claim the same. Of a personal kind it is stored as a keyed hash. */
   key: string
@@ -52,7 +54,7 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   fields: F
   /** Its files contain personal data: no text of a cell is stored with the import, neither samples nor faulty values. */
   is_personal?: true
-  /** Of a personal kind: only these fields are, and faulty values of the others are shown. All are unless stated. */
+  /** Personal fields of a personal kind, all by default; faulty values of the others are shown. */
   personal_fields?: readonly (keyof F & string)[]
   /** What a person chooses for the whole import, in the words of fields; sent as text by name. */
   options?: O
@@ -68,16 +70,16 @@ export interface KindDeclaration<F extends ImportFields, O extends ImportFields,
   /** Rows of a batch, which is one transaction; 1,000 unless stated. Larger ones make requests wait. */
   batch_rows?: number
   toRecord(group: RowGroup<F>, options: Values<O>): R | readonly RecordFault[]
-  /** What the record is called in previews and reports, for example its SKU. */
+  /** Name of the record in previews and reports, for example its SKU. */
   nameOf(record: R): string
   /** Equal for two records only when they are the same one: a repeat in the file is refused. null: never a repeat. */
   keyOf(record: R): string | null
   /**
-   * A record that claims what a record of an earlier batch has is refused. Within a batch, `plan` refuses it: a batch is
-   * planned without those before it being written.
+   * A record that claims what a record of an earlier batch has is refused. Within a batch, `diff` refuses it: a batch is
+   * compared before the batches ahead of it are written.
    */
   claimsOf?(record: R): readonly Claim[]
-  plan(sql: Sql, context: ImportContext<Values<O>>, records: readonly R[]): Promise<readonly RecordPlan<W>[]>
+  diff(sql: Sql, context: ImportContext<Values<O>>, records: readonly R[]): Promise<readonly RecordDiff<W>[]>
   write(sql: Sql, context: ImportContext<Values<O>>, writes: readonly W[]): Promise<readonly { undo: U }[]>
   /** Analyses the tables that many records fill. Without it, reads that follow are planned for the tables as they were. */
   analyze?(sql: Sql): PromiseLike<unknown>

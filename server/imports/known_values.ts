@@ -20,7 +20,7 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** What the worker does with an import; each is queued when it is requested. */
+/** Tasks of the worker; each is queued when it is requested. */
 export const importTasks = ['preview', 'run', 'undo'] as const
 export type ImportTask = (typeof importTasks)[number]
 

@@ -1,5 +1,5 @@
 /**
- * How the columns of a file are read as the fields of a kind. A mapping belongs to one import. A profile is a mapping
+ * Maps the columns of a file to the fields of a kind. A mapping belongs to one import. A profile is a mapping
  * under a name: built in, for the exports of a known system (declared by the domain, listed in boot/imports.ts), or
  * saved by an organisation in versions, and recognised by its headers.
  */
@@ -25,7 +25,7 @@ export interface MappedColumn {
   replacements?: Readonly<Record<string, string>>
   /** Removed where the text begins with it, e.g. the apostrophe that some systems put before codes. */
   remove_prefix?: string
-  /** Of a list; `,` unless stated. */
+  /** Separator of a list; `,` by default. */
   separator?: string
   /** Found from the whole column unless stated. */
   date_format?: DateFormat

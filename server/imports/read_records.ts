@@ -20,10 +20,10 @@ function withoutRepeats(kind: ImportKind, records: readonly ReadRecord[]): ReadR
   return records.map((one) => {
     const key = one.record === null ? null : kind.keyOf(one.record)
     if (key === null) return one
-    const standing = rows.get(key)
-    if (standing === undefined) rows.set(key, one.first_row)
-    if (standing === undefined) return one
-    const rule = `is in row ${standing} and again in row ${one.first_row}; keep one of them`
+    const earlierRow = rows.get(key)
+    if (earlierRow === undefined) rows.set(key, one.first_row)
+    if (earlierRow === undefined) return one
+    const rule = `is in row ${earlierRow} and again in row ${one.first_row}; keep one of them`
     return { ...one, record: null, faults: [{ field: 'record', rule, value: kind.nameOf(one.record) }] }
   })
 }

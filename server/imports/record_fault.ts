@@ -1,4 +1,4 @@
-import type { RecordFault } from './record_plan.ts'
+import type { RecordFault } from './record_diff.ts'
 
 /** A fault of a record, with the value as a person reads it. */
 export const recordFault = (

@@ -1,18 +1,18 @@
 /** Known values of fields, published in the document and checked by the database. This file imports nothing. */
 
-/** What changed demand. */
+/** Kinds of demand events. */
 export const demandEventKinds = ['promotion', 'holiday', 'stockout', 'press', 'price_change', 'other'] as const
 
 /** Lengths of the windows over which velocity is measured, in weeks. */
 export const velocityWeeks = [4, 13, 26] as const
 
-/** What a velocity divides units by: days in stock, or every day of the window where stock is unknown. */
+/** Days that a velocity divides units by: days in stock, or every day of the window if stock is unknown. */
 export const velocityBases = ['in_stock_days', 'as_sold'] as const
 
-/** What a row of the velocity table is. */
+/** Types of rows of the velocity table. */
 export const velocityRowTypes = ['variants', 'products'] as const
 
-/** How a forecast is made. */
+/** Methods of a forecast. */
 export const forecastMethods = [
   'seasonal_naive',
   'moving_average',

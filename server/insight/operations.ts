@@ -16,12 +16,12 @@ import {
   getDemandEventOfSession,
   restoreDemandEvent,
   updateDemandEvent,
-} from './velocity/events/demand_events.ts'
+} from './velocity/demand_events/demand_events.ts'
 import { getBundleContributions } from './velocity/get_bundle_contributions.ts'
-import { getDemandEvent } from './velocity/events/get_demand_event.ts'
-import { getEventAnalytics } from './velocity/events/get_event_analytics.ts'
-import { listDemandEvents } from './velocity/events/list_demand_events.ts'
-import { listSuggestedEvents } from './velocity/events/list_suggested_events.ts'
+import { getDemandEvent } from './velocity/demand_events/get_demand_event.ts'
+import { getEventAnalytics } from './velocity/demand_events/get_event_analytics.ts'
+import { listDemandEvents } from './velocity/demand_events/list_demand_events.ts'
+import { listSuggestedEvents } from './velocity/demand_events/list_suggested_events.ts'
 import { getVelocityTotals } from './velocity/get_velocity_totals.ts'
 import { listVelocity } from './velocity/list_velocity.ts'
 import { listVelocityFilters } from './velocity/list_velocity_filters.ts'

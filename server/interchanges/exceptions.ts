@@ -4,7 +4,7 @@ import { type NewException, openExceptions, resolveExceptions } from '../excepti
 
 type Subject = NewException['subject']
 
-export const aboutDocument = (document_id: number): Subject => ({ type: 'edi_document', id: String(document_id) })
+export const aboutEdiDocument = (document_id: number): Subject => ({ type: 'edi_document', id: String(document_id) })
 export const aboutInterchange = (interchange_id: string): Subject => ({ type: 'edi_interchange', id: interchange_id })
 export const aboutAccount = (trading_partner_id: string): Subject => ({
   type: 'trading_account',

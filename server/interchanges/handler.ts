@@ -1,10 +1,10 @@
-/** What a domain does with a document that arrives; boot/edi_handlers.ts lists the handlers. */
+/** Handlers of arriving documents; boot/edi_handlers.ts lists them. */
 import type { Sql } from '../contract/call.ts'
 
-export interface ReceivedDocument {
+export interface ReceivedEdiDocument {
   document_id: number
   document_type: string
-  /** Of the interchange. */
+  /** Control number of the interchange. */
   control_number: number
   account: { trading_partner_id: string; name: string }
   /** As the reader of its type makes it (edi/documents/read_document.ts). */
@@ -32,11 +32,11 @@ export interface HandlerOutcome {
   order_id?: string
 }
 
-export interface DocumentHandler {
+export interface EdiDocumentHandler {
   document_type: string
   /**
    * Runs in the transaction that records the document. An X12Error means rejected, and a Refusal held with its sentence:
    * nothing of it is kept. Any other error is retried.
    */
-  handle(sql: Sql, context: HandlerContext, received: ReceivedDocument): Promise<HandlerOutcome>
+  handle(sql: Sql, context: HandlerContext, received: ReceivedEdiDocument): Promise<HandlerOutcome>
 }

@@ -6,8 +6,8 @@ export const ediDirections = ['inbound', 'outbound'] as const
 export const ediNetworks = ['edi_network', 'email', 'upload', 'link', 'portal'] as const
 
 /** Documents written for accounts. */
-export const outboundDocumentTypes = ['810', '846', '855', '856', '865', '997'] as const
-export type OutboundDocumentType = (typeof outboundDocumentTypes)[number]
+export const sentEdiDocumentTypes = ['810', '846', '855', '856', '865', '997'] as const
+export type SentEdiDocumentType = (typeof sentEdiDocumentTypes)[number]
 
 /**
  * Outbound: queued, sent, accepted and rejected (the account's 997), failed, stored for a person to fetch, or withdrawn

@@ -3,13 +3,13 @@
  * order and document agree or neither exists; the worker writes its interchange and hands it to the account's transport.
  */
 import type { Sql } from '../contract/call.ts'
-import type { EdiDocumentState, OutboundDocumentType } from './known_values.ts'
+import type { EdiDocumentState, SentEdiDocumentType } from './known_values.ts'
 
 /** The notification channel that wakes workers. */
 export const ediDocumentsChannel = 'edi_documents'
 
-export interface NewDocument {
-  document_type: Exclude<OutboundDocumentType, '997'>
+export interface NewEdiDocument {
+  document_type: Exclude<SentEdiDocumentType, '997'>
   trading_partner_id: string
   order_id?: string
   invoice_id?: number
@@ -17,17 +17,17 @@ export interface NewDocument {
   record: object
 }
 
-export interface QueuedDocument {
+export interface QueuedEdiDocument {
   document_id: number
   state: EdiDocumentState
   sentence: string
 }
 
 /** Takes documents of this type by EDI: true only for an account with a profile that lists it. */
-export async function takesDocument(
+export async function takesEdiDocument(
   sql: Sql,
   organization_id: string,
-  { trading_partner_id, document_type }: Pick<NewDocument, 'trading_partner_id' | 'document_type'>,
+  { trading_partner_id, document_type }: Pick<NewEdiDocument, 'trading_partner_id' | 'document_type'>,
 ): Promise<boolean> {
   const [row] = await sql<{ takes: boolean }[]>`
     select ${document_type} = any (documents_taken) as takes from account_edi_profiles
@@ -36,13 +36,13 @@ export async function takesDocument(
 }
 
 /** Queues a document in the caller's transaction; null where the account does not take it. */
-export async function queueDocument(
+export async function queueEdiDocument(
   sql: Sql,
   { organization_id, now }: { organization_id: string; now: string },
-  document: NewDocument,
-): Promise<QueuedDocument | null> {
+  document: NewEdiDocument,
+): Promise<QueuedEdiDocument | null> {
   const { document_type, trading_partner_id, order_id = null, invoice_id = null, record } = document
-  if (!(await takesDocument(sql, organization_id, document))) return null
+  if (!(await takesEdiDocument(sql, organization_id, document))) return null
   const sentence = `The ${document_type} is waiting to be sent.`
   const [row] = await sql<{ document_id: number }[]>`
     insert into edi_documents (organization_id, document_type, direction, state, sentence, network, trading_partner_id,

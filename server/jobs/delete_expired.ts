@@ -1,4 +1,4 @@
-/** Deletes what has served its time: spent allowances, remembered writes, the usage of keys, sessions, account mail, audit events, invitations and the weeks of inventory advices. */
+/** Deletes what has served its time: spent allowances, remembered writes, the usage of keys, sessions, sign-in mail, audit events, invitations and the weeks of inventory advices. */
 import type { Fragment, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { batchJob, type Job, type Only, within } from './job.ts'

@@ -21,7 +21,7 @@ export interface Job {
 /** The organisation to which a statement over all of them is restricted; null if it is not. */
 export type Only = string | null
 
-/** Of a condition: restricts rows of a table, or of its alias, to one organisation. */
+/** A condition that restricts the rows of a table, or of its alias, to one organisation. */
 export const within = (sql: Sql, only: Only, organization: Fragment): Fragment =>
   only === null ? sql`true` : sql`${organization} = ${only}`
 
@@ -81,8 +81,8 @@ export const readOrganizations = (sql: Sql) => sql<{ organization_id: string }[]
   select organization_id from organizations order by organization_id`
 
 /**
- * Work on rows of all organisations at once; if it fails, each has its turn, so that the bad row of one holds up no other.
- * The last turn, nilId, is that of rows which stand for no organisation.
+ * Work on rows of all organisations at once; if it fails, it is repeated for each organisation, so that a bad row of
+ * one does not block the others. The last run, nilId, handles rows without an organisation.
  */
 export async function togetherOrApart(step: Step, work: (only: Only) => Promise<void>): Promise<void> {
   try {

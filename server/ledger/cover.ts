@@ -1,6 +1,6 @@
 /**
- * Cover: the rate at which each variant leaves each location, and its supplier's lead time. Days of cover and health are
- * generated columns computed from these and the stock level, so they follow every stock change; only the rate is
+ * Cover: the rate at which each variant leaves each location, and its supplier's lead time. Days of cover and health
+ * are generated columns computed from these and the stock level, so they follow every stock change; only the rate is
  * refreshed here. It is what the newest forecast expects, or the units sold on in-stock days, which the ledger shows.
  */
 import { arrayLiteral } from '../../db/sql/array_literal.ts'
@@ -57,8 +57,9 @@ interface Batch {
 }
 
 /**
- * Over the complete days of the organisation before `now`; end_day is the first day after them. Stock at a time is the stock
- * now minus the movements since, so rows that were recorded late count at the time they occurred. Only pairs that were at zero at some time in the window need their days counted one by one.
+ * Over the complete days of the organisation before `now`; end_day is the first day after them. Stock at a time is the
+ * stock now minus the movements since, so rows that were recorded late count at the time they occurred. Only pairs that
+ * were at zero at some time in the window need their days counted one by one.
  */
 const daysInStock = (sql: Sql, { organization_id, variant_ids, now }: Batch) => sql`
   bound as materialized (
@@ -105,8 +106,9 @@ const daysInStock = (sql: Sql, { organization_id, variant_ids, now }: Batch) => 
   )`
 
 /**
- * What the newest forecast expects of each pair over its lead time and review period, at least four weeks. Forecasts are by
- * channel; a location's part is its share of the units that the variant sold in the channel, or without those in any channel.
+ * Units that the newest forecast expects of each pair over its lead time and review period, at least four weeks.
+ * Forecasts are by channel; a location's part is its share of the units that the variant sold in the channel, or
+ * without those in any channel.
  */
 const forecast = (sql: Sql, { organization_id, variant_ids }: Batch) => sql`
   newest as (

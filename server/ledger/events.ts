@@ -1,4 +1,4 @@
-/** What the stock ledger announces. */
+/** Events of the stock ledger. */
 import type { Events } from '../contract/events.ts'
 import { LedgerRow } from './row.ts'
 

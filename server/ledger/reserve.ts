@@ -8,12 +8,12 @@ import { type Hold, pairKey } from './rules.ts'
  * Reserves the requested units as far as they are available, and releases units for negative requests; returns what was
  * done, in the order of the requests. Each pair may occur once.
  */
-export async function reserveAvailable(sql: Sql, organization_id: string, asked: readonly Hold[]): Promise<Hold[]> {
-  if (asked.length === 0) return []
-  return inBulk(sql, asked.length, async () => {
-    const locked = await lockLevels(sql, organization_id, asked)
+export async function reserveAvailable(sql: Sql, organization_id: string, requested: readonly Hold[]): Promise<Hold[]> {
+  if (requested.length === 0) return []
+  return inBulk(sql, requested.length, async () => {
+    const locked = await lockLevels(sql, organization_id, requested)
     const levels = new Map(locked.map((level) => [pairKey(level), level]))
-    const done = asked.map((hold) => {
+    const done = requested.map((hold) => {
       const level = levels.get(pairKey(hold))!
       const available = Math.max(level.on_hand - level.committed, 0)
       return { ...hold, committed_delta: Math.min(hold.committed_delta, available) }

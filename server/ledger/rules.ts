@@ -199,9 +199,9 @@ export function applyMovements(
   now: string,
   holds: readonly Hold[] = [],
 ): { rows: MovementRow[]; levels: Level[] } {
-  const standing = new Map(levels.map((level) => [pairKey(level), { ...level }]))
+  const levelsByPair = new Map(levels.map((level) => [pairKey(level), { ...level }]))
   const levelOf = (pair: Pair): Level => {
-    const level = standing.get(pairKey(pair))
+    const level = levelsByPair.get(pairKey(pair))
     if (level === undefined) throw new Error(`no level is locked for ${pairKey(pair)}`)
     return level
   }
@@ -253,7 +253,7 @@ export function applyMovements(
       document_name: document.name,
     })
   }
-  return { rows, levels: [...standing.values()] }
+  return { rows, levels: [...levelsByPair.values()] }
 }
 
 /** Pairs of which movements and reservations together take more than is available, summed before comparing. */
@@ -262,12 +262,13 @@ export function shortfalls(
   movements: readonly MovementToBook[],
   holds: readonly Hold[] = [],
 ): Shortfall[] {
-  const wanted = new Map<string, number>()
-  const want = (pair: Pair, units: number) => wanted.set(pairKey(pair), (wanted.get(pairKey(pair)) ?? 0) + units)
+  const unitsByPair = new Map<string, number>()
+  const want = (pair: Pair, units: number) =>
+    unitsByPair.set(pairKey(pair), (unitsByPair.get(pairKey(pair)) ?? 0) + units)
   for (const movement of movements) want(movement, -movement.quantity_delta)
   for (const hold of holds) want(hold, hold.committed_delta)
   return levels.flatMap((level) => {
-    const units = wanted.get(pairKey(level)) ?? 0
+    const units = unitsByPair.get(pairKey(level)) ?? 0
     const available = level.on_hand - level.committed
     return units > 0 && units > available
       ? [{ variant_id: level.variant_id, location_id: level.location_id, wanted: units, available }]

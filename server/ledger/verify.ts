@@ -180,32 +180,38 @@ export async function verifyLedger(sql: Sql, options: VerifyOptions = {}): Promi
   const { organization_id: only, is_full = false, onProgress } = options
   const organizations = await countPairs(sql, only)
   const total = organizations.reduce((sum, { pairs }) => sum + pairs, 0)
-  const found: Verification = { organizations: organizations.length, pairs: 0, rows: 0, faults: [], overcommitted: [] }
+  const verification: Verification = {
+    organizations: organizations.length,
+    pairs: 0,
+    rows: 0,
+    faults: [],
+    overcommitted: [],
+  }
   for (const { organization_id } of organizations) {
     for (let after: Place | null = null; ;) {
       const proofs: PairProof[] = await readBatch(sql, organization_id, after, is_full)
       if (proofs.length === 0) break
       const sound = proofs.filter((proof) => {
         const faults = faultsOf(proof)
-        found.faults.push(...faults.map((fault) => ({ organization_id, ...fault })))
+        verification.faults.push(...faults.map((fault) => ({ organization_id, ...fault })))
         return faults.length === 0
       })
       await remember(sql, organization_id, sound)
       for (const { variant_id, location_id, level } of proofs.filter(isOvercommitted))
-        found.overcommitted.push({
+        verification.overcommitted.push({
           organization_id,
           variant_id,
           location_id,
           on_hand: level.on_hand,
           committed: level.committed,
         })
-      found.pairs += proofs.length
-      found.rows += proofs.reduce((sum, { rows }) => sum + rows.count, 0)
-      onProgress?.(found.pairs, total)
+      verification.pairs += proofs.length
+      verification.rows += proofs.reduce((sum, { rows }) => sum + rows.count, 0)
+      onProgress?.(verification.pairs, total)
       after = proofs.at(-1)!
     }
     const faults = await verifyTransfers(sql, organization_id, is_full)
-    found.faults.push(...faults.map((fault) => ({ organization_id, ...fault })))
+    verification.faults.push(...faults.map((fault) => ({ organization_id, ...fault })))
   }
-  return found
+  return verification
 }

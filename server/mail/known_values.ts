@@ -1,6 +1,6 @@
 /** Known values of fields, published in the document and checked by the database. This file imports nothing. */
 
-/** invitation and password_reset are account mail, of no organisation. */
+/** invitation and password_reset are sign-in mail, of no organisation. */
 export const mailKinds = ['invitation', 'password_reset', 'portal_invitation', 'report'] as const
 
 export const mailStates = ['queued', 'sent', 'failed', 'stored'] as const

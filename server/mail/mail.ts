@@ -1,4 +1,4 @@
-/** What operations use of the mail engine: encrypting a text, reading it again, and links to the app. */
+/** The mail engine as operations use it: encrypting a text, reading it again, and links to the app. */
 import { uuidv7 } from 'uuidv7'
 import type { MailLinks, MailTools } from '../contract/call.ts'
 import { secretBox } from '../secrets/secret_key.ts'

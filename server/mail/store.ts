@@ -1,4 +1,4 @@
-/** SQL of the mail queue. Mails wait by sender: an organisation, or account mail as a whole. */
+/** SQL of the mail queue. Mails wait by sender: an organisation, or all sign-in mail. */
 import { writeArray } from '../../db/client/values.ts'
 import { mails } from '../../db/schema/mails.ts'
 import { recordset } from '../../db/sql/recordset.ts'

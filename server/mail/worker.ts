@@ -14,7 +14,7 @@ import type { MailSettings } from '../settings/settings.ts'
 import { mailChannel } from './queue.ts'
 import { claimMails, type ClaimedMail, type EndedMail, findDueSenders, finishMails } from './store.ts'
 
-/** What a domain does when mails of its kind ended; it runs in the transaction that records their end. */
+/** Handlers of ended mails by kind; they run in the transaction that records the end. */
 export type MailHandlers = Partial<Record<NewMail['kind'], (sql: Sql, ended: readonly EndedMail[]) => Promise<void>>>
 
 export interface MailContext {
@@ -26,7 +26,7 @@ export interface MailContext {
   handlers: MailHandlers
 }
 
-/** All organisations share one mail server; account mail shares it as one of them. */
+/** All organisations share one mail server; sign-in mail shares it as one of them. */
 const caps: Caps = { total: 16, organization: 4, destination: 16, organization_destination: 4, timed_out: 16 }
 
 async function readAttachments(files: MailContext['files'], { owner_id, attachments }: ClaimedMail) {

@@ -1,6 +1,7 @@
 /**
- * How late the event loop runs. A timer is due every twenty milliseconds, and whatever keeps it waiting keeps every request
- * of the process waiting. Timers work alike in Bun and Deno; the library's own histogram of Node's does not.
+ * Measures how late the event loop runs. A timer is due every twenty milliseconds, and whatever keeps it waiting keeps
+ * every request of the process waiting. Timers work alike in Bun and Deno; the library's own histogram of Node's does
+ * not.
  */
 import { setInterval } from 'node:timers'
 import { Histogram, type Registry } from 'prom-client'

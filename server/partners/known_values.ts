@@ -50,7 +50,7 @@ export type LocationGrain = (typeof locationGrains)[number]
 /** Whether the sales values of an account's reports contain sales tax. */
 export const priceTaxBases = ['inclusive', 'exclusive'] as const
 
-/** How a report of sell-out arrived. */
+/** Sources of a sell-out report. */
 export const sellOutSources = ['file', 'edi_852'] as const
 export type SellOutSource = (typeof sellOutSources)[number]
 

@@ -6,7 +6,7 @@
 import type { KeyCaller, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuse } from '../contract/refusals.ts'
-import type { Plan } from '../contract/resources.ts'
+import type { SubscriptionPlan } from '../contract/resources.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type Allowance, allowanceOf, spendAllowance } from './allowance.ts'
 import type { Exchange } from './exchange.ts'
@@ -21,7 +21,7 @@ interface AdmissionRow {
   trading_partner_name: string | null
   train: string
   grandfathered: boolean
-  plan: Plan
+  plan: SubscriptionPlan
   sandbox: boolean
   currency: string
   time_zone: string

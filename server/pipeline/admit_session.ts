@@ -6,7 +6,7 @@ import type { SessionCaller, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refuse } from '../contract/refusals.ts'
-import type { Plan } from '../contract/resources.ts'
+import type { SubscriptionPlan } from '../contract/resources.ts'
 import { includesRole, type Role, roleWords } from '../contract/resources.ts'
 import { nilId, uuidPattern } from '../contract/schema.ts'
 import { allowanceOf, spendAllowance } from './allowance.ts'
@@ -20,7 +20,7 @@ interface SessionRow {
   two_factor: boolean
   organization_id: string | null
   role: Role | null
-  plan: Plan | null
+  plan: SubscriptionPlan | null
   sandbox: boolean | null
   currency: string | null
   time_zone: string | null

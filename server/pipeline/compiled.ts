@@ -7,8 +7,8 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 
 /** Makes a value at the first call. */
 export function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+  let compiled: T | undefined
+  return () => (compiled ??= make())
 }
 
 /** Compiles the schema at the first call. */

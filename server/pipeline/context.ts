@@ -1,4 +1,4 @@
-/** What the pipeline needs from the process; every engine's context includes at least this. */
+/** The process as the pipeline needs it; every engine's context includes at least this. */
 import type { Database } from '../../db/client/database.ts'
 import type { ExportRequest, Files, MailTools, DocumentTools, SecretTools, WebhookTools } from '../contract/call.ts'
 import type { Train } from '../contract/trains.ts'

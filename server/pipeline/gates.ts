@@ -60,7 +60,7 @@ export function checkAccountNamed(caller: KeyCaller, part: unknown): void {
 
 /** Service-Version: a known train, or absent for the one the key is pinned to. */
 export function chooseTrain(request: Request, pinned: string): Train {
-  const asked = request.headers.get('service-version') ?? pinned
-  if ((trains as readonly string[]).includes(asked)) return asked as Train
+  const requestedVersion = request.headers.get('service-version') ?? pinned
+  if ((trains as readonly string[]).includes(requestedVersion)) return requestedVersion as Train
   return refuseField('Service-Version', 'must name a published date train', trains)
 }

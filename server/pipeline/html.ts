@@ -1,4 +1,4 @@
-/** What the HTML pages of the service share: escaping, and a style with a light and a dark mode. */
+/** Helpers of all HTML pages of the service: escaping, and a style with a light and a dark mode. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 

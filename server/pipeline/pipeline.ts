@@ -43,7 +43,7 @@ export interface Mounted {
   writer: AnswerWriter
   declared: ReadonlySet<RefusalCode>
   /** Collects the money figures of a response; null if it has none. */
-  findFigures: ((answer: unknown, found: Money[]) => void) | null
+  findFigures: ((answer: unknown, figures: Money[]) => void) | null
 }
 
 export function prepareOperation(operation: Operation): Mounted {
@@ -64,7 +64,7 @@ interface Admitted {
 
 type RawParams = Record<string, string>
 
-/** Answers one request. `mounted` is null if no operation matches the path. */
+/** Handles one request. `mounted` is null if no operation matches the path. */
 export async function handleRequest(
   context: PipelineContext,
   mounted: Mounted | null,
@@ -264,8 +264,8 @@ async function write(
     const seen = claim && (await claimKey(sql, input.caller as KeyCaller, operation, claim))
     if (seen) return { ...seen, replayed: true }
     if (refusal) throw refusal
-    const made = await runOperation(mounted, { ...input, sql })
-    const text = typeof made === 'object' && made !== null ? made.join('') : made
+    const result = await runOperation(mounted, { ...input, sql })
+    const text = typeof result === 'object' && result !== null ? result.join('') : result
     if (claim)
       await rememberAnswer(sql, input.caller as KeyCaller, operation, claim, { status: operation.status, text })
     return { status: operation.status as number, text, replayed: false }

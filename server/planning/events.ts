@@ -1,4 +1,4 @@
-/** What planning announces: reports that went out, and the steps of a planning cycle. */
+/** Events of planning: reports that were sent, and the steps of a planning cycle. */
 import type { Events } from '../contract/events.ts'
 import { Cycle, CycleStep } from './cycles/model.ts'
 import { ReportDelivery } from './reports/model.ts'

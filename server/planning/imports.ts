@@ -1,4 +1,4 @@
-/** What planning contributes to imports. */
+/** Imports of planning. */
 import type { ImportCatalogue } from '../imports/kind.ts'
 import { supplierPaymentsImport } from './cash/payments/payments_import.ts'
 

@@ -4,7 +4,7 @@
 export const planCalendars = ['retail_4_5_4', 'gregorian'] as const
 export type PlanCalendar = (typeof planCalendars)[number]
 
-/** Where the first figures of a buy plan come from. */
+/** Sources of the first figures of a buy plan. */
 export const baselineSources = ['last_year_actuals', 'empty'] as const
 
 /** draft: no version is published. live: the newest version is in force. */
@@ -24,13 +24,13 @@ export const planFigures = [
 ] as const
 export type PlanFigure = (typeof planFigures)[number]
 
-/** What plan figures are measured in. */
+/** Measures of plan figures. */
 export const planBases = ['net_sales', 'retail_price', 'unit_cost'] as const
 
 /** deposit: paid when an order is issued. balance: paid for what was received. */
 export const supplierPaymentKinds = ['deposit', 'balance'] as const
 
-/** Where the payment terms of a group of suppliers come from. */
+/** Sources of the payment terms of a group of suppliers. */
 export const termsSources = ['measured', 'declared', 'scenario'] as const
 
 /** archived: kept for its receipts; it never runs again. */

@@ -1,6 +1,11 @@
 /** Organisations, keys, webhooks, files and sandboxes. Each resource lists its operations in the order of the specification. */
 import type { Operation } from '../contract/operation.ts'
-import { listDocuments, getDocument, fetchDocument, sendDocument } from './documents/documents.ts'
+import {
+  listOutboundDocuments,
+  getOutboundDocument,
+  downloadOutboundDocument,
+  sendOutboundDocument,
+} from './documents/documents.ts'
 import { listExceptions, getException, resolveExceptionOperation } from './exceptions/exceptions.ts'
 import { listFiles, deleteFile } from './files/manage.ts'
 import { uploadFile } from './files/upload.ts'
@@ -57,10 +62,10 @@ export const platformOperations: readonly Operation[] = [
   listFiles,
   uploadFile,
   deleteFile,
-  listDocuments,
-  getDocument,
-  fetchDocument,
-  sendDocument,
+  listOutboundDocuments,
+  getOutboundDocument,
+  downloadOutboundDocument,
+  sendOutboundDocument,
   ...webhookOperations,
   listExceptions,
   getException,

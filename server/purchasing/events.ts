@@ -1,4 +1,4 @@
-/** What purchasing announces: purchase orders and their deliveries. */
+/** Events of purchasing: purchase orders and their deliveries. */
 import type { Events } from '../contract/events.ts'
 import { PurchaseOrder, PurchaseOrderDelivery } from './orders/model.ts'
 

@@ -70,21 +70,21 @@ export class FairShare {
     this.#forgetOldTimeouts()
     const round = this.#openRound()
     const candidates = this.#candidatesOf(groups)
-    const given = new Map<Group, number>()
+    const slotsOf = new Map<Group, number>()
     let least = Math.min(...candidates.map(({ load }) => load))
     while (round.free > 0 && candidates.some(({ groups: left }) => left.length > 0)) {
       for (const candidate of candidates) {
         if (candidate.load > least || round.free === 0) continue
         const group = takeTurn(candidate.groups, round.hasRoom)
         if (group === null) continue
-        given.set(group, (given.get(group) ?? 0) + 1)
+        slotsOf.set(group, (slotsOf.get(group) ?? 0) + 1)
         round.take(group)
         candidate.load++
         this.#served.set(candidate.organization_id, ++this.#turn)
       }
       least++
     }
-    return [...given].map(([{ organization_id, group_id }, jobs_max]) => ({ organization_id, group_id, jobs_max }))
+    return [...slotsOf].map(([{ organization_id, group_id }, jobs_max]) => ({ organization_id, group_id, jobs_max }))
   }
 
   /** Organisations with something due, in the order of their turns; each with its groups, the least busy first. */
@@ -107,7 +107,7 @@ export class FairShare {
   /** The remainder of every cap, reduced as slots are assigned. */
   #openRound() {
     const caps = this.#caps
-    const given = { organizations: new Tally(), destinations: new Tally(), pairs: new Tally(), timed_out: 0 }
+    const slotsInUse = { organizations: new Tally(), destinations: new Tally(), pairs: new Tally(), timed_out: 0 }
     const runningTimedOut = [...this.#timed_out.keys()].reduce((sum, pair) => sum + this.#pairs.of(pair), 0)
     // One destination that timed out must not use the whole cap of the timed-out destinations.
     const timedOutEach = Math.max(1, Math.floor(caps.timed_out / 8))
@@ -116,19 +116,19 @@ export class FairShare {
       hasRoom: (group: Group): boolean => {
         const { organization_id, destination } = group
         const pair = pairOf(group)
-        const atPair = this.#pairs.of(pair) + given.pairs.of(pair)
-        const of_organization = this.#organizations.of(organization_id) + given.organizations.of(organization_id)
-        const atDestination = this.#destinations.of(destination) + given.destinations.of(destination)
+        const atPair = this.#pairs.of(pair) + slotsInUse.pairs.of(pair)
+        const of_organization = this.#organizations.of(organization_id) + slotsInUse.organizations.of(organization_id)
+        const atDestination = this.#destinations.of(destination) + slotsInUse.destinations.of(destination)
         if (of_organization >= caps.organization || atDestination >= caps.destination) return false
         if (!this.#timed_out.has(pair)) return atPair < caps.organization_destination
-        return atPair < timedOutEach && runningTimedOut + given.timed_out < caps.timed_out
+        return atPair < timedOutEach && runningTimedOut + slotsInUse.timed_out < caps.timed_out
       },
       take: (group: Group): void => {
         round.free--
-        given.organizations.add(group.organization_id, 1)
-        given.destinations.add(group.destination, 1)
-        given.pairs.add(pairOf(group), 1)
-        if (this.#timed_out.has(pairOf(group))) given.timed_out++
+        slotsInUse.organizations.add(group.organization_id, 1)
+        slotsInUse.destinations.add(group.destination, 1)
+        slotsInUse.pairs.add(pairOf(group), 1)
+        if (this.#timed_out.has(pairOf(group))) slotsInUse.timed_out++
       },
     }
     return round

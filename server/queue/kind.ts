@@ -98,6 +98,6 @@ export interface QueueTable {
   retry_seconds: readonly number[]
   /** The condition, on `d`, of the index over (organization_id, group, next_attempt_at), to the letter. */
   isWaiting: (sql: Sql) => Fragment
-  /** What else must hold of `d` before it is claimed. */
+  /** A further condition on `d` before it is claimed. */
   isReady?: (sql: Sql) => Fragment
 }

@@ -5,11 +5,11 @@
  */
 import { FairShares, type Owner } from '../../db/client/fair_shares.ts'
 
-/** Of a slice; the shorter ones are those while several organisations are active. */
+/** Length of a slice; slices are shorter while several organisations are active. */
 const sliceMs = { alone: 2, together: 1 }
 /** After each slice, while others have requests under way. */
 const pauseMs = 2
-/** How long organisations count as active together after their requests came in turns. */
+/** Time that organisations count as active together after alternating requests. */
 const togetherMs = 5_000
 /** Requests of one organisation that run at once while others are active, and the longest wait of one more. */
 const runningMax = 16
@@ -121,5 +121,5 @@ export class LoopTurns {
   }
 }
 
-/** Of this process. */
+/** The turns of this process. */
 export const loopTurns = new LoopTurns()

@@ -161,13 +161,13 @@ class Runner<J extends Job, O> {
     const ended = this.#ended
     this.#ended = []
     this.#writing = ended.length
-    const kept: Ended<J, O>[] = []
+    const toRetry: Ended<J, O>[] = []
     const held = await sendOrApart(
       ended,
       ({ job }) => job.organization_id,
       (some) => this.#kind.finish(some),
       (error, some) => {
-        if (!this.#stopped && isUnavailable(error)) kept.push(...some.filter(isRecent))
+        if (!this.#stopped && isUnavailable(error)) toRetry.push(...some.filter(isRecent))
         if (!isConnectionError(error)) this.#statistics.fault()
         logger.warning(`attempts of ${this.#kind.name} could not be written down`, {
           attempts: some.length,
@@ -176,10 +176,10 @@ class Runner<J extends Job, O> {
       },
     )
     // An unrecorded attempt is not known to be done: its lease ends and it is retried.
-    this.#statistics.lost(ended.length - kept.length - held.reduce((sum, count) => sum + count, 0))
+    this.#statistics.lost(ended.length - toRetry.length - held.reduce((sum, count) => sum + count, 0))
     this.#writing = 0
-    this.#ended.unshift(...kept)
-    if (kept.length > 0) this.#gathering ??= setTimeout(() => this.#goOn(), recordAgainMs)
+    this.#ended.unshift(...toRetry)
+    if (toRetry.length > 0) this.#gathering ??= setTimeout(() => this.#goOn(), recordAgainMs)
     else if (this.#ended.length > 0) void this.#flush()
   }
 

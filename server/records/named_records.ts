@@ -1,5 +1,5 @@
 /**
- * Plans writes of records that are identified by their name, such as locations: an id selects the record to change (and
+ * Compares records with those stored that are identified by their name, such as locations: an id selects the record to change (and
  * may rename it), otherwise the name does, in any case. Pure: the caller reads the facts and writes the result.
  */
 import type { TObject } from '@sinclair/typebox'
@@ -7,14 +7,14 @@ import { uuidv7 } from 'uuidv7'
 import { differenceOf } from '../contract/difference.ts'
 import { nilId, uuidPattern } from '../contract/schema.ts'
 import { invalidField } from '../pipeline/explain.ts'
-import type { FieldChange, RecordFault, RecordPlan } from '../imports/record_plan.ts'
+import type { FieldChange, RecordFault, RecordDiff } from '../imports/record_diff.ts'
 import { normalText } from './texts.ts'
 
 export interface NamedFields {
   name: string
 }
 
-/** What a record sends: the id of an existing record, and the fields to write. Fields left out keep their value. */
+/** Input of a record: the id of an existing record, and the fields to write. Fields left out keep their value. */
 export type NamedRecord<F extends NamedFields> = Partial<F> & { id?: string }
 
 export interface NamedKind<F extends NamedFields> {
@@ -32,7 +32,7 @@ export interface NamedKind<F extends NamedFields> {
   text?: (field: keyof F & string, value: unknown) => string | null
 }
 
-/** What is stored, for one record. */
+/** Stored records that one input record concerns. */
 export interface NamedFacts {
   /** Name in the form in which names are compared; null if the record sends none. */
   key: string | null
@@ -50,10 +50,10 @@ export interface NamedWrite<F extends NamedFields> {
   previous: Partial<F>
 }
 
-export interface PlannedNamed<F extends NamedFields> {
+export interface NamedDiff<F extends NamedFields> {
   /** Id of the record, also of one to be created; null if it is refused. */
   id: string | null
-  plan: RecordPlan<NamedWrite<F>>
+  diff: RecordDiff<NamedWrite<F>>
 }
 
 const shown = (value: unknown): string | null =>
@@ -95,16 +95,16 @@ function faultsOf<F extends NamedFields>(
     .map((field) => ({ field, rule: 'is required', value: null }))
 }
 
-function planOne<F extends NamedFields>(
+function diffOne<F extends NamedFields>(
   kind: NamedKind<F>,
   record: NamedRecord<F>,
   facts: NamedFacts,
   seen: ReadonlySet<string>,
-): PlannedNamed<F> {
+): NamedDiff<F> {
   const { id: _id, ...fields } = record
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const sent = Object.fromEntries(given) as Partial<F>
-  const refused = (faults: RecordFault[]) => ({ id: null, plan: { outcome: 'refused', faults } as const })
+  const sentFields = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const sent = Object.fromEntries(sentFields) as Partial<F>
+  const refused = (faults: RecordFault[]) => ({ id: null, diff: { outcome: 'refused', faults } as const })
   const faults = faultsOf(kind, { ...sent, id: record.id } as NamedRecord<F>, facts, seen)
   if (faults.length > 0) return refused(faults)
   if (sent.name !== undefined) sent.name = normalText(sent.name) as F['name']
@@ -117,33 +117,33 @@ function planOne<F extends NamedFields>(
   if (together.length > 0) return refused(together)
   if (onFile === null) {
     const id = uuidv7()
-    return { id, plan: { outcome: 'created', write: { id, is_new: true, next, changed: next, previous: {} } } }
+    return { id, diff: { outcome: 'created', write: { id, is_new: true, next, changed: next, previous: {} } } }
   }
   const id = row![kind.id_field] as string
   const changed = differenceOf(onFile, sent) as Partial<F>
   const names = Object.keys(changed) as (keyof F)[]
-  if (names.length === 0) return { id, plan: { outcome: 'unchanged' } }
+  if (names.length === 0) return { id, diff: { outcome: 'unchanged' } }
   const previous = Object.fromEntries(names.map((field) => [field, onFile[field]])) as unknown as Partial<F>
   const write = { id, is_new: false, next, changed, previous }
-  return { id, plan: { outcome: 'changed', changes: changesOf(kind, write), write } }
+  return { id, diff: { outcome: 'changed', changes: changesOf(kind, write), write } }
 }
 
 /** `facts` are in the order of the records. A name that occurs twice is refused the second time. */
-export function planNamed<F extends NamedFields>(
+export function diffNamed<F extends NamedFields>(
   kind: NamedKind<F>,
   records: readonly NamedRecord<F>[],
   facts: readonly NamedFacts[],
-): PlannedNamed<F>[] {
+): NamedDiff<F>[] {
   const seen = new Set<string>()
   return records.map((record, at) => {
-    const planned = planOne(kind, record, facts[at]!, seen)
+    const diff = diffOne(kind, record, facts[at]!, seen)
     const { key } = facts[at]!
     if (key !== null) seen.add(key)
-    return planned
+    return diff
   })
 }
 
-/** What the statement that reads the facts needs of the records. */
+/** Columns of the records that the statement that reads the facts needs. */
 export const lookups = <F extends NamedFields>(records: readonly NamedRecord<F>[]) =>
   records.map(({ id, name }, at) => ({
     at,
@@ -151,7 +151,7 @@ export const lookups = <F extends NamedFields>(records: readonly NamedRecord<F>[
     name: typeof name === 'string' ? normalText(name) : null,
   }))
 
-/** What undoing a write needs: the fields as they were; null if the record was created. */
+/** Undo data of a write: the previous fields; null if the record was created. */
 export const undoOf = <F extends NamedFields>({ id, is_new, previous }: NamedWrite<F>) => ({
   undo: { id, previous: is_new ? null : previous },
 })

@@ -1,7 +1,7 @@
 /** Reads and writes tables of records that are identified by their name, as named_records.ts plans them. */
 import type { NamedTable } from '../../db/sql/named_table.ts'
 import type { Sql } from '../contract/call.ts'
-import type { WriteContext } from '../imports/record_plan.ts'
+import type { WriteContext } from '../imports/record_diff.ts'
 import { lookupRows } from './lookup_rows.ts'
 import {
   lookups,

@@ -45,13 +45,13 @@ export async function takeOrderNumbers(
   kind: OrderKind,
   count: number,
 ): Promise<number[]> {
-  let taken: readonly { number: number }[] = await takeFree(sql, organization_id, kind, count)
-  if (taken.length === 0) {
+  let counters: readonly { number: number }[] = await takeFree(sql, organization_id, kind, count)
+  if (counters.length === 0) {
     await addCounters(sql, organization_id, kind)
-    taken = await takeFree(sql, organization_id, kind, count)
+    counters = await takeFree(sql, organization_id, kind, count)
   }
-  if (taken.length === 0) taken = await takeWaiting(sql, organization_id, kind, count)
-  return taken.map(({ number }) => number)
+  if (counters.length === 0) counters = await takeWaiting(sql, organization_id, kind, count)
+  return counters.map(({ number }) => number)
 }
 
 /** Continues after a number, except with the counters that another transaction holds. */

@@ -1,19 +1,19 @@
 /** Operations with one record are batches of one: their faults become the response. */
 import { refuse, refuseField } from '../contract/refusals.ts'
-import type { RecordPlan } from '../imports/record_plan.ts'
+import type { RecordDiff } from '../imports/record_diff.ts'
 
 /** The write of a record, or null if nothing changes; refuses a faulty record. */
-export function writeOf<W>(plan: RecordPlan<W>): W | null {
-  if (plan.outcome === 'unchanged') return null
-  if (plan.outcome !== 'refused') return plan.write
-  const { field, rule, allowed } = plan.faults[0]!
+export function writeOf<W>(diff: RecordDiff<W>): W | null {
+  if (diff.outcome === 'unchanged') return null
+  if (diff.outcome !== 'refused') return diff.write
+  const { field, rule, allowed } = diff.faults[0]!
   return refuseField(field, rule, allowed)
 }
 
 /** The write of a record whose name must be new. */
-export function newWriteOf<W>(plan: RecordPlan<W>, noun: string): W {
-  const write = writeOf(plan)
-  if (plan.outcome !== 'created' || write === null) return refuseField('name', `belongs to another ${noun}`)
+export function newWriteOf<W>(diff: RecordDiff<W>, noun: string): W {
+  const write = writeOf(diff)
+  if (diff.outcome !== 'created' || write === null) return refuseField('name', `belongs to another ${noun}`)
   return write
 }
 

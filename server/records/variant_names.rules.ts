@@ -1,4 +1,4 @@
-/** How a line names a variant, and what is said of one that is not on file. Pure. */
+/** References of a line to a variant, and the fault of one that is not on file. Pure. */
 import { refuseField } from '../contract/refusals.ts'
 
 export interface FoundVariants<V> {

@@ -1,5 +1,5 @@
 import type { Caller } from '../contract/call.ts'
-import type { WriteContext } from '../imports/record_plan.ts'
+import type { WriteContext } from '../imports/record_diff.ts'
 import { actorOf } from '../ledger/actor.ts'
 
 export const writeContext = (caller: Caller, now: string): WriteContext => ({

@@ -22,8 +22,8 @@ export function content(body: string | Uint8Array, type: string, pagePolicy?: st
 
 /** Built at the first request, so that it does not slow down the start. */
 export function once(make: () => Content | Promise<Content>): () => Promise<Content> {
-  let made: Promise<Content> | undefined
-  return () => (made ??= Promise.resolve(make()))
+  let content: Promise<Content> | undefined
+  return () => (content ??= Promise.resolve(make()))
 }
 
 export const holdsTag = (request: Request, tag: string) =>

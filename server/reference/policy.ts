@@ -19,7 +19,7 @@ const shared = {
   'frame-ancestors': ["'none'"],
 }
 
-/** Of /docs, and of the docs site's console, which takes its place. Its client may send requests to any API. */
+/** Policy of /docs, and of the docs site's console, which takes its place. Its client may send requests to any API. */
 export const consolePolicy = sources({
   ...shared,
   'script-src': ["'self'", "'unsafe-inline'", "'unsafe-eval'"],

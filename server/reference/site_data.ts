@@ -9,8 +9,10 @@ import { refusalExample } from '../contract/openapi/responses.ts'
 import { tagOf } from '../contract/openapi/words.ts'
 import { limitGroups, publishedLimits } from '../contract/published_limits.ts'
 import { type RefusalCode, type RefusalFacts, refusals } from '../contract/refusals.ts'
-import { plans, type Resource, resourceNames, resources, rung_words } from '../contract/resources.ts'
+import { subscriptionPlans, type Resource, resourceNames, resources, rung_words } from '../contract/resources.ts'
 import { current_train, trains } from '../contract/trains.ts'
+import { settingsTable } from '../settings/declarations.ts'
+import { glossaryData, glossaryPage } from './glossary_pages.ts'
 
 const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -36,7 +38,11 @@ function describeResource(resource: Resource): unknown {
   }
 }
 
-const scopesData = (): unknown => ({ plans, rung_words, resources: resourceNames.map(describeResource) })
+const scopesData = (): unknown => ({
+  plans: subscriptionPlans,
+  rung_words,
+  resources: resourceNames.map(describeResource),
+})
 
 const limitsData = (): unknown => ({
   groups: Object.entries(limitGroups).map(([group, title]) => ({
@@ -60,6 +66,13 @@ const changelogData = (): unknown => ({
   })),
 })
 
+/** The README with the table of its settings. */
+const readmeText = (): string =>
+  readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replace(
+    /(<!-- settings -->\n)[^]*?(\n<!-- end of settings -->)/,
+    (_, start: string, end: string) => `${start}\n${settingsTable()}\n${end}`,
+  )
+
 /** Files of the receiver kit that the site publishes or runs in a page; the copies must be identical to the kit's. */
 const copyOf = (path: string) => (): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
@@ -67,6 +80,9 @@ export const siteFiles: Record<string, () => string> = {
   'docs-site/src/data/errors.json': () => printed(errorsData()),
   'docs-site/src/data/scopes.json': () => printed(scopesData()),
   'docs-site/src/data/limits.json': () => printed(limitsData()),
+  'docs-site/src/data/glossary.json': () => printed(glossaryData()),
+  'server/GLOSSARY.md': glossaryPage,
+  'README.md': readmeText,
   'docs-site/src/data/changelog.json': () => printed(changelogData()),
   'docs-site/src/data/kit/verify.ts': copyOf('receiver-kit/src/verify.ts'),
   'docs-site/src/data/kit/header.ts': copyOf('receiver-kit/src/header.ts'),

@@ -41,12 +41,11 @@ export function openSecretBox(secretKey: string, previousKeys: readonly string[]
     },
     decrypt: (encrypted, webhook_id) => {
       const box = Buffer.from(encrypted)
-      const found = keyOf(box)
-      if (!found)
-        throw new Error('the secret was encrypted with another SECRET_KEY; set that key as SECRET_KEY_PREVIOUS')
+      const key = keyOf(box)
+      if (!key) throw new Error('the secret was encrypted with another SECRET_KEY; set that key as SECRET_KEY_PREVIOUS')
       const iv = box.subarray(keyIdBytes, keyIdBytes + ivBytes)
       const tag = box.subarray(keyIdBytes + ivBytes, keyIdBytes + ivBytes + tagBytes)
-      const decipher = createDecipheriv('aes-256-gcm', found.key, iv).setAAD(Buffer.from(webhook_id)).setAuthTag(tag)
+      const decipher = createDecipheriv('aes-256-gcm', key.key, iv).setAAD(Buffer.from(webhook_id)).setAuthTag(tag)
       const body = box.subarray(keyIdBytes + ivBytes + tagBytes)
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },

@@ -1,4 +1,4 @@
-/** What a key that is bound to one trading account may read of records that several accounts share. */
+/** Limits what an account-bound key reads of records that several accounts share. */
 import type { Caller } from '../contract/call.ts'
 import { refuse } from '../contract/refusals.ts'
 

@@ -1,4 +1,4 @@
-/** What selling announces: orders and returns. */
+/** Events of selling: orders and returns. */
 import type { Events } from '../contract/events.ts'
 import { Order } from './orders/model.ts'
 import { Return } from './returns/model.ts'

@@ -13,15 +13,15 @@ export const orderLifecycles = [
   'cancelled',
 ] as const
 
-/** What was decided on a line when its order was confirmed. */
+/** Verdicts on a line of a confirmed order. */
 export const lineVerdicts = ['accepted', 'quantity_changed', 'rejected'] as const
 
 export const invoiceStates = ['issued', 'void'] as const
 
-/** How far the accounting system is with an invoice. */
+/** States of an invoice in the accounting system. */
 export const invoiceLedgerStates = ['not_connected', 'queued', 'posted', 'failed'] as const
 
-/** How far an 810 is; not_connected where none is sent. */
+/** States of the 810 of an invoice; not_connected if none is sent. */
 export const invoiceNetworkStates = [
   'not_connected',
   'queued',
@@ -60,7 +60,7 @@ export const refundStatuses = ['none', 'partial', 'full'] as const
 
 export const customerKinds = ['account', 'consumer'] as const
 
-/** Where the sales of a channel on a day come from. */
+/** Sources of the sales of a channel on a day. */
 export const salesDayOrigins = ['orders', 'import'] as const
 
 export type SalesDayOrigin = (typeof salesDayOrigins)[number]
@@ -68,19 +68,19 @@ export type SalesDayOrigin = (typeof salesDayOrigins)[number]
 /** Documents that an organisation numbers itself. */
 export const numberedDocuments = ['order', 'return', 'invoice'] as const
 
-/** What a warehouse is asked for: to ship, no longer to ship, or what it has reported in full. */
+/** Requests to a warehouse: ship, do not ship, or reported in full. */
 export const warehouseRequestStatuses = ['requested', 'called_off', 'completed'] as const
 
-/** How far the message to the warehouse is. */
+/** States of the message to a warehouse. */
 export const warehouseRequestStates = ['queued', 'sent', 'failed', 'withdrawn'] as const
 
 export const warehouseReportKinds = ['shipment', 'count'] as const
 
 /** Formats of filed order papers, found from their content. */
-export const orderDocumentFormats = ['pdf', 'jpeg', 'png', 'csv', 'xlsx', 'xls'] as const
+export const orderPaperFormats = ['pdf', 'jpeg', 'png', 'csv', 'xlsx', 'xls'] as const
 
-/** How far a filed order paper is. */
-export const orderDocumentStates = ['queued', 'reading', 'read', 'refused', 'failed', 'taken'] as const
+/** States of a filed order paper. */
+export const orderPaperStates = ['queued', 'reading', 'read', 'refused', 'failed', 'taken'] as const
 
 /** As stored: a paper is being read while a worker holds its lease. */
-export const storedOrderDocumentStates = ['queued', 'read', 'refused', 'failed', 'taken'] as const
+export const storedOrderPaperStates = ['queued', 'read', 'refused', 'failed', 'taken'] as const

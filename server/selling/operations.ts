@@ -10,14 +10,14 @@ import { createOrder } from './orders/create.ts'
 import { getOrder } from './orders/get.ts'
 import { listOrders } from './orders/list.ts'
 import { updateOrder } from './orders/update.ts'
-import { importOrders } from './order_import/import.ts'
-import { fileDocument } from './order_documents/file_document.ts'
-import { getDocument } from './order_documents/get_document.ts'
-import { listDocuments } from './order_documents/list_documents.ts'
-import { takeDocument } from './order_documents/take_document.ts'
+import { importOrders } from './sales_order_import/import.ts'
+import { fileOrderPaper } from './order_documents/file_document.ts'
+import { getOrderPaper } from './order_documents/get_document.ts'
+import { listOrderPapers } from './order_documents/list_documents.ts'
+import { takeOrderPaper } from './order_documents/take_document.ts'
 import { redactCustomer } from './customers/redact_customer.ts'
 import { adviseInventory } from './edi_orders/outbound/advise_inventory.ts'
-import { decideDocument } from './edi_orders/inbound/decide_document.ts'
+import { decideEdiDocument } from './edi_orders/inbound/decide_document.ts'
 import { matchLine } from './edi_orders/inbound/match_line.ts'
 import { sendShippingNotice } from './edi_orders/outbound/send_shipping_notice.ts'
 import { getInvoice } from './invoices/get_invoice.ts'
@@ -57,10 +57,10 @@ export const sellingOperations: readonly Operation[] = [
   confirmOrder,
   invoiceOrder,
   sendShippingNotice,
-  listDocuments,
-  fileDocument,
-  getDocument,
-  takeDocument,
+  listOrderPapers,
+  fileOrderPaper,
+  getOrderPaper,
+  takeOrderPaper,
   importOrders,
   // returns
   listReturns,
@@ -85,7 +85,7 @@ export const sellingOperations: readonly Operation[] = [
   deactivateAccountingConnection,
   releaseOrder,
   listWarehouseRequests,
-  decideDocument,
+  decideEdiDocument,
   matchLine,
   adviseInventory,
 ]

@@ -1,77 +1,12 @@
 /** The service's settings, read once from the environment and checked together: all faults are reported at once. */
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import ipaddr from 'ipaddr.js'
-import { regions } from '../contract/resources.ts'
-import { Choice, isCalendarDate, mailAddressPattern, type Static, Text, Type, Whole } from '../contract/schema.ts'
+import { isCalendarDate, type Static } from '../contract/schema.ts'
+import { defaults, type SettingName, settingsSchema } from './declarations.ts'
 
-const Settings = Type.Object({
-  PORT: Whole('Port to listen on; 0 takes a free one.', { minimum: 0, maximum: 65_535 }),
-  HOST: Text('Address to listen on.', { minLength: 1 }),
-  DATABASE_URL: Type.Optional(Text('PostgreSQL 15 or later; without it the service starts its own in DATA_DIR.')),
-  DATA_DIR: Text('Where the own database and the uploaded files live.', { minLength: 1 }),
-  SERVICE_REGION: Choice(regions, 'The region this service answers for.'),
-  BASE_URL: Text('Public address of this region, without a slash at its end.', { minLength: 1 }),
-  PEER_BASE_URL: Type.Optional(Text('Public URL of the other region, stated in refusals of keys that belong there.')),
-  APP_URL: Type.Optional(
-    Text(
-      'Address of the app that people sign in to; links in mail begin with it. Without it mail carries codes alone.',
-    ),
-  ),
-  METRICS_TOKEN: Type.Optional(
-    Text('Bearer token that GET /metrics asks for, at least 16 characters; without it there is no /metrics.', {
-      minLength: 16,
-      pattern: '^[!-~]+$',
-      'x-rule': 'must be printable ASCII without spaces',
-    }),
-  ),
-  DOCS_URL: Text('Address of the docs site; doc_url of every error begins with it.', { minLength: 1 }),
-  TRUSTED_PROXIES: Type.Array(Type.String(), {
-    description: 'Addresses or CIDR ranges whose X-Forwarded-For is believed.',
-  }),
-  API_GATE_DATE: Text('Keys minted before this day are never refused for a plan without the public API.'),
-  WEBHOOK_ALLOW_LOOPBACK: Type.Boolean({ description: 'Lets webhooks reach this machine, for development.' }),
-  SECRET_KEY: Type.Optional(
-    Text('Signs sessions and export addresses and encrypts secrets; at least 32 characters.', { minLength: 32 }),
-  ),
-  SECRET_KEY_PREVIOUS: Type.Optional(
-    Text('The SECRET_KEY before this one, while secrets encrypted with it remain; at least 32 characters.', {
-      minLength: 32,
-    }),
-  ),
-  LOG_LEVEL: Choice(['debug', 'info', 'warning', 'error', 'off'], 'The least severe line that is logged.'),
-  JOBS: Type.Boolean({ description: 'Whether this process takes part in the periodic jobs.' }),
-  DELIVERIES: Type.Boolean({ description: 'Whether this process sends webhooks, mail and EDI.' }),
-  SMTP_URL: Type.Optional(Text('Server that takes mail, smtp:// or smtps://, with user and password where it asks.')),
-  MAIL_FROM: Type.Optional(
-    Text('Address that mail is sent from.', {
-      pattern: mailAddressPattern,
-      'x-rule': 'must be a plain e-mail address',
-      maxLength: 254,
-    }),
-  ),
-  EDI_URL: Type.Optional(Text('Gateway that takes EDI interchanges by POST; without it they are stored.')),
-  EDI_TOKEN: Type.Optional(Text('Bearer token of that gateway.')),
-  EDI_ARCHIVE_DAYS: Whole('Days for which the bytes of EDI interchanges are kept.', { minimum: 30, maximum: 36_525 }),
-  S3_ENDPOINT: Type.Optional(
-    Text('Address of the S3-compatible store of uploaded files; without it they lie in DATA_DIR.'),
-  ),
-  S3_BUCKET: Type.Optional(
-    Text('Its bucket.', {
-      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]+$',
-      'x-rule': 'must begin with a letter or digit and hold letters, digits, dots, underscores and hyphens alone',
-    }),
-  ),
-  S3_REGION: Type.Optional(Text('Its region, as requests are signed for.')),
-  S3_ACCESS_KEY_ID: Type.Optional(Text('Id of the key that signs.')),
-  S3_SECRET_ACCESS_KEY: Type.Optional(Text('The key that signs.')),
-  DATABASE_CONNECTIONS: Whole('Connections of this process to the database, for all its pools.', {
-    minimum: 6,
-    maximum: 500,
-  }),
-})
-export type Settings = Static<typeof Settings>
+export type Settings = Static<typeof settingsSchema>
 
-const checker = TypeCompiler.Compile(Settings)
+const checker = TypeCompiler.Compile(settingsSchema)
 
 /** Secrets never reach a terminal or a log, wrong ones included: they are usually right ones, mistyped. */
 const shown = (name: string, value: unknown): string =>
@@ -122,7 +57,7 @@ function isWebAddress(text: string): boolean {
 const isMailServer = (text: string): boolean =>
   URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''
 
-/** What is wrong with the settings of mail and EDI; never what they hold. */
+/** Faults of the settings of mail and EDI, without their values. */
 function channelFaults({ SMTP_URL, MAIL_FROM, EDI_URL, EDI_TOKEN }: Record<string, unknown>): string[] {
   const faults: string[] = []
   if ((SMTP_URL === undefined) !== (MAIL_FROM === undefined))
@@ -153,45 +88,49 @@ type PlainName = (typeof plainNames)[number]
 
 /** Reads and checks the environment; throws one SettingsFault that names every fault. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = (name: string) => (environment[name]?.trim() ? environment[name]!.trim() : undefined)
+  const settingText = (name: SettingName) => environment[name]?.trim() || undefined
+  const value = (name: keyof typeof defaults) => settingText(name) ?? defaults[name]
   const faults: string[] = []
-  const whole = (name: string, otherwise: number) => {
-    const text = given(name)
-    if (text === undefined || /^\d+$/.test(text)) return Number(text ?? otherwise)
+  const whole = (name: keyof typeof defaults) => {
+    const text = value(name)
+    if (/^\d+$/.test(text)) return Number(text)
     faults.push(`${name} must be a whole number, not "${text}"`)
-    return otherwise
+    return Number(defaults[name])
   }
-  const flag = (name: string, otherwise = 'false') => {
-    const text = given(name) ?? otherwise
+  const flag = (name: keyof typeof defaults) => {
+    const text = value(name)
     if (text !== 'true' && text !== 'false') faults.push(`${name} must be true or false, not "${text}"`)
     return text === 'true'
   }
 
-  const port = whole('PORT', 3000)
-  const base_url = trimSlash(given('BASE_URL') ?? `http://localhost:${port}`)
+  const port = whole('PORT')
+  const base_url = trimSlash(settingText('BASE_URL') ?? `http://localhost:${port}`)
   const settings = {
-    ...(Object.fromEntries(plainNames.map((name) => [name, given(name)])) as Record<PlainName, string | undefined>),
+    ...(Object.fromEntries(plainNames.map((name) => [name, settingText(name)])) as Record<
+      PlainName,
+      string | undefined
+    >),
     PORT: port,
-    HOST: given('HOST') ?? '127.0.0.1',
-    DATA_DIR: given('DATA_DIR') ?? '.data',
-    SERVICE_REGION: given('SERVICE_REGION') ?? 'us',
+    HOST: value('HOST'),
+    DATA_DIR: value('DATA_DIR'),
+    SERVICE_REGION: value('SERVICE_REGION'),
     BASE_URL: base_url,
-    PEER_BASE_URL: given('PEER_BASE_URL') && trimSlash(given('PEER_BASE_URL')!),
-    APP_URL: given('APP_URL') && trimSlash(given('APP_URL')!),
-    METRICS_TOKEN: given('METRICS_TOKEN'),
-    DOCS_URL: trimSlash(given('DOCS_URL') ?? base_url),
-    TRUSTED_PROXIES: (given('TRUSTED_PROXIES') ?? '')
+    PEER_BASE_URL: settingText('PEER_BASE_URL') && trimSlash(settingText('PEER_BASE_URL')!),
+    APP_URL: settingText('APP_URL') && trimSlash(settingText('APP_URL')!),
+    METRICS_TOKEN: settingText('METRICS_TOKEN'),
+    DOCS_URL: trimSlash(settingText('DOCS_URL') ?? base_url),
+    TRUSTED_PROXIES: (settingText('TRUSTED_PROXIES') ?? '')
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
-    API_GATE_DATE: given('API_GATE_DATE') ?? '2026-11-01',
+    API_GATE_DATE: value('API_GATE_DATE'),
     WEBHOOK_ALLOW_LOOPBACK: flag('WEBHOOK_ALLOW_LOOPBACK'),
-    LOG_LEVEL: given('LOG_LEVEL') ?? 'info',
-    JOBS: flag('JOBS', 'true'),
-    DELIVERIES: flag('DELIVERIES', 'true'),
-    S3_ENDPOINT: given('S3_ENDPOINT') && trimSlash(given('S3_ENDPOINT')!),
-    EDI_ARCHIVE_DAYS: whole('EDI_ARCHIVE_DAYS', 2_557),
-    DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS', 24),
+    LOG_LEVEL: value('LOG_LEVEL'),
+    JOBS: flag('JOBS'),
+    DELIVERIES: flag('DELIVERIES'),
+    S3_ENDPOINT: settingText('S3_ENDPOINT') && trimSlash(settingText('S3_ENDPOINT')!),
+    EDI_ARCHIVE_DAYS: whole('EDI_ARCHIVE_DAYS'),
+    DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS'),
   }
   for (const error of checker.Errors(settings)) {
     const allowed = Array.isArray(error.schema.enum) ? ` (one of ${error.schema.enum.join(', ')})` : ''

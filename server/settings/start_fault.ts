@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 /** Shown without a stack. */
 export class StartFault extends Error {}
 
-/** What keeps the service out of its data directory, as one line; anything else stays the bug that it is. */
+/** The reason why the service cannot use its data directory, as one line; any other error is a bug and stays one. */
 export function dataDirFault({ DATA_DIR }: Settings, error: unknown): unknown {
   const { code, path, syscall, message } = error as NodeJS.ErrnoException
   if (code === undefined || path === undefined || syscall?.startsWith('spawn')) return error

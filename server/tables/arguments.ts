@@ -19,7 +19,7 @@ export interface SortTerm {
 
 const withoutValue: readonly FilterOperation[] = ['is_empty', 'is_not_empty']
 const withList: readonly FilterOperation[] = ['in', 'not_in']
-/** What asks for whole values: where they are a known list, another one is a mistake and not an empty answer. */
+/** Operations on whole values: for a known list, another value is an error, not an empty result. */
 const withKnownValue: readonly FilterOperation[] = ['eq', 'neq', 'in', 'not_in']
 
 const words: Record<ColumnType, string> = {
@@ -38,7 +38,7 @@ const allowed: Partial<Record<ColumnType, readonly string[]>> = {
   instant: formatRules['date-time'].allowed,
 }
 
-/** Lists of filter values answer numbers and flags as text, so filters take that text as well. */
+/** Lists of filter values return numbers and flags as text, so filters take that text as well. */
 function fromText(value: unknown, pattern: RegExp): unknown {
   return typeof value === 'string' && pattern.test(value) ? JSON.parse(value) : value
 }
@@ -46,24 +46,24 @@ const wholeText = /^-?(0|[1-9]\d{0,15})$/
 const numberText = /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/
 const flagText = /^(true|false)$/
 
-/** Answers the value as the statement takes it; refuses one that is not of the type. */
-function checkValue(given: unknown, type: ColumnType, field: string): unknown {
+/** Returns the value as the statement takes it; refuses one that is not of the type. */
+function checkValue(raw: unknown, type: ColumnType, field: string): unknown {
   const bad = () => refuseField(field, words[type], allowed[type])
   switch (type) {
     case 'integer': {
-      const value = fromText(given, wholeText)
+      const value = fromText(raw, wholeText)
       return Number.isSafeInteger(value) ? value : bad()
     }
     case 'number': {
-      const value = fromText(given, numberText)
+      const value = fromText(raw, numberText)
       return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 1e15 ? value : bad()
     }
     case 'boolean': {
-      const value = fromText(given, flagText)
+      const value = fromText(raw, flagText)
       return typeof value === 'boolean' ? value : bad()
     }
     default:
-      return checkText(given, type, field)
+      return checkText(raw, type, field)
   }
 }
 
@@ -82,7 +82,7 @@ function checkText(value: unknown, type: ColumnType, field: string): unknown {
   }
 }
 
-/** What the bounds of `between` are compared by; dates are in order as text. */
+/** The value by which the bounds of `between` are compared; dates are in order as text. */
 const orderOf = (value: unknown, type: ColumnType) =>
   type === 'instant' ? Date.parse(value as string) : (value as number | string)
 
@@ -104,10 +104,10 @@ function checkOperand(operation: FilterOperation, value: unknown, type: ColumnTy
   return checkValue(value, type, field)
 }
 
-function checkFilter(table: Table, given: unknown, field: string): Filter {
-  if (given === null || typeof given !== 'object' || Array.isArray(given))
+function checkFilter(table: Table, raw: unknown, field: string): Filter {
+  if (raw === null || typeof raw !== 'object' || Array.isArray(raw))
     refuseField(field, 'must be an object {key, operation, value}')
-  const { key, operation, value, ...rest } = given as Record<string, unknown>
+  const { key, operation, value, ...rest } = raw as Record<string, unknown>
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) refuseField(`${field}.${unknown}`, 'is not a known field', ['key', 'operation', 'value'])
   const column = typeof key === 'string' && Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
@@ -133,16 +133,16 @@ function checkFilter(table: Table, given: unknown, field: string): Filter {
 
 export function readFilters(table: Table, filter_args: string | undefined): Filter[] {
   if (filter_args === undefined || filter_args === '') return []
-  let given: unknown
+  let parsed: unknown
   try {
-    given = JSON.parse(filter_args)
+    parsed = JSON.parse(filter_args)
   } catch {
     refuseField('filter_args', 'must be a JSON array of {key, operation, value}')
   }
-  if (!Array.isArray(given)) return refuseField('filter_args', 'must be a JSON array of {key, operation, value}')
-  if (given.length > limits.filters_max) refuseField('filter_args', `may hold at most ${limits.filters_max} filters`)
-  checkCharacters(given, 'filter_args')
-  return given.map((one, i) => checkFilter(table, one, `filter_args[${i}]`))
+  if (!Array.isArray(parsed)) return refuseField('filter_args', 'must be a JSON array of {key, operation, value}')
+  if (parsed.length > limits.filters_max) refuseField('filter_args', `may hold at most ${limits.filters_max} filters`)
+  checkCharacters(parsed, 'filter_args')
+  return parsed.map((one, i) => checkFilter(table, one, `filter_args[${i}]`))
 }
 
 export function readSorts(table: Table, sort_args: string | undefined): SortTerm[] {

@@ -6,8 +6,8 @@ import {
   exportStatements,
   joinsFor,
   type PageOf,
-  type Plan,
-  planTable,
+  type PreparedList,
+  prepareList,
   readPage,
   runStatement,
   type Scope,
@@ -24,37 +24,37 @@ export interface DistinctPage extends PageOf<Record<string, unknown>> {
 const selected = ({ type, expression }: Column) =>
   type === 'number' || type === 'integer' ? `(${expression})::float8` : expression
 
-interface DistinctPlan {
-  plan: Plan
+interface DistinctList {
+  list: PreparedList
   /** The distinct rows, unordered, without what bounds them. */
   rows: string
   order: string
 }
 
-function planDistinct(
+function prepareDistinct(
   table: Table,
   organization_id: string,
   query: FieldsQuery,
   scopes: readonly Scope[],
-): DistinctPlan {
+): DistinctList {
   const fields = query.fields ?? refuseField('distinct', 'needs fields: the columns whose values are to differ')
   const without = fields.filter((field) => table.columns[field] === undefined)
   if (without.length > 0)
     refuseField('fields', `cannot be distinct by ${without.join(', ')}`, Object.keys(table.columns))
-  const plan = planTable(table, organization_id, query, scopes)
-  const stray = query.sort_args ? plan.sorts.find(({ key }) => !fields.includes(key)) : undefined
+  const list = prepareList(table, organization_id, query, scopes)
+  const stray = query.sort_args ? list.sorts.find(({ key }) => !fields.includes(key)) : undefined
   if (stray) refuseField('sort_args', `names ${stray.key}, which is not among the fields of a distinct read`, fields)
-  const sorts = query.sort_args ? plan.sorts : []
+  const sorts = query.sort_args ? list.sorts : []
   const needs = fields.flatMap((field) => table.columns[field]!.needs)
-  const list = fields.map((field) => `${selected(table.columns[field]!)} as "${field}"`).join(', ')
+  const columns = fields.map((field) => `${selected(table.columns[field]!)} as "${field}"`).join(', ')
   const rest = fields.filter((field) => !sorts.some(({ key }) => key === field))
   return {
-    plan,
+    list,
     rows: `
-select distinct ${list}
+select distinct ${columns}
 from ${table.base.table} ${table.base.alias}
-${joinsFor(plan, [...plan.filter_joins, ...needs])}
-where ${plan.where}`,
+${joinsFor(list, [...list.filter_joins, ...needs])}
+where ${list.where}`,
     order: [
       ...sorts.map(({ key, descending }) => `"${key}"${descending ? ' desc' : ''} nulls last`),
       ...rest.map((field) => `"${field}" nulls last`),
@@ -62,14 +62,14 @@ where ${plan.where}`,
   }
 }
 
-const countOf = ({ plan, rows }: DistinctPlan): Statement => ({
+const countOf = ({ list, rows }: DistinctList): Statement => ({
   text: `select count(*)::int as filtered from (${rows}) d`,
-  params: [...plan.params],
+  params: [...list.params],
 })
 
-const rowsOf = ({ plan, rows, order }: DistinctPlan, limit: number, offset: number): Statement => ({
-  text: `select * from (${rows}) d order by ${order} limit ${plan.param(limit)}::int offset ${plan.param(offset)}::int`,
-  params: plan.params,
+const rowsOf = ({ list, rows, order }: DistinctList, limit: number, offset: number): Statement => ({
+  text: `select * from (${rows}) d order by ${order} limit ${list.param(limit)}::int offset ${list.param(offset)}::int`,
+  params: list.params,
 })
 
 /** A page of whole rows, of selected `fields`, or of each distinct combination of `fields`. */
@@ -86,7 +86,7 @@ export async function readFields(
     if (fields === undefined) return page
     return { ...page, rows: page.rows.map((row) => Object.fromEntries(fields.map((field) => [field, row[field]]))) }
   }
-  const distinct = planDistinct(table, organization_id, query, scopes)
+  const distinct = prepareDistinct(table, organization_id, query, scopes)
   const offset = query.offset ?? 0
   const limit = query.limit ?? table.limit_default ?? limits.page_limit_default
   const [whole, [unique], rows] = await Promise.all([
@@ -103,10 +103,10 @@ export async function readFields(
   }
 }
 
-/** The statements of an export of what readFields answers. */
+/** The statements of an export of what readFields returns. */
 export function fieldsExport(table: Table, organization_id: string, query: FieldsQuery, ...scopes: Scope[]) {
   if (!query.distinct) return exportStatements(table, organization_id, query, ...scopes)
-  const distinct = planDistinct(table, organization_id, query, scopes)
+  const distinct = prepareDistinct(table, organization_id, query, scopes)
   const count = countOf(distinct)
   return { count, rows: rowsOf(distinct, limits.export_rows_max + 1, 0) }
 }

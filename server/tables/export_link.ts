@@ -13,7 +13,7 @@ const sign = (key: Uint8Array, payload: string) => createHmac('sha256', key).upd
 
 export interface ExportLinks {
   url: (request: ExportRequest) => string
-  /** What a token carries, or null when it is not one of ours; whether it still holds is the database's to say. */
+  /** The request in a token, or null if it is not one of ours; the database decides whether it is still valid. */
   read: (token: string) => ExportRequest | null
 }
 
@@ -27,9 +27,9 @@ export function openExportLinks(secret: string, base_url: string): ExportLinks {
     read(token) {
       const [payload, signature, ...rest] = token.split('.')
       if (payload === undefined || signature === undefined || rest.length > 0) return null
-      const given = Buffer.from(signature, 'base64url')
+      const signatureBytes = Buffer.from(signature, 'base64url')
       const right = sign(key, payload)
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+      if (signatureBytes.length !== right.length || !timingSafeEqual(signatureBytes, right)) return null
       return JSON.parse(inflateRawSync(Buffer.from(payload, 'base64url')).toString()) as ExportRequest
     },
   }

@@ -1,4 +1,4 @@
-/** What an operation with an export needs: two lines, `if (query.export) return exportTable(call, table)`. */
+/** The export of a list, for use in its operation: `if (query.export) return exportTable(call, table)`. */
 import type { TObject } from '@sinclair/typebox'
 import type { Caller, ExportAsker, ReadCall } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
@@ -74,7 +74,7 @@ const askerOf = (caller: Caller): ExportAsker =>
     ? { kind: 'key', id: caller.api_key_id }
     : { kind: 'session', id: caller.user_id, role: caller.role }
 
-/** Counts, refuses what is too large and answers a signed address. offset and limit do not apply to an export. */
+/** Counts, refuses what is too large and returns a signed address. offset and limit do not apply to an export. */
 export async function exportTable(
   call: ReadCall & { query: ExportQuery },
   exportable: Exportable,

@@ -34,7 +34,7 @@ export interface Exports {
 }
 
 export interface StoredFile {
-  /** What its addresses carry as their table. */
+  /** Name of the export in its addresses. */
   name: string
   /** null where what the query names is not there. */
   find: (
@@ -46,7 +46,7 @@ export interface StoredFile {
 
 export interface ExportContext extends PipelineContext {
   exports: Exports
-  /** What a token of an export's address carries; null when it is not one of ours. */
+  /** The request in the token of an export's address; null if it is not one of ours. */
   readExport: (token: string) => ExportRequest | null
 }
 
@@ -59,24 +59,29 @@ export const answerExport = (
   peer_address: string,
 ): Promise<Response> =>
   answerFile(context, request, { shown_path: `/exports/…/${file_name}`, peer_address }, async () => {
-    const asked = context.readExport(token)
-    if (asked === null || file_name !== (asked.file_name ?? `${asked.table}.csv`)) return refuse('export_link_invalid')
+    const exportRequest = context.readExport(token)
+    if (exportRequest === null || file_name !== (exportRequest.file_name ?? `${exportRequest.table}.csv`))
+      return refuse('export_link_invalid')
     const disposition = `attachment; filename="${file_name}"`
     const address = callerAddress(request, peer_address, context.settings.TRUSTED_PROXIES)
     const recorded = async (file: FileAnswer) => {
       try {
-        await recordDownload(context, asked, { address, file_name })
+        await recordDownload(context, exportRequest, { address, file_name })
         return file
       } catch (error) {
         if (file.body instanceof ReadableStream) await file.body.cancel()
         throw error
       }
     }
-    const made = context.exports.files.find(({ name }) => name === asked.table)
-    if (made !== undefined) return recorded({ ...(await makeFile(context, asked, made)), disposition })
-    const stored = context.exports.stored.find(({ name }) => name === asked.table)
-    if (stored !== undefined) return recorded({ ...(await openStored(context, asked, stored)), disposition })
-    return recorded({ body: await openRows(context, asked), content_type: 'text/csv; charset=utf-8', disposition })
+    const madeFile = context.exports.files.find(({ name }) => name === exportRequest.table)
+    if (madeFile !== undefined) return recorded({ ...(await makeFile(context, exportRequest, madeFile)), disposition })
+    const stored = context.exports.stored.find(({ name }) => name === exportRequest.table)
+    if (stored !== undefined) return recorded({ ...(await openStored(context, exportRequest, stored)), disposition })
+    return recorded({
+      body: await openRows(context, exportRequest),
+      content_type: 'text/csv; charset=utf-8',
+      disposition,
+    })
   })
 
 /** Recorded before the first byte leaves, as of the key or user that asked for the address. */
@@ -100,28 +105,28 @@ const recordDownload = (
     )
   })
 
-/** What is read is read at one moment; the file is made of it when the transaction is over. */
-async function makeFile(context: ExportContext, asked: ExportRequest, { make }: MadeFile) {
-  const ready = await context.db.of(asked.organization_id).snapshot(async (sql) => {
-    await checkAddress(sql, asked)
-    return make(sql, asked.organization_id, asked.query)
+/** All data is read at one moment; the file is made after the transaction. */
+async function makeFile(context: ExportContext, exportRequest: ExportRequest, { make }: MadeFile) {
+  const ready = await context.db.of(exportRequest.organization_id).snapshot(async (sql) => {
+    await checkAddress(sql, exportRequest)
+    return make(sql, exportRequest.organization_id, exportRequest.query)
   })
   if (ready === null) refuse('export_link_invalid')
   return { body: await ready.bytes(), content_type: ready.content_type }
 }
 
-async function openStored(context: ExportContext, asked: ExportRequest, { find }: StoredFile) {
-  const { organization_id, query } = asked
-  const found = await context.db.of(organization_id).snapshot(async (sql) => {
-    await checkAddress(sql, asked)
+async function openStored(context: ExportContext, exportRequest: ExportRequest, { find }: StoredFile) {
+  const { organization_id, query } = exportRequest
+  const storedFile = await context.db.of(organization_id).snapshot(async (sql) => {
+    await checkAddress(sql, exportRequest)
     return find(sql, organization_id, query)
   })
-  if (found === null) return refuse('export_link_invalid')
+  if (storedFile === null) return refuse('export_link_invalid')
   const endDownload = beginDownload(organization_id)
   try {
-    const chunks = await context.files.streamStored(organization_id, found.file_key)
+    const chunks = await context.files.streamStored(organization_id, storedFile.file_key)
     if (chunks === null) return refuse('export_link_invalid')
-    return { body: await streamChunks(chunks, endDownload), content_type: found.content_type }
+    return { body: await streamChunks(chunks, endDownload), content_type: storedFile.content_type }
   } catch (error) {
     endDownload()
     throw error
@@ -191,7 +196,7 @@ async function openRows(context: ExportContext, request: ExportRequest): Promise
   }
 }
 
-/** Counts a file that the organisation's clients read; answers how to count it off. */
+/** Counts a file that the organisation's clients read; returns how to count it off. */
 function beginDownload(organization_id: string): () => void {
   const count = downloads.get(organization_id) ?? 0
   if (count >= limits.export_downloads_per_organization_max)
@@ -247,7 +252,9 @@ async function checkRequest(sql: Sql, request: ExportRequest, exportable: Export
   checkExportSize(counted!.filtered, exportable.rows_max)
 }
 
-/** By the database's clock, and only as long as the key, or the member with the role and the second factor, that asked. */
+/**
+ * By the database's clock, and only as long as the key, or the member with the role and the second factor, that asked.
+ */
 async function checkAddress(sql: Sql, { organization_id, asked_by, expires_at }: ExportRequest): Promise<void> {
   const atLeast = roles.filter((role) => includesRole(role, asked_by.role ?? 'viewer'))
   const [address] = await sql<{ holds: boolean }[]>`

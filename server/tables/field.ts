@@ -40,15 +40,15 @@ const operationsOf: Record<ColumnType, readonly FilterOperation[]> = {
 }
 const operationsOfKnownValues = ['eq', 'neq', 'in', 'not_in'] as const
 
-/** What rows can be asked by a field. */
+/** Ways to query rows by a field. */
 export interface FieldUse {
   /** true: every operation of its type, or `eq`, `neq`, `in` and `not_in` where its values are a known list. */
   filter?: true | readonly FilterOperation[]
   sort?: true
   search?: true
   /**
-   * What is compared, where it is not the selected value: what the row shows. `also` is a second figure that it shows.
-   * `note` goes after the description of the key.
+   * The value that filters compare, if it is not the selected one: the value that the row shows. `also` is a second
+   * figure that it shows. `note` goes after the description of the key.
    */
   compare?: { sql?: string; also?: string; type?: ColumnType; note?: string }
   /** The value is never null here, although the schema allows null: an index can serve both directions. */
@@ -72,7 +72,7 @@ export interface Field<S extends TSchema = TSchema> {
 type PlainField<S extends TSchema = TSchema> = Field<S> & { make: null }
 export type Fields = Readonly<Record<string, Field>>
 
-/** A field that SQL answers. Numbers are cast so that exact types leave as JSON numbers. */
+/** A field that SQL selects. Numbers are cast so that exact types leave as JSON numbers. */
 export const field = <S extends TSchema>(schema: S, sql: string, use: FieldUse = {}): PlainField<S> => ({
   schema,
   parts: { value: sql },
@@ -83,7 +83,7 @@ export const field = <S extends TSchema>(schema: S, sql: string, use: FieldUse =
 /** A raw value of a computed field, and the type in which it arrives. */
 export interface Part<T> {
   sql: string
-  /** Of the type alone; no part has it. */
+  /** Type only; no part has this property. */
   arrives_as?: T
 }
 /** Exact numerics arrive as decimal text. */
@@ -137,7 +137,7 @@ export const amountField = (description: string, amount: string, { currency, rea
     { compare: comparedAmount(amount), ...use },
   )
 
-/** What one unit costs, with four decimals. */
+/** Cost of one unit, with four decimals. */
 export const unitCostField = (description: string, amount: string, { currency, reason, ...use }: AmountUse) =>
   computed(
     UnitCost(description),
@@ -154,7 +154,7 @@ export const unitCostField = (description: string, amount: string, { currency, r
     },
   )
 
-/** What a table can be filtered, sorted and searched by; made of a field. */
+/** A column for filtering, sorting and searching, made of a field. */
 export interface Column {
   type: ColumnType
   expression: string
@@ -221,7 +221,7 @@ export function columnOf(name: string, { schema, parts, make, use }: Field, join
 
 export type SelectedRow = Record<string, unknown>
 
-/** What the select list of the fields answers: the row itself, unless some of its fields are computed. */
+/** Type of a selected row: the row itself, unless some of its fields are computed. */
 export type SelectedFields<F extends Fields> = F[keyof F] extends PlainField ? Static<RowSchema<F>> : SelectedRow
 
 /**
@@ -240,10 +240,13 @@ export function selectionOf(fields: Fields): { select: string; shape: (selected:
     const { type } = unwrap(schema).inner
     selectAs(name, type === 'integer' || type === 'number' ? asNumber(parts.value!) : parts.value!)
   }
-  const made = Object.entries(fields).filter(([, { make }]) => make !== null)
-  for (const sql of new Set(made.flatMap(([, { parts }]) => Object.values(parts))))
+  const computedFields = Object.entries(fields).filter(([, { make }]) => make !== null)
+  for (const sql of new Set(computedFields.flatMap(([, { parts }]) => Object.values(parts))))
     if (!nameOf.has(sql)) selectAs(`raw_${nameOf.size}`, sql)
-  return { select: list.join(',\n  '), shape: made.length === 0 ? (selected) => selected : shapeOf(fields, nameOf) }
+  return {
+    select: list.join(',\n  '),
+    shape: computedFields.length === 0 ? (selected) => selected : shapeOf(fields, nameOf),
+  }
 }
 
 /**

@@ -50,7 +50,7 @@ interface FilterValuesQuery<F extends string> {
   limit?: number
 }
 
-/** Which fields a query asks for, and which of their values. */
+/** Reads the fields that a query asks for, and the paging of their values. */
 export const readFilterValuesQuery = <F extends string>(everyField: readonly F[], query: FilterValuesQuery<F>) => ({
   fields: query.field === undefined ? everyField : [query.field],
   search: query.search ?? '',
@@ -103,7 +103,9 @@ async function readNames(sql: Sql, organization_id: string, named_by: NamedBy): 
   return new Map(named.map(({ id, name }) => [id, name]))
 }
 
-/** The values that are answered whether rows have them or not, in their own order; null where those found are sorted. */
+/**
+ * The values that are returned whether rows have them or not, in their own order; null where those found are sorted.
+ */
 const knownValues = ({ type, values }: Column): readonly string[] | null =>
   values ?? (type === 'boolean' ? ['false', 'true'] : null)
 
@@ -120,8 +122,8 @@ const byNumber = (a: FilterValue, b: FilterValue) => compare(Number(a.value), Nu
 function valuesOf(column: Column, counted: readonly CountedValue[], names: ReadonlyMap<string, string>): FilterValue[] {
   const counts = new Map(counted.map(({ value, count }) => [value, count]))
   const known = knownValues(column)
-  const found = [...counts.keys()].filter((value) => value.length <= limits.filter_text_length_max)
-  const values = (known ?? found).map((value) => ({
+  const shortValues = [...counts.keys()].filter((value) => value.length <= limits.filter_text_length_max)
+  const values = (known ?? shortValues).map((value) => ({
     value,
     label: names.get(value) ?? value,
     count: counts.get(value) ?? 0,
@@ -143,17 +145,17 @@ interface FilterValuesOperation<F extends Fields> {
   params?: TObject
   /** `List <row> filters` by default. */
   summary?: string
-  /** What a row is, in the singular and in the plural. */
+  /** Name of a row, in the singular and in the plural. */
   row: readonly [string, string]
   table: Table<F>
-  /** Fields of the table that can be filtered by; in the order of the answer. */
+  /** Fields of the table that can be filtered by; in the order of the response. */
   fields: readonly (string & keyof F)[]
   /** A value as an example. */
   example: string
   /** Tables whose names label the ids among the values, each with its key: `{ suppliers: 'supplier_id' }`. */
   named_by?: NamedBy
   account?: 'aggregate'
-  /** Numeric filter keys whose lowest and highest value is answered under `ranges`. */
+  /** Numeric filter keys whose lowest and highest value is returned under `ranges`. */
   ranges?: readonly string[]
   /** The parameters of the table's statements after the organisation; refuses what it cannot find. */
   parameters?: (call: FilterValuesCall) => Promise<readonly unknown[]>
@@ -232,21 +234,21 @@ export function listFilterValues<F extends Fields>(declared: FilterValuesOperati
       const { organization_id } = caller
       const further = (await declared.parameters?.({ sql, caller, now, params: of as Record<string, string> })) ?? []
       const parameters = [organization_id, ...further]
-      const [counts, names, found] = await Promise.all([
+      const [counts, names, fieldValues] = await Promise.all([
         declared.counts?.(sql, organization_id) ?? sql.unsafe<CountedValue[]>(counting, parameters, { prepare: true }),
         readNames(sql, organization_id, named_by),
         ranges.length === 0 ? null : readRanges(sql, ranging, ranges, parameters),
       ])
-      const wanted = readFilterValuesQuery<string>(fields, query)
-      const pages = wanted.fields.map((field) => {
+      const request = readFilterValuesQuery<string>(fields, query)
+      const pages = request.fields.map((field) => {
         const counted = counts.filter((one) => one.field === field)
-        const search = wanted.search.toLowerCase()
+        const search = request.search.toLowerCase()
         const values = valuesOf(table.columns[field]!, counted, names)
         const matching = values.filter(({ label }) => label.toLowerCase().includes(search))
-        const rows = matching.slice(wanted.offset, wanted.offset + wanted.limit)
-        return [field, { rows, size: rows.length, offset: wanted.offset, filtered_max_size: matching.length }] as const
+        const rows = matching.slice(request.offset, request.offset + request.limit)
+        return [field, { rows, size: rows.length, offset: request.offset, filtered_max_size: matching.length }] as const
       })
-      return { ...Object.fromEntries(pages), ...(found === null ? {} : { ranges: found }) } as never
+      return { ...Object.fromEntries(pages), ...(fieldValues === null ? {} : { ranges: fieldValues }) } as never
     },
   })
 }

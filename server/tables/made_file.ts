@@ -8,7 +8,7 @@ export interface ReadyFile {
 }
 
 export interface MadeFile {
-  /** What its addresses carry as their table. */
+  /** Name of the file in its addresses. */
   name: string
   /** null where what the query names is not there. */
   make: (sql: Sql, organization_id: string, query: Record<string, unknown>) => Promise<ReadyFile | null>

@@ -22,14 +22,14 @@ export async function takeMarks(
   { table, of }: Marks,
   marksMax: number,
 ): Promise<string[]> {
-  const taken = await sql<{ id: string }[]>`
+  const deletedMarks = await sql<{ id: string }[]>`
     with oldest as materialized (
       select ctid as tid from ${table} where organization_id = ${organization_id} and ${of} is not null
       order by entry limit ${marksMax}
     )
     delete from ${table} m using oldest o where m.organization_id = ${organization_id} and m.ctid = o.tid
     returning m.${of} as id`
-  return taken.map(({ id }) => id)
+  return deletedMarks.map(({ id }) => id)
 }
 
 export const organizationsWithMarks = (sql: Sql, { table }: Pick<Marks, 'table'>, only: Only) => sql<
@@ -40,7 +40,7 @@ export const organizationsWithMarks = (sql: Sql, { table }: Pick<Marks, 'table'>
     and ${within(sql, only, sql`o.organization_id`)}
   order by o.organization_id`
 
-/** Folds for each organisation with marks until `fold` answers that there is no more. */
+/** Folds for each organisation with marks until `fold` returns that there is no more. */
 export const foldMarksJob = (
   name: string,
   marks: Pick<Marks, 'table'>,

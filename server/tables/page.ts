@@ -32,7 +32,7 @@ export interface Statement {
   params: unknown[]
 }
 
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (found) => `\\${found}`)
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 
 function columnCondition(column: Column, operation: FilterOperation, value: unknown, param: Param): string {
   const condition = conditionOn(column, operation, value, param)
@@ -87,20 +87,20 @@ function conditionOn({ expression, type }: Column, operation: FilterOperation, v
 
 /** These joins and those they read, in the table's order; `each` where only the rows of a page are joined. */
 export function joinsFor(
-  { table, within }: Pick<Plan, 'table' | 'within'>,
+  { table, within }: Pick<PreparedList, 'table' | 'within'>,
   names: Iterable<string>,
   reach: 'whole' | 'each' = 'whole',
 ): string {
   const joins = table.joins ?? {}
-  const wanted = new Set<string>()
+  const joinNames = new Set<string>()
   const want = (name: string) => {
-    if (wanted.has(name)) return
+    if (joinNames.has(name)) return
     for (const before of joins[name]?.after ?? []) want(before)
-    wanted.add(name)
+    joinNames.add(name)
   }
   for (const name of names) want(name)
   return Object.keys(joins)
-    .filter((name) => wanted.has(name))
+    .filter((name) => joinNames.has(name))
     .map((name) => {
       const { sql, whole, stored } = joins[name]!
       if (reach === 'whole' && stored !== undefined && !within.has(name)) return stored
@@ -109,7 +109,8 @@ export function joinsFor(
     .join('\n')
 }
 
-export interface Plan {
+/** A list that one request reads: its table with the conditions, joins and order that the request asks for. */
+export interface PreparedList {
   table: Table
   params: unknown[]
   param: Param
@@ -123,7 +124,12 @@ export interface Plan {
   is_every_row: boolean
 }
 
-export function planTable(table: Table, organization_id: string, query: TableQuery, scopes: readonly Scope[]): Plan {
+export function prepareList(
+  table: Table,
+  organization_id: string,
+  query: TableQuery,
+  scopes: readonly Scope[],
+): PreparedList {
   const params: unknown[] = [organization_id]
   const param: Param = (value) => `$${params.push(value)}`
   const filters = readFilters(table, query.filter_args)
@@ -172,7 +178,7 @@ export function planTable(table: Table, organization_id: string, query: TableQue
 }
 
 /** The order ends in the key, in the direction of the first column, so that one index can serve it whole. */
-function orderBy({ table, sorts }: Plan): string {
+function orderBy({ table, sorts }: PreparedList): string {
   const way = (term: SortTerm) => (term.descending ? ' desc' : '')
   const terms = sorts.map((term) => {
     const column = table.columns[term.key]!
@@ -182,10 +188,10 @@ function orderBy({ table, sorts }: Plan): string {
   return [...terms, ...ties].join(', ')
 }
 
-const sortJoins = ({ table, sorts }: Plan) => sorts.flatMap(({ key }) => table.columns[key]!.needs)
+const sortJoins = ({ table, sorts }: PreparedList) => sorts.flatMap(({ key }) => table.columns[key]!.needs)
 
 /** The ids of a page in an order that is stored ready; null for any other page. */
-function rankedStatement({ table, params, sorts, is_every_row }: Plan, limit: number, offset: number) {
+function rankedStatement({ table, params, sorts, is_every_row }: PreparedList, limit: number, offset: number) {
   if (!is_every_row || sorts.length !== 1) return null
   const bounds = { bounds: 'limit $2::int offset $3::int', limit: '$2::int', reach: '$2::bigint + $3::bigint' }
   const text = table.ranked?.(sorts[0]!, bounds)
@@ -193,48 +199,48 @@ function rankedStatement({ table, params, sorts, is_every_row }: Plan, limit: nu
 }
 
 /** The keys of a page, from rows that are joined and sorted. */
-function keysOfPage(plan: Plan, limit: number, offset: number): string {
-  const { table, param } = plan
+function keysOfPage(list: PreparedList, limit: number, offset: number): string {
+  const { table, param } = list
   const { base } = table
   return `(
   select f.*, row_number() over () as place from (
     select ${base.key.map((key) => `${base.alias}.${key}`).join(', ')}
     from ${base.table} ${base.alias}
-    ${joinsFor(plan, [...plan.filter_joins, ...sortJoins(plan)])}
-    where ${plan.where}
-    order by ${orderBy(plan)}
+    ${joinsFor(list, [...list.filter_joins, ...sortJoins(list)])}
+    where ${list.where}
+    order by ${orderBy(list)}
     limit ${param(limit)}::int offset ${param(offset)}::int
   ) f
 ) page`
 }
 
 /** The rows of `page`, which has the keys of the base and `place`. */
-function rowsOfPage(plan: Plan, page: string): Statement {
-  const { table, params } = plan
+function rowsOfPage(list: PreparedList, page: string): Statement {
+  const { table, params } = list
   const { base } = table
   const text = `
 select ${table.select}
 from ${page}
 join ${base.table} ${base.alias} on ${base.alias}.organization_id = $1 and ${base.key.map((key) => `${base.alias}.${key} = page.${key}`).join(' and ')}
-${joinsFor(plan, table.row_joins, 'each')}
+${joinsFor(list, table.row_joins, 'each')}
 order by page.place`
   return { text, params: [...params] }
 }
 
-const countStatement = (plan: Plan): Statement => ({
+const countStatement = (list: PreparedList): Statement => ({
   text: `
 select count(*)::int as filtered
-from ${plan.table.base.table} ${plan.table.base.alias}
-${joinsFor(plan, plan.filter_joins)}
-where ${plan.where}`,
-  params: [...plan.params],
+from ${list.table.base.table} ${list.table.base.alias}
+${joinsFor(list, list.filter_joins)}
+where ${list.where}`,
+  params: [...list.params],
 })
 
 /** All rows of a table whose rows are counted as they are written cost no scan. */
-async function countRows(sql: Sql, plan: Plan): Promise<number> {
-  const { table } = plan.table.base
-  if (plan.is_every_row && isCountedTable(table)) return readRowCount(sql, plan.params[0] as string, table)
-  const [count] = await runStatement<{ filtered: number }>(sql, countStatement(plan), plan.is_usual)
+async function countRows(sql: Sql, list: PreparedList): Promise<number> {
+  const { table } = list.table.base
+  if (list.is_every_row && isCountedTable(table)) return readRowCount(sql, list.params[0] as string, table)
+  const [count] = await runStatement<{ filtered: number }>(sql, countStatement(list), list.is_usual)
   return count!.filtered
 }
 
@@ -261,36 +267,36 @@ export async function countedPage<S, R = S>(
   return { rows: await mapRows(rows, shape, owner), size: rows.length, offset, filtered_max_size: count!.filtered }
 }
 
-const boundsOf = ({ table }: Plan, { limit, offset }: TableQuery): [limit: number, offset: number] => [
+const boundsOf = ({ table }: PreparedList, { limit, offset }: TableQuery): [limit: number, offset: number] => [
   limit ?? table.limit_default ?? 8,
   offset ?? 0,
 ]
 
-async function rankedIds(sql: Sql, plan: Plan, query: TableQuery): Promise<string[] | null> {
-  const ranked = rankedStatement(plan, ...boundsOf(plan, query))
+async function rankedIds(sql: Sql, list: PreparedList, query: TableQuery): Promise<string[] | null> {
+  const ranked = rankedStatement(list, ...boundsOf(list, query))
   if (ranked === null) return null
-  const found = await runStatement<Record<string, string | null>>(sql, ranked, true)
-  const ids = found.flatMap((row) => row[plan.table.base.key[0]!] ?? [])
-  return ids.length === found.length ? ids : null
+  const rows = await runStatement<Record<string, string | null>>(sql, ranked, true)
+  const ids = rows.flatMap((row) => row[list.table.base.key[0]!] ?? [])
+  return ids.length === rows.length ? ids : null
 }
 
 export async function pageOf<T extends Table>(
   sql: Sql,
-  plan: Plan,
+  list: PreparedList,
   query: TableQuery,
   ids: readonly string[] | null,
 ): Promise<PageOf<RowOf<T>>> {
-  const { table } = plan
-  const [limit, offset] = boundsOf(plan, query)
-  const counting = countRows(sql, plan)
+  const { table } = list
+  const [limit, offset] = boundsOf(list, query)
+  const counting = countRows(sql, list)
   const page =
     ids === null
-      ? keysOfPage(plan, limit, offset)
-      : `unnest(${plan.param(arrayLiteral(ids))}::uuid[]) with ordinality page (${table.base.key[0]!}, place)`
-  const reading = runStatement<SelectedRow>(sql, rowsOfPage(plan, page), plan.is_usual)
+      ? keysOfPage(list, limit, offset)
+      : `unnest(${list.param(arrayLiteral(ids))}::uuid[]) with ordinality page (${table.base.key[0]!}, place)`
+  const reading = runStatement<SelectedRow>(sql, rowsOfPage(list, page), list.is_usual)
   const [filtered_max_size, rows] = await Promise.all([counting, reading])
   return {
-    rows: await mapRows(rows, (row) => table.shape(row) as RowOf<T>, plan.params[0] as string),
+    rows: await mapRows(rows, (row) => table.shape(row) as RowOf<T>, list.params[0] as string),
     size: rows.length,
     offset,
     filtered_max_size,
@@ -305,11 +311,13 @@ export async function readPage<T extends Table>(
   query: TableQuery,
   ...scopes: Scope[]
 ): Promise<PageOf<RowOf<T>>> {
-  const plan = planTable(table, organization_id, query, scopes)
-  return pageOf<T>(sql, plan, query, await rankedIds(sql, plan, query))
+  const list = prepareList(table, organization_id, query, scopes)
+  return pageOf<T>(sql, list, query, await rankedIds(sql, list, query))
 }
 
-/** The same, with what `readMore` reads of its rows by their ids: beside the rows, where their order is stored ready. */
+/**
+ * The same, with what `readMore` reads of its rows by their ids: beside the rows, where their order is stored ready.
+ */
 export async function readPageWith<T extends Table, M>(
   sql: Sql,
   table: T,
@@ -318,15 +326,15 @@ export async function readPageWith<T extends Table, M>(
   readMore: (ids: readonly string[]) => Promise<M>,
   ...scopes: Scope[]
 ): Promise<[PageOf<RowOf<T>>, M]> {
-  const plan = planTable(table, organization_id, query, scopes)
-  const ids = await rankedIds(sql, plan, query)
-  const reading = pageOf<T>(sql, plan, query, ids)
+  const list = prepareList(table, organization_id, query, scopes)
+  const ids = await rankedIds(sql, list, query)
+  const reading = pageOf<T>(sql, list, query, ids)
   const key = table.base.key[0] as keyof RowOf<T>
   return Promise.all([reading, readMore(ids ?? (await reading).rows.map((row) => row[key] as string))])
 }
 
 /**
- * Figures over the filtered set: `write` answers the rest of a statement that may read `filtered`, the keys of the
+ * Figures over the filtered set: `write` returns the rest of a statement that may read `filtered`, the keys of the
  * set, and in which $1 is the organisation. It gets the conditions that filters set within joins.
  */
 export async function readFiltered<R>(
@@ -337,40 +345,40 @@ export async function readFiltered<R>(
   write: (param: Param, within: ReadonlyMap<string, string>) => string,
   ...scopes: Scope[]
 ): Promise<R[]> {
-  const plan = planTable(table, organization_id, query, scopes)
+  const list = prepareList(table, organization_id, query, scopes)
   const { base } = table
-  const body = write(plan.param, plan.within)
+  const body = write(list.param, list.within)
   const text = `
 with filtered as materialized (
   select ${base.key.map((key) => `${base.alias}.${key}`).join(', ')}
   from ${base.table} ${base.alias}
-  ${joinsFor(plan, plan.filter_joins)}
-  where ${plan.where})
+  ${joinsFor(list, list.filter_joins)}
+  where ${list.where})
 ${body}`
-  return [...(await runStatement<R>(sql, { text, params: plan.params }, plan.is_usual))]
+  return [...(await runStatement<R>(sql, { text, params: list.params }, list.is_usual))]
 }
 
 /** Every row in order, in one pass: all of a row's joins are needed anyway. */
-const rowsStatement = (plan: Plan): Statement => ({
+const rowsStatement = (list: PreparedList): Statement => ({
   text: `
-select ${plan.table.select}
-from ${plan.table.base.table} ${plan.table.base.alias}
-${joinsFor(plan, [...plan.table.row_joins, ...plan.filter_joins, ...sortJoins(plan)])}
-where ${plan.where}
-order by ${orderBy(plan)}`,
-  params: [...plan.params],
+select ${list.table.select}
+from ${list.table.base.table} ${list.table.base.alias}
+${joinsFor(list, [...list.table.row_joins, ...list.filter_joins, ...sortJoins(list)])}
+where ${list.where}
+order by ${orderBy(list)}`,
+  params: [...list.params],
 })
 
 /** Counts no further than one row past the cap: beyond it the export is refused, whatever the number. */
-const boundedCountStatement = (plan: Plan): Statement => ({
+const boundedCountStatement = (list: PreparedList): Statement => ({
   text: `
 select count(*)::int as filtered from (
   select 1
-  from ${plan.table.base.table} ${plan.table.base.alias}
-  ${joinsFor(plan, plan.filter_joins)}
-  where ${plan.where}
+  from ${list.table.base.table} ${list.table.base.alias}
+  ${joinsFor(list, list.filter_joins)}
+  where ${list.where}
   limit ${limits.export_rows_max + 1}) counted`,
-  params: [...plan.params],
+  params: [...list.params],
 })
 
 /** The statements of a whole export: how many rows, and all of them in order. */
@@ -380,6 +388,6 @@ export function exportStatements(
   query: TableQuery,
   ...scopes: Scope[]
 ): { count: Statement; rows: Statement } {
-  const plan = planTable(table, organization_id, query, scopes)
-  return { count: boundedCountStatement(plan), rows: rowsStatement(plan) }
+  const list = prepareList(table, organization_id, query, scopes)
+  return { count: boundedCountStatement(list), rows: rowsStatement(list) }
 }

@@ -28,7 +28,7 @@ export const foldRowCountsJob = foldCountsJob('fold_row_counts', foldRowCounts)
 
 export interface WrongCount {
   table_name: CountedTable
-  /** Of the rows there are. */
+  /** Number of existing rows. */
   rows: number
   /** As the sums have it. */
   row_count: number

@@ -21,7 +21,7 @@ import {
   selectionOf,
 } from './field.ts'
 
-/** Puts a value into the statement's parameters and answers its place, e.g. `$3`. */
+/** Puts a value into the statement's parameters and returns its place, e.g. `$3`. */
 export type Param = (value: unknown) => string
 
 /**
@@ -41,7 +41,7 @@ export interface SpecialFilter {
   condition: (operation: FilterOperation, value: unknown, param: Param) => Condition
 }
 
-/** Where the SQL of a join takes the conditions that filters set within it. */
+/** Marks where the SQL of a join takes the conditions that filters set within it. */
 export const withinMark = '/* within */'
 
 /** A further table, under its alias. */
@@ -69,7 +69,7 @@ export type Ranked = (
 interface TableDeclaration<F extends Fields> {
   /** Names the table in export addresses and files. */
   name: string
-  /** What a row is, for the document. */
+  /** Description of a row, for the document. */
   description?: string
   /** Table and alias; the alias carries organization_id. */
   base: { table: string; alias: string; key: readonly string[] }
@@ -94,7 +94,7 @@ export interface Table<F extends Fields = Fields> extends TableDeclaration<F> {
   row_joins: readonly string[]
   /** Makes the published row of a selected one. */
   shape: (selected: SelectedRow) => Static<RowSchema<F>>
-  /** What rows can be filtered, sorted and searched by, under the name of the field. */
+  /** Columns for filtering, sorting and searching, by the name of the field. */
   columns: Readonly<Record<string, Column>>
 }
 
@@ -224,7 +224,7 @@ function exampleFilter(table: Table): string {
   return JSON.stringify([{ key: first.key, operation: first.operations[0], value: samples[first.type] }])
 }
 
-/** data of a paged answer. */
+/** data of a paged response. */
 export const Page = <R extends TSchema>(row: R, extra: Record<string, TSchema> = {}) =>
   Shape({
     rows: Type.Array(row, { description: 'Rows of the page, in the requested order.' }),

@@ -24,7 +24,7 @@ interface Source {
   /** `sales` */
   noun: string
   kind: 'daily_sales' | 'products'
-  /** Of the fixture's folder. */
+  /** File in the fixture's folder. */
   file: string
   rows: number
   rows_per_second_min: number

@@ -9,7 +9,7 @@ export interface Call {
   path: string
   /** An API key, or the token of a session. */
   key: string
-  /** Of a session. */
+  /** Organisation of a session. */
   organization_id?: string
   idempotency_key?: string
   body?: string

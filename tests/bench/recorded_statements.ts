@@ -144,7 +144,7 @@ export interface Plan extends Pick<Comparison, 'name' | 'route' | 'status' | 'bo
 export async function recordPlans(
   environment: Record<string, string>,
   url: string,
-  asked: readonly { comparison: Comparison; next: () => Call }[],
+  comparisons: readonly { comparison: Comparison; next: () => Call }[],
   keyId: (key: string) => Promise<string>,
 ): Promise<Plan[]> {
   const running = startApp(readSettings(environment), url)
@@ -156,7 +156,7 @@ export async function recordPlans(
   }
   const plans: Plan[] = []
   try {
-    for (const { comparison, next } of asked) {
+    for (const { comparison, next } of comparisons) {
       await make(next())
       // Usage is written in batches after the request, and is not part of the call.
       await new Promise((settle) => setTimeout(settle, 700))

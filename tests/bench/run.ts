@@ -101,8 +101,9 @@ const values = readCommandLine(
   },
   2,
 )
-const asked = values.only?.split(',') ?? parts.filter(({ is_apart }) => is_apart === undefined).map(({ name }) => name)
-const unknown = asked.filter((name) => !parts.some((part) => part.name === name))
+const chosenParts =
+  values.only?.split(',') ?? parts.filter(({ is_apart }) => is_apart === undefined).map(({ name }) => name)
+const unknown = chosenParts.filter((name) => !parts.some((part) => part.name === name))
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. The parts are ${parts.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
@@ -167,7 +168,7 @@ print(
 )
 print(heading(columns))
 try {
-  for (const part of parts.filter(({ name }) => asked.includes(name)))
+  for (const part of parts.filter(({ name }) => chosenParts.includes(name)))
     for (const line of await part.run({ ...bench, rig })) print(line)
   print(`\nload average ${load()} after`)
 } catch (error) {

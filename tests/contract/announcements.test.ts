@@ -82,16 +82,16 @@ test('every event that is sent names an existing operation that reads its record
 
 /** Runs the steps in order and compares what each sent with the reads of the records before the next step. */
 async function expectSteps(fixture: OrderFixture, steps: Record<string, () => Promise<Answer>>): Promise<string[]> {
-  const heard: string[] = []
+  const receivedEvents: string[] = []
   for (const [step, act] of Object.entries(steps)) {
     const answer = await act()
     expect([step, answer.status < 300 ? 'done' : answer.text]).toEqual([step, 'done'])
-    const sent = await announced(fixture.tenant, heard.length)
+    const sent = await announced(fixture.tenant, receivedEvents.length)
     const [records, reads] = await besideTheirReads(fixture.tenant, sent)
     expect({ step, records }).toEqual({ step, records: reads })
-    heard.push(...sent.map(({ event }) => event))
+    receivedEvents.push(...sent.map(({ event }) => event))
   }
-  return heard
+  return receivedEvents
 }
 
 test('every step of an order sends the whole current order with its deliveries and costs', async () => {
@@ -109,7 +109,7 @@ test('every step of an order sends the whole current order with its deliveries a
     tenant.post(at(`/${id}/deliveries`), { reference, accept_over_receipt: true, line_items: units(count) })
   const deliveryPath = async (i: number) =>
     at(`/${id}/deliveries/${(await fixture.read(id)).deliveries[i].delivery_id}`)
-  const heard = await expectSteps(fixture, {
+  const receivedEvents = await expectSteps(fixture, {
     create: () => tenant.post(at(), { location_id: ids.locations.Main, line_items }),
     hold: () => tenant.post(at(`/${id}/hold`), { reason: 'Wrong price' }),
     release: () => tenant.post(at(`/${id}/hold`), { on_hold: false }),
@@ -126,7 +126,7 @@ test('every step of an order sends the whole current order with its deliveries a
     'remove a delivery': async () => tenant.delete(await deliveryPath(1)),
     close: () => tenant.patch(at(`/${id}`), { status: 'closed' }),
   })
-  expect(new Set(heard)).toEqual(
+  expect(new Set(receivedEvents)).toEqual(
     new Set([
       'new_purchase_order',
       'purchase_order_updated',

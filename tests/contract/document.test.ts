@@ -272,8 +272,11 @@ test('an integer that may exceed 32 bits has format int64, for languages with 32
 
 test('every text in a request has a maximum length, or a pattern that limits it', () => {
   const inputs = Object.entries(openapi.components.schemas).filter(([name]) => name.endsWith('Input'))
-  const asked = published.map(({ parameters, requestBody }) => [parameters, requestBody?.content['application/json']])
-  const endless = [...schemasIn({ asked, inputs })].filter(([path, schema]) => {
+  const requestParts = published.map(({ parameters, requestBody }) => [
+    parameters,
+    requestBody?.content['application/json'],
+  ])
+  const endless = [...schemasIn({ asked: requestParts, inputs })].filter(([path, schema]) => {
     const { type, maxLength, enum: values, const: only, format, pattern } = schema
     if (path.includes('/x-') || ![type].flat().includes('string')) return false
     // Each known value of an open list is checked against it.
@@ -287,10 +290,10 @@ test('every text in a request has a maximum length, or a pattern that limits it'
 
 test('no closed list in a request has values that differ only in case or punctuation, since clients would merge them', () => {
   const lists = [...schemasIn({ paths: published.map(({ parameters, requestBody }) => [parameters, requestBody]) })]
-  const asked = lists.flatMap(([path, { enum: values }]) => (Array.isArray(values) ? [{ path, values }] : []))
-  expect(asked.length).toBeGreaterThan(20)
+  const enums = lists.flatMap(([path, { enum: values }]) => (Array.isArray(values) ? [{ path, values }] : []))
+  expect(enums.length).toBeGreaterThan(20)
   const nameOf = (value: unknown) => String(value).toUpperCase().replaceAll(/\W/g, '_')
-  const colliding = asked.filter(({ values }) => new Set(values.map(nameOf)).size < values.length)
+  const colliding = enums.filter(({ values }) => new Set(values.map(nameOf)).size < values.length)
   expect(colliding).toEqual([])
 })
 

@@ -161,9 +161,9 @@ test('an account-bound key must not name another account or call reads that cove
     insert into trading_partners (organization_id, trading_partner_id, name)
     values (${tenant.organization_id}, ${trading_partner_id}, 'Bound Stores')`
   const { api_key } = await tenant.mint({ trading_partner_id })
-  const asked = publicOperations.filter((operation) => asksAccount(operation))
+  const withAccount = publicOperations.filter((operation) => asksAccount(operation))
   const found: Record<string, string> = {}
-  for (const operation of asked) {
+  for (const operation of withAccount) {
     const plan = planRequest(operation, tenant.organization_id)
     for (const name of Object.keys(operation.query?.properties ?? {}))
       if (['trading_partner_id', 'account_id', 'partner_id'].includes(name)) plan.query[name] = uuidv7()

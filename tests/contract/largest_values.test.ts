@@ -77,9 +77,10 @@ test('the largest accepted prices, costs and quantities leave no read, no job an
   const replaced = { variant_id: ids.variants[skus[0]!]!, product_id: ids.products.Bar! }
   for (const operation of publicOperations.filter(({ method }) => method === 'GET')) {
     const plan = planRequest(operation, organization_id)
-    const asked = targetOf(plan)
+    const targetUrl = targetOf(plan)
     const named = Object.entries(replaced).find(([name]) => operation.path.includes(`{${name}}`))
-    const target = named === undefined ? asked : operation.path.replace(`{${named[0]}}`, named[1]) + queryOf(asked)
+    const target =
+      named === undefined ? targetUrl : operation.path.replace(`{${named[0]}}`, named[1]) + queryOf(targetUrl)
     const answer = await call(service, 'GET', target, { key: tenant.api_key, ...sent(plan, operation) })
     if (answer.status >= 500) failed[operation.id] = `${answer.status} ${answer.text.slice(0, 200)}`
   }

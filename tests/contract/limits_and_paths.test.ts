@@ -47,7 +47,7 @@ test('nine tables return up to 10,000 rows per page, three reads 500 and all oth
 test('every list answers an empty page at the largest offset, in each of its orders', async () => {
   const tenant = await newTenant({ plan: 'pro' })
   const failed: string[] = []
-  let asked = 0
+  let requestCount = 0
   for (const operation of publicOperations) {
     const fields = operation.query?.properties
     if (operation.method !== 'GET' || fields?.offset === undefined) continue
@@ -60,12 +60,12 @@ test('every list answers an empty page at the largest offset, in each of its ord
       const { api_key, api_key_id } = await tenant.mint()
       const answer = await tenant.get(targetOf(plan, page), { key: api_key })
       await tenant.service.database.sql`update api_keys set revoked_at = now() where api_key_id = ${api_key_id}`
-      asked++
+      requestCount++
       if (answer.status >= 500) failed.push(`${operation.id} ${sort_args}: ${answer.status}`)
     }
   }
   expect(failed).toEqual([])
-  expect(asked).toBeGreaterThan(100)
+  expect(requestCount).toBeGreaterThan(100)
 }, 120_000)
 
 test('if two paths match a URL, the more literal one is called', async () => {

@@ -83,13 +83,13 @@ async function asking(operation: Operation): Promise<Asking> {
   return {
     tenant,
     ids,
-    ask(asked, body) {
-      const planned = planRequest(asked, tenant.organization_id, (name) => idFor(ids, kindIn(asked, name)))
+    ask(target, body) {
+      const planned = planRequest(target, tenant.organization_id, (name) => idFor(ids, kindIn(target, name)))
       const plan = { ...planned, body: reachable(planned.body, fixture?.invitation_token) }
-      const { headers, ...request } = sent(body === undefined ? plan : { ...plan, body }, asked)
-      return call(tenant.service, asked.method, targetOf(plan), {
+      const { headers, ...request } = sent(body === undefined ? plan : { ...plan, body }, target)
+      return call(tenant.service, target.method, targetOf(plan), {
         ...request,
-        key: asked.surface === 'session' ? user_token : tenant.api_key,
+        key: target.surface === 'session' ? user_token : tenant.api_key,
         headers: { ...headers, 'X-Organization-ID': tenant.organization_id },
       })
     },
@@ -109,8 +109,10 @@ function takenBack(schema: TSchema, read: any): unknown {
   if ('patternProperties' in schema) return Value.Check(schema, read) ? read : undefined
   if (schema.type === 'object' && read !== null && typeof read === 'object') {
     const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
-    const taken = fields.map(([name, one]) => [name, name in read ? takenBack(one, read[name]) : undefined] as const)
-    return Object.fromEntries(taken.filter(([, value]) => value !== undefined))
+    const fieldsToRestore = fields.map(
+      ([name, one]) => [name, name in read ? takenBack(one, read[name]) : undefined] as const,
+    )
+    return Object.fromEntries(fieldsToRestore.filter(([, value]) => value !== undefined))
   }
   if (schema.type === 'array' && Array.isArray(read)) return read.map((one) => takenBack(schema.items as TSchema, one))
   return Value.Check(schema, read) ? read : undefined

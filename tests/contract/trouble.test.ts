@@ -86,11 +86,11 @@ test('a write whose connection is lost in the pipeline is refused as not attempt
   expect(await place.name()).toBe('')
   expect((await write()).status).toBe(200)
   for (const method of ['GET', 'HEAD'] as const) {
-    const asked = await whileKilledAt(tenant, 'allowances', () =>
+    const response = await whileKilledAt(tenant, 'allowances', () =>
       call(tenant.service, method, '/api/v1/variants/table', { key: tenant.api_key }),
     )
-    expect(asked.status).toBe(503)
-    if (method === 'GET') expect(asked.body.message.desc).toBe('The service is briefly unavailable.')
+    expect(response.status).toBe(503)
+    if (method === 'GET') expect(response.body.message.desc).toBe('The service is briefly unavailable.')
   }
 })
 

@@ -57,12 +57,12 @@ test('a failed statement fails the transaction even if the work catches its erro
 })
 
 test('a statement sent after the end is refused instead of running in the next transaction', async () => {
-  let kept: Sql | undefined
+  let escaped: Sql | undefined
   await database.write(async (tx) => {
-    kept = tx
+    escaped = tx
     await tx`select 1`
   })
-  const late = kept
+  const late = escaped
   if (!late) throw new Error('the work did not run')
   await database.write(async (tx) => {
     await tx`select 1`
@@ -195,16 +195,16 @@ test('the time spent waiting for a slot is deducted from the lock timeout', asyn
 })
 
 test('a listener receives notifications, and is notified once after its connection was lost', async () => {
-  const heard: string[] = []
-  const { unlisten } = await database.listen('Deliveries', (payload) => heard.push(payload))
+  const notifications: string[] = []
+  const { unlisten } = await database.listen('Deliveries', (payload) => notifications.push(payload))
   await database.autocommit`select pg_notify('Deliveries', 'one')`
-  await waitFor(() => heard.length === 1)
+  await waitFor(() => notifications.length === 1)
   await database.autocommit`
     select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'`
-  await waitFor(() => heard.length === 2)
+  await waitFor(() => notifications.length === 2)
   await database.autocommit`select pg_notify('Deliveries', 'two')`
-  await waitFor(() => heard.length === 3)
-  expect(heard).toEqual(['one', '', 'two'])
+  await waitFor(() => notifications.length === 3)
+  expect(notifications).toEqual(['one', '', 'two'])
   await unlisten()
 })
 

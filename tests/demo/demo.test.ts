@@ -96,7 +96,7 @@ const orders: Record<string, string> = {
   planning_cycle_steps: 'cycle_id, position',
 }
 
-/** Of the database's clock. */
+/** Columns that the database's clock sets. */
 const notCompared: Record<string, string> = { stock_levels: 'updated_at', stock_movements: 'recorded_at' }
 
 /** Ids of returns are generated numbers, of which rows that refer to them have the text. */

@@ -70,10 +70,10 @@ test('orders, returns and exceptions occur in every state', async () => {
   expect(verdicts.map(({ verdict }) => verdict)).toEqual(['accepted', 'quantity_changed', 'rejected'])
   const returned = await query(`select distinct state from returns where organization_id = $1 order by 1`)
   expect(returned.map(({ state }) => state)).toEqual(['cancelled', 'closed', 'expected', 'partially_received'])
-  const kept = await query(
+  const storedOrders = await query(
     `select distinct disposition from return_receipt_lines where organization_id = $1 order by 1`,
   )
-  expect(kept.map(({ disposition }) => disposition)).toEqual(
+  expect(storedOrders.map(({ disposition }) => disposition)).toEqual(
     ['restock', 'write_off', 'quarantine', 'return_to_supplier', 'missing'].toSorted(),
   )
   const kinds = await query(`select distinct kind from exceptions where organization_id = $1`)

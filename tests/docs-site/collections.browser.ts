@@ -108,15 +108,15 @@ test("Bruno's schema takes the Bruno collection, and its files hold every reques
   const { stringifyRequest, parseRequest } = requireTool('@usebruno/filestore')
   const named = new Set<string>()
   for (const item of requests) {
-    const kept = parseRequest(stringifyRequest(item, { format: 'bru' }), { format: 'bru' })
+    const parsed = parseRequest(stringifyRequest(item, { format: 'bru' }), { format: 'bru' })
     const { method, url, auth, body, headers, params, docs } = item.request
-    expect(kept.name).toBe(item.name)
-    expect(kept.request).toMatchObject({ method, url, auth, docs })
-    expect(kept.request.body.mode).toBe(body.mode)
-    if (body.mode === 'json') expect(JSON.parse(kept.request.body.json)).toEqual(JSON.parse(body.json))
+    expect(parsed.name).toBe(item.name)
+    expect(parsed.request).toMatchObject({ method, url, auth, docs })
+    expect(parsed.request.body.mode).toBe(body.mode)
+    if (body.mode === 'json') expect(JSON.parse(parsed.request.body.json)).toEqual(JSON.parse(body.json))
     const pairs = (all: Json[]) => all.map(({ name, value, enabled }) => [name, value, enabled])
-    expect([item.name, pairs(kept.request.headers)]).toEqual([item.name, pairs(headers)])
-    expect([item.name, pairs(kept.request.params)]).toEqual([item.name, pairs(params)])
+    expect([item.name, pairs(parsed.request.headers)]).toEqual([item.name, pairs(headers)])
+    expect([item.name, pairs(parsed.request.params)]).toEqual([item.name, pairs(params)])
     named.add(`${method} ${url.replace('{{base_url}}', '').split('?')[0]}`)
   }
   expect([...named].sort()).toEqual([...operationNamed.keys()].sort())

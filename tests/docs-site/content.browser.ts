@@ -155,10 +155,10 @@ test('the dialog of the search leads to a code and to an operation', async () =>
     ['key_invalid', '/api/guides/errors#key_invalid'],
     ['Create a stocktake', '/reference/stocktakes/create'],
   ]
-  for (const [asked, address] of wanted) {
+  for (const [query, address] of wanted) {
     const { page, foreign } = await site.open('/api/guides/versioning')
     await page.click('button[data-open-modal]')
-    await page.fill('dialog[open] input', asked)
+    await page.fill('dialog[open] input', query)
     await page.locator(`dialog[open] a[href="${address}"]`).first().click({ timeout: 20_000 })
     await page.waitForURL(site.base_url + address, { timeout: 20_000 })
     expect(foreign).toEqual([])

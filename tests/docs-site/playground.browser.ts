@@ -8,14 +8,14 @@ const site = serveSite()
 afterAll(site.stop)
 
 let page: any
-const asked: string[] = []
+const requestedUrls: string[] = []
 beforeAll(async () => {
   const opened = await site.open('/webhooks/playground')
   page = opened.page
   // The search loads when the page is idle, which on a busy machine is late.
   await page.locator('site-search .pagefind-ui').first().waitFor({ state: 'attached', timeout: 20_000 })
   await page.waitForLoadState('networkidle')
-  page.on('request', (request: any) => asked.push(request.url()))
+  page.on('request', (request: any) => requestedUrls.push(request.url()))
 })
 
 const atOnce = { polling: 20, timeout: 5_000 }
@@ -125,5 +125,5 @@ test('a time that is not a number is reported, and no verdict is shown', async (
 }, 30_000)
 
 test('nothing that was typed left the page', () => {
-  expect(asked).toEqual([])
+  expect(requestedUrls).toEqual([])
 })

@@ -19,19 +19,19 @@ test('the loop of the guide keeps a copy up to date, and starts anew when its wa
   writeFileSync(file, program!)
   Object.assign(process.env, { BASE_URL: tenant.service.base_url, API_KEY: tenant.api_key })
   const { catchUp } = (await import(file)) as { catchUp: (path: string, copy: object) => Promise<void> }
-  const kept = new Map<string, string>()
+  const savedFiles = new Map<string, string>()
   let stored: string | null = null
   let cleared = 0
   const copy = {
     watermark: () => Promise.resolve(stored),
     apply: (rows: any[], deleted: { id: string }[], watermark: string) => {
-      for (const { variant_id, title } of rows) kept.set(variant_id, title)
-      for (const { id } of deleted) kept.delete(id)
+      for (const { variant_id, title } of rows) savedFiles.set(variant_id, title)
+      for (const { id } of deleted) savedFiles.delete(id)
       stored = watermark
       return Promise.resolve()
     },
     clear: () => {
-      kept.clear()
+      savedFiles.clear()
       stored = null
       cleared += 1
       return Promise.resolve()
@@ -39,15 +39,15 @@ test('the loop of the guide keeps a copy up to date, and starts anew when its wa
   }
   const path = '/api/v1/variants/table'
   await catchUp(path, copy)
-  expect(kept.size).toBe(3)
+  expect(savedFiles.size).toBe(3)
   await sql`
     update variants set title = 'Small' where organization_id = ${tenant.organization_id} and variant_id = ${ids.variants['J-S']!}`
   await sql`
     delete from variants where organization_id = ${tenant.organization_id} and variant_id = ${ids.variants['J-L']!}`
   await catchUp(path, copy)
-  expect([kept.size, kept.get(ids.variants['J-S']!), cleared]).toEqual([2, 'Small', 0])
+  expect([savedFiles.size, savedFiles.get(ids.variants['J-S']!), cleared]).toEqual([2, 'Small', 0])
   const parts = JSON.parse(Buffer.from(stored!, 'base64url').toString())
   stored = Buffer.from(JSON.stringify(['another', ...parts.slice(1)])).toString('base64url')
   await catchUp(path, copy)
-  expect([kept.size, cleared]).toEqual([2, 1])
+  expect([savedFiles.size, cleared]).toEqual([2, 1])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { ediSettings, mailSettings, readSettings, SettingsFault } from '../../server/settings/settings.ts'
 import { readInterchanges } from '../../server/edi/x12/read_envelope.ts'
 import { limits } from '../../server/contract/limits.ts'
-import { finishDocuments } from '../../server/documents/store.ts'
+import { finishOutboundDocuments } from '../../server/documents/store.ts'
 import { openDatabase } from '../../db/client/database.ts'
 import { approvedOrder, issue, documents, setSupplier } from '../purchasing/issuing.ts'
 import { type OrderFixture, orderFixture } from '../purchasing/order_fixture.ts'
@@ -284,7 +284,7 @@ test('a document of a dead worker is sent by the next after its lease, and the d
   expect(next!.attempt).toBe(2)
   const ended = (claimed: typeof held, is_sent: boolean) =>
     db.write((sql) =>
-      finishDocuments(sql, [
+      finishOutboundDocuments(sql, [
         {
           job: claimed!,
           outcome: { is_sent, status: null, detail: `a\u0000b` },

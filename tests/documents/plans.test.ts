@@ -3,7 +3,7 @@ import { type ChannelName } from '../../server/documents/known_values.ts'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Sql } from '../../server/contract/call.ts'
 import type { Allotment } from '../../server/queue/kind.ts'
-import { claimDocuments, findDueGroups } from '../../server/documents/store.ts'
+import { claimOutboundDocuments, findDueGroups } from '../../server/documents/store.ts'
 import { explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../support/plans.ts'
 import { newSession, type Session } from '../support/service/session.ts'
 import { newTenant, type Tenant } from '../support/service/tenant.ts'
@@ -64,7 +64,7 @@ test('finding due documents reads two per concurrency key, and a claim only what
   const { sql } = tenant.service.database
   const [look, claim] = await rolledBack(sql, async (tx) => [
     await explainWrite(tx, (asking) => findDueGroups(asking, ['plans' as ChannelName])),
-    await explainWrite(tx, (asking) => claimDocuments(asking, allotted(groups, 4))),
+    await explainWrite(tx, (asking) => claimOutboundDocuments(asking, allotted(groups, 4))),
   ])
   expect(of(look).length).toBeGreaterThan(0)
   expect(read(look)).toBeLessThanOrEqual(2 * groups.length + 20)
@@ -80,7 +80,7 @@ test("the document of a concurrency key that has waited longest is claimed first
   const [names, due, others] = await rolledBack(sql, async (tx) => {
     const asking = tx as unknown as Sql
     return [
-      (await claimDocuments(asking, allotted(['plans 0'], 1))).map(({ name }) => name),
+      (await claimOutboundDocuments(asking, allotted(['plans 0'], 1))).map(({ name }) => name),
       (await findDueGroups(asking, ['plans' as ChannelName])).map(({ group_id }) => group_id),
       await findDueGroups(asking, ['edi', 'warehouse']),
     ]

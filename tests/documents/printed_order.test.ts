@@ -8,7 +8,7 @@ import {
   documentFingerprint,
 } from '../../server/documents/printing/printed_order.ts'
 import { renderPdf as renderFor } from '../../server/documents/printing/render.ts'
-import { planDocument } from '../../server/purchasing/issuing/issue.rules.ts'
+import { nextDocument } from '../../server/purchasing/issuing/issue.rules.ts'
 import type { EarlierDocument } from '../../server/purchasing/issuing/issue.store.ts'
 import { pdfPages } from '../support/pdf.ts'
 
@@ -206,32 +206,32 @@ test('documents are numbered, replace what may have arrived, and are not sent tw
     recipient,
     channel,
   })
-  expect(planDocument([], next('x'))).toEqual({ revision: 1, is_replacement: false })
-  expect(planDocument([went()], next('x'))).toBeNull()
-  expect(planDocument([went()], next('y'))).toEqual({ revision: 2, is_replacement: true })
-  expect(planDocument([went()], next('x', 'b'))).toEqual({ revision: 1, is_replacement: false })
-  expect(planDocument([went()], next('x', 'a', 'edi'))).toEqual({ revision: 1, is_replacement: false })
-  expect(planDocument([went({ state: 'failed', attempts: 4 })], next('x'))).toEqual({
+  expect(nextDocument([], next('x'))).toEqual({ revision: 1, is_replacement: false })
+  expect(nextDocument([went()], next('x'))).toBeNull()
+  expect(nextDocument([went()], next('y'))).toEqual({ revision: 2, is_replacement: true })
+  expect(nextDocument([went()], next('x', 'b'))).toEqual({ revision: 1, is_replacement: false })
+  expect(nextDocument([went()], next('x', 'a', 'edi'))).toEqual({ revision: 1, is_replacement: false })
+  expect(nextDocument([went({ state: 'failed', attempts: 4 })], next('x'))).toEqual({
     revision: 1,
     is_replacement: false,
   })
-  expect(planDocument([went({ state: 'queued', attempts: 0 })], next('y'))).toEqual({
+  expect(nextDocument([went({ state: 'queued', attempts: 0 })], next('y'))).toEqual({
     revision: 2,
     is_replacement: false,
   })
-  expect(planDocument([went({ state: 'queued', attempts: 1 })], next('y'))).toEqual({
+  expect(nextDocument([went({ state: 'queued', attempts: 1 })], next('y'))).toEqual({
     revision: 2,
     is_replacement: true,
   })
   expect(
-    planDocument([went({ channel: 'link', recipient: null, state: 'stored', attempts: 0, is_expired: true })], {
+    nextDocument([went({ channel: 'link', recipient: null, state: 'stored', attempts: 0, is_expired: true })], {
       channel: 'link',
       recipient: null,
       fingerprint: 'x',
     }),
   ).toEqual({ revision: 1, is_replacement: true })
   // Earlier content counts as new if other content was issued in between.
-  expect(planDocument([went({ fingerprint: 'y', revision: 2 }), went()], next('x'))).toEqual({
+  expect(nextDocument([went({ fingerprint: 'y', revision: 2 }), went()], next('x'))).toEqual({
     revision: 3,
     is_replacement: true,
   })

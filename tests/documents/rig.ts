@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../db/client/database.ts'
 import { openChannels } from '../../server/documents/channels.ts'
 import type { Sql } from '../../server/contract/call.ts'
 import type { Outgoing } from '../../server/documents/channel.ts'
-import { claimDocuments, findDueGroups } from '../../server/documents/store.ts'
+import { claimOutboundDocuments, findDueGroups } from '../../server/documents/store.ts'
 import { startOutbound } from '../../server/documents/worker.ts'
 import type { Worker } from '../../server/queue/worker.ts'
 import { testDatabase } from '../support/database.ts'
@@ -12,7 +12,7 @@ import { startService, type TestService } from '../support/service/service.ts'
 
 /** Claims due documents of these channels, at most four per concurrency key. */
 export const claimAll = async (sql: Sql, channels: ChannelName[]): Promise<readonly Outgoing[]> =>
-  claimDocuments(
+  claimOutboundDocuments(
     sql,
     (await findDueGroups(sql, channels)).map((group) => ({ ...group, jobs_max: 4 })),
   )

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client/database.ts'
 import type { Outgoing, SendResult } from '../../server/documents/channel.ts'
-import { finishDocuments } from '../../server/documents/store.ts'
+import { finishOutboundDocuments } from '../../server/documents/store.ts'
 import { approvedOrder, issue, documents } from '../purchasing/issuing.ts'
 import type { OrderFixture } from '../purchasing/order_fixture.ts'
 import { listen } from '../purchasing/receiving.ts'
@@ -118,7 +118,7 @@ test('an older document that arrives late does not resolve a newer failed one', 
   const claim = async (): Promise<Outgoing> => (await claimAll(db.autocommit, ['email']))[0]!
   const finish = (claimed: Outgoing, outcome: Partial<SendResult>) =>
     db.write((sql) =>
-      finishDocuments(sql, [
+      finishOutboundDocuments(sql, [
         {
           job: claimed,
           outcome: { is_sent: false, status: null, detail: null, ...outcome },

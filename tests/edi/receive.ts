@@ -1,6 +1,6 @@
 /** What the service makes of an interchange: its sets as documents or with their faults, and the 997s that answer it. */
 import type { AcknowledgedSet } from '../../server/edi/documents/functional_acknowledgement_997.ts'
-import { type ReadDocument, readDocument } from '../../server/edi/documents/read_document.ts'
+import { type ReadEdiDocument, readEdiDocument } from '../../server/edi/documents/read_document.ts'
 import type { Interchange } from '../../server/edi/x12/envelope.ts'
 import { sentence } from '../../server/edi/x12/faults.ts'
 import { checkSet } from '../../server/interchanges/inbound/check_set.rules.ts'
@@ -8,7 +8,7 @@ import { acknowledgementsOf, keyedGroups, type KeyedSet } from '../../server/int
 
 export interface ReceivedSet {
   /** null if the set is rejected. */
-  document: ReadDocument | null
+  document: ReadEdiDocument | null
   /** Sentences; empty if the set is accepted. */
   faults: string[]
   /** null in a group of 997s. */
@@ -32,7 +32,7 @@ export function receive(interchange: Interchange): { sets: ReceivedSet[] }[] {
       sets: sets.map((set, i): ReceivedSet => {
         const refused = refusedOf(set)
         const acknowledgement = answer?.sets[i] ?? null
-        if (refused === null) return { document: readDocument(set.transaction), faults: [], acknowledgement }
+        if (refused === null) return { document: readEdiDocument(set.transaction), faults: [], acknowledgement }
         const { faults } = refused.rejection
         return {
           document: null,

@@ -232,9 +232,9 @@ test('a file that takes too long is aborted, and the next one is read', async ()
 })
 
 test("an organisation's files beyond its queue are refused; queued ones are read, and other organisations are unaffected", async () => {
-  const asked = Array.from({ length: 12 }, () => read(bytesOf('SKU,Counted\nTEE-S,1')))
+  const readings = Array.from({ length: 12 }, () => read(bytesOf('SKU,Counted\nTEE-S,1')))
   const ofAnother = read(bytesOf('SKU,Counted\nTEE-S,1'), { organization_id: 'another' })
-  const outcomes = await Promise.allSettled(asked)
+  const outcomes = await Promise.allSettled(readings)
   const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
   expect(refused.map(({ reason }) => reason.code)).toEqual(Array(3).fill('SERVICE_UNAVAILABLE'))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)

@@ -86,9 +86,9 @@ test('an invalid upload is refused with its field, and nothing is stored', async
     const answer = await session.post(`/api/v1/files${query}`, undefined, options)
     expect([answer.status, answer.body.data.field, answer.body.data.rule]).toEqual([400, field, rule])
   }
-  const [kept] = await tenant.service.database.sql<{ files: number }[]>`
+  const [stored] = await tenant.service.database.sql<{ files: number }[]>`
     select count(*)::int as files from uploads where organization_id = ${tenant.organization_id}`
-  expect(kept!.files).toBe(0)
+  expect(stored!.files).toBe(0)
 })
 
 test('100 MiB are accepted, one byte more is refused', async () => {

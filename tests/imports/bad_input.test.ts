@@ -71,9 +71,9 @@ test('each faulty value is refused with its row, column, value and rule, and the
 test('dates that two formats fit are asked about, and are read as answered', async () => {
   const importer = await openImporter()
   const file = 'Item code,Date\nA,03/04/2026\nB,05/06/2026\nC,05/05/2026\n'
-  const asked = await importer.previewed(file)
-  expect(asked.state).toBe('needs_answer')
-  expect(asked.questions).toEqual([
+  const previewed = await importer.previewed(file)
+  expect(previewed.state).toBe('needs_answer')
+  expect(previewed.questions).toEqual([
     {
       field: 'sold_on',
       header: 'Date',
@@ -85,15 +85,15 @@ test('dates that two formats fit are asked about, and are read as answered', asy
       ],
     },
   ])
-  const path = `/api/v1/imports/${asked.import_id}`
+  const path = `/api/v1/imports/${previewed.import_id}`
   const wrong = await importer.session.post(`${path}/answers`, { answers: [{ field: 'sold_on', choice: 'YYYYMMDD' }] })
   expect(wrong.status).toBe(400)
   expect(wrong.body.data).toMatchObject({ field: 'answers[0].choice', allowed: ['DD/MM/YYYY', 'MM/DD/YYYY'] })
   const answers = [{ field: 'sold_on', choice: 'DD/MM/YYYY' }]
   expect((await importer.session.post(`${path}/answers`, { answers })).status).toBe(200)
-  await importer.step(asked.import_id, 'preview')
+  await importer.step(previewed.import_id, 'preview')
   await importer.work()
-  await importer.step(asked.import_id, 'run')
+  await importer.step(previewed.import_id, 'run')
   await importer.work()
   expect((await importer.items()).map(({ sold_on }) => sold_on)).toEqual(['2026-04-03', '2026-06-05', '2026-05-05'])
 })

@@ -36,7 +36,7 @@ export async function createItemTable({ sql }: TestDatabase): Promise<void> {
 
 const same = (a: Item, b: Item) => (Object.keys(fields) as (keyof Item)[]).every((name) => a[name] === b[name])
 
-const standing = (sql: Sql, organization_id: string, names: readonly string[]) => sql<Item[]>`
+const readItems = (sql: Sql, organization_id: string, names: readonly string[]) => sql<Item[]>`
   select item, quantity, price, sold_on::text, note, barcode from test_items
   where organization_id = ${organization_id}
     and item in (select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb))`
@@ -67,8 +67,8 @@ export const itemKind = ({ name = 'test_items', batch_rows = 50, onWrite }: Item
     toRecord: ({ values }, { remark }): Item => ({ ...values, note: values.note ?? remark }),
     nameOf: ({ item }: Item) => item,
     keyOf: ({ item }: Item) => item,
-    async plan(sql, { organization_id }, records: readonly Item[]) {
-      const found = await standing(
+    async diff(sql, { organization_id }, records: readonly Item[]) {
+      const found = await readItems(
         sql,
         organization_id,
         records.map(({ item }) => item),
@@ -101,8 +101,8 @@ export const itemKind = ({ name = 'test_items', batch_rows = 50, onWrite }: Item
     async undo(sql, { organization_id }, undos: readonly ItemUndo[]) {
       const locked = await sql<{ item: string }[]>`
         select item from test_items where organization_id = ${organization_id} and is_locked`
-      const kept = new Set(locked.map(({ item }) => item))
-      const free = undos.filter(({ item }) => !kept.has(item))
+      const lockedItems = new Set(locked.map(({ item }) => item))
+      const free = undos.filter(({ item }) => !lockedItems.has(item))
       await put(
         sql,
         organization_id,
@@ -113,7 +113,7 @@ export const itemKind = ({ name = 'test_items', batch_rows = 50, onWrite }: Item
           and item in (select jsonb_array_elements_text(
             ${JSON.stringify(free.filter(({ previous }) => previous === null).map(({ item }) => item))}::text::jsonb))`
       return undos.map(({ item }) =>
-        kept.has(item)
+        lockedItems.has(item)
           ? { outcome: 'refused' as const, faults: [{ field: 'item', rule: 'is locked by a sale', value: item }] }
           : { outcome: 'undone' as const },
       )

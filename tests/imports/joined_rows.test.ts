@@ -29,7 +29,7 @@ const styles = importKind({
   }),
   nameOf: ({ style }: Style) => style,
   keyOf: ({ style }: Style) => style,
-  plan: async (_sql, _context, records: readonly Style[]) =>
+  diff: async (_sql, _context, records: readonly Style[]) =>
     records.map((write) => ({ outcome: 'created' as const, write })),
   async write(_sql, _context, writes: readonly Style[]) {
     seen.push(...writes)

@@ -13,7 +13,7 @@ interface Held {
   bytes: number
 }
 
-/** What is held when a batch is planned, in a preview and in a run alike. */
+/** What is held when a batch is compared, in a preview and in a run alike. */
 function heldNow(): Held {
   Bun.gc(true)
   const { objectCount, heapSize, extraMemorySize } = heapStats()
@@ -32,23 +32,23 @@ test('an import holds no more in memory after all rows of its file than after a 
   const batches = rows / batch_rows
   const quarter = batches / 4
   const held: Held[] = []
-  let planned = 0
+  let comparedBatches = 0
   const kind = itemKind({ batch_rows })
   const measured: ImportKind = {
     ...kind,
-    plan: (...batch) => {
-      planned++
-      if (planned % quarter === 0) held.push(heldNow())
-      return kind.plan(...batch)
+    diff: (...batch) => {
+      comparedBatches++
+      if (comparedBatches % quarter === 0) held.push(heldNow())
+      return kind.diff(...batch)
     },
   }
   for (const step of ['preview', 'run'] as const) {
     await importer.step(import_id, step)
-    planned = 0
+    comparedBatches = 0
     const { worker, stop } = await openWorker({ kinds: [measured], slice_seconds: 600 })
     await worker.settle()
     await stop()
-    expect(planned).toBe(batches)
+    expect(comparedBatches).toBe(batches)
     const quarters = held.splice(0)
     expect(quarters).toHaveLength(4)
     const between = quarter * batch_rows

@@ -95,8 +95,8 @@ test('an acknowledgement of something that was never sent changes nothing and sa
   await rig.worker.settle()
   await answer(merchant, partner, answerTo('1', rejected))
   expect((await advices(merchant)).map(([state]) => state)).toEqual(['stored'])
-  const [taken] = await merchant.documents('&direction=inbound')
-  expect(taken.sentence).toBe('Meridian acknowledged the group IB 1, which was not sent to it.')
+  const [inbound] = await merchant.documents('&direction=inbound')
+  expect(inbound.sentence).toBe('Meridian acknowledged the group IB 1, which was not sent to it.')
 })
 
 test('a TA1 that rejects an interchange rejects its document; one that accepts it leaves it', async () => {

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client/database.ts'
-import { claimDocuments, findDueGroups } from '../../server/interchanges/outbound/documents.store.ts'
-import { writeDocument } from '../../server/interchanges/outbound/write.ts'
+import { claimEdiDocuments, findDueGroups } from '../../server/interchanges/outbound/documents.store.ts'
+import { writeEdiDocument } from '../../server/interchanges/outbound/write.ts'
 import { accountFolder, folderTransport } from '../../server/interchanges/transports/folder.ts'
 import { FairShare } from '../../server/queue/fair_share.ts'
 import { caps } from '../../server/interchanges/outbound/worker.ts'
@@ -62,11 +62,11 @@ test('a worker that dies after the hand-over leaves one file, with one number', 
   const db = openDatabase(service.database.url)
   try {
     const groups = (await findDueGroups(db.autocommit)).filter((group) => group.organization_id === organization_id)
-    const [claimed] = await claimDocuments(
+    const [claimed] = await claimEdiDocuments(
       db.autocommit,
       groups.map((group) => ({ ...group, jobs_max: 1 })),
     )
-    const { interchange_id, file_name, content } = (await db.write((sql) => writeDocument(sql, claimed!)))!
+    const { interchange_id, file_name, content } = (await db.write((sql) => writeEdiDocument(sql, claimed!)))!
     const shipment = { organization_id, trading_partner_id, interchange_id, file_name, bytes: content }
     const connection = { organization_id, trading_partner_id, settings: {}, secret: () => null }
     const { DATA_DIR } = service.settings

@@ -4,7 +4,7 @@ import { read997 } from '../../server/edi/documents/functional_acknowledgement_9
 import { readTa1 } from '../../server/edi/documents/interchange_acknowledgement_ta1.ts'
 import type { PurchaseOrder850 } from '../../server/edi/documents/purchase_order_850.ts'
 import { X12Error } from '../../server/edi/x12/faults.ts'
-import type { DocumentHandler, ReceivedDocument } from '../../server/interchanges/handler.ts'
+import type { EdiDocumentHandler, ReceivedEdiDocument } from '../../server/interchanges/handler.ts'
 import {
   accountsPath,
   advance,
@@ -19,12 +19,12 @@ import {
 } from './rig.ts'
 
 /** What was taken, of any organisation: the worker also reads interchanges that other test files left. */
-const taken: ReceivedDocument[] = []
+const handledDocuments: ReceivedEdiDocument[] = []
 const takenFrom = ({ trading_partner_id }: { trading_partner_id: string }) =>
-  taken.filter(({ account }) => account.trading_partner_id === trading_partner_id)
+  handledDocuments.filter(({ account }) => account.trading_partner_id === trading_partner_id)
 let failures = 0
 /** Takes orders, and does with them what their number says. */
-const orders: DocumentHandler = {
+const orders: EdiDocumentHandler = {
   document_type: '850',
   async handle(sql, { organization_id }, received) {
     const number = (received.record as PurchaseOrder850).number
@@ -34,7 +34,7 @@ const orders: DocumentHandler = {
       values (${organization_id}, 'TS', ${number}, 1)`
     if (number.startsWith('BROKEN')) throw new X12Error('PO1 1 orders nothing.')
     if (number.startsWith('FAILS') && failures-- > 0) throw new Error('the handler failed')
-    taken.push(received)
+    handledDocuments.push(received)
     if (number.startsWith('HELD')) return { state: 'held', sentence: 'A person decides.' }
     return { state: 'processed', sentence: `Order ${number} was taken.` }
   },
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rig.stop()
 })
 beforeEach(() => {
-  taken.length = 0
+  handledDocuments.length = 0
   failures = 0
 })
 

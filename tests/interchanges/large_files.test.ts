@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { limits } from '../../server/contract/limits.ts'
 import type { PurchaseOrder850 } from '../../server/edi/documents/purchase_order_850.ts'
-import type { DocumentHandler } from '../../server/interchanges/handler.ts'
+import type { EdiDocumentHandler } from '../../server/interchanges/handler.ts'
 import { accountFolder } from '../../server/interchanges/transports/folder.ts'
 import { testService } from '../support/service/service.ts'
 import { advance, type EdiRig, interchangesPath, orderSet, type Shop, shop, startWorkers, written } from './rig.ts'
@@ -12,7 +12,7 @@ import { advance, type EdiRig, interchangesPath, orderSet, type Shop, shop, star
 setDefaultTimeout(120_000)
 
 const numbers: string[] = []
-const orders: DocumentHandler = {
+const orders: EdiDocumentHandler = {
   document_type: '850',
   handle: (_sql, _context, { record }) => {
     numbers.push((record as PurchaseOrder850).number)

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { accountFolder } from '../../server/interchanges/transports/folder.ts'
-import { writeDocument } from '../../server/interchanges/outbound/write.ts'
-import { claimDocuments, findDueGroups } from '../../server/interchanges/outbound/documents.store.ts'
+import { writeEdiDocument } from '../../server/interchanges/outbound/write.ts'
+import { claimEdiDocuments, findDueGroups } from '../../server/interchanges/outbound/documents.store.ts'
 import { openDatabase } from '../../db/client/database.ts'
 import { testService } from '../support/service/service.ts'
 import { startReceiver } from './gateway.ts'
@@ -198,7 +198,7 @@ test('an attempt that lost its lease writes nothing', async () => {
     await rig.stop()
     await queue(merchant, partner, '846', advice())
     const claim = async () =>
-      claimDocuments(
+      claimEdiDocuments(
         db.autocommit,
         (await findDueGroups(db.autocommit))
           .filter(({ organization_id }) => organization_id === merchant.tenant.organization_id)
@@ -207,9 +207,9 @@ test('an attempt that lost its lease writes nothing', async () => {
     const [first] = await claim()
     await advance(merchant, 100)
     const [second] = await claim()
-    expect(await db.write((sql) => writeDocument(sql, first!))).toBeNull()
-    const written = await db.write((sql) => writeDocument(sql, second!))
-    const again = await db.write((sql) => writeDocument(sql, second!))
+    expect(await db.write((sql) => writeEdiDocument(sql, first!))).toBeNull()
+    const written = await db.write((sql) => writeEdiDocument(sql, second!))
+    const again = await db.write((sql) => writeEdiDocument(sql, second!))
     expect([again!.interchange_id, Buffer.from(again!.content)]).toEqual([
       written!.interchange_id,
       Buffer.from(written!.content),

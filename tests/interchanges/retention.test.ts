@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { openDatabase } from '../../db/client/database.ts'
 import type { PurchaseOrder850 } from '../../server/edi/documents/purchase_order_850.ts'
-import type { DocumentHandler } from '../../server/interchanges/handler.ts'
+import type { EdiDocumentHandler } from '../../server/interchanges/handler.ts'
 import { ediRetentionJobs } from '../../server/interchanges/retention.ts'
 import { runWhenDue } from '../../server/jobs/job.ts'
 import {
@@ -22,7 +22,7 @@ import {
 setDefaultTimeout(60_000)
 
 /** Holds orders whose number says so. */
-const orders: DocumentHandler = {
+const orders: EdiDocumentHandler = {
   document_type: '850',
   handle: (_sql, _context, { record }) => {
     const isHeld = (record as PurchaseOrder850).number.startsWith('HELD')
@@ -58,7 +58,7 @@ async function erase({ tenant }: Shop, archiveDays: number): Promise<void> {
   }
 }
 
-const kept = async ({ tenant }: Shop) => {
+const retainedRows = async ({ tenant }: Shop) => {
   const rows = await tenant.service.database.sql`
     select direction, octet_length(content) > 0 as has_bytes, octet_length(content_hash) as hash, control_number
     from edi_interchanges where organization_id = ${tenant.organization_id} order by direction, created_at, interchange_id`
@@ -73,12 +73,12 @@ test('bytes are erased after the days of the archive, and records after seven ye
   await rig.worker.settle()
   await age(merchant, 100)
   await erase(merchant, 101)
-  expect(await kept(merchant)).toEqual([
+  expect(await retainedRows(merchant)).toEqual([
     ['inbound', true],
     ['outbound', true],
   ])
   await erase(merchant, 99)
-  expect(await kept(merchant)).toEqual([
+  expect(await retainedRows(merchant)).toEqual([
     ['inbound', false],
     ['outbound', false],
   ])
@@ -129,7 +129,7 @@ test('what waits for a person or is to be sent keeps its bytes', async () => {
     where organization_id = ${merchant.tenant.organization_id} and document_id = ${document_id}`
   await age(merchant, 4_000)
   await erase(merchant, 30)
-  expect(await kept(merchant)).toEqual([
+  expect(await retainedRows(merchant)).toEqual([
     ['inbound', true],
     ['inbound', true],
     ['outbound', true],
@@ -137,7 +137,7 @@ test('what waits for a person or is to be sent keeps its bytes', async () => {
   await advance(merchant, 3_600)
   await rig.worker.settle()
   await erase(merchant, 30)
-  expect((await kept(merchant)).at(-1)).toEqual(['outbound', false])
+  expect((await retainedRows(merchant)).at(-1)).toEqual(['outbound', false])
 })
 
 test('erased bytes are neither downloaded nor sent again, and the refusal says so', async () => {

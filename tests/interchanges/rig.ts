@@ -6,11 +6,11 @@ import { type EdiParty, type Interchange } from '../../server/edi/x12/envelope.t
 import { readInterchanges } from '../../server/edi/x12/read_envelope.ts'
 import type { InventoryAdvice846 } from '../../server/edi/documents/inventory_advice_846.ts'
 import { type Outgoing, type OutgoingSet, writeInterchange } from '../../server/edi/x12/write_interchange.ts'
-import type { DocumentHandler } from '../../server/interchanges/handler.ts'
+import type { EdiDocumentHandler } from '../../server/interchanges/handler.ts'
 import { startEdiInterchanges } from '../../server/interchanges/inbound/worker.ts'
 import { startEdiDocuments } from '../../server/interchanges/outbound/worker.ts'
 import { startEdiConnections } from '../../server/interchanges/polling/worker.ts'
-import { queueDocument } from '../../server/interchanges/queue_document.ts'
+import { queueEdiDocument } from '../../server/interchanges/queue_document.ts'
 import { openTransports } from '../../server/interchanges/transports/transports.ts'
 import { addressRules } from '../../server/outbox/webhook_tools.ts'
 import { secretBox } from '../../server/secrets/secret_key.ts'
@@ -137,7 +137,7 @@ export async function queue(
   const now = new Date(lastQueued).toISOString()
   const { trading_partner_id } = partner
   return sql.begin(async (tx) => {
-    const queued = await queueDocument(
+    const queued = await queueEdiDocument(
       tx as unknown as Sql,
       { organization_id, now },
       { document_type, trading_partner_id, record },
@@ -152,7 +152,7 @@ export interface EdiRig {
 }
 
 /** Workers of the engine with these handlers. */
-export async function startWorkers(handlers: readonly DocumentHandler[] = []): Promise<EdiRig> {
+export async function startWorkers(handlers: readonly EdiDocumentHandler[] = []): Promise<EdiRig> {
   const database = await testDatabase()
   const service = await testService()
   const db = openDatabase(database.url, { autocommit_connections: 4, acquire_ms: 20_000 })

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { accountFolder } from '../../server/interchanges/transports/folder.ts'
 import { verdictOf } from '../../server/interchanges/transports/complete.rules.ts'
-import type { DocumentHandler } from '../../server/interchanges/handler.ts'
+import type { EdiDocumentHandler } from '../../server/interchanges/handler.ts'
 import { testService } from '../support/service/service.ts'
 import {
   accountsPath,
@@ -33,7 +33,7 @@ import {
 } from './rig.ts'
 import { type SftpServer, startSftpServer } from './sftp_server.ts'
 
-const orders: DocumentHandler = {
+const orders: EdiDocumentHandler = {
   document_type: '850',
   handle: async () => ({ state: 'processed', sentence: 'The order was taken.' }),
 }

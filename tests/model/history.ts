@@ -134,10 +134,10 @@ async function compareStockDays(world: World): Promise<void> {
       const shown = overview.body.data.locations.find((one: any) => one.location_id === ids.locations[place])
       const rows = model.stock.levels.get(`${sku} @ ${place}`)?.rows ?? []
       const reversed = new Set(rows.map(({ reverses }) => reverses))
-      const standing = rows.filter((row) => row.reverses === null && !reversed.has(row))
-      if (shown === undefined || standing.length === 0) continue
+      const unreversed = rows.filter((row) => row.reverses === null && !reversed.has(row))
+      if (shown === undefined || unreversed.length === 0) continue
       const { window, in_stock } = stockDays(world, sku, place)
-      const firstDay = standing
+      const firstDay = unreversed
         .map(({ at }) => at?.slice(0, 10) ?? today)
         .reduce((first, day) => (day < first ? day : first), today)
       const tracked = window.filter((day) => day >= firstDay)

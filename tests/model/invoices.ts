@@ -55,15 +55,15 @@ export class Invoices {
   #bill(sale: Sale, line: SaleLine, at: number): InvoiceLine[] {
     const quantity = line.fulfilled - this.units(sale, at)
     if (quantity === 0) return []
-    const taken = sum(this.#billed(sale, at), ({ discount }) => discount)
-    const discount = shippedShare(line.discount, line, line.fulfilled) - taken
+    const discountTaken = sum(this.#billed(sale, at), ({ discount }) => discount)
+    const discount = shippedShare(line.discount, line, line.fulfilled) - discountTaken
     return [{ line: at, quantity, discount, amount: quantity * line.price - discount }]
   }
 
   /** What was sent, else what of the supplied is not billed yet; null if none was supplied. */
-  #charge(sent: number | undefined, supplied: number, due: number, taken: number): number | null {
+  #charge(sent: number | undefined, supplied: number, due: number, alreadyCharged: number): number | null {
     if (sent !== undefined) return sent
-    return supplied === 0 ? null : Math.max(due - taken, 0)
+    return supplied === 0 ? null : Math.max(due - alreadyCharged, 0)
   }
 
   issue(sale: Sale, { tax: sentTax, freight: sentFreight }: Charges): { status: number; invoice?: Invoice } {

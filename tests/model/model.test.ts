@@ -15,11 +15,11 @@ const runs = sized(
 )
 
 test('stock, incoming, commitments, costs, ledger, orders, sales and invoices agree with a simple model after every step of any history', async () => {
-  const taken = new Set<string>()
+  const usedSteps = new Set<string>()
   for (const { seed, histories, steps_max } of runs) {
     const played = await playHistories({ seed, histories, steps_max, seconds_max: 100 })
     expect(played.histories).toBe(histories)
-    for (const [act, count] of played.acts) if (count.taken > 0) taken.add(act)
+    for (const [act, count] of played.acts) if (count.taken > 0) usedSteps.add(act)
   }
   // Actions that never succeeded would prove nothing.
   const acts = ['order', 'approve', 'issue', 'deliver', 'correct', 'remove', 'mark_delivered']
@@ -46,6 +46,6 @@ test('stock, incoming, commitments, costs, ledger, orders, sales and invoices ag
     'invoice again',
     'void invoice',
   ]
-  const untaken = [...wanted, ...others].filter((act) => !taken.has(act))
+  const untaken = [...wanted, ...others].filter((act) => !usedSteps.has(act))
   expect(untaken).toEqual([])
 }, 120_000)

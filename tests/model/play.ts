@@ -74,7 +74,7 @@ export async function newWorld(note: World['note']): Promise<World> {
     values (${tenant.organization_id}, 'EUR', '2020-01-01', ${Number(foreignRate) / 10})`
   const keys = [tenant.api_key]
   while (keys.length < keysEach) keys.push((await tenant.mint()).api_key)
-  let asked = 0
+  let requestCount = 0
   const model = new Model(
     Object.fromEntries(Object.entries(catalogueCosts).map(([sku, cost]) => [sku, costOf(cost)])),
     bills,
@@ -87,7 +87,7 @@ export async function newWorld(note: World['note']): Promise<World> {
     model,
     ask: async (method, path, body) => {
       for (;;) {
-        const answer = await askAs(tenant, keys[asked++ % keys.length]!, method, path, body)
+        const answer = await askAs(tenant, keys[requestCount++ % keys.length]!, method, path, body)
         if (answer.status !== 429 && answer.status !== 503) return answer
         // Long histories use up every key, and a busy machine its waits: nothing was attempted, and it is sent again.
         await Bun.sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
@@ -111,10 +111,10 @@ async function orderStep(world: World, step: Step & { does: 'order' }): Promise<
   const is_drawn = type === 'transfer' || (type === 'manufacturing' && step.has_source)
   const source = is_drawn ? elsewhereThan(place) : type === 'manufacturing' ? place : null
   // Callers cannot state the cost of transferred units.
-  const asked = step.lines.map((line) => ({ ...line, cost: type === 'transfer' ? null : line.cost }))
+  const requestLines = step.lines.map((line) => ({ ...line, cost: type === 'transfer' ? null : line.cost }))
   const order = model.order(
     { type, place, source, is_foreign },
-    asked.map(({ sku, quantity, cost }) => {
+    requestLines.map(({ sku, quantity, cost }) => {
       return { sku, quantity, delivered: 0, in_transit: 0, cost: cost === null ? null : costOf(cost / 100) }
     }),
   )
@@ -123,7 +123,7 @@ async function orderStep(world: World, step: Step & { does: 'order' }): Promise<
     location_id: ids.locations[place],
     ...(is_drawn ? { source_location_id: ids.locations[source!] } : {}),
     ...(type === 'purchase' ? { supplier_id: ids.suppliers[is_foreign ? 'Weaver' : 'Mill'] } : {}),
-    line_items: asked.map(({ sku, quantity, cost }) => ({
+    line_items: requestLines.map(({ sku, quantity, cost }) => ({
       variant_id: ids.variants[sku],
       quantity,
       ...(cost === null ? {} : { unit_cost: cost / 100 }),

@@ -20,10 +20,10 @@ export const reasons: readonly Reason[] = [
     why: 'A month without draws sums no kind of draw, and a text is of no kind.',
   },
   {
-    file: 'server/catalogue/product_records/plan_variants.rules.ts',
+    file: 'server/catalogue/product_records/variants.rules.ts',
     original: '[]',
     replacement: '["Stryker was here"]',
-    why: 'A record with a fault is refused whole, whatever else was planned for it.',
+    why: 'A record with a fault is refused whole, whatever else was to be written of it.',
   },
   {
     file: 'server/catalogue/variants/variant_overview.rules.ts',

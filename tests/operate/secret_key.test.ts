@@ -78,6 +78,6 @@ test('a secret encrypted with neither key is reported, and nothing is changed', 
   const refused = await run('admin', { DATA_DIR, ...lost }, 'bun', ['reencrypt-secrets'])
   expect([refused.code, refused.out]).toEqual([1, ''])
   expect(refused.err).toMatch(/^The secret of [0-9a-f-]{36} was encrypted with neither .* Nothing was changed\.\n$/)
-  const kept = await run('admin', { DATA_DIR, ...second }, 'bun', ['reencrypt-secrets'])
-  expect(kept.out).toContain('1 already used it')
+  const secondRun = await run('admin', { DATA_DIR, ...second }, 'bun', ['reencrypt-secrets'])
+  expect(secondRun.out).toContain('1 already used it')
 })

@@ -57,7 +57,7 @@ test('a claim reads only the rows that it takes, and recording attempts reads on
   await rolledBack(sql, async (tx) => {
     await fillQueue(tx)
     // The second claim skips what the first has leased.
-    for (const taken of [most, 2 * most]) {
+    for (const claimedCount of [most, 2 * most]) {
       const look = await explainWrite(tx, (asking) => findDueWebhooks(asking))
       expect(read(look)).toBeLessThan(10 * most)
       const allotments = await share(tx)
@@ -65,7 +65,7 @@ test('a claim reads only the rows that it takes, and recording attempts reads on
       const scans = await explainWrite(tx, (asking) => claimDeliveries(asking, allotments))
       expect(read(scans)).toBeGreaterThan(most)
       expect(read(scans)).toBeLessThan(10 * most)
-      expect(await leased(tx)).toHaveLength(taken)
+      expect(await leased(tx)).toHaveLength(claimedCount)
     }
     const outcome = { status: 204, failure: null, answer: new Uint8Array(0), address: '127.0.0.1', duration_ms: 1 }
     const ended = (await leased(tx)).map((job) => ({

@@ -112,9 +112,9 @@ test('tabs and several spaces are accepted between Bearer and the key', async ()
 
 test('a malformed token is key_invalid even with X-Organization-ID; only a possible user token is session_invalid', async () => {
   const tenant = await newTenant()
-  const ask = async (token: string, asked = path) => {
+  const ask = async (token: string, target = path) => {
     const headers = { Authorization: `Bearer ${token}`, 'X-Organization-ID': tenant.organization_id }
-    const { status, body } = await call(tenant.service, 'GET', asked, { headers })
+    const { status, body } = await call(tenant.service, 'GET', target, { headers })
     return [status, body.code ?? body.data.error]
   }
   for (const token of [

@@ -7,7 +7,7 @@ const path = '/api/v1/variants/table'
 
 test('a valid key gets not_public for an unknown path, a wrong method and an operation of the app', async () => {
   const tenant = await newTenant()
-  const asked = [
+  const requests = [
     await tenant.get('/api/v1'),
     await tenant.get('/api/v1/nowhere'),
     await tenant.get('/api/v1/billing/invoices'),
@@ -15,8 +15,8 @@ test('a valid key gets not_public for an unknown path, a wrong method and an ope
     await tenant.post('/api/v1/staff/organizations', {}),
     await tenant.get('/api/v1/developer/scopes'),
   ]
-  for (const answer of asked) expect(answer.status).toBe(403)
-  for (const answer of asked) expect(answer.body.message.code).toBe('not_public')
+  for (const answer of requests) expect(answer.status).toBe(403)
+  for (const answer of requests) expect(answer.body.message.code).toBe('not_public')
 })
 
 test('HEAD is answered like GET without a body, and counts as a read', async () => {

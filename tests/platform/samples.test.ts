@@ -23,7 +23,7 @@ const exampleToken = 'inv_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5tXw2Qy8E'
 const exampleFileKey = 'uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'
 
 async function askedByPerson(label: Label): Promise<AskedSample[]> {
-  const asked: AskedSample[] = []
+  const sampleRuns: AskedSample[] = []
   let ofReads: Promise<SampleFixture> | undefined
   for (const operation of operationsFor(label, sessionOperations)) {
     const isRead = operation.method === 'GET' && !/deliver|import/.test(operation.id)
@@ -37,9 +37,13 @@ async function askedByPerson(label: Label): Promise<AskedSample[]> {
       .replaceAll('https://hooks.example.com/service', unheardAddress)
       .replaceAll('https://wms.example.com/inbounds', unheardAddress)
       .replaceAll('https://books.example.com/invoices', unheardAddress)
-    asked.push({ operation, source, variables: { USER_TOKEN: user_token, ORGANIZATION_ID: tenant.organization_id } })
+    sampleRuns.push({
+      operation,
+      source,
+      variables: { USER_TOKEN: user_token, ORGANIZATION_ID: tenant.organization_id },
+    })
   }
-  return asked
+  return sampleRuns
 }
 
 interface SampleFixture extends SessionFixture {

@@ -9,7 +9,7 @@ test("one organisation's imports beyond its queue limit cause no refusals for an
   const [busy, other]: [Tenant, Tenant] = [await newTenant(), await newTenant()]
   const refused = Promise.withResolvers<void>()
   const csv = fileOf(4_000)
-  const asked = Array.from({ length: 14 }, async () => {
+  const responses = Array.from({ length: 14 }, async () => {
     const answer = await busy.post(path, { csv, mode: 'refuse_all' })
     if (answer.status === 503) refused.resolve()
     return answer
@@ -18,7 +18,7 @@ test("one organisation's imports beyond its queue limit cause no refusals for an
   // The busy organisation's queue is full now.
   const answer = await other.post(path, { csv: fileOf(1), mode: 'refuse_all' })
   expect([answer.status, answer.body.data?.created]).toEqual([200, 1])
-  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  const statuses = (await Promise.all(responses)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
   // The first one succeeds, the others conflict with its suppliers; none is lost.
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)

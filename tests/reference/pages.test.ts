@@ -217,8 +217,8 @@ test('pages and scripts of a built docs site travel packed to those who take it 
   for (const name of ['index.html', 'app.js', 'face.woff2']) writeFileSync(join(site, name), long)
   writeFileSync(join(site, 'short.txt'), 'short')
   const ask = await withSite(site)
-  const encodingOf = async (path: string, taken: string) => {
-    const answer = await ask(path, { 'Accept-Encoding': taken })
+  const encodingOf = async (path: string, accepted: string) => {
+    const answer = await ask(path, { 'Accept-Encoding': accepted })
     expect(answer.headers.get('vary')).toContain('Accept-Encoding')
     return answer.headers.get('content-encoding')
   }

@@ -370,11 +370,11 @@ test('a request that never ends is cut off when the time for the stop is over', 
     return forever
   }
   const listener = listen({ fetch: fetchForever, drain: () => forever }, '127.0.0.1', 0)
-  const asked = fetch(`http://127.0.0.1:${listener.port}/`).then(
+  const pending = fetch(`http://127.0.0.1:${listener.port}/`).then(
     () => 'answered',
     () => 'cut off',
   )
   await hasBegun
   await listener.stop(50)
-  expect(await asked).toBe('cut off')
+  expect(await pending).toBe('cut off')
 })

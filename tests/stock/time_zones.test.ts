@@ -12,7 +12,7 @@ const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
 interface Shop {
   tenant: Tenant
   ids: Catalogue
-  /** Of the organisation. */
+  /** Today in the organisation. */
   today: string
   /** The instant at which a day begins there, and seconds after it. */
   at: (day: string, seconds?: number) => Promise<string>

@@ -87,7 +87,7 @@ async function readLines(stream: ReadableStream<Uint8Array>, read: (line: string
   if (rest !== '') read(rest)
 }
 
-/** Runs the files once; what became of them. */
+/** Runs the files once and returns their outcome. */
 async function runOnce(work: Work): Promise<Ended> {
   const outfile = join(work.run_folder, 'report.xml')
   rmSync(outfile, { force: true })

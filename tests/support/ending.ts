@@ -8,7 +8,7 @@ export interface Stoppable {
 /** Also registers what is still starting, so that a signal meanwhile waits for it and stops it too. */
 export type Keep = <T extends Stoppable>(starting: Promise<T>) => Promise<T>
 
-const kept: Promise<Stoppable>[] = []
+const stoppables: Promise<Stoppable>[] = []
 let ending: Promise<void> | undefined
 
 async function stopOne(starting: Promise<Stoppable>): Promise<void> {
@@ -17,7 +17,7 @@ async function stopOne(starting: Promise<Stoppable>): Promise<void> {
 }
 
 export const keep: Keep = (starting) => {
-  kept.push(starting)
+  stoppables.push(starting)
   // Too late for the ending to wait for it, but it is still stopped.
   if (ending) ending = ending.then(() => stopOne(starting))
   return starting
@@ -25,7 +25,7 @@ export const keep: Keep = (starting) => {
 
 /** In reverse order: processes before the database that they use. */
 export const endAll = (): Promise<void> =>
-  (ending ??= kept
+  (ending ??= stoppables
     .splice(0)
     .reduceRight<Promise<void>>((before, one) => before.then(() => stopOne(one)), Promise.resolve()))
 

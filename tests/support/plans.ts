@@ -146,7 +146,7 @@ async function planOf(sql: postgres.Sql, { text, params }: Recorded): Promise<Pl
   return explained!.Plan
 }
 
-/** Of a column; a sample has 300 times as many rows. */
+/** Statistics target of a column; a sample has 300 times as many rows. */
 const statisticsTarget = 1_000
 
 /**
@@ -190,9 +190,9 @@ export async function startPlanner(database?: TestDatabase): Promise<Planner> {
   return {
     service,
     take: () => {
-      const taken = recorded
+      const recordedPlans = recorded
       recorded = []
-      return taken
+      return recordedPlans
     },
     explain: async (statement) => scansOf(await planOf(explainer, statement)),
     steps: async (statement) => stepsOf(await planOf(explainer, statement)),

@@ -183,9 +183,9 @@ function matches(row: Row, { key, operation, value }: Asked): boolean {
   return answers[operation]()
 }
 
-function inOrder(kept: Row[], sorts: { key: ColumnName; descending: boolean }[]): string[] {
+function inOrder(rows: Row[], sorts: { key: ColumnName; descending: boolean }[]): string[] {
   const compare = (a: any, b: any) => (a < b ? -1 : a > b ? 1 : 0)
-  const sorted = kept.toSorted((a, b) => {
+  const sorted = rows.toSorted((a, b) => {
     for (const { key, descending } of sorts) {
       const [left, right] = [comparable(key, a[key]), comparable(key, b[key])]
       if (left === null || right === null) {

@@ -49,13 +49,13 @@ test("an export contains every matching row in its order, as a file with the ser
     skus.map((sku, i) => ({ sku, price_cents: i })),
   )
   await insertVariants(tenant, product_id, [{ sku: 'B-1' }])
-  const asked = await askExport(
+  const exportLink = await askExport(
     tenant,
     `&limit=1&offset=5&sort_args=-sku&filter_args=${filterArgs({ key: 'sku', operation: 'starts_with', value: 'A-' })}`,
   )
-  expect(asked).toMatchObject({ file_name: 'variants.csv', row_count: 1_203 })
-  expect(asked.export_url).toStartWith('http://localhost:3000/exports/')
-  const { status, headers, text } = await download(tenant, asked.export_url)
+  expect(exportLink).toMatchObject({ file_name: 'variants.csv', row_count: 1_203 })
+  expect(exportLink.export_url).toStartWith('http://localhost:3000/exports/')
+  const { status, headers, text } = await download(tenant, exportLink.export_url)
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(headers.get('content-disposition')).toBe('attachment; filename="variants.csv"')
@@ -136,11 +136,11 @@ test('100,001 rows are refused by the call and by the download, and 100,000 are 
   expect(whole.text.split('\r\n')).toHaveLength(100_002)
 
   await insertVariants(tenant, product_id, [{ sku: 'one more' }])
-  const asked = await tenant.get('/api/v1/tests/export?export=true')
-  expect(asked.status).toBe(400)
-  expect(asked.body.code).toBe('bad_request')
-  expect(asked.body.data.field).toBe('export')
-  expect(asked.body.message.desc).toContain('100,000 rows')
+  const exportResponse = await tenant.get('/api/v1/tests/export?export=true')
+  expect(exportResponse.status).toBe(400)
+  expect(exportResponse.body.code).toBe('bad_request')
+  expect(exportResponse.body.data.field).toBe('export')
+  expect(exportResponse.body.message.desc).toContain('100,000 rows')
   const fetched = await download(tenant, export_url)
   expect(fetched.status).toBe(400)
   expect(JSON.parse(fetched.text).data.field).toBe('export')
@@ -245,7 +245,7 @@ test('clients that stop reading hold no transaction and no slot: other exports a
   expect(row!.held).toBe(0)
   const began = performance.now()
   const answers = await Promise.all([
-    askExport(other).then((asked) => download(other, asked.export_url)),
+    askExport(other).then((exportLink) => download(other, exportLink.export_url)),
     download(slow, export_url),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])

@@ -21,8 +21,14 @@ export const sources: readonly Source[] = folders.flatMap((folder) =>
     .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') })),
 )
 
-export const parse = ({ path, text }: Source): ts.SourceFile =>
-  ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+const parsed = new WeakMap<Source, ts.SourceFile>()
+
+/** Parses a file once for all tests of a process. */
+export function parse(source: Source): ts.SourceFile {
+  const file = parsed.get(source) ?? ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true)
+  parsed.set(source, file)
+  return file
+}
 
 /** Calls `visit` for every node below `node`, itself included. */
 export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {

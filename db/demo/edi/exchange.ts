@@ -1,5 +1,5 @@
 /**
- * EDI with two accounts, through the service's own queues: orders, an order with an unknown item, answers, rejected and
+ * EDI with two accounts, through the service's own queues: orders, an order with an unknown item, acknowledgements, rejected and
  * accepted acknowledgements, and files that are truncated, miscounted, repeated or numbered twice.
  */
 import type postgres from 'postgres'
@@ -12,8 +12,8 @@ import { claimInterchanges } from '../../../server/interchanges/inbound/intercha
 import { readInterchange } from '../../../server/interchanges/inbound/read.ts'
 import { readFile } from '../../../server/interchanges/inbound/reading/reader.ts'
 import { receiveInterchanges } from '../../../server/interchanges/inbound/receive.ts'
-import { claimDocuments, finishDocuments } from '../../../server/interchanges/outbound/documents.store.ts'
-import { writeDocument } from '../../../server/interchanges/outbound/write.ts'
+import { claimEdiDocuments, finishEdiDocuments } from '../../../server/interchanges/outbound/documents.store.ts'
+import { writeEdiDocument } from '../../../server/interchanges/outbound/write.ts'
 import { setEdiProfile } from '../../../server/partners/accounts/edi_profile.ts'
 import { adviseInventory } from '../../../server/selling/edi_orders/outbound/advise_inventory.ts'
 import { confirmOrder } from '../../../server/selling/orders/confirm.ts'
@@ -77,11 +77,11 @@ async function readAll({ desk, trading_partner_id }: Exchange): Promise<void> {
 async function sendAll({ desk, trading_partner_id }: Exchange, is_stored: boolean): Promise<void> {
   const { tx, sql, organization_id } = desk
   const { write } = within(tx)
-  const jobs = await claimDocuments(sql, [{ organization_id, group_id: trading_partner_id, jobs_max }])
+  const jobs = await claimEdiDocuments(sql, [{ organization_id, group_id: trading_partner_id, jobs_max }])
   for (const job of jobs) {
-    await write((sp) => writeDocument(sp, job))
+    await write((sp) => writeEdiDocument(sp, job))
     const outcome = { is_sent: true, is_stored, status: null, detail: null }
-    await finishDocuments(sql, [{ job, outcome, started_ms: 0, duration_ms: 0 }])
+    await finishEdiDocuments(sql, [{ job, outcome, started_ms: 0, duration_ms: 0 }])
   }
 }
 
@@ -119,7 +119,7 @@ interface Written {
   set_control_number: string
 }
 
-/** What the account answers to our first 855. */
+/** The account acknowledges our first 855. */
 async function acknowledge(exchange: Exchange, control: number, rejected: boolean): Promise<void> {
   const { desk, today, trading_partner_id, edi_id, receiver } = exchange
   const { sql, organization_id } = desk
@@ -134,7 +134,7 @@ async function acknowledge(exchange: Exchange, control: number, rejected: boolea
   await receive(exchange, `${edi_id.toLowerCase()}_997_${control}.edi`, text)
 }
 
-/** What a store sold since Sunday, ahead of the weekly report. */
+/** A store reports its sales since Sunday, ahead of the weekly report. */
 async function reportSellOut(exchange: Exchange, control: number, items: readonly OrderedItem[]): Promise<void> {
   const { desk, today, trading_partner_id, edi_id, receiver } = exchange
   const { sql, organization_id } = desk

@@ -1,4 +1,4 @@
-/** What follows an order that arrived over EDI: it is allocated, shipped in cartons, announced (856) and invoiced (810). */
+/** Handles an order that arrived over EDI: it is allocated, shipped in cartons, announced (856) and invoiced (810). */
 import { addDays } from '../../../server/calendar/days.ts'
 import type { Operation } from '../../../server/contract/operation.ts'
 import { sendShippingNotice } from '../../../server/selling/edi_orders/outbound/send_shipping_notice.ts'

@@ -49,7 +49,7 @@ export interface SoldItem {
   on_hand: number
 }
 
-/** What one store sold and holds, of the days from the first to the last. */
+/** The 852 of one store: units sold and held, from the first day to the last. */
 export const sellOut852 = (first: string, last: string, store: string, items: readonly SoldItem[]): Segments => [
   '852',
   `XQ*H*${first.replaceAll('-', '')}*${last.replaceAll('-', '')}`,
@@ -62,7 +62,7 @@ export const sellOut852 = (first: string, last: string, store: string, items: re
   `CTT*${items.length}`,
 ]
 
-/** Answers one document of a group: accepted, or rejected with a fault in one of its segments. */
+/** Acknowledges one document of a group: accepted, or rejected with a fault in one of its segments. */
 export const acknowledgement997 = (of: {
   group: string
   control: string

@@ -1,7 +1,7 @@
 import { addDays } from '../../../server/calendar/days.ts'
 import type { Desk } from '../desk.ts'
 
-/** What the queues recorded happened when they ran; in the demo it happened yesterday morning. */
+/** Dates the records of the queues to yesterday morning, when the demo's exchange took place. */
 export async function dateYesterday({ tx, organization_id }: Desk, today: string): Promise<void> {
   const at = `${addDays(today, -1)}T08:00:00Z`
   const day = addDays(today, -1)

@@ -6,11 +6,11 @@ import { createHash } from 'node:crypto'
 import type postgres from 'postgres'
 import { addDays } from '../../../server/calendar/days.ts'
 import type { Sql } from '../../../server/contract/call.ts'
-import { fileDocument } from '../../../server/selling/order_documents/file_document.ts'
-import { claimDocuments } from '../../../server/selling/order_documents/queue.store.ts'
+import { fileOrderPaper } from '../../../server/selling/order_documents/file_document.ts'
+import { claimOrderPapers } from '../../../server/selling/order_documents/queue.store.ts'
 import { readPaper } from '../../../server/selling/order_documents/reading/read_paper.ts'
 import { PaperFault } from '../../../server/selling/order_documents/reading/reading.ts'
-import { takeDocument } from '../../../server/selling/order_documents/take_document.ts'
+import { takeOrderPaper } from '../../../server/selling/order_documents/take_document.ts'
 import { writeReading } from '../../../server/selling/order_documents/write_reading.ts'
 import type { Desk } from '../desk.ts'
 import { type OrderPaper, paperCsv, type PaperLine, paperPdf, paperWorkbook } from './paper_files.ts'
@@ -35,7 +35,7 @@ const readLines = ({ sql, organization_id }: Desk) => sql<PaperLine[]>`
 /** Reads what is queued of the account. */
 async function readQueued(desk: Desk, facts: PaperFacts, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const { tx, sql, organization_id } = desk
-  const jobs = await claimDocuments(sql, [{ organization_id, group_id: facts.account_id, jobs_max: 10 }])
+  const jobs = await claimOrderPapers(sql, [{ organization_id, group_id: facts.account_id, jobs_max: 10 }])
   for (const job of jobs) {
     const reading = await readPaper(files.get(job.sha256)!, job.format).catch((error: unknown) => {
       if (error instanceof PaperFault) return error
@@ -61,13 +61,13 @@ export async function filePapers(desk: Desk, facts: PaperFacts): Promise<void> {
     files.set(createHash('sha256').update(bytes).digest('hex'), bytes)
     const content = Buffer.from(bytes).toString('base64')
     const at = `${addDays(today, -1)}T09:0${minute}:00Z`
-    return desk.run<{ document_id: string }>(fileDocument, { body: { ...placed, file_name, content }, at })
+    return desk.run<{ document_id: string }>(fileOrderPaper, { body: { ...placed, file_name, content }, at })
   }
   const unknown = { sku: 'NG-UNKNOWN', description: 'Scarf', quantity: 4, price_cents: 1_900 }
   await file('northgate-order.pdf', await paperPdf(paper(0)), 0)
   const workbook = paperWorkbook({ ...paper(1), lines: [...paper(1).lines, unknown] })
   const { document_id } = await file('northgate-order.xlsx', workbook, 1)
   await readQueued(desk, facts, files)
-  await desk.run(takeDocument, { params: { document_id }, at: `${addDays(today, -1)}T10:00:00Z` })
+  await desk.run(takeOrderPaper, { params: { document_id }, at: `${addDays(today, -1)}T10:00:00Z` })
   await file('northgate-order.csv', paperCsv(paper(2)), 2)
 }

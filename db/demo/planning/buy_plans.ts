@@ -110,7 +110,7 @@ async function writePlan(tx: postgres.TransactionSql, plan: Planner, ago: number
   return 2
 }
 
-/** Answers the number of plans and versions. */
+/** Returns the number of plans and versions. */
 export async function writeBuyPlans(tx: postgres.TransactionSql, plan: Planner): Promise<Record<string, number>> {
   const versions = [await writePlan(tx, plan, 1), await writePlan(tx, plan, 0)].filter((count) => count > 0)
   const buy_plan_versions = versions.reduce((sum, count) => sum + count, 0)

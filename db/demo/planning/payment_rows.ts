@@ -1,4 +1,4 @@
-/** What was paid to suppliers: half of them have payments, from which their terms are measured. */
+/** Payments to half of the suppliers, from which their terms are measured. */
 import type postgres from 'postgres'
 import { addDays } from '../../../server/calendar/days.ts'
 import { CopyBuffer } from '../copy.ts'

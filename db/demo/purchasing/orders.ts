@@ -77,8 +77,8 @@ export class Orders {
   /** The purchase order to a supplier for a location in a week, created with its first line. */
   purchase(supplier: number, location: number, week: number): Order {
     const key = `${supplier}/${location}/${week}`
-    const found = this.#made.get(key)
-    if (found) return found
+    const madeOrder = this.#made.get(key)
+    if (madeOrder) return madeOrder
     const chance = hashOf(this.seed, supplier, location, week) / 2 ** 32
     const of = this.masterData.suppliers[supplier]!
     const leadWeeks = Math.ceil(of.lead_time_days / 7)
@@ -106,8 +106,8 @@ export class Orders {
   /** A transfer from the central warehouse to a store, delivered a week later. */
   transfer(location: number, week: number): Order {
     const key = `t/${location}/${week}`
-    const found = this.#made.get(key)
-    if (found) return found
+    const madeOrder = this.#made.get(key)
+    if (madeOrder) return madeOrder
     const arrives = week + 1
     const due_on = mondayOf(this.calendar, arrives)
     const placed = { location, source: 0, supplier: null, week, due_on, arrivals: [arrives], waits: null, filled: 1 }

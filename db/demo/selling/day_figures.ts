@@ -14,15 +14,15 @@ export interface DayFigures {
   markdown: number
 }
 
-/** Of a unit cost in ten-thousandths. */
+/** Cost in cents of units whose unit cost is in ten-thousandths. */
 const costCents = (units: number, cost: number) => Math.round((units * cost) / 100)
 
 /** Shipments leave in the evening of the day. */
 export const shippedAt = (days: readonly string[], day: number): string => `${days[day]} 20:00:00+00`
 
-export function figuresOfOrders(made: readonly Sold[], returned: readonly SoldReturn[]): DayFigures {
+export function figuresOfOrders(soldLines: readonly Sold[], returned: readonly SoldReturn[]): DayFigures {
   const sum = { gross: 0, discount: 0, returns: 0, tax: 0, costed: 0, cost_cents: 0, regular_value: 0, markdown: 0 }
-  for (const { line } of made) {
+  for (const { line } of soldLines) {
     const { quantity, unit_price_cents, regular_unit_price_cents, cost } = line
     sum.gross += quantity * unit_price_cents
     sum.discount += line.discount_cents
@@ -49,10 +49,10 @@ interface ReturnPart {
 }
 
 /** Units that come back of sold lines, in their order, with the share that was paid for them. */
-export function returnsOfLines(made: readonly Sold[], back: number): ReturnPart[] {
+export function returnsOfLines(soldLines: readonly Sold[], back: number): ReturnPart[] {
   const parts: ReturnPart[] = []
   let rest = back
-  for (const of of made) {
+  for (const of of soldLines) {
     const { line } = of
     const units = Math.min(rest, line.quantity - line.returned)
     if (units === 0) continue

@@ -54,7 +54,7 @@ class Book {
     this.#evening = addDays(trade.today, -1)
   }
 
-  /** What moves stock happened after the last sales of the history, one minute after another. */
+  /** Stock movements follow the last sales of the history, one a minute. */
   evening(): string {
     const minute = String(this.#minute++).padStart(2, '0')
     return `${this.#evening}T22:${minute}:00Z`
@@ -114,9 +114,9 @@ class Book {
 
 /** Lines of so many units, each from the next variants that can take them. */
 function linesOf(stocked: Stocked[], units: number, price = true): object[] {
-  const found = stocked.filter(({ available }) => available >= 2 * units).slice(0, linesEach)
-  for (const one of found) one.available -= 2 * units
-  return found.map(({ variant_id, price_cents }) => ({
+  const items = stocked.filter(({ available }) => available >= 2 * units).slice(0, linesEach)
+  for (const one of items) one.available -= 2 * units
+  return items.map(({ variant_id, price_cents }) => ({
     variant_id,
     quantity: units,
     ...(price ? { unit_price_cents: Math.round(price_cents * wholesaleShare) } : {}),
@@ -205,7 +205,7 @@ const partial = [
 export async function handleOrders(desk: Desk, trade: Trade, accounts: number): Promise<number> {
   const book = new Book(desk, trade)
   const stocked = [...(await readStocked(desk, trade.location_id))]
-  let made = 0
+  let orderCount = 0
   for (let account = 0; account < accounts; account++)
     for (const [lines, days, more, handle] of [
       ...openStories(book, stocked),
@@ -213,8 +213,8 @@ export async function handleOrders(desk: Desk, trade: Trade, accounts: number): 
     ]) {
       if (lines.length === 0) continue
       await handle(await book.create(account, days, lines, more))
-      made++
+      orderCount++
     }
   await expireOrders(desk.sql, desk.organization_id, trade.today, book.evening())
-  return made
+  return orderCount
 }

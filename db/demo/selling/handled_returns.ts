@@ -47,12 +47,12 @@ export async function handleReturns(desk: Desk, today: string): Promise<number> 
       at: evening(),
       by: 'integration',
     })
-  let made = 0
+  let returnCount = 0
   const next = async (from: Shipped[], handle: (one: Shipped) => Promise<unknown>) => {
     const one = from.shift()
     if (one === undefined) return
     await handle(one)
-    made++
+    returnCount++
   }
   for (const disposition of dispositions)
     await next(singles, async (one) => {
@@ -73,5 +73,5 @@ export async function handleReturns(desk: Desk, today: string): Promise<number> 
     const { variant_id } = one
     await receive(await create(one), { variant_id, received_quantity: 1, disposition: 'restock' })
   })
-  return made
+  return returnCount
 }

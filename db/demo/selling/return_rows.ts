@@ -38,7 +38,7 @@ type Buffers = ReturnType<typeof returnBuffers>
 
 interface Numbering {
   ids: readonly string[]
-  /** Of the first return. */
+  /** Number of the first return. */
   first_number: number
 }
 

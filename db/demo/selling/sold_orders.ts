@@ -42,7 +42,7 @@ export interface SoldReturn {
   stream: number
   day: number
   units: number
-  /** Of a sale before the orders began: null. */
+  /** Null for a sale from before the first order. */
   of: { order: SoldOrder; line: SoldLine } | null
   cents: number
   tax_cents: number
@@ -98,14 +98,14 @@ export class SoldOrders {
 
   /** Divides units among lines of one or two units, each of an order; an account takes all of them on one line. */
   sell(sold: NewLines): Sold[] {
-    const made: Sold[] = []
+    const soldLines: Sold[] = []
     for (let left = sold.units; left > 0;) {
       const pair = left > 1 && this.#random.chance(0.15) ? 2 : 1
       const quantity = sold.stream === wholesaleStream ? left : pair
-      made.push(this.#addLine(sold, quantity))
+      soldLines.push(this.#addLine(sold, quantity))
       left -= quantity
     }
-    return made
+    return soldLines
   }
 
   #addLine(sold: NewLines, quantity: number): Sold {
@@ -133,10 +133,10 @@ export class SoldOrders {
     const isWholesale = stream === wholesaleStream
     const account = isWholesale ? hashOf(this.seed, day, 61) % accounts : null
     const key = `${stream}/${day}`
-    const found = this.#open.get(key)
-    if (found !== undefined && found.lines_left > 0) {
-      found.lines_left--
-      return found.order
+    const openOrder = this.#open.get(key)
+    if (openOrder !== undefined && openOrder.lines_left > 0) {
+      openOrder.lines_left--
+      return openOrder.order
     }
     const index = this.orders.length
     const numberKey = `${codes[stream]}/${day}`
@@ -166,8 +166,8 @@ export class SoldOrders {
 
   /** Units that come back: those of earlier sales with what was paid, those of orders line by line. */
   takeBack(back: Omit<SoldReturn, 'line_id'>): SoldReturn {
-    const made = { ...back, line_id: this.makeId('order_return_line', this.returns.length) }
-    this.returns.push(made)
-    return made
+    const returnLine = { ...back, line_id: this.makeId('order_return_line', this.returns.length) }
+    this.returns.push(returnLine)
+    return returnLine
   }
 }

@@ -41,7 +41,7 @@ export const claimOrderDays = (tx: postgres.TransactionSql, organization_id: str
   where s.organization_id = ${organization_id} and s.day >= ${since}::date
   group by s.day, s.sales_channel_id`
 
-/** Answers the tables in the order in which they must be sent. */
+/** Returns the tables in the order in which they must be sent. */
 export async function orderTables(
   tx: postgres.TransactionSql,
   context: OrderContext,

@@ -1,4 +1,6 @@
-/** What is agreed with the accounts: terms, contacts, a price list, and how EDI reaches those that send no orders over it. */
+/**
+ * Agreements with the accounts: terms, contacts, a price list, and how EDI reaches those that send no orders over it.
+ */
 import { addDays } from '../../../server/calendar/days.ts'
 import { createAccountContact } from '../../../server/partners/accounts/contacts.ts'
 import { createAccount } from '../../../server/partners/accounts/create.ts'
@@ -41,7 +43,7 @@ async function writePriceList(desk: Desk, at: string, valid_from: string): Promi
 }
 
 const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
-/** Of a host that does not exist; nothing connects to it, because it is only sent to. */
+/** Host key of a host that does not exist: the demo never connects to it. */
 const host_key = `SHA256:${'A'.repeat(43)}`
 
 async function connect(desk: Desk, trading_partner_id: string, name: string, at: string, transport: string) {

@@ -1,4 +1,4 @@
-/** What the accounts booked: the coming season so far, and the same season a year earlier as a whole. */
+/** Bookings of the accounts: the coming season so far, and the whole of the same season a year earlier. */
 import { addDays } from '../../../server/calendar/days.ts'
 import type { Calendar } from '../calendar.ts'
 import { seasonCode, seasonOf } from '../purchasing/commitments.ts'
@@ -50,12 +50,12 @@ export function bookBuffers(facts: BookFacts): CopyBuffer[] {
     'book_line_id revision recorded_at recorded_by trading_partner_id season_code currency booked_on product_id variant_id size quantity unit_price_cents ship_window_start ship_window_end door_id held_by held_by_name held_at is_cancelled verdict',
   )
   const coming = seasonOf(facts.calendar.today) + 1
-  let made = 0
+  let lineCount = 0
   for (const season of [coming - 2, coming])
     for (const [at, account] of facts.accounts.entries())
       for (const variant of facts.variants.filter((_, i) => i % facts.accounts.length === at)) {
-        const random = randomOf(facts.seed, 9_500, season, made)
-        addLine({ facts, lines, revisions, random, season, account, variant, index: made++ })
+        const random = randomOf(facts.seed, 9_500, season, lineCount)
+        addLine({ facts, lines, revisions, random, season, account, variant, index: lineCount++ })
       }
   return [lines, revisions]
 }

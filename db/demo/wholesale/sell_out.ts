@@ -83,7 +83,7 @@ export function sellOutBuffers(facts: SellOutFacts): CopyBuffer[] {
   return [...Object.values(tables), ...periods]
 }
 
-/** Answers the rows of each period. */
+/** Returns the rows of each period. */
 function addAccount(tables: Buffers, facts: SellOutFacts, plan: AccountPlan, at: number): CopyBuffer[] {
   const { organization_id, currency, seed, calendar, makeId, variants } = facts
   const account_id = makeId('trading_partner', at)

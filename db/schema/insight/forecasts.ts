@@ -1,4 +1,4 @@
-/** How weekly forecasts are made (server/insight/forecasts): their configuration, their runs and the chosen methods. */
+/** Weekly forecasts (server/insight/forecasts): their configuration, their runs and the chosen methods. */
 import { forecastMethods, forecastReasons } from '../../../server/insight/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {

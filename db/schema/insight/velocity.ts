@@ -59,7 +59,7 @@ export const variant_velocity = pgTable(
     lost_cents: cents(),
     /** Null if the variant also sold in another currency. */
     net_cents: cents(),
-    /** Of the window before. */
+    /** Units sold in the window before. */
     previous_units: bigint({ mode: 'number' }).notNull(),
     previous_units_per_day: numeric({ precision: 18, scale: 4 }),
     previous_basis: text().notNull(),
@@ -92,7 +92,7 @@ export const variant_velocity = pgTable(
 
 /**
  * The sums over the variants of a product. Rows are made with those of the variants; reads leave out the products of
- * changed variants and sum these anew.
+ * changed variants and sum these again.
  */
 export const product_velocity = pgTable(
   'product_velocity',
@@ -108,7 +108,7 @@ export const product_velocity = pgTable(
     unknown_velocities: integer().notNull(),
     units: bigint({ mode: 'number' }).notNull(),
     units_per_day: numeric({ precision: 24, scale: 4 }),
-    /** Of variants, each rounded. */
+    /** Sum of the rounded rates of the variants. */
     as_sold_units_per_day: numeric({ precision: 24, scale: 4 }).notNull(),
     basis: text().notNull(),
     in_stock_days: bigint({ mode: 'number' }).notNull(),

@@ -33,7 +33,7 @@ export const buy_plans = pgTable(
     name: text().notNull(),
     /** The calendar year in which the first month begins, as the fiscal year is named. */
     fiscal_year: integer().notNull(),
-    /** Of the organisation when the plan was created. */
+    /** The organisation's start month when the plan was created. */
     fiscal_year_start_month: integer().notNull(),
     calendar: text({ enum: planCalendars }).notNull(),
     currency: text().notNull(),
@@ -108,7 +108,7 @@ export const buy_plan_versions = pgTable(
     organization_id: tenant(),
     version_id: uuid().notNull(),
     mfp_id: uuid().notNull(),
-    /** Of the plan, so that a fiscal year has one budget. */
+    /** Fiscal year of the plan, so that a fiscal year has one budget. */
     fiscal_year: integer().notNull(),
     ...versionColumns(),
   },

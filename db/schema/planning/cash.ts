@@ -63,7 +63,7 @@ export const cash_settings = pgTable(
     organization_id: organizationId()
       .primaryKey()
       .references(() => organizations.organization_id),
-    /** Of the amounts. */
+    /** Currency of the amounts. */
     currency: text().notNull(),
     opening_balance_cents: cents(),
     opening_balance_on: day(),

@@ -29,7 +29,7 @@ export const commitment_plans = pgTable(
   {
     organization_id: tenant(),
     commitment_id: uuid().notNull(),
-    /** Of the organisation when the plan was first set. */
+    /** The organisation's start month when the plan was first set. */
     fiscal_year_start_month: integer().notNull(),
     updated_by: text().notNull(),
     updated_at: instant().notNull(),
@@ -122,7 +122,7 @@ export const commitment_plan_version_cells = pgTable(
   ],
 )
 
-/** What the company states as the season's total; the newest row is in force. Append-only, as versions are. */
+/** The season's total as the company states it; the newest row is in force. Append-only, as versions are. */
 export const commitment_declarations = pgTable(
   'commitment_declarations',
   {

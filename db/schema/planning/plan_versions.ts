@@ -1,4 +1,4 @@
-/** What every published or locked version of a plan states, of buy plans and of plans of record alike. */
+/** Columns of published and locked versions, shared by buy plans and plans of record. */
 import { planVersionKinds } from '../../../server/planning/known_values.ts'
 import { type AnyPgColumn, check, integer, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-/** Which records changed, in the order that server/tables/follow/changes.ts reads: what follows a list by `updated_since` reads it. */
+/** Changed records, in the order in which server/tables/follow/changes.ts reads them for lists with `updated_since`. */
 import { sql } from 'drizzle-orm'
 import { boolean, check, customType, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { followedRecords } from '../../../server/tables/known_values.ts'
@@ -39,8 +39,8 @@ export const record_changes = pgTable(
 )
 
 /**
- * The databases that have written changes, by what database_identity() answers, and from when on: a copy or a restored backup
- * numbers its transactions anew.
+ * The databases that have written changes, as database_identity() names them, each with its first moment: a copy or a restored
+ * backup numbers its transactions from the start.
  */
 export const record_change_logs = pgTable('record_change_logs', {
   identity: text().primaryKey(),

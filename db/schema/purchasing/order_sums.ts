@@ -1,6 +1,6 @@
 /**
- * Purchase orders by category, kept ready for reads (server/purchasing/order_sums/): what was ordered, what is outstanding
- * and what was received. Sums are derived: they can be made anew from the lines and deliveries at any time.
+ * Purchase orders by category, kept ready for reads (server/purchasing/order_sums/): what was ordered, what is
+ * outstanding and what was received. Sums are derived: they can be rebuilt from the lines and deliveries at any time.
  */
 import { sql } from 'drizzle-orm'
 import { bigint, check, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
@@ -13,8 +13,8 @@ const amount = () => numeric().notNull()
 const lines = () => integer().notNull()
 
 /**
- * What changed since it was summed; the same may come several times. An order: its lines, or what was received of them. A
- * variant: its price. A product: its category, its currency, or which variants it has.
+ * Records that changed since they were summed; one may come several times. An order: its lines, or what was received of
+ * them. A variant: its price. A product: its category, its currency, or which variants it has.
  */
 export const purchase_order_changes = pgTable(
   'purchase_order_changes',
@@ -35,8 +35,9 @@ export const purchase_order_changes = pgTable(
 )
 
 /**
- * The lines of an order by category. Lines with units outstanding are kept apart by their own due date and by the currency
- * of their price; both are null for the others. Without a foreign key, whose check would wait for writers of the order.
+ * The lines of an order by category. Lines with units outstanding are kept apart by their own due date and by the
+ * currency of their price; both are null for the others. Without a foreign key, whose check would wait for writers of
+ * the order.
  */
 export const purchase_order_sums = pgTable(
   'purchase_order_sums',
@@ -47,7 +48,7 @@ export const purchase_order_sums = pgTable(
     category_id: uuid(),
     due_on: day(),
     price_currency: text(),
-    /** Of lines with a unit cost, in the order's currency. */
+    /** Cost of the lines with a unit cost, in the order's currency. */
     ordered_cost: amount(),
     outstanding_lines: lines(),
     outstanding_units: bigint({ mode: 'number' }).notNull(),

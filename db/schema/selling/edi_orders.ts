@@ -1,4 +1,4 @@
-/** Orders that arrived over EDI, as the buyer states them: every answer repeats the buyer's words. */
+/** Orders that arrived over EDI, as the buyer states them: every acknowledgement repeats the buyer's words. */
 import { check, foreignKey, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant, organizationId, recordedNow } from '../columns.ts'
@@ -19,7 +19,7 @@ export const edi_orders = pgTable(
     release_number: text().notNull().default(''),
     /** The document above its lines, as the mapping of the 850 reads it. */
     header: jsonb().$type<object>().notNull(),
-    /** When the order was answered: confirmed, or cancelled as a draft. */
+    /** When the order was acknowledged: confirmed, or cancelled as a draft. */
     answered_at: instant(),
     created_at: recordedNow(),
   },
@@ -41,7 +41,7 @@ export const edi_orders = pgTable(
 
 /**
  * One line of the buyer. It became lines of the order, one for each door and variant, unless `fault` says why not: then
- * no line of the order has its position, and the answer rejects it.
+ * no line of the order has its position, and the acknowledgement rejects it.
  */
 export const edi_order_lines = pgTable(
   'edi_order_lines',

@@ -1,6 +1,6 @@
 /**
  * Errors of the forecasts of whole weeks (server/stock/forecast_accuracy), summed once a week is over. A week whose sales or
- * forecasts changed since is in forecast_week_changes or sales_deltas; reads sum it from its rows, a job makes it anew.
+ * forecasts changed since is in forecast_week_changes or sales_deltas; reads sum it from its rows until a job rebuilds it.
  */
 import { bigint, integer, numeric, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { day, instant, organizationId } from '../columns.ts'

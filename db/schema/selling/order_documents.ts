@@ -1,5 +1,5 @@
 /** Order papers that were filed for an account, their reading and the draft order that came of it. */
-import { orderDocumentFormats, storedOrderDocumentStates } from '../../../server/selling/known_values.ts'
+import { orderPaperFormats, storedOrderPaperStates } from '../../../server/selling/known_values.ts'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -25,11 +25,11 @@ export const order_documents = pgTable(
     organization_id: organizationId().references(() => organizations.organization_id),
     document_id: uuid().notNull(),
     trading_partner_id: uuid().notNull(),
-    /** Of the draft order. */
+    /** Sales channel of the draft order. */
     sales_channel_id: uuid().notNull(),
     location_id: uuid(),
     file_name: text().notNull(),
-    format: text({ enum: orderDocumentFormats }).notNull(),
+    format: text({ enum: orderPaperFormats }).notNull(),
     byte_count: integer().notNull(),
     sha256: text().notNull(),
     state: text().notNull(),
@@ -81,8 +81,8 @@ export const order_documents = pgTable(
       columns: [t.organization_id, t.order_id],
       foreignColumns: [sales_orders.organization_id, sales_orders.order_id],
     }),
-    check('order_documents_format_known', isOneOf(t.format, orderDocumentFormats)),
-    check('order_documents_state_known', isOneOf(t.state, storedOrderDocumentStates)),
+    check('order_documents_format_known', isOneOf(t.format, orderPaperFormats)),
+    check('order_documents_state_known', isOneOf(t.state, storedOrderPaperStates)),
     check('order_documents_queued_is_due', sql`(${t.state} = 'queued') = (${t.next_attempt_at} is not null)`),
     check('order_documents_order_when_read', sql`(${t.state} in ('read', 'taken')) = (${t.order_id} is not null)`),
     check('order_documents_taken_when', sql`(${t.state} = 'taken') = (${t.taken_at} is not null)`),

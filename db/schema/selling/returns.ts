@@ -1,4 +1,4 @@
-/** What customers send back: what is expected, what arrived, and what was refunded. */
+/** Returns of customers: expected and received units, and refunds. */
 import {
   dispositions,
   refundStatuses,
@@ -115,7 +115,7 @@ export const return_lines = pgTable(
     expected_quantity: integer().notNull(),
     received_quantity: integer().notNull().default(0),
     restocked_quantity: integer().notNull().default(0),
-    /** Of the units received last. */
+    /** Disposition of the units received last. */
     disposition: text(),
   },
   (t) => [

@@ -19,7 +19,7 @@ const sums = () =>
   >
 
 /**
- * What statements changed and no job has folded yet. Zero for lines that changed beside sales_daily: the day is then
+ * Changes by statements that no job has folded yet. Zero for lines that changed beside sales_daily: the day is then
  * proven again.
  */
 export const sales_deltas = pgTable(
@@ -137,7 +137,7 @@ export const row_count_deltas = pgTable(
   ],
 )
 
-/** What the list of sales orders counts by; nilId stands for no account. */
+/** Columns by which the list of sales orders counts; nilId where there is no account. */
 const orderKinds = () => ({
   lifecycle: text().notNull(),
   origin: text().notNull(),
@@ -165,8 +165,8 @@ export const order_count_deltas = pgTable(
 )
 
 /**
- * Days for which sales_before has every variant and product_sales_before every product: the first of each month, and some
- * shortly before today.
+ * Days for which sales_before has every variant and product_sales_before every product: the first of each month, and
+ * some shortly before today.
  */
 export const sales_before_days = pgTable(
   'sales_before_days',
@@ -180,8 +180,9 @@ export const sales_before_days = pgTable(
 )
 
 /**
- * All sales of a variant before a day, so that the sales of a long window are the difference of two rows of each variant
- * (server/insight/sales/running_sums). Reads leave out the variants that are in velocity_changes and sum their rows.
+ * All sales of a variant before a day, so that the sales of a long window are the difference of two rows of each
+ * variant (server/insight/sales/running_sums). Reads leave out the variants that are in velocity_changes and sum their
+ * rows.
  */
 export const sales_before = pgTable(
   'sales_before',
@@ -211,8 +212,8 @@ export const product_sales_before = pgTable(
 )
 
 /**
- * What the ledger moved of a product before a day, and what of it was received. Movements that are in velocity_changes
- * are not in it yet: reads add them.
+ * Units of a product that the ledger moved before a day, and how many of them were received. Movements that are in
+ * velocity_changes are not in it yet: reads add them.
  */
 export const product_stock_before = pgTable(
   'product_stock_before',

@@ -10,7 +10,7 @@ import { locations, organizations } from '../organizations.ts'
 const tenant = () => organizationId().references(() => organizations.organization_id)
 
 /**
- * Where the sales of a channel on a day come from: from orders or from an import, never from both. Writers of
+ * Source of the sales of a channel on a day: orders or an import, never both. Writers of
  * sales_daily claim the row first. For imported days it has control totals, against which npm run verify proves the rows.
  */
 export const sales_channel_days = pgTable(
@@ -54,13 +54,16 @@ export const sales_channel_days = pgTable(
 export const sales_daily = pgTable(
   'sales_daily',
   {
-    /** Of this organisation by the foreign keys below: one of its own would be checked for every row once more. */
+    /**
+     * Belongs to this organisation through the foreign keys below: a foreign key of its own would be checked once more
+     * for every row.
+     */
     organization_id: organizationId(),
     variant_id: uuid().notNull(),
     day: day().notNull(),
     sales_channel_id: uuid().notNull(),
     location_id: uuid().notNull(),
-    /** Of every amount but the cost, which is in the organisation's currency. */
+    /** Currency of all amounts but the cost, which is in the organisation's currency. */
     currency: text().notNull().default('USD'),
     units: integer().notNull(),
     returned_units: integer().notNull().default(0),
@@ -127,7 +130,10 @@ export const sales_daily = pgTable(
   ],
 )
 
-/** How far npm run verify has proven a day: the version of its sums, so that a day without changes is not read again. */
+/**
+ * The days that npm run verify has proven, with the version of their sums, so that a day without changes is not read
+ * again.
+ */
 export const sales_checkpoints = pgTable(
   'sales_checkpoints',
   {
@@ -140,9 +146,9 @@ export const sales_checkpoints = pgTable(
 )
 
 /**
- * Forecasts by week, each made from the sales up to the end of its origin week. Weeks begin on Monday; the lag is the number of
- * weeks from the origin to the week. Rows are never changed: a later origin adds rows. Of superseded origins only the lags
- * remain at which accuracy is measured.
+ * Forecasts by week, each made from the sales up to the end of its origin week. Weeks begin on Monday; the lag is the
+ * number of weeks from the origin to the week. Rows are never changed: a later origin adds rows. Of superseded origins
+ * only the lags remain at which accuracy is measured.
  */
 export const weekly_forecasts = pgTable(
   'weekly_forecasts',

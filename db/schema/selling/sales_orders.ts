@@ -99,7 +99,7 @@ export const sales_orders = pgTable(
     index('sales_orders_newest').on(t.organization_id, t.created_at, t.order_id),
     index('sales_orders_by_lifecycle').on(t.organization_id, t.lifecycle, t.created_at, t.order_id),
     index('sales_orders_by_account').on(t.organization_id, t.trading_partner_id, t.created_at),
-    /** What the portal shows an account: its confirmed orders that have not ended. */
+    /** Orders that the portal shows an account: confirmed and not ended. */
     index('sales_orders_open_by_account')
       .on(t.organization_id, t.trading_partner_id, t.ship_window_end)
       .where(
@@ -166,9 +166,9 @@ export const order_lines = pgTable(
     order_id: uuid().notNull(),
     line_number: integer().notNull(),
     variant_id: uuid().notNull(),
-    /** What was first asked for; it never changes. */
+    /** Units first ordered; never changes. */
     ordered_quantity: integer().notNull(),
-    /** What is agreed; 0 on a rejected line. */
+    /** Units agreed; 0 on a rejected line. */
     quantity: integer().notNull(),
     allocated_quantity: integer().notNull().default(0),
     fulfilled_quantity: integer().notNull().default(0),
@@ -185,14 +185,14 @@ export const order_lines = pgTable(
     regular_unit_price_cents: cents(),
     discount_cents: cents().notNull().default(0),
     tax_cents: cents().notNull().default(0),
-    /** What one unit cost when the order was placed; null where it was unknown. */
+    /** Cost of one unit when the order was placed; null if it was unknown. */
     unit_cost: unitCost(),
     verdict: text(),
     verdict_reason: text(),
     requested_ship_date: day(),
     cancel_date: day(),
     door_reference: text(),
-    /** How the buyer names the item and the line; invoices and acknowledgements repeat it. */
+    /** The buyer's own ids of the item and the line; invoices and acknowledgements repeat them. */
     buyer_sku: text(),
     buyer_line_reference: text(),
     /** The prepack that this line was exploded from, and how many units of this variant one pack contains. */
@@ -209,7 +209,7 @@ export const order_lines = pgTable(
     uniqueIndex('order_lines_by_order').on(t.organization_id, t.order_id, t.line_number),
     uniqueIndex('order_lines_by_external_id').on(t.organization_id, t.order_id, t.external_id),
     index('order_lines_by_variant').on(t.organization_id, t.variant_id, t.order_id),
-    /** What is held at a location; few of all lines hold stock. */
+    /** Lines with units held at a location; few lines hold stock. */
     index('order_lines_allocated')
       .on(t.organization_id, t.variant_id, t.location_id, t.allocated_quantity)
       .where(sql`allocated_quantity > 0`),

@@ -1,4 +1,4 @@
-/** What warehouses are asked to ship, what they report, and the numbers of their cartons. */
+/** Requests to warehouses to ship, their reports, and the numbers of cartons. */
 import {
   warehouseReportKinds,
   warehouseRequestStates,
@@ -78,7 +78,7 @@ export const warehouse_requests = pgTable(
   ],
 )
 
-/** A report of a warehouse, with its response: a repeated one is answered the same and changes nothing. */
+/** A report of a warehouse, with its response: a repeated one gets the same response and changes nothing. */
 export const warehouse_reports = pgTable(
   'warehouse_reports',
   {

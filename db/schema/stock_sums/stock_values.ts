@@ -1,7 +1,7 @@
 /**
- * The value of the stock by category and day, kept ready for reads (server/stock/stock_values/). Units are valued at the
- * moving average cost of their level and at the regular price of their variant, as both are now, so a new cost revalues
- * the past. Sums are derived: they can be made anew from the ledger at any time.
+ * The value of the stock by category and day, kept ready for reads (server/stock/stock_values/). Units are valued at
+ * the moving average cost of their level and at the regular price of their variant, as both are now, so a new cost
+ * revalues the past. Sums are derived: they can be rebuilt from the ledger at any time.
  */
 import { bigint, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { cents, day, organizationId, unitCost } from '../columns.ts'
@@ -24,8 +24,8 @@ export const stock_value_changes = pgTable(
 )
 
 /**
- * What the sums contain of a level: its movements up to a sequence, and the values at which they are counted. Without a
- * foreign key, whose check would wait for transactions that move stock of the level.
+ * The part of a level that the sums contain: its movements up to a sequence, and the values at which they are counted.
+ * Without a foreign key, whose check would wait for transactions that move stock of the level.
  */
 export const stock_value_levels = pgTable(
   'stock_value_levels',
@@ -54,7 +54,7 @@ export const stock_value_days = pgTable(
     organization_id: tenant(),
     day: day().notNull(),
     category_id: uuid().notNull(),
-    /** Of the prices. */
+    /** Currency of the prices. */
     currency: text().notNull(),
     row_count: rows(),
     uncosted_rows: rows(),

@@ -1,4 +1,4 @@
-/** How accounts name the variants that they buy. */
+/** The accounts' own ids of the variants that they buy. */
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { variants } from '../catalogue.ts'
 import { organizationId, recordedNow } from '../columns.ts'

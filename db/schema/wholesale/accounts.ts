@@ -58,7 +58,7 @@ export const trading_partners = pgTable(
     name: text().notNull(),
     /** The organisation's own number of the account. */
     account_reference: text(),
-    /** What the retailer calls itself in its orders, e.g. its number of the buying organisation. */
+    /** Id by which the retailer names itself in its orders, e.g. the number of its buying organisation. */
     buyer_id: text(),
     account_tier: text(),
     payment_terms: text(),
@@ -160,7 +160,7 @@ export const account_contacts = pgTable(
   ],
 )
 
-/** How an account trades documents over EDI. */
+/** Settings of an account for trading documents over EDI. */
 export const account_edi_profiles = pgTable(
   'account_edi_profiles',
   {

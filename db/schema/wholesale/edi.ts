@@ -79,8 +79,8 @@ export const edi_interchanges = pgTable(
 export const ediDocumentNumbers = pgSequence('edi_document_numbers')
 
 /**
- * One document of an account. An outbound one is a job of the queue: its record is frozen in the transaction that decides
- * to send it; the worker numbers its interchange, writes it once, and sends the same bytes on every attempt.
+ * One document of an account. An outbound one is a job of the queue: its record is frozen in the transaction that
+ * decides to send it; the worker numbers its interchange, writes it once, and sends the same bytes on every attempt.
  */
 export const edi_documents = pgTable(
   'edi_documents',
@@ -100,9 +100,11 @@ export const edi_documents = pgTable(
     /** null until its interchange is written. */
     interchange_id: uuid(),
     group_control_number: text(),
-    /** Of the transaction set. */
+    /** Control number of the transaction set. */
     set_control_number: text(),
-    /** What an outbound document says, as its mapping takes it; null for inbound ones, and once its retention ends. */
+    /**
+     * Content of an outbound document, as its mapping takes it; null for inbound ones, and after its retention ends.
+     */
     record: jsonb().$type<object>(),
     ...queueColumns(),
     received_at: instant(),
@@ -159,7 +161,7 @@ export const edi_documents = pgTable(
 )
 
 /**
- * How interchanges travel between an account and the organisation, where they are not stored for a person. A connection
+ * Transport of interchanges between an account and the organisation, if they are not stored for a person. A connection
  * that is polled is a job of the queue that never ends: each attempt fetches what has arrived.
  */
 export const edi_connections = pgTable(

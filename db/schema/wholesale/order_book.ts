@@ -22,7 +22,7 @@ import { organizations } from '../organizations.ts'
 import { order_lines } from '../selling/sales_orders.ts'
 import { account_doors, trading_partners } from './accounts.ts'
 
-/** What identifies a line for good: the account, the season and the account's reference of the line. */
+/** The permanent identity of a line: the account, the season and the account's reference of the line. */
 export const order_book_lines = pgTable(
   'order_book_lines',
   {
@@ -132,8 +132,9 @@ const checksOf = (t: Record<Checked, AnyPgColumn>) => [
 ]
 
 /**
- * The states of each line, numbered from 1; the database refuses to change or delete one. A read takes the last revision
- * that was recorded by its moment. What never changes is repeated from the line, so that a read needs this table alone.
+ * The states of each line, numbered from 1; the database refuses to change or delete one. A read takes the last
+ * revision that was recorded by its moment. What never changes is repeated from the line, so that a read needs this
+ * table alone.
  */
 export const order_book_revisions = pgTable(
   'order_book_revisions',
@@ -208,9 +209,10 @@ export const order_book_revisions = pgTable(
 )
 
 /**
- * What the revisions changed, added up: of each revision the new state is added and the one before is taken away, in the
- * quarter of an hour in which it was recorded, so that the sums up to a moment are the book of that moment. Days of every
- * time zone begin on a quarter. Kept in place by the statement that records: writers of an account's book hold its lock.
+ * Sums of the changes by revisions: of each revision the new state is added and the one before is taken away, in the
+ * quarter of an hour in which it was recorded, so that the sums up to a moment are the book of that moment. Days of
+ * every time zone begin on a quarter. Kept in place by the statement that records: writers of an account's book hold
+ * its lock.
  */
 export const order_book_sums = pgTable(
   'order_book_sums',
@@ -225,7 +227,7 @@ export const order_book_sums = pgTable(
     commitment_id: uuid().notNull(),
     /** `infinity` while it is open. */
     ship_window_start: day().notNull(),
-    /** Of lines that state how they are booked, `-infinity` where ahead and `infinity` where at once. */
+    /** Date of lines that state how they are booked: `-infinity` for prebook, `infinity` for at-once. */
     booked_on: day().notNull(),
     is_held: boolean().notNull(),
     is_cancelled: boolean().notNull(),

@@ -6,7 +6,7 @@ import { variants } from '../catalogue.ts'
 import { cents, organizationId, recordedNow } from '../columns.ts'
 import { organizations } from '../organizations.ts'
 
-/** What a unit of a variant costs the accounts of a list, in the list's currency. */
+/** Unit price for the accounts of a list, in the list's currency. */
 export const price_list_prices = pgTable(
   'price_list_prices',
   {

@@ -1,5 +1,5 @@
 /**
- * What accounts sold to consumers, as they report it: weekly units and shelf counts by door and variant. A report of a
+ * Sales of accounts to consumers, as they report them: weekly units and shelf counts by door and variant. A report of a
  * period replaces the rows of the doors that it covers. Writers of one account hold the lock of its declaration, so
  * triggers keep the sums in place. Where an account reports without doors, its own id is that of the door.
  */
@@ -40,7 +40,7 @@ const ofAccount = (t: { organization_id: AnyPgColumn; trading_partner_id: AnyPgC
     foreignColumns: [trading_partners.organization_id, trading_partners.trading_partner_id],
   })
 
-/** How an account's reports are read, as a person or the account's own key declared it. */
+/** How to read an account's reports, as a person or the account's own key declared it. */
 export const sell_out_declarations = pgTable(
   'sell_out_declarations',
   {
@@ -92,7 +92,7 @@ export const sell_out_profiles = pgTable(
   ],
 )
 
-/** A file or an interchange that was imported, with what became of its rows. */
+/** A file or an interchange that was imported, with the outcome of its rows. */
 export const sell_out_files = pgTable(
   'sell_out_files',
   {
@@ -101,7 +101,7 @@ export const sell_out_files = pgTable(
     trading_partner_id: uuid().notNull(),
     source: text({ enum: sellOutSources }).notNull(),
     file_name: text(),
-    /** Of the bytes; null for rows that came without a file. */
+    /** Hash of the bytes; null for rows that came without a file. */
     sha256: text(),
     /** Profile and version that read it. */
     recognised_as: text(),
@@ -341,7 +341,7 @@ export const sell_out_refusals = pgTable(
     on_hand: integer(),
     sales_cents: cents(),
     currency: text().notNull(),
-    /** Field of the mapping that is at fault, with the text of the file; a row is refused for its first fault. */
+    /** Invalid field of the mapping, with the text of the file; a row is refused for its first fault. */
     field: text(),
     value: text(),
     rule: text(),

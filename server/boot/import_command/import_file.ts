@@ -46,8 +46,12 @@ export async function importFile(work: Work): Promise<Ended> {
       throw error
     }
     await discard(session, created)
-    const found = await session.get(created.import_id)
-    return { state: 'cancelled', found, report: found.result === null ? null : await report(work, found, 'run') }
+    const importRecord = await session.get(created.import_id)
+    return {
+      state: 'cancelled',
+      found: importRecord,
+      report: importRecord.result === null ? null : await report(work, importRecord, 'run'),
+    }
   }
 }
 
@@ -105,9 +109,9 @@ async function settleMapping(work: Work, created: ImportShape): Promise<Ended | 
   const { session, options, screen } = work
   const { import_id } = created
   if (options.mapping !== undefined) {
-    const found = await session.setMapping(import_id, options.mapping)
-    screen.show(recognisedText(found, session.organization.name))
-    return { found }
+    const importRecord = await session.setMapping(import_id, options.mapping)
+    screen.show(recognisedText(importRecord, session.organization.name))
+    return { found: importRecord }
   }
   screen.show(recognisedText(created, session.organization.name))
   if (created.state === 'ready') return { found: created }
@@ -125,12 +129,12 @@ async function settleMapping(work: Work, created: ImportShape): Promise<Ended | 
 async function previewFile(work: Work, { import_id }: ImportShape): Promise<Ended | { found: ImportShape }> {
   for (;;) {
     await work.session.preview(import_id)
-    const found = await wait(work, import_id, 'Previewing')
-    if (found.state === 'previewed') return { found }
-    if (found.state !== 'needs_answer')
-      return { state: found.state === 'cancelled' ? 'cancelled' : 'failed', found, report: null }
-    const answers = await answersTo(work, found.questions)
-    if (answers === null) return { state: 'needs_answer', found, report: null }
+    const importRecord = await wait(work, import_id, 'Previewing')
+    if (importRecord.state === 'previewed') return { found: importRecord }
+    if (importRecord.state !== 'needs_answer')
+      return { state: importRecord.state === 'cancelled' ? 'cancelled' : 'failed', found: importRecord, report: null }
+    const answers = await answersTo(work, importRecord.questions)
+    if (answers === null) return { state: 'needs_answer', found: importRecord, report: null }
     await work.session.answer(import_id, answers)
   }
 }
@@ -138,13 +142,13 @@ async function previewFile(work: Work, { import_id }: ImportShape): Promise<Ende
 async function answersTo({ options, screen }: Work, questions: ImportShape['questions']) {
   const answers: { field: string; choice: string }[] = []
   for (const { field, header, choices, samples } of questions) {
-    const given = options.answers[field]
+    const answerText = options.answers[field]
     const seen = samples.map(({ value, row_number }) => `${value} (row ${row_number})`).join(', ')
     const place =
-      given === undefined
+      answerText === undefined
         ? await screen.choose(`How is the column "${header}" to be read? Values: ${seen}`, choices)
         : null
-    const choice = given ?? (place === null ? undefined : choices[place])
+    const choice = answerText ?? (place === null ? undefined : choices[place])
     if (choice === undefined) return null
     answers.push({ field, choice })
   }
@@ -156,9 +160,9 @@ const lookMs = 150
 async function wait({ session, screen }: Work, import_id: string, label: string): Promise<ImportShape> {
   for (;;) {
     if (screen.signal.aborted) throw new Interrupted()
-    const found = await session.get(import_id)
-    screen.progress(label, found)
-    if (!found.progress.is_queued) return found
+    const importRecord = await session.get(import_id)
+    screen.progress(label, importRecord)
+    if (!importRecord.progress.is_queued) return importRecord
     await new Promise((resolve) => setTimeout(resolve, lookMs))
   }
 }

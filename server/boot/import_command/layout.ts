@@ -50,8 +50,8 @@ function detailText(
 ) {
   if (rule === null) return `${field} ${shortened(previous_value ?? 'none')} → ${shortened(value ?? 'none')}`
   const place = row_number === first ? '' : `row ${row_number}: `
-  const found = value === null ? '' : ` (found: ${shortened(value)})`
-  return `${place}${field} ${rule}${found}${allowed === null ? '' : `; allowed: ${shortened(allowed.join(', '))}`}`
+  const foundText = value === null ? '' : ` (found: ${shortened(value)})`
+  return `${place}${field} ${rule}${foundText}${allowed === null ? '' : `; allowed: ${shortened(allowed.join(', '))}`}`
 }
 
 function sampleText({ row_number, record, details }: Sample): string {
@@ -79,6 +79,6 @@ export const faultText = (file_name: string, fault: NonNullable<ImportShape['fau
   const place = [row_number === null ? '' : `row ${row_number}`, column === null ? '' : `column ${column}`].filter(
     (part) => part !== '',
   )
-  const found = value === null ? '' : ` (found: ${shortened(value)})`
-  return `${file_name} ${rule}${place.length === 0 ? '' : `, ${place.join(', ')}`}${found}.`
+  const foundText = value === null ? '' : ` (found: ${shortened(value)})`
+  return `${file_name} ${rule}${place.length === 0 ? '' : `, ${place.join(', ')}`}${foundText}.`
 }

@@ -85,10 +85,10 @@ const reasonOf = (error: unknown) =>
 function checkFile(path: string): void {
   let size: number
   try {
-    const found = statSync(path)
-    if (!found.isFile()) throw new Error('it is not a file')
+    const fileStats = statSync(path)
+    if (!fileStats.isFile()) throw new Error('it is not a file')
     accessSync(path, constants.R_OK)
-    size = found.size
+    size = fileStats.size
   } catch (error) {
     throw new CommandFault(`${path} cannot be read: ${reasonOf(error)}.`)
   }

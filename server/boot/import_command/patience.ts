@@ -6,7 +6,7 @@ import { showInsteadOfProgress } from '../progress_bar.ts'
 const secondsMax = 60
 const pauseMs = 500
 
-/** What failed has certainly written nothing, and may succeed when it is done again. */
+/** Whether an attempt has certainly written nothing and may succeed if it is repeated. */
 function isRepeatable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return error.attempted === 'no'
   return isUnavailable(error) && !isFullError(error)

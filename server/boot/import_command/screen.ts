@@ -1,4 +1,4 @@
-/** What the command shows and asks: text in a terminal, nothing in a pipe, where one JSON line follows at the end. */
+/** Output and questions of the command: text in a terminal; in a pipe nothing but one line of JSON at the end. */
 import process from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import type { ImportShape } from '../../platform/imports/model.ts'

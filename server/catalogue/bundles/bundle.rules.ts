@@ -11,7 +11,7 @@ export interface StoredBundle {
   components: readonly BundleComponent[]
 }
 
-/** What is known of a variant that a record names. */
+/** Facts of a variant that a record names. */
 export interface VariantFacts {
   variant_id: string
   sku: string
@@ -76,7 +76,7 @@ function nestingFaults(
   return [{ field: where, rule: 'must not be a bundle itself', value: sku }]
 }
 
-export type BundlePlan =
+export type BundleDiff =
   | { outcome: 'refused'; faults: BundleFault[] }
   | { outcome: 'unchanged' }
   | { outcome: 'created'; next: StoredBundle }
@@ -93,11 +93,11 @@ const comparable = (components: readonly BundleComponent[]) =>
     .join()
 
 /** `field` is the field of the record that names the bundle. */
-export function planBundle(
+export function diffBundle(
   requested: RequestedBundle,
   factsOf: (id: string) => VariantFacts | undefined,
   field: string,
-): BundlePlan {
+): BundleDiff {
   const { variant, components, is_active } = requested
   const faults = componentFaults(variant, components ?? [])
   const stored = variant.bundle

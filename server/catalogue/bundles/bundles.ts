@@ -7,7 +7,7 @@ import { writeOf } from '../../records/single.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Bundle, bundleFields, BundlePath, service } from './model.ts'
-import { planBundles, writeBundles } from './plan.ts'
+import { diffBundles, writeBundles } from './diff_bundles.ts'
 import { countBundles, lockBundle, nestedBundle, readBundle, selectBundles } from './store.ts'
 
 const limit_default = 50
@@ -68,8 +68,8 @@ export const createBundle = sessionOperation({
   conflict: reasons(nestedBundle),
   async run({ sql, caller, body, now }) {
     const context = writeContext(caller, now)
-    const [plan] = await planBundles(sql, context, [body])
-    const write = writeOf(plan!)
+    const [diff] = await diffBundles(sql, context, [body])
+    const write = writeOf(diff!)
     if (write === null || write.previous !== null)
       return refuseField('bundle_variant_id', 'must not be a bundle already')
     await writeBundles(sql, context, [write])
@@ -100,8 +100,8 @@ export const updateBundle = sessionOperation({
     const { organization_id } = caller
     await lockBundle(sql, organization_id, bundle_variant_id)
     const context = writeContext(caller, now)
-    const [plan] = await planBundles(sql, context, [{ ...body, bundle_variant_id }])
-    const write = writeOf(plan!)
+    const [diff] = await diffBundles(sql, context, [{ ...body, bundle_variant_id }])
+    const write = writeOf(diff!)
     if (write !== null) await writeBundles(sql, context, [write])
     return readBundle(sql, organization_id, bundle_variant_id)
   },

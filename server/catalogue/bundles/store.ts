@@ -149,14 +149,17 @@ export const nestedBundle = 'the bundle would contain another bundle or be part 
 
 /** Once the variants are locked: refuses what another request has written since the plan was made. */
 export async function checkWritten(sql: Sql, organization_id: string, writes: readonly BundleWrite[]): Promise<void> {
-  const made = writes.filter(({ previous }) => previous === null).map(({ bundle_variant_id }) => bundle_variant_id)
+  const createdIds = writes
+    .filter(({ previous }) => previous === null)
+    .map(({ bundle_variant_id }) => bundle_variant_id)
   const ids = writes.map(({ bundle_variant_id }) => bundle_variant_id)
-  const [taken] = await sql<{ sku: string }[]>`
+  const [existingBundle] = await sql<{ sku: string }[]>`
     select v.sku from bundles b
     join variants v on v.organization_id = b.organization_id and v.variant_id = b.bundle_variant_id
-    where b.organization_id = ${organization_id} and b.bundle_variant_id = any(${arrayLiteral(made)}::uuid[])
+    where b.organization_id = ${organization_id} and b.bundle_variant_id = any(${arrayLiteral(createdIds)}::uuid[])
     limit 1`
-  if (taken !== undefined) refuseField('bundle_variant_id', `must not be a bundle already; ${taken.sku} is one`)
+  if (existingBundle !== undefined)
+    refuseField('bundle_variant_id', `must not be a bundle already; ${existingBundle.sku} is one`)
   const components = writes.flatMap(({ next }) =>
     next.is_active ? next.components.map(({ component_variant_id }) => component_variant_id) : [],
   )

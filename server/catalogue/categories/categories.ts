@@ -6,7 +6,7 @@ import { newWriteOf, writeOf } from '../../records/single.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Category, categoryFields, CategoryFields, CategoryPath, NewSubcategories, service } from './model.ts'
-import { planCategories, writeCategories } from './plan.ts'
+import { diffCategories, writeCategories } from './diff_categories.ts'
 import { lockCategory, readCategory, selectCategories } from './store.ts'
 
 const limit_default = limits.page_limit_common_max
@@ -70,8 +70,8 @@ export const createCategory = sessionOperation({
   answer: Category,
   async run({ sql, caller, body, now }) {
     const context = writeContext(caller, now)
-    const [plan] = await planCategories(sql, context, [body])
-    const write = newWriteOf(plan!, 'category')
+    const [diff] = await diffCategories(sql, context, [body])
+    const write = newWriteOf(diff!, 'category')
     await writeCategories(sql, context, [write])
     return readCategory(sql, caller.organization_id, write.category_id)
   },
@@ -93,8 +93,8 @@ export const updateCategory = sessionOperation({
     const { organization_id } = caller
     await lockCategory(sql, organization_id, category_id)
     const context = writeContext(caller, now)
-    const [plan] = await planCategories(sql, context, [{ ...body, id: category_id }])
-    const write = writeOf(plan!)
+    const [diff] = await diffCategories(sql, context, [{ ...body, id: category_id }])
+    const write = writeOf(diff!)
     if (write !== null) await writeCategories(sql, context, [write])
     return readCategory(sql, organization_id, category_id)
   },

@@ -2,17 +2,17 @@
 import { refuseField } from '../../contract/refusals.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { Shape } from '../../contract/schema.ts'
-import type { RecordPlan } from '../../imports/record_plan.ts'
+import type { RecordDiff } from '../../imports/record_diff.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { CategoryPath, service, Subcategory, subcategoryFields, SubcategoryFields, SubcategoryPath } from './model.ts'
-import { type CategoryWrite, planCategories, writeCategories } from './plan.ts'
+import { type CategoryWrite, diffCategories, writeCategories } from './diff_categories.ts'
 import { lockCategory, readSubcategory } from './store.ts'
 
-/** The write of the only subcategory of a plan; its faults are named as fields of the subcategory itself. */
-function subcategoryWriteOf(plan: RecordPlan<CategoryWrite>) {
-  if (plan.outcome === 'unchanged') return null
-  if (plan.outcome !== 'refused') return plan.write
-  const { field, rule, allowed } = plan.faults[0]!
+/** The write of the only subcategory of a diff; its faults are named as fields of the subcategory itself. */
+function subcategoryWriteOf(diff: RecordDiff<CategoryWrite>) {
+  if (diff.outcome === 'unchanged') return null
+  if (diff.outcome !== 'refused') return diff.write
+  const { field, rule, allowed } = diff.faults[0]!
   return refuseField(field.replace('subcategories[0].', ''), rule, allowed)
 }
 
@@ -49,8 +49,8 @@ export const createSubcategory = sessionOperation({
     const { organization_id } = caller
     await lockCategory(sql, organization_id, category_id)
     const context = writeContext(caller, now)
-    const [plan] = await planCategories(sql, context, [{ id: category_id, subcategories: [body] }])
-    const write = subcategoryWriteOf(plan!)
+    const [diff] = await diffCategories(sql, context, [{ id: category_id, subcategories: [body] }])
+    const write = subcategoryWriteOf(diff!)
     const created = write?.subcategories[0]?.write
     if (write === null || created?.is_new !== true) return refuseField('name', 'belongs to another subcategory')
     await writeCategories(sql, context, [write])
@@ -75,10 +75,10 @@ export const updateSubcategory = sessionOperation({
     await lockCategory(sql, organization_id, category_id)
     await readSubcategory(sql, organization_id, category_id, subcategory_id)
     const context = writeContext(caller, now)
-    const [plan] = await planCategories(sql, context, [
+    const [diff] = await diffCategories(sql, context, [
       { id: category_id, subcategories: [{ ...body, id: subcategory_id }] },
     ])
-    const write = subcategoryWriteOf(plan!)
+    const write = subcategoryWriteOf(diff!)
     if (write !== null) await writeCategories(sql, context, [write])
     return readSubcategory(sql, organization_id, category_id, subcategory_id)
   },

@@ -114,7 +114,7 @@ export async function readCompleteness(
   query: TableQuery & { limit: number; offset: number },
   ...scopes: Scope[]
 ): Promise<Completeness> {
-  const [found] = await readFiltered<Completeness>(
+  const [counted] = await readFiltered<Completeness>(
     sql,
     productsTable,
     organization_id,
@@ -122,5 +122,5 @@ export async function readCompleteness(
     (param) => lacking + completeness(`${param(query.limit)}::int`, `${param(query.offset)}::int`),
     ...scopes,
   )
-  return found!
+  return counted!
 }

@@ -66,14 +66,14 @@ export const getCompleteness = operation({
   }),
   async run({ sql, caller, query }) {
     const { scope = 'planned', offset = 0, limit = limits.page_limit_default, ...narrowed } = query
-    const found = await readCompleteness(
+    const completeness = await readCompleteness(
       sql,
       caller.organization_id,
       { ...narrowed, offset, limit },
       ...(scope === 'planned' ? [() => `p.is_managed and p.status = 'ACTIVE'`] : []),
     )
-    const lacked = new Map(found.fields.map((one) => [one.field, one]))
-    const rows = found.rows.map(({ lacks, variants, ...product }) => ({
+    const lacked = new Map(completeness.fields.map((one) => [one.field, one]))
+    const rows = completeness.rows.map(({ lacks, variants, ...product }) => ({
       ...product,
       missing_fields: inOrder(lacks),
       variants: variants.map(({ lacks: ofVariant, ...variant }) => ({ ...variant, missing_fields: ofVariant })),
@@ -82,13 +82,13 @@ export const getCompleteness = operation({
       rows,
       size: rows.length,
       offset,
-      filtered_max_size: found.incomplete_products,
+      filtered_max_size: completeness.incomplete_products,
       scope,
-      products: found.products,
-      variants: found.variants,
-      complete_products: found.products - found.incomplete_products,
-      incomplete_variants: found.incomplete_variants,
-      is_complete: found.incomplete_products === 0,
+      products: completeness.products,
+      variants: completeness.variants,
+      complete_products: completeness.products - completeness.incomplete_products,
+      incomplete_variants: completeness.incomplete_variants,
+      is_complete: completeness.incomplete_products === 0,
       fields: missingFieldNames.map((field) => ({
         field,
         level: missing_fields[field].level,

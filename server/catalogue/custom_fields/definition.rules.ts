@@ -32,7 +32,7 @@ export function definitionFaults({ data_type, choices }: DefinitionValues): Faul
 export const removedChoices = (previous: readonly string[], next: readonly string[]): string[] =>
   previous.filter((choice) => !next.includes(choice))
 
-/** What the values of variants do not allow: another type than text, or removing a choice that is in use. */
+/** Faults of a change that the values of variants rule out: another type than text, or removing a choice in use. */
 export function usedFaults(
   { data_type, choices }: DefinitionValues,
   changed: { data_type?: string; choices?: readonly string[] },

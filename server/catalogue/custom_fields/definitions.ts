@@ -7,7 +7,7 @@ import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { lockDefinition, readDefinition, selectDefinitions } from './definitions.store.ts'
 import { CustomFieldDefinition, CustomFieldPath, definitionFields, DefinitionFields, service } from './model.ts'
-import { planCustomFields, writeCustomFields } from './plan.ts'
+import { diffCustomFields, writeCustomFields } from './diff_custom_fields.ts'
 
 const limit_default = limits.page_limit_common_max
 
@@ -66,8 +66,8 @@ export const createCustomField = sessionOperation({
   answer: CustomFieldDefinition,
   async run({ sql, caller, body, now }) {
     const context = writeContext(caller, now)
-    const [plan] = await planCustomFields(sql, context, [body])
-    const write = newWriteOf(plan!, 'custom field')
+    const [diff] = await diffCustomFields(sql, context, [body])
+    const write = newWriteOf(diff!, 'custom field')
     await writeCustomFields(sql, context, [write])
     return readDefinition(sql, caller.organization_id, write.id)
   },
@@ -89,8 +89,8 @@ export const updateCustomField = sessionOperation({
     const { organization_id } = caller
     await lockDefinition(sql, organization_id, custom_field_id)
     const context = writeContext(caller, now)
-    const [plan] = await planCustomFields(sql, context, [{ ...body, id: custom_field_id }])
-    const write = writeOf(plan!)
+    const [diff] = await diffCustomFields(sql, context, [{ ...body, id: custom_field_id }])
+    const write = writeOf(diff!)
     if (write !== null) await writeCustomFields(sql, context, [write])
     return readDefinition(sql, organization_id, custom_field_id)
   },

@@ -5,7 +5,7 @@ import { newWriteOf, writeOf } from '../../records/single.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Family, familyFields, FamilyFields, FamilyPath, service } from './model.ts'
-import { planFamilies, writeFamilies } from './plan.ts'
+import { diffFamilies, writeFamilies } from './diff_families.ts'
 import { lockFamily, readFamily, selectFamilies } from './store.ts'
 
 const limit_default = 50
@@ -64,8 +64,8 @@ export const createFamily = sessionOperation({
   answer: Family,
   async run({ sql, caller, body, now }) {
     const context = writeContext(caller, now)
-    const [plan] = await planFamilies(sql, context, [body])
-    const write = newWriteOf(plan!, 'family')
+    const [diff] = await diffFamilies(sql, context, [body])
+    const write = newWriteOf(diff!, 'family')
     await writeFamilies(sql, context, [write])
     return readFamily(sql, caller.organization_id, write.id)
   },
@@ -89,8 +89,8 @@ export const updateFamily = sessionOperation({
     const { organization_id } = caller
     await lockFamily(sql, organization_id, family_id)
     const context = writeContext(caller, now)
-    const [plan] = await planFamilies(sql, context, [{ ...body, id: family_id }])
-    const write = writeOf(plan!)
+    const [diff] = await diffFamilies(sql, context, [{ ...body, id: family_id }])
+    const write = writeOf(diff!)
     if (write !== null) await writeFamilies(sql, context, [write])
     return readFamily(sql, organization_id, family_id)
   },

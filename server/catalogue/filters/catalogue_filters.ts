@@ -43,7 +43,7 @@ const byNameOrId = (values: string[], param: Param, alias: string, id: string) =
   `(${alias}.name = any(${param(values)}::text[]) or ${alias}.${id}::text = any(${param(values.map((one) => one.toLowerCase()))}::text[]))`
 
 /**
- * What a filter by supplier or location asks of an order itself, of `su` and `lo`: a variant that a supplier merely
+ * Conditions of filters by supplier and location on an order itself, on `su` and `lo`: a variant that a supplier merely
  * offers, or that a location holds, may be ordered from another and for another. null for every other filter.
  */
 export function filterOfOrder({ key, operation, value }: Filter, param: Param): string | null {
@@ -122,9 +122,9 @@ const metafieldFilter: SpecialFilter = {
       operation,
       value,
       (values) => {
-        const wanted = `any(${param(values)}::text[])`
+        const anyOf = `any(${param(values)}::text[])`
         return has(
-          `and (m.namespace || '.' || m.key = ${wanted} or m.namespace || '.' || m.key || '=' || m.value = ${wanted})`,
+          `and (m.namespace || '.' || m.key = ${anyOf} or m.namespace || '.' || m.key || '=' || m.value = ${anyOf})`,
         )
       },
       () => has(''),
@@ -145,8 +145,8 @@ const customFieldFilter = (ofVariant: OfVariant): SpecialFilter => ({
       operation,
       value,
       (values) => {
-        const wanted = `any(${param(values)}::text[])`
-        return has(`and (cf.name = ${wanted} or cf.name || '=' || cv.value = ${wanted})`)
+        const anyOf = `any(${param(values)}::text[])`
+        return has(`and (cf.name = ${anyOf} or cf.name || '=' || cv.value = ${anyOf})`)
       },
       () => has(''),
     )

@@ -72,7 +72,7 @@ const storedSources: Record<StoredField, string> = {
   location: listedBy(placesOfProducts, 'location_ids', 'locations', 'location_id'),
 }
 
-/** Each answers value, id and count; closed vocabularies whole, everything else only where it occurs. */
+/** Each returns value, id and count; closed vocabularies whole, everything else only where it occurs. */
 const sources: Record<Exclude<FilterField, 'missing_fields' | StoredField>, Source> = {
   category: (sql, organization_id) => sql`
     select c.name as value, c.category_id as id, n.count
@@ -108,8 +108,8 @@ const sources: Record<Exclude<FilterField, 'missing_fields' | StoredField>, Sour
 
 const isStored = (field: FilterField): field is StoredField => Object.hasOwn(storedSources, field)
 
-async function readStored(sql: Sql, field: StoredField, wanted: Wanted): Promise<FoundValues> {
-  const { organization_id, search, limit, offset } = wanted
+async function readStored(sql: Sql, field: StoredField, request: Wanted): Promise<FoundValues> {
+  const { organization_id, search, limit, offset } = request
   const text = `
     with source as (${storedSources[field]}),
     found as materialized (
@@ -119,37 +119,39 @@ async function readStored(sql: Sql, field: StoredField, wanted: Wanted): Promise
       coalesce((select jsonb_agg(jsonb_build_object('value', r.value, 'id', r.id, 'count', r.count) order by r.value, r.id)
         from (select * from found order by value, id limit $3::int offset $4::int) r), '[]') as rows`
   const params = [organization_id, search, limit, offset]
-  const [found] = await runStatement<FoundValues>(sql, { text, params }, true)
-  return found!
+  const [matches] = await runStatement<FoundValues>(sql, { text, params }, true)
+  return matches!
 }
 
 /** A value that no filter could be given is not offered. */
-async function readValues(sql: Sql, source: Source, wanted: Wanted): Promise<FoundValues> {
-  const [found] = await sql<FoundValues[]>`
-    with source as (${source(sql, wanted.organization_id)}),
+async function readValues(sql: Sql, source: Source, request: Wanted): Promise<FoundValues> {
+  const [matches] = await sql<FoundValues[]>`
+    with source as (${source(sql, request.organization_id)}),
     found as materialized (
       select value, id, count from source
       where length(value) <= ${limits.filter_text_length_max}
-        and position(lower(${wanted.search}::text) in lower(value)) > 0)
+        and position(lower(${request.search}::text) in lower(value)) > 0)
     select (select count(*)::int from found) as total,
       coalesce((select jsonb_agg(jsonb_build_object('value', r.value, 'id', r.id, 'count', r.count) order by r.value, r.id)
-        from (select * from found order by value, id limit ${wanted.limit} offset ${wanted.offset}) r), '[]') as rows`
-  return found!
+        from (select * from found order by value, id limit ${request.limit} offset ${request.offset}) r), '[]') as rows`
+  return matches!
 }
 
 async function readMissing(sql: Sql, { organization_id, search, offset, limit }: Wanted): Promise<FoundValues> {
   const counted = await readLacksByField(sql, organization_id, {})
   const count = new Map(counted.map(({ field, products }) => [field, products]))
-  const found = missingFieldNames.filter((name) => name.includes(search.toLowerCase()))
+  const matchingNames = missingFieldNames.filter((name) => name.includes(search.toLowerCase()))
   return {
-    total: found.length,
-    rows: found.slice(offset, offset + limit).map((value) => ({ value, id: null, count: count.get(value) ?? 0 })),
+    total: matchingNames.length,
+    rows: matchingNames
+      .slice(offset, offset + limit)
+      .map((value) => ({ value, id: null, count: count.get(value) ?? 0 })),
   }
 }
 
-export const readFilterValues = (sql: Sql, field: FilterField, wanted: Wanted): Promise<FoundValues> =>
+export const readFilterValues = (sql: Sql, field: FilterField, request: Wanted): Promise<FoundValues> =>
   field === 'missing_fields'
-    ? readMissing(sql, wanted)
+    ? readMissing(sql, request)
     : isStored(field)
-      ? readStored(sql, field, wanted)
-      : readValues(sql, sources[field], wanted)
+      ? readStored(sql, field, request)
+      : readValues(sql, sources[field], request)

@@ -28,7 +28,7 @@ export const getProductFilters = operation({
   answer: Values,
   refusals: ['product_not_on_file'],
   async run({ sql, caller, params }) {
-    const [found] = await sql<Static<typeof Values>[]>`
+    const [values] = await sql<Static<typeof Values>[]>`
       select
         case when c.category_id is null then '[]'
           else jsonb_build_array(jsonb_build_object('category_id', c.category_id, 'name', c.name)) end as categories,
@@ -49,6 +49,6 @@ export const getProductFilters = operation({
       from products p
       left join categories c on c.organization_id = p.organization_id and c.category_id = p.category_id
       where p.organization_id = ${caller.organization_id} and p.product_id = ${params.product_id}`
-    return found ?? refuse('product_not_on_file')
+    return values ?? refuse('product_not_on_file')
   },
 })

@@ -1,6 +1,6 @@
 /** Completes assembled products with what the catalogue knows: options that stand, and variants without a SKU. */
 import type { Sql } from '../../contract/sql.ts'
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import type { ProductOption, ProductRecord, VariantRecord } from '../product_records/product_record.ts'
 import { derivedSku, optionKey } from './derived_sku.rules.ts'
 import type { AssembledProduct } from './imported_product.model.ts'
@@ -36,7 +36,7 @@ export async function completeProducts(
     const stored =
       typeof handle === 'string'
         ? byHandle.get(normalText(handle))
-        : variants.map(({ sku }) => bySku.get(normalText(sku ?? ''))).find((found) => found !== undefined)
+        : variants.map(({ sku }) => bySku.get(normalText(sku ?? ''))).find((product) => product !== undefined)
     const { variants: named, faults, derived } = nameVariants(one, byChoice)
     const options = standingOptions(one.record.options, stored?.options ?? [])
     const record: ProductRecord = { ...one.record, ...(options && { options }), ...(named && { variants: named }) }
@@ -49,14 +49,14 @@ const choiceKey = (handle: string, option_values: Readonly<Record<string, string
 
 /** Values that stand keep their order, and stay for variants that the file does not name; new ones follow. */
 function standingOptions(
-  given: readonly ProductOption[] | undefined,
+  options: readonly ProductOption[] | undefined,
   stored: readonly ProductOption[],
 ): readonly ProductOption[] | undefined {
-  if (given === undefined) return undefined
-  const names = new Set(given.map(({ name }) => name))
-  if (stored.length !== given.length || !stored.every(({ name }) => names.has(name))) return given
+  if (options === undefined) return undefined
+  const names = new Set(options.map(({ name }) => name))
+  if (stored.length !== options.length || !stored.every(({ name }) => names.has(name))) return options
   return stored.map(({ name, values }) => {
-    const more = given.find((one) => one.name === name)!.values
+    const more = options.find((one) => one.name === name)!.values
     return { name, values: [...new Set([...values, ...more])] }
   })
 }
@@ -81,8 +81,8 @@ function nameVariants(
       return variant
     }
     const { option_values = {}, title = null } = variant
-    const standing = byChoice.get(choiceKey(handle, option_values))
-    if (standing !== undefined) return { ...variant, sku: standing.sku }
+    const variantOnFile = byChoice.get(choiceKey(handle, option_values))
+    if (variantOnFile !== undefined) return { ...variant, sku: variantOnFile.sku }
     derived.add(at)
     return { ...variant, sku: derivedSku(handle, Object.values(option_values), title) }
   })

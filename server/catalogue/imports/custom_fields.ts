@@ -10,9 +10,9 @@ const columns = selection(custom_fields, 'cf', ['name', 'data_type', 'choices'])
 
 /** Named `custom_fields.<name>`; a header with the name of the field is proposed for it. */
 export async function findCustomFields(sql: Sql, organization_id: string): Promise<ImportFields> {
-  const found = await sql<{ name: string; data_type: string; choices: string[] }[]>`
+  const definitions = await sql<{ name: string; data_type: string; choices: string[] }[]>`
     select ${columns} from custom_fields cf where cf.organization_id = ${organization_id} order by cf.name`
-  return Object.fromEntries(found.map((one) => [`${customFieldFamily}${one.name}`, fieldOf(one)]))
+  return Object.fromEntries(definitions.map((one) => [`${customFieldFamily}${one.name}`, fieldOf(one)]))
 }
 
 function fieldOf({ name, data_type, choices }: { name: string; data_type: string; choices: string[] }): ImportField {

@@ -1,6 +1,6 @@
-/** A product of a file on its way to a record: its rows, joined by handle, and what a plan of it is checked against. */
+/** A product of a file on its way to a record: its rows, joined by handle, and what its diff is checked against. */
 import type { FieldValue, RowValues, Values } from '../../imports/field.ts'
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import type { ProductRecord } from '../product_records/product_record.ts'
 import type { productImportFields, productImportOptions } from './product_fields.ts'
 

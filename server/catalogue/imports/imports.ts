@@ -1,4 +1,4 @@
-/** What the catalogue contributes to imports. */
+/** Imports of the catalogue. */
 import type { ImportCatalogue } from '../../imports/kind.ts'
 import { productsImport } from './products_import.ts'
 import { bigcommerceProducts } from './profiles/bigcommerce.ts'

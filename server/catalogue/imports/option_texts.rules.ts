@@ -12,10 +12,10 @@ const swatch = /(?:\[#[^\]]*\]|:#[0-9A-Fa-f]{3,8})$/
 /** null where the text has neither form. */
 export function readOptionTexts(text: string): OptionPair[] | null {
   for (const form of [typed, lettered]) {
-    const found = [...text.matchAll(form)]
+    const pairs = [...text.matchAll(form)]
     const between = text.replaceAll(form, '').replaceAll(/[\s|,]/g, '')
-    if (found.length === 0 || between !== '') continue
-    return found.map(([, name, value]) => [name!.trim(), value!.replace(swatch, '').trim()] as const)
+    if (pairs.length === 0 || between !== '') continue
+    return pairs.map(([, name, value]) => [name!.trim(), value!.replace(swatch, '').trim()] as const)
   }
   return null
 }
@@ -37,7 +37,7 @@ export const rejoin = (items: readonly string[]): string[] =>
 
 /** `\n` is a line break, and `\\n` a backslash before an n. */
 export const unescapeLines = (text: string): string =>
-  text.replaceAll(/\\\\n|\\n/g, (found) => (found === '\\n' ? '\n' : '\\n'))
+  text.replaceAll(/\\\\n|\\n/g, (mark) => (mark === '\\n' ? '\n' : '\\n'))
 
 /** The deepest of several paths: its first part, and the rest. */
 export function deepestPath(text: string, escaped: boolean): { category: string; subcategory: string | null } | null {

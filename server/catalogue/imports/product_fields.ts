@@ -1,4 +1,4 @@
-/** What a file can say about products: the fields and the options of the import of products. */
+/** Fields and options of the import of products. */
 import { limits } from '../../contract/limits.ts'
 import type { DecimalField, ImportField, ImportFields, ListField, TextField } from '../../imports/field.ts'
 import { productStatuses } from '../known_values.ts'

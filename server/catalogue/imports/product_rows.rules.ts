@@ -2,7 +2,7 @@
 import Big from 'big.js'
 import { limits } from '../../contract/limits.ts'
 import type { FieldValue } from '../../imports/field.ts'
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import type { ProductOption, ProductRecord, VariantRecord } from '../product_records/product_record.ts'
 import type {
   AssembledProduct,
@@ -66,21 +66,21 @@ export const isSkipped = (row: ProductRow): boolean => typeOf(row) === 'skipped'
 const same = (a: FieldValue, b: FieldValue) => JSON.stringify(a) === JSON.stringify(b)
 const shown = (value: FieldValue) => (typeof value === 'object' ? value.join(', ') : String(value))
 
-/** What the rows of the product state, each field once; another value on another row is a fault. */
+/** Values of the product, each field once; another value on another row is a fault. */
 function productValues(rows: readonly ProductRow[], faults: RecordFault[]): Map<string, FieldValue> {
-  const found = new Map<string, FieldValue>()
+  const valueOf = new Map<string, FieldValue>()
   for (const { row_number, values } of rows)
     for (const [field, value] of Object.entries(values)) {
       const isOwn = (productFieldNames as readonly string[]).includes(field) || field.startsWith(metafieldFamily)
       if (!isOwn || value === null) continue
-      const standing = found.get(field)
-      if (standing === undefined) found.set(field, value)
-      else if (!same(standing, value)) {
-        const rule = `differs from the value ${shown(standing).slice(0, 200)} of another row of the same product`
+      const earlierValue = valueOf.get(field)
+      if (earlierValue === undefined) valueOf.set(field, value)
+      else if (!same(earlierValue, value)) {
+        const rule = `differs from the value ${shown(earlierValue).slice(0, 200)} of another row of the same product`
         faults.push({ field, rule, value: shown(value), row_number })
       }
     }
-  return found
+  return valueOf
 }
 
 /** Images of all rows, by position where they have one. */

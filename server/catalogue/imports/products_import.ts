@@ -1,12 +1,12 @@
 /** The import of products with their variants. A record is the rows of one product, joined by its handle. */
 import { type Claim, importKind } from '../../imports/kind.ts'
-import type { UndoOutcome } from '../../imports/record_plan.ts'
-import type { ProductUndo, ProductWrite } from '../product_records/plan.model.ts'
+import type { UndoOutcome } from '../../imports/record_diff.ts'
+import type { ProductUndo, ProductWrite } from '../product_records/batch.model.ts'
 import { undoProducts } from '../product_records/undo_products.ts'
 import { writeProducts } from '../product_records/write_products.ts'
 import { findCustomFields } from './custom_fields.ts'
 import type { ImportedProduct, ProductImportOptions, ProductRowValues } from './imported_product.model.ts'
-import { planImportedProducts } from './plan_imported_products.ts'
+import { diffImportedProducts } from './diff_imported_products.ts'
 import { productFamilies, productImportFields, productImportOptions } from './product_fields.ts'
 import { isSkipped, variantRowsOf } from './product_rows.rules.ts'
 import { normalText } from '../../records/texts.ts'
@@ -28,17 +28,17 @@ export const productsImport = importKind({
   join_by: 'handle',
   toRecord({ rows, row_number }) {
     const own = rows.map((row) => ({ row_number: row.row_number, values: row.values as ProductRowValues }))
-    const kept = own.filter((row) => !isSkipped(row))
+    const importedRows = own.filter((row) => !isSkipped(row))
     const handle = own[0]!.values.handle
-    const sku = kept.find(({ values }) => values.sku !== null)?.values.sku ?? null
+    const sku = importedRows.find(({ values }) => values.sku !== null)?.values.sku ?? null
     const name = handle ?? sku ?? own[0]!.values.title ?? `Row ${row_number}`
-    return { handle, name, rows: kept } satisfies ImportedProduct
+    return { handle, name, rows: importedRows } satisfies ImportedProduct
   },
   nameOf: ({ name }) => name,
   keyOf: keyOfProduct,
   claimsOf: skusOf,
-  plan: (sql, context, records) =>
-    planImportedProducts(sql, { ...context, options: context.options as ProductImportOptions }, records),
+  diff: (sql, context, records) =>
+    diffImportedProducts(sql, { ...context, options: context.options as ProductImportOptions }, records),
   async write(sql, context, writes) {
     const own = writes.filter((write): write is ProductWrite => write !== null)
     const undos = (await writeProducts(sql, context, own)).map(({ undo }) => undo)
@@ -56,7 +56,7 @@ export const productsImport = importKind({
   },
 })
 
-/** Rows of variants alone may stand apart from the row of their product. */
+/** Rows that only have variants need not follow the row of their product. */
 function keyOfProduct({ handle, rows, name }: ImportedProduct): string | null {
   if (rows.length === 0) return null
   const isWhole = rows.some(({ values }) => values.row_type !== 'variant' && values.row_type !== 'image')

@@ -1,5 +1,5 @@
 /** The options of a product, from the rows of its variants and the lists of its own row. Pure. */
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import type { ProductOption } from '../product_records/product_record.ts'
 import type { ProductRow } from './imported_product.model.ts'
 import { type OptionPair, readOptionTexts, splitList } from './option_texts.rules.ts'
@@ -11,7 +11,7 @@ export interface RowOptions {
 
 const numbers = [1, 2, 3, 4, 5, 6] as const
 
-/** How shops write a product that has no options. */
+/** The options with which shops write a product that has none. */
 const isNoOption = ([name, value]: OptionPair) => name === 'Title' && value === 'Default Title'
 
 const nameIn = (rows: readonly ProductRow[], n: (typeof numbers)[number]) =>
@@ -83,9 +83,9 @@ export function optionsOf(
       const known = values.get(name) ?? new Set()
       values.set(name, known.add(value))
     }
-  const used = [...values].map(([name, found]) => ({
+  const used = [...values].map(([name, optionValues]) => ({
     name,
-    values: [...new Set([...(listed.get(name) ?? []), ...found])],
+    values: [...new Set([...(listed.get(name) ?? []), ...optionValues])],
   }))
   const order = [...listed.keys()]
   const place = ({ name }: ProductOption) => (order.includes(name) ? order.indexOf(name) : order.length)

@@ -1,3 +1,3 @@
-/** What a row of a product file describes; product_fields.ts explains each. */
+/** Types of rows of a product file; product_fields.ts explains each. */
 export const rowTypes = ['product_and_variant', 'parent', 'single_or_parent', 'variant', 'image', 'skipped'] as const
 export type RowType = (typeof rowTypes)[number]

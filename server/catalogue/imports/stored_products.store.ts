@@ -1,4 +1,4 @@
-/** What the catalogue knows of the products of a batch: their options, and variants by their option values. */
+/** Stored products of a batch: their options, and their variants by option values. */
 import { products, variants } from '../../../db/schema/catalogue.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'

@@ -11,8 +11,8 @@ export interface IncomingQuery {
 }
 
 /**
- * Of the given variants (variant_id). Here, `offset 0` keeps lookups by key from becoming a join over all lines of an
- * organisation, which PostgreSQL chooses as long as it has not counted its rows.
+ * Incoming units of the given variants (variant_id). Here, `offset 0` keeps lookups by key from becoming a join over
+ * all lines of an organisation, which PostgreSQL chooses as long as it has not counted its rows.
  */
 const readOpenOrders = (sql: Sql, query: IncomingQuery, variants: Fragment) => sql<OpenOrder[]>`
   select o.purchase_order_id as id, o.name, o.external_id, o.order_type, o.status, o.on_hold, o.hold_reason,
@@ -44,9 +44,9 @@ const readOpenOrders = (sql: Sql, query: IncomingQuery, variants: Fragment) => s
 /** True when no location is requested. */
 async function locationExists(sql: Sql, { organization_id, location_id }: IncomingQuery): Promise<boolean> {
   if (location_id === undefined) return true
-  const found = await sql<{ one: number }[]>`
+  const existing = await sql<{ one: number }[]>`
     select 1 as one from locations where organization_id = ${organization_id} and location_id = ${location_id}`
-  return found.length > 0
+  return existing.length > 0
 }
 
 /** The variants of a product in their order, and the open orders with any of them outstanding. */

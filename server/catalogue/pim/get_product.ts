@@ -40,9 +40,9 @@ export const getPimProduct = operation({
   }),
   refusals: ['not_found'],
   async run({ sql, caller, params }) {
-    const found = await readOne(sql, caller.organization_id, params.product_id)
-    if (found === undefined) refuse('not_found')
-    const { product_id, family_id, template, stored } = found
+    const product = await readOne(sql, caller.organization_id, params.product_id)
+    if (product === undefined) refuse('not_found')
+    const { product_id, family_id, template, stored } = product
     return { product_id, family_id, ...groupAttributes(template, stored) }
   },
 })

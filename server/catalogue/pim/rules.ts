@@ -29,12 +29,12 @@ export function groupAttributes(template: readonly TemplateAttribute[], stored: 
   const byName = new Map(stored.map((one) => [one.attribute, one]))
   const inTemplate = new Set(template.map(({ attribute }) => attribute))
   const others = stored.filter(({ attribute }) => !inTemplate.has(attribute))
-  const placed = [
+  const attributes = [
     ...template.map(({ attribute, group, required }) => ({ group, attribute, required, not_in_family: false })),
     ...others.map(({ attribute }) => ({ group: otherGroup, attribute, required: false, not_in_family: true })),
   ]
   const groups = new Map<string, AttributeOfProduct[]>()
-  for (const { group, attribute, required, not_in_family } of placed) {
+  for (const { group, attribute, required, not_in_family } of attributes) {
     const { filled = false, value = null } = byName.get(attribute) ?? {}
     const row = { attribute, required, filled, value, not_in_family }
     groups.set(group, [...(groups.get(group) ?? []), row])

@@ -71,7 +71,7 @@ export async function readOne(
   organization_id: string,
   product_id: string,
 ): Promise<FoundProduct | undefined> {
-  const [found] = await sql<FoundProduct[]>`
+  const [product] = await sql<FoundProduct[]>`
     select p.product_id, p.family_id,
       coalesce((
         select jsonb_agg(jsonb_build_object('attribute', fa.attribute, 'group', fa.attribute_group,
@@ -85,5 +85,5 @@ export async function readOne(
         where a.organization_id = p.organization_id and a.product_id = p.product_id), '[]') as stored
     from products p
     where p.organization_id = ${organization_id} and p.product_id = ${product_id}`
-  return found
+  return product
 }

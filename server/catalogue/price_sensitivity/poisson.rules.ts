@@ -50,7 +50,7 @@ type Matrix = number[][]
 
 const steps_max = 50
 const halvingsMax = 30
-/** Of the gain in log-likelihood that a step promises: the last step, after which the error is its square. */
+/** Tolerance of the gain in log-likelihood that the last step promises; the remaining error is its square. */
 const tolerance = 1e-12
 
 const zeros = (size: number) => Array.from({ length: size }, () => 0)
@@ -84,14 +84,14 @@ export function inverse(matrix: Matrix): Matrix | null {
 
 /** Numbers what rows name, in the order in which it first occurs. */
 function numbering<T>() {
-  const found = new Map<T, number>()
+  const indexOf = new Map<T, number>()
   const numberOf = (one: T): number => {
-    const known = found.get(one)
+    const known = indexOf.get(one)
     if (known !== undefined) return known
-    found.set(one, found.size)
-    return found.size - 1
+    indexOf.set(one, indexOf.size)
+    return indexOf.size - 1
   }
-  return { found, numberOf }
+  return { found: indexOf, numberOf }
 }
 
 /** A group with only zero counts does not identify its level and is left out. Rows with one `x` have one offset. */
@@ -133,7 +133,7 @@ export function withColumn(all: Counts, column: number, valueOf: (x: readonly nu
   return { ...all, x }
 }
 
-/** What the coefficients expect. */
+/** Expected values under the coefficients. */
 interface State {
   coefficients: number[]
   /** By distinct `x`, before the level of a group. */

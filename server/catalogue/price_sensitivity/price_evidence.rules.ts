@@ -150,13 +150,13 @@ export function evidenceOf(
   const requested = family.filter(({ is_requested }) => is_requested)
   const members = new Map(requested.map((variant) => [variant, withSiblings(variant, family)]))
   const ofAll = requested.filter((variant) => members.get(variant)!.length === family.length)
-  const found = [
+  const reasons = [
     ...evidenceAmong(family, ofAll, ...facts),
     ...requested
       .filter((variant) => !ofAll.includes(variant))
       .flatMap((variant) => evidenceAmong(members.get(variant)!, [variant], ...facts)),
   ]
-  return found.toSorted((a, b) => a.variant.position - b.variant.position)
+  return reasons.toSorted((a, b) => a.variant.position - b.variant.position)
 }
 
 function evidenceAmong(

@@ -41,8 +41,8 @@ export async function readPriceEvidence(
   )
   // An estimate takes milliseconds of the process: others have their turns between two products.
   const families = [...Map.groupBy(members, ({ product_id }) => product_id).values()]
-  const found = await mapInSlices(families, (family) =>
+  const measures = await mapInSlices(families, (family) =>
     evidenceOf(family, stock, seasonFor(family[0]!, category, seasonWeeks), week_starts),
   )
-  return found.flat()
+  return measures.flat()
 }

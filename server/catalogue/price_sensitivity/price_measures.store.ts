@@ -14,7 +14,7 @@ import type { PriceMeasure } from './price_sensitivity.ts'
 
 export interface MeasureFacts {
   sold_rows: number
-  /** Of every sale with its day, channel, location, units and price. */
+  /** Checksum of every sale with its day, channel, location, units and price. */
   sold_checksum: string
   ledger_rows: number
 }
@@ -79,16 +79,16 @@ export async function deleteOutdatedMeasures(
   variant_ids: readonly string[],
 ): Promise<void> {
   await lockMeasures(sql, organization_id)
-  const [found] = await sql<{ end_exclusive: string | null }[]>`
+  const [lastRun] = await sql<{ end_exclusive: string | null }[]>`
     select max(end_exclusive)::text as end_exclusive from price_measures where organization_id = ${organization_id}`
-  if (found!.end_exclusive === null) return
+  if (lastRun!.end_exclusive === null) return
   await sql`
     with outdated as materialized (
       select distinct v.product_id
       from variants v
       join organizations o on o.organization_id = v.organization_id
       left join price_measures p on p.organization_id = ${organization_id} and p.variant_id = v.variant_id
-      cross join lateral (select coalesce(p.end_exclusive, ${found!.end_exclusive}::date) as end_exclusive) d
+      cross join lateral (select coalesce(p.end_exclusive, ${lastRun!.end_exclusive}::date) as end_exclusive) d
       cross join lateral (select d.end_exclusive, d.end_exclusive::timestamp at time zone o.time_zone as end_at) e
       ${factsOfVariant}
       where v.organization_id = ${organization_id} and v.variant_id = any(${arrayLiteral(variant_ids)}::uuid[])

@@ -148,7 +148,7 @@ function rowsOf({ variants, week_starts, season }: ElasticityInput): ProductRows
     return [trend, ...wavesOf(week_start)]
   })
   const seasons = week_starts.map((week_start) => (season === null ? 0 : seasonAt(season, week_start)))
-  const found: ProductRows = { rows: [], withoutPrice: [], ofVariants: [] }
+  const productRows: ProductRows = { rows: [], withoutPrice: [], ofVariants: [] }
   let group = 0
   for (const counted of variants) {
     const average = sumOf(counted.map(({ cents }) => Math.log(cents))) / Math.max(counted.length, 1)
@@ -160,12 +160,12 @@ function rowsOf({ variants, week_starts, season }: ElasticityInput): ProductRows
       const x = byWeek.get(week) ?? [Math.log(cents) - average, 0, ...calendar[week]!]
       byWeek.set(week, x)
       const row = { group: places.get(place)!, cluster: week, offset: seasons[week]!, count: units }
-      found.rows.push({ ...row, x })
-      found.withoutPrice.push({ ...row, x: calendar[week]! })
+      productRows.rows.push({ ...row, x })
+      productRows.withoutPrice.push({ ...row, x: calendar[week]! })
     }
-    found.ofVariants.push(new Set(byWeek.values()))
+    productRows.ofVariants.push(new Set(byWeek.values()))
   }
-  return found
+  return productRows
 }
 
 /**

@@ -161,7 +161,7 @@ export function measureOf({ missing, estimate }: PriceEvidence): PriceMeasure {
   return { elasticity, standard_error, low, high, reason_code: null, reason: null }
 }
 
-/** What rows of sales show of a measure. */
+/** A measure as rows of sales show it. */
 export function shownMeasure({ elasticity, standard_error, low, high, reason_code, reason }: PriceMeasure) {
   const isKnown = low !== null && high !== null
   return {

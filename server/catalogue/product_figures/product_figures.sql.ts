@@ -41,7 +41,7 @@ const stock: Columns = {
   unpriced_on_hand: sum('l.on_hand', 'x.price_cents is null'),
 }
 
-/** What is committed, on order and sold a day, of which cover follows; and where the product is. */
+/** Units committed, on order and sold a day, from which cover follows; and the product's locations. */
 const levels: Columns = {
   committed: stockSums.committed,
   incoming: stockSums.incoming,
@@ -57,7 +57,8 @@ const suppliers: Columns = { supplier_ids: `coalesce(array_agg(distinct sv.suppl
 const parts = { completeness, stock, levels, suppliers }
 type Part = keyof typeof parts
 
-export const figureColumns = (...wanted: Part[]): string[] => wanted.flatMap((part) => Object.keys(parts[part]))
+export const figureColumns = (...chosenParts: Part[]): string[] =>
+  chosenParts.flatMap((part) => Object.keys(parts[part]))
 
 /** Terms of the suppliers of variant `x`, looked up for one variant after the other. */
 export const buyingTermsOfEach = `left join lateral (
@@ -91,8 +92,8 @@ const measuredPart = (part: Part) => `cross join lateral (
     where x.organization_id = $1 and x.product_id = w.product_id) ${part}`
 
 /** Rows of product_id and the figures, for the product ids that `products` names. */
-export const measuredProducts = (products: string, ...wanted: Part[]): string =>
-  `select w.product_id, ${figureColumns(...wanted).join(', ')} from ${products} w ${wanted.map(measuredPart).join('\n  ')}`
+export const measuredProducts = (products: string, ...chosenParts: Part[]): string =>
+  `select w.product_id, ${figureColumns(...chosenParts).join(', ')} from ${products} w ${chosenParts.map(measuredPart).join('\n  ')}`
 
 /** Products of which a job has not measured again what changed. */
 const changedProducts = `select product_id from product_changes where organization_id = $1
@@ -108,8 +109,8 @@ const changedStock = `select product_id from product_changes where organization_
     join variants x on x.organization_id = $1 and x.variant_id = c.variant_id`
 
 /** Parts of a statement after `filtered` (product_id): `figures` has a row for each of these products. */
-export function productFigures(...wanted: Part[]): string {
-  const columns = figureColumns(...wanted).join(', ')
+export function productFigures(...chosenParts: Part[]): string {
+  const columns = figureColumns(...chosenParts).join(', ')
   return `, changed as materialized (
     ${changedProducts}),
 live as materialized (
@@ -122,7 +123,7 @@ figures as materialized (
   join product_figures g on g.organization_id = $1 and g.product_id = f.product_id
   where f.product_id not in (select product_id from changed)
   union all
-  ${measuredProducts('live', ...wanted)})`
+  ${measuredProducts('live', ...chosenParts)})`
 }
 
 /** Products of which some variant may lack something, besides those in `changed`. */
@@ -135,7 +136,7 @@ const liveOf = (changed: string) => `changed as materialized (
       ${changed}),
     live as materialized (${unmeasured})`
 
-/** Where any variant has units on hand, committed or incoming; and who supplies any of them: of every product. */
+/** For every product: locations with units on hand, committed or incoming, and suppliers of its variants. */
 export const placesOfProducts = `
     with ${liveOf(changedStock)}
     select product_id, location_ids from product_figures

@@ -117,14 +117,14 @@ function productsWithSiblings(
   const byHandle = new Map(products.map(({ handle, product_id }) => [handle, product_id]))
   const bySku = new Map(variants.map(({ sku, product_id }) => [sku, product_id]))
   const byId = new Map(variants.map(({ variant_id, product_id }) => [variant_id, product_id]))
-  return records.flatMap(({ product_id, handle, options, variants: given = [] }) => {
-    const found = given.map(({ variant_id, sku }) =>
+  return records.flatMap(({ product_id, handle, options, variants: variantRecords = [] }) => {
+    const idsOfVariants = variantRecords.map(({ variant_id, sku }) =>
       variant_id === undefined ? bySku.get(normalText(sku ?? '')) : byId.get(variant_id.toLowerCase()),
     )
-    const changes = options !== undefined || given.some((one) => one.option_values !== undefined)
-    if (!changes && !found.includes(undefined)) return []
+    const changes = options !== undefined || variantRecords.some((one) => one.option_values !== undefined)
+    if (!changes && !idsOfVariants.includes(undefined)) return []
     const named = typeof handle === 'string' ? byHandle.get(normalText(handle)) : undefined
-    return [product_id, named, ...found].filter((id) => id !== undefined)
+    return [product_id, named, ...idsOfVariants].filter((id) => id !== undefined)
   })
 }
 
@@ -135,8 +135,8 @@ export async function findProducts(
   records: readonly ProductRecord[],
   locks: boolean,
 ): Promise<string[]> {
-  const given = variantsOf(records)
-  const found = await sql<{ product_id: string }[]>`
+  const variantRecords = variantsOf(records)
+  const locked = await sql<{ product_id: string }[]>`
     select p.product_id from products p
     where p.organization_id = ${organization_id} and p.product_id in (
       select b.product_id from products b where b.organization_id = ${organization_id}
@@ -146,13 +146,13 @@ export async function findProducts(
         and b.handle = any(${givenTexts(records.map(({ handle }) => handle))}::text[])
       union all
       select v.product_id from variants v where v.organization_id = ${organization_id}
-        and v.variant_id = any(${givenIds(given.map(({ variant_id }) => variant_id))}::uuid[])
+        and v.variant_id = any(${givenIds(variantRecords.map(({ variant_id }) => variant_id))}::uuid[])
       union all
       select v.product_id from variants v where v.organization_id = ${organization_id}
-        and v.sku = any(${givenTexts(given.map(({ sku }) => sku))}::text[]))
+        and v.sku = any(${givenTexts(variantRecords.map(({ sku }) => sku))}::text[]))
     order by p.product_id
     ${locks ? sql`for no key update` : sql``}`
-  return found.map(({ product_id }) => product_id)
+  return locked.map(({ product_id }) => product_id)
 }
 
 export async function readFacts(
@@ -180,15 +180,15 @@ export async function readFacts(
 }
 
 const readVariants = (sql: Sql, organization_id: string, records: readonly ProductRecord[]) => {
-  const given = variantsOf(records)
+  const variantRecords = variantsOf(records)
   return sql<StoredVariant[]>`
     select ${variantFacts} from variants v
     where v.organization_id = ${organization_id} and v.variant_id in (
       select n.variant_id from variants n where n.organization_id = ${organization_id}
-        and n.variant_id = any(${givenIds(given.map(({ variant_id }) => variant_id))}::uuid[])
+        and n.variant_id = any(${givenIds(variantRecords.map(({ variant_id }) => variant_id))}::uuid[])
       union all
       select n.variant_id from variants n where n.organization_id = ${organization_id}
-        and n.sku = any(${givenTexts(given.map(({ sku }) => sku))}::text[]))`
+        and n.sku = any(${givenTexts(variantRecords.map(({ sku }) => sku))}::text[]))`
 }
 
 /** Categories, subcategories and families: those of the products, and those whose names the records give. */
@@ -200,8 +200,8 @@ async function readReferences(
 ) {
   /** In either case: a name that differs in case alone is the same one. */
   const names = (of: (record: ProductRecord) => string | null | undefined) => {
-    const given = givenTexts(records.map(of))
-    return listed([...given, ...given.map((name) => name.toLowerCase())])
+    const texts = givenTexts(records.map(of))
+    return listed([...texts, ...texts.map((name) => name.toLowerCase())])
   }
   const own = ids(productIds)
   const [categories, subcategories, families] = await Promise.all([
@@ -267,14 +267,14 @@ const readCustomValues = (
   records: readonly ProductRecord[],
   names: readonly string[],
 ) => {
-  const given = variantsOf(records)
+  const variantRecords = variantsOf(records)
   return sql<Facts['custom_values']>`
     select cv.variant_id, cv.custom_field_id, cv.value from custom_field_values cv
     join custom_fields cf on cf.organization_id = cv.organization_id and cf.custom_field_id = cv.custom_field_id
     where cv.organization_id = ${organization_id} and cf.name = any(${names}::text[]) and cv.variant_id in (
       select n.variant_id from variants n where n.organization_id = ${organization_id}
-        and n.variant_id = any(${givenIds(given.map(({ variant_id }) => variant_id))}::uuid[])
+        and n.variant_id = any(${givenIds(variantRecords.map(({ variant_id }) => variant_id))}::uuid[])
       union all
       select n.variant_id from variants n where n.organization_id = ${organization_id}
-        and n.sku = any(${givenTexts(given.map(({ sku }) => sku))}::text[]))`
+        and n.sku = any(${givenTexts(variantRecords.map(({ sku }) => sku))}::text[]))`
 }

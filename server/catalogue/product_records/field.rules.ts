@@ -6,7 +6,7 @@ import { normalText } from '../../records/texts.ts'
 export type Checked = { value: unknown } | { rule: string; allowed?: readonly string[] }
 
 export interface Field {
-  check: (given: unknown) => Checked
+  check: (raw: unknown) => Checked
   /** As a timeline shows it; null where there is no value. */
   text: (value: unknown) => string | null
 }
@@ -23,25 +23,24 @@ export const plainText = (value: unknown): string | null =>
   value === null || value === undefined ? null : shortText(typeof value === 'string' ? value : JSON.stringify(value))
 const field = (check: Field['check'], text: Field['text'] = plainText): Field => ({ check, text })
 
-export const orNull = (one: Field): Field =>
-  field((given) => (given === null ? { value: null } : one.check(given)), one.text)
+export const orNull = (one: Field): Field => field((raw) => (raw === null ? { value: null } : one.check(raw)), one.text)
 
-export function checkLine(given: unknown, lengthMax: number): Checked {
-  const value = typeof given === 'string' ? normalText(given) : ''
+export function checkLine(raw: unknown, lengthMax: number): Checked {
+  const value = typeof raw === 'string' ? normalText(raw) : ''
   if (value === '') return { rule: 'must not be blank' }
   if (value.length > lengthMax) return { rule: `must have at most ${count(lengthMax)} characters` }
   return isLine(value) && value.isWellFormed() ? { value } : { rule: `must be ${lineRuleText}` }
 }
 
-export const line = (lengthMax: number): Field => field((given) => checkLine(given, lengthMax))
+export const line = (lengthMax: number): Field => field((raw) => checkLine(raw, lengthMax))
 
 /** Everything but line breaks and tabs that a database or a page cannot show. */
 const unprintable = /[\p{Cc}\p{Cs}]/u
 const withoutLayout = (text: string) => text.replaceAll(/[\t\n\r]/g, '')
 
 export const longText = (lengthMax: number): Field =>
-  field((given) => {
-    const value = typeof given === 'string' ? normalText(given) : ''
+  field((raw) => {
+    const value = typeof raw === 'string' ? normalText(raw) : ''
     if (value === '') return { rule: 'must not be blank; null clears it' }
     if (value.length > lengthMax) return { rule: `must have at most ${count(lengthMax)} characters` }
     if (unprintable.test(withoutLayout(value)))
@@ -50,36 +49,34 @@ export const longText = (lengthMax: number): Field =>
   })
 
 export const choice = (values: readonly string[]): Field =>
-  field((given) =>
-    values.includes(given as string)
-      ? { value: given }
-      : { rule: 'must be one of the allowed values', allowed: values },
+  field((raw) =>
+    values.includes(raw as string) ? { value: raw } : { rule: 'must be one of the allowed values', allowed: values },
   )
 
-export const flag: Field = field((given) =>
-  typeof given === 'boolean' ? { value: given } : { rule: 'must be true or false', allowed: ['true', 'false'] },
+export const flag: Field = field((raw) =>
+  typeof raw === 'boolean' ? { value: raw } : { rule: 'must be true or false', allowed: ['true', 'false'] },
 )
 
-export const day: Field = field((given) =>
-  typeof given === 'string' && isCalendarDate(given)
-    ? { value: given }
+export const day: Field = field((raw) =>
+  typeof raw === 'string' && isCalendarDate(raw)
+    ? { value: raw }
     : { rule: 'must be a date in the format YYYY-MM-DD', allowed: ['1900-01-01 to 2999-12-31'] },
 )
 
 export const whole = (minimum: number, maximum: number, unit = ''): Field =>
-  field((given) => {
-    if (typeof given !== 'number' || !Number.isFinite(given)) return { rule: 'must be a number' }
-    if (given < minimum || given > maximum)
+  field((raw) => {
+    if (typeof raw !== 'number' || !Number.isFinite(raw)) return { rule: 'must be a number' }
+    if (raw < minimum || raw > maximum)
       return { rule: `must be between ${count(minimum)} and ${count(maximum)}${unit}` }
-    return Number.isInteger(given) ? { value: given } : { rule: `must be a whole number${unit && ` of${unit}`}` }
+    return Number.isInteger(raw) ? { value: raw } : { rule: `must be a whole number${unit && ` of${unit}`}` }
   })
 
 const decimalText = /^-?\d{1,15}(\.\d{1,15})?$/
 
 /** A decimal, as text or as a number, kept as text with exactly `decimals` decimals. */
 export const decimal = (decimals: number, maximum: number): Field =>
-  field((given) => {
-    const text = typeof given === 'number' && Number.isFinite(given) ? Big(given).toFixed() : given
+  field((raw) => {
+    const text = typeof raw === 'number' && Number.isFinite(raw) ? Big(raw).toFixed() : raw
     if (typeof text !== 'string' || !decimalText.test(text.trim()))
       return { rule: 'must be a decimal number with a point, such as 12.5' }
     const amount = Big(text.trim())
@@ -92,22 +89,22 @@ const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'non
 /** Codes that name no country: groups of countries, unknown regions, and test locales. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB'])
 
-export const country: Field = field((given) => {
-  const code = typeof given === 'string' ? given.trim().toUpperCase() : ''
+export const country: Field = field((raw) => {
+  const code = typeof raw === 'string' ? raw.trim().toUpperCase() : ''
   const isCountry = /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && regionNames.of(code) !== undefined
   return isCountry ? { value: code } : { rule: 'must be an ISO 3166-1 alpha-2 country code, such as PT' }
 })
 
-export const hsCode: Field = field((given) => {
-  const digits = typeof given === 'string' ? given.replaceAll(/[\s.]/g, '') : ''
+export const hsCode: Field = field((raw) => {
+  const digits = typeof raw === 'string' ? raw.replaceAll(/[\s.]/g, '') : ''
   return /^\d{6,12}$/.test(digits)
     ? { value: digits }
     : { rule: 'must be a Harmonised System code of 6 to 12 digits, such as 611011' }
 })
 
 export const httpsUrl = (lengthMax: number): Field =>
-  field((given) => {
-    const text = typeof given === 'string' ? given.trim() : ''
+  field((raw) => {
+    const text = typeof raw === 'string' ? raw.trim() : ''
     const url = URL.parse(text)
     if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '')
       return { rule: 'must be an https URL without credentials' }
@@ -118,11 +115,11 @@ export const httpsUrl = (lengthMax: number): Field =>
 /** A list without repeated values, in the order given. */
 export const listOf = (item: Field, itemsMax: number): Field =>
   field(
-    (given) => {
-      if (!Array.isArray(given)) return { rule: 'must be a list' }
-      if (given.length > itemsMax) return { rule: `must have at most ${count(itemsMax)} values` }
+    (raw) => {
+      if (!Array.isArray(raw)) return { rule: 'must be a list' }
+      if (raw.length > itemsMax) return { rule: `must have at most ${count(itemsMax)} values` }
       const values: unknown[] = []
-      for (const [at, one] of given.entries()) {
+      for (const [at, one] of raw.entries()) {
         const checked = item.check(one)
         if ('rule' in checked) return { ...checked, rule: `has a value at position ${at + 1} that ${checked.rule}` }
         if (!values.includes(checked.value)) values.push(checked.value)

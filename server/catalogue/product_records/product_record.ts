@@ -84,8 +84,8 @@ export interface ProductRecord {
   variants?: readonly VariantRecord[]
 }
 
-/** How a batch of product records is planned. */
-export interface ProductPlanOptions {
+/** Options of the diff of a batch of product records. */
+export interface ProductDiffOptions {
   /** Creates categories, subcategories and families with unknown names; otherwise they are refused. */
   creates_references?: boolean
   /** A handle or a SKU without an id beside it is that of a new product or variant, and refused where it exists. */

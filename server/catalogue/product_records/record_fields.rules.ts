@@ -1,6 +1,6 @@
 /** The plain fields of products and variants: each with its rule, and the kind of timeline event of its change. */
 import { limits } from '../../contract/limits.ts'
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import { type catalogueEventKinds, productStatuses } from '../known_values.ts'
 import {
   choice,
@@ -90,13 +90,13 @@ export const optionValuesText = (option_values: Readonly<Record<string, string>>
 /** The normalised values of the fields that are given; what breaks a rule goes to `faults`. */
 export function readFields<F extends Record<string, Field>>(
   fields: F,
-  given: object,
+  sent: object,
   prefix: string,
   faults: RecordFault[],
 ): Partial<Record<keyof F & string, unknown>> {
   const read: Record<string, unknown> = {}
   for (const [name, one] of Object.entries(fields)) {
-    const value = (given as Record<string, unknown>)[name]
+    const value = (sent as Record<string, unknown>)[name]
     if (value === undefined) continue
     const checked = one.check(value)
     if ('rule' in checked) faults.push({ field: `${prefix}${name}`, value: plainText(value), ...checked })

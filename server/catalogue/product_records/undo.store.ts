@@ -9,7 +9,7 @@ export interface Dependent {
   variant_id: string | null
   product_id: string
   sku: string | null
-  /** What depends on it, as a noun. */
+  /** The dependent record, as a noun. */
   name: string
 }
 
@@ -91,11 +91,11 @@ export async function readDependents(
   productIds: readonly string[],
 ): Promise<readonly Dependent[]> {
   if (variant_ids.length === 0 && productIds.length === 0) return []
-  const found = await Promise.all([
+  const dependents = await Promise.all([
     dependentsOfVariants(sql, organization_id, variant_ids),
     dependentsOfProducts(sql, organization_id, variant_ids, productIds),
   ])
-  return found.flat()
+  return dependents.flat()
 }
 
 /** Sums of sales that were removed since, which no job has taken out yet; those of their products have them as well. */

@@ -4,10 +4,10 @@
  */
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { RecordFault, UndoOutcome, WriteContext } from '../../imports/record_plan.ts'
+import type { RecordFault, UndoOutcome, WriteContext } from '../../imports/record_diff.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
-import type { ProductUndo, ProductWrite } from './plan.model.ts'
-import { planProducts } from './plan_products.ts'
+import type { ProductUndo, ProductWrite } from './batch.model.ts'
+import { diffProducts } from './diff_products.ts'
 import { deleteCreated, type Dependent, readDependents } from './undo.store.ts'
 import { writeProducts } from './write_products.ts'
 
@@ -19,7 +19,7 @@ export async function undoProducts(
   const rows = undos.reduce((sum, { written }) => sum + (written.variants?.length ?? 0) + 1, 0)
   return inBulk(sql, rows, async () => {
     const { organization_id } = context
-    const current = await planProducts(
+    const current = await diffProducts(
       sql,
       context,
       undos.map(({ written }) => written),
@@ -30,8 +30,8 @@ export async function undoProducts(
     const alreadyUndone = await findUndone(sql, context, undos, current)
     const faults = undos.map((undo, at) => {
       if (alreadyUndone.has(undo)) return []
-      const plan = current[at]!
-      return plan.outcome === 'unchanged' ? dependentFaults(undo, dependents) : [changedSince(plan)]
+      const diff = current[at]!
+      return diff.outcome === 'unchanged' ? dependentFaults(undo, dependents) : [changedSince(diff)]
     })
     const undone = undos.filter((undo, at) => faults[at]!.length === 0 && !alreadyUndone.has(undo))
     await deleteCreated(
@@ -53,31 +53,31 @@ export async function undoProducts(
   })
 }
 
-type Plan = Awaited<ReturnType<typeof planProducts>>[number]
+type Diff = Awaited<ReturnType<typeof diffProducts>>[number]
 
-const isGone = (plan: Plan): boolean =>
-  plan.outcome === 'refused' && plan.faults.every(({ field }) => /(^|\.)(product|variant)_id$/.test(field))
+const isGone = (diff: Diff): boolean =>
+  diff.outcome === 'refused' && diff.faults.every(({ field }) => /(^|\.)(product|variant)_id$/.test(field))
 
 /** Those whose created records are gone, and whose previous values stand. */
 async function findUndone(
   sql: Sql,
   context: WriteContext,
   undos: readonly ProductUndo[],
-  current: readonly Plan[],
+  current: readonly Diff[],
 ): Promise<ReadonlySet<ProductUndo>> {
   const others = undos.filter(({ is_new, created_variant_ids }, at) => {
-    const plan = current[at]!
-    return plan.outcome !== 'unchanged' && !is_new && (isGone(plan) || created_variant_ids.length === 0)
+    const diff = current[at]!
+    return diff.outcome !== 'unchanged' && !is_new && (isGone(diff) || created_variant_ids.length === 0)
   })
   const previous = others.map((undo) => undo.previous)
-  const plans = previous.length === 0 ? [] : await planProducts(sql, context, previous)
-  const stands = others.filter((_, at) => plans[at]!.outcome === 'unchanged' || isGone(plans[at]!))
+  const diffs = previous.length === 0 ? [] : await diffProducts(sql, context, previous)
+  const stands = others.filter((_, at) => diffs[at]!.outcome === 'unchanged' || isGone(diffs[at]!))
   return new Set([...undos.filter(({ is_new }, at) => is_new && isGone(current[at]!)), ...stands])
 }
 
-function changedSince(plan: Plan): RecordFault {
-  if (plan.outcome === 'refused') return plan.faults[0]!
-  const change = plan.outcome === 'changed' ? plan.changes[0] : undefined
+function changedSince(diff: Diff): RecordFault {
+  if (diff.outcome === 'refused') return diff.faults[0]!
+  const change = diff.outcome === 'changed' ? diff.changes[0] : undefined
   const { field, previous_value: value } = change ?? { field: 'product_id', previous_value: null }
   return { field, rule: 'was changed since', value }
 }
@@ -105,21 +105,21 @@ async function restore(
   undos: readonly ProductUndo[],
 ): Promise<Map<string, readonly RecordFault[]>> {
   if (undos.length === 0) return new Map()
-  const plans = await planProducts(
+  const diffs = await diffProducts(
     sql,
     context,
     undos.map(({ previous }) => previous),
   )
   const writes: ProductWrite[] = []
   const refused = new Map<string, readonly RecordFault[]>()
-  for (const [at, plan] of plans.entries()) {
-    if (plan.outcome === 'refused') {
+  for (const [at, diff] of diffs.entries()) {
+    if (diff.outcome === 'refused') {
       const { product_id, created_variant_ids } = undos[at]!
       // Its created variants are deleted by now, so the whole batch is rolled back.
-      if (created_variant_ids.length > 0) refuse('conflict', { desc: faultSentence(plan.faults[0]!) })
-      refused.set(product_id, plan.faults)
+      if (created_variant_ids.length > 0) refuse('conflict', { desc: faultSentence(diff.faults[0]!) })
+      refused.set(product_id, diff.faults)
     }
-    if (plan.outcome === 'created' || plan.outcome === 'changed') writes.push(plan.write)
+    if (diff.outcome === 'created' || diff.outcome === 'changed') writes.push(diff.write)
   }
   await writeProducts(sql, context, writes)
   return refused

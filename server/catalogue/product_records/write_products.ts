@@ -1,4 +1,4 @@
-/** Writes planned products in a fixed number of statements, in the transaction that planned them. */
+/** Writes products in a fixed number of statements, in the transaction that compared them. */
 import {
   categories,
   custom_field_values,
@@ -15,11 +15,11 @@ import { assignments } from '../../../db/sql/lists.ts'
 import { uuidv7 } from 'uuidv7'
 import { refuse } from '../../contract/refusals.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { refreshSupplierDays } from '../../ledger/cover.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { productColumns, variantColumns } from './facts.store.ts'
-import type { ProductRow, ProductUndo, ProductWrite } from './plan.model.ts'
+import type { ProductRow, ProductUndo, ProductWrite } from './batch.model.ts'
 
 export async function writeProducts(
   sql: Sql,
@@ -45,7 +45,7 @@ export async function writeProducts(
 /** The conflict of an operation that writes one of these, such as `a SKU`. */
 export const takenMeanwhile = (names: string): string => `Another request took ${names} at the same time.`
 
-/** Another request took a SKU or a handle between the plan and the write. */
+/** Another request took a SKU or a handle between the diff and the write. */
 function refuseTaken(error: unknown): never {
   const { constraint_name, detail = '' } = error as { constraint_name?: string; detail?: string }
   const name = { variants_by_sku: 'SKU', products_by_handle: 'handle' }[constraint_name ?? '']
@@ -86,20 +86,20 @@ async function createReferences(
     await sql`
       insert into categories (organization_id, ${categoryRows.names})
       select ${organization_id}, ${categoryRows.values} from ${categoryRows.from(rows)} on conflict do nothing`
-    const found = await sql<{ id: string; name: string }[]>`
+    const stored = await sql<{ id: string; name: string }[]>`
       select category_id as id, name from categories
       where organization_id = ${organization_id} and name = any(${categoryNames}::text[])`
-    for (const { id, name } of found) categoryIds.set(name, id)
+    for (const { id, name } of stored) categoryIds.set(name, id)
   }
   if (familyNames.length > 0) {
     const rows = familyNames.map((name) => ({ family_id: uuidv7(), name }))
     await sql`
       insert into families (organization_id, ${familyRows.names})
       select ${organization_id}, ${familyRows.values} from ${familyRows.from(rows)} on conflict do nothing`
-    const found = await sql<{ id: string; name: string }[]>`
+    const stored = await sql<{ id: string; name: string }[]>`
       select family_id as id, name from families
       where organization_id = ${organization_id} and name = any(${familyNames}::text[])`
-    for (const { id, name } of found) familyIds.set(name, id)
+    for (const { id, name } of stored) familyIds.set(name, id)
   }
   const subcategoryIds = await createSubcategories(sql, organization_id, writes, categoryIds)
   return { categories: categoryIds, families: familyIds, subcategories: subcategoryIds }
@@ -114,7 +114,7 @@ async function createSubcategories(
   writes: readonly ProductWrite[],
   categoryIds: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
-  const wanted = new Map(
+  const newSubcategories = new Map(
     writes.flatMap((write) => {
       const { subcategory } = write.new_references
       if (subcategory === undefined) return []
@@ -122,16 +122,18 @@ async function createSubcategories(
       return [[subcategoryKey(category_id, subcategory), { category_id, name: subcategory }] as const]
     }),
   )
-  if (wanted.size === 0) return new Map()
-  const rows = [...wanted.keys()].toSorted().map((key) => ({ subcategory_id: uuidv7(), ...wanted.get(key)! }))
+  if (newSubcategories.size === 0) return new Map()
+  const rows = [...newSubcategories.keys()]
+    .toSorted()
+    .map((key) => ({ subcategory_id: uuidv7(), ...newSubcategories.get(key)! }))
   await sql`
     insert into subcategories (organization_id, ${subcategoryRows.names})
     select ${organization_id}, ${subcategoryRows.values} from ${subcategoryRows.from(rows)} on conflict do nothing`
-  const found = await sql<{ id: string; category_id: string; name: string }[]>`
+  const stored = await sql<{ id: string; category_id: string; name: string }[]>`
     select subcategory_id as id, category_id, name from subcategories
     where organization_id = ${organization_id} and category_id = any(${rows.map((row) => row.category_id)}::uuid[])
       and name = any(${rows.map(({ name }) => name)}::text[])`
-  return new Map(found.map(({ id, category_id, name }) => [subcategoryKey(category_id, name), id]))
+  return new Map(stored.map(({ id, category_id, name }) => [subcategoryKey(category_id, name), id]))
 }
 
 const productRows = recordset(products, ['product_id', ...productColumns])

@@ -1,4 +1,7 @@
-/** Sums over stock levels `l`, as SQL: those that variant_stock and product_figures have, and the cover that follows from them. */
+/**
+ * Sums over stock levels `l`, as SQL: those that variant_stock and product_figures have, and the cover that follows
+ * from them.
+ */
 import { cover } from '../../contract/stock.ts'
 
 /** By the name of their column; a sum over no level is a measured zero. */
@@ -18,7 +21,7 @@ export const stockSumList = Object.entries(stockSums)
   .map(([name, sql]) => `${sql} as ${name}`)
   .join(', ')
 
-/** By the rule that the database applies to a level: nothing is to be had of a sum over no level. */
+/** Health by the rule that the database applies to a level; a sum over no level is out of stock. */
 const health = `case
       when q.available <= 0 then 'out_of_stock'
       when q.units_per_day is null or q.units_per_day <= 0 then 'healthy'
@@ -27,7 +30,7 @@ const health = `case
       when round(q.available / q.units_per_day, 9) > ${cover.overstocked_above_days} then 'overstocked'
       else 'healthy' end`
 
-/** The rows of a statement that answers sums, with what stored rows have beside them. */
+/** The rows of a statement that returns sums, with what stored rows have beside them. */
 export const withCover = (sums: string): string => `select q.*, ${health} as health,
       case when q.units_per_day > 0 then round(greatest(q.available, 0) / q.units_per_day, 1) end as days_of_cover
     from (select z.*, z.on_hand - z.committed as available from (${sums}) z) q`

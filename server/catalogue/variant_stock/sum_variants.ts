@@ -11,7 +11,7 @@ import { summedVariants } from './variant_stock.sql.ts'
 const columns = stockColumns.join(', ')
 const listed = (of: string) => `(${stockColumns.map((name) => `${of}.${name}`).join(', ')})`
 
-/** What is as it was is not written. */
+/** Unchanged rows are not written. */
 const sumStatement = `
   with wanted as materialized (
     select v.variant_id from unnest($2::uuid[]) w (variant_id)

@@ -64,11 +64,11 @@ export async function verifyVariantStock(sql: Sql, only?: string): Promise<Wrong
   const organizations = await sql<{ organization_id: string }[]>`
     select organization_id from organizations
     where ${only ?? null}::uuid is null or organization_id = ${only ?? null}::uuid order by organization_id`
-  const found: WrongStock[] = []
+  const wrongStock: WrongStock[] = []
   for (const { organization_id } of organizations)
     for (const text of [ofVariants, ofProducts]) {
       const wrong = await runStatement<Omit<WrongStock, 'organization_id'>>(sql, { text, params: [organization_id] })
-      found.push(...wrong.map((one) => ({ organization_id, ...one })))
+      wrongStock.push(...wrong.map((one) => ({ organization_id, ...one })))
     }
-  return found
+  return wrongStock
 }

@@ -15,8 +15,8 @@ export const getVariant = operation({
   answer: Variant,
   refusals: ['variant_not_on_file'],
   async run({ sql, caller, params }) {
-    const found = await readVariant(sql, caller.organization_id, params.variant_id)
-    return found === undefined ? refuse('variant_not_on_file') : variantOf(found)
+    const variant = await readVariant(sql, caller.organization_id, params.variant_id)
+    return variant === undefined ? refuse('variant_not_on_file') : variantOf(variant)
   },
 })
 

@@ -48,12 +48,12 @@ export const setVariantPrices = sessionOperation({
   }),
   async run({ sql, caller, now, body: { prices } }) {
     checkPrices(prices)
-    const placed = await placesByProduct(sql, caller.organization_id, prices)
-    const records = [...placed].map(([product_id, places]) => ({
+    const pricesByProduct = await placesByProduct(sql, caller.organization_id, prices)
+    const records = [...pricesByProduct].map(([product_id, places]) => ({
       product_id,
       variants: places.map((at): VariantRecord => prices[at]!),
     }))
-    const places = [...placed.values()]
+    const places = [...pricesByProduct.values()]
     const written = await saveProducts({ sql, caller, now }, records, {
       fieldOf: (field, record) =>
         field.replace(/^variants\[(\d+)\]/, (_, at: string) => `prices[${places[record]![Number(at)]}]`),
@@ -82,11 +82,11 @@ function checkPrices(prices: Prices): void {
 /** The places in the request of each product's variants. */
 async function placesByProduct(sql: Sql, organization_id: string, prices: Prices): Promise<Map<string, number[]>> {
   const ids = prices.map(({ variant_id }) => variant_id.toLowerCase())
-  const found = await sql<{ variant_id: string; product_id: string }[]>`
+  const lockedVariants = await sql<{ variant_id: string; product_id: string }[]>`
     select variant_id, product_id from variants
     where organization_id = ${organization_id}
       and variant_id = any(${arrayLiteral(ids.filter((id) => uuidPattern.test(id)))}::uuid[])`
-  const products = new Map(found.map(({ variant_id, product_id }) => [variant_id, product_id]))
+  const products = new Map(lockedVariants.map(({ variant_id, product_id }) => [variant_id, product_id]))
   const places = new Map<string, number[]>()
   for (const [at, id] of ids.entries()) {
     const product_id = products.get(id)

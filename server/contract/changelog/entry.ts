@@ -1,4 +1,4 @@
-/** What an entry of the changelog says. */
+/** An entry of the changelog. */
 import type { Resource } from '../resources.ts'
 import type { Train } from '../trains.ts'
 

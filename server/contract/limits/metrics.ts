@@ -3,7 +3,7 @@ export const metricsLimits = {
   /** Three years, leap days included. */
   metrics_window_days_max: 1_096,
   metrics_rows_max: 10_000,
-  /** Rows times columns of an answer. */
+  /** Rows times columns of a response. */
   metrics_cells_max: 200_000,
   metrics_queries_at_once_max: 4,
   metrics_queries_at_once_per_organization_max: 2,

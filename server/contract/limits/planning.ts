@@ -4,10 +4,10 @@ export const planningLimits = {
   buy_plans_max: 500,
   buy_plan_fiscal_year_min: 2000,
   buy_plan_fiscal_year_max: 2100,
-  /** Of one plan: 1,000 combinations of category and sales channel. */
+  /** Cells of one plan: 1,000 combinations of category and sales channel. */
   buy_plan_cells_max: 12_000,
   buy_plan_cells_per_call_max: 3_000,
-  /** Of a cell, so that sums over all cells are exact. */
+  /** Amount of a cell, so that sums over all cells are exact. */
   buy_plan_cell_cents_max: 500_000_000_000,
   buy_plan_versions_max: 200,
   /** From the first to the last month of a commitment's plan. */

@@ -40,35 +40,35 @@ const typesOf = (fact: FieldFact): string[] => fact.type.split('|')
 /** An input may accept more types than before; an output may have fewer. */
 function classifyType(kind: string, before: FieldFact, after: FieldFact): Classified[] {
   if (before.type === after.type) return []
-  const [kept, wider] = kind === 'in' ? [typesOf(before), typesOf(after)] : [typesOf(after), typesOf(before)]
+  const [narrower, wider] = kind === 'in' ? [typesOf(before), typesOf(after)] : [typesOf(after), typesOf(before)]
   const change = moved('type', before.type, after.type)
-  return [kept.every((one) => wider.includes(one)) ? additive(change) : breaking(change)]
+  return [narrower.every((one) => wider.includes(one)) ? additive(change) : breaking(change)]
 }
 
 function classifyInput(before: FieldFact, after: FieldFact): Classified[] {
-  const found: Classified[] = []
+  const changes: Classified[] = []
   if (before.required !== after.required)
-    found.push(after.required ? breaking('is now required') : additive('is now optional'))
+    changes.push(after.required ? breaking('is now required') : additive('is now optional'))
   for (const bound of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (['type', 'required', 'values'].includes(bound) || same(before[bound], after[bound])) continue
     const change = moved(bound, before[bound], after[bound])
     // The default of a required input was never used, so changing it breaks no client.
-    if (bound === 'default') found.push(before.required ? additive(change) : breaking(change))
-    else found.push(isNarrower(bound, before, after) ? breaking(change) : additive(change))
+    if (bound === 'default') changes.push(before.required ? additive(change) : breaking(change))
+    else changes.push(isNarrower(bound, before, after) ? breaking(change) : additive(change))
   }
-  if (!same(before.values, after.values)) found.push(additive(moved('known values', before.values, after.values)))
-  return found
+  if (!same(before.values, after.values)) changes.push(additive(moved('known values', before.values, after.values)))
+  return changes
 }
 
 function classifyOutput(before: FieldFact, after: FieldFact): Classified[] {
-  const found: Classified[] = []
+  const changes: Classified[] = []
   if (before.optional !== after.optional)
-    found.push(after.optional ? breaking('is no longer always present') : additive('is now always present'))
+    changes.push(after.optional ? breaking('is no longer always present') : additive('is now always present'))
   for (const word of ['format', 'const'])
-    if (!same(before[word], after[word])) found.push(breaking(moved(word, before[word], after[word])))
+    if (!same(before[word], after[word])) changes.push(breaking(moved(word, before[word], after[word])))
   const [was, now] = [valuesOf(before), valuesOf(after)]
-  if (!same(was, now)) found.push(additive(moved('values', was, now)))
-  return found
+  if (!same(was, now)) changes.push(additive(moved('values', was, now)))
+  return changes
 }
 
 /** Known values of an output, from an open list or an enum: clients must tolerate new ones either way. */

@@ -149,7 +149,7 @@ function publishBody(operation: Operation, components: Components): OperationObj
   const schema = publishSchema(operation.body, 'request', components)
   const example = exampleOf(schema, components.schemas, '', false)
   // POST /auth/where has no body if a credential is sent.
-  const required = operation.session !== 'anyone' && operation.body.default === undefined
+  const required = operation.session !== 'any_token' && operation.body.default === undefined
   return { required, content: { 'application/json': { schema, example } } }
 }
 
@@ -177,12 +177,16 @@ function sampleRequest(
   return { target: query.length === 0 ? path : `${path}?${query.join('&')}`, body }
 }
 
+/** `x-service-needs` was published with these two words. */
+const publishedNeed = (session: Operation['session']) =>
+  session === 'no_token' ? 'nobody' : session === 'any_token' ? 'anyone' : session
+
 function extensions(operation: Operation, sample: SampleRequest): Record<`x-${string}`, unknown> {
   const { gate, sold_with } = operation
   return {
     ...(operation.surface === 'public'
       ? {}
-      : { 'x-service-surface': operation.surface, 'x-service-needs': operation.session }),
+      : { 'x-service-surface': operation.surface, 'x-service-needs': publishedNeed(operation.session) }),
     'x-service-scopes': operation.scope === null ? [] : [operation.scope],
     'x-service-sold-with': gate === null ? sold_with : gate.tier,
     ...(gate === null ? {} : { 'x-service-capability': gate.capability }),
@@ -200,8 +204,8 @@ function extensions(operation: Operation, sample: SampleRequest): Record<`x-${st
 
 function securityOf(operation: Operation): Record<string, string[]>[] {
   if (operation.surface === 'public') return [{ apiKey: [] }]
-  if (operation.session === 'nobody') return []
-  if (operation.session === 'anyone') return [{ apiKey: [] }, { userSession: [] }, {}]
+  if (operation.session === 'no_token') return []
+  if (operation.session === 'any_token') return [{ apiKey: [] }, { userSession: [] }, {}]
   return [operation.session === 'user' ? { userSession: [] } : { userSession: [], organization: [] }]
 }
 
@@ -216,7 +220,7 @@ function publishOperation(operation: Operation, components: Components, document
     ...publishParameters(operation.query, 'query', components),
   ]
   const requestBody = publishBody(operation, components)
-  const sampleBody = operation.session === 'anyone' ? undefined : requestBody?.content['application/json']?.example
+  const sampleBody = operation.session === 'any_token' ? undefined : requestBody?.content['application/json']?.example
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -236,13 +240,13 @@ const byName = <T>(record: Record<string, T>): Record<string, T> =>
 /** Removes components that are not referenced, repeatedly, since they may have referenced others. */
 function dropUnused(document: OpenApiDocument): void {
   const { components } = document
-  const asked = new Set(
+  const usedSchemes = new Set(
     Object.values(document.paths).flatMap((path) =>
       Object.values(path).flatMap(({ security }) => security.flatMap((one) => Object.keys(one))),
     ),
   )
   for (const name of Object.keys(components.securitySchemes))
-    if (!asked.has(name)) delete components.securitySchemes[name]
+    if (!usedSchemes.has(name)) delete components.securitySchemes[name]
   for (;;) {
     const referred = new Set(JSON.stringify(document).match(/#\/components\/\w+\/[\w.-]+/g))
     let dropped = 0

@@ -147,12 +147,12 @@ function fits(value: unknown, schema: JsonSchema, schemas: Schemas): boolean {
 function valueAt(
   values: Record<string, unknown>,
   path: string,
-  found: (key: string) => void,
+  onUse: (key: string) => void,
   suits: (value: unknown) => boolean,
 ): unknown {
   for (let rest = path; ; rest = rest.slice(rest.indexOf('.') + 1)) {
     if (rest in values && (values[rest] === undefined || suits(values[rest]))) {
-      found(rest)
+      onUse(rest)
       return values[rest]
     }
     if (!rest.includes('.')) return undefined

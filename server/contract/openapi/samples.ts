@@ -13,9 +13,9 @@ export interface SampleRequest {
 
 function headersOf(operation: Operation, request: SampleRequest): SampleHeader[] {
   const headers: SampleHeader[] = []
-  if (operation.surface === 'public' || operation.session === 'anyone')
+  if (operation.surface === 'public' || operation.session === 'any_token')
     headers.push({ name: 'Authorization', value: 'Bearer $API_KEY' })
-  else if (operation.session !== 'nobody') headers.push({ name: 'Authorization', value: 'Bearer $USER_TOKEN' })
+  else if (operation.session !== 'no_token') headers.push({ name: 'Authorization', value: 'Bearer $USER_TOKEN' })
   if (operation.surface === 'session' && operation.session !== 'user')
     headers.push({ name: 'X-Organization-ID', value: '$ORGANIZATION_ID' })
   if (operation.body === 'bytes') headers.push({ name: 'Content-Type', value: operation.body_types[0]! })

@@ -1,5 +1,5 @@
 /**
- * What a program can observe of the API, one fact a line: routes, scopes, inputs with their bounds and defaults,
+ * The surface that a program can observe, one fact a line: routes, scopes, inputs with their bounds and defaults,
  * outputs with their types, codes with their status, events, limits; not prose, samples or examples. The surface of
  * the last release is stored in a file; changes.ts classifies every difference from it.
  */
@@ -45,8 +45,8 @@ class Reader {
   }
 
   /** The facts of a schema and its nested schemas, by path. */
-  fields(kind: 'in' | 'out', path: string, found: JsonSchema, required: boolean, facts: Facts): void {
-    const schema = this.schema(found)
+  fields(kind: 'in' | 'out', path: string, schemaOrRef: JsonSchema, required: boolean, facts: Facts): void {
+    const schema = this.schema(schemaOrRef)
     const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf
     const type = ([] as string[]).concat(schema.type ?? (alternatives === undefined ? 'any' : 'object'))
     const fact: FieldFact = { type: type.toSorted().join('|') }
@@ -66,8 +66,10 @@ class Reader {
       this.fields(kind, `${path}(${at + 1})`, inner, true, facts)
   }
 
-  parameter(found: Parameter | Ref, facts: Facts): void {
-    const parameter = isRef(found) ? this.document.components.parameters[found.$ref.split('/').at(-1)!]! : found
+  parameter(parameterOrRef: Parameter | Ref, facts: Facts): void {
+    const parameter = isRef(parameterOrRef)
+      ? this.document.components.parameters[parameterOrRef.$ref.split('/').at(-1)!]!
+      : parameterOrRef
     const { name, required, schema } = parameter
     this.fields('in', `${parameter.in}.${name}`, schema, required, facts)
     for (const { key, operations } of (schema['x-filter-keys'] ?? []) as { key: string; operations: string[] }[])

@@ -21,7 +21,7 @@ const headersOf = (event: string) => [
   }),
   header(
     'X-Service-Signature',
-    'HMAC-SHA256 of `<t>.<raw body>` with the signing secret, in hex; computed anew for each attempt. Before parsing the body, refuse a `t` more than 300 seconds away and compare in constant time.',
+    'HMAC-SHA256 of `<t>.<raw body>` with the signing secret, in hex; computed for each attempt. Before parsing the body, refuse a `t` more than 300 seconds away and compare in constant time.',
     { pattern: '^t=\\d+,v1=[0-9a-f]{64}$', examples: [`t=1795340400,v1=${'0123456789abcdef'.repeat(4)}`] },
   ),
   {

@@ -29,7 +29,7 @@ const connectionColumns = selection(warehouse_connections, 'c', [
 export interface WarehouseMessage {
   organization_id: string
   connection_id: string
-  /** Which of the connection's URLs it is posted to. */
+  /** The connection's URL that it is posted to. */
   to: 'url' | 'fulfilment_url'
   /** Sent as Idempotency-Key, the same in all attempts. */
   message_id: string

@@ -4,8 +4,8 @@ import { readPaymentTerms } from './payment_terms.ts'
 /** Thousands separators and at least two decimals: 1234.5000 becomes 1,234.50. */
 export function amount(text: string): string {
   const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  const kept = decimals.replace(/0+$/, '').padEnd(2, '0')
-  return `${sign}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${kept}`
+  const shownDecimals = decimals.replace(/0+$/, '').padEnd(2, '0')
+  return `${sign}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${shownDecimals}`
 }
 
 export const money = (text: string, currency: string): string => `${currency} ${amount(text)}`

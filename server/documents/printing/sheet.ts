@@ -164,7 +164,7 @@ export interface Sheet {
 
 /** The bytes of a PDF of what `draw` draws. */
 export function drawSheet({ title, name, author, made_on }: Sheet, draw: (page: Page) => void): Promise<Uint8Array> {
-  const made = new Date(`${made_on}T00:00:00Z`)
+  const createdAt = new Date(`${made_on}T00:00:00Z`)
   const page = new PDFDocument({
     size: 'A4',
     margins: { top: edge, left: edge, right: edge, bottom: edge + foot },
@@ -173,7 +173,7 @@ export function drawSheet({ title, name, author, made_on }: Sheet, draw: (page: 
     displayTitle: true,
     // No default font: pdfkit opens a font again on each use if it was loaded by both file and name.
     font: '',
-    info: { Title: title, Author: clean(author), CreationDate: made, ModDate: made },
+    info: { Title: title, Author: clean(author), CreationDate: createdAt, ModDate: createdAt },
   })
   page.registerFont('body', fonts.body).registerFont('bold', fonts.bold)
   const chunks: Uint8Array[] = []

@@ -1,4 +1,4 @@
-/** The answer of a supplier to a purchase order, transaction set 855. */
+/** A supplier's acknowledgement of a purchase order, transaction set 855. */
 import { identifier } from '../x12/characters.ts'
 import type { Segment } from '../x12/segments.ts'
 import { X12Error } from '../x12/faults.ts'
@@ -32,7 +32,7 @@ export type LineStatus =
   | 'deleted'
   | 'rejected'
 
-/** What happens to part of a line, or all of it. */
+/** The decision about a line, or about part of it. */
 export interface LineAnswer {
   status: LineStatus
   quantity: number
@@ -42,7 +42,7 @@ export interface LineAnswer {
 
 export interface AcknowledgedLine extends ItemIds {
   line_reference: string | null
-  /** As the buyer ordered it, whatever the answers say. */
+  /** As the buyer ordered it, whatever the decisions say. */
   ordered_quantity: number
   unit: string
   /** The price that is confirmed; it differs from the order's where a status says so. */
@@ -88,7 +88,9 @@ const statuses = {
   deleted: 'ID',
   rejected: 'IR',
 } as const satisfies Record<LineStatus, string>
-/** Further codes that suppliers send: accepted and shipped, forwarded, released or to be scheduled; balance backordered. */
+/**
+ * Further codes that suppliers send: accepted and shipped, forwarded, released or to be scheduled; balance backordered.
+ */
 const furtherStatuses: Record<string, LineStatus> = {
   AC: 'accepted',
   AA: 'accepted',
@@ -106,7 +108,7 @@ const isAsOrdered = ({ answers, ordered_quantity }: AcknowledgedLine) =>
   answers.every(({ status }) => status === 'accepted') &&
   answers.reduce((sum, { quantity }) => sum + quantity, 0) === ordered_quantity
 
-/** Derived from the answers, so that header and lines agree. */
+/** Derived from the decisions, so that header and lines agree. */
 export function headerCode(lines: readonly AcknowledgedLine[]): HeaderCode {
   if (lines.length === 0 || lines.some(({ answers }) => answers.length === 0))
     throw new X12Error('An acknowledgement needs lines, and every line an answer.')
@@ -114,7 +116,7 @@ export function headerCode(lines: readonly AcknowledgedLine[]): HeaderCode {
   return lines.every(isAsOrdered) ? 'AD' : 'AC'
 }
 
-/** What follows BAK or BCA. */
+/** Segments after BAK or BCA. */
 export const writeAnswerHeader = (answer: Omit<Acknowledgement855, 'lines'>): Segment[] => [
   ...optional(answer.currency, (currency) => segment('CUR', 'SE', currency)),
   ...references([
@@ -138,7 +140,7 @@ export function readAnswerHeader(head: Segments) {
   }
 }
 
-/** What follows PO1 or POC. */
+/** Segments after PO1 or POC. */
 export const writeAnswers = ({ title, unit, answers }: AcknowledgedLine): Segment[] => [
   ...writeTitle(title),
   ...answers.map(({ status, quantity, ship_on }) => {

@@ -1,4 +1,4 @@
-/** The answer of a supplier to the change of a purchase order, transaction set 865. */
+/** A supplier's acknowledgement of the change of a purchase order, transaction set 865. */
 import type { Segment } from '../x12/segments.ts'
 import type { OutgoingSet } from '../x12/write_interchange.ts'
 import {
@@ -18,7 +18,7 @@ import { type LineChange, readChange, writeChange } from './purchase_order_chang
 
 /** ordered_quantity is the quantity that the change asked for. */
 export interface AnsweredLine extends AcknowledgedLine {
-  /** The change that is answered. */
+  /** The acknowledged change. */
   change: LineChange
 }
 

@@ -1,4 +1,4 @@
-/** How values stand in segments, both ways: every value that is read is checked, and a fault names its place. */
+/** Reads and writes values of segments: every value that is read is checked, and a fault names its place. */
 import { elementsOf } from '../x12/dictionary.ts'
 import { elementCodes, type Fault, refuseFaults, segmentCodes, X12Error } from '../x12/faults.ts'
 import { componentMark, type Segment } from '../x12/segments.ts'
@@ -73,9 +73,9 @@ export class Placed {
   /** ST is segment 1. */
   readonly position: number
 
-  constructor(given: Segment, position: number) {
-    this.tag = given[0] ?? ''
-    this.segment = given
+  constructor(segment: Segment, position: number) {
+    this.tag = segment[0] ?? ''
+    this.segment = segment
     this.position = position
   }
 
@@ -166,7 +166,7 @@ const missing = (tag: string, position: number): Fault => ({
 /** The segments of one transaction set, in order. */
 export class Segments {
   readonly all: readonly Placed[]
-  /** Where a segment that is missing is reported. */
+  /** Position at which a missing segment is reported. */
   readonly #end: number
 
   constructor(all: readonly Placed[], end: number) {
@@ -215,8 +215,8 @@ export function contentOf({ type, segments, version = permissive }: Content, exp
   if (type !== expected) throw new X12Error(`This is a transaction set ${type}; expected ${expected}.`)
   const faults = syntaxFaults(segments, version)
   if (faults.length > 0) refuseFaults(faults)
-  const placed = segments.map((one, i) => new Placed(one, i + 2))
-  return new Segments(placed, segments.length + 2)
+  const placedSegments = segments.map((one, i) => new Placed(one, i + 2))
+  return new Segments(placedSegments, segments.length + 2)
 }
 
 /** The sum of quantities, as far as element 347 holds it. */

@@ -1,4 +1,7 @@
-/** The answer to a functional group, transaction set 997: which sets have the form of the standard, and where one has not. */
+/**
+ * The acknowledgement of a functional group, transaction set 997: which sets have the form of the standard, and where
+ * one has not.
+ */
 import { freeText } from '../x12/characters.ts'
 import { elementCodes, segmentCodes } from '../x12/faults.ts'
 import { componentMark, type Segment } from '../x12/segments.ts'
@@ -15,7 +18,7 @@ export interface ElementFault {
   reference: string | null
   /** Element 723. */
   code: string
-  /** What was found. */
+  /** The invalid value. */
   value: string | null
 }
 
@@ -40,7 +43,7 @@ export interface AcknowledgedSet {
 }
 
 export interface FunctionalAcknowledgement997 {
-  /** Of the group that is answered, e.g. PO. */
+  /** Code of the acknowledged group, e.g. PO. */
   group_code: string
   group_control_number: string
   verdict: 'accepted' | 'accepted_with_errors' | 'partially_accepted' | 'rejected'
@@ -61,7 +64,7 @@ function writeElementFault({ element, component, reference, code, value }: Eleme
   return segment('AK4', place, reference, code, freeText(value, 99))
 }
 
-/** What identifies nothing in the standard is answered by the nearest that an acknowledgement can say. */
+/** What identifies nothing in the standard is reported by the nearest that an acknowledgement can say. */
 const codeOf = (text: string, instead: string): string => (/^[A-Z0-9]{2,3}$/.test(text) ? text : instead)
 const numberOf = (text: string): string => (/^[\x21-\x7e]{1,9}$/.test(text) ? text : '0000')
 const unknownSegment = 'ZZ'
@@ -89,8 +92,8 @@ export function write997(answer: FunctionalAcknowledgement997): OutgoingSet {
   return { type: '997', segments }
 }
 
-const readCodes = (placed: Placed, from: number): string[] =>
-  Array.from({ length: codesMax }, (_, i) => placed.text(from + i)).filter((code) => code !== null)
+const readCodes = (segment: Placed, from: number): string[] =>
+  Array.from({ length: codesMax }, (_, i) => segment.text(from + i)).filter((code) => code !== null)
 
 function readElementFault(ak4: Placed): ElementFault {
   const [element, component] = ak4.need(1).split(componentMark).map(Number)

@@ -1,10 +1,10 @@
-/** The answer to the envelope of an interchange, segment TA1. */
+/** The acknowledgement of the envelope of an interchange, segment TA1. */
 import type { Interchange } from '../x12/envelope.ts'
 import { X12Error } from '../x12/faults.ts'
 import type { Segment } from '../x12/segments.ts'
 
 export interface InterchangeAcknowledgement {
-  /** Of the interchange that is answered. */
+  /** Control number of the acknowledged interchange. */
   control_number: number
   /** As in its ISA: YYMMDD and HHMM. */
   date: string
@@ -31,7 +31,7 @@ export function readTa1(segment: Segment): InterchangeAcknowledgement {
   return { control_number: Number(control), date, time, verdict, note_code }
 }
 
-/** The answer to an interchange. Send it if the interchange requests it or has a fault. */
+/** The acknowledgement of an interchange. Send it if the interchange requests it or has a fault. */
 export function acknowledgeInterchange({ control_number, date, time, fault }: Interchange): InterchangeAcknowledgement {
   const verdict = fault === null ? 'accepted' : fault.accepted ? 'accepted_with_errors' : 'rejected'
   return {

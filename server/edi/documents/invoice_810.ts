@@ -141,8 +141,8 @@ function readLine(loop: Segments): InvoiceLine {
   }
 }
 
-const amountOf = (amount: string | null, placed: Placed, place: number): string =>
-  amount ?? placed.refuse(place, elementCodes.missing, 'an amount')
+const amountOf = (amount: string | null, segment: Placed, place: number): string =>
+  amount ?? segment.refuse(place, elementCodes.missing, 'an amount')
 
 const readTax = (txi: Placed): InvoiceTax => ({
   type: txi.need(1),

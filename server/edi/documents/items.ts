@@ -35,10 +35,10 @@ export function writeItemIds(ids: ItemIds): string[] {
 }
 
 /** The pairs from an element on. */
-export function readItemIds(placed: Placed, from: number): ItemIds {
+export function readItemIds(segment: Placed, from: number): ItemIds {
   const pairs: ItemId[] = []
-  for (let place = from; place < placed.segment.length; place += 2) {
-    const [qualifier, id] = [placed.text(place), placed.text(place + 1)]
+  for (let place = from; place < segment.segment.length; place += 2) {
+    const [qualifier, id] = [segment.text(place), segment.text(place + 1)]
     if (qualifier !== null && id !== null) pairs.push({ qualifier, id })
   }
   const first = (qualifiers: readonly string[], fits: (id: string) => boolean = () => true) =>

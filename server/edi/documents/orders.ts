@@ -1,4 +1,4 @@
-/** What orders and their changes share: the header, and what follows the first segment of a line. */
+/** Parts shared by orders and their changes: the header, and the segments after the first one of a line. */
 import { freeText, identifier } from '../x12/characters.ts'
 import { elementCodes } from '../x12/faults.ts'
 import type { Segment } from '../x12/segments.ts'
@@ -49,7 +49,7 @@ export function readNotes(head: Segments): string | null {
   return parts.length === 0 ? null : joinParts(parts, noteLengthMax)
 }
 
-/** What follows BEG or BCH. */
+/** Segments after BEG or BCH. */
 export const writeHeader = (order: OrderHeader): Segment[] => [
   ...optional(order.currency, (currency) => segment('CUR', 'BY', currency)),
   ...references(
@@ -153,7 +153,7 @@ function readPack(loop: Segments): Pack | null {
 export const writePrice = (unit_price: string | null): [price: string, basis: string] =>
   unit_price === null ? ['', ''] : [decimal(unit_price), 'PE']
 
-/** What follows PO1 or POC. */
+/** Segments after PO1 or POC. */
 export const writeLineDetails = (line: OrderLine): Segment[] => [
   ...writeTitle(line.title),
   ...writePack(line.pack),

@@ -60,13 +60,13 @@ function readParty([n1, ...more]: readonly Placed[]): Party {
 
 /** The parties by their codes; the first of each counts. */
 export function readParties({ all }: Segments): (code: string) => Party | null {
-  const found = new Map<string, Party>()
+  const partyOf = new Map<string, Party>()
   for (const [i, one] of all.entries()) {
     if (one.tag !== 'N1') continue
     const after = all.slice(i + 1)
     const end = after.findIndex(({ tag }) => !['N2', 'N3', 'N4'].includes(tag))
     const code = supplierCodes.includes(one.raw(1)) ? partyCodes.supplier : one.raw(1)
-    if (!found.has(code)) found.set(code, readParty([one, ...after.slice(0, end < 0 ? undefined : end)]))
+    if (!partyOf.has(code)) partyOf.set(code, readParty([one, ...after.slice(0, end < 0 ? undefined : end)]))
   }
-  return (code) => found.get(code) ?? null
+  return (code) => partyOf.get(code) ?? null
 }

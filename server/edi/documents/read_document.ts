@@ -24,12 +24,14 @@ const readers = {
 
 type Readers = typeof readers
 /** A document by its type, e.g. { type: '850', record }. */
-export type ReadDocument = {
+export type ReadEdiDocument = {
   [Type in keyof Readers]: { type: `${Type}`; record: ReturnType<Readers[Type]> }
 }[keyof Readers]
 
 /** Null for a set that we do not know; throws an X12Error with the faults of one that is broken. */
-export function readDocument(transaction: Pick<Transaction, 'type' | 'segments' | 'version'>): ReadDocument | null {
+export function readEdiDocument(
+  transaction: Pick<Transaction, 'type' | 'segments' | 'version'>,
+): ReadEdiDocument | null {
   const read = (readers as Record<string, Readers[keyof Readers] | undefined>)[transaction.type]
-  return read === undefined ? null : ({ type: transaction.type, record: read(transaction) } as ReadDocument)
+  return read === undefined ? null : ({ type: transaction.type, record: read(transaction) } as ReadEdiDocument)
 }

@@ -3,18 +3,22 @@
  * means that the document does not state a value. Writing a record and reading it again yields the same record.
  */
 
-/** A product number whose kind is an X12 code (element 235), e.g. IZ for the buyer's size, VA for a supplier's style. */
+/**
+ * A product number whose kind is an X12 code (element 235), e.g. IZ for the buyer's size, VA for a supplier's style.
+ */
 export interface ItemId {
   qualifier: string
   id: string
 }
 
-/** BP part number, CB catalogue number, IN item number, PI item code, SK stock keeping unit: all of them the buyer's. */
+/**
+ * BP part number, CB catalogue number, IN item number, PI item code, SK stock keeping unit: all of them the buyer's.
+ */
 export type BuyerSkuQualifier = 'BP' | 'CB' | 'IN' | 'PI' | 'SK'
 
 export interface ItemIds {
   buyer_sku: string | null
-  /** Which of the buyer's numbers buyer_sku is: an answer repeats it. Null without buyer_sku. */
+  /** Which of the buyer's numbers buyer_sku is; acknowledgements repeat it. Null without buyer_sku. */
   buyer_sku_qualifier: BuyerSkuQualifier | null
   supplier_sku: string | null
   /** 8, 12, 13 or 14 digits. */
@@ -75,7 +79,7 @@ export interface CountedTerms {
 /** A description if the terms follow no pattern; null if none are agreed. */
 export type Terms = CountedTerms | { description: string } | null
 
-/** What an order and its change state above their lines. */
+/** Header of an order and of its change. */
 export interface OrderHeader {
   number: string
   /** Element 92: SA stand-alone, NE new, DS drop shipment, BK blanket, RL release, RO rush, and others. */
@@ -110,9 +114,9 @@ export interface OrderHeader {
   total: string | null
 }
 
-/** What the line of an order and of its change share. */
+/** Line of an order and of its change. */
 export interface OrderLine extends ItemIds {
-  /** The buyer's number of the line; every answer repeats it. */
+  /** The buyer's number of the line; every acknowledgement repeats it. */
   line_reference: string | null
   /** E.g. EA each, CA case, PK pack, AS assortment. */
   unit: string

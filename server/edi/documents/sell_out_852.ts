@@ -1,4 +1,4 @@
-/** What a retailer's doors sold and hold, transaction set 852. */
+/** Units that a retailer's doors sold and hold, transaction set 852. */
 import { freeText, identifier } from '../x12/characters.ts'
 import { elementCodes } from '../x12/faults.ts'
 import type { Segment } from '../x12/segments.ts'
@@ -97,12 +97,12 @@ export function write852(report: SellOut852): OutgoingSet {
 
 type Counts = Record<Activity, number | null>
 
-/** What a LIN loop reports by door; the key is empty where no door is named. */
+/** Counts of a LIN loop by door; the key is empty if no door is named. */
 function countsByDoor({ all }: Segments, reportDoor: string): Map<string, Counts> {
-  const found = new Map<string, Counts>()
+  const countsOf = new Map<string, Counts>()
   const add = (door: string, name: Activity, quantity: number) => {
-    const counts = found.get(door) ?? { units_sold: null, units_returned: null, on_hand: null, on_order: null }
-    found.set(door, { ...counts, [name]: (counts[name] ?? 0) + quantity })
+    const counts = countsOf.get(door) ?? { units_sold: null, units_returned: null, on_hand: null, on_order: null }
+    countsOf.set(door, { ...counts, [name]: (counts[name] ?? 0) + quantity })
   }
   let door = reportDoor
   for (const [i, one] of all.entries()) {
@@ -119,7 +119,7 @@ function countsByDoor({ all }: Segments, reportDoor: string): Map<string, Counts
     if (doors.length === 0) add(door, name, stated ?? one.needInteger(2))
     for (const { door_reference, quantity } of doors) add(door_reference, name, quantity)
   }
-  return found
+  return countsOf
 }
 
 export function read852(content: Content): SellOut852 {

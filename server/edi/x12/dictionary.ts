@@ -85,8 +85,8 @@ const segmentTable: Record<string, string> = {
 }
 
 /**
- * Conditions among elements, as the standard notes them: P all or none, R at least one, C the first needs the others, L the
- * first needs one of the others.
+ * Conditions among elements, as the standard notes them: P all or none, R at least one, C the first needs the others, L
+ * the first needs one of the others.
  */
 export const syntaxNotes: Record<string, string> = {
   ACK: 'P0203 P0405',
@@ -107,7 +107,7 @@ export const syntaxNotes: Record<string, string> = {
   ZA: 'P0405 P0607',
 }
 
-/** Further segments of these transaction sets. Whatever stands in neither list is no segment of theirs. */
+/** Further segments of these transaction sets. They have no segments beyond the two lists. */
 const passedSegments = new Set(
   `ADV CAD CB1 CD2 CD3 CID CLD CN1 CR2 CSH CTB DD DIS DTP EFI FA1 FA2 FOB G53 G95 H1 HN1 IM IMM INC IR1 IT3 IT7 IT8 ITA
   LDT LE LEX LFH LH1 LH2 LH3 LM LQ LS MEA MTX N10 NM1 NTE NX1 NX2 PAL PAM PCT PER PKD PKG PO2 PO3 PRR PSA PSD PWK QTD R4 RDD

@@ -11,7 +11,7 @@ export interface Transaction {
   /** E.g. 850. */
   type: string
   control_number: string
-  /** Of its group, e.g. 004010. */
+  /** Version of its group, e.g. 004010. */
   version: string
   /** Without ST and SE. */
   segments: Segment[]
@@ -64,7 +64,7 @@ export interface Interchange {
   /** T: test, P: production. */
   usage: string
   delimiters: Delimiters
-  /** TA1 segments: answers to interchanges that we sent. */
+  /** TA1 segments: acknowledgements of interchanges that we sent. */
   acknowledgements: Segment[]
   fault: InterchangeFault | null
   groups: FunctionalGroup[]

@@ -4,13 +4,13 @@ export interface Fault {
   tag: string
   /** Number of the segment in its transaction set; ST is segment 1. */
   position: number
-  /** From 1; null if the segment as a whole is at fault. */
+  /** From 1; null if the segment as a whole is invalid. */
   element: number | null
   /** Number of the data element in the X12 dictionary. */
   reference: string | null
   /** Element 723 for an element, 720 for a segment. */
   code: string
-  /** What was found; null if nothing was. */
+  /** The invalid value; null if there is none. */
   found: string | null
   expected: string
 }

@@ -142,8 +142,8 @@ function bodyFault(isa: Segment, iea: Segment | null, { groups, stray }: Assembl
   )
   if (unnumbered === undefined) return null
   const { code, control_number } = unnumbered
-  const found = `GS has the code "${code}" and the control number "${control_number}"`
-  return fault('024', `${found}; expected two capital letters and 1 to 9 digits.`)
+  const stated = `GS has the code "${code}" and the control number "${control_number}"`
+  return fault('024', `${stated}; expected two capital letters and 1 to 9 digits.`)
 }
 
 function readInterchange({ delimiters, segments }: ReadSegments): Interchange {
@@ -202,11 +202,11 @@ function groupFault({ code, control_number, codes, transactions }: FunctionalGro
 /** All interchanges of a file; throws the first fault of their envelopes. */
 export function readInterchanges(text: string): Interchange[] {
   const { interchanges, unread } = readEnvelope(text)
-  for (const { fault: found, groups } of interchanges) {
+  for (const { fault: interchangeFault, groups } of interchanges) {
     const inner = groups.map(groupFault).find((one) => one !== null)
-    if (found?.note_code === '023') throw inner ?? new X12Error(found.sentence)
+    if (interchangeFault?.note_code === '023') throw inner ?? new X12Error(interchangeFault.sentence)
     if (inner !== undefined) throw inner
-    if (found !== null) throw new X12Error(found.sentence)
+    if (interchangeFault !== null) throw new X12Error(interchangeFault.sentence)
   }
   if (unread !== null) throw unread
   return interchanges

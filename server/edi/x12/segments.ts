@@ -34,9 +34,9 @@ export class UnreadableError extends X12Error {
 
 /** Names the element of ISA that is too long or too short. */
 function checkWidths(isa: string, element: string): void {
-  const found = isa.slice(0, 105).split(element)
-  const wrong = isaWidths.findIndex((width, i) => found[i + 1]?.length !== width)
-  if (wrong < 0 && found.length === isaWidths.length + 1) return
+  const elements = isa.slice(0, 105).split(element)
+  const wrong = isaWidths.findIndex((width, i) => elements[i + 1]?.length !== width)
+  if (wrong < 0 && elements.length === isaWidths.length + 1) return
   const where = wrong < 0 ? '' : ` ISA${String(wrong + 1).padStart(2, '0')} must have ${isaWidths[wrong]} characters.`
   throw new UnreadableError('022', `The ISA segment does not have its 16 elements at their fixed positions.${where}`)
 }
@@ -59,7 +59,7 @@ function readDelimiters(text: string, at: number): Delimiters {
   return { element, component, segment, repetition }
 }
 
-/** Of ASCII, Latin-1 and the byte order mark; files are read as Latin-1. */
+/** White space of ASCII and Latin-1, and the byte order mark; files are read as Latin-1. */
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff
 
 export function skipSpace(text: string, at: number): number {
@@ -90,12 +90,12 @@ function readOne(text: string, start: number): ReadSegments & { end: number } {
   const segments: Segment[] = []
   let at = start
   while (at < text.length && segments.at(-1)?.[0] !== 'IEA') {
-    const found = text.indexOf(delimiters.segment, at)
-    const end = found < 0 ? text.length : found
+    const terminatorAt = text.indexOf(delimiters.segment, at)
+    const end = terminatorAt < 0 ? text.length : terminatorAt
     const segment = end === at ? empty : text.slice(at, end).split(delimiters.element)
     if (segment[0] === 'ISA' && segments.length > 0) break
     // A segment without its terminator is not known to be whole.
-    if (found < 0) return { delimiters, segments, end }
+    if (terminatorAt < 0) return { delimiters, segments, end }
     if (segments.length >= segmentsMax) throw new UnreadableError('022', 'The interchange has over 1,000,000 segments.')
     segments.push(segment)
     at = skipSpace(text, end + 1)

@@ -94,8 +94,16 @@ function segmentFaults(segment: Segment, position: number, version: string): Fau
   const faults: Fault[] = []
   const report: Report = (place, [code, expected]) => {
     const text = segment[place] ?? ''
-    const found = text === '' ? null : text.replaceAll(componentMark, ':')
-    faults.push({ tag, position, element: place, reference: elements[place - 1]!.reference, code, found, expected })
+    const shownValue = text === '' ? null : text.replaceAll(componentMark, ':')
+    faults.push({
+      tag,
+      position,
+      element: place,
+      reference: elements[place - 1]!.reference,
+      code,
+      found: shownValue,
+      expected,
+    })
   }
   checkElements(segment, elements, report)
   for (const note of notes.get(tag) ?? []) {

@@ -54,15 +54,18 @@ interface Notation {
 }
 
 function checkDelimiters({ element, component, repetition, segment }: Delimiters): void {
-  const given = [element, component, segment, ...(repetition === null ? [] : [repetition])]
-  if (given.some((one) => one.length !== 1 || /[A-Za-z0-9 ]/.test(one)) || new Set(given).size < given.length)
+  const characters = [element, component, segment, ...(repetition === null ? [] : [repetition])]
+  if (
+    characters.some((one) => one.length !== 1 || /[A-Za-z0-9 ]/.test(one)) ||
+    new Set(characters).size < characters.length
+  )
     throw new X12Error('The delimiters must be different single characters other than letters, digits and spaces.')
 }
 
 function unfitFor({ element, component, repetition, segment }: Delimiters, set: CharacterSet) {
   const apart = [element, component, segment, repetition ?? element]
-  return (given: string) => {
-    const text = given.replaceAll(componentMark, '')
+  return (value: string) => {
+    const text = value.replaceAll(componentMark, '')
     return apart.find((one) => text.includes(one)) ?? strange(text, set)
   }
 }
@@ -71,13 +74,13 @@ function unfitFor({ element, component, repetition, segment }: Delimiters, set: 
 function fitElement(text: string, tag: string, place: number, notation: Notation): string {
   const { character_set, unfit, version } = notation
   const describes = elementsOf(tag, version)?.[place - 1]?.type === 'TX'
-  const given = character_set === 'basic' && describes ? text.toUpperCase() : text
-  const wrong = unfit(given)
-  if (wrong === null) return given
+  const casedText = character_set === 'basic' && describes ? text.toUpperCase() : text
+  const wrong = unfit(casedText)
+  if (wrong === null) return casedText
   const where = `${tag}${String(place).padStart(2, '0')}`
   if (!describes)
     throw new X12Error(`${where} "${text}" contains "${wrong}", which X12 cannot represent in this interchange.`)
-  const fitted = Array.from(given, (letter) => (unfit(letter) === null ? letter : ' ')).join('')
+  const fitted = Array.from(casedText, (letter) => (unfit(letter) === null ? letter : ' ')).join('')
   return fitted.replaceAll(/ +/g, ' ').trim()
 }
 
@@ -132,8 +135,11 @@ export function writeInterchange(outgoing: Outgoing): string {
   if (!/^00(40|50)10[A-Z0-9]{0,6}$/.test(version))
     throw new X12Error(`"${version}" is not a version that is written; use 004010 or 005010, and the partner's suffix.`)
   const is5010 = version.startsWith('005010')
-  const given = outgoing.delimiters ?? defaultDelimiters
-  const delimiters = { ...given, repetition: is5010 ? (given.repetition ?? defaultDelimiters.repetition) : null }
+  const outgoingDelimiters = outgoing.delimiters ?? defaultDelimiters
+  const delimiters = {
+    ...outgoingDelimiters,
+    repetition: is5010 ? (outgoingDelimiters.repetition ?? defaultDelimiters.repetition) : null,
+  }
   checkDelimiters(delimiters)
   const notation = { delimiters, character_set, version, unfit: unfitFor(delimiters, character_set) }
   const instant = new Date(now).toISOString()

@@ -10,7 +10,7 @@ export interface SheetRow {
 
 export interface Sheet {
   headers: string[]
-  /** Where every column was asked for. */
+  /** Row of the headers; set if every column was requested. */
   header_row?: number
   /** Empty where a column that the file must have is not among the headers. */
   rows: SheetRow[]

@@ -85,13 +85,13 @@ function checkedSheets(parts: readonly Part[], limits: SheetLimits): Part[] {
 
 /** The list of contents without what stayed packed: the parser insists on finding all that it lists. */
 function listOnly(parts: readonly Part[]): Part[] {
-  const kept = new Set(parts.map(({ name }) => `/${name.toLowerCase()}`))
+  const partNames = new Set(parts.map(({ name }) => `/${name.toLowerCase()}`))
   return parts.map((part) => {
     if (part.name.toLowerCase() !== '[content_types].xml') return part
     const xml = new TextDecoder()
       .decode(part.bytes)
       .replaceAll(/<(?:\w+:)?Override\b[^>]*>/g, (tag) =>
-        kept.has(/PartName\s*=\s*["']([^"']*)["']/.exec(tag)?.[1]?.toLowerCase() ?? '') ? tag : '',
+        partNames.has(/PartName\s*=\s*["']([^"']*)["']/.exec(tag)?.[1]?.toLowerCase() ?? '') ? tag : '',
       )
     return { name: part.name, bytes: new TextEncoder().encode(xml) }
   })

@@ -41,9 +41,9 @@ function presentColumn(column: MappedColumn, present: ReadonlySet<string>): Mapp
 
 function patternColumn({ patterns = [] }: ImportProfile, header: string): MappedColumn | null {
   for (const { headers, field, has_underscores = false, ...rest } of patterns) {
-    const found = headers.exec(header.trim())?.[1]
-    if (found === undefined) continue
-    const name = has_underscores ? found.replaceAll('_', ' ') : found
+    const suffix = headers.exec(header.trim())?.[1]
+    if (suffix === undefined) continue
+    const name = has_underscores ? suffix.replaceAll('_', ' ') : suffix
     return { header, field: field.replace('$1', () => name), ...rest }
   }
   return null
@@ -54,9 +54,9 @@ export function withFamilies(kind: ImportKind, fields: ImportFields, mapping: Ma
   const families = Object.entries(kind.field_families ?? {})
   if (families.length === 0 || mapping === null) return fields
   const named = [...mapping.columns.map(({ field }) => field), ...Object.keys(mapping.fixed_values ?? {})]
-  const found = named.flatMap((name) => {
+  const columns = named.flatMap((name) => {
     const family = families.find(([prefix]) => name.length > prefix.length && name.startsWith(prefix))
     return family === undefined || fields[name] !== undefined ? [] : [[name, family[1]] as const]
   })
-  return found.length === 0 ? fields : { ...fields, ...Object.fromEntries(found) }
+  return columns.length === 0 ? fields : { ...fields, ...Object.fromEntries(columns) }
 }

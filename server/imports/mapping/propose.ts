@@ -81,15 +81,15 @@ function candidatesOf(column: Column, fields: ImportFields, currency: string): C
   const header = normalHeader(column.header)
   if (header === '') return []
   return Object.entries(fields).flatMap(([name, field]) => {
-    const found = scoreHeader(header, words(name, field))
-    if (found === null) return []
+    const score = scoreHeader(header, words(name, field))
+    if (score === null) return []
     const share = fitting(field, column, currency)
-    const isExact = found.by === header
+    const isExact = score.by === header
     const by = isExact
       ? `The header is a usual name of ${name}`
-      : `The header contains "${found.by}", a usual name of ${name}`
+      : `The header contains "${score.by}", a usual name of ${name}`
     const doubt = share >= 0.5 ? '' : `, but most values are not of its type (${field.type})`
-    return [{ column, field: name, score: share >= 0.5 ? found.score : found.score / 4, reason: `${by}${doubt}.` }]
+    return [{ column, field: name, score: share >= 0.5 ? score.score : score.score / 4, reason: `${by}${doubt}.` }]
   })
 }
 
@@ -107,26 +107,26 @@ export function proposeMapping(
     .flatMap((column) => candidatesOf(column, fields, currency))
     .toSorted((a, b) => b.score - a.score || a.column.index - b.column.index)
   const chosen = new Map<number, Candidate>()
-  const taken = new Map<string, Column>()
+  const columnOfField = new Map<string, Column>()
   for (const candidate of candidates) {
-    if (chosen.has(candidate.column.index) || taken.has(candidate.field)) continue
+    if (chosen.has(candidate.column.index) || columnOfField.has(candidate.field)) continue
     chosen.set(candidate.column.index, candidate)
-    taken.set(candidate.field, candidate.column)
+    columnOfField.set(candidate.field, candidate.column)
   }
   return columns.map((column) => {
-    const found = chosen.get(column.index)
+    const candidate = chosen.get(column.index)
     const shown = {
       position: column.index + 1,
       header: column.header,
       samples: column.values.slice(0, samplesShown).map(shortened),
     }
-    if (found !== undefined)
-      return { ...shown, field: found.field, confidence: confidenceOf(found.score), reason: found.reason }
+    if (candidate !== undefined)
+      return { ...shown, field: candidate.field, confidence: confidenceOf(candidate.score), reason: candidate.reason }
     const other = candidates.find((one) => one.column.index === column.index)
     const reason =
       other === undefined
         ? 'No field has such a header.'
-        : `Column ${taken.get(other.field)!.index + 1} ("${taken.get(other.field)!.header}") fits ${other.field} better.`
+        : `Column ${columnOfField.get(other.field)!.index + 1} ("${columnOfField.get(other.field)!.header}") fits ${other.field} better.`
     return { ...shown, field: null, confidence: 'none', reason }
   })
 }
@@ -135,7 +135,9 @@ const weight: Record<Confidence, number> = { high: 4, medium: 2, low: 1, none: 0
 
 /** How well a kind suits a file: its proposals, less its required fields that no column carries. */
 export function suitability(kind: ImportKind, proposals: readonly ColumnProposal[]): number {
-  const found = new Set(proposals.map(({ field }) => field))
-  const missing = Object.entries(kind.fields).filter(([name, { required }]) => required === true && !found.has(name))
+  const proposedFields = new Set(proposals.map(({ field }) => field))
+  const missing = Object.entries(kind.fields).filter(
+    ([name, { required }]) => required === true && !proposedFields.has(name),
+  )
   return proposals.reduce((sum, { confidence }) => sum + weight[confidence], 0) - 6 * missing.length
 }

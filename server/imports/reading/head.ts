@@ -11,7 +11,7 @@ import { fileRules } from './file_rules.ts'
 export interface Head {
   headers: (string | null)[]
   header_row: number
-  /** Of a CSV file. */
+  /** Delimiter of a CSV file. */
   delimiter: string
   rows: RawRow[]
 }

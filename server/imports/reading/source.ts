@@ -6,7 +6,7 @@ import { FileFault } from './file_fault.ts'
 import { fileRules } from './file_rules.ts'
 import { readWorkbook } from './head.ts'
 
-/** How an import's bytes are read, once the whole file was looked through. */
+/** How to read an import's bytes, known once the whole file was scanned. */
 export interface FileFormat {
   is_workbook: boolean
   encoding: Encoding
@@ -15,7 +15,7 @@ export interface FileFormat {
   bom_bytes: number
 }
 
-/** Where a batch lies in its file. */
+/** Position of a batch in its file. */
 export interface BatchPlace {
   first_row: number
   last_row: number

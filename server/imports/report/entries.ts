@@ -2,7 +2,7 @@
  * Outcomes of records as they are stored: a short tuple for each, all of a batch in one value. A million rows take a few
  * hundred values, and a row without detail a few bytes.
  */
-import type { FieldChange, RecordFault } from '../record_plan.ts'
+import type { FieldChange, RecordFault } from '../record_diff.ts'
 import { type RowOutcome, rowOutcomes } from '../known_values.ts'
 
 /** Field, row number, previous value, value, rule, allowed values. */

@@ -5,7 +5,7 @@ import type { Exportable } from '../../tables/export_table.ts'
 import type { Statement } from '../../tables/page.ts'
 import { rowOutcomes } from '../known_values.ts'
 
-/** What a report is of, and the column with its entries. */
+/** The column with the entries of each report. */
 const columns = { preview: 'preview_entries', run: 'entries', undo: 'undo_entries' } as const
 export type ReportStep = keyof typeof columns
 
@@ -15,7 +15,7 @@ const ReportLine = Shape({
   row_number: Whole('Row of the file.'),
   outcome: Text('Outcome of the record of the row.'),
   record: Nullable(Text('Name of the record.')),
-  field: Nullable(Text('Field that changes or is at fault.')),
+  field: Nullable(Text('Field that changes or is invalid.')),
   previous_value: Nullable(Text('Value before the change.')),
   value: Nullable(Text('Value in the file.')),
   rule: Nullable(Text('Rule that the value violates.')),

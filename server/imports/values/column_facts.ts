@@ -1,5 +1,5 @@
 /**
- * What a whole column says of its dates or its decimals: how many values fit each format. Facts of two parts of a file
+ * Formats of the dates or decimals of a whole column: how many values fit each format. Facts of two parts of a file
  * add up, so that a reading of the file can be taken up where it was interrupted.
  */
 import { isCalendarDate } from '../../contract/schema.ts'

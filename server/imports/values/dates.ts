@@ -66,9 +66,9 @@ interface Clock {
 }
 
 function readClock(text: string): Clock | null {
-  const found = time.exec(text)
-  if (found === null) return null
-  const [, hours, minutes, seconds = '0', fraction = '', half, offset] = found
+  const match = time.exec(text)
+  if (match === null) return null
+  const [, hours, minutes, seconds = '0', fraction = '', half, offset] = match
   const [minute, second] = [Number(minutes), Number(seconds)]
   let hour = Number(hours)
   if (half !== undefined) {
@@ -105,8 +105,8 @@ function aheadMs(time_zone: string, at_ms: number): number {
 function toUtc(localMs: number, time_zone: string): number {
   if (time_zone === 'UTC') return localMs
   const before = localMs - aheadMs(time_zone, localMs - 86_400_000)
-  const found = localMs - aheadMs(time_zone, before)
-  return aheadMs(time_zone, found) === localMs - found ? found : before
+  const ms = localMs - aheadMs(time_zone, before)
+  return aheadMs(time_zone, ms) === localMs - ms ? ms : before
 }
 
 function offsetMs(offset: string): number {

@@ -20,7 +20,7 @@ export interface FieldReader {
   otherwise: readonly { index: number; prefix: string }[]
   /** Index of the column whose text is put behind; null for none. */
   followed_by: number | null
-  /** Of the field by which rows are joined: a blank one joins its row to the record above. */
+  /** For the field by which rows are joined: a blank value joins its row to the record above. */
   blank_joins: boolean
 }
 

@@ -15,9 +15,9 @@ const shapes: Record<DecimalMark, RegExp> = { point: shape('point'), comma: shap
 
 /** Exact decimal text such as `-1234.56`, or null where the text is no number under this decimal mark. */
 export function readDecimal(text: string, mark: DecimalMark): string | null {
-  const found = shapes[mark].exec(text.replace(/^\u2212/, '-'))
-  if (found === null) return null
-  const [, sign, digits, , decimals = ''] = found
+  const match = shapes[mark].exec(text.replace(/^\u2212/, '-'))
+  if (match === null) return null
+  const [, sign, digits, , decimals = ''] = match
   const whole = digits!.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '')
   const rest = decimals.replace(/0+$/, '')
   const figure = rest === '' ? whole : `${whole}.${rest}`
@@ -29,16 +29,18 @@ export function readDecimal(text: string, mark: DecimalMark): string | null {
  * `readDecimal` may read. Most cells of a file of a million rows are spelled so.
  */
 export function plainHundredths(text: string): number | null {
-  const found = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text)
-  if (found === null) return null
-  const [, sign, whole, decimals = ''] = found
+  const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text)
+  if (match === null) return null
+  const [, sign, whole, decimals = ''] = match
   const size = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
   return sign === '-' && size > 0 ? -size : size
 }
 
 /** A spreadsheet that shows a long number shortens it, and its digits are lost. */
 export const isScientific = (text: string): boolean => /^[+-]?\d+([.,]\d+)?E[+-]?\d+$/i.test(text)
-/** Of codes: letters E between digits are common in them, a plus sign after it is not. */
+/**
+ * Whether a spreadsheet may have shortened a code: an E between digits is common in codes, a plus sign after it is not.
+ */
 export const isShortenedCode = (text: string): boolean => /^\d([.,]\d+)?E\+\d+$/i.test(text)
 
 /** The text without the code or the sign of the currency before or after the amount. */

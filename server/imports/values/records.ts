@@ -2,7 +2,7 @@
 import type { FieldValue, ImportField, ImportFields } from '../field.ts'
 import type { FileRow, ImportKind, RowGroup } from '../kind.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
-import type { RecordFault } from '../record_plan.ts'
+import type { RecordFault } from '../record_diff.ts'
 import { type FieldReader, textOf } from './field_reader.ts'
 import { mapInSlices } from '../../queue/slices.ts'
 import { isFault, readValue, type ReadingContext } from './read_value.ts'
@@ -14,7 +14,7 @@ export interface RawGroup {
 
 export const isBlankRow = ({ cells }: RawRow): boolean => cells.every((cell) => cell === null)
 
-/** What joins a row to its neighbours; null where it stands alone. */
+/** The text that joins a row to its neighbours; null if it is joined to none. */
 export const joinTextOf = (join: FieldReader | null, row: RawRow): string | null =>
   join === null ? null : textOf(join, row)
 
@@ -80,14 +80,14 @@ function mergeRecordFields(
     for (const row of rows.slice(1)) {
       const value = row.values[field] ?? null
       if (value === null) continue
-      const standing = values[field] ?? null
-      if (standing === null) values[field] = value
-      else if (JSON.stringify(standing) !== JSON.stringify(value))
+      const firstValue = values[field] ?? null
+      if (firstValue === null) values[field] = value
+      else if (JSON.stringify(firstValue) !== JSON.stringify(value))
         faults.push({
           field,
           rule: isPersonal(field)
             ? 'differs from the value of another row of the same record'
-            : `differs from the value ${shownValue(standing)} of another row of the same record`,
+            : `differs from the value ${shownValue(firstValue)} of another row of the same record`,
           value: isPersonal(field) ? null : shownValue(value),
           row_number: row.row_number,
         })
@@ -127,7 +127,7 @@ export interface ReadRecord {
   first_row: number
   last_row: number
   rows: readonly number[]
-  /** Null where a value is at fault. */
+  /** Null if a value is invalid. */
   record: unknown
   faults: readonly RecordFault[]
 }
@@ -153,7 +153,7 @@ const personalFieldsOf = ({ is_personal, personal_fields }: RecordReading['kind'
   return (field: string) => is_personal === true && (personal_fields === undefined || fields.has(field))
 }
 
-/** What follows from the fields is made once, not for each row. */
+/** Prepares what follows from the fields, once for all rows. */
 export const readingOf = (reading: Omit<RecordReading, 'blank' | 'required' | 'isPersonal'>): RecordReading => ({
   ...reading,
   isPersonal: personalFieldsOf(reading.kind),

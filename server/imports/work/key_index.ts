@@ -19,7 +19,7 @@ function hashOf(text: string): [number, number] {
 /** Three numbers a key: both halves of its hash, and its row, which is never 0. */
 const width = 3
 const slotsFirst = 1_024
-/** Of the slots, at most these are used: a key is then found within a few of them. */
+/** Share of the slots that are used at most, so that a key is found within a few of them. */
 const fill = 0.75
 
 export class KeyIndex {
@@ -36,9 +36,9 @@ export class KeyIndex {
   /** The row of the first record with this key, or null where `row` is the first. */
   add(key: string, row: number): number | null {
     const [a, b] = hashOf(key)
-    const standing = this.#put(a, b, row)
-    if (standing === null) this.#added.push(a, b, row)
-    return standing
+    const earlierRow = this.#put(a, b, row)
+    if (earlierRow === null) this.#added.push(a, b, row)
+    return earlierRow
   }
 
   /** The row of the first record with this key, or null. */
@@ -58,7 +58,7 @@ export class KeyIndex {
     return null
   }
 
-  /** Where the hash is, or the free place where it belongs. */
+  /** The slot of the hash, or the free slot where it belongs. */
   #placeOf(a: number, b: number): number {
     const slots = this.#slots.length / width
     for (let slot = ((a ^ b) >>> 0) % slots; ; slot = (slot + 1) % slots) {
@@ -75,7 +75,7 @@ export class KeyIndex {
       if (old[at + 2] !== 0) this.#put(old[at]!, old[at + 1]!, old[at + 2]!)
   }
 
-  /** What was added since, as bytes that `restore` reads. */
+  /** The keys added since, as bytes that `restore` reads. */
   taken(): Uint8Array {
     const added = new Uint8Array(Uint32Array.from(this.#added).buffer)
     this.#added = []

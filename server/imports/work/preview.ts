@@ -1,8 +1,8 @@
-/** Previews an import: reads the file through, then plans each batch in a transaction that cannot write. */
+/** Previews an import: reads the file through, then compares each batch with what is stored, in a transaction that cannot write. */
 import { limits } from '../../contract/limits.ts'
 import type { ImportKind } from '../kind.ts'
 import { isSliceOver, mapInSlices, nextSlice } from '../../queue/slices.ts'
-import type { RecordPlan } from '../record_plan.ts'
+import type { RecordDiff } from '../record_diff.ts'
 import {
   addOutcomes,
   changedOutcome,
@@ -32,13 +32,13 @@ export async function preview(work: Work): Promise<Slice> {
     await work.db.write((sql) => endTask(sql, work.job, { state: 'needs_answer', is_read: true, questions }))
     return { end: 'ended' }
   }
-  return planBatches(work, state)
+  return diffBatches(work, state)
 }
 
 /** The keys of the preview that this process left last, for its next turn. */
 let left: { import_id: string; attempt: number; keys: KeyIndex } | undefined
 
-/** What this process left is complete if no other attempt began since. */
+/** The keys that this process has stored are complete if no other attempt has started since. */
 async function keysOf(work: Work, state: ReadingState): Promise<KeyIndex> {
   const { import_id, attempt } = work.job
   const own = left
@@ -60,7 +60,7 @@ async function restoreKeys({ db, job }: Work, { rows }: ReadingState): Promise<K
   }
 }
 
-async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
+async function diffBatches(work: Work, state: ReadingState): Promise<Slice> {
   const { db, job, row } = work
   const source = sourceOf(work, state)
   const reading = recordReading(work, state)
@@ -71,7 +71,7 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
     if (batch === undefined) break
     const records = await readRecords(await source.batch(batch), reading)
     const repeats = await findRepeats(work, records, keys)
-    const entries = await planBatch(work, reading, records, repeats)
+    const entries = await diffBatch(work, reading, records, repeats)
     await addClaims(work, records, entries, keys)
     addOutcomes(outcomes, entries)
     const key_hashes = keys.taken()
@@ -96,10 +96,10 @@ async function planBatches(work: Work, state: ReadingState): Promise<Slice> {
   return { end: 'ended' }
 }
 
-export function outcomeOf(name: string, rows: readonly number[], plan: RecordPlan<unknown>): RecordOutcome {
-  if (plan.outcome === 'refused') return refusedOutcome(rows, name, plan.faults)
-  if (plan.outcome === 'changed') return changedOutcome(rows, name, plan.changes)
-  return { rows, outcome: plan.outcome, name, details: [] }
+export function outcomeOf(name: string, rows: readonly number[], diff: RecordDiff<unknown>): RecordOutcome {
+  if (diff.outcome === 'refused') return refusedOutcome(rows, name, diff.faults)
+  if (diff.outcome === 'changed') return changedOutcome(rows, name, diff.changes)
+  return { rows, outcome: diff.outcome, name, details: [] }
 }
 
 /** Entries of a batch in the order of its rows. */
@@ -107,28 +107,28 @@ export function entriesOf(
   kind: ImportKind,
   records: readonly ReadRecord[],
   refused: ReadonlyMap<ReadRecord, RecordOutcome>,
-  plans: readonly RecordPlan<unknown>[],
+  diffs: readonly RecordDiff<unknown>[],
 ): Promise<Entry[]> {
   let place = 0
   return mapInSlices(records, (one) =>
-    toEntry(refused.get(one) ?? outcomeOf(kind.nameOf(one.record), one.rows, plans[place++]!)),
+    toEntry(refused.get(one) ?? outcomeOf(kind.nameOf(one.record), one.rows, diffs[place++]!)),
   )
 }
 
-async function planBatch(
+async function diffBatch(
   work: Work,
   { kind }: RecordReading,
   records: readonly ReadRecord[],
   repeats: Repeats,
 ): Promise<Entry[]> {
-  const { planned, refused } = separate(kind, records, repeats)
-  const plans = await work.db.snapshot(async (sql) => {
+  const { readable, refused } = separate(kind, records, repeats)
+  const diffs = await work.db.snapshot(async (sql) => {
     await sql`set local statement_timeout = '20s'`
-    return kind.plan(
+    return kind.diff(
       sql,
       await importContext(sql, work),
-      planned.map(({ record }) => record),
+      readable.map(({ record }) => record),
     )
   }, batchTime)
-  return entriesOf(kind, records, refused, plans)
+  return entriesOf(kind, records, refused, diffs)
 }

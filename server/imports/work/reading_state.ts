@@ -1,4 +1,4 @@
-/** What is known of an import's file: how its bytes are read, what its columns say, and how far it was read. */
+/** State of reading an import's file: its format, the formats of its columns, and the position reached. */
 import type { FieldReader } from '../values/field_reader.ts'
 import type { ImportFields } from '../field.ts'
 import type { DateFormat, DecimalMark } from '../known_values.ts'

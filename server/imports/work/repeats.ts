@@ -1,5 +1,5 @@
 /**
- * Records of a file that repeat an earlier one. A key is repeated whatever became of the earlier record; a claim only if
+ * Records of a file that repeat an earlier one. A key is repeated whatever the outcome of the earlier record; a claim only if
  * that one was not refused. The preview finds both, and the run refuses what the preview found.
  */
 import type { Claim, ImportKind } from '../kind.ts'
@@ -28,7 +28,7 @@ export const repeatsOf = ({ repeats }: BatchRow): Repeats =>
 
 const claimsOf = ({ claimsOf: claims }: ImportKind, record: unknown): readonly Claim[] => claims?.(record) ?? []
 
-/** Claims are told apart from keys. Those of a personal kind reach the database as keyed hashes only. */
+/** Claims are distinct from keys. Those of a personal kind reach the database as keyed hashes only. */
 function claimKey({ kind, secrets, job }: Work, { key }: Claim): string {
   const text = kind.is_personal === true ? secrets.keyedHash(key, job.import_id) : key
   return `claim ${text}`
@@ -40,8 +40,8 @@ export async function findRepeats(work: Work, records: readonly ReadRecord[], ke
   await mapInSlices(records, ({ record, first_row }) => {
     if (record === null) return
     const key = kind.keyOf(record)
-    const standing = key === null ? null : keys.add(key, first_row)
-    if (standing !== null) repeats.set(first_row, { standing, claim: null })
+    const earlierRow = key === null ? null : keys.add(key, first_row)
+    if (earlierRow !== null) repeats.set(first_row, { standing: earlierRow, claim: null })
     else {
       const rows = claimsOf(kind, record).map((claim) => keys.find(claimKey(work, claim)))
       const at = rows.findIndex((row) => row !== null)
@@ -51,7 +51,7 @@ export async function findRepeats(work: Work, records: readonly ReadRecord[], ke
   return repeats
 }
 
-/** What the records of a planned batch have, against which later batches are compared. */
+/** Adds the claims of a compared batch, which later batches are checked against. */
 export async function addClaims(
   work: Work,
   records: readonly ReadRecord[],
@@ -66,22 +66,22 @@ export async function addClaims(
   })
 }
 
-/** What was read of a batch, and the records among it that can be planned. */
+/** Separates the records of a batch that can be compared from the refused ones. */
 export function separate(
   kind: ImportKind,
   records: readonly ReadRecord[],
   repeats: Repeats,
-): { planned: ReadRecord[]; refused: Map<ReadRecord, RecordOutcome> } {
-  const planned: ReadRecord[] = []
+): { readable: ReadRecord[]; refused: Map<ReadRecord, RecordOutcome> } {
+  const readable: ReadRecord[] = []
   const refused = new Map<ReadRecord, RecordOutcome>()
   for (const one of records) {
     const { rows, record, faults, first_row } = one
     const repeat = repeats.get(first_row)
     if (record === null) refused.set(one, refusedOutcome(rows, null, faults))
     else if (repeat !== undefined) refused.set(one, repeatedOutcome(kind, one, repeat))
-    else planned.push(one)
+    else readable.push(one)
   }
-  return { planned, refused }
+  return { readable, refused }
 }
 
 function repeatedOutcome(kind: ImportKind, { record, rows }: ReadRecord, { standing, claim }: Repeat): RecordOutcome {

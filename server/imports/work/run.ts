@@ -1,11 +1,11 @@
 /**
- * Writes an import, a batch in each transaction: plan, write, entries and checkpoint commit together or not at all. An
+ * Writes an import, a batch in each transaction: diff, write, entries and checkpoint commit together or not at all. An
  * advisory lock of the organisation lets one import write at a time.
  */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import type { RecordPlan } from '../record_plan.ts'
+import type { RecordDiff } from '../record_diff.ts'
 import { addOutcomes, type Entry, noOutcomes, type Outcomes } from '../report/entries.ts'
 import { type ReadRecord, readRecords, type RecordReading } from '../values/records.ts'
 import { collectSometimes } from './garbage.ts'
@@ -21,15 +21,15 @@ export const lockOrganization = (sql: Sql, organization_id: string) => sql`
   select set_config('statement_timeout', '20s', true), set_config('lock_timeout', '10s', true),
     pg_advisory_xact_lock(hashtextextended(${`import ${organization_id}`}, 0))::text`
 
-const plansMax = 5
+const diffAttemptsMax = 5
 
-/** A kind refuses `conflict` where a record changed between its plan and its lock: the batch is planned again. */
-async function plannedAgain<T>(write: () => Promise<T>): Promise<T> {
-  for (let plans = 1; ; plans++) {
+/** A kind refuses `conflict` where a record changed between its diff and its lock: the batch is compared again. */
+async function retryingConflicts<T>(write: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await write()
     } catch (error) {
-      if (plans === plansMax || !(error instanceof Refusal) || error.code !== 'conflict') throw error
+      if (attempt === diffAttemptsMax || !(error instanceof Refusal) || error.code !== 'conflict') throw error
     }
   }
 }
@@ -44,8 +44,8 @@ async function analyze({ db, kind }: Work): Promise<void> {
   })
 }
 
-type Written = Extract<RecordPlan<unknown>, { write: unknown }>
-const isWritten = (plan: RecordPlan<unknown>): plan is Written => 'write' in plan
+type Written = Extract<RecordDiff<unknown>, { write: unknown }>
+const isWritten = (diff: RecordDiff<unknown>): diff is Written => 'write' in diff
 
 export async function run(work: Work): Promise<Slice> {
   const { db, job, row } = work
@@ -58,7 +58,7 @@ export async function run(work: Work): Promise<Slice> {
     const [batch] = await nextToRun(db.reads, job, 1)
     if (batch === undefined) break
     const records = await readRecords(await source.batch(batch), reading)
-    const entries = await plannedAgain(() =>
+    const entries = await retryingConflicts(() =>
       db.write(async (sql) => {
         const written = await writeBatch(sql, work, reading, batch, records)
         const result = structuredClone(outcomes)
@@ -87,15 +87,15 @@ async function writeBatch(
 ): Promise<Entry[]> {
   await lockOrganization(sql, work.job.organization_id)
   const context = await importContext(sql, work)
-  const { planned, refused } = separate(kind, records, repeatsOf(batch))
-  const plans = await kind.plan(
+  const { readable, refused } = separate(kind, records, repeatsOf(batch))
+  const diffs = await kind.diff(
     sql,
     context,
-    planned.map(({ record }) => record),
+    readable.map(({ record }) => record),
   )
-  const writes = plans.flatMap((plan) => (isWritten(plan) ? [plan.write] : []))
+  const writes = diffs.flatMap((diff) => (isWritten(diff) ? [diff.write] : []))
   const written = writes.length === 0 ? [] : await kind.write(sql, context, writes)
-  const entries = await entriesOf(kind, records, refused, plans)
+  const entries = await entriesOf(kind, records, refused, diffs)
   const undos = written.map(({ undo }) => undo)
   const { count } = await writeRun(sql, work.job, { batch_number: batch.batch_number, entries, undos })
   if (count === 0) throw new AttemptLost('the batch was written by another worker')

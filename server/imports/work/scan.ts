@@ -38,7 +38,7 @@ type EndedRow = RawRow & { end: number }
 class Batcher {
   #rows: EndedRow[] = []
   #record_rows = 0
-  /** What joins rows to the record that is being read. */
+  /** Join text of the record that is being read. */
   #by: string | null | undefined
   readonly #rows_max: number
   readonly #join: FieldReader | null

@@ -106,15 +106,15 @@ export async function importContext(
   sql: Sql,
   { job, row, currency, options, secrets }: Work,
 ): Promise<ImportContext<never>> {
-  const [found] = await sql<{ now: string; time_zone: string }[]>`
+  const [clock] = await sql<{ now: string; time_zone: string }[]>`
     select now() as now, time_zone from organizations where organization_id = ${job.organization_id}`
   return {
     organization_id: job.organization_id,
     import_id: job.import_id,
     actor: row.actor,
-    now: new Date(found!.now).toISOString(),
+    now: new Date(clock!.now).toISOString(),
     currency,
-    time_zone: found!.time_zone,
+    time_zone: clock!.time_zone,
     options: options as never,
     secrets,
   }

@@ -76,7 +76,7 @@ export async function forecastBatch(
   const days = new Map((await readStockDays(sql, history, variants)).map((one) => [one.variant_id, one]))
   const exposures = new Map(variants.map((id) => [id, exposureOf(days.get(id), history.weeks)]))
   const categories = new Map(products.map(({ product_id, category_id }) => [product_id, category_id]))
-  const made: SeriesForecast[] = []
+  const forecasts: SeriesForecast[] = []
   for (const [product_id, list] of Map.groupBy(series, ({ product_id }) => product_id)) {
     // Connections are watched and requests are served meanwhile.
     await new Promise((resolve) => setImmediate(resolve))
@@ -90,8 +90,8 @@ export async function forecastBatch(
     for (const [i, forecast] of forecastProduct(items, config).entries()) {
       const { variant_id, sales_channel_id } = list[i]!
       const { stockout_days } = exposures.get(variant_id)!
-      if (forecast !== null) made.push({ ...forecast, variant_id, sales_channel_id, stockout_days })
+      if (forecast !== null) forecasts.push({ ...forecast, variant_id, sales_channel_id, stockout_days })
     }
   }
-  return made
+  return forecasts
 }

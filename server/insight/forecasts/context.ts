@@ -1,4 +1,4 @@
-/** What the forecasts of all items of a run share: seasons of categories, levels of new items and effects of events. */
+/** Inputs shared by the forecasts of a run: seasons of categories, levels of new items and effects of events. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { Sql } from '../../contract/call.ts'
 import { addDays } from '../../calendar/days.ts'

@@ -1,7 +1,7 @@
 /**
- * Levels of one variant in one channel: the units a week it would sell in a week of factor 1 with stock on every day. A level
- * times the factor of a coming week is its forecast. Sums up to each week are kept, so that the levels at every rolling
- * origin cost no more than one pass. Pure.
+ * Levels of one variant in one channel: the units a week it would sell in a week of factor 1 with stock on every day. A
+ * level times the factor of a coming week is its forecast. Sums up to each week are kept, so that the levels at every
+ * rolling origin cost no more than one pass. Pure.
  */
 
 export interface ItemWeeks {
@@ -53,7 +53,7 @@ function isLumpy({ units, sold }: Item): boolean {
 }
 
 /**
- * How the product sold in the weeks before each week, relative to the long-run rates of its items. One item has too few
+ * Sales of the product in the weeks before each week, relative to the long-run rates of its items. One item has too few
  * units to show soon that a price change or the end of its life has changed demand; all items of the product show it.
  */
 export function productRatios(items: readonly Item[], first: number, weeks: number): Float64Array {

@@ -150,7 +150,7 @@ export function fitCategory(products: readonly ProductWeeks[], weeks: number): C
   return { curve, totals, trend: coefficients[waveCount]! }
 }
 
-/** How the weeks of the year depart from the curves, for all categories together; 1 where there is too little data. */
+/** Departures of the weeks of the year from the curves, over all categories; 1 if there is too little data. */
 export function departuresOf(categories: readonly CategoryCurve[], weeks: number): Float64Array {
   const sold = new Float64Array(yearWeeks)
   const expected = new Float64Array(yearWeeks)

@@ -1,4 +1,4 @@
-/** How an organisation's forecasts are made. Without a row the defaults hold. */
+/** Forecast settings of an organisation; without a row, the defaults. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { assignments } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/call.ts'

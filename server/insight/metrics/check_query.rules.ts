@@ -1,4 +1,4 @@
-/** What a query may ask, by the dictionary. Refusals name the field, the key and the allowed values. Pure. */
+/** Checks a query against the dictionary. Refusals name the field, the key and the allowed values. Pure. */
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
@@ -52,7 +52,7 @@ function checkDomain(key: string): DomainKey {
   return key
 }
 
-/** Each measure by itself has the dimension, so that the refusal names the one that has not. */
+/** Checks each measure for the dimension, so that the refusal names the measure without it. */
 function checkDimensions(field: string, keys: readonly string[], chosen: CheckedQuery['measures']): DimensionKey[] {
   const allowed = dimensionsOf(chosen.map(({ measure }) => measure))
   const without = (key: string) =>

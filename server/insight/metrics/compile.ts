@@ -1,5 +1,5 @@
 /**
- * Compiles a checked query to one statement. Each fact is summed to the rows of the answer by itself; the sums are then
+ * Compiles a checked query to one statement. Each fact is summed to the rows of the result by itself; the sums are then
  * stacked and summed once more, so that facts of different grain never multiply each other. The text is made of the
  * dictionary alone; what a request sends are parameters.
  */
@@ -34,9 +34,9 @@ class Params {
   private readonly known = new Map<string, string>()
   add: Param = (value, type) => `$${this.list.push(value)}::${type}`
   once(name: string, value: unknown, type: string): string {
-    const found = this.known.get(name) ?? this.add(value, type)
-    this.known.set(name, found)
-    return found
+    const parameter = this.known.get(name) ?? this.add(value, type)
+    this.known.set(name, parameter)
+    return parameter
   }
 }
 
@@ -229,7 +229,7 @@ group by ${numbered(split.length + 1)}`
 const sumSql = ({ plus, less = [] }: Terms) =>
   `(${plus.map((term) => `u.${columnOfTerm(term)}`).join(' + ')}${less.map((term) => ` - u.${columnOfTerm(term)}`).join('')})`
 
-/** What a measure is sorted by; null where it has no figure, as for want of an exchange rate. */
+/** SQL by which a measure is sorted; null for figures that cannot be computed, e.g. without an exchange rate. */
 function sortSql(computation: Computation): string {
   const { of, complete } = computation
   const terms = termsOf(computation)

@@ -1,4 +1,4 @@
-/** What the dictionary of metrics consists of. Its SQL is constant text: no text of a request enters a statement. */
+/** Types of the dictionary of metrics. Its SQL is constant text: no text of a request enters a statement. */
 import type { DimensionKey } from './dimensions.ts'
 
 export const metricGrains = ['day', 'week', 'month'] as const

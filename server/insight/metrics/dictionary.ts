@@ -105,8 +105,8 @@ export const factOf = (key: FactKey): Fact => facts[key]
 
 /** The facts that measures are computed of, in the order of the dictionary. */
 export function factsOf(list: readonly Measure[]): FactKey[] {
-  const wanted = new Set(list.flatMap(({ computation }) => termsOf(computation)).map(factKeyOf))
-  return (Object.keys(facts) as FactKey[]).filter((key) => wanted.has(key))
+  const factKeys = new Set(list.flatMap(({ computation }) => termsOf(computation)).map(factKeyOf))
+  return (Object.keys(facts) as FactKey[]).filter((key) => factKeys.has(key))
 }
 
 /** The dimensions that all facts of the measures have. */

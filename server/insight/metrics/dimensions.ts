@@ -1,4 +1,4 @@
-/** What figures can be split and filtered by. */
+/** Dimensions by which figures can be split and filtered. */
 import { dispositions, orderLifecycles, orderOrigins, returnReasons } from '../../selling/known_values.ts'
 import { purchaseOrderStatuses } from '../../purchasing/known_values.ts'
 import { movementKinds, stockHealths } from '../../contract/stock.ts'

@@ -1,4 +1,4 @@
-/** A sentence that states what a query answered. Pure. */
+/** A sentence that states what a query returned. Pure. */
 import { daysBetween } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import { listOf } from '../../contract/outcome.ts'

@@ -37,7 +37,9 @@ const readsMoney = ({ computation }: Measure) =>
 
 const unratedColumns = new Map<Measure, readonly string[]>()
 
-/** The columns of currencies without a rate that a figure depends on; found once for each measure, since rows are many. */
+/**
+ * The columns of currencies without a rate that a figure depends on; found once for each measure, since rows are many.
+ */
 function unratedColumnsOf(measure: Measure): readonly string[] {
   let columns = unratedColumns.get(measure)
   if (columns === undefined) {
@@ -102,7 +104,7 @@ function periodCells(start: string, grain: MetricGrain, window: Period): [string
   ]
 }
 
-/** A row as it is answered: the period, the dimensions and the measures, in the order of the columns. */
+/** A row of the response: the period, the dimensions and the measures, in the order of the columns. */
 export function rowOf(
   row: SumRow,
   { grain, dimensions: split, measures }: CheckedQuery,

@@ -42,8 +42,8 @@ async function checkRecords(sql: Sql, organization_id: string, { filters }: Chec
     filters.map(async ({ dimension, values }, i) => {
       const facts = dimensions[dimension]
       if (facts.records === null) return
-      const found = new Set((await findRecords(sql, organization_id, facts, values)).map(({ id }) => id))
-      const unknown = values.findIndex((value) => !found.has(value.toLowerCase()))
+      const knownIds = new Set((await findRecords(sql, organization_id, facts, values)).map(({ id }) => id))
+      const unknown = values.findIndex((value) => !knownIds.has(value.toLowerCase()))
       if (unknown >= 0) refuseUnknown(i, unknown, values[unknown]!, facts.label)
     }),
   )
@@ -65,7 +65,7 @@ async function usesRunningSums(
   return known.every(Boolean)
 }
 
-/** Rows of the widest answer that has so many columns. */
+/** Rows of the widest result that has so many columns. */
 const rowsWithin = (columns: number) => Math.floor(limits.metrics_cells_max / columns)
 
 function checkCells(rows: number, columns: number): void {
@@ -111,26 +111,26 @@ export const query = operation({
     ])
     const sumsKept = { has_running_sums, has_stock_sums }
     const columns = columnsFor(checked)
-    // One row more than fits shows that the answer is too large, and is all of it that is read.
+    // One row more than fits shows that the result is too large, and is all of it that is read.
     const limit = Math.min(checked.limit, rowsWithin(columns.length) + 1)
     const statement = compileQuery(
       { ...checked, limit },
       { organization_id, currency, time_zone, window, today, ...sumsKept },
     )
-    const [found, isOpeningKnown] = await limiter.run(organization_id, () =>
+    const [result, isOpeningKnown] = await limiter.run(organization_id, () =>
       Promise.all([
         runStatement<SumRow>(sql, statement),
         needsLedger ? readOpening(sql, organization_id, window!, time_zone) : true,
       ]),
     )
-    checkCells(found.length, columns.length)
+    checkCells(result.length, columns.length)
     const context = { currency, window, no_opening_reason: isOpeningKnown ? null : noOpening }
     const rows = await mapRows<SumRow, ReturnType<typeof rowOf>>(
-      found,
+      result,
       (row) => rowOf(row, checked, context),
       organization_id,
     )
-    const total_row_count = Number(found[0]?.total_rows ?? 0)
+    const total_row_count = Number(result[0]?.total_rows ?? 0)
     return {
       columns,
       rows,

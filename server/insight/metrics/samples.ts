@@ -1,4 +1,4 @@
-/** The sample query of the documentation, and its answer. */
+/** The sample query of the documentation, and its response. */
 import { sampleId } from '../../contract/schema.ts'
 
 export const sampleQuery = {

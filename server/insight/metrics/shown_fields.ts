@@ -1,5 +1,5 @@
 /**
- * The fields of answers that show a measure as the dictionary defines it, as `operation path` with the path inside `data`.
+ * The fields of responses that show a measure as the dictionary defines it, as `operation path` with the path inside `data`.
  * The docs site links both ways. A field of another definition is not listed, even where it has the same name.
  */
 const stockFields = (operation: string, path: string) => ({

@@ -16,7 +16,7 @@ export interface TimeRange {
   end?: string
 }
 
-const wanted = {
+const bounds = {
   relative: ['amount', 'unit'],
   complete: ['amount', 'unit'],
   to_date: ['unit'],
@@ -28,7 +28,7 @@ const where = 'query.time_range'
 
 /** Refuses a field that the kind does not have, and the absence of one that it has. */
 export function checkTimeRange(range: TimeRange): void {
-  const own: readonly string[] = wanted[range.kind]
+  const own: readonly string[] = bounds[range.kind]
   for (const name of fieldNames) {
     if (range[name] === undefined && own.includes(name))
       refuseField(`${where}.${name}`, `is required for the kind ${range.kind}`)

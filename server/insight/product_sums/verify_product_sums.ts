@@ -211,12 +211,12 @@ const readDays = (sql: Sql, organization_id: string) => sql<Days[]>`
 
 /** Rows that differ, the first ones of each table and day. */
 export async function findWrongProductSums(sql: Sql, organization_id: string): Promise<WrongProductSum[]> {
-  const found: Found[] = [
+  const comparisons: Found[] = [
     ...(await wrongFigures(sql, organization_id)),
     ...(await wrongVelocities(sql, organization_id)),
   ]
   for (const days of await readDays(sql, organization_id))
     for (const wrong of [wrongSales, wrongProductSales, wrongStock])
-      found.push(...(await wrong(sql, organization_id, days)))
-  return found.map((one) => ({ organization_id, ...one }))
+      comparisons.push(...(await wrong(sql, organization_id, days)))
+  return comparisons.map((one) => ({ organization_id, ...one }))
 }

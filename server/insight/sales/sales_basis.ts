@@ -1,4 +1,4 @@
-/** What every read of sales states beside its figures: the days of the organisation, coverage, rates and basis. */
+/** Facts that every read of sales states beside its figures: time zone, coverage, rates and basis. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { money } from '../../contract/money.ts'

@@ -62,17 +62,19 @@ export const netSum = (sql: Sql, owner: Owner & { is_own_currency: boolean }) =>
   min(s.currency) filter (where s.currency <> ${owner.currency} and s.net_cents <> 0 and ${rateOf(sql, owner)} is null)
     as unrated_currency`
 
-/** Whether every sale of a window is in the organisation's currency, so that nothing has to be converted; an expression. */
+/**
+ * Whether every sale of a window is in the organisation's currency, so that nothing has to be converted; an expression.
+ */
 export const ownCurrencyOnly = (sql: Sql, { organization_id, currency }: Owner, window: Period) => sql`
   not exists (select from (${salesByChannel(sql, organization_id, window)}) s where s.currency <> ${currency})`
 
-/** The answer to the same. */
+/** The same for the response. */
 export async function isInOwnCurrency(sql: Sql, owner: Owner, window: Period) {
   const [row] = await sql<{ is_own: boolean }[]>`select ${ownCurrencyOnly(sql, owner, window)} as is_own`
   return row!.is_own
 }
 
-/** What the recorded sales of the requested channels cover, and the rates with which they are converted. */
+/** Coverage of the recorded sales of the requested channels, and the rates with which they are converted. */
 export async function readCoverage(sql: Sql, scope: SalesScope): Promise<CoverageFacts> {
   const { organization_id, currency, window, channel_types } = scope
   const [row] = await sql<CoverageFacts[]>`

@@ -221,9 +221,9 @@ export const seriesOf = (
   { today, currency }: { today: string; currency: string },
 ): { date: string; value: Money }[] =>
   points.map(({ start }, i) => {
-    const found = sums.get(i)
-    if (found === undefined && start > today) return { date: start, value: money(null, currency, notStarted) }
-    return { date: start, value: netMoney(found ?? noSums, currency) }
+    const sum = sums.get(i)
+    if (sum === undefined && start > today) return { date: start, value: money(null, currency, notStarted) }
+    return { date: start, value: netMoney(sum ?? noSums, currency) }
   })
 
 export const netMoney = ({ net, unrated }: OverviewSums, currency: string): Money =>

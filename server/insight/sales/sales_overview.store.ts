@@ -14,7 +14,7 @@ import { productFields } from './table/sales_fields.ts'
 import type { OverviewSums } from './sales_overview.rules.ts'
 import { channelFilters, channelKeys } from './table/sales_table.ts'
 
-/** What the overview can be filtered by: products and channels. */
+/** Filters of the overview: products and channels. */
 export const overviewTable = defineTable({
   name: 'sales_overview',
   base: { table: 'products', alias: 'p', key: ['product_id'] },

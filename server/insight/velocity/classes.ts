@@ -8,7 +8,7 @@ const classShares = { A: 0.8, B: 0.95 } as const
 
 export type RowType = (typeof velocityRowTypes)[number]
 
-/** Of rows s with positive net sales. */
+/** Ranks rows s with positive net sales. */
 export const ranking = `net_cents, sum(net_cents) over () as total,
         sum(net_cents) over (order by net_cents desc rows unbounded preceding) - net_cents as before`
 const rankingOfEach = `net_cents, sum(net_cents) over (partition by row_type, weeks) as total,
@@ -21,7 +21,7 @@ export const classLimits = `max(total) as total, min(net_cents) filter (where be
 const separately = textFragment(rankingOfEach)
 const limitsOfEach = textFragment(classLimits)
 
-/** Of the rows as they were measured last. */
+/** Classifies the rows as they were measured last. */
 export async function measureClasses(sql: Sql, organization_id: string): Promise<void> {
   await sql`delete from velocity_classes where organization_id = ${organization_id}`
   await sql`

@@ -16,12 +16,12 @@ export const windowEnd = `coalesce((select w.end_exclusive from velocity_windows
 export const changedVariants = `select distinct c.variant_id from (select variant_id from velocity_changes
           where organization_id = $1 order by entry limit ${limits.velocity_changes_read_max}) c`
 
-/** Of all variants, where none changed. */
+/** Figures of all variants when none has changed. */
 export const storedFigures = (weeks: Weeks): string =>
   `select ${measuredColumns} from variant_velocity s
     where s.organization_id = $1 and s.end_exclusive = ${windowEnd} and s.weeks = ${weeks}`
 
-/** Of all variants, or of those that `among` selects by the SQL of their id. */
+/** Figures of all variants, or of those that `among` selects by the SQL of their id. */
 export function currentFigures(weeks: Weeks, among?: (variant_id: string) => string): string {
   const changed =
     among === undefined

@@ -1,6 +1,6 @@
 /**
- * Pages of velocity in the order of a stored figure: the first of the stored rows, among those that are measured now. In
- * a table's statements, where $1 is the organisation.
+ * Pages of velocity in the order of a stored figure: the first of the stored rows, among those that are measured now.
+ * In a table's statements, where $1 is the organisation.
  */
 import { textFragment } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -14,8 +14,9 @@ import { changedProductFigures, everyProductStored, everyStored, unchangedProduc
 import { coverOf, trendOf } from './velocity_fields.ts'
 
 /**
- * What is stored for the windows. `partly`: not every variant, or more changed than a read measures. `changing`: those that
- * changed are measured by reads. `wholly`: every variant is stored and none changed, as this read begins.
+ * The figures that are stored for the windows. `partly`: not every variant, or more changed than a read measures.
+ * `changing`: those that changed are measured by reads. `wholly`: every variant is stored and none changed, as this
+ * read begins.
  */
 export type Stored = 'partly' | 'changing' | 'wholly'
 
@@ -74,7 +75,7 @@ const figures: Readonly<Record<string, string>> = {
 interface Rows {
   id: string
   table: string
-  /** Of the stored rows s that did not change. */
+  /** Figures of the stored rows s that did not change. */
   unchanged: string
   /** Null where none changed. */
   changed: string | null

@@ -101,8 +101,10 @@ async function readSums(
   { type, weeks, query }: { type: RowType; weeks: Weeks; query: TableQuery },
 ): Promise<Sums> {
   if (query.filter_args !== undefined || query.search !== undefined) {
-    const [found] = await readFiltered<Sums>(sql, tableOf(type, weeks), organization_id, query, () => sums(type, weeks))
-    return found!
+    const [totals] = await readFiltered<Sums>(sql, tableOf(type, weeks), organization_id, query, () =>
+      sums(type, weeks),
+    )
+    return totals!
   }
   const stored = await storedOf(sql, organization_id, { type: 'products', weeks })
   const [all] = await runStatement<Sums>(sql, { text: sumsOfAll(type, weeks, stored), params: [organization_id] }, true)
@@ -122,9 +124,9 @@ export const getVelocityTotals = operation({
     'sort_args',
   ]),
   answer: Totals,
-  async run({ sql, caller, query: { type = 'variants', weeks: asked, ...rest } }) {
+  async run({ sql, caller, query: { type = 'variants', weeks: weeksText, ...rest } }) {
     const { organization_id, currency } = caller
-    const weeks = weeksOf(asked)
+    const weeks = weeksOf(weeksText)
     const [totals, { fields }] = await Promise.all([
       readSums(sql, organization_id, { type, weeks, query: rest }),
       readWindows(sql, organization_id, weeks),

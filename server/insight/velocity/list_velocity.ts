@@ -42,8 +42,8 @@ export const listVelocity = operation({
   answer: Type.Union([Page(table.row, windowFields), ExportLink]),
   async run(call) {
     const { sql, caller, query } = call
-    const { type = 'variants', weeks: asked, export: isExport, ...rest } = query
-    const weeks = weeksOf(asked)
+    const { type = 'variants', weeks: weeksText, export: isExport, ...rest } = query
+    const weeks = weeksOf(weeksText)
     if (isExport)
       return exportTable(
         { ...call, query: rest } as Parameters<typeof exportTable>[0],

@@ -71,7 +71,7 @@ const summedNow = (weeks: Weeks, stale: string) => `
     from member x left join figure s on s.variant_id = x.variant_id
     group by x.product_id`
 
-/** Of every product that has variants. */
+/** Figures of every product that has variants. */
 export const everyProduct = (weeks: Weeks): string => `
   select s.product_id, ${columns} from product_velocity s
   where ${stored(weeks, 's')} and s.product_id not in (${changedProducts})
@@ -87,7 +87,7 @@ export const everyProduct = (weeks: Weeks): string => `
 const variantsOf = (id: string) =>
   `${id} in (select y.variant_id from variants y where y.organization_id = $1 and y.product_id = p.product_id)`
 
-/** Of every product, where none changed. */
+/** Figures of every product when none has changed. */
 export const storedProducts = (weeks: Weeks): string =>
   `select s.product_id, ${columns} from product_velocity s where ${stored(weeks, 's')}`
 
@@ -98,7 +98,7 @@ const isStored = (
         join velocity_changes c on c.organization_id = $1 and c.variant_id = y.variant_id
         where y.organization_id = $1 and y.product_id = p.product_id)`
 
-/** Of one product p. */
+/** Figures of one product p. */
 export const oneProduct = (weeks: Weeks): string => `
   select s.product_id, ${columns} from product_velocity s
   where ${stored(weeks, 's')} and s.product_id = p.product_id and ${isStored(weeks)}

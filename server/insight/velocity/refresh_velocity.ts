@@ -64,7 +64,7 @@ interface Folded {
   end_exclusive: string
   variant_ids: string[]
   product_ids: string[]
-  /** Of those, the ones whose stock moved. */
+  /** The ones among them whose stock moved. */
   moved_variant_ids: string[]
   moved_product_ids: string[]
 }

@@ -57,7 +57,7 @@ const contributionCode = `(case when ${net} is null then 'other_currency' when k
 export const contributionClass = `(case when ${contributionCode} is not null then null when ${net} >= k.a_from then 'A'
     when ${net} >= k.b_from then 'B' else 'C' end)`
 
-/** What a row is called in SQL. */
+/** Names of the columns of a row in SQL. */
 export interface RowColumns {
   variant: { id: string; sku: string; title: string } | null
   /** Variants of a row, and those whose lost units are known. */
@@ -233,7 +233,7 @@ const contribution = {
   contribution_reason: field(Reason, sentenceOf(contributionCode, contributionCodes)),
 }
 
-/** Of products p and categories c. */
+/** Fields of products p and categories c. */
 const productFields = {
   category_id: field(Nullable(OwnId('Category of the product.')), 'p.category_id', filterable),
   category: field(Nullable(Text('Name of the category.')), 'c.name', filterable),

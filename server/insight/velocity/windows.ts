@@ -12,8 +12,8 @@ const lengths = velocityWeeks.map(String)
 
 export const weeksQuery = Choice(lengths, 'Length of the window, in weeks.', { default: lengths[0] })
 
-export const weeksOf = (asked: string | undefined): Weeks =>
-  velocityWeeks.find((weeks) => String(weeks) === asked) ?? velocityWeeks[0]
+export const weeksOf = (text: string | undefined): Weeks =>
+  velocityWeeks.find((weeks) => String(weeks) === text) ?? velocityWeeks[0]
 
 export const windowFields = {
   window: windowShape(

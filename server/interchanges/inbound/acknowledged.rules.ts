@@ -1,4 +1,4 @@
-/** What an account's acknowledgement says about each document that it answers. */
+/** Reads an account's acknowledgement of each of our documents. */
 import type {
   AcknowledgedSet,
   FunctionalAcknowledgement997,
@@ -7,7 +7,7 @@ import type { InterchangeAcknowledgement } from '../../edi/documents/interchange
 import { groupCodes } from '../../edi/x12/envelope.ts'
 import { nameOf } from '../outbound/ended.rules.ts'
 
-export interface AnsweredDocument {
+export interface AcknowledgedDocument {
   document_id: number
   document_type: string
   set_control_number: string | null
@@ -52,8 +52,8 @@ function placesOf({ segments, codes }: AcknowledgedSet): string[] {
     const where = `segment ${position} (${tag})`
     if (elements.length === 0) return [`${where} ${segmentWords[code ?? ''] ?? `has the fault ${code ?? 'unknown'}`}`]
     return elements.map(({ element, code: fault, value }) => {
-      const found = value === null ? '' : `: "${value}"`
-      return `${where}, element ${element} ${elementWords[fault] ?? `has the fault ${fault}`}${found}`
+      const foundText = value === null ? '' : `: "${value}"`
+      return `${where}, element ${element} ${elementWords[fault] ?? `has the fault ${fault}`}${foundText}`
     })
   })
   return places.length > 0 ? places : codes.map((code) => `fault ${code} of the document`)
@@ -72,7 +72,7 @@ function sentenceOf(
   return `${what}: ${places.slice(0, faultsShownMax).join('; ')}${more}.`
 }
 
-const accepted = ({ document_id, document_type }: AnsweredDocument, account: string): Answer => ({
+const accepted = ({ document_id, document_type }: AcknowledgedDocument, account: string): Answer => ({
   document_id,
   state: 'accepted',
   sentence: `${account} accepted the ${nameOf(document_type)}.`,
@@ -80,7 +80,7 @@ const accepted = ({ document_id, document_type }: AnsweredDocument, account: str
 
 export function answersTo(
   { group_code, verdict, codes, sets }: FunctionalAcknowledgement997,
-  documents: readonly AnsweredDocument[],
+  documents: readonly AcknowledgedDocument[],
   account: string,
 ): Answer[] {
   const own = documents.filter(({ document_type }) => groupCodes[document_type] === group_code)
@@ -98,7 +98,7 @@ export function answersTo(
 
 export function answerToInterchange(
   { control_number, verdict, note_code }: InterchangeAcknowledgement,
-  documents: readonly AnsweredDocument[],
+  documents: readonly AcknowledgedDocument[],
   account: string,
 ): Answer[] {
   // An accepted interchange says nothing about the documents in it; their 997 does.

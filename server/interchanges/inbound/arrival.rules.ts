@@ -1,4 +1,4 @@
-/** What becomes of an interchange when it arrives: it waits to be read, or is put aside with the reason. */
+/** Decides whether an arriving interchange waits to be read or is put aside, with the reason. */
 import type { EdiParty } from '../../edi/x12/envelope.ts'
 
 export interface Arrival {
@@ -62,7 +62,7 @@ export function decideArrival(arrival: Arrival): Decision {
     return held(`${account.name} marked it as a test. Release it to process it like any other.`)
   if (is_number_used)
     return held(
-      `${account.name} used the control number ${control_number} before, for an interchange with other content. Release it if ${account.name} began to count anew; discard it if it was sent by mistake.`,
+      `${account.name} used the control number ${control_number} before, for an interchange with other content. Release it if ${account.name} restarted its numbers; discard it if it was sent by mistake.`,
     )
   return { state: 'received', sentence: `Received from ${account.name}; waiting to be read.` }
 }

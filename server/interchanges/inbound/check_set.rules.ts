@@ -1,5 +1,5 @@
 /** Whether a set is passed on to its handler. Pure. */
-import { readDocument } from '../../edi/documents/read_document.ts'
+import { readEdiDocument } from '../../edi/documents/read_document.ts'
 import { X12Error } from '../../edi/x12/faults.ts'
 import { type KeyedSet, type Rejection, setErrorCodes } from './sets.rules.ts'
 
@@ -40,7 +40,7 @@ export function checkSet({ group, transaction, is_repeated }: KeyedSet, isSuppor
       rejection: { faults: [], codes: [setErrorCodes.unsupported] },
     }
   try {
-    readDocument(transaction)
+    readEdiDocument(transaction)
     return null
   } catch (error) {
     if (error instanceof X12Error) return refused(error.message, { faults: error.faults })

@@ -1,4 +1,4 @@
-/** SQL of the documents that arrived, and of the acknowledgements that answer them. */
+/** SQL of the documents that arrived, and of the acknowledgements of them. */
 import type { Sql } from '../../contract/sql.ts'
 import type { EdiDocumentState } from '../known_values.ts'
 import { ediDocumentsChannel } from '../queue_document.ts'
@@ -40,7 +40,7 @@ export const updateInbound = (
   update edi_documents set state = ${state}, sentence = ${sentence}, order_id = ${order_id}
   where organization_id = ${organization_id} and document_id = ${document_id}`
 
-/** Queues an answer to an interchange: a 997 or a TA1. */
+/** Queues an acknowledgement of an interchange: a 997 or a TA1. */
 export async function queueAnswer(
   sql: Sql,
   { organization_id, trading_partner_id }: Pick<ClaimedInterchange, 'organization_id' | 'trading_partner_id'>,

@@ -12,7 +12,7 @@ import { X12Error } from '../../edi/x12/faults.ts'
 import type { Segment } from '../../edi/x12/segments.ts'
 import { type EdiAccount, type OwnSide, readEdiAccount, readOwnSide } from '../account.store.ts'
 import { aboutInterchange, openOnce } from '../exceptions.ts'
-import type { DocumentHandler } from '../handler.ts'
+import type { EdiDocumentHandler } from '../handler.ts'
 import { takeInterchangeAnswer } from './acknowledged.ts'
 import { queueAnswer } from './inbound_documents.store.ts'
 import {
@@ -31,7 +31,7 @@ import { takeSet } from './take_set.ts'
 
 export interface ReadTools {
   db: Database
-  handlers: readonly DocumentHandler[]
+  handlers: readonly EdiDocumentHandler[]
 }
 
 export interface ReadPlace {
@@ -74,7 +74,10 @@ async function takeSets(
   return fault === null ? null : { result: 'failed', detail: fault.message }
 }
 
-/** Answers the groups and the envelope, takes the account's answers to our interchanges, and ends the interchange. */
+/**
+ * Acknowledges the groups and the envelope, applies the account's acknowledgements of our interchanges, and ends the
+ * interchange.
+ */
 async function endInterchange(sql: Sql, { job, account }: ReadPlace, interchange: Interchange): Promise<void> {
   const { organization_id, interchange_id, trading_partner_id } = job
   const now = await checkLease(sql, job)
@@ -100,7 +103,7 @@ async function endInterchange(sql: Sql, { job, account }: ReadPlace, interchange
   await endRead(sql, job, { state: 'read', sentence })
 }
 
-/** A broken answer says nothing; it is kept with its interchange. */
+/** A broken acknowledgement says nothing; it is kept with its interchange. */
 function answerIn(segment: Segment) {
   try {
     return [readTa1(segment)]
@@ -159,7 +162,7 @@ export async function readInterchange(tools: ReadTools, job: ClaimedInterchange)
   try {
     return await readClaimed(tools, job)
   } catch (error) {
-    // Whoever has it now records its end.
+    // The worker that has the lease now records the end.
     if (error instanceof LeaseLost) return read
     throw error
   }

@@ -40,7 +40,7 @@ interface Place {
 
 const sameColumns = selection(edi_interchanges, 'i', ['interchange_id', 'content_hash'])
 
-/** Interchanges of the sender with this number; those without a number are told apart by their content alone. */
+/** Interchanges of the sender with this number; those without a number are identified by their content alone. */
 async function findSame(place: Place, header: InterchangeHeader, hash: Buffer) {
   const { sql, organization_id } = place
   const [sender, receiver] = [header.sender, header.receiver].map((party) => (party === null ? null : partyText(party)))
@@ -55,7 +55,7 @@ async function findSame(place: Place, header: InterchangeHeader, hash: Buffer) {
   return { same: same?.interchange_id ?? null, is_number_used: rows.length > 0 }
 }
 
-/** What is stored: an interchange, or a file of which nothing is taken. */
+/** A part to store: an interchange, or a file of which nothing is taken. */
 interface Part extends ArrivedPart {
   refusal?: string
 }

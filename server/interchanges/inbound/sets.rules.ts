@@ -1,4 +1,4 @@
-/** The sets of an interchange with their keys, and the 997 that answers a group. */
+/** The sets of an interchange with their keys, and the 997 that acknowledges a group. */
 import type {
   AcknowledgedSet,
   FunctionalAcknowledgement997,
@@ -66,7 +66,7 @@ export const setErrorCodes = {
 const segmentFaultsMax = 100
 const foundLengthMax = 99
 
-/** AK3 and AK4: one entry for each segment, with the elements at fault. */
+/** AK3 and AK4: one entry for each segment, with its invalid elements. */
 function segmentFaults(faults: readonly Fault[]): SegmentFault[] {
   const bySegment = Map.groupBy(faults, ({ tag, position }) => `${position} ${tag}`)
   return [...bySegment.values()].slice(0, segmentFaultsMax).map((own) => {
@@ -141,7 +141,7 @@ function acknowledgementOf(
 
 const acknowledgementGroup = 'FA'
 
-/** The 997s that answer an interchange, one for each group that is not itself of 997s. */
+/** The 997s that acknowledge an interchange, one for each group that is not itself of 997s. */
 export const acknowledgementsOf = (
   interchange: Pick<Interchange, 'groups'>,
   rejectionOf: (set: KeyedSet) => Rejection | null,

@@ -4,7 +4,7 @@ import type { Sql } from '../../contract/sql.ts'
 import type { Interchange } from '../../edi/x12/envelope.ts'
 import { X12Error } from '../../edi/x12/faults.ts'
 import type { FunctionalAcknowledgement997 } from '../../edi/documents/functional_acknowledgement_997.ts'
-import { aboutDocument, openOnce } from '../exceptions.ts'
+import { aboutEdiDocument, openOnce } from '../exceptions.ts'
 import type { HandlerOutcome } from '../handler.ts'
 import type { EdiDocumentState } from '../known_values.ts'
 import { takeAcknowledgement } from './acknowledged.ts'
@@ -26,7 +26,7 @@ async function recordRefused(
   await openOnce(sql, job.organization_id, now, {
     kind: 'document_unreadable',
     severity: state === 'rejected' ? 'blocking' : 'warning',
-    subject: aboutDocument(document_id),
+    subject: aboutEdiDocument(document_id),
     sentence: `In interchange ${job.control_number} of ${account.name}: ${sentence}`,
   })
 }
@@ -79,7 +79,7 @@ async function recordHeld(sql: Sql, { job, account }: ReadPlace, set: ReadSet, f
   await openOnce(sql, job.organization_id, now, {
     kind: 'edi_held',
     severity: 'blocking',
-    subject: aboutDocument(document_id),
+    subject: aboutEdiDocument(document_id),
     sentence: `In interchange ${job.control_number} of ${account.name}: ${sentence} Ask ${account.name} to send it again once the cause is fixed.`,
   })
 }

@@ -8,7 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import type { SendResult } from '../../documents/channel.ts'
 import type { Allotment, Ended, Job, QueueTable } from '../../queue/kind.ts'
 import { claimedJobs, dueGroups, isOver, settledJobs } from '../../queue/statements.ts'
-import { aboutDocument, openOnce, resolveAbout } from '../exceptions.ts'
+import { aboutEdiDocument, openOnce, resolveAbout } from '../exceptions.ts'
 import { sentencesOf } from './ended.rules.ts'
 import { storedDetail } from '../../queue/detail.ts'
 
@@ -29,9 +29,9 @@ const claimedColumns = selections(
   selection(edi_documents, 'c', ['document_id::float8', 'document_type', 'trading_partner_id', 'interchange_id']),
   selection(trading_partners, 't', ['name as account_name']),
 )
-export interface ClaimedDocument extends Job, RowOf<typeof claimedColumns> {}
+export interface ClaimedEdiDocument extends Job, RowOf<typeof claimedColumns> {}
 
-export const claimDocuments = (sql: Sql, allotments: readonly Allotment[]) => sql<ClaimedDocument[]>`
+export const claimEdiDocuments = (sql: Sql, allotments: readonly Allotment[]) => sql<ClaimedEdiDocument[]>`
   with ${claimedJobs(sql, documentsTable, allotments)}
   select c.organization_id, c.trading_partner_id::text as destination, c.attempts as attempt, ${claimedColumns}
   from claimed c
@@ -66,7 +66,7 @@ interface Settled {
   now: string
 }
 
-const rowOf = ({ job, outcome }: Ended<ClaimedDocument, SendOutcome>) => {
+const rowOf = ({ job, outcome }: Ended<ClaimedEdiDocument, SendOutcome>) => {
   const { document_type, account_name } = job
   const detail = storedDetail(outcome.detail)
   const { is_stored = false } = outcome
@@ -86,9 +86,9 @@ const rowOf = ({ job, outcome }: Ended<ClaimedDocument, SendOutcome>) => {
 }
 
 /** Records ended attempts; returns how many leases were still held. A failed document opens an exception. */
-export async function finishDocuments(
+export async function finishEdiDocuments(
   sql: Sql,
-  ended: readonly Ended<ClaimedDocument, SendOutcome>[],
+  ended: readonly Ended<ClaimedEdiDocument, SendOutcome>[],
 ): Promise<number> {
   const is_over = isOver(sql, documentsTable)
   const more = sql`
@@ -106,7 +106,7 @@ export async function finishDocuments(
   for (const { organization_id, document_id, ended_at, attempts, state, sentence, now: at } of settled) {
     if (ended_at === null) continue
     const now = new Date(at).toISOString()
-    const about = { kind: 'edi_undelivered', subject: aboutDocument(document_id) } as const
+    const about = { kind: 'edi_undelivered', subject: aboutEdiDocument(document_id) } as const
     if (state === 'failed') await openOnce(sql, organization_id, now, { ...about, severity: 'blocking', sentence })
     // Without an earlier attempt there is nothing to resolve.
     else if (attempts > 1) await resolveAbout(sql, organization_id, now, { ...about, resolution: state })

@@ -1,4 +1,4 @@
-/** What a list of documents and an exception say about an attempt that ended. */
+/** Sentences about an attempt that ended, for the list of documents and for an exception. */
 
 export interface EndedAttempt {
   document_type: string
@@ -34,7 +34,7 @@ export function reasonOf(detail: string | null): string {
   return text === '' ? 'no response' : (words[text] ?? text).slice(0, shownLengthMax).replace(/\.$/, '')
 }
 
-/** What a document says of itself when it was sent, when it is sent again, and when it failed for good. */
+/** Sentences of a document that was sent, will be sent again, or failed for good. */
 export function sentencesOf({ document_type, account_name, is_stored, detail }: EndedAttempt) {
   const what = nameOf(document_type)
   const failed = `The ${what} could not be sent to ${account_name}: ${reasonOf(detail)}.`

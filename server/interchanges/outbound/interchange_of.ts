@@ -10,9 +10,9 @@ import { write846 } from '../../edi/documents/inventory_advice_846.ts'
 import { write810 } from '../../edi/documents/invoice_810.ts'
 import { write856 } from '../../edi/documents/shipping_notice_856.ts'
 import { writeInterchange } from '../../edi/x12/write_interchange.ts'
-import type { OutboundDocumentType } from '../known_values.ts'
+import type { SentEdiDocumentType } from '../known_values.ts'
 
-const writers: Record<OutboundDocumentType, (record: never) => OutgoingSet> = {
+const writers: Record<SentEdiDocumentType, (record: never) => OutgoingSet> = {
   '810': write810,
   '846': write846,
   '855': write855,

@@ -11,7 +11,7 @@ import { nextControlNumber } from '../../edi/control_numbers.ts'
 import type { EdiParty } from '../../edi/x12/envelope.ts'
 import { X12Error } from '../../edi/x12/faults.ts'
 import { readEdiAccount, readOwnSide } from '../account.store.ts'
-import type { ClaimedDocument } from './documents.store.ts'
+import type { ClaimedEdiDocument } from './documents.store.ts'
 import { interchangeOf } from './interchange_of.ts'
 
 const archivedColumns = selection(edi_interchanges, 'i', ['interchange_id', 'content', 'file_name'])
@@ -37,7 +37,7 @@ export const partyText = ({ qualifier, id }: EdiParty): string => `${qualifier}:
 export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
 /** The interchange of the document, written now or before; null if another worker has taken the document over. */
-export async function writeDocument(sql: Sql, document: ClaimedDocument): Promise<Archived | null> {
+export async function writeEdiDocument(sql: Sql, document: ClaimedEdiDocument): Promise<Archived | null> {
   const { organization_id, document_id, document_type, trading_partner_id, attempt } = document
   const [locked] = await sql<(RowOf<typeof lockedColumns> & { now: string })[]>`
     select ${lockedColumns}, now() as now from edi_documents d

@@ -43,7 +43,7 @@ const endedRows = recordset(edi_connections, ['organization_id', 'trading_partne
   extra: { attempt: 'int', is_more: 'boolean' },
 })
 
-/** After so many failures in a row a person is told; the waits double up to an hour. */
+/** After so many failures in a row a person is notified; the waits double up to an hour. */
 const failuresTold = 4
 const waitDoublesMax = 7
 

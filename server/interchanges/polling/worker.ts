@@ -40,11 +40,11 @@ async function storeFile(
 }
 
 async function poll({ db, secrets, transports }: Tools, job: ClaimedConnection): Promise<PollOutcome> {
-  const found = await readConnection(db.autocommit, secrets, job.organization_id, job.trading_partner_id)
-  if (found === undefined) return nothing
-  const fetch = transports[found.transport].fetch
+  const connection = await readConnection(db.autocommit, secrets, job.organization_id, job.trading_partner_id)
+  if (connection === undefined) return nothing
+  const fetch = transports[connection.transport].fetch
   if (fetch === undefined) return nothing
-  const is_more = await fetch(found.connection, (file) => storeFile(db, job, file))
+  const is_more = await fetch(connection.connection, (file) => storeFile(db, job, file))
   return { ...nothing, is_more }
 }
 

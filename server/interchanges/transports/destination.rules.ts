@@ -1,4 +1,4 @@
-/** Where a connection leads, as one text: a stored secret belongs to it and is sent nowhere else. Pure. */
+/** The destination of a connection as one text: a stored secret belongs to it and is sent nowhere else. Pure. */
 import type { ConnectionTransport } from '../known_values.ts'
 import type { HttpSettings, SftpSettings } from './settings.ts'
 

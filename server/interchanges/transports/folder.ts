@@ -31,11 +31,11 @@ async function writeWhole(folder: string, name: string, bytes: Uint8Array): Prom
 
 /** A name that is free in the folder, so that a second file of the same name does not replace the first. */
 async function freeName(folder: string, name: string): Promise<string> {
-  const taken = await stat(join(folder, name)).then(
+  const exists = await stat(join(folder, name)).then(
     () => true,
     () => false,
   )
-  return taken ? `${Date.now()}_${name}` : name
+  return exists ? `${Date.now()}_${name}` : name
 }
 
 const readSome = async (path: string): Promise<Uint8Array> => {
@@ -81,9 +81,9 @@ export const folderTransport = (data_dir: string): Transport => ({
       .filter((entry) => entry.isFile() && !isWriterFile(entry.name))
       .map(({ name }) => name)
       .toSorted()
-    let taken = 0
+    let receivedFiles = 0
     for (const name of names) {
-      if (taken >= limits.edi_files_per_poll_max) return true
+      if (receivedFiles >= limits.edi_files_per_poll_max) return true
       const path = join(inbox, name)
       const before = await stat(path).catch(() => null)
       if (before === null) continue
@@ -95,7 +95,7 @@ export const folderTransport = (data_dir: string): Transport => ({
       if (verdictOf(state, Buffer.from(bytes).toString('latin1'), patience) === 'wait') continue
       await store({ file_name: name, bytes, is_too_large: after.size > limits.edi_file_bytes_max })
       await rename(path, join(done, await freeName(done, name)))
-      taken++
+      receivedFiles++
     }
     return false
   },

@@ -1,4 +1,4 @@
-/** What a connection of each transport is set up with. Secrets are stored apart, encrypted, and never returned. */
+/** Settings of a connection of each transport. Secrets are stored apart, encrypted, and never returned. */
 import { Nullable, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 
 const url = Text('URL of the gateway of the account, to which each interchange is posted.', {

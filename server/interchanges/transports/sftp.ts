@@ -24,8 +24,8 @@ export const hostKeyText = (key: Uint8Array): string =>
 
 function isExpectedKey(key: Uint8Array, host_key: string): boolean {
   const expected = Buffer.from(host_key.slice('SHA256:'.length), 'base64')
-  const found = fingerprintOf(key)
-  return expected.length === found.length && timingSafeEqual(found, expected)
+  const fingerprint = fingerprintOf(key)
+  return expected.length === fingerprint.length && timingSafeEqual(fingerprint, expected)
 }
 
 const inFolder = (folder: string, name: string) => `${folder.replace(/\/+$/, '')}/${name}`
@@ -103,9 +103,9 @@ async function fetchAll(
   const files = (await client.list(in_folder!))
     .filter(({ type, name }) => type === '-' && !isWriterFile(name))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  let taken = 0
+  let receivedFiles = 0
   for (const { name, size, modifyTime } of files) {
-    if (taken >= limits.edi_files_per_poll_max) return true
+    if (receivedFiles >= limits.edi_files_per_poll_max) return true
     const path = inFolder(in_folder!, name)
     const is_too_large = size > limits.edi_file_bytes_max
     const bytes = is_too_large ? Buffer.from(`${name} ${size} ${modifyTime}`) : ((await client.get(path)) as Buffer)
@@ -115,7 +115,7 @@ async function fetchAll(
     if (verdictOf(state, bytes.toString('latin1'), patience) === 'wait') continue
     await store({ file_name: name, bytes, is_too_large })
     await putAside(client, path, name, done_folder)
-    taken++
+    receivedFiles++
   }
   return false
 }

@@ -1,4 +1,4 @@
-/** Items of accounts in bulk, as imports bring them: planned, written and undone by batches. */
+/** Items of accounts in bulk, as imports bring them: compared, written and undone by batches. */
 import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
@@ -8,14 +8,14 @@ import { findVariants, type NamedVariant } from '../../catalogue/variants/named_
 import { refuse } from '../../contract/refusals.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type {
-  PlanRecords,
+  DiffRecords,
   RecordFault,
-  RecordPlan,
+  RecordDiff,
   UndoOutcome,
   WriteContext,
   WriteRecords,
-} from '../../imports/record_plan.ts'
-import { type ItemWrite, writeAccountItems } from '../account_items/items.plan.ts'
+} from '../../imports/record_diff.ts'
+import { type ItemWrite, writeAccountItems } from '../account_items/diff_items.ts'
 import { lockAccounts } from './account_parts.store.ts'
 
 export interface ItemImportRecord {
@@ -76,14 +76,17 @@ const keyOf = ({ trading_partner_id, buyer_sku }: { trading_partner_id: string; 
 
 const itemsByKey = (items: readonly StandingItem[]) => new Map(items.map((item) => [keyOf(item), item]))
 
-function* accountFaults({ account, account_reference }: ItemImportRecord, found: FoundAccount): Generator<RecordFault> {
+function* accountFaults(
+  { account, account_reference }: ItemImportRecord,
+  foundAccount: FoundAccount,
+): Generator<RecordFault> {
   const [field, value] = account_reference === null ? ['account', account] : ['account_reference', account_reference]
   if (value === null) yield recordFault('account', 'is required where account_reference is blank', null)
-  else if (found.trading_partner_id === null)
+  else if (foundAccount.trading_partner_id === null)
     yield recordFault(field as string, 'must be a trading account of this organisation', value)
-  else if (found.is_other_name)
+  else if (foundAccount.is_other_name)
     yield recordFault('account', 'is not the name of the account with this reference', account)
-  else if (found.is_archived) yield recordFault(field as string, 'is an archived account', value)
+  else if (foundAccount.is_archived) yield recordFault(field as string, 'is an archived account', value)
 }
 
 /** The variant that the SKU and the barcode name; both must name the same one. */
@@ -108,12 +111,12 @@ function variantOf(
     : recordFault('barcode', 'is the barcode of several variants; use the SKU', barcode)
 }
 
-export const planItemImport: PlanRecords<ItemImportRecord, ItemImportWrite> = async (
+export const diffItemImport: DiffRecords<ItemImportRecord, ItemImportWrite> = async (
   sql,
   { organization_id },
   records,
 ) => {
-  const [accounts, found] = await Promise.all([
+  const [accounts, itemFacts] = await Promise.all([
     findAccounts(sql, organization_id, records),
     findVariants(sql, organization_id, {
       skus: records.flatMap(({ sku }) => sku ?? []),
@@ -121,11 +124,11 @@ export const planItemImport: PlanRecords<ItemImportRecord, ItemImportWrite> = as
     }),
   ])
   const byBarcode = Map.groupBy(
-    found.rows.filter(({ bare_barcode }) => bare_barcode),
+    itemFacts.rows.filter(({ bare_barcode }) => bare_barcode),
     ({ bare_barcode }) => bare_barcode!,
   )
   const named = records.map((record, i) => ({ ...record, account_id: accounts[i]!.trading_partner_id }))
-  const standing = itemsByKey(
+  const existingItems = itemsByKey(
     await readItems(
       sql,
       organization_id,
@@ -135,17 +138,17 @@ export const planItemImport: PlanRecords<ItemImportRecord, ItemImportWrite> = as
     ),
   )
   const seen = new Set<string>()
-  return named.map(({ account_id, ...record }, i): RecordPlan<ItemImportWrite> => {
+  return named.map(({ account_id, ...record }, i): RecordDiff<ItemImportWrite> => {
     const faults = [...accountFaults(record, accounts[i]!)]
     const key = `${account_id} ${record.buyer_sku}`
     // Once by its reference and once by its name.
     if (account_id !== null && seen.has(key)) faults.push(recordFault('buyer_sku', 'is repeated', record.buyer_sku))
     seen.add(key)
-    const variant = variantOf(record, found.by_sku, byBarcode)
+    const variant = variantOf(record, itemFacts.by_sku, byBarcode)
     if ('rule' in variant) faults.push(variant)
     if (faults.length > 0 || 'rule' in variant) return { outcome: 'refused', faults }
     const { buyer_sku } = record
-    const item = standing.get(keyOf({ trading_partner_id: account_id!, buyer_sku }))
+    const item = existingItems.get(keyOf({ trading_partner_id: account_id!, buyer_sku }))
     const { variant_id } = variant
     if (item?.variant_id === variant_id) return { outcome: 'unchanged' }
     const previous_variant_id = item?.variant_id ?? null
@@ -161,7 +164,7 @@ async function lockItems(sql: Sql, organization_id: string, writes: readonly Ite
   return itemsByKey(await readItems(sql, organization_id, writes))
 }
 
-/** `undo` of each write is the write itself. Refuses `conflict` where an item changed since its plan. */
+/** `undo` of each write is the write itself. Refuses `conflict` where an item changed since its diff. */
 export const writeItemImport: WriteRecords<ItemImportWrite> = async (sql, context, writes) => {
   const current = await lockItems(sql, context.organization_id, writes)
   if (writes.some((one) => (current.get(keyOf(one))?.variant_id ?? null) !== one.previous_variant_id))

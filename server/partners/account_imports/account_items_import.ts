@@ -5,7 +5,7 @@ import { nameKey } from '../../records/texts.ts'
 import {
   type ItemImportRecord,
   type ItemImportWrite,
-  planItemImport,
+  diffItemImport,
   undoItemImport,
   writeItemImport,
 } from './account_items_bulk.ts'
@@ -76,7 +76,7 @@ export const accountItemsImport = importKind({
       account_reference === null ? `name ${nameKey(account ?? '')}` : `reference ${nameKey(account_reference)}`,
       buyer_sku,
     ]),
-  plan: planItemImport,
+  diff: diffItemImport,
   write: async (sql, context, writes: readonly ItemImportWrite[]) =>
     (await writeItemImport(sql, context, writes)) as readonly { undo: ItemImportWrite }[],
   undo: undoItemImport,

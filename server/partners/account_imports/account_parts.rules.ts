@@ -1,7 +1,7 @@
 /** Doors and contacts of accounts, as files have them: found by their reference, address or name, and compared. Pure. */
 import { isMailAddress } from '../../contract/schema.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
+import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
 import { nameKey } from '../../records/texts.ts'
 
 export interface DoorValues {
@@ -22,7 +22,7 @@ export interface ContactValues {
   contact_type: string
 }
 
-/** What a row states; null leaves a value as it is. */
+/** Values of a row; null leaves a value unchanged. */
 export type Stated<V> = { [K in keyof V]: V[K] | null } & { row_number: number }
 
 export interface Part<V> {
@@ -35,7 +35,7 @@ export interface PartWrite<V> extends Part<V> {
   previous: V | null
 }
 
-export interface PartPlan<V> {
+export interface PartDiff<V> {
   writes: PartWrite<V>[]
   changes: FieldChange[]
   faults: RecordFault[]
@@ -84,45 +84,50 @@ export const contactKind: PartKind<ContactValues> = {
 /** Values are texts and flags. */
 const shown = (value: unknown) => (value === null ? null : String(value as string | boolean))
 
-/** Plans the parts that a record states of one account. `standing` are those of the account. */
-export function planParts<V extends object>(
+/** Compares the parts that a record states of one account with its `standing` ones. */
+export function diffParts<V extends object>(
   kind: PartKind<V>,
   stated: readonly Stated<V>[],
-  standing: readonly Part<V>[],
+  existingParts: readonly Part<V>[],
   { trading_partner_id, newId }: { trading_partner_id: string; newId: () => string },
-): PartPlan<V> {
-  const plan: PartPlan<V> = { writes: [], changes: [], faults: [] }
+): PartDiff<V> {
+  const diff: PartDiff<V> = { writes: [], changes: [], faults: [] }
   const known = new Map<string, Part<V>>()
-  for (const part of standing)
+  for (const part of existingParts)
     for (const key of kind.keysOf(part.values)) if (key !== null && !known.has(key)) known.set(key, part)
   const seen = new Set<string>()
   for (const { row_number, ...row } of stated) {
     const keys = kind.keysOf(row as unknown as Stated<V>).filter((key) => key !== null)
-    const found = keys.map((key) => known.get(key)).find((part) => part !== undefined)
-    const given = Object.entries(row).filter(([, value]) => value !== null)
-    const values = { ...(found?.values ?? kind.empty), ...Object.fromEntries(given) } as V
+    const existingPart = keys.map((key) => known.get(key)).find((part) => part !== undefined)
+    const statedValues = Object.entries(row).filter(([, value]) => value !== null)
+    const values = { ...(existingPart?.values ?? kind.empty), ...Object.fromEntries(statedValues) } as V
     if ('door_reference' in values && 'name' in values && values.name === '') values.name = values.door_reference
     const faults = kind.faultsOf(values)
-    const place = found?.id ?? keys[0]
+    const place = existingPart?.id ?? keys[0]
     if (faults.length === 0 && place !== undefined && seen.has(place))
       faults.push(recordFault(`${kind.prefix}name`, 'is stated by two rows of the account', kind.nameOf(values)))
     if (place !== undefined) seen.add(place)
-    plan.faults.push(...faults.map((fault) => ({ ...fault, row_number })))
+    diff.faults.push(...faults.map((fault) => ({ ...fault, row_number })))
     const differing = Object.keys(values).filter(
-      (field) => shown(values[field as keyof V]) !== shown(found?.values[field as keyof V] ?? null),
+      (field) => shown(values[field as keyof V]) !== shown(existingPart?.values[field as keyof V] ?? null),
     ) as (keyof V & string)[]
-    if (found !== undefined && differing.length === 0) continue
-    plan.writes.push({ id: found?.id ?? newId(), trading_partner_id, values, previous: found?.values ?? null })
-    for (const field of found === undefined ? [] : differing)
-      plan.changes.push({
+    if (existingPart !== undefined && differing.length === 0) continue
+    diff.writes.push({
+      id: existingPart?.id ?? newId(),
+      trading_partner_id,
+      values,
+      previous: existingPart?.values ?? null,
+    })
+    for (const field of existingPart === undefined ? [] : differing)
+      diff.changes.push({
         field: field.startsWith(kind.prefix) ? field : `${kind.prefix}${field}`,
-        previous_value: shown(found!.values[field]),
+        previous_value: shown(existingPart!.values[field]),
         value: shown(values[field]),
       })
-    if (found === undefined)
-      plan.changes.push({ field: `${kind.prefix}name`, previous_value: null, value: kind.nameOf(values) })
+    if (existingPart === undefined)
+      diff.changes.push({ field: `${kind.prefix}name`, previous_value: null, value: kind.nameOf(values) })
   }
-  return plan
+  return diff
 }
 
 export const isSame = <V extends object>(one: V, other: V): boolean =>

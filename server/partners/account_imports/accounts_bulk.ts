@@ -1,12 +1,12 @@
-/** Accounts with their doors and contacts in bulk, as imports bring them: planned, written and undone by batches. */
+/** Accounts with their doors and contacts in bulk, as imports bring them: compared, written and undone by batches. */
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { PlanRecords, RecordPlan, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import type { DiffRecords, RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import type { AccountValues } from '../accounts/account.model.ts'
-import { type AccountRecord, type AccountWrite, planAccounts, writeAccounts } from '../accounts/account.plan.ts'
+import { type AccountRecord, type AccountWrite, diffAccounts, writeAccounts } from '../accounts/diff_accounts.ts'
 import {
   contactKind,
   type ContactValues,
@@ -15,7 +15,7 @@ import {
   isSame,
   type Part,
   type PartWrite,
-  planParts,
+  diffParts,
   type Stated,
 } from './account_parts.rules.ts'
 import {
@@ -48,15 +48,15 @@ export interface AccountImportWrite {
 
 const byAccount = <V>(parts: readonly Part<V>[]) => Map.groupBy(parts, ({ trading_partner_id }) => trading_partner_id)
 
-export const planAccountImport: PlanRecords<AccountImportRecord, AccountImportWrite> = async (
+export const diffAccountImport: DiffRecords<AccountImportRecord, AccountImportWrite> = async (
   sql,
   context,
   records,
 ) => {
   const { organization_id } = context
   const accounts = records.map(({ account }) => account)
-  const [plans, ids] = await Promise.all([
-    planAccounts(sql, context, accounts),
+  const [diffs, ids] = await Promise.all([
+    diffAccounts(sql, context, accounts),
     findAccounts(
       sql,
       organization_id,
@@ -69,40 +69,40 @@ export const planAccountImport: PlanRecords<AccountImportRecord, AccountImportWr
     readContacts(sql, organization_id, known),
   ])
   const [doorsOf, contactsOf] = [byAccount(doors), byAccount(contacts)]
-  return records.map((record, i): RecordPlan<AccountImportWrite> => {
-    const plan = plans[i]!
-    if (plan.outcome === 'refused') return plan
-    const trading_partner_id = 'write' in plan ? plan.write.trading_partner_id : ids[i]!
+  return records.map((record, i): RecordDiff<AccountImportWrite> => {
+    const diff = diffs[i]!
+    if (diff.outcome === 'refused') return diff
+    const trading_partner_id = 'write' in diff ? diff.write.trading_partner_id : ids[i]!
     const owner = { trading_partner_id, newId: uuidv7 }
-    const standing = contactsOf.get(trading_partner_id) ?? []
-    const ofDoors = planParts(doorKind, record.doors, doorsOf.get(trading_partner_id) ?? [], owner)
-    const ofContacts = planParts(contactKind, record.contacts, standing, owner)
+    const existingContacts = contactsOf.get(trading_partner_id) ?? []
+    const ofDoors = diffParts(doorKind, record.doors, doorsOf.get(trading_partner_id) ?? [], owner)
+    const ofContacts = diffParts(contactKind, record.contacts, existingContacts, owner)
     const faults = [...ofDoors.faults, ...ofContacts.faults]
     const added = ofContacts.writes.filter(({ previous }) => previous === null).length
-    if (standing.length + added > limits.account_contacts_max)
+    if (existingContacts.length + added > limits.account_contacts_max)
       faults.push(recordFault('contact_name', `would make more than ${limits.account_contacts_max} contacts`, null))
     if (faults.length > 0) return { outcome: 'refused', faults }
     const write = {
       trading_partner_id,
-      account: 'write' in plan ? plan.write : null,
+      account: 'write' in diff ? diff.write : null,
       doors: ofDoors.writes,
       contacts: ofContacts.writes,
     }
-    if (plan.outcome === 'created') return { outcome: 'created', write }
-    const changes = [...(plan.outcome === 'changed' ? plan.changes : []), ...ofDoors.changes, ...ofContacts.changes]
+    if (diff.outcome === 'created') return { outcome: 'created', write }
+    const changes = [...(diff.outcome === 'changed' ? diff.changes : []), ...ofDoors.changes, ...ofContacts.changes]
     return changes.length === 0 ? { outcome: 'unchanged' } : { outcome: 'changed', changes, write }
   })
 }
 
-const isAsPlanned = <V extends object>(writes: readonly PartWrite<V>[], standing: ReadonlyMap<string, Part<V>>) =>
+const isAsCompared = <V extends object>(writes: readonly PartWrite<V>[], existingParts: ReadonlyMap<string, Part<V>>) =>
   writes.every(({ id, previous }) => {
-    const part = standing.get(id)
+    const part = existingParts.get(id)
     return previous === null ? part === undefined : part !== undefined && isSame(previous, part.values)
   })
 
 const byId = <V>(parts: readonly Part<V>[]) => new Map(parts.map((part) => [part.id, part]))
 
-/** `undo` of each write is the write itself. Refuses `conflict` where something changed since its plan. */
+/** `undo` of each write is the write itself. Refuses `conflict` where something changed since its diff. */
 export const writeAccountImport: WriteRecords<AccountImportWrite> = async (sql, context, writes) => {
   const { organization_id } = context
   const ids = writes.map(({ trading_partner_id }) => trading_partner_id)
@@ -116,7 +116,7 @@ export const writeAccountImport: WriteRecords<AccountImportWrite> = async (sql, 
   const isCurrent = writes.every(({ trading_partner_id, account, doors: ofDoors, contacts: ofContacts }) => {
     const values = accounts.get(trading_partner_id)
     const isKnown = account === null ? values !== undefined : isPrevious(account, values)
-    return isKnown && isAsPlanned(ofDoors, doorsThere) && isAsPlanned(ofContacts, contactsThere)
+    return isKnown && isAsCompared(ofDoors, doorsThere) && isAsCompared(ofContacts, contactsThere)
   })
   if (!isCurrent) refuse('conflict', { desc: 'An account was changed meanwhile.' })
   await writeAccounts(
@@ -150,12 +150,12 @@ interface Current {
   reported_doors: ReadonlySet<string>
 }
 
-const isAsWritten = <V extends object>(writes: readonly PartWrite<V>[], standing: ReadonlyMap<string, Part<V>>) =>
-  writes.every(({ id, values }) => standing.has(id) && isSame(values, standing.get(id)!.values))
+const isAsWritten = <V extends object>(writes: readonly PartWrite<V>[], existingParts: ReadonlyMap<string, Part<V>>) =>
+  writes.every(({ id, values }) => existingParts.has(id) && isSame(values, existingParts.get(id)!.values))
 
-const hasOthers = <V>(id: string, writes: readonly PartWrite<V>[], standing: ReadonlyMap<string, Part<V>>) => {
+const hasOthers = <V>(id: string, writes: readonly PartWrite<V>[], existingParts: ReadonlyMap<string, Part<V>>) => {
   const ours = new Set(writes.map((write) => write.id))
-  return [...standing.values()].some((part) => part.trading_partner_id === id && !ours.has(part.id))
+  return [...existingParts.values()].some((part) => part.trading_partner_id === id && !ours.has(part.id))
 }
 
 function undoOf({ trading_partner_id: id, account, doors, contacts }: AccountImportWrite, now: Current): UndoOutcome {
@@ -164,7 +164,7 @@ function undoOf({ trading_partner_id: id, account, doors, contacts }: AccountImp
   if (values === undefined) return isNew ? { outcome: 'unchanged' } : refused('is an account that was deleted since')
   if (account === null || isNew || !isSame(account.previous!, values))
     if (account !== null && !isSame(account.values, values)) return refused('is an account that was changed since')
-  if (isAsPlanned(doors, now.doors) && isAsPlanned(contacts, now.contacts))
+  if (isAsCompared(doors, now.doors) && isAsCompared(contacts, now.contacts))
     if (!isNew && (account === null || isSame(account.previous!, values))) return { outcome: 'unchanged' }
   if (!isAsWritten(doors, now.doors) || !isAsWritten(contacts, now.contacts))
     return refused('has doors or contacts that were changed since')

@@ -5,7 +5,7 @@ import { accountContactTypes, cancellationTerms, doorKinds } from '../known_valu
 import {
   type AccountImportRecord,
   type AccountImportWrite,
-  planAccountImport,
+  diffAccountImport,
   undoAccountImport,
   writeAccountImport,
 } from './accounts_bulk.ts'
@@ -109,7 +109,7 @@ const fields = {
   },
 } as const
 
-const given = <T extends Readonly<Record<string, unknown>>>(values: T) =>
+const withoutNulls = <T extends Readonly<Record<string, unknown>>>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }
@@ -132,7 +132,7 @@ export const accountsImport = importKind({
     return {
       account: {
         name,
-        ...given({ account_reference, buyer_id, account_tier, payment_terms, currency, price_list, ...terms }),
+        ...withoutNulls({ account_reference, buyer_id, account_tier, payment_terms, currency, price_list, ...terms }),
       },
       doors: rows
         .map(({ row_number, values: row }) => ({
@@ -162,7 +162,7 @@ export const accountsImport = importKind({
   keyOf: ({ account: { name, account_reference } }: AccountImportRecord) =>
     account_reference == null ? `name ${nameKey(name)}` : `reference ${nameKey(account_reference)}`,
   claimsOf: ({ account: { name } }: AccountImportRecord) => [{ key: nameKey(name), field: 'name', value: name }],
-  plan: planAccountImport,
+  diff: diffAccountImport,
   write: async (sql, context, writes: readonly AccountImportWrite[]) =>
     (await writeAccountImport(sql, context, writes)) as readonly { undo: AccountImportWrite }[],
   undo: undoAccountImport,

@@ -23,7 +23,7 @@ import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { AccountPath, service } from '../accounts/account.model.ts'
 import { accountIsArchived, lockLiveAccount, readAccount, refuseFault } from '../accounts/account.store.ts'
-import { planAccountItems, writeAccountItems } from './items.plan.ts'
+import { diffAccountItems, writeAccountItems } from './diff_items.ts'
 
 const path = '/api/v1/wholesale/accounts/{trading_partner_id}/items' as const
 
@@ -120,10 +120,10 @@ export const setAccountItems = sessionOperation({
     const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
     const context = writeContext(caller, now)
     const records = body.items.map((item) => ({ ...item, trading_partner_id }))
-    const plans = await planAccountItems(sql, context, records)
-    const writes = plans.flatMap((plan, i) => {
-      if (plan.outcome === 'refused') refuseFault(plan.faults, `items[${i}].`)
-      return plan.outcome === 'unchanged' ? [] : plan.write
+    const diffs = await diffAccountItems(sql, context, records)
+    const writes = diffs.flatMap((diff, i) => {
+      if (diff.outcome === 'refused') refuseFault(diff.faults, `items[${i}].`)
+      return diff.outcome === 'unchanged' ? [] : diff.write
     })
     if (writes.length > 0) await writeAccountItems(sql, context, writes)
     const created = writes.filter((one) => one.previous_variant_id === null).length
@@ -132,7 +132,7 @@ export const setAccountItems = sessionOperation({
       created,
       changed: writes.length - created - removed,
       removed,
-      unchanged: plans.length - writes.length,
+      unchanged: diffs.length - writes.length,
     }
   },
 })

@@ -36,7 +36,7 @@ export const AccountPath = Shape({ trading_partner_id: Id('The trading account.'
 const days = (description: string, example: number) =>
   Whole(description, { minimum: 0, maximum: limits.account_days_max, examples: [example] })
 
-/** What a person writes of an account. Null clears all but the first and the last two. */
+/** Fields of an account that a person writes. Null clears all but the first and the last two. */
 export const accountFields = {
   name: Line('Name of the account; unique in the organisation (case-insensitive).', {
     maxLength: 200,

@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { isLine, lineRuleText } from '../../contract/schema.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
+import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
 import { cancellationTerms } from '../known_values.ts'
 import type { AccountValues } from './account.model.ts'
 

@@ -3,7 +3,7 @@ import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 import {
   type Account,
   type AccountContact,

@@ -1,9 +1,9 @@
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import type { RecordPlan } from '../../imports/record_plan.ts'
+import type { RecordDiff } from '../../imports/record_diff.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { AccountDetail, NewAccount, service } from './account.model.ts'
-import { type AccountWrite, planAccounts, writeAccounts } from './account.plan.ts'
+import { type AccountWrite, diffAccounts, writeAccounts } from './diff_accounts.ts'
 import { readAccount, refuseFault } from './account.store.ts'
 
 export const createAccount = sessionOperation({
@@ -20,18 +20,18 @@ export const createAccount = sessionOperation({
   async run({ sql, caller, body, now }) {
     const { organization_id } = caller
     const context = writeContext(caller, now)
-    const plan = (await planAccounts(sql, context, [body]))[0]!
-    if (plan.outcome === 'refused') refuseFault(plan.faults)
-    if (plan.outcome !== 'created') refuseExisting(body.name, plan)
-    const { write } = plan
+    const diff = (await diffAccounts(sql, context, [body]))[0]!
+    if (diff.outcome === 'refused') refuseFault(diff.faults)
+    if (diff.outcome !== 'created') refuseExisting(body.name, diff)
+    const { write } = diff
     await writeAccounts(sql, context, [write])
     return readAccount(sql, organization_id, write.trading_partner_id)
   },
 })
 
-/** The plan found an account by its name or by its reference. */
-function refuseExisting(name: string, plan: RecordPlan<AccountWrite>): never {
-  const held = plan.outcome === 'changed' ? plan.write.previous!.name : name.trim()
+/** The diff found an account by its name or by its reference. */
+function refuseExisting(name: string, diff: RecordDiff<AccountWrite>): never {
+  const held = diff.outcome === 'changed' ? diff.write.previous!.name : name.trim()
   const isNamed = held.toLowerCase() === name.trim().toLowerCase()
   refuseField(isNamed ? 'name' : 'account_reference', 'belongs to another account')
 }

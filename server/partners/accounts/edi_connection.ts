@@ -24,8 +24,8 @@ function reached({ transport, connection }: Asked): { field: string; url: string
 }
 
 /** Refuses a connection that is not the transport's, and one that leads to no public address. */
-export async function checkConnection(asked: Asked, webhooks: WebhookTools): Promise<void> {
-  const { transport = 'stored', connection } = asked
+export async function checkConnection(connectionRequest: Asked, webhooks: WebhookTools): Promise<void> {
+  const { transport = 'stored', connection } = connectionRequest
   for (const kind of ['http', 'sftp'] as const) {
     const isGiven = connection?.[kind] !== undefined
     if (isGiven && transport !== kind) refuseField(`connection.${kind}`, `can be sent only with the transport ${kind}`)
@@ -34,10 +34,10 @@ export async function checkConnection(asked: Asked, webhooks: WebhookTools): Pro
   const sftp = connection?.sftp
   if (sftp?.password !== undefined && sftp.private_key !== undefined)
     refuseField('connection.sftp.private_key', 'must not be sent together with password')
-  const target = reached(asked)
+  const target = reached(connectionRequest)
   if (target === null) return
-  const found = await webhooks.checkAddress(target.url)
-  if ('rule' in found) refuseField(target.field, found.rule)
+  const addressFault = await webhooks.checkAddress(target.url)
+  if ('rule' in addressFault) refuseField(target.field, addressFault.rule)
 }
 
 interface Place {
@@ -90,7 +90,7 @@ function keptSecret(
   return isSamePlace ? stored.encrypted_secret : null
 }
 
-/** What became of a connection and of its secret, for the audit log. */
+/** Whether the connection and its secret changed, for the audit log. */
 export interface SavedConnection {
   is_changed: boolean
   secret: 'stored' | 'deleted' | 'as before'
@@ -102,9 +102,9 @@ const isConnected = (transport: string): transport is ConnectionTransport =>
 const connectionNames = ['transport', 'settings', 'state', 'encrypted_secret']
 
 /** Writes the connection of the transport, or deletes it if interchanges are stored. */
-export async function saveConnection(sql: Sql, place: Place, asked: Asked): Promise<SavedConnection> {
+export async function saveConnection(sql: Sql, place: Place, connectionRequest: Asked): Promise<SavedConnection> {
   const { organization_id, trading_partner_id, now, encrypt } = place
-  const { transport = 'stored' } = asked
+  const { transport = 'stored' } = connectionRequest
   const stored = await readStored(sql, place)
   const wasSecret = (stored?.encrypted_secret ?? null) !== null
   if (!isConnected(transport)) {
@@ -113,7 +113,7 @@ export async function saveConnection(sql: Sql, place: Place, asked: Asked): Prom
       where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
     return { is_changed: stored !== undefined, secret: wasSecret ? 'deleted' : 'as before' }
   }
-  const { settings, secret } = partsOf(asked)
+  const { settings, secret } = partsOf(connectionRequest)
   const encrypted = secret === undefined ? keptSecret(stored, transport, settings) : encrypt(secret, trading_partner_id)
   if (transport === 'sftp' && encrypted === null)
     refuseField(

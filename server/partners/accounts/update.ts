@@ -3,7 +3,7 @@ import { reasons } from '../../contract/outcome.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { AccountChange, AccountDetail, AccountPath, service } from './account.model.ts'
-import { planAccounts, writeAccounts } from './account.plan.ts'
+import { diffAccounts, writeAccounts } from './diff_accounts.ts'
 import { accountIsArchived, lockLiveAccount, readAccount, refuseFault } from './account.store.ts'
 
 export const updateAccount = sessionOperation({
@@ -25,9 +25,9 @@ export const updateAccount = sessionOperation({
       refuseField('body', 'must contain at least one field to change', Object.keys(AccountChange.properties))
     const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
     const context = writeContext(caller, now)
-    const plan = (await planAccounts(sql, context, [{ ...body, trading_partner_id }]))[0]!
-    if (plan.outcome === 'refused') refuseFault(plan.faults)
-    if (plan.outcome === 'changed') await writeAccounts(sql, context, [plan.write])
+    const diff = (await diffAccounts(sql, context, [{ ...body, trading_partner_id }]))[0]!
+    if (diff.outcome === 'refused') refuseFault(diff.faults)
+    if (diff.outcome === 'changed') await writeAccounts(sql, context, [diff.write])
     return readAccount(sql, organization_id, trading_partner_id)
   },
 })

@@ -28,7 +28,7 @@ const columns = selections(
 type DocumentRow = RowOf<typeof columns> & { order_name: string | null }
 const orderColumns = selection(sales_orders, 'o', ['name as order_name'])
 
-export interface DocumentFilter {
+export interface EdiDocumentFilter {
   trading_partner_id?: string
   document_type?: string
   direction?: string
@@ -36,7 +36,7 @@ export interface DocumentFilter {
   network?: string
 }
 
-const conditions = (sql: Sql, organization_id: string, filter: DocumentFilter): Fragment => {
+const conditions = (sql: Sql, organization_id: string, filter: EdiDocumentFilter): Fragment => {
   const { trading_partner_id, document_type, direction, state, network } = filter
   return sql`d.organization_id = ${organization_id}
     ${trading_partner_id === undefined ? sql`` : sql`and d.trading_partner_id = ${trading_partner_id}`}
@@ -47,10 +47,10 @@ const conditions = (sql: Sql, organization_id: string, filter: DocumentFilter): 
 }
 
 /** Documents newest first; the page is chosen before anything is joined to it. */
-export const selectDocuments = (
+export const selectEdiDocuments = (
   sql: Sql,
   organization_id: string,
-  filter: DocumentFilter,
+  filter: EdiDocumentFilter,
   limit: number,
   offset: number,
 ) => sql<DocumentRow[]>`
@@ -62,7 +62,7 @@ export const selectDocuments = (
   left join sales_orders o on o.organization_id = d.organization_id and o.order_id = d.order_id
   order by d.created_at desc, d.document_id desc`
 
-export const countDocuments = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql<
+export const countEdiDocuments = (sql: Sql, organization_id: string, filter: EdiDocumentFilter) => sql<
   { filtered: number }[]
 >`
   select count(*)::int as filtered from edi_documents d where ${conditions(sql, organization_id, filter)}`
@@ -96,14 +96,14 @@ const lockedColumns = selection(edi_documents, 'd', [
   'interchange_id',
 ])
 
-export async function lockDocument(sql: Sql, organization_id: string, document_id: number) {
+export async function lockEdiDocument(sql: Sql, organization_id: string, document_id: number) {
   const [row] = await sql<RowOf<typeof lockedColumns>[]>`
     select ${lockedColumns} from edi_documents d
     where d.organization_id = ${organization_id} and d.document_id = ${document_id} for no key update`
   return row ?? refuse('not_found', { desc: 'No EDI document of this organisation has that id.' })
 }
 
-export async function readDocument(call: ReadCall, document_id: number): Promise<EdiDocument> {
+export async function readEdiDocument(call: ReadCall, document_id: number): Promise<EdiDocument> {
   const { sql, caller } = call
   const rows = await sql<DocumentRow[]>`
     select ${columns}, ${orderColumns}

@@ -2,14 +2,14 @@
 import { sessionOperation } from '../../contract/operation.ts'
 import { reasons } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { aboutDocument, resolveAbout } from '../../interchanges/exceptions.ts'
+import { aboutEdiDocument, resolveAbout } from '../../interchanges/exceptions.ts'
 import { nameOf } from '../../interchanges/outbound/ended.rules.ts'
 import { ediDocumentsChannel } from '../../interchanges/queue_document.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { ExportLink } from '../../tables/export_table.ts'
-import { fileLink, lockDocument, readDocument } from './documents.store.ts'
+import { fileLink, lockEdiDocument, readEdiDocument } from './documents.store.ts'
 import { bytesAreErased, checkContent, readInterchange } from './interchanges.store.ts'
-import { DocumentPath, EdiDocument, service } from './model.ts'
+import { EdiDocumentPath, EdiDocument, service } from './model.ts'
 
 const path = '/api/v1/wholesale/edi/documents/{edi_document_id}' as const
 
@@ -21,14 +21,14 @@ export const downloadEdiDocument = sessionOperation({
   description:
     'Returns a URL from which the interchange of the document can be downloaded as it travels, for 60 minutes and without a key. An outbound document that was stored for a person counts as sent from now on: pass the file on to the account. Fails with `conflict` while the interchange is not written yet, and once its bytes are erased, at the end of their retention.',
   service,
-  params: DocumentPath,
+  params: EdiDocumentPath,
   answer: ExportLink,
   refusals: ['not_found', 'conflict'],
   conflict: reasons('the interchange of the document is not written yet', bytesAreErased),
   async run(call) {
     const { sql, caller, params, now } = call
     const { organization_id } = caller
-    const { document_id, document_type, state, interchange_id } = await lockDocument(
+    const { document_id, document_type, state, interchange_id } = await lockEdiDocument(
       sql,
       organization_id,
       params.edi_document_id,
@@ -57,7 +57,7 @@ export const resendEdiDocument = sessionOperation({
   description:
     'Sends an outbound document again, with the original bytes and control number; a document whose interchange could not be written is written now. A document that waits to be sent stays as it is. Fails with `conflict` for an inbound document, and once the bytes are erased, at the end of their retention.',
   service,
-  params: DocumentPath,
+  params: EdiDocumentPath,
   answer: EdiDocument,
   refusals: ['not_found', 'conflict'],
   conflict: reasons('the document came from the account', bytesAreErased),
@@ -65,7 +65,7 @@ export const resendEdiDocument = sessionOperation({
   async run(call) {
     const { sql, caller, params, now } = call
     const { organization_id } = caller
-    const { document_id, document_type, direction, state, interchange_id } = await lockDocument(
+    const { document_id, document_type, direction, state, interchange_id } = await lockEdiDocument(
       sql,
       organization_id,
       params.edi_document_id,
@@ -75,7 +75,7 @@ export const resendEdiDocument = sessionOperation({
         desc: 'This document came from the account; only documents to an account can be sent.',
         data: { act: 'resend', direction },
       })
-    if (state === 'queued') return readDocument(call, document_id)
+    if (state === 'queued') return readEdiDocument(call, document_id)
     if (interchange_id !== null) await checkContent(sql, organization_id, interchange_id, 'sent again')
     const sentence = `The ${nameOf(document_type)} is waiting to be sent again.`
     await sql`
@@ -86,10 +86,10 @@ export const resendEdiDocument = sessionOperation({
     for (const kind of ['edi_undelivered', 'edi_rejected'] as const)
       await resolveAbout(sql, organization_id, now, {
         kind,
-        subject: aboutDocument(document_id),
+        subject: aboutEdiDocument(document_id),
         resolution: 'sent_again',
         resolved_by: actorOf(caller),
       })
-    return readDocument(call, document_id)
+    return readEdiDocument(call, document_id)
   },
 })

@@ -71,8 +71,8 @@ export async function readInterchanges(
 }
 
 export async function readInterchange(sql: Sql, organization_id: string, id: string): Promise<EdiInterchange> {
-  const found = (await readInterchanges(sql, organization_id, [id])).get(id)
-  return found ?? refuse('not_found', { desc: 'No EDI interchange of this organisation has that id.' })
+  const interchange = (await readInterchanges(sql, organization_id, [id])).get(id)
+  return interchange ?? refuse('not_found', { desc: 'No EDI interchange of this organisation has that id.' })
 }
 
 export const bytesAreErased = 'the bytes of the interchange were erased at the end of their retention'
@@ -96,11 +96,11 @@ export async function lockHeld(sql: Sql, organization_id: string, id: string, ac
   await sql`
     select from edi_interchanges
     where organization_id = ${organization_id} and interchange_id = ${id} for no key update`
-  const found = await readInterchange(sql, organization_id, id)
-  if (found.state !== 'held')
+  const interchange = await readInterchange(sql, organization_id, id)
+  if (interchange.state !== 'held')
     refuse('conflict', {
-      desc: `Only a held interchange can be ${act}; this one is ${found.state}. ${found.sentence}`,
-      data: { act, state: found.state },
+      desc: `Only a held interchange can be ${act}; this one is ${interchange.state}. ${interchange.sentence}`,
+      data: { act, state: interchange.state },
     })
-  return found
+  return interchange
 }

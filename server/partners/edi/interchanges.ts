@@ -72,10 +72,10 @@ export const receiveEdiInterchanges = sessionOperation({
     const file = { read, file_name: query.file_name ?? null, delivered_by: null }
     const received = await receiveInterchanges(sql, { organization_id, now }, file)
     const ids = received.map(({ interchange_id }) => interchange_id)
-    const found = await readInterchanges(sql, organization_id, ids)
+    const interchangeOf = await readInterchanges(sql, organization_id, ids)
     return {
       interchanges: received.map(({ interchange_id, is_duplicate }) => ({
-        interchange: found.get(interchange_id)!,
+        interchange: interchangeOf.get(interchange_id)!,
         is_duplicate,
       })),
     }

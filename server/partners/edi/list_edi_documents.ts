@@ -7,7 +7,7 @@ import { ediDirections, ediDocumentStates, ediNetworks } from '../../interchange
 import { checkAccountIsNamed } from '../../selling/bound_keys.ts'
 import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
-import { countDocuments, documentOf, selectDocuments } from './documents.store.ts'
+import { countEdiDocuments, documentOf, selectEdiDocuments } from './documents.store.ts'
 import { EdiDocument } from './model.ts'
 
 async function checkAccount(sql: Sql, caller: Caller, trading_partner_id: string | undefined): Promise<void> {
@@ -62,12 +62,12 @@ export const listEdiDocuments = operation({
     const [page, all] = await Promise.all([
       countedPage(
         offset,
-        selectDocuments(sql, organization_id, filter, limit, offset),
-        countDocuments(sql, organization_id, filter),
+        selectEdiDocuments(sql, organization_id, filter, limit, offset),
+        countEdiDocuments(sql, organization_id, filter),
         (row) => documentOf(call, row),
         organization_id,
       ),
-      isFiltered ? countDocuments(sql, organization_id, { trading_partner_id }) : null,
+      isFiltered ? countEdiDocuments(sql, organization_id, { trading_partner_id }) : null,
     ])
     return { ...page, max_size: all?.[0]?.filtered ?? page.filtered_max_size }
   },

@@ -3,7 +3,7 @@ import { Id, Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, Who
 import { ediDirections, ediDocumentStates, ediNetworks, interchangeStates } from '../../interchanges/known_values.ts'
 
 export const service = 'wholesale'
-export const DocumentPath = Shape({
+export const EdiDocumentPath = Shape({
   edi_document_id: Whole('Id of the EDI document.', { minimum: 1, examples: [48213] }),
 })
 export const InterchangePath = Shape({ interchange_id: Id('The interchange.') })

@@ -25,7 +25,7 @@ export const bookLines = (sql: Sql, scope: BookScope) => sql`
 const quarterOf = (sql: Sql, at: Fragment) => sql`(select date_bin('15 minutes', ${at}, '2000-01-01 00:00:00+00'))`
 
 /**
- * What the book of a season consists of, under the alias `b`: the sums of the quarters of an hour up to the moment. A
+ * The book of a season under the alias `b`: the sums of the quarters of an hour up to the moment. A
  * quarter that an instant divides is read from its revisions. Added up by any of the columns they are the lines in that
  * state; a state that all of its lines have left adds up to zero lines.
  */

@@ -20,7 +20,7 @@ interface CurveFacts {
   step_days: number
 }
 
-/** What is booked at the end of a day: the sum of the changes until then. Days must be asked in their order. */
+/** Units booked at the end of a day: the sum of the changes until then. Days must be asked for in order. */
 function runningTotal(changes: readonly DayChange[], rates: DollarRates, as_of: string) {
   const parts = new Map<string, ValuePart>()
   let units = 0

@@ -6,8 +6,8 @@ import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { CalendarDate, Choice, Nullable, OpenChoice, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
-import { pagingQuery } from '../../tables/table.ts'
+import { CalendarDate, Choice, Nullable, OpenChoice, Reason, Shape, Text, Type } from '../../contract/schema.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
 import { inCommitment } from './book.store.ts'
 import { lineColumns, lineFields, lineJoins, lineOf, type LineRow } from './line.model.ts'
 import { dollars, nullableQty, qty, seasonFields } from './model.ts'
@@ -155,10 +155,10 @@ type SignalLine = LineRow & { product_title: string; is_cancelled: boolean }
 
 const keyRows = recordset(order_book_revisions, ['book_line_id', 'revision'])
 
-const readLines = (sql: Sql, organization_id: string, found: readonly FoundSignal[]) => sql<SignalLine[]>`
+const readLines = (sql: Sql, organization_id: string, signals: readonly FoundSignal[]) => sql<SignalLine[]>`
   select ${lineColumns(sql)}, p.title as product_title, b.is_cancelled
   from (select distinct ${keyRows.values} from ${keyRows.from(
-    found.map(({ book_line_id, revision }) => ({ book_line_id, revision })),
+    signals.map(({ book_line_id, revision }) => ({ book_line_id, revision })),
   )}) n
   join order_book_revisions b on b.organization_id = ${organization_id} and b.book_line_id = n.book_line_id
     and b.revision = n.revision
@@ -173,7 +173,7 @@ function signalOf({ revision: _revision, ...signal }: FoundSignal, line: SignalL
   return { ...lineOf(line), ...signal, value_reason: signal.signal_value_usd === null ? reason : null }
 }
 
-/** How many lines and units each kind has, whatever the requested kind. */
+/** Lines and units of each kind, whatever the requested kind. */
 function totalsOf(rows: readonly { kind: Kind; lines: number; units: number }[]) {
   const byKind = new Map(rows.map((row) => [row.kind, row]))
   return Object.fromEntries(
@@ -236,20 +236,17 @@ export const getSignals = operation({
       },
       { description: 'All signals of each kind, whatever the requested kind.' },
     ),
-    rows: Type.Array(Signal, { description: 'Signals of this page.' }),
-    size: Whole('Number of rows on this page.', { examples: [1] }),
-    offset: Whole('Offset of this page.', { examples: [0] }),
-    filtered_max_size: Whole('Number of signals of the requested kind.', { examples: [1] }),
+    ...Page(Signal).properties,
   }),
   async run({ sql, caller, query, now }) {
     const { kind = null, offset = 0, limit = limits.page_limit_default } = query
     const scope = await scopeOf(sql, caller, query, now)
     const since = query.since ?? addDays(scope.known.day, -limits.order_book_signal_days)
     if (since > scope.known.day) refuseField('since', 'must not be after as_of', [`at most ${scope.known.day}`])
-    const wanted: readonly Kind[] = kind === null ? kinds : [kind]
-    const asked = { since, kind, own_currency: caller.currency, offset, limit }
-    const [found] = await readSignals(sql, scope, asked)
-    const { page, totals: counts } = found!
+    const requestedKinds: readonly Kind[] = kind === null ? kinds : [kind]
+    const request = { since, kind, own_currency: caller.currency, offset, limit }
+    const [signalPage] = await readSignals(sql, scope, request)
+    const { page, totals: counts } = signalPage!
     const lines = new Map((await readLines(sql, scope.organization_id, page)).map((line) => [line.book_line_id, line]))
     const totals = totalsOf(counts)
     return {
@@ -260,7 +257,7 @@ export const getSignals = operation({
       rows: page.map((one) => signalOf(one, lines.get(one.book_line_id)!, scope.known.day)),
       size: page.length,
       offset,
-      filtered_max_size: wanted.reduce((sum, one) => sum + totals[one].lines, 0),
+      filtered_max_size: requestedKinds.reduce((sum, one) => sum + totals[one].lines, 0),
     }
   },
 })

@@ -70,7 +70,7 @@ async function rowsOf(sql: Sql, book: SeasonBook) {
     readReporting(sql, scope.organization_id, ids, scope.known.day),
   ])
   const doors = new Map(reporting.map((one) => [one.trading_partner_id, one.doors]))
-  const made = accounts.map(({ cancellation_term: _term, cancellation_notice_days: _days, ...account }) => {
+  const accountRows = accounts.map(({ cancellation_term: _term, cancellation_notice_days: _days, ...account }) => {
     const { trading_partner_id } = account
     const own = current.get(trading_partner_id) ?? []
     const then = before.get(trading_partner_id) ?? []
@@ -88,7 +88,7 @@ async function rowsOf(sql: Sql, book: SeasonBook) {
       doors_reporting: doors.get(trading_partner_id) ?? 0,
     }
   })
-  return made.toSorted(
+  return accountRows.toSorted(
     (a, b) =>
       (b.booked_value_usd ?? -1) - (a.booked_value_usd ?? -1) ||
       b.booked_qty - a.booked_qty ||

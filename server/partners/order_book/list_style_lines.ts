@@ -3,8 +3,8 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Id, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
-import { pagingQuery } from '../../tables/table.ts'
+import { Id, Nullable, OpenChoice, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
+import { Page, pagingQuery } from '../../tables/table.ts'
 import { firmness, inCommitment } from './book.store.ts'
 import { lineColumns, lineFields, lineJoins, lineOf, type LineRow } from './line.model.ts'
 import { qty, seasonFields } from './model.ts'
@@ -50,6 +50,11 @@ const readTitles = (sql: Sql, organization_id: string, ids: readonly string[]) =
   select title from products
   where organization_id = ${organization_id} and product_id = any(${arrayLiteral(ids)}::uuid[])`
 
+const StyleLine = Shape({
+  ...lineFields,
+  firmness: OpenChoice(firmnesses, 'Whether the account can still cancel the line; see the firmness of a season.'),
+})
+
 export const listStyleLines = operation({
   id: 'order_book.list_style_lines',
   route: 'GET /api/v1/order-book/style-lines',
@@ -75,19 +80,7 @@ export const listStyleLines = operation({
     accounts: qty('Number of accounts with a line.', 1),
     booked_qty: qty('Units of all lines.', 120),
     held_qty: qty('Units that are held; part of `booked_qty`.', 0),
-    rows: Type.Array(
-      Shape({
-        ...lineFields,
-        firmness: OpenChoice(
-          firmnesses,
-          'Whether the account can still cancel the line; see the firmness of a season.',
-        ),
-      }),
-      { description: 'Lines of this page.' },
-    ),
-    size: Whole('Number of rows on this page.', { examples: [1] }),
-    offset: Whole('Offset of this page.', { examples: [0] }),
-    filtered_max_size: Whole('Number of lines.', { examples: [1] }),
+    ...Page(StyleLine).properties,
   }),
   async run({ sql, caller, query, now }) {
     const { product_id, offset = 0, limit = limits.page_limit_default } = query

@@ -1,4 +1,4 @@
-/** Which part of the order book a read is about, and the moment whose revisions it takes. */
+/** The part of the order book that a read covers, and the moment whose revisions it uses. */
 import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -99,10 +99,10 @@ async function readCommitmentSeason(sql: Sql, organization_id: string, commitmen
 }
 
 async function checkAccount(sql: Sql, organization_id: string, trading_partner_id: string): Promise<void> {
-  const found = await sql`
+  const commitments = await sql`
     select from trading_partners
     where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
-  if (found.length === 0) refuseField('trading_partner_id', 'must be a trading account of this organisation')
+  if (commitments.length === 0) refuseField('trading_partner_id', 'must be a trading account of this organisation')
 }
 
 export type SeasonSource = 'parameter' | 'commitment' | 'none'

@@ -1,4 +1,4 @@
-/** What the buyer of an account sees, as HTML. Pure: records in, text out. */
+/** Pages of an account's buyer, as HTML. Pure: records in, text out. */
 import type { InvoiceSummary } from '../../selling/orders/model.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
@@ -25,7 +25,7 @@ const units = (value: number): string => numberFormat.format(value)
 const day = (value: string | null): string =>
   value === null ? none : `<time datetime="${value}">${dayFormat.format(new Date(`${value}T00:00:00Z`))}</time>`
 
-/** With the code of the currency, since a sign such as $ stands for several. */
+/** With the code of the currency, since several currencies share a sign such as $. */
 function amount({ cents, currency }: InvoiceSummary['total']): string {
   if (cents === null) return none
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }

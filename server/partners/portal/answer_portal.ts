@@ -100,14 +100,14 @@ async function answerInvoice(visit: Visit, invoice_id: string): Promise<Answer> 
   const reader = { organization_id, account: { trading_partner_id, name: account_name } }
   // Refuses an invoice of another account as unknown, before any of it is printed.
   const { name } = await readInvoice(reads, reader, Number(invoice_id))
-  const made = await invoiceFile.make(reads, organization_id, { invoice_id })
-  if (made === null) return notFound(visit)
+  const invoicePdf = await invoiceFile.make(reads, organization_id, { invoice_id })
+  if (invoicePdf === null) return notFound(visit)
   return {
     status: 200,
-    body: await made.bytes(),
+    body: await invoicePdf.bytes(),
     headers: {
       ...privateHeaders,
-      'Content-Type': made.content_type,
+      'Content-Type': invoicePdf.content_type,
       'Content-Disposition': `attachment; filename="${fileNameOf(name)}.pdf"`,
     },
   }
@@ -157,7 +157,7 @@ export const portalRoutes: readonly {
   },
 ]
 
-/** What went wrong as a page: the person reads it in a browser. */
+/** Returns an error as a page, because a person reads it in a browser. */
 function answerTrouble(visit: Visit, error: unknown): Answer {
   const { exchange, context, root } = visit
   const refusal = asRefusal(context, exchange, error)

@@ -1,4 +1,4 @@
-/** What a browser sends with a request to the portal: its cookie, and where a form came from. Pure. */
+/** Reads the cookie of a portal request and the origin of a form. Pure. */
 import { limits } from '../../contract/limits.ts'
 
 type Addressed = Readonly<{ BASE_URL: string }>
@@ -10,8 +10,8 @@ const cookieName = (settings: Addressed): string => (isSecure(settings) ? '__Hos
 
 export function readCookie(header: string | null, settings: Addressed): string | null {
   const name = `${cookieName(settings)}=`
-  const found = (header ?? '').split(';').find((one) => one.trim().startsWith(name))
-  return found === undefined ? null : found.trim().slice(name.length)
+  const cookie = (header ?? '').split(';').find((one) => one.trim().startsWith(name))
+  return cookie === undefined ? null : cookie.trim().slice(name.length)
 }
 
 const attributes = (settings: Addressed, seconds: number): string =>

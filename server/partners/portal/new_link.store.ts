@@ -4,7 +4,7 @@ import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { planReaches, plans } from '../../contract/resources.ts'
+import { planReaches, subscriptionPlans } from '../../contract/resources.ts'
 import { tokenHash } from '../../mail/token.ts'
 
 export interface AskingSeat {
@@ -14,7 +14,7 @@ export interface AskingSeat {
   organization_name: string
 }
 
-const plansWithPortal = plans.filter((plan) => planReaches(plan, 'essentials_plus'))
+const plansWithPortal = subscriptionPlans.filter((plan) => planReaches(plan, 'essentials_plus'))
 
 /** The lock on the accounts, which merchants take too, makes links of a seat one after another. */
 export const lockSeatsOf = (sql: Sql, region: string, email: string) => sql<AskingSeat[]>`

@@ -51,7 +51,7 @@ async function mailLinks(sql: Sql, { context: { mail, settings } }: Visit, email
   const seats = await lockSeatsOf(sql, settings.SERVICE_REGION, email)
   if (seats.length === 0) return
   const left = new Set((await readSeatsLeft(sql, seats)).map(({ seat_id }) => seat_id))
-  const made = seats
+  const links = seats
     .filter(({ seat_id }) => left.has(seat_id))
     .map(({ organization_id, seat_id, ...names }) => {
       const token = newToken('prt')
@@ -59,14 +59,14 @@ async function mailLinks(sql: Sql, { context: { mail, settings } }: Visit, email
       const { mail_id } = prepared
       return { prepared, link: { organization_id, invitation_id: uuidv7(), seat_id, mail_id, token } }
     })
-  if (made.length === 0) return
+  if (links.length === 0) return
   await insertMails(
     sql,
-    made.map(({ prepared }) => prepared),
+    links.map(({ prepared }) => prepared),
   )
   await insertLinks(
     sql,
-    made.map(({ link }) => link),
+    links.map(({ link }) => link),
   )
 }
 

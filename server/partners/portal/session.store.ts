@@ -42,7 +42,7 @@ const lockInvitation = async (sql: Sql, region: string, token: string): Promise<
   return row ?? null
 }
 
-/** Uses the invitation up and answers the token of a new session; null if the invitation does not hold. */
+/** Uses the invitation up and returns the token of a new session; null if the invitation does not hold. */
 export async function acceptInvitation(sql: Sql, region: string, token: string): Promise<string | null> {
   const invited = await lockInvitation(sql, region, token)
   if (invited === null) return null

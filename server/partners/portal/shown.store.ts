@@ -1,4 +1,4 @@
-/** What the portal shows of one account. Every statement names the organisation and the account of the seat. */
+/** Records of one account that the portal shows. Every statement names the organisation and the account of the seat. */
 import { fulfilments } from '../../../db/schema/selling/fulfilments.ts'
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { products, variants } from '../../../db/schema/catalogue.ts'

@@ -1,4 +1,4 @@
-/** What the handlers of the portal's pages share: the request at hand, and the form of their answers. */
+/** The request and the response shape that the handlers of the portal's pages share. */
 import type { PipelineContext } from '../../pipeline/context.ts'
 import type { Exchange } from '../../pipeline/exchange.ts'
 import { isOwnForm } from './browser.rules.ts'

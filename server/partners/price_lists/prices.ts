@@ -9,7 +9,7 @@ import { Shape, Type, Whole } from '../../contract/schema.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Price, PriceList, PriceListPath, service, SubmittedPrices } from './model.ts'
-import { planPriceListPrices, writePriceListPrices } from './prices.plan.ts'
+import { diffPriceListPrices, writePriceListPrices } from './diff_prices.ts'
 import { lockPriceList, readPriceList } from './store.ts'
 
 const priceColumns = selections(
@@ -65,17 +65,17 @@ export const setPrices = sessionOperation({
     const { organization_id } = caller
     const { price_list_id } = await lockPriceList(sql, organization_id, params.price_list_id)
     const context = writeContext(caller, now)
-    const plans = await planPriceListPrices(
+    const diffs = await diffPriceListPrices(
       sql,
       context,
       body.prices.map((price) => ({ ...price, price_list_id })),
     )
-    const writes = plans.flatMap((plan, i) => {
-      if (plan.outcome === 'refused') {
-        const { field, rule, allowed } = plan.faults[0]!
+    const writes = diffs.flatMap((diff, i) => {
+      if (diff.outcome === 'refused') {
+        const { field, rule, allowed } = diff.faults[0]!
         refuseField(`prices[${i}].${field}`, rule, allowed)
       }
-      return plan.outcome === 'unchanged' ? [] : plan.write
+      return diff.outcome === 'unchanged' ? [] : diff.write
     })
     if (writes.length > 0) await writePriceListPrices(sql, context, writes)
     const created = writes.filter(({ previous_price_cents: previous }) => previous === null).length
@@ -85,7 +85,7 @@ export const setPrices = sessionOperation({
       created,
       changed: writes.length - created - removed,
       removed,
-      unchanged: plans.length - writes.length,
+      unchanged: diffs.length - writes.length,
     }
   },
 })

@@ -14,12 +14,12 @@ const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') +
 
 /** Domains of the contacts' addresses and of the account's customers, sorted; a reason if there is none. */
 export function domainsOf(emails: readonly string[], customerDomains: readonly string[]) {
-  const found = [...new Set([...emails.map(domainOf), ...customerDomains.map((domain) => domain.toLowerCase())])]
-  const domains = found.filter((domain) => domain !== '' && !publicProviders.has(domain)).toSorted()
+  const allDomains = [...new Set([...emails.map(domainOf), ...customerDomains.map((domain) => domain.toLowerCase())])]
+  const domains = allDomains.filter((domain) => domain !== '' && !publicProviders.has(domain)).toSorted()
   const domains_reason =
     domains.length > 0
       ? null
-      : found.length > 0
+      : allDomains.length > 0
         ? 'The known e-mail addresses of the account are with public mail providers.'
         : 'No contact or customer of the account has a known e-mail address.'
   return { domains, domains_reason }

@@ -87,16 +87,16 @@ type Retailer = Static<typeof Retailer>
 
 /** A key of one account sees that account alone, whatever it asks for. */
 function accountsAsked({ account }: Caller, retailer_ids: readonly string[] | undefined): string[] | null {
-  const asked = retailer_ids === undefined ? null : [...new Set(retailer_ids.map((id) => id.toLowerCase()))]
-  if (account === null) return asked
-  return asked === null || asked.includes(account.trading_partner_id) ? [account.trading_partner_id] : []
+  const requestedIds = retailer_ids === undefined ? null : [...new Set(retailer_ids.map((id) => id.toLowerCase()))]
+  if (account === null) return requestedIds
+  return requestedIds === null || requestedIds.includes(account.trading_partner_id) ? [account.trading_partner_id] : []
 }
 
 async function checkVariant(sql: Sql, organization_id: string, variant_id: string | null): Promise<void> {
   if (variant_id === null) return
-  const [found] = await sql`
+  const [variant] = await sql`
     select from variants where organization_id = ${organization_id} and variant_id = ${variant_id}`
-  if (found === undefined) refuseField('variant_id', 'must be a variant of this organisation')
+  if (variant === undefined) refuseField('variant_id', 'must be a variant of this organisation')
 }
 
 interface Facts {
@@ -156,14 +156,14 @@ export const listRetailers = operation({
     const today = dayInTimeZone(time_zone, now)
     const variant_id = query.variant_id ?? null
     const account_ids = accountsAsked(caller, query.retailer_ids)
-    const asked: Asked = { organization_id, account_ids, variant_id, today }
+    const request: Asked = { organization_id, account_ids, variant_id, today }
     await checkVariant(sql, organization_id, variant_id)
     const [accounts, sales, carried, orders, seats] = await Promise.all([
-      readAccounts(sql, asked),
-      variant_id === null ? readSales(sql, asked) : readSalesOfVariant(sql, asked),
-      readCarried(sql, asked),
-      readOrderDays(sql, asked),
-      readPortalSeats(sql, asked),
+      readAccounts(sql, request),
+      variant_id === null ? readSales(sql, request) : readSalesOfVariant(sql, request),
+      readCarried(sql, request),
+      readOrderDays(sql, request),
+      readPortalSeats(sql, request),
     ])
     if (caller.account === null && account_ids !== null && accounts.length < account_ids.length)
       refuseField('retailer_ids', 'must be accounts of this organisation')

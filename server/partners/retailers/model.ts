@@ -1,4 +1,4 @@
-/** What the reads of an account share. */
+/** Parts shared by the reads of an account. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'

@@ -2,7 +2,7 @@
 import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Delivery } from './overview.store.ts'
-import { exclusionOf, recommend, planOf, type Terms } from './replenishment.rules.ts'
+import { exclusionOf, recommend, recommendationOf, type Terms } from './replenishment.rules.ts'
 import type { Arrival, VariantFacts } from './variant_facts.store.ts'
 
 const isEstimated = (one: VariantFacts) => one.estimate !== null
@@ -27,7 +27,7 @@ export function forecastOf(facts: readonly VariantFacts[], arrivals: readonly Ar
   const known = facts.filter((one) => one.estimate !== null && one.velocity !== null)
   if (known.length === 0) return []
   const arrivalsOf = Map.groupBy(arrivals, ({ variant_id }) => variant_id)
-  const stocks = known.map(({ variant_id, estimate, velocity }) => ({
+  const stockByVariant = known.map(({ variant_id, estimate, velocity }) => ({
     stock: estimate!,
     velocity: Math.max(velocity!, 0),
     arrivals: arrivalsOf.get(variant_id) ?? [],
@@ -36,7 +36,7 @@ export function forecastOf(facts: readonly VariantFacts[], arrivals: readonly Ar
     const start_date = addDays(today, week * 7 + 1)
     const end_date = addDays(start_date, 6)
     let [expected_sales, expected_arrivals] = [0, 0]
-    for (const one of stocks) {
+    for (const one of stockByVariant) {
       const arriving = one.arrivals
         .filter(({ arrives_on }) => arrives_on <= end_date && (week === 0 || arrives_on >= start_date))
         .reduce((sum, { units }) => sum + units, 0)
@@ -50,7 +50,7 @@ export function forecastOf(facts: readonly VariantFacts[], arrivals: readonly Ar
       end_date,
       expected_sales: Math.round(expected_sales),
       expected_arrivals,
-      estimated_stock_on_hand: Math.round(stocks.reduce((sum, { stock }) => sum + stock, 0)),
+      estimated_stock_on_hand: Math.round(stockByVariant.reduce((sum, { stock }) => sum + stock, 0)),
     }
   })
 }
@@ -69,8 +69,8 @@ export function nextDeliveryOf(arrivals: readonly Arrival[]): Delivery | null {
 
 /** The next shipment: the earliest ship-by day of a variant, and all units that are needed. */
 export function replenishmentOf(facts: readonly VariantFacts[], arrivals: readonly Arrival[], terms: Terms) {
-  const planned = facts.filter((one) => exclusionOf(one, terms) === null)
-  if (planned.length === 0) {
+  const included = facts.filter((one) => exclusionOf(one, terms) === null)
+  if (included.length === 0) {
     const [first] = facts
     const reason = first === undefined ? 'The account does not carry these variants.' : exclusionOf(first, terms)!
     return {
@@ -80,8 +80,10 @@ export function replenishmentOf(facts: readonly VariantFacts[], arrivals: readon
     }
   }
   const arrivalsOf = Map.groupBy(arrivals, ({ variant_id }) => variant_id)
-  const days = planned.map((one) => planOf(one, arrivalsOf.get(one.variant_id) ?? [], terms).ship_by).toSorted()
-  const { recommendations } = recommend(planned, arrivals, terms)
+  const days = included
+    .map((one) => recommendationOf(one, arrivalsOf.get(one.variant_id) ?? [], terms).ship_by)
+    .toSorted()
+  const { recommendations } = recommend(included, arrivals, terms)
   return {
     replenishment_date: days[0]!,
     replenishment_qty: recommendations.reduce((sum, { needed_units }) => sum + needed_units, 0),

@@ -12,17 +12,17 @@ export async function readAskedVariants(
   { variant_id, product_id }: { variant_id?: string; product_id?: string },
 ): Promise<string[] | null> {
   if (variant_id === undefined && product_id === undefined) return null
-  const found = await sql<{ variant_id: string; product_id: string }[]>`
+  const variants = await sql<{ variant_id: string; product_id: string }[]>`
     select v.variant_id, v.product_id from variants v where v.organization_id = ${organization_id}
       and case when ${variant_id ?? null}::uuid is null then v.product_id = ${product_id ?? null}::uuid
         else v.variant_id = ${variant_id ?? null}::uuid end`
-  if (found.length === 0)
+  if (variants.length === 0)
     return variant_id === undefined
       ? refuseField('product_id', 'must be a product of this organisation with a variant')
       : refuseField('variant_id', 'must be a variant of this organisation')
-  if (product_id !== undefined && found[0]!.product_id !== product_id.toLowerCase())
+  if (product_id !== undefined && variants[0]!.product_id !== product_id.toLowerCase())
     refuseField('product_id', 'must be the product of the variant')
-  return found.map((row) => row.variant_id)
+  return variants.map((row) => row.variant_id)
 }
 
 export interface ReportedPeriod {

@@ -1,4 +1,4 @@
-/** What an account should be sent next, variant by variant. Pure. */
+/** Recommends the units of each variant to send to an account next. Pure. */
 import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { coverReason, figureReasons } from './reasons.rules.ts'
@@ -82,8 +82,8 @@ export function exclusionOf(facts: VariantFacts, { transit_time_days }: Terms): 
 const whyOf = (limited: boolean, ship_by: string, today: string) =>
   `${ship_by === today ? 'The stock and what is on its way do not last beyond the transit time.' : 'The stock and what is on its way fall to the reorder point on the ship-by day.'}${limited ? ' Fewer units are available than needed.' : ''}`
 
-/** The plan of a variant that is not excluded; it needs no units where the stock covers the target. */
-export function planOf(facts: VariantFacts, arrivals: readonly Arrival[], terms: Terms) {
+/** The recommendation for a variant that is not excluded; it needs no units where the stock covers the target. */
+export function recommendationOf(facts: VariantFacts, arrivals: readonly Arrival[], terms: Terms) {
   const { today } = terms
   const transit = terms.transit_time_days!
   const velocity = facts.velocity!
@@ -121,21 +121,21 @@ export function planOf(facts: VariantFacts, arrivals: readonly Arrival[], terms:
     available_units: facts.available,
   }
 }
-export type Plan = ReturnType<typeof planOf>
+export type Recommendation = ReturnType<typeof recommendationOf>
 
-const byUrgency = (a: Plan, b: Plan) =>
+const byUrgency = (a: Recommendation, b: Recommendation) =>
   a.ship_by.localeCompare(b.ship_by) || a.weeks_of_cover - b.weeks_of_cover || a.sku.localeCompare(b.sku)
 
 /** Recommendations, the most urgent first, and the variants without one. */
 export function recommend(facts: readonly VariantFacts[], arrivals: readonly Arrival[], terms: Terms) {
   const arrivalsOf = Map.groupBy(arrivals, ({ variant_id }) => variant_id)
   const checked = facts.map((one) => ({ one, reason: exclusionOf(one, terms) }))
-  const plans = checked
+  const included = checked
     .filter(({ reason }) => reason === null)
-    .map(({ one }) => planOf(one, arrivalsOf.get(one.variant_id) ?? [], terms))
+    .map(({ one }) => recommendationOf(one, arrivalsOf.get(one.variant_id) ?? [], terms))
   return {
-    recommendations: plans.filter(({ needed_units }) => needed_units > 0).toSorted(byUrgency),
-    variants_with_enough: plans.filter(({ needed_units }) => needed_units === 0).length,
+    recommendations: included.filter(({ needed_units }) => needed_units > 0).toSorted(byUrgency),
+    variants_with_enough: included.filter(({ needed_units }) => needed_units === 0).length,
     excluded: checked
       .filter(({ reason }) => reason !== null)
       .map(({ one: { variant_id, sku }, reason }) => ({ variant_id, sku, reason: reason! })),

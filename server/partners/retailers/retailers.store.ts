@@ -94,19 +94,19 @@ const parametersOf = ({ organization_id, account_ids, today }: Asked) => [
 ]
 
 /** Number of variants that each account carries. */
-export const readCarried = (sql: Sql, asked: Asked) =>
+export const readCarried = (sql: Sql, request: Asked) =>
   runStatement<{ trading_partner_id: string; total_skus: number }>(
     sql,
     {
       text: `select partner.trading_partner_id,
         (select count(*)::int from (${carriedVariants(each)}) v) as total_skus ${accounts}`,
-      params: parametersOf(asked),
+      params: parametersOf(request),
     },
     true,
   )
 
 /** The same facts of one variant; an account that does not carry it has no row. */
-export async function readSalesOfVariant(sql: Sql, asked: Asked): Promise<SalesOfAccount[]> {
+export async function readSalesOfVariant(sql: Sql, request: Asked): Promise<SalesOfAccount[]> {
   const figures = variantFigures({ ...each, variants: '$4::uuid[]' })
   const text = `
     select partner.trading_partner_id, f.units_sold::float8 as units, f.known_days::int as known_days,
@@ -116,7 +116,7 @@ export async function readSalesOfVariant(sql: Sql, asked: Asked): Promise<SalesO
         and p.trading_partner_id = partner.trading_partner_id and p.period_end <= $3::date) as last_report
     from (select partner.organization_id, partner.trading_partner_id ${accounts}) partner
     cross join lateral (${figures}) f`
-  const params = [...parametersOf(asked), arrayLiteral([asked.variant_id!])]
+  const params = [...parametersOf(request), arrayLiteral([request.variant_id!])]
   return [...(await runStatement<SalesOfAccount>(sql, { text, params }, true))]
 }
 

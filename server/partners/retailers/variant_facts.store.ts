@@ -75,7 +75,7 @@ export interface Arrival {
   units: number
 }
 
-/** What is on its way, earliest first. An order without a ship date could leave today. */
+/** Incoming units, earliest first. An order without a ship date could leave today. */
 export const readArrivals = (sql: Sql, { organization_id, partner_id, today, variant_ids }: FactsScope) => sql<
   Arrival[]
 >`

@@ -132,7 +132,7 @@ const wanted = (
     and g.period_end = ${period_end} and g.door_id = any(${arrayLiteral(door_ids)}::uuid[])
   group by g.door_id, g.variant_id`
 
-const standing = (
+const isReported = (
   sql: Sql,
   { organization_id, trading_partner_id }: ReportKey,
   { period_start, period_end, door_ids }: Piece,
@@ -150,17 +150,17 @@ export interface Changes {
 
 /** Replaces the rows of a piece's doors by the staged ones. */
 export async function replaceRows(sql: Sql, key: ReportKey, piece: Piece): Promise<Changes> {
-  const [found] = await sql<{ standing: number; wanted: number; largest: number }[]>`
-    select w.*, (select count(*)::int from sell_out_rows r where ${standing(sql, key, piece)}) as standing
+  const [counts] = await sql<{ standing: number; wanted: number; largest: number }[]>`
+    select w.*, (select count(*)::int from sell_out_rows r where ${isReported(sql, key, piece)}) as standing
     from (
       select count(*)::int as wanted, coalesce(max(greatest(abs(w.units), abs(w.on_hand))), 0)::float8 as largest
       from (${wanted(sql, key, piece)}) w
     ) w`
-  refuseLarge(found!.largest, piece)
-  const removed = found!.standing === 0 ? 0 : await removeRows(sql, key, piece)
-  const changed = found!.standing === 0 ? 0 : await changeRows(sql, key, piece)
+  refuseLarge(counts!.largest, piece)
+  const removed = counts!.standing === 0 ? 0 : await removeRows(sql, key, piece)
+  const changed = counts!.standing === 0 ? 0 : await changeRows(sql, key, piece)
   const added = await addRows(sql, key, piece)
-  return { added, changed, removed, unchanged: found!.wanted - added - changed }
+  return { added, changed, removed, unchanged: counts!.wanted - added - changed }
 }
 
 function refuseLarge(largest: number, { period_start, period_end }: Piece): void {
@@ -177,7 +177,7 @@ function refuseLarge(largest: number, { period_start, period_end }: Piece): void
 const removeRows = async (sql: Sql, key: ReportKey, piece: Piece): Promise<number> => {
   const { count } = await sql`
     delete from sell_out_rows r
-    where ${standing(sql, key, piece)} and not exists (select from (${wanted(sql, key, piece)}) w
+    where ${isReported(sql, key, piece)} and not exists (select from (${wanted(sql, key, piece)}) w
       where w.door_id = r.door_id and w.variant_id = r.variant_id)`
   return count
 }
@@ -188,7 +188,7 @@ const changeRows = async (sql: Sql, key: ReportKey, piece: Piece): Promise<numbe
   const { count } = await sql`
     update sell_out_rows r set ${assignments(figureNames, 'w')}
     from (${wanted(sql, key, piece)}) w
-    where ${standing(sql, key, piece)} and w.door_id = r.door_id and w.variant_id = r.variant_id
+    where ${isReported(sql, key, piece)} and w.door_id = r.door_id and w.variant_id = r.variant_id
       and ${differences(figureNames, 'r', 'w')}`
   return count
 }
@@ -212,7 +212,7 @@ export async function mergeRows(sql: Sql, key: ReportKey, piece: Piece): Promise
     select coalesce(max(greatest(abs(w.units + coalesce(r.units, 0)), abs(w.on_hand + coalesce(r.on_hand, 0)))), 0)::float8
       as largest
     from (${wanted(sql, key, piece)}) w
-    left join sell_out_rows r on ${standing(sql, key, piece)} and r.door_id = w.door_id and r.variant_id = w.variant_id`
+    left join sell_out_rows r on ${isReported(sql, key, piece)} and r.door_id = w.door_id and r.variant_id = w.variant_id`
   refuseLarge(merged!.largest, piece)
   const { count } = await sql`
     insert into sell_out_rows as r (organization_id, trading_partner_id, period_start, period_end, door_id, variant_id,
@@ -240,12 +240,12 @@ export async function dropOtherGrain(
   { period_start, period_end }: { period_start: string; period_end: string },
   isWhole: boolean,
 ): Promise<number> {
-  const [found] = await sql<{ found: boolean }[]>`
+  const [row] = await sql<{ found: boolean }[]>`
     select exists (select from sell_out_reports s
       where s.organization_id = ${organization_id} and s.trading_partner_id = ${trading_partner_id}
         and s.period_start = ${period_start} and s.period_end = ${period_end}
         and (s.door_id <> s.trading_partner_id) = ${isWhole}) as found`
-  if (!found!.found) return 0
+  if (!row!.found) return 0
   const { count } = await sql`
     delete from sell_out_rows r
     where r.organization_id = ${organization_id} and r.trading_partner_id = ${trading_partner_id}

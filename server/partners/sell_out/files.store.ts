@@ -4,7 +4,7 @@ import { fragment } from '../../../db/sql/fragment.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
 import type { Fragment } from '../../contract/sql.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { inPieces } from '../../ledger/in_bulk.ts'
 import type { SellOutSource } from '../known_values.ts'
 import type { Changes, ReportKey } from './apply.store.ts'
@@ -25,11 +25,11 @@ export async function findFile(
   sha256: string | null,
 ): Promise<string | null> {
   if (sha256 === null) return null
-  const [found] = await sql<{ file_id: string }[]>`
+  const [file] = await sql<{ file_id: string }[]>`
     select file_id from sell_out_files
     where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id} and sha256 = ${sha256}
     limit 1`
-  return found?.file_id ?? null
+  return file?.file_id ?? null
 }
 
 export const startFile = (

@@ -1,4 +1,4 @@
-/** What an import and a preview of a report answer. */
+/** Responses of an import and a preview of a report. */
 import { CalendarDate, Id, Nullable, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import type { SellOutImported } from './import_rows.ts'
 import { notMatchedOf } from './outcomes.rules.ts'
@@ -53,7 +53,7 @@ export const NotMatched = Shape(
 
 export const Fault = Shape({
   row_number: Whole('The row in the file; the header row is usually 1.', { examples: [118] }),
-  field: Text('The field that is at fault.', { examples: ['units_sold'] }),
+  field: Text('The invalid field.', { examples: ['units_sold'] }),
   value: Nullable(Text('The text in the file; null if it is blank.', { examples: ['12.5'] })),
   rule: Text('The rule that it breaks.', { examples: ['must be a whole number'] }),
 })

@@ -44,16 +44,16 @@ export const importReport = operation({
     const declaration = await findDeclaration(sql, caller.organization_id, account.trading_partner_id)
     if (declaration === null) return refuseUndeclared(account.name)
     const file = await openBody(files, caller.organization_id, bytes, s3_key, query.file_name ?? null)
-    const found = await recognise(sql, file, account.trading_partner_id)
-    checkRetailer(found, declaration.source_profile_key, account.name)
-    if (found === null)
+    const recognised = await recognise(sql, file, account.trading_partner_id)
+    checkRetailer(recognised, declaration.source_profile_key, account.name)
+    if (recognised === null)
       return refuseReport(
         'not_confirmed',
         `The format of the file is not known for ${account.name}. Preview it, and confirm its mapping in the app.`,
         'file',
         'has headers of no confirmed format',
       )
-    return { account, found, plan: await planReading(file, found.mapping, declaration, weekOf(query)) }
+    return { account, found: recognised, plan: await planReading(file, recognised.mapping, declaration, weekOf(query)) }
   },
   async run({ sql, caller, now, prepared: { account, found, plan } }) {
     const rows = new ReportRows(plan)

@@ -5,7 +5,7 @@
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { inBulk, inPieces } from '../../ledger/in_bulk.ts'
 import type { SellOutSource } from '../known_values.ts'
 import {
@@ -125,14 +125,14 @@ class Sorter {
         continue
       }
       if (!place.is_covered) this.#cover(row, place)
-      const found = this.#resolver.resolveAt(place.door, row)
-      if ('variant_id' in found) {
-        this.counts.add(found.outcome)
+      const resolvedDoor = this.#resolver.resolveAt(place.door, row)
+      if ('variant_id' in resolvedDoor) {
+        this.counts.add(resolvedDoor.outcome)
         const { row_number, on_hand, sales_cents } = row
-        const { variant_id, door_id } = found
+        const { variant_id, door_id } = resolvedDoor
         const units = netUnits(row)
         staged.push({ row_number, ...place.period, units, on_hand, sales_cents, door_id, variant_id })
-      } else refused.push(this.#refuse(found.outcome, { ...row, door_reference: place.known_reference }))
+      } else refused.push(this.#refuse(resolvedDoor.outcome, { ...row, door_reference: place.known_reference }))
     }
     return { staged, refused }
   }

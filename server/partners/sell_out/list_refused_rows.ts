@@ -22,7 +22,7 @@ export const listRefusedRows = sessionOperation({
   route: 'GET /api/v1/sell-out/refused-rows',
   summary: 'List refused sell-out rows',
   description:
-    'Returns the refused rows of the sell-out reports of an account, from files and from EDI 852 documents: each with its row number, the field and the value at fault, the rule and the allowed values. `file_id` is that of an import. A row leaves the list when it is imported later, or when the account reports its door and period again. A row that could not be read at all stays until its file is imported again. With `export`, a URL of all rows as CSV is returned.',
+    'Returns the refused rows of the sell-out reports of an account, from files and from EDI 852 documents: each with its row number, the invalid field and value, the rule and the allowed values. `file_id` is that of an import. A row leaves the list when it is imported later, or when the account reports its door and period again. A row that could not be read at all stays until its file is imported again. With `export`, a URL of all rows as CSV is returned.',
   service,
   query: tableQuery(refusedRowsTable, {
     account_id: accountId,

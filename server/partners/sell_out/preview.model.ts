@@ -1,4 +1,4 @@
-/** What a preview of a report answers. */
+/** Response of a preview of a report. */
 import { confidences } from '../../imports/mapping/propose.ts'
 import { CalendarDate, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { absenceConventions, locationGrains, priceTaxBases } from '../known_values.ts'

@@ -61,15 +61,15 @@ export const previewReport = operation({
       account === null ? null : await findDeclaration(sql, caller.organization_id, account.trading_partner_id)
     if (account !== null && declaration === null) return refuseUndeclared(account.name)
     const file = await openInline(caller.organization_id, await readBytes(body), query.file_name ?? null)
-    const found = await recognise(sql, file, account?.trading_partner_id ?? null)
-    if (account !== null) checkRetailer(found, declaration!.source_profile_key, account.name)
-    const base = baseOf(file, account, declaration, found)
-    if (found === null) return unrecognised(base, file, account, declaration, caller)
-    const { mapping } = found
-    const grain = declaration?.location_grain ?? (hasDoor(found) ? 'store' : 'none')
+    const recognised = await recognise(sql, file, account?.trading_partner_id ?? null)
+    if (account !== null) checkRetailer(recognised, declaration!.source_profile_key, account.name)
+    const base = baseOf(file, account, declaration, recognised)
+    if (recognised === null) return unrecognised(base, file, account, declaration, caller)
+    const { mapping } = recognised
+    const grain = declaration?.location_grain ?? (hasDoor(recognised) ? 'store' : 'none')
     const currency = declaration?.currency ?? currencyIn(file, mapping.columns) ?? caller.currency
     const plan = await planReading(file, mapping, { currency, location_grain: grain }, weekOf(query))
-    return { base, found, account, declaration, grain, plan }
+    return { base, found: recognised, account, declaration, grain, plan }
   },
   run: async ({ sql, caller, now, prepared }) =>
     'plan' in prepared ? recognised(sql, caller, now, prepared) : prepared,
@@ -86,7 +86,7 @@ function baseOf(
   file: ReportFile,
   account: NamedAccount | null,
   declaration: DeclarationRow | null,
-  found: Recognised | null,
+  recognised: Recognised | null,
 ): Preview {
   const dow = declaration?.week_anchor_dow ?? null
   const answers = ['absence_convention', 'currency', 'location_grain', 'price_tax_basis']
@@ -94,11 +94,15 @@ function baseOf(
     account: account?.name ?? null,
     account_id: account?.trading_partner_id ?? null,
     file_name: file.file_name,
-    recognised_as: found?.recognised_as ?? null,
+    recognised_as: recognised?.recognised_as ?? null,
     profile:
-      found === null || found.profile === null
+      recognised === null || recognised.profile === null
         ? null
-        : { source_profile_key: found.profile.name, title: found.profile.title, version: found.profile.version },
+        : {
+            source_profile_key: recognised.profile.name,
+            title: recognised.profile.title,
+            version: recognised.profile.version,
+          },
     resolved_week: null,
     rows_submitted: null,
     rows_that_would_land: null,
@@ -108,7 +112,7 @@ function baseOf(
     outstanding_confirmations: [
       ...(declaration === null ? answers : []),
       ...(dow === null ? ['week_anchor_dow'] : []),
-      ...(found === null ? ['mapping'] : []),
+      ...(recognised === null ? ['mapping'] : []),
     ],
     confirmed: declaration === null ? null : confirmedOf(declaration),
     we_read_it_as: null,

@@ -3,7 +3,7 @@ import type { SellOut852, SellOutRow } from '../../edi/documents/sell_out_852.ts
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { DocumentHandler } from '../../interchanges/handler.ts'
+import type { EdiDocumentHandler } from '../../interchanges/handler.ts'
 import { importSellOut, type ReportedRow } from './import_rows.ts'
 
 const reported = (row: SellOutRow): ReportedRow => ({
@@ -22,8 +22,8 @@ const reported = (row: SellOutRow): ReportedRow => ({
 function checkQuantities(rows: readonly SellOutRow[]): void {
   const max = limits.sell_out_row_units_max
   const isBeyond = (quantity: number | null) => quantity !== null && Math.abs(quantity) > max
-  const found = rows.flatMap(({ units_sold, units_returned, on_hand }) => [units_sold, units_returned, on_hand])
-  const beyond = found.find(isBeyond)
+  const counts = rows.flatMap(({ units_sold, units_returned, on_hand }) => [units_sold, units_returned, on_hand])
+  const beyond = counts.find(isBeyond)
   if (beyond === undefined) return
   refuse('bad_request', {
     desc: `It reports a quantity of ${beyond!.toLocaleString('en-US')}; at most ${max.toLocaleString('en-US')} are allowed.`,
@@ -31,7 +31,7 @@ function checkQuantities(rows: readonly SellOutRow[]): void {
 }
 
 /** A report that is refused as a whole is a Refusal, and held by the engine; rows that match nothing are kept to be read again. */
-export const handle852: DocumentHandler = {
+export const handle852: EdiDocumentHandler = {
   document_type: '852',
   async handle(sql, context, { account, record }) {
     const { rows } = record as SellOut852

@@ -1,4 +1,4 @@
-/** Which value of a refused row is at fault, and what would be allowed. Pure. */
+/** Finds the invalid value of a refused row, and what would be allowed. Pure. */
 import { limits } from '../../contract/limits.ts'
 import type { RefusedRow } from './files.store.ts'
 import type { RefusedOutcome } from './outcomes.rules.ts'

@@ -34,7 +34,7 @@ export const refusedRowsTable = defineTable({
       ({ reason }) => (isReason(reason) ? outcomeWords[reason] : ''),
     ),
     field: field(
-      Nullable(Text('Field at fault, as the mapping names it.', { examples: ['buyer_sku'] })),
+      Nullable(Text('Invalid field, as the mapping names it.', { examples: ['buyer_sku'] })),
       'r.field',
       filterable,
     ),

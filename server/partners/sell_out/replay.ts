@@ -92,9 +92,9 @@ async function stageMatched(
     if (rows.length === 0) return { counts, currencies }
     await resolver.prepare(rows)
     const matched = rows.flatMap((row) => {
-      const found = resolver.resolve(row)
-      counts.add(found.outcome)
-      return 'variant_id' in found ? { row, found } : []
+      const resolved = resolver.resolve(row)
+      counts.add(resolved.outcome)
+      return 'variant_id' in resolved ? { row, found: resolved } : []
     })
     for (const { row } of matched) currencies.set(row.period_end, row.currency)
     if (matched.length > 0) {

@@ -63,13 +63,13 @@ export class Resolver {
 
   async #fill(
     names: Map<string, Found>,
-    asked: readonly string[],
+    namesToRead: readonly string[],
     reading: PromiseLike<readonly { name: string; variant_id: string }[]>,
   ): Promise<void> {
-    for (const name of asked) names.set(name, [])
+    for (const name of namesToRead) names.set(name, [])
     for (const { name, variant_id } of await reading) {
-      const found = names.get(name)!
-      if (!found.includes(variant_id)) names.set(name, [...found, variant_id])
+      const variantIds = names.get(name)!
+      if (!variantIds.includes(variant_id)) names.set(name, [...variantIds, variant_id])
     }
   }
 
@@ -145,18 +145,18 @@ export class Resolver {
     const own = buyer_sku === null ? none : this.#buyer_skus.get(buyer_sku)!
     // The usual row names the item once, and it is on file.
     if (gtin === null && sku === null && own.length === 1) return { outcome: 'matched_buyer_sku', variant_id: own[0]! }
-    const found: [MatchedOutcome, Found][] = [
+    const outcomes: [MatchedOutcome, Found][] = [
       ['matched_buyer_sku', own],
       ['matched_gtin', gtin === null ? none : (this.#gtins.get(bareGtin(gtin)) ?? none)],
       ['matched_sku', sku === null ? none : this.#skus.get(sku)!],
     ]
-    const named = new Set(found.flatMap(([, ids]) => ids))
+    const named = new Set(outcomes.flatMap(([, ids]) => ids))
     if (named.size === 0) return { outcome: 'unknown_item' }
     // One barcode of several variants is settled by another identifier.
-    const single = found.find(([, ids]) => ids.length === 1)
+    const single = outcomes.find(([, ids]) => ids.length === 1)
     if (single === undefined) return { outcome: 'ambiguous_item' }
     const [variant_id] = single[1] as readonly [string]
-    const agrees = found.every(([, ids]) => ids.length === 0 || ids.includes(variant_id))
+    const agrees = outcomes.every(([, ids]) => ids.length === 0 || ids.includes(variant_id))
     return agrees ? { outcome: single[0], variant_id } : { outcome: 'ambiguous_item' }
   }
 }

@@ -34,8 +34,8 @@ export interface Part {
   isLarge: (value: unknown) => boolean
   /** Whether the value fits the schema, leaving out the parts that a large one is divided into. */
   fits: (value: unknown) => boolean
-  find: (value: unknown, found: Money[]) => Slices<void>
-  /** Writes a value, and answers whether it fits the schema. */
+  find: (value: unknown, figures: Money[]) => Slices<void>
+  /** Writes a value, and returns whether it fits the schema. */
   write: (value: unknown, output: Output) => Slices<boolean>
 }
 
@@ -57,11 +57,11 @@ function partFrom(schema: TSchema, large: Omit<Part, 'isLarge'> | null): Part {
   return {
     isLarge,
     fits: (value) => (isLarge(value) ? large!.fits(value) : check().Check(value)),
-    *find(value, found) {
+    *find(value, figures) {
       if (find === null) return
       if (isSliceOver()) yield
-      if (isLarge(value)) yield* large!.find(value, found)
-      else find(value, found)
+      if (isLarge(value)) yield* large!.find(value, figures)
+      else find(value, figures)
     },
     *write(value, output) {
       if (isSliceOver()) yield
@@ -76,8 +76,8 @@ function listPart(schema: TSchema): Part {
   const fits = (value: unknown) => shell().Check(value)
   return partFrom(schema, {
     fits,
-    *find(value, found) {
-      for (const one of value as unknown[]) yield* item.find(one, found)
+    *find(value, figures) {
+      for (const one of value as unknown[]) yield* item.find(one, figures)
     },
     *write(value, output) {
       if (!fits(value)) return false
@@ -92,16 +92,16 @@ function listPart(schema: TSchema): Part {
   })
 }
 
-/** An object or a record; its shell has the fields that are small, and `partFor` answers the parts of the others. */
+/** An object or a record; its shell has the fields that are small, and `partFor` returns the parts of the others. */
 function objectPart(schema: TSchema, shellSchema: TSchema, partFor: (name: string) => Part | null): Part {
   const shell = compiled(() => shellSchema)
   const findSmall = figuresOf(shellSchema)
   const fits = (value: unknown) => shell().Check(value)
   return partFrom(schema, {
     fits,
-    *find(value, found) {
-      findSmall?.(value, found)
-      for (const [name, field] of Object.entries(value as Fields)) yield* partFor(name)?.find(field, found) ?? []
+    *find(value, figures) {
+      findSmall?.(value, figures)
+      for (const [name, field] of Object.entries(value as Fields)) yield* partFor(name)?.find(field, figures) ?? []
     },
     *write(value, output) {
       if (!fits(value)) return false
@@ -146,8 +146,8 @@ function choicePart(schema: TSchema): Part {
   const fitting = (value: unknown) => options.find((option) => option.fits(value))
   return partFrom(schema, {
     fits: (value) => fitting(value) !== undefined,
-    *find(value, found) {
-      yield* fitting(value)?.find(value, found) ?? []
+    *find(value, figures) {
+      yield* fitting(value)?.find(value, figures) ?? []
     },
     *write(value, output) {
       const option = fitting(value)

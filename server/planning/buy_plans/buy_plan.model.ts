@@ -123,7 +123,7 @@ export const BasedMoney = (description: string) =>
     { description },
   )
 
-/** Which state of the plan a read answers. */
+/** State of the plan that a read returns. */
 export const viewQuery = {
   view: Type.Optional(
     Text('`working` for the working plan, `live` for the newest published version, or the id of a published version.', {

@@ -72,12 +72,12 @@ export const getBuyPlanTable = operation({
   refusals: ['not_found'],
   async run({ sql, caller: { organization_id }, params, query }) {
     const { metric = 'revenue', view = 'working' } = query
-    const wanted = readFilters(filters, query.filter_args)
+    const conditions = readFilters(filters, query.filter_args)
     const plan = await readPlan(sql, organization_id, params.mfp_id)
     const { mfp_id, currency } = plan
     const read = await resolveView(sql, organization_id, mfp_id, view)
     const cells = await readCells(sql, organization_id, { mfp_id, version_id: read.version_id })
-    const matching = cells.filter((cell) => wanted.every((filter) => isIn(cell, filter)))
+    const matching = cells.filter((cell) => conditions.every((filter) => isIn(cell, filter)))
     const months = planMonths(plan)
     const sum = (of: readonly Cell[]) => plannedMoney(sumOf(of, figureOf[metric]), currency)
     const sums = (of: readonly Cell[]) => ({

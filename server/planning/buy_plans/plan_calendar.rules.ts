@@ -12,7 +12,7 @@ export interface PlanYear {
 export interface PlanMonth extends Period {
   /** 1 is the first month of the fiscal year. */
   month: number
-  /** Of the 4-5-4 calendar; null for a calendar month. */
+  /** Weeks of a month of the 4-5-4 calendar; null for a calendar month. */
   weeks: number | null
 }
 

@@ -5,7 +5,7 @@ import { refuseField } from '../../contract/refusals.ts'
 import { nilId, uuidPattern } from '../../contract/schema.ts'
 
 export interface PlanScope {
-  /** Null stands for products without a category. */
+  /** Null means products without a category. */
   category_ids: (string | null)[]
   sales_channel_ids: string[]
 }

@@ -33,7 +33,7 @@ interface NewVersion {
   locked_by: string
 }
 
-/** Writes the version without its cells, and answers their number. */
+/** Writes the version without its cells, and returns their number. */
 async function writeVersion(
   sql: Sql,
   plan: { organization_id: string; mfp_id: string; name: string; fiscal_year: number },

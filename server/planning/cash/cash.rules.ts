@@ -9,7 +9,7 @@ import { countsAsPaid, type LeftOut, median, type Payable, paidDays } from './pa
 
 const noTerms = 'no_terms'
 
-/** Suppliers with the same declared net days; their key is the same in every answer. */
+/** Suppliers with the same declared net days; their key is the same in every response. */
 export interface Group {
   key: string
   name: string
@@ -70,7 +70,7 @@ export const dollarsAt =
       : Number(Big(cents).times(from).div(dollar).round(0, Big.roundHalfUp)) + 0
   }
 
-/** What a month of a category may still order of its planned receipts, in the plan's currency. */
+/** The rest of a month's planned receipts of a category that can still be ordered, in the plan's currency. */
 export interface OpenBuy {
   category_id: string | null
   category: string | null
@@ -131,7 +131,7 @@ export function mergeNotMeasured(entries: readonly NotMeasured[]): NotMeasured[]
 
 const sumOrNull = (one: number | null, other: number | null) => (one === null || other === null ? null : one + other)
 
-/** What is unpaid of orders and deliveries. A receipt that is late or undated is expected now. */
+/** Unpaid amounts of orders and deliveries. A receipt that is late or undated is expected now. */
 export function drawsOfOrders(
   { payables, left_out }: { payables: readonly Payable[]; left_out: readonly LeftOut[] },
   { groupOf, toUsd, today }: { groupOf: GroupOf; toUsd: ToUsd; today: string },
@@ -211,7 +211,7 @@ export function drawsOfOpenBuy(
   return { draws, not_measured }
 }
 
-/** What a scenario or a lever changes. */
+/** Effects of a scenario or a lever. */
 export interface Change {
   delay_receipts_weeks: number
   /** The share of the open buy that is not bought, in basis points. */

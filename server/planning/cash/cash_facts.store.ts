@@ -18,7 +18,7 @@ export interface OrderFact {
   supplier_id: string | null
   currency: string
   deposit_bp: number | null
-  /** Of all lines, in the order's currency; null while the cost of a line is unknown. */
+  /** Cost of all lines, in the order's currency; null while the cost of a line is unknown. */
   total_cost: string | null
   order_date: string | null
   issued_on: string | null
@@ -127,7 +127,7 @@ export interface OrderedFact {
   cents: number
 }
 
-/** What was ordered in the last year by category and supplier: it divides the open buy. */
+/** Orders of the last year by category and supplier, in whose proportion the open buy is divided. */
 export const readOrdered = (sql: Sql, { organization_id, time_zone }: CashScope) => sql<OrderedFact[]>`
   with rates as (
     select distinct on (currency) currency, organization_currency_per_unit as rate from exchange_rates

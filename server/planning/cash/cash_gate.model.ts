@@ -1,4 +1,4 @@
-/** The answer of the cash gate. */
+/** The response of the cash gate. */
 import {
   CalendarDate,
   Flag,

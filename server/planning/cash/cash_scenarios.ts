@@ -118,8 +118,8 @@ async function checkNew(sql: Sql, { organization_id }: SessionCaller, body: Stat
     'group_terms',
     group_terms.map((one) => one.group_key),
   )
-  const found = new Set((await readCategories(sql, organization_id, named)).map(({ id }) => id))
-  const unknown = cuts.findIndex(({ category_id }) => category_id !== null && !found.has(category_id))
+  const knownIds = new Set((await readCategories(sql, organization_id, named)).map(({ id }) => id))
+  const unknown = cuts.findIndex(({ category_id }) => category_id !== null && !knownIds.has(category_id))
   if (unknown >= 0) refuseField(`open_buy_cuts[${unknown}].category_id`, 'must be a category of this organisation')
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from cash_scenarios where organization_id = ${organization_id}`

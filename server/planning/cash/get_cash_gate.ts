@@ -71,8 +71,8 @@ export async function readCashFacts(sql: Sql, scope: CashScope & { currency: str
       ...(settings === null ? [] : [settings.currency]),
     ]),
   ]
-  const wanted = currencies.map((currency) => ({ currency, day: null }))
-  const rates = await ratesInForce(sql, scope.organization_id, wanted)
+  const requests = currencies.map((currency) => ({ currency, day: null }))
+  const rates = await ratesInForce(sql, scope.organization_id, requests)
   const toUsd = dollarsAt(
     new Map(currencies.map((currency, at) => [currency, rates[at]?.organization_currency_per_unit ?? null])),
   )

@@ -1,4 +1,4 @@
-/** What can still be done about the draw of cash: each lever is a change whose draw is compared with the present one. */
+/** Levers that reduce the draw of cash: each is a change whose draw is compared with the present one. */
 import type { Period } from '../../calendar/retail_calendar.ts'
 import type { OrderFact } from './cash_facts.store.ts'
 import { applyChange, type Change, changedGroups, type Draw, type Group, groupDraws, unchanged } from './cash.rules.ts'
@@ -101,8 +101,8 @@ export function leversOf({ draws, drawsWithout, groups, weeks, today }: LeverFac
   const before = groupDraws(groups, draws, weeks)
   return leverKinds.map(({ key, name, reversible, why, nothing, change, isCancelled }) => {
     const whole: Change = { ...unchanged, ...change(groups) }
-    const kept = isCancelled === undefined ? draws : drawsWithout((order) => isCancelled(order, today))
-    const changed = applyChange(kept, whole)
+    const remainingDraws = isCancelled === undefined ? draws : drawsWithout((order) => isCancelled(order, today))
+    const changed = applyChange(remainingDraws, whole)
     const after = groupDraws(changedGroups(groups, whole), changed, weeks)
     const releases = before.flatMap((one, at) => {
       const cash_cents = inWeeks(one) - inWeeks(after[at]!)

@@ -43,7 +43,7 @@ interface CountedPlan {
   cells: readonly MonthCell[]
 }
 
-/** Of each fiscal year and category the plan that comes first counts: two plans of a category are not added up. */
+/** For each fiscal year and category, only the first plan counts: two plans of a category are not added up. */
 function countedPlans(plans: readonly LivePlan[], cellsOf: ReadonlyMap<string, readonly MonthCell[]>): CountedPlan[] {
   const planned = new Set<string>()
   return plans.flatMap((plan) => {

@@ -1,5 +1,5 @@
 /**
- * What is still to be paid for an order: its deposit, and the balance of each receipt. The deposit is credited to all
+ * Payables of an order: its deposit, and the balance of each receipt. The deposit is credited to all
  * receipts of the order in proportion to their value. Payments settle what is oldest first. Pure.
  */
 import Big from 'big.js'
@@ -38,7 +38,7 @@ export interface Paid {
   paid_on: string
 }
 
-/** Settles payables in their order; answers what is left of the payments. */
+/** Settles payables in their order; returns what is left of the payments. */
 export function settle(payables: readonly Payable[], payments: readonly Paid[]): Paid[] {
   const left = payments.map((one) => ({ ...one }))
   let at = 0

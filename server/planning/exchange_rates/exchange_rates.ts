@@ -8,7 +8,7 @@ import { makeCostsKnown } from '../../selling/unrated_costs/make_costs_known.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { ExchangeRate, NewRates, RatePath, service } from './model.ts'
-import { planExchangeRates, writeExchangeRates } from './plan.ts'
+import { diffExchangeRates, writeExchangeRates } from './diff_exchange_rates.ts'
 
 const limit_default = limits.page_limit_common_max
 
@@ -63,16 +63,16 @@ export const setExchangeRates = sessionOperation({
   }),
   async run({ sql, caller, body, now }) {
     const context = writeContext(caller, now)
-    const plans = await planExchangeRates(sql, context, body.rates)
-    for (const [at, plan] of plans.entries()) {
-      if (plan.outcome !== 'refused') continue
-      const { field, rule, allowed } = plan.faults[0]!
+    const diffs = await diffExchangeRates(sql, context, body.rates)
+    for (const [at, diff] of diffs.entries()) {
+      if (diff.outcome !== 'refused') continue
+      const { field, rule, allowed } = diff.faults[0]!
       refuseField(`rates[${at}].${field}`, rule, allowed)
     }
-    const writes = plans.flatMap((plan) => ('write' in plan ? [plan.write] : []))
+    const writes = diffs.flatMap((diff) => ('write' in diff ? [diff.write] : []))
     await writeExchangeRates(sql, context, writes)
     await makeCostsKnown(sql, caller.organization_id, context)
-    const count = (outcome: string) => plans.filter((plan) => plan.outcome === outcome).length
+    const count = (outcome: string) => diffs.filter((diff) => diff.outcome === outcome).length
     return { created: count('created'), changed: count('changed'), unchanged: count('unchanged') }
   },
 })

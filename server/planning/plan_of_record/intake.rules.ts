@@ -1,4 +1,4 @@
-/** What the commitments' plans of record contain for one fiscal year, by category. Pure. */
+/** Intake of the commitments' plans of record in one fiscal year, by category. Pure. */
 import { fiscalMonthsOf } from '../../calendar/retail_calendar.ts'
 import { type Actual, sumActuals, unknown } from '../../contract/money.ts'
 import { orderGridsOf } from '../../commitment_grids/grid.rules.ts'

@@ -1,7 +1,7 @@
 /**
- * What the orders of commitments contain in the months of one fiscal year: outstanding units of open orders in the month
- * of their due date, and units received in the month of their delivery. Unlike readOrderFacts, which has the whole season, it
- * reads neither ended orders nor deliveries of other years.
+ * Orders of commitments in the months of one fiscal year: outstanding units of open orders in the month of their due
+ * date, and units received in the month of their delivery. Unlike readOrderFacts, which has the whole season, it reads
+ * neither ended orders nor deliveries of other years.
  */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { addDays } from '../../calendar/days.ts'

@@ -1,4 +1,4 @@
-/** The grid of a category, or of all, as the plan of record answers it. */
+/** The grid of a category, or of all, as the plan of record returns it. */
 import type { Actual } from '../../contract/money.ts'
 import { Nullable, OpenChoice, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { type Band, bands, type Grid, type Season } from './money.rules.ts'

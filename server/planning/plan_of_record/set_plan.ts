@@ -25,12 +25,12 @@ const keyOf = ({ category_id, fiscal_year, month }: NewCell) =>
   `${category_id?.toLowerCase() ?? ''}/${fiscal_year}/${month}`
 
 async function checkCells(sql: Sql, organization_id: string, cells: readonly NewCell[]): Promise<void> {
-  const found = await readCategories(
+  const categories = await readCategories(
     sql,
     organization_id,
     cells.flatMap(({ category_id }) => category_id ?? []),
   )
-  const known = new Set(found.map(({ id }) => id))
+  const known = new Set(categories.map(({ id }) => id))
   const seen = new Set<string>()
   for (const [i, cell] of cells.entries()) {
     if (cell.category_id != null && !known.has(cell.category_id.toLowerCase()))
@@ -43,7 +43,7 @@ async function checkCells(sql: Sql, organization_id: string, cells: readonly New
     refuseField('cells', `must lie within ${limits.commitment_plan_months_max} consecutive fiscal months`)
 }
 
-/** What a cell says, with its key; equal texts are equal cells. */
+/** A cell as text, with its key; equal texts are equal cells. */
 const textOf = (cell: NewCell): string =>
   JSON.stringify([keyOf(cell), ...(Object.keys(cellFigures) as (keyof typeof cellFigures)[]).map((name) => cell[name])])
 

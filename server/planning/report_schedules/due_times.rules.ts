@@ -46,7 +46,7 @@ export interface DueTimes {
   next_run_at: string
 }
 
-/** What is due at `now` of a schedule whose next run was at `next_run_at`, which has come. */
+/** Runs that are due at `now`, for a schedule whose next run was at `next_run_at`, which has passed. */
 export function dueTimes(timing: Timing, next_run_at: string, now: string): DueTimes {
   const due: string[] = [new Date(next_run_at).toISOString()]
   for (;;) {

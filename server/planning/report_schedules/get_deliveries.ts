@@ -60,7 +60,7 @@ export const getReportDelivery = sessionOperation({
   run: ({ sql, caller, params }) => readDelivery(sql, caller.organization_id, params.receipt_id),
 })
 
-/** What the links of attached files answer: the bytes that were mailed. */
+/** The files behind the links of a delivery: the bytes that were mailed. */
 export const reportDeliveryFile: StoredFile = {
   name: 'report_delivery',
   async find(sql, organization_id, { receipt_id, file_id }) {

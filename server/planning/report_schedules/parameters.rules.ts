@@ -12,11 +12,12 @@ export interface ScheduleParameters {
   plan_id?: string | undefined
 }
 
-const taken: Record<ReportKind, { periods: readonly ReportPeriod[]; more: readonly (keyof ScheduleParameters)[] }> = {
-  'cash-from-the-buy': { periods: [], more: [] },
-  'open-to-buy': { periods: ['previous', 'current', 'next'], more: [] },
-  'weekly-trade': { periods: ['previous', 'current'], more: ['cut', 'plan_id'] },
-}
+const accepted: Record<ReportKind, { periods: readonly ReportPeriod[]; more: readonly (keyof ScheduleParameters)[] }> =
+  {
+    'cash-from-the-buy': { periods: [], more: [] },
+    'open-to-buy': { periods: ['previous', 'current', 'next'], more: [] },
+    'weekly-trade': { periods: ['previous', 'current'], more: ['cut', 'plan_id'] },
+  }
 
 const defaultPeriods: Record<ReportKind, ReportPeriod> = {
   'cash-from-the-buy': 'current',
@@ -26,7 +27,7 @@ const defaultPeriods: Record<ReportKind, ReportPeriod> = {
 
 /** Refuses parameters that the report does not take. */
 export function checkParameters(report: ReportKind, parameters: ScheduleParameters): void {
-  const { periods, more } = taken[report]
+  const { periods, more } = accepted[report]
   const known = [...(periods.length === 0 ? [] : ['period']), ...more]
   for (const name of Object.keys(parameters) as (keyof ScheduleParameters)[])
     if (parameters[name] !== undefined && !known.includes(name))
@@ -43,7 +44,7 @@ function weekText(day: string, startMonth: number): string {
   return `${fiscal_year}-W${String(week).padStart(2, '0')}`
 }
 
-/** What the report is asked with for `day`, the organisation's day on which it is due, and how it names its period. */
+/** The parameters of the report that is due on `day`, a day of the organisation, and the name of its period. */
 export function askedOn(
   report: ReportKind,
   parameters: ScheduleParameters,

@@ -1,11 +1,11 @@
 /** Checks of what a report schedule is made of. Pure. */
-import type { Plan } from '../../contract/resources.ts'
+import type { SubscriptionPlan } from '../../contract/resources.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Timing } from './due_times.rules.ts'
 
 export const planExcludes = 'The plan of the organisation does not include reports. Reports are included with Pro.'
 
-export function checkPlan(plan: Plan): void {
+export function checkPlan(plan: SubscriptionPlan): void {
   if (plan !== 'pro') refuse('plan_excludes', { desc: planExcludes })
 }
 

@@ -52,17 +52,17 @@ export const rowOf = (key: string, label: string, cells: Record<string, ReportFi
 
 /** The figure of a row in a column. */
 export function figureAt({ cells }: Row, column: string): ReportFigure | undefined {
-  const found = cells.find((one) => one.column === column)
-  if (found === undefined) return undefined
-  const { column: _column, ...figure } = found
+  const cell = cells.find((one) => one.column === column)
+  if (cell === undefined) return undefined
+  const { column: _column, ...figure } = cell
   return figure
 }
 
 const cellOf = (sections: readonly Section[], { section, row, column }: FootsTo): ReportFigure => {
   const inRow = sections.find(({ key }) => key === section)?.rows.find(({ key }) => key === row)
-  const found = inRow && figureAt(inRow, column)
-  if (found === undefined) throw new Error(`The report has no cell ${section}/${row}/${column}.`)
-  return found
+  const figure = inRow && figureAt(inRow, column)
+  if (figure === undefined) throw new Error(`The report has no cell ${section}/${row}/${column}.`)
+  return figure
 }
 
 export interface HeadLine {

@@ -1,4 +1,4 @@
-/** Which buy plans reports count. Pure. */
+/** Chooses the buy plans that reports count. Pure. */
 import type { PlanHead } from '../buy_plans/buy_plans.store.ts'
 
 /** Published and not archived. */

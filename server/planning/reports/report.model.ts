@@ -1,4 +1,4 @@
-/** The shape that every report answers: head figures, and the sections whose cells they come from. */
+/** The shape of every report: head figures, and the sections whose cells they come from. */
 import {
   CalendarDate,
   Flag,

@@ -1,4 +1,4 @@
-/** What a report is computed for: the organisation, its currency and days, and the time. */
+/** The context of a report: the organisation, its currency and days, and the time. */
 import type { Sql } from '../../contract/call.ts'
 
 export interface ReportCall {

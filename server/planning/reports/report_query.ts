@@ -1,4 +1,4 @@
-/** What the reports are asked with, the same on every surface. */
+/** Parameters of the reports, the same on every surface. */
 import { CalendarDate, Choice, Id, Text } from '../../contract/schema.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { computeCashFromTheBuy } from './cash_from_the_buy/compute_cash_from_the_buy.ts'

@@ -6,7 +6,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { isCurrency } from '../../contract/money.ts'
-import { type Plan, plans } from '../../contract/resources.ts'
+import { type SubscriptionPlan, subscriptionPlans } from '../../contract/resources.ts'
 import { isLine, isSignInAddress, signInAddressRule, lineRuleText, nilId, uuidPattern } from '../../contract/schema.ts'
 import type { SecretBox } from '../../secrets/secret_box.ts'
 import { checkAdminRemains, insertMembership, insertOrganization } from '../organizations/store.ts'
@@ -116,7 +116,7 @@ const createOrganization: Command = {
   summary: 'Create an organisation',
   options: {
     name: { about: 'its name', required: true },
-    plan: { about: 'its plan (default: essentials)', one_of: plans },
+    plan: { about: 'its plan (default: essentials)', one_of: subscriptionPlans },
     currency: { about: 'its currency, as an ISO 4217 code (default: USD)' },
     sandbox: { about: 'a sandbox, which can be filled with starter data', flag: true },
     admin: { about: 'e-mail address of the user who becomes its administrator' },
@@ -126,12 +126,18 @@ const createOrganization: Command = {
     checkName(name)
     if (!isCurrency(currency)) throw new CommandFault('--currency must be an ISO 4217 code in capitals, such as EUR.')
     const person = admin === undefined ? null : await findPerson(sql, admin)
-    const made = { name: name.trim(), region, plan: plan as Plan, currency, sandbox: sandbox === 'true' }
-    const organization_id = await insertOrganization(sql, made)
+    const organization = {
+      name: name.trim(),
+      region,
+      plan: plan as SubscriptionPlan,
+      currency,
+      sandbox: sandbox === 'true',
+    }
+    const organization_id = await insertOrganization(sql, organization)
     if (person) await insertMembership(sql, organization_id, person.id, 'admin')
-    const kind = made.sandbox ? 'sandbox organisation' : 'organisation'
+    const kind = organization.sandbox ? 'sandbox organisation' : 'organisation'
     const who = person ? `${person.name} is its administrator.` : 'It has no members yet; add one with add-member.'
-    return `Created the ${kind} ${made.name} on the plan ${plan}: ${organization_id}\n${who}`
+    return `Created the ${kind} ${organization.name} on the plan ${plan}: ${organization_id}\n${who}`
   },
 }
 
@@ -148,10 +154,10 @@ const createUser: Command = {
     const { email = '', name = '' } = values
     checkName(name)
     if (!isSignInAddress(email)) throw new CommandFault(`"${email}" ${signInAddressRule}.`)
-    const made = prepared as Password
-    const user_id = await insertUser(sql, { email, name: name.trim(), password_hash: made.password_hash })
+    const password = prepared as Password
+    const user_id = await insertUser(sql, { email, name: name.trim(), password_hash: password.password_hash })
     if (user_id === null) throw new CommandFault(`Another user already has the e-mail address ${email}.`)
-    return `Created ${name.trim()} <${email.toLowerCase()}>: ${user_id}\n${passwordText(made)}`
+    return `Created ${name.trim()} <${email.toLowerCase()}>: ${user_id}\n${passwordText(password)}`
   },
 }
 
@@ -161,9 +167,9 @@ const setPassword: Command = {
   options: { email: emailOption, password: passwordOption },
   prepare: preparePassword,
   async run({ sql, values, prepared }) {
-    const made = prepared as Password
+    const password = prepared as Password
     const { id, name } = await findPerson(sql, values.email!)
-    if (!(await replacePassword(sql, values.email!, made.password_hash)))
+    if (!(await replacePassword(sql, values.email!, password.password_hash)))
       throw new CommandFault(`${name} does not sign in with a password.`)
     await recordOfUser(sql, id, {
       kind: 'user.password_reset',
@@ -171,7 +177,7 @@ const setPassword: Command = {
       by: 'operator',
       sentence: 'Password set by the operator of the service; every session ended.',
     })
-    return `Set the password of ${name} and ended all sessions.\n${passwordText(made)}`
+    return `Set the password of ${name} and ended all sessions.\n${passwordText(password)}`
   },
 }
 
@@ -202,7 +208,7 @@ const setPlan: Command = {
   summary: 'Set the plan of an organisation, effective from its next request',
   options: {
     organization: organizationOption,
-    plan: { about: 'the new plan', required: true, one_of: plans },
+    plan: { about: 'the new plan', required: true, one_of: subscriptionPlans },
   },
   async run({ sql, values }) {
     const { organization_id, name, plan } = await findOrganization(sql, values.organization!)
@@ -249,9 +255,9 @@ const removeMember: Command = {
   async run({ sql, values }) {
     const { organization_id, name } = await findOrganization(sql, values.organization!)
     const person = await findPerson(sql, values.email!)
-    const [found] = await sql`
+    const [row] = await sql`
       select role from memberships where organization_id = ${organization_id} and user_id = ${person.id}`
-    if (found === undefined) throw new CommandFault(`${person.name} is not a member of ${name}.`)
+    if (row === undefined) throw new CommandFault(`${person.name} is not a member of ${name}.`)
     await checkAdminRemains(sql, organization_id, person.id)
     await sql`delete from memberships where organization_id = ${organization_id} and user_id = ${person.id}`
     await recordOfOperator(sql, organization_id, {

@@ -1,4 +1,4 @@
-/** Commands for EDI identities and account mail. An identity is verified once the EDI network has confirmed its owner. */
+/** Commands for EDI identities and sign-in mail. An identity is verified once the EDI network has confirmed its owner. */
 import { recordOfOperator } from '../../audit/record.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { mailColumns, type StoredMail } from '../../mail/queue.ts'
@@ -64,7 +64,7 @@ const verifyEdiIdentity: Command = {
 
 const listMail: Command = {
   name: 'list-mail',
-  summary: 'List account mails: invitations and password resets',
+  summary: 'List sign-in mails: invitations and password resets',
   options: {},
   async run({ sql }) {
     const rows = await sql<Row[]>`
@@ -77,7 +77,7 @@ const listMail: Command = {
 
 const showMail: Command = {
   name: 'show-mail',
-  summary: 'Show an account mail that was stored or could not be sent, so that you can pass it on',
+  summary: 'Show a sign-in mail that was stored or could not be sent, so that you can pass it on',
   options: { mail: { about: 'id of the mail', required: true } },
   async run({ sql, values, secrets }) {
     const mail_id = values.mail!

@@ -19,7 +19,7 @@ import { pagingQuery } from '../../tables/table.ts'
 export const service = 'documents'
 export const pageDefault = 50
 
-export const DocumentId = Shape({ document_id: Id('Id of the document.') })
+export const OutboundDocumentId = Shape({ document_id: Id('Id of the document.') })
 
 const fields = {
   document_id: OwnId('Id of the document.'),
@@ -39,8 +39,8 @@ const fields = {
   created_at: Instant('Creation of the document.'),
   ended_at: Nullable(Instant('When the document was sent, failed, was stored or was replaced; null while it waits.')),
 }
-export const Document = Shape(fields, { description: 'An outbound document.' })
-export type Document = Static<typeof Document>
+export const OutboundDocument = Shape(fields, { description: 'An outbound document.' })
+export type OutboundDocument = Static<typeof OutboundDocument>
 
 const Attempt = Shape({
   attempt: Whole('Number of the attempt, from 1.', { minimum: 1, examples: [1] }),
@@ -56,7 +56,7 @@ const Attempt = Shape({
 })
 export type Attempt = Static<typeof Attempt>
 
-export const DocumentWhole = Shape({
+export const OutboundDocumentWithContent = Shape({
   ...fields,
   link_url: Nullable(
     Text('URL of the document, readable without a key; null if the channel is not link or the link has expired.'),
@@ -65,7 +65,7 @@ export const DocumentWhole = Shape({
   tries: Type.Array(Attempt, { description: 'Every attempt, oldest first.' }),
 })
 
-export const DocumentQuery = Type.Object(
+export const OutboundDocumentQuery = Type.Object(
   {
     ...pagingQuery(pageDefault),
     channel: Type.Optional(Choice(channelNames, 'Only documents of this channel.')),

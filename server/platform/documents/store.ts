@@ -5,15 +5,15 @@ import { type ChannelName } from '../../documents/known_values.ts'
 import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { documentFileName } from '../../documents/document_file.ts'
-import type { Attempt, Document } from './model.ts'
+import type { Attempt, OutboundDocument } from './model.ts'
 
-interface Selected extends Omit<Document, 'file_name'> {
+interface Selected extends Omit<OutboundDocument, 'file_name'> {
   channel: ChannelName
   expires_at: string | null
   is_expired: boolean
 }
 
-export interface DocumentFilter {
+export interface OutboundDocumentFilter {
   document_id?: string
   channel?: string
   state?: string
@@ -22,14 +22,16 @@ export interface DocumentFilter {
   offset?: number
 }
 
-const chosen = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql`
+const chosen = (sql: Sql, organization_id: string, filter: OutboundDocumentFilter) => sql`
   d.organization_id = ${organization_id}
     and (${filter.document_id ?? null}::uuid is null or d.document_id = ${filter.document_id ?? null})
     and (${filter.channel ?? null}::text is null or d.channel = ${filter.channel ?? null})
     and (${filter.state ?? null}::text is null or d.state = ${filter.state ?? null})
     and (${filter.purchase_order_id ?? null}::uuid is null or d.purchase_order_id = ${filter.purchase_order_id ?? null})`
 
-export const selectDocuments = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql<Selected[]>`
+export const selectOutboundDocuments = (sql: Sql, organization_id: string, filter: OutboundDocumentFilter) => sql<
+  Selected[]
+>`
   select d.document_id, d.channel, d.state, d.purchase_order_id, d.name, d.revision, d.recipient,
     d.control_number::int as control_number, d.attempts, d.next_attempt_at, d.created_by, d.created_at, d.ended_at,
     d.expires_at, coalesce(d.expires_at <= now(), false) as is_expired
@@ -38,19 +40,19 @@ export const selectDocuments = (sql: Sql, organization_id: string, filter: Docum
   order by d.created_at desc nulls last, d.document_id desc nulls last
   limit ${filter.limit ?? 1} offset ${filter.offset ?? 0}`
 
-export const countDocuments = (sql: Sql, organization_id: string, filter: DocumentFilter) => sql<
+export const countOutboundDocuments = (sql: Sql, organization_id: string, filter: OutboundDocumentFilter) => sql<
   { filtered: number }[]
 >`
   select count(*)::int as filtered from outbound_documents d where ${chosen(sql, organization_id, filter)}`
 
-export function documentOf(row: Selected): Document {
+export function documentOf(row: Selected): OutboundDocument {
   const { expires_at: _expires, is_expired: _expired, ...document } = row
   return { ...document, file_name: documentFileName({ ...row, channel: row.channel }) }
 }
 
 /** A document of the organisation; refuses not_found otherwise. */
-export async function readDocument(sql: Sql, organization_id: string, document_id: string): Promise<Selected> {
-  const [row] = await selectDocuments(sql, organization_id, { document_id })
+export async function readOutboundDocument(sql: Sql, organization_id: string, document_id: string): Promise<Selected> {
+  const [row] = await selectOutboundDocuments(sql, organization_id, { document_id })
   return row ?? refuse('not_found', { desc: 'No document of this organisation has that id.' })
 }
 
@@ -68,7 +70,11 @@ export interface Resendable extends RowOf<typeof lockedColumns> {
 }
 
 /** Locks the document and reads whether the order has a newer one. */
-export async function lockDocument(sql: Sql, organization_id: string, document_id: string): Promise<Resendable> {
+export async function lockOutboundDocument(
+  sql: Sql,
+  organization_id: string,
+  document_id: string,
+): Promise<Resendable> {
   // The order is locked first, as wherever a document is queued.
   await sql`
     select 1 from purchase_orders o

@@ -35,12 +35,12 @@ export const uploadFile = sessionOperation({
     const { count } = await sql`
       delete from staged_uploads where organization_id = ${organization_id} and file_key = ${file_key} and ends_at > now()`
     if (count === 0) refuse('body_too_slow')
-    const [made] = await sql<{ expires_at: string }[]>`
+    const [stored] = await sql<{ expires_at: string }[]>`
       insert into uploads (organization_id, file_key, file_name, content_type, byte_count, sha256, uploaded_by, uploaded_at)
       values (${organization_id}, ${file_key}, ${file_name}, ${content_type}, ${byte_count}, ${sha256}, ${uploaded_by},
         ${now})
       returning uploaded_at + make_interval(days => ${limits.upload_days}) as expires_at`
-    return { file_key, file_name, content_type, byte_count, sha256, uploaded_at: now, expires_at: made!.expires_at }
+    return { file_key, file_name, content_type, byte_count, sha256, uploaded_at: now, expires_at: stored!.expires_at }
   },
 })
 

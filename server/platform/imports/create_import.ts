@@ -142,11 +142,11 @@ const shownHead = (columns: readonly ColumnProposal[], mapping: Mapping | null):
 
 async function checkOpen(sql: Sql, organization_id: string): Promise<void> {
   await sql`select 1 from organizations where organization_id = ${organization_id} for no key update`
-  const [found] = await sql<{ kept: number; open: number }[]>`
+  const [counts] = await sql<{ kept: number; open: number }[]>`
     select count(*)::int as kept,
       count(*) filter (where state not in ('completed', 'cancelled', 'failed', 'undone', 'partly_undone'))::int as open
     from imports where organization_id = ${organization_id}`
-  const { kept, open } = found!
+  const { kept, open } = counts!
   if (open >= limits.imports_open_max)
     refuse('conflict', {
       desc: `This organisation has ${open} open imports, the maximum. Run or cancel one of them first.`,
@@ -174,16 +174,22 @@ export const createImport = (catalogue: ImportCatalogue): Operation =>
     async prepare({ sql, caller, body, files }) {
       if (body.kind !== undefined) kindNamed(catalogue, body.kind)
       const head = await headOf(files, caller.organization_id, body.file_key)
-      const found = await recognise(sql, caller, body, head, catalogue)
-      const named = body.kind ?? found?.kind
-      if (found !== null && found.kind !== named)
-        refuseField('kind', `is not the kind of the profile, which is ${found.kind}`)
+      const recognised = await recognise(sql, caller, body, head, catalogue)
+      const named = body.kind ?? recognised?.kind
+      if (recognised !== null && recognised.kind !== named)
+        refuseField('kind', `is not the kind of the profile, which is ${recognised.kind}`)
       const kinds = named === undefined ? catalogue.kinds : [kindNamed(catalogue, named)]
       const { kind, columns } = await propose(sql, caller, head, kinds)
-      const options = { ...found?.options, ...body.kind_options }
-      const is_ready = found !== null && hasOptions(kind, options, caller.currency)
+      const options = { ...recognised?.options, ...body.kind_options }
+      const is_ready = recognised !== null && hasOptions(kind, options, caller.currency)
       const stored = kind.is_personal === true ? columns.map((column) => ({ ...column, samples: [] })) : columns
-      return { kind: kind.name, columns: shownHead(stored, found?.mapping ?? null), found, options, is_ready }
+      return {
+        kind: kind.name,
+        columns: shownHead(stored, recognised?.mapping ?? null),
+        found: recognised,
+        options,
+        is_ready,
+      }
     },
     async run({ sql, caller, body: { file_key }, prepared: { kind, columns, found, options, is_ready } }) {
       const { organization_id, user_id } = caller

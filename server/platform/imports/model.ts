@@ -118,7 +118,7 @@ export const OptionsShape = Type.Record(Type.String(), Type.String({ maxLength: 
 })
 
 const Detail = Shape({
-  field: Text('Field that is at fault or changes; `row` and `record` stand for the whole row and the whole record.', {
+  field: Text('Field that is invalid or changes; `row` and `record` mean the whole row and the whole record.', {
     examples: ['on_hand'],
   }),
   row_number: Whole('Row of the file; the header row is usually 1.', { examples: [2] }),

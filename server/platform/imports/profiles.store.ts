@@ -61,13 +61,13 @@ export interface NewProfile {
 export async function saveProfile(sql: Sql, organization_id: string, profile: NewProfile): Promise<string> {
   const { name, kind, headers, mapping, options, user_id } = profile
   await sql`select 1 from organizations where organization_id = ${organization_id} for no key update`
-  const [standing] = await sql<{ version: number; names: number }[]>`
+  const [stored] = await sql<{ version: number; names: number }[]>`
     select coalesce(max(version) filter (where name = ${name}), 0)::int as version,
       count(distinct name) filter (where name <> ${name} and replaced_at is null)::int as names
     from import_profiles where organization_id = ${organization_id}`
-  if (standing!.names >= limits.import_profiles_max)
+  if (stored!.names >= limits.import_profiles_max)
     refuseField('save_as', `would be more than ${limits.import_profiles_max} profiles; delete one first`)
-  const version = standing!.version + 1
+  const version = stored!.version + 1
   await sql`
     update import_profiles set replaced_at = now()
     where organization_id = ${organization_id} and name = ${name} and replaced_at is null`

@@ -55,7 +55,7 @@ export async function selectImports(
   limit: number,
   offset: number,
 ): Promise<{ rows: ImportSummary[]; filtered: number }> {
-  const [rows, [found]] = await Promise.all([
+  const [rows, [counts]] = await Promise.all([
     sql<SummaryRow[]>`
       select ${summaryColumns}, i.updated_at + make_interval(days => ${limits.import_days}) as expires_at
       from imports i
@@ -65,7 +65,7 @@ export async function selectImports(
       select count(*)::int as filtered from imports
       where organization_id = ${organization_id} and (${state}::text is null or state = ${state})`,
   ])
-  return { rows: rows.map(summaryOf), filtered: found!.filtered }
+  return { rows: rows.map(summaryOf), filtered: counts!.filtered }
 }
 
 const wholeColumns = selection(imports, 'i', [
@@ -186,12 +186,12 @@ export async function queueTask(
   task: ImportTask,
   actor: string,
 ): Promise<void> {
-  const [found] = await sql<{ at_work: number }[]>`
+  const [counts] = await sql<{ at_work: number }[]>`
     select count(*)::int as at_work from imports
     where organization_id = ${organization_id} and next_attempt_at is not null`
-  if (found!.at_work >= limits.imports_at_work_max)
+  if (counts!.at_work >= limits.imports_at_work_max)
     refuse('rate_limited', {
-      desc: `${found!.at_work} imports of this organisation are waiting or in progress, the maximum. Wait until one has ended.`,
+      desc: `${counts!.at_work} imports of this organisation are waiting or in progress, the maximum. Wait until one has ended.`,
       retry_after_seconds: 30,
     })
   await sql`
@@ -206,7 +206,7 @@ export async function queueTask(
   await sql`select pg_notify(${importsChannel}, '')`
 }
 
-/** What an earlier reading of the file left behind. */
+/** Deletes the results of an earlier reading of the file. */
 export async function forgetReading(sql: Sql, organization_id: string, import_id: string): Promise<void> {
   await sql`delete from import_batches where organization_id = ${organization_id} and import_id = ${import_id}`
   await sql`

@@ -57,8 +57,8 @@ export const mintKeyOperation = sessionOperation({
 })
 
 async function checkAccount(sql: Sql, organization_id: string, trading_partner_id: string): Promise<void> {
-  const [found] = await sql`
+  const [account] = await sql`
     select true from trading_partners
     where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
-  if (found === undefined) refuseField('trading_partner_id', 'must be a trading account of this organisation')
+  if (account === undefined) refuseField('trading_partner_id', 'must be a trading account of this organisation')
 }

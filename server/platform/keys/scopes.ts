@@ -1,6 +1,6 @@
 import { type Operation, sessionOperation } from '../../contract/operation.ts'
 import {
-  type Plan,
+  type SubscriptionPlan,
   planReaches,
   type Resource,
   resourceNames,
@@ -57,7 +57,11 @@ export const readScopes = (publicOperations: () => readonly Operation[]) =>
     },
   })
 
-function describe(resource: Resource, plan: Plan, published: readonly Operation[]): Static<typeof ScopeResource> {
+function describe(
+  resource: Resource,
+  plan: SubscriptionPlan,
+  published: readonly Operation[],
+): Static<typeof ScopeResource> {
   const { word, verbs, sold_with, capability } = resources[resource]
   const operations = published.filter((operation) => operation.resource === resource)
   const narrower = operations.filter(({ gate }) => gate !== null && gate.capability !== capability)
@@ -76,7 +80,7 @@ function describe(resource: Resource, plan: Plan, published: readonly Operation[
   }
 }
 
-const describeGate = (capability: string, sold_with: SoldWith, plan: Plan) => ({
+const describeGate = (capability: string, sold_with: SoldWith, plan: SubscriptionPlan) => ({
   capability,
   sold_with,
   sentence: `Sold with ${rung_words[sold_with]}${sold_with === 'pro' ? '' : ' and above'}.`,

@@ -1,7 +1,7 @@
 /**
- * What an export of an organisation contains. Every table with an organization_id is listed here once, exported or left
- * out with its reason; a test compares the lists with the schema. All ids stay: primary keys begin with organization_id,
- * so an import keeps them, and with them what other systems store.
+ * Declares the contents of an export of an organisation. Every table with an organization_id is listed here once,
+ * exported or left out with its reason; a test compares the lists with the schema. All ids stay: primary keys begin
+ * with organization_id, so an import keeps them, and with them what other systems store.
  */
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import * as accounts from '../../../db/schema/wholesale/accounts.ts'
@@ -206,7 +206,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   sales_product_categories: derived,
   stock_level_changes: derived,
   stock_value_changes: derived,
-  record_changes: 'What changed, for those who follow a list; they start anew where the export is imported.',
+  record_changes: 'Changes for clients that follow a list; they start over after the export is imported.',
   stock_value_levels: derived,
   stock_value_days: derived,
   stock_value_totals: derived,

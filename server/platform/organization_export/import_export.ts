@@ -62,14 +62,14 @@ const noOrganization = (organization_id: string) =>
 
 /** Every row of an organisation refers to it, so while it is locked no other transaction adds one. */
 async function lockEmpty(sql: Sql, organization_id: string): Promise<void> {
-  const [found] = await sql<{ name: string }[]>`
+  const [organization] = await sql<{ name: string }[]>`
     select name from organizations where organization_id = ${organization_id} for update`
-  if (found === undefined) throw noOrganization(organization_id)
+  if (organization === undefined) throw noOrganization(organization_id)
   for (const { name } of exportedTables) {
     const [row] = await sql`select 1 as one from ${sql(name)} where organization_id = ${organization_id} limit 1`
     if (row !== undefined)
       throw new ExportFault(
-        `${found.name} (${organization_id}) is not empty: it has rows in ${name}. Import into a new organisation.`,
+        `${organization.name} (${organization_id}) is not empty: it has rows in ${name}. Import into a new organisation.`,
       )
   }
 }

@@ -88,8 +88,9 @@ function checkTables({ tables, files }: Manifest): void {
     seen.add(table)
   }
   for (const { table, rows } of tables) {
-    const found = files.filter((file) => file.table === table).reduce((sum, file) => sum + file.rows, 0)
-    if (found !== rows) throw new ExportFault(`The manifest has ${rows} rows of ${table}, and its files ${found}.`)
+    const rowCount = files.filter((file) => file.table === table).reduce((sum, file) => sum + file.rows, 0)
+    if (rowCount !== rows)
+      throw new ExportFault(`The manifest has ${rows} rows of ${table}, and its files ${rowCount}.`)
   }
   const order = files.map(({ table }) => tables.findIndex((one) => one.table === table))
   if (order.some((place, i) => place < 0 || place < (order[i - 1] ?? 0)))

@@ -70,7 +70,7 @@ function linkOf(call: ReadCall, { export_id, row_count, created_at }: ExportRow)
   return linkFile(call, { table: exportName, query: { export_id }, file_name, row_count: row_count ?? 0 }).export_url
 }
 
-/** What the links of ready exports answer. */
+/** The files behind the links of ready exports. */
 export const organizationExportFile: StoredFile = {
   name: exportName,
   async find(sql, organization_id, { export_id }) {
@@ -94,10 +94,10 @@ const createOrganizationExport = sessionOperation({
   async run({ sql, caller }) {
     const { organization_id } = caller
     await sql`select 1 from organizations where organization_id = ${organization_id} for no key update`
-    const kept = await selectExports(sql, organization_id)
-    if (kept.length >= limits.organization_exports_kept_max)
+    const storedExports = await selectExports(sql, organization_id)
+    if (storedExports.length >= limits.organization_exports_kept_max)
       refuse('conflict', {
-        desc: `This organisation has ${kept.length} exports, the maximum. Each is deleted ${limits.organization_export_days} days after it was written.`,
+        desc: `This organisation has ${storedExports.length} exports, the maximum. Each is deleted ${limits.organization_export_days} days after it was written.`,
       })
     const export_id = uuidv7()
     if (!(await insertExport(sql, organization_id, export_id, actorOf(caller))))

@@ -45,19 +45,19 @@ export interface CheckedExport {
 
 /** Reads the whole archive: every file is as the manifest states it, and none is missing or added. */
 export async function checkExport(path: string): Promise<CheckedExport> {
-  const found: (Omit<ManifestFile, 'table'> & { names: Set<string> })[] = []
+  const manifestFiles: (Omit<ManifestFile, 'table'> & { names: Set<string> })[] = []
   let manifest: Manifest | null = null
   for await (const entry of readArchive(path)) {
     if (manifest !== null) throw new ExportFault('The archive has files behind its manifest.')
     if (entry.path === manifestPath) manifest = readManifest(entry.content)
-    else found.push(digestOf(entry))
+    else manifestFiles.push(digestOf(entry))
   }
   if (manifest === null) throw new ExportFault('The file has no manifest: it is not a complete export.')
   const { files, tables } = manifest
-  if (found.length !== files.length)
-    throw new ExportFault(`The archive has ${found.length} files, and its manifest ${files.length}.`)
+  if (manifestFiles.length !== files.length)
+    throw new ExportFault(`The archive has ${manifestFiles.length} files, and its manifest ${files.length}.`)
   for (const [i, file] of files.entries()) {
-    const { path: name, bytes, sha256, rows, names } = found[i]!
+    const { path: name, bytes, sha256, rows, names } = manifestFiles[i]!
     if (name !== file.path) throw new ExportFault(`The archive has ${name} where its manifest has ${file.path}.`)
     if (bytes !== file.bytes || sha256 !== file.sha256)
       throw new ExportFault(`${name} is damaged: its checksum is not that of the manifest.`)

@@ -69,7 +69,7 @@ class ByteReader {
   }
 
   async take(bytes: number): Promise<Buffer> {
-    const taken = Buffer.alloc(bytes)
+    const block = Buffer.alloc(bytes)
     for (let at = 0; at < bytes;) {
       if (this.#rest.byteLength === 0) {
         const next = await this.#chunks.next()
@@ -77,11 +77,11 @@ class ByteReader {
         this.#rest = next.value
       }
       const part = this.#rest.subarray(0, bytes - at)
-      taken.set(part, at)
+      block.set(part, at)
       this.#rest = this.#rest.subarray(part.byteLength)
       at += part.byteLength
     }
-    return taken
+    return block
   }
 
   /** Reads to the end, so that the checksum of the compression is compared. */

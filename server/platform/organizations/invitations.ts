@@ -8,7 +8,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Text, Type } from '../../contract/schema.ts'
 import { insertMail, mailColumns, type StoredMail } from '../../mail/queue.ts'
 import { newToken } from '../../mail/token.ts'
-import { invitationMail } from '../account_mail.ts'
+import { invitationMail } from '../sign_in_mail.ts'
 import { checkEmail, Email, Invitation, InvitationMail, Organization, OrganizationId } from './model.ts'
 import {
   acceptInvitation as accept,
@@ -42,7 +42,7 @@ export const invite = sessionOperation({
   route: 'POST /api/v1/organizations/{organization_id}/invitations',
   summary: 'Create an invitation',
   desc: ({ role }) => `Invitation created for the role ${role}.`,
-  description: `Sends an invitation to an email address. The response is the same whether or not an account with that address exists; the person becomes a member after accepting. An invitation works once, for ${limits.invitation_days} days and as long as its sender is an administrator, and replaces a pending one to the same address. A user may send ${limits.invitations_per_inviter_and_hour} invitations an hour and an organisation ${limits.invitations_per_organization_and_day} a day; more are refused with \`rate_limited\`. The address of a member of this organisation is refused with \`conflict\`. When no mail server is configured, \`mail_state\` is \`stored\` and the mail can be read with the operation Get an invitation's mail.`,
+  description: `Sends an invitation to an email address. The response is the same whether or not the address belongs to a user; the person becomes a member after accepting. An invitation works once, for ${limits.invitation_days} days and as long as its sender is an administrator, and replaces a pending one to the same address. A user may send ${limits.invitations_per_inviter_and_hour} invitations an hour and an organisation ${limits.invitations_per_organization_and_day} a day; more are refused with \`rate_limited\`. The address of a member of this organisation is refused with \`conflict\`. When no mail server is configured, \`mail_state\` is \`stored\` and the mail can be read with the operation Get an invitation's mail.`,
   service,
   needs: 'admin',
   status: 201,

@@ -1,7 +1,7 @@
 /** The organisation, membership and invitation resources. */
 import { mailStates } from '../../mail/known_values.ts'
 import { roles } from '../../contract/resources.ts'
-import { plans, regions } from '../../contract/resources.ts'
+import { subscriptionPlans, regions } from '../../contract/resources.ts'
 import {
   CalendarDate,
   Choice,
@@ -29,7 +29,7 @@ export const Organization = Shape({
   organization_id: OwnId('The organisation.'),
   name: Text('Its name.', { examples: ['Northwind Apparel'] }),
   region: Choice(regions, 'The region it lives in.'),
-  plan: OpenChoice(plans, 'Its plan.'),
+  plan: OpenChoice(subscriptionPlans, 'Its plan.'),
   sandbox: Flag('Whether it is a sandbox. Only a sandbox can be filled with starter data.'),
   currency: Text('ISO 4217 code of its money.', { examples: ['USD'] }),
   fiscal_year_start_month: Whole('First month of the fiscal year, 1 to 12.', { minimum: 1, maximum: 12 }),

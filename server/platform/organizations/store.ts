@@ -3,14 +3,14 @@ import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { Plan } from '../../contract/resources.ts'
+import type { SubscriptionPlan } from '../../contract/resources.ts'
 import type { Role } from '../../contract/resources.ts'
 import type { Membership, Organization } from './model.ts'
 
 export interface NewOrganization {
   name: string
   region: 'us' | 'eu'
-  plan: Plan
+  plan: SubscriptionPlan
   sandbox: boolean
   currency?: string
   fiscal_year_start_month?: number

@@ -21,10 +21,10 @@ export const User = Shape(
     emailVerified: Flag('Whether the e-mail address is verified.'),
     twoFactorEnabled: Flag('Whether the user signs in with a second factor.'),
     image: Type.Null({ description: 'Always null: images are not supported.' }),
-    createdAt: Instant('Creation of the account.'),
-    updatedAt: Instant('Last change of the account.'),
+    createdAt: Instant('Creation of the user.'),
+    updatedAt: Instant('Last change of the user.'),
   },
   { description: 'The signed-in user.' },
 )
 
-export const attempts = `At most ${limits.sign_in_attempts_per_minute_and_email} attempts a minute from one IP address for one account, and ${limits.sign_in_attempts_per_minute_and_address} from one IP address in total.`
+export const attempts = `At most ${limits.sign_in_attempts_per_minute_and_email} attempts a minute from one IP address for one user, and ${limits.sign_in_attempts_per_minute_and_address} from one IP address in total.`

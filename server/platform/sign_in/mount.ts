@@ -88,19 +88,19 @@ async function answerEndpoint(
   const { request } = exchange
   const own = ownEndpoints[`${request.method} ${path}`]
   if (own !== undefined) return own.answer(context, exchange, await readOwn(own, request))
-  const found = endpoints.get(`${request.method} ${path}`)
-  if (found === undefined) refuse('not_found', { desc: 'No operation has this method and path.' })
-  const token = found.needs_token ? readBearer(request) : null
-  found.decoder.query(request.url)
+  const endpoint = endpoints.get(`${request.method} ${path}`)
+  if (endpoint === undefined) refuse('not_found', { desc: 'No operation has this method and path.' })
+  const token = endpoint.needs_token ? readBearer(request) : null
+  endpoint.decoder.query(request.url)
   const bytes = request.method === 'GET' ? null : await readBody(request, limits.auth_body_bytes_max)
-  const body = bytes === null ? null : found.decoder.body(bytes, request.headers.get('content-type'))
+  const body = bytes === null ? null : endpoint.decoder.body(bytes, request.headers.get('content-type'))
   if (path === '/auth/change-password') endsEverySession(body as PasswordChange)
-  const asked = requestOf(exchange, path, token, body as Record<string, unknown> | null)
-  if (found.tries_password) await countAttempt(context.db.autocommit, attemptsOf(asked))
+  const signInRequest = requestOf(exchange, path, token, body as Record<string, unknown> | null)
+  if (endpoint.tries_password) await countAttempt(context.db.autocommit, attemptsOf(signInRequest))
   const answered =
     request.method === 'GET'
-      ? await askAuth(openAuth(context.db.autocommit, keys), exchange, asked)
-      : await answerWrite(context, exchange, asked, keys)
+      ? await askAuth(openAuth(context.db.autocommit, keys), exchange, signInRequest)
+      : await answerWrite(context, exchange, signInRequest, keys)
   if (answered.status >= 500) throw await faultOf(context)
   if (answered.status >= 400) throw refusalOf(path, answered.status, answered.text)
   if (answered.challenge !== null)
@@ -130,55 +130,55 @@ interface Answered extends AuthAnswer {
 async function askAuth(
   handle: (request: Request) => Promise<Response>,
   exchange: Exchange,
-  asked: AuthRequest,
+  authRequest: AuthRequest,
 ): Promise<Answered> {
-  const response = await handle(rebuild(exchange, asked)).catch((error: Error) => {
+  const response = await handle(rebuild(exchange, authRequest)).catch((error: Error) => {
     // The message of drizzle's wrapper contains parameters; the cause is the database's error.
     throw error.cause ?? error
   })
   const text = await response.text()
   if (response.status >= 400) return { status: response.status, text, body: null, challenge: null }
   const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown> | null)
-  if (asked.path === '/auth/two-factor/confirm' || asked.path === '/auth/two-factor/disable') {
+  if (authRequest.path === '/auth/two-factor/confirm' || authRequest.path === '/auth/two-factor/disable') {
     const replaced = response.headers.get('set-auth-token')
-    body!.token = replaced === null ? asked.token : decodeURIComponent(replaced).split('.', 1)[0]
+    body!.token = replaced === null ? authRequest.token : decodeURIComponent(replaced).split('.', 1)[0]
     if (body!.user !== undefined) (body!.user as Record<string, unknown>).twoFactorEnabled = true
   }
   const challenge = body?.twoFactorRedirect === true ? challengeOf(response) : null
   return { status: response.status, text: JSON.stringify(body), body, challenge }
 }
 
-/** Longer than a failed sign-in takes, so that response times do not reveal whether an account exists. */
+/** Longer than a failed sign-in takes, so that response times do not reveal whether a user exists. */
 const failureMsMin = 200
 
 /** One transaction with what it records; sign-ins together use the share of one organisation. */
 async function answerWrite(
   context: PipelineContext,
   exchange: Exchange,
-  asked: AuthRequest,
+  authRequest: AuthRequest,
   keys: readonly AuthKey[],
 ): Promise<Answered> {
-  const identifier = asked.cookies === null ? null : identifierOf(asked.cookies)
+  const identifier = authRequest.cookies === null ? null : identifierOf(authRequest.cookies)
   const shared = context.db.of(nilId)
   const earliest = new Promise((resolve) => setTimeout(resolve, failureMsMin))
   try {
     const answered = await shared.write(async (sql) => {
-      const user_id = await userOf(sql, asked, identifier)
-      if (user_id !== null && asked.path.startsWith('/auth/two-factor/'))
-        checkTwoFactor(asked.path, await lockTwoFactor(sql, user_id))
-      const answer = await askAuth(openAuth(sql, keys), exchange, asked)
-      if (answer.status < 400) await finish(sql, asked, answer, user_id)
-      else if (isWrongCredential(answer.status, answer.text)) await recordFailure(sql, asked, user_id)
+      const user_id = await userOf(sql, authRequest, identifier)
+      if (user_id !== null && authRequest.path.startsWith('/auth/two-factor/'))
+        checkTwoFactor(authRequest.path, await lockTwoFactor(sql, user_id))
+      const answer = await askAuth(openAuth(sql, keys), exchange, authRequest)
+      if (answer.status < 400) await finish(sql, authRequest, answer, user_id)
+      else if (isWrongCredential(answer.status, answer.text)) await recordFailure(sql, authRequest, user_id)
       // better-auth reports success even if the session could not be deleted, so it is deleted here.
-      if (asked.path === '/auth/sign-out')
-        await sql`delete from session where token = ${sessionTokenHash(asked.token!)}`
+      if (authRequest.path === '/auth/sign-out')
+        await sql`delete from session where token = ${sessionTokenHash(authRequest.token!)}`
       return answer
     })
     if (answered.status === 401) await earliest
     return answered
   } catch (error) {
     if (!(error instanceof UsedCode)) throw error
-    await shared.write((sql) => recordFailure(sql, asked, error.user_id))
+    await shared.write((sql) => recordFailure(sql, authRequest, error.user_id))
     return refuse('two_factor_failed')
   }
 }

@@ -1,4 +1,4 @@
-/** What follows a request to better-auth, in its transaction: events in the audit log, and codes that work only once. */
+/** Follow-up of a request to better-auth, in its transaction: audit events, and codes that work only once. */
 import { recordOfUser } from '../../audit/record.ts'
 import type { AuditKind } from '../../audit/known_values.ts'
 import type { Sql } from '../../contract/call.ts'

@@ -9,7 +9,7 @@ import type { PipelineContext } from '../../pipeline/context.ts'
 import { type Exchange, respond } from '../../pipeline/exchange.ts'
 import { insertMail } from '../../mail/queue.ts'
 import { newToken, tokenHash } from '../../mail/token.ts'
-import { passwordResetMail } from '../account_mail.ts'
+import { passwordResetMail } from '../sign_in_mail.ts'
 import { acceptInvitation, lockInvitation } from '../organizations/invitations.store.ts'
 import { checkEmail } from '../organizations/model.ts'
 import { addressSubject, countAttempt } from '../../pipeline/attempts.ts'
@@ -37,7 +37,7 @@ const endpoint = <B>(
   },
 ]
 
-/** Longer than the work takes, so that response times do not reveal whether an account exists. */
+/** Longer than the work takes, so that response times do not reveal whether a user exists. */
 const answerMsMin = 200
 
 const countFrom = ({ db }: PipelineContext, what: string, { address }: Exchange) =>
@@ -46,12 +46,12 @@ const countFrom = ({ db }: PipelineContext, what: string, { address }: Exchange)
     new Map([[addressSubject(what, address!), limits.sign_in_attempts_per_minute_and_address]]),
   )
 
-/** Writes a token and its mail if the address has an account below its hourly limit. */
+/** Writes a token and its mail if the address belongs to a user below the hourly limit. */
 async function mailReset({ db, mail }: PipelineContext, email: string): Promise<void> {
   const token = newToken('rst')
   const prepared = mail.prepare(passwordResetMail(mail.links, email, token))
   await db.write(async (sql) => {
-    const [made] = await sql`
+    const [insertedToken] = await sql`
       insert into password_resets (token_hash, user_id, expires_at)
       select ${tokenHash(token)}, u.id, now() + make_interval(mins => ${limits.password_reset_minutes})
       from "user" u
@@ -60,7 +60,7 @@ async function mailReset({ db, mail }: PipelineContext, email: string): Promise<
         and (select count(*) from password_resets r where r.user_id = u.id and r.created_at > now() - interval '1 hour')
           < ${limits.password_resets_per_hour_and_email}
       returning true`
-    if (made !== undefined) await insertMail(sql, prepared)
+    if (insertedToken !== undefined) await insertMail(sql, prepared)
   })
 }
 
@@ -125,7 +125,7 @@ async function acceptAsNewUser(
     const open = (await find(sql)) ?? refuse('invitation_invalid')
     const user_id = await insertUser(sql, { name: body.name.trim(), email: open.email, password_hash })
     if (user_id === null)
-      return refuseAccepting('This e-mail address already has an account. Sign in and accept the invitation there.')
+      return refuseAccepting('This e-mail address already belongs to a user. Sign in and accept the invitation there.')
     await acceptInvitation(sql, open, { user_id, email: open.email, address: exchange.address })
   })
   const { email, organization_id, role } = invitation

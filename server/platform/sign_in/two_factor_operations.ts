@@ -84,7 +84,7 @@ export const twoFactorSignIn: readonly Operation[] = [
     route: 'POST /auth/two-factor/verify-totp',
     summary: 'Sign in with a code',
     description: `Completes a sign-in with a code of the authenticator app and returns the token of the session. A code works once. A wrong or used code, and a sign-in that has expired, are refused with \`two_factor_failed\`; after five wrong codes the sign-in has expired. ${lock} ${attempts}`,
-    needs: 'nobody',
+    needs: 'no_token',
     bare: true,
     body: Shape({ twoFactorToken: Challenge, code: Code }),
     answer: SignedIn,
@@ -95,7 +95,7 @@ export const twoFactorSignIn: readonly Operation[] = [
     route: 'POST /auth/two-factor/verify-backup-code',
     summary: 'Sign in with a recovery code',
     description: `Completes a sign-in with a recovery code instead of a code of the authenticator app. Each recovery code works once. ${lock} ${attempts}`,
-    needs: 'nobody',
+    needs: 'no_token',
     bare: true,
     body: Shape({
       twoFactorToken: Challenge,

@@ -84,7 +84,7 @@ async function checkItems(sql: Sql, organization_id: string, currency: string, i
 
 /** Items by variant and location, in the order of the request. */
 async function readItems(sql: Sql, organization_id: string, places: readonly Place[]): Promise<BasketItem[]> {
-  const wanted = JSON.stringify(places)
+  const placesJson = JSON.stringify(places)
   const { rows } = await readPage(
     sql,
     basketTable,
@@ -92,8 +92,8 @@ async function readItems(sql: Sql, organization_id: string, places: readonly Pla
     { limit: places.length },
     (param) =>
       `(b.variant_id, b.location_id) in (select n.variant_id, n.location_id
-        from jsonb_to_recordset(${param(wanted)}::text::jsonb) as n (variant_id uuid, location_id uuid))`,
+        from jsonb_to_recordset(${param(placesJson)}::text::jsonb) as n (variant_id uuid, location_id uuid))`,
   )
-  const found = new Map(rows.map((row) => [placeOf(row), row]))
-  return places.map((place) => found.get(placeOf(place))!)
+  const rowOf = new Map(rows.map((row) => [placeOf(row), row]))
+  return places.map((place) => rowOf.get(placeOf(place))!)
 }

@@ -29,8 +29,8 @@ export function pickItems<T extends ItemToOrder>(items: readonly T[], selection:
     const inBasket = new Set(items.map((item) => item[key]))
     const unknown = ids.findIndex((id) => !inBasket.has(id))
     if (unknown >= 0) refuseField(`${list}[${unknown}]`, 'matches nothing in the basket')
-    const wanted = new Set<string | null>(ids)
-    left = left.filter((item) => wanted.has(item[key]))
+    const supplierIds = new Set<string | null>(ids)
+    left = left.filter((item) => supplierIds.has(item[key]))
   }
   return left
 }

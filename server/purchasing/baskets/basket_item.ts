@@ -1,4 +1,4 @@
-/** How requests name one item of the basket. */
+/** References to one item of the basket in requests. */
 import { refuse } from '../../contract/refusals.ts'
 import { Id, Shape } from '../../contract/schema.ts'
 

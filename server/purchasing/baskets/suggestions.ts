@@ -113,11 +113,13 @@ function compare(basket: readonly BasketRow[], items: readonly ItemToWrite[], sc
   const placeOf = (one: { variant_id: string; location_id: string }) => `${one.variant_id} ${one.location_id}`
   const earlier = basket.filter(({ source }) => source === 'suggestion')
   const existing = new Map(earlier.map((row) => [placeOf(row), row]))
-  const wanted = new Set(items.map(placeOf))
-  const kept = items.filter((item) => existing.has(placeOf(item)))
+  const itemPlaces = new Set(items.map(placeOf))
+  const remainingItems = items.filter((item) => existing.has(placeOf(item)))
   return {
     added: items.filter((item) => !existing.has(placeOf(item))),
-    changed: kept.filter((item) => !isSame(existing.get(placeOf(item))!, item)),
-    removed: earlier.filter((row) => isWithin(row, scope) && !wanted.has(placeOf(row))).map(({ item_id }) => item_id),
+    changed: remainingItems.filter((item) => !isSame(existing.get(placeOf(item))!, item)),
+    removed: earlier
+      .filter((row) => isWithin(row, scope) && !itemPlaces.has(placeOf(row)))
+      .map(({ item_id }) => item_id),
   }
 }

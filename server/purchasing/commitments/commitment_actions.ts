@@ -1,4 +1,4 @@
-/** What the commitment operations share. People change commitments in the app; API keys cannot. */
+/** Helpers of the commitment operations. People change commitments in the app; API keys cannot. */
 import { commitmentStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { listOf } from '../../contract/outcome.ts'

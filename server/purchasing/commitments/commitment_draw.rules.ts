@@ -1,4 +1,7 @@
-/** What an order draws from its commitment's plan of record or budgets, and what remains. Pure; exact to the cent. */
+/**
+ * Computes what an order draws from its commitment's plan of record or budgets, and what remains. Pure; exact to the
+ * cent.
+ */
 import Big from 'big.js'
 import type { FiscalMonth } from '../../calendar/retail_calendar.ts'
 import { type Actual, add, centsOf, known, money } from '../../contract/money.ts'
@@ -144,7 +147,7 @@ export function drawsOf(
 /** The position of what no month of the plan contains. */
 const outside = -1
 
-/** What the orders of a grid draw in a month: on order and received. */
+/** Draw of the orders of a grid in a month: on order and received. */
 function takenIn(grid: OrderGrid | undefined, at: number): Actual {
   if (grid === undefined) return known(0)
   return at === outside

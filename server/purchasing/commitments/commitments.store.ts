@@ -84,10 +84,10 @@ export async function checkName(
 ): Promise<string> {
   const trimmed = name.trim()
   if (trimmed === '') refuseField('name', 'must not be blank')
-  const [taken] = await sql`
+  const [sameName] = await sql`
     select 1 from commitments where organization_id = ${organization_id} and name = ${trimmed}
       and commitment_id is distinct from ${ownId}::uuid`
-  if (taken !== undefined) refuseField('name', 'is already the name of another commitment')
+  if (sameName !== undefined) refuseField('name', 'is already the name of another commitment')
   return trimmed
 }
 
@@ -105,10 +105,10 @@ export const comparableBudgets = (budgets: readonly NewBudget[]): Required<NewBu
 /** Checks that each category occurs once and belongs to the organisation. */
 export async function checkBudgets(sql: Sql, organization_id: string, budgets: readonly NewBudget[]): Promise<void> {
   const ids = budgets.flatMap(({ category_id }) => category_id ?? [])
-  const found = await sql<{ category_id: string }[]>`
+  const categories = await sql<{ category_id: string }[]>`
     select category_id from categories
     where organization_id = ${organization_id} and category_id = any(${arrayLiteral(ids)}::uuid[])`
-  const known = new Set(found.map(({ category_id }) => category_id))
+  const known = new Set(categories.map(({ category_id }) => category_id))
   const seen = new Set<string | null>()
   budgets.forEach(({ category_id = null }, i) => {
     const field = `budgets[${i}].category_id`

@@ -149,10 +149,10 @@ async function readDraws(
 ): Promise<Draws & { budget_source: 'plan_of_record' | 'declared_budgets'; plan: PlanHead | null }> {
   const [plan] = await readPlansInForce(sql, organization_id, sql`k.commitment_id = ${commitment_id}`)
   if (plan === undefined) {
-    const placed = orders.filter(({ is_own, band }) => !is_own && band !== 'drafted')
+    const placedOrders = orders.filter(({ is_own, band }) => !is_own && band !== 'drafted')
     const own = orders.filter(({ is_own }) => is_own)
     const budgets = await readBudgets(sql, organization_id, commitment_id)
-    return { budget_source: 'declared_budgets', plan: null, ...drawsOf(currency, budgets, own, placed) }
+    return { budget_source: 'declared_budgets', plan: null, ...drawsOf(currency, budgets, own, placedOrders) }
   }
   const { version_id, number, label, locked_at, fiscal_year_start_month } = plan
   const cells = await readVersionCells(sql, organization_id, [version_id])

@@ -29,18 +29,18 @@ export function contactFault(draft: ContactDraft): FieldFault | null {
 const methodOf = (method: ContactMethod) => method.toLowerCase() as ContactDraft['preferred_contact_method']
 const trimmedOrNull = (text: string | null | undefined): string | null => text?.trim() ?? null
 
-export const draftContact = (given: NewContact): ContactDraft => ({
-  name: given.name.trim(),
-  email: trimmedOrNull(given.email),
-  phone: trimmedOrNull(given.phone),
-  city: trimmedOrNull(given.city),
-  country: trimmedOrNull(given.country),
-  description: trimmedOrNull(given.description),
-  role: trimmedOrNull(given.role),
-  department: trimmedOrNull(given.department),
-  preferred_contact_method: methodOf(given.preferred_contact_method),
-  supplier_id: given.supplier_id ?? null,
-  is_primary: given.is_primary_contact ?? false,
+export const draftContact = (contact: NewContact): ContactDraft => ({
+  name: contact.name.trim(),
+  email: trimmedOrNull(contact.email),
+  phone: trimmedOrNull(contact.phone),
+  city: trimmedOrNull(contact.city),
+  country: trimmedOrNull(contact.country),
+  description: trimmedOrNull(contact.description),
+  role: trimmedOrNull(contact.role),
+  department: trimmedOrNull(contact.department),
+  preferred_contact_method: methodOf(contact.preferred_contact_method),
+  supplier_id: contact.supplier_id ?? null,
+  is_primary: contact.is_primary_contact ?? false,
 })
 
 /** Applies a change: only sent fields change, null clears, and a contact that leaves its supplier stops being primary. */

@@ -1,4 +1,4 @@
-/** How arrivals of each order type are booked in the ledger, and how many units may still arrive. Pure. */
+/** Books arrivals of each order type in the ledger, and limits the units that may still arrive. Pure. */
 import { type OrderType } from '../known_values.ts'
 import type { DocumentType, MovementKind } from '../../contract/stock.ts'
 import { refuse } from '../../contract/refusals.ts'

@@ -86,7 +86,7 @@ const shown = {
   }),
 }
 
-/** The answer to a change of the settings. */
+/** The response to a change of the settings. */
 export const GenerationSummary = Shape(shown)
 
 /** All settings, as the app shows them. */

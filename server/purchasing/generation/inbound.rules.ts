@@ -115,10 +115,10 @@ function stepFor(
 const endedStatuses = ['closed', 'cancelled'] as const
 
 /**
- * Plans one message per warehouse: the warehouse at the destination learns what to expect, and warehouses elsewhere that
+ * Composes one message per warehouse: the warehouse at the destination learns what to expect, and warehouses elsewhere that
  * still expect the order learn that it will not come. An order that ended is called off wherever it is expected.
  */
-export function planInbounds(
+export function composeInbounds(
   order: InboundOrder,
   connections: readonly Connection[],
   sent: readonly SentInbound[],

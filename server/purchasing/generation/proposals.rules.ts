@@ -76,8 +76,8 @@ function proposeFilled(candidates: readonly SupplyCandidate[], settings: Proposa
   const demand = demandOf(proposal.lines, measures)
   const container = demand === null ? null : chooseType(demand)
   const countContainers: CountContainers = (lines) => {
-    const taken = demandOf(lines, measures)
-    return container === null || taken === null ? null : containersOf(container, taken)
+    const demandOfLines = demandOf(lines, measures)
+    return container === null || demandOfLines === null ? null : containersOf(container, demandOfLines)
   }
   return { ...proposed, container, proposal: propose(candidates, settings, minimums, countContainers)! }
 }

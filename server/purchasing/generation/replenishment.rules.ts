@@ -1,7 +1,7 @@
 /**
- * How much to order. A variant at a location needs replenishment once available and incoming stock no longer cover the
- * supplier's lead time plus the review period; it is then ordered up to that plus the horizon. Orders are rounded to
- * batches, and raised to minimums or a full container by covering more days of every line equally.
+ * Computes how much to order. A variant at a location needs replenishment once available and incoming stock no longer
+ * cover the supplier's lead time plus the review period; it is then ordered up to that plus the horizon. Orders are
+ * rounded to batches, and raised to minimums or a full container by covering more days of every line equally.
  */
 import Big from 'big.js'
 
@@ -87,7 +87,7 @@ function supplySentence({ available, incoming, planned = 0 }: StockPosition): st
     : `${text}, ${unitsOf(incoming)} incoming and ${unitsOf(planned)} in drafts or the basket`
 }
 
-/** What one variant at one location needs now, with a sentence that gives the reason. */
+/** Units that one variant needs at one location now, with a sentence that gives the reason. */
 export function needOf(candidate: Candidate, policy: ReplenishmentPolicy): Need {
   const { units_per_day, lead_time_days, review_period_days } = candidate
   if (units_per_day === null || units_per_day <= 0)

@@ -1,4 +1,4 @@
-/** Which document an issue creates: its revision, and whether it replaces one that the recipient has. Pure. */
+/** Decides which document an issue creates: its revision, and whether it replaces one that the recipient has. Pure. */
 import type { EarlierDocument } from './issue.store.ts'
 
 export type DocumentToSend = Pick<EarlierDocument, 'channel' | 'recipient' | 'fingerprint'>
@@ -14,7 +14,7 @@ export interface ReachedBy {
 }
 
 /** Recipients to notify of a cancellation: all who may have the order, once each. A link shows the cancellation itself. */
-export function planCancellation(before: readonly EarlierDocument[]): { revision: number; reached: ReachedBy[] } {
+export function nextCancellation(before: readonly EarlierDocument[]): { revision: number; reached: ReachedBy[] } {
   const reached = new Map<string, ReachedBy>()
   for (const document of before) {
     const { channel, recipient } = document
@@ -28,7 +28,7 @@ const newestOf = (before: readonly EarlierDocument[]) =>
   before.reduce((most, { revision }) => Math.max(most, revision), 0)
 
 /** null if the same document was already issued to the same recipient and is still valid. `before` is newest first. */
-export function planDocument(
+export function nextDocument(
   before: readonly EarlierDocument[],
   next: DocumentToSend,
 ): { revision: number; is_replacement: boolean } | null {

@@ -5,7 +5,7 @@ import { fileNameOf } from '../../documents/printing/printed_order.ts'
 import { Issue } from './issue.model.ts'
 import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
 import { checkAct } from '../orders/rules.ts'
-import { queueDocument } from './queue_documents.ts'
+import { queueOrderDocument } from './queue_documents.ts'
 import { type LockedOrder, lockOrder, orderChanged, readOrder } from '../orders/store.ts'
 import { shipTransfer } from '../transfers/transfer.ts'
 
@@ -46,7 +46,7 @@ export const issuePurchaseOrder = operation({
     const hasDocument = order.supplier_id !== null && order.order_type !== 'transfer'
     if (!hasDocument) checkInternal(order, body)
     if (order.order_type === 'transfer') await shipTransfer(sql, caller, order, now)
-    const sent = hasDocument ? await queueDocument({ sql, caller, now, documents }, order, body) : null
+    const sent = hasDocument ? await queueOrderDocument({ sql, caller, now, documents }, order, body) : null
     await sql`
       update purchase_orders
       set issued_at = coalesce(issued_at, ${now}),

@@ -6,7 +6,7 @@ import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { OpenChoice, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { enqueue } from '../../documents/queue.ts'
-import { inboundActions, planInbounds, type Step } from '../generation/inbound.rules.ts'
+import { inboundActions, composeInbounds, type Step } from '../generation/inbound.rules.ts'
 import { readInboundOrder, readWarehouses, writeInbound } from '../generation/inbound.store.ts'
 import { PurchaseOrderPath } from '../orders/model.ts'
 import { lockOrder } from '../orders/store.ts'
@@ -63,7 +63,7 @@ export const pushPurchaseOrderToWms = operation({
       readInboundOrder(sql, organization_id, locked),
       readWarehouses(sql, organization_id, locked),
     ])
-    const steps = planInbounds(order, connections, sent, { digest, newId: uuidv7 })
+    const steps = composeInbounds(order, connections, sent, { digest, newId: uuidv7 })
     const inbounds: Inbound[] = []
     for (const step of steps) {
       const before = sent.find(({ inbound_id }) => inbound_id === step.message.inbound_id)

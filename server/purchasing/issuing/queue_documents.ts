@@ -7,10 +7,10 @@ import { nextControlNumber, ownIdentity } from '../../edi/control_numbers.ts'
 import { write850 } from '../../edi/documents/purchase_order_850.ts'
 import { X12Error } from '../../edi/x12/faults.ts'
 import { writeInterchange } from '../../edi/x12/write_interchange.ts'
-import { enqueue, type NewDocument } from '../../documents/queue.ts'
+import { enqueue, type NewOutboundDocument } from '../../documents/queue.ts'
 import { type PrintedOrder, documentFingerprint } from '../../documents/printing/printed_order.ts'
 import type { Issue, SupplierChannel } from './issue.model.ts'
-import { planCancellation, planDocument } from './issue.rules.ts'
+import { nextCancellation, nextDocument } from './issue.rules.ts'
 import { readEarlierDocuments, readReach, type Reach } from './issue.store.ts'
 import { fieldsOf850 } from './document_850.rules.ts'
 import { markOf, readPrintedOrder } from './document.store.ts'
@@ -98,7 +98,7 @@ function checkOptions(channel: SupplierChannel, options: Issue): void {
       refuseField(field, 'can be sent only with the channel email')
 }
 
-export interface QueuedDocument {
+export interface QueuedOutboundDocument {
   document_id: string
   channel: SupplierChannel
 }
@@ -111,7 +111,11 @@ export interface IssueCall {
 }
 
 /** Freezes and queues the order's current document; refuses `conflict` if the same document was already issued this way. */
-export async function queueDocument(call: IssueCall, order: LockedOrder, options: Issue): Promise<QueuedDocument> {
+export async function queueOrderDocument(
+  call: IssueCall,
+  order: LockedOrder,
+  options: Issue,
+): Promise<QueuedOutboundDocument> {
   const { sql, caller, now, documents } = call
   const { organization_id } = caller
   const { purchase_order_id, name } = order
@@ -126,19 +130,19 @@ export async function queueDocument(call: IssueCall, order: LockedOrder, options
     readEarlierDocuments(sql, organization_id, purchase_order_id),
   ])
   const fingerprint = documentFingerprint(draft)
-  const plan =
-    planDocument(before, { channel, recipient, fingerprint }) ??
+  const next =
+    nextDocument(before, { channel, recipient, fingerprint }) ??
     cannot(
       `${name} has not changed since it was issued to this recipient by this channel. Change the order first, or choose another channel or address.`,
     )
-  const printed = { ...draft, ...plan }
+  const printed = { ...draft, ...next }
   const message = options.message?.trim() ?? null
   const written = await writePayload(channel, printed, { sql, caller, reach, recipient, message, now, cannot })
-  const document: NewDocument = {
+  const document: NewOutboundDocument = {
     channel,
     purchase_order_id,
     name,
-    revision: plan.revision,
+    revision: next.revision,
     recipient,
     concurrency_key: channel,
     fingerprint,
@@ -156,7 +160,7 @@ export async function sendCancellations(call: IssueCall, order: LockedOrder): Pr
   const { sql, caller, now, documents } = call
   const { organization_id } = caller
   const { purchase_order_id, name, supplier_id } = order
-  const { revision, reached } = planCancellation(await readEarlierDocuments(sql, organization_id, purchase_order_id))
+  const { revision, reached } = nextCancellation(await readEarlierDocuments(sql, organization_id, purchase_order_id))
   if (supplier_id === null || reached.length === 0) return
   const cannot: Refuse = (desc) => refuse('conflict', { desc, data: { act: 'cancel', status: order.status } })
   const context = { revision, is_replacement: false, issued_on: dayInTimeZone(caller.time_zone, now), is_sent: true }

@@ -1,4 +1,4 @@
-/** How an order fits into containers, and the landed cost of its units. Pure; measures are exact decimals. */
+/** Computes how an order fits into containers, and the landed cost of its units. Pure; measures are exact decimals. */
 import Big from 'big.js'
 import { dutyCents, landedUnitCost, shareCents } from './landed_cost.rules.ts'
 import type { LineToReceive } from '../deliveries/receiving.store.ts'
@@ -111,18 +111,18 @@ const noFreight = 'No freight per container is set on the order.'
 const noMeasures = 'The variant has no carton measures: units, volume or weight of a carton are missing.'
 
 /** Freight of all containers, or the reason why it is unknown. */
-function freightOf(terms: PlanTerms, found: Fit | null): { cents: number | null; reason: string | null } {
+function freightOf(terms: PlanTerms, fit: Fit | null): { cents: number | null; reason: string | null } {
   if (terms.freight_per_container_cents === null) return { cents: null, reason: noFreight }
-  if (found === null) return { cents: null, reason: 'No line has carton measures, so no container can be counted.' }
-  const cents = found.containers * terms.freight_per_container_cents
+  if (fit === null) return { cents: null, reason: 'No line has carton measures, so no container can be counted.' }
+  const cents = fit.containers * terms.freight_per_container_cents
   if (!Number.isSafeInteger(cents)) return { cents: null, reason: 'The freight is too large to represent.' }
   return { cents, reason: null }
 }
 
 /** Each line's share of the freight, by volume, or by weight if that limits; null for lines without a share. */
-function sharesOf(found: Fit | null, measured: readonly (Measured | null)[], freight_cents: number | null) {
-  if (found === null || freight_cents === null) return measured.map(() => null)
-  const weights = measured.map((one) => (one === null ? '0' : (found.binds === 'weight' ? one.kg : one.cbm).toFixed()))
+function sharesOf(fit: Fit | null, measured: readonly (Measured | null)[], freight_cents: number | null) {
+  if (fit === null || freight_cents === null) return measured.map(() => null)
+  const weights = measured.map((one) => (one === null ? '0' : (fit.binds === 'weight' ? one.kg : one.cbm).toFixed()))
   const parts = shareCents(freight_cents, weights)
   return measured.map((one, i) => (one === null ? null : parts[i]!))
 }
@@ -159,28 +159,28 @@ export function planContainers(
 ): ContainerPlan {
   const measured = lines.map((line) => measure(line.quantity, line))
   const unmeasured_lines = measured.filter((one) => one === null).length
-  const found = fitContainers(terms, measured)
-  const freight = freightOf(terms, found)
-  const shares = sharesOf(found, measured, freight.cents)
+  const fit = fitContainers(terms, measured)
+  const freight = freightOf(terms, fit)
+  const shares = sharesOf(fit, measured, freight.cents)
   const chosen = containerTypes.find(({ id }) => id === terms.container_type_id) ?? null
-  const usable = found === null ? null : Big(found.type.usable_cbm).times(found.containers)
-  const payload = found === null ? null : Big(found.type.payload_kg).times(found.containers)
+  const usable = fit === null ? null : Big(fit.type.usable_cbm).times(fit.containers)
+  const payload = fit === null ? null : Big(fit.type.payload_kg).times(fit.containers)
   return {
-    basis: found === null ? 'none' : unmeasured_lines === 0 ? 'all_lines' : 'measured_lines',
-    binds: found?.binds ?? null,
-    container_type_id: (found?.type ?? chosen)?.id ?? null,
-    container_type_name: (found?.type ?? chosen)?.name ?? null,
-    containers: found?.containers ?? null,
-    cube_pct: found === null ? null : pct(found.demand.cbm, usable!),
-    weight_pct: found === null ? null : pct(found.demand.kg, payload!),
+    basis: fit === null ? 'none' : unmeasured_lines === 0 ? 'all_lines' : 'measured_lines',
+    binds: fit?.binds ?? null,
+    container_type_id: (fit?.type ?? chosen)?.id ?? null,
+    container_type_name: (fit?.type ?? chosen)?.name ?? null,
+    containers: fit?.containers ?? null,
+    cube_pct: fit === null ? null : pct(fit.demand.cbm, usable!),
+    weight_pct: fit === null ? null : pct(fit.demand.kg, payload!),
     usable_cbm_total: usable === null ? null : Number(usable),
-    total_cbm: found === null ? null : Number(found.demand.cbm),
-    gross_kg: found === null ? null : Number(found.demand.kg),
+    total_cbm: fit === null ? null : Number(fit.demand.cbm),
+    gross_kg: fit === null ? null : Number(fit.demand.kg),
     freight_per_container_cents: terms.freight_per_container_cents,
     freight_total_cents: freight.cents,
     freight_reason: freight.reason,
     unmeasured_lines,
-    reason: found !== null ? null : lines.length === 0 ? 'The order has no lines.' : 'No line has carton measures.',
+    reason: fit !== null ? null : lines.length === 0 ? 'The order has no lines.' : 'No line has carton measures.',
     fingerprint: digest(inputsOf(terms, lines)),
     lines: lines.map((line, i) => planLine(line, measured[i]!, shares[i]!, freight.reason)),
   }

@@ -115,8 +115,8 @@ export async function costsOfArrivals(
   const allocated = allocatedCosts(order, lines, billsOf(order), allBills, units).map((cost, i) =>
     atRate(cost, rateOf(units[i]!.delivery_id)),
   )
-  const found = new Map(units.map((one, i) => [keyOf(one), allocated[i]!]))
-  return (delivery_id, line_id) => found.get(keyOf({ delivery_id, line_id })) ?? nothing
+  const costOf = new Map(units.map((one, i) => [keyOf(one), allocated[i]!]))
+  return (delivery_id, line_id) => costOf.get(keyOf({ delivery_id, line_id })) ?? nothing
 }
 
 const levelsOf = ({ location_id }: LockedOrder, lines: readonly LineToReceive[]) =>

@@ -53,9 +53,9 @@ export async function openAssembly(
 ): Promise<Assembly> {
   const location_id = order.source_location_id ?? order.location_id
   if (order.order_type !== 'manufacturing') return { location_id, bills: new Map(), components: [] }
-  const made = [...new Set(lines.map(({ variant_id }) => variant_id))]
+  const madeVariantIds = [...new Set(lines.map(({ variant_id }) => variant_id))]
   const [bills, components] = await Promise.all([
-    readBills(sql, organization_id, made),
+    readBills(sql, organization_id, madeVariantIds),
     readComponents(sql, organization_id, order.purchase_order_id),
   ])
   return { location_id, bills, components }

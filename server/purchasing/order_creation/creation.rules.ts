@@ -129,16 +129,16 @@ export function checkSource(
 ): void {
   const drawn = new Map<string, number>()
   lines.forEach(({ variant_id, quantity }, i) => {
-    const wanted = (drawn.get(variant_id) ?? 0) + quantity
-    drawn.set(variant_id, wanted)
+    const units = (drawn.get(variant_id) ?? 0) + quantity
+    drawn.set(variant_id, units)
     const stock = onFile.source_stock.get(keyOf(source_location_id, variant_id))
     const available = Math.max((stock?.on_hand ?? 0) - (stock?.committed ?? 0), 0)
-    if (wanted <= available) return
+    if (units <= available) return
     const sku = onFile.variants.get(variant_id)?.sku ?? variant_id
     const place = onFile.locations.get(source_location_id)?.name ?? source_location_id
     refuseField(
       `${at}line_items[${i}].quantity`,
-      `needs ${wanted} of ${sku}, but ${place} has only ${available} available`,
+      `needs ${units} of ${sku}, but ${place} has only ${available} available`,
     )
   })
 }
@@ -164,8 +164,8 @@ function lineToWrite(
   onFile: OnFile,
 ): LineToWrite {
   const variant = checkVariant(line.variant_id, `${field}.variant_id`, onFile)
-  const given = costText(line.unit_cost, `${field}.unit_cost`)
-  if (given !== null && order.order_type === 'transfer')
+  const statedCost = costText(line.unit_cost, `${field}.unit_cost`)
+  if (statedCost !== null && order.order_type === 'transfer')
     refuseField(
       `${field}.unit_cost`,
       'cannot be set on a transfer, which moves goods at the cost at which they are held',
@@ -176,7 +176,7 @@ function lineToWrite(
   return {
     variant_id: line.variant_id,
     quantity: line.quantity,
-    unit_cost: given ?? knownCost(order, variant, onFile),
+    unit_cost: statedCost ?? knownCost(order, variant, onFile),
     duty_bp: line.duty_bp ?? null,
     expected_delivery_date: expected,
   }

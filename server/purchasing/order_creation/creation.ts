@@ -32,7 +32,7 @@ export const creatorOf = (caller: Caller): Creator => ({
   actor: actorOf(caller),
 })
 
-const given = (ids: readonly (string | null | undefined)[]): string[] => ids.filter((id) => id != null)
+const withoutNulls = (ids: readonly (string | null | undefined)[]): string[] => ids.filter((id) => id != null)
 
 type WrittenOrder = Omit<OrderToWrite, 'given_name'> & OrderRow
 
@@ -100,11 +100,11 @@ export async function createOrders(
 ): Promise<NewPurchaseOrder[]> {
   if (drafts.length === 0) return []
   const { organization_id } = by
-  const source_location_ids = given(drafts.map((draft) => draft.source_location_id))
+  const source_location_ids = withoutNulls(drafts.map((draft) => draft.source_location_id))
   const onFile = await readOnFile(sql, organization_id, by.currency, {
     location_ids: [...drafts.map(({ location_id }) => location_id), ...source_location_ids],
-    supplier_ids: given(drafts.map((draft) => draft.supplier_id)),
-    commitment_ids: given(drafts.map((draft) => draft.commitment_id)),
+    supplier_ids: withoutNulls(drafts.map((draft) => draft.supplier_id)),
+    commitment_ids: withoutNulls(drafts.map((draft) => draft.commitment_id)),
     variant_ids: drafts.flatMap(({ line_items }) => line_items.map(({ variant_id }) => variant_id)),
     source_location_ids,
   })

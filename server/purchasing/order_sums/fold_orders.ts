@@ -71,11 +71,11 @@ export async function sumOrders(sql: Sql, organization_id: string, ids: readonly
  */
 export async function foldOrderSums(sql: Sql, organization_id: string, changesMax = variantsAtOnce): Promise<number> {
   await lockSums(sql, organization_id)
-  const [noted] = await noteOrders(sql, organization_id, changesMax)
-  const taken = await takeMarks(sql, organization_id, marks, Math.min(changesMax, ordersAtOnce))
-  const ids = new Set(taken)
+  const [recorded] = await noteOrders(sql, organization_id, changesMax)
+  const markedIds = await takeMarks(sql, organization_id, marks, Math.min(changesMax, ordersAtOnce))
+  const ids = new Set(markedIds)
   if (ids.size > 0) await sumOrders(sql, organization_id, [...ids])
-  return noted!.changes + taken.length
+  return recorded!.changes + markedIds.length
 }
 
 export const foldOrderSumsJob = foldMarksJob(

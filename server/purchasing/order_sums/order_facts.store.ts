@@ -1,4 +1,4 @@
-/** What the orders of commitments contain, at the cost of their lines: drafted, on order and received, by day. */
+/** Orders of commitments at the cost of their lines: drafted, on order and received, by day. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import type { OrderFact } from '../../commitment_grids/known_values.ts'
 import { openOrderStatuses } from '../../contract/stock.ts'

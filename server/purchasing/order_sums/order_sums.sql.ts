@@ -42,7 +42,7 @@ const productOfLine = (sql: Sql, organization_id: string) => sql`
     where p.organization_id = ${organization_id} and p.product_id = v.product_id offset 0
   ) p`
 
-/** Of the orders in `measured` (purchase_order_id): the rows of `purchase_order_sums`. */
+/** The rows of `purchase_order_sums` for the orders in `measured` (purchase_order_id). */
 export const measuredOrderSums = (sql: Sql, organization_id: string) => sql`
   select l.purchase_order_id, p.category_id, k.due_on, k.price_currency,
     coalesce(sum(l.quantity * l.unit_cost), 0) as ordered_cost, (count(*) filter (where u.units > 0))::int as outstanding_lines,
@@ -79,7 +79,7 @@ export const measuredOrderSums = (sql: Sql, organization_id: string) => sql`
   ) k
   group by l.purchase_order_id, p.category_id, k.due_on, k.price_currency`
 
-/** Of the orders in `measured` (purchase_order_id): the rows of `purchase_order_delivery_sums`. */
+/** The rows of `purchase_order_delivery_sums` for the orders in `measured` (purchase_order_id). */
 export const measuredDeliverySums = (sql: Sql, organization_id: string) => sql`
   select l.purchase_order_id, l.delivery_id, p.category_id, count(*)::int as received_lines,
     coalesce(sum(l.received_quantity * l.unit_cost), 0) as received_cost,

@@ -68,13 +68,13 @@ export async function verifyOrderSums(sql: Sql, only?: string): Promise<WrongOrd
   const organizations = await sql<{ organization_id: string }[]>`
     select organization_id from organizations
     where ${only ?? null}::uuid is null or organization_id = ${only ?? null}::uuid order by organization_id`
-  const found: WrongOrderSum[] = []
+  const wrongSums: WrongOrderSum[] = []
   for (const { organization_id } of organizations) {
     const wrong = [
       ...(await findWrongLines(sql, organization_id)),
       ...(await findWrongDeliveries(sql, organization_id)),
     ]
-    found.push(...wrong.map((one) => ({ organization_id, ...one })))
+    wrongSums.push(...wrong.map((one) => ({ organization_id, ...one })))
   }
-  return found
+  return wrongSums
 }

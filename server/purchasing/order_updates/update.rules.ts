@@ -44,7 +44,7 @@ const fixedByArrival = ['supplier_id', 'source_location_id'] as const
 /** Fields that an approval covers. */
 const approvedTerms = [...fixedByIssue, 'commitment_id', 'line_items', 'removed_line_ids'] as const
 
-const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
+const sentOr = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
 
 /** Units that arrived keep the currency and the cost at which they were received. */
 function checkNotArrived(order: OrderToChange, lines: readonly LineToChange[], change: OrderChange): void {
@@ -99,11 +99,11 @@ function changeLine(line: LineToChange, change: ChangedLine, field: string, orde
     refuseField(`${field}.unit_cost`, 'cannot change after units of the line have arrived')
   return {
     ...line,
-    quantity: checkQuantity(line, given(change.quantity, line.quantity), field),
-    confirmed_quantity: given(change.confirmed_quantity, line.confirmed_quantity),
+    quantity: checkQuantity(line, sentOr(change.quantity, line.quantity), field),
+    confirmed_quantity: sentOr(change.confirmed_quantity, line.confirmed_quantity),
     unit_cost: recosts || unit_cost === null ? unit_cost : line.unit_cost,
-    duty_bp: given(change.duty_bp, line.duty_bp),
-    expected_delivery_date: given(change.expected_delivery_date, line.expected_delivery_date),
+    duty_bp: sentOr(change.duty_bp, line.duty_bp),
+    expected_delivery_date: sentOr(change.expected_delivery_date, line.expected_delivery_date),
   }
 }
 
@@ -151,7 +151,9 @@ function applyLines(
   onFile: OnFile,
 ): LineToChange[] {
   const removedIds = new Set(removed.map(({ line_id }) => line_id))
-  const kept = new Map(lines.filter(({ line_id }) => !removedIds.has(line_id)).map((line) => [line.line_id!, line]))
+  const keptLines = new Map(
+    lines.filter(({ line_id }) => !removedIds.has(line_id)).map((line) => [line.line_id!, line]),
+  )
   const seen = new Map<string, number>()
   const added: LineToChange[] = []
   change.line_items?.forEach((one, i) => {
@@ -161,10 +163,10 @@ function applyLines(
     if (before !== undefined) refuseField(`${field}.line_id`, `repeats the line of line_items[${before}]`)
     seen.set(one.line_id, i)
     const line =
-      kept.get(one.line_id) ?? refuseField(`${field}.line_id`, 'must be a line of this order that is not removed')
-    kept.set(one.line_id, changeLine(line, one, field, order.order_type))
+      keptLines.get(one.line_id) ?? refuseField(`${field}.line_id`, 'must be a line of this order that is not removed')
+    keptLines.set(one.line_id, changeLine(line, one, field, order.order_type))
   })
-  return [...kept.values(), ...added]
+  return [...keptLines.values(), ...added]
 }
 
 /** With a new supplier or source, lines for which the request has no cost take the known cost. */
@@ -178,23 +180,23 @@ function recalculateCosts(order: OrderToChange, lines: readonly LineToChange[], 
 }
 
 function changedColumns(order: OrderToChange, change: OrderChange, onFile: OnFile): OrderToChange {
-  const supplier_id = given(change.supplier_id, order.supplier_id)
+  const supplier_id = sentOr(change.supplier_id, order.supplier_id)
   const isNewSupplier = supplier_id !== order.supplier_id
   return {
     ...order,
-    external_id: given(change.external_id, order.external_id),
+    external_id: sentOr(change.external_id, order.external_id),
     supplier_id,
-    location_id: given(change.location_id, order.location_id),
-    source_location_id: given(change.source_location_id, order.source_location_id),
+    location_id: sentOr(change.location_id, order.location_id),
+    source_location_id: sentOr(change.source_location_id, order.source_location_id),
     currency: isNewSupplier ? currencyOf(supplier_id, onFile) : order.currency,
-    order_date: given(change.order_date, order.order_date),
-    expected_delivery_date: given(change.expected_delivery_date, order.expected_delivery_date),
-    cancel_date: given(change.cancel_date, order.cancel_date),
-    ship_window_start: given(change.ship_window_start, order.ship_window_start),
-    commitment_id: given(change.commitment_id, order.commitment_id),
-    notes: given(change.notes, order.notes),
-    container_type_id: given(change.container_type_id, order.container_type_id),
-    freight_per_container_cents: given(change.freight_per_container_cents, order.freight_per_container_cents),
+    order_date: sentOr(change.order_date, order.order_date),
+    expected_delivery_date: sentOr(change.expected_delivery_date, order.expected_delivery_date),
+    cancel_date: sentOr(change.cancel_date, order.cancel_date),
+    ship_window_start: sentOr(change.ship_window_start, order.ship_window_start),
+    commitment_id: sentOr(change.commitment_id, order.commitment_id),
+    notes: sentOr(change.notes, order.notes),
+    container_type_id: sentOr(change.container_type_id, order.container_type_id),
+    freight_per_container_cents: sentOr(change.freight_per_container_cents, order.freight_per_container_cents),
   }
 }
 

@@ -72,9 +72,9 @@ export async function writeLines(
       where organization_id = ${organization_id} and purchase_order_id = ${purchase_order_id}
         and line_id = any(${arrayLiteral(removedIds)}::uuid[])`
   }
-  const kept = lines.flatMap(({ line_id, ...line }) => (line_id === null ? [] : { ...line, line_id }))
+  const keptLines = lines.flatMap(({ line_id, ...line }) => (line_id === null ? [] : { ...line, line_id }))
   const added = lines.filter(({ line_id }) => line_id === null)
-  if (kept.length > 0) await updateLines(sql, organization_id, purchase_order_id, kept)
+  if (keptLines.length > 0) await updateLines(sql, organization_id, purchase_order_id, keptLines)
   if (added.length > 0) {
     const rows = added.map((line) => ({ ...line, purchase_order_id, line_id: uuidv7() }))
     await insertLines(sql, organization_id, rows)

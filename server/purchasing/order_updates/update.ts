@@ -4,7 +4,7 @@ import type { Caller, Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
-import { withdrawDocuments } from '../../documents/queue.ts'
+import { withdrawOutboundDocuments } from '../../documents/queue.ts'
 import { checkUnchanged } from '../../records/unchanged.ts'
 import { resolveUndelivered } from '../../documents/undelivered.ts'
 import { releaseComponents } from '../manufacturing/components.store.ts'
@@ -153,7 +153,7 @@ async function changeStatus(
   if (status !== 'draft') {
     if (status === 'cancelled') checkNotInTransit(order, lines)
     else if (order.order_type === 'transfer') await writeOffInTransit(sql, caller, now, order)
-    await withdrawDocuments(sql, organization_id, purchase_order_id)
+    await withdrawOutboundDocuments(sql, organization_id, purchase_order_id)
     const by = { resolution: `order_${status}`, resolved_by: actorOf(caller) }
     await resolveUndelivered(sql, organization_id, now, purchase_order_id, by)
     if (status === 'cancelled') await sendCancellations(call, order)

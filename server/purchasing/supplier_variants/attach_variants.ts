@@ -76,10 +76,14 @@ const readHeld = (sql: Sql, organization_id: string, supplier_id: string, varian
   where organization_id = ${organization_id} and supplier_id = ${supplier_id}
     and variant_id = any(${arrayLiteral(variant_ids)}::uuid[])`
 
-function mergeLines(given: readonly AttachedVariant[], held: readonly Line[], before: readonly HeldVariant[]): Line[] {
+function mergeLines(
+  attached: readonly AttachedVariant[],
+  held: readonly Line[],
+  before: readonly HeldVariant[],
+): Line[] {
   const lines = new Map(held.map((line) => [line.variant_id, line]))
   const unclaimed = new Set(before.filter(({ primary_id }) => primary_id === null).map(({ variant_id }) => variant_id))
-  return given.map((one) => {
+  return attached.map((one) => {
     const variant_id = one.variant_id.toLowerCase()
     const line = lines.get(variant_id) ?? {
       supplier_sku: null,

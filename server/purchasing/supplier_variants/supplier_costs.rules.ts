@@ -1,7 +1,7 @@
-/** What files say of the variants that suppliers supply, and how it differs from what is there. Pure. */
+/** Compares the variants of suppliers in files with those stored. Pure. */
 import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
+import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
 /** Blank fields stay as they are. The supplier and the variant are named by id or by name and SKU. */
@@ -86,15 +86,15 @@ export const costWrite = (
   { supplier_id, variant_id }: ResolvedCost,
   previous: SuppliedVariant | null,
 ): SupplierCostWrite => {
-  const standing = previous ?? noTerms
+  const previousTerms = previous ?? noTerms
   return {
     supplier_id,
     variant_id,
-    supplier_sku: record.supplier_sku?.trim() ?? standing.supplier_sku,
-    unit_cost: record.unit_cost ?? standing.unit_cost,
-    min_order_quantity: record.min_order_quantity ?? standing.min_order_quantity,
-    batch_size: record.batch_size ?? standing.batch_size,
-    lead_time_days: record.lead_time_days ?? standing.lead_time_days,
+    supplier_sku: record.supplier_sku?.trim() ?? previousTerms.supplier_sku,
+    unit_cost: record.unit_cost ?? previousTerms.unit_cost,
+    min_order_quantity: record.min_order_quantity ?? previousTerms.min_order_quantity,
+    batch_size: record.batch_size ?? previousTerms.batch_size,
+    lead_time_days: record.lead_time_days ?? previousTerms.lead_time_days,
     is_primary: record.is_primary,
     previous,
   }

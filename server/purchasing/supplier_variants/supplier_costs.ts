@@ -1,4 +1,4 @@
-/** Writes what suppliers supply in bulk, as imports do: planned, written and undone by batches. */
+/** Writes what suppliers supply in bulk, as imports do: compared, written and undone by batches. */
 import { supplier_variants } from '../../../db/schema/suppliers.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
@@ -9,7 +9,7 @@ import type { Sql } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { uuidPattern } from '../../contract/schema.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { PlanRecords, RecordPlan, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import type { DiffRecords, RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import {
   costChanges,
   costWrite,
@@ -75,7 +75,7 @@ const readWithPrimary = async (sql: Sql, organization_id: string, variant_ids: r
 const isResolved = (one: ResolvedCost | readonly unknown[]): one is ResolvedCost => !Array.isArray(one)
 
 /** A supplier that is new to a variant without a primary supplier becomes it, unless its row says otherwise. */
-export const planSupplierCosts: PlanRecords<SupplierCostRecord, SupplierCostWrite> = async (sql, context, records) => {
+export const diffSupplierCosts: DiffRecords<SupplierCostRecord, SupplierCostWrite> = async (sql, context, records) => {
   const { organization_id } = context
   const facts = await readFacts(sql, organization_id, records)
   const resolved = records.map((record) => resolveCost(record, facts))
@@ -93,7 +93,7 @@ export const planSupplierCosts: PlanRecords<SupplierCostRecord, SupplierCostWrit
   const stated = new Set(
     resolved.flatMap((one, i) => (isResolved(one) && records[i]!.is_primary === true ? one.variant_id : [])),
   )
-  return resolved.map((one, i): RecordPlan<SupplierCostWrite> => {
+  return resolved.map((one, i): RecordDiff<SupplierCostWrite> => {
     const record = records[i]!
     if (!isResolved(one)) return { outcome: 'refused', faults: one }
     const key = pairKey(one)
@@ -158,15 +158,15 @@ const upsert = (sql: Sql, { organization_id, now }: WriteContext, writes: readon
 const isSame = (one: SuppliedVariant | null, other: SuppliedVariant | null) =>
   one === null || other === null ? one === other : one.is_primary === other.is_primary && hasSameTerms(one, other)
 
-/** `undo` of each write is a SupplierCostUndo. Refuses `conflict` where a row changed since its plan. */
+/** `undo` of each write is a SupplierCostUndo. Refuses `conflict` where a row changed since its diff. */
 export const writeSupplierCosts: WriteRecords<SupplierCostWrite> = async (sql, context, writes) => {
   if (writes.length === 0) return []
   const { organization_id } = context
   const change = changeOf(context, writes)
   const before = await lockVariants(sql, change)
-  const standing = await readSupplied(sql, organization_id, writes)
+  const suppliedNow = await readSupplied(sql, organization_id, writes)
   for (const write of writes)
-    if (!isSame(standing.get(pairKey(write)) ?? null, write.previous))
+    if (!isSame(suppliedNow.get(pairKey(write)) ?? null, write.previous))
       refuse('conflict', { desc: 'What a supplier supplies was changed meanwhile.' })
   await clearPrimaries(
     sql,

@@ -4,7 +4,7 @@ import { importKind } from '../../imports/kind.ts'
 import type { SupplierCostRecord, SupplierCostWrite } from './supplier_costs.rules.ts'
 import {
   anotherPrimary,
-  planSupplierCosts,
+  diffSupplierCosts,
   type SupplierCostUndo,
   undoSupplierCosts,
   writeSupplierCosts,
@@ -105,7 +105,7 @@ export const supplierCostsImport = importKind({
           },
         ]
       : [],
-  plan: planSupplierCosts,
+  diff: diffSupplierCosts,
   write: async (sql, context, writes: readonly SupplierCostWrite[]) =>
     (await writeSupplierCosts(sql, context, writes)) as readonly { undo: SupplierCostUndo }[],
   undo: undoSupplierCosts,

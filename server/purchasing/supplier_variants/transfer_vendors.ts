@@ -75,8 +75,8 @@ export const transferVendors = operation({
 })
 
 async function findNamed(sql: Sql, organization_id: string, named: readonly string[]): Promise<Vendor[]> {
-  const found = await readNamed(sql, organization_id, named)
-  const vendors = found.map((one, at) =>
+  const namedVariants = await readNamed(sql, organization_id, named)
+  const vendors = namedVariants.map((one, at) =>
     one.key === null ? refuseField(`vendors[${at}]`, 'must be the vendor of a product that is not archived') : one,
   )
   const twice = firstRepeat(vendors.map(({ key }) => key))

@@ -17,14 +17,14 @@ const keysOf = (rows: readonly GoodRow[]) =>
 
 /** Rows whose name or e-mail address already exists. */
 export async function findTaken(sql: Sql, organization_id: string, rows: readonly GoodRow[]): Promise<BadRow[]> {
-  const taken = await sql<{ row: number; name: string; has_name: boolean }[]>`
+  const existingSuppliers = await sql<{ row: number; name: string; has_name: boolean }[]>`
     select r.row, r.name, su.supplier_id is not null as has_name
     from ${keyRows.from(keysOf(rows))}
     left join suppliers su on su.organization_id = ${organization_id} and lower(su.name) = lower(r.name)
     left join contacts c on c.organization_id = ${organization_id} and lower(c.email) = lower(r.email)
     where su.supplier_id is not null or c.contact_id is not null
     order by r.row`
-  return taken.map(({ row, name, has_name }) => ({ row, name, ...(has_name ? takenName : takenEmail) }))
+  return existingSuppliers.map(({ row, name, has_name }) => ({ row, name, ...(has_name ? takenName : takenEmail) }))
 }
 
 const supplierRows = recordset(suppliers, ['supplier_id', ...supplierFields], { alias: 'r' })

@@ -58,9 +58,9 @@ function chooseColumns({ mappings = {} }: SupplierUpload): Column[] {
     const other = named.find((column) => column.name !== name && column.header === header)
     if (other) refuseField(`mappings.${name}`, `names the same column as mappings.${other.name}`)
   }
-  const taken = new Set(named.flatMap(({ name, header }) => [name, header]))
+  const usedNames = new Set(named.flatMap(({ name, header }) => [name, header]))
   const byOwnName = Object.keys(fileColumns)
-    .filter((name) => !named.some((column) => column.name === name) && !taken.has(name))
+    .filter((name) => !named.some((column) => column.name === name) && !usedNames.has(name))
     .map((name) => ({ name, header: name, is_named: false }))
   return [...named, ...byOwnName]
 }

@@ -19,8 +19,8 @@ export interface Vendor {
 const trimmed = (sql: Sql, text: Fragment) => sql`btrim(${text}, ' \t\r\n')`
 
 /**
- * Of variant `v`. `offset 0` keeps the lookup by key from becoming a join over all rows of the organisation, which
- * PostgreSQL chooses as long as it has not counted them: after the attaching, it has not.
+ * Whether variant `v` has no supplier. `offset 0` keeps the lookup by key from becoming a join over all rows of the
+ * organisation, which PostgreSQL chooses as long as it has not counted them: after the attaching, it has not.
  */
 const isUnsupplied = (sql: Sql, organization_id: string) => sql`
   not exists (select from supplier_variants sv
@@ -93,14 +93,14 @@ export async function insertVendors(
   vendors: readonly Vendor[],
 ): Promise<Map<string, VendorSupplier>> {
   const rows = vendors.map(({ key, name }) => ({ supplier_id: uuidv7(), key, name }))
-  const made = await sql<{ supplier_id: string }[]>`
+  const created = await sql<{ supplier_id: string }[]>`
     insert into suppliers (organization_id, supplier_id, name, currency, created_at, updated_at)
     select ${organization_id}::uuid, r.supplier_id, r.name, ${currency}, ${now}::timestamptz, ${now}::timestamptz
     from ${vendorRows.from(rows)}
     order by r.key
     on conflict (organization_id, lower(name)) do nothing
     returning supplier_id`
-  const fresh = new Set(made.map(({ supplier_id }) => supplier_id))
+  const fresh = new Set(created.map(({ supplier_id }) => supplier_id))
   const held = await sql<{ supplier_id: string; key: string }[]>`
     select supplier_id, lower(name) as key from suppliers
     where organization_id = ${organization_id} and lower(name) = any(${rows.map(({ key }) => key)}::text[])
@@ -127,9 +127,9 @@ export async function attachUnsupplied(
   supplierByKey: ReadonlyMap<string, VendorSupplier>,
 ): Promise<Map<string, number>> {
   const keys = vendors.filter(({ unsupplied }) => unsupplied > 0).map(({ key }) => key)
-  const found = keys.length === 0 ? [] : await readUnsupplied(sql, by.organization_id, keys)
+  const unsuppliedRows = keys.length === 0 ? [] : await readUnsupplied(sql, by.organization_id, keys)
   // Sorted by id across all chunks, since variants are locked in id order.
-  const lines = found
+  const lines = unsuppliedRows
     .map(({ variant_id, key }) => ({ variant_id, supplier_id: supplierByKey.get(key)!.supplier_id }))
     .toSorted((a, b) => (a.variant_id < b.variant_id ? -1 : 1))
   const attached = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** What needs attention at a supplier, most severe first. Pure: takes facts, returns items. */
+/** Finds what needs attention at a supplier, most severe first. Pure: takes facts, returns items. */
 import type { SupplierFacts } from './attention.store.ts'
 
 export const severities = ['blocking', 'warning', 'info'] as const
@@ -53,7 +53,7 @@ const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - D
 
 interface Template {
   severity: Severity
-  sentence: (found: Found, today: string) => string
+  sentence: (finding: Found, today: string) => string
   action: string
 }
 
@@ -106,13 +106,13 @@ const templates: Partial<Record<AttentionKind, Template>> = {
 
 const higher = (a: Severity | null, b: Severity): Severity => severities.find((one) => one === a || one === b)!
 
-function itemOf(found: Found, today: string): AttentionItem {
-  const { severity, sentence, action } = templates[found.kind]!
-  const { kind, count, subjects } = found
+function itemOf(finding: Found, today: string): AttentionItem {
+  const { severity, sentence, action } = templates[finding.kind]!
+  const { kind, count, subjects } = finding
   return {
     kind,
-    severity: higher(found.severity, severity),
-    sentence: sentence(found, today),
+    severity: higher(finding.severity, severity),
+    sentence: sentence(finding, today),
     action,
     count,
     subjects,
@@ -161,8 +161,8 @@ function gapsOf(facts: SupplierFacts): AttentionItem[] {
 }
 
 /** Most severe first; items of the same severity in the order of their kinds. */
-export function attentionItems(facts: SupplierFacts, found: readonly Found[], today: string): AttentionItem[] {
-  const items = [...gapsOf(facts), ...found.map((one) => itemOf(one, today))]
+export function attentionItems(facts: SupplierFacts, findings: readonly Found[], today: string): AttentionItem[] {
+  const items = [...gapsOf(facts), ...findings.map((one) => itemOf(one, today))]
   const rank = ({ severity, kind }: AttentionItem) =>
     severities.indexOf(severity) * attentionKinds.length + attentionKinds.indexOf(kind)
   return items.toSorted((a, b) => rank(a) - rank(b))

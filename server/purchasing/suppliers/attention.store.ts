@@ -118,9 +118,9 @@ const ofCosts = (sql: Sql, { organization_id, supplier_id }: Scope) => sql`
   where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and sv.unit_cost is null`
 
 export async function readAttention(sql: Sql, scope: Scope): Promise<{ facts: SupplierFacts; found: Found[] }> {
-  const [facts, ...found] = await Promise.all([
+  const [facts, ...findings] = await Promise.all([
     findFacts(sql, scope),
     ...[ofOrders, ofExceptions, ofSignals, ofStock, ofCosts].map((source) => firstOf(sql, source(sql, scope))),
   ])
-  return { facts, found: found.flatMap((rows) => [...rows]) }
+  return { facts, found: findings.flatMap((rows) => [...rows]) }
 }

@@ -23,7 +23,7 @@ export const createSuppliers = operation({
   }),
   status: 201,
   async run({ sql, caller: { organization_id, currency }, body }) {
-    const drafts = body.suppliers.map((given, at) => draftWithContacts(given, at, currency))
+    const drafts = body.suppliers.map((newSupplier, at) => draftWithContacts(newSupplier, at, currency))
     const repeated = firstRepeat(drafts.map(({ supplier }) => supplier.name.toLowerCase()))
     if (repeated >= 0) refuseField(`suppliers[${repeated}].name`, 'is repeated in this request')
     await insertSuppliers(sql, organization_id, drafts)
@@ -39,12 +39,12 @@ interface Draft {
   contacts: ContactDraft[]
 }
 
-function draftWithContacts(given: NewSupplier, at: number, currency: string): Draft {
+function draftWithContacts(newSupplier: NewSupplier, at: number, currency: string): Draft {
   const supplier_id = uuidv7()
-  const supplier = draftSupplier(given, currency)
+  const supplier = draftSupplier(newSupplier, currency)
   const fault = supplierFault(supplier)
   if (fault !== null) refuseField(`suppliers[${at}].${fault.field}`, fault.rule)
-  const contacts = (given.contacts ?? []).map((one) => draftContact({ ...one, supplier_id }))
+  const contacts = (newSupplier.contacts ?? []).map((one) => draftContact({ ...one, supplier_id }))
   for (const [place, contact] of contacts.entries()) {
     const wrong = contactFault(contact)
     if (wrong !== null) refuseField(`suppliers[${at}].contacts[${place}].${wrong.field}`, wrong.rule)
@@ -65,27 +65,27 @@ async function insertSuppliers(sql: Sql, organization_id: string, drafts: readon
   const rows = drafts
     .map(({ supplier_id, supplier }) => ({ organization_id, supplier_id, ...supplier }))
     .toSorted((a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()))
-  const made = await sql<{ supplier_id: string }[]>`
+  const createdSuppliers = await sql<{ supplier_id: string }[]>`
     insert into suppliers ${sql(rows)} on conflict (organization_id, lower(name)) do nothing returning supplier_id`
-  const ids = new Set(made.map(({ supplier_id }) => supplier_id))
+  const ids = new Set(createdSuppliers.map(({ supplier_id }) => supplier_id))
   const refused = drafts.findIndex(({ supplier_id }) => !ids.has(supplier_id))
   if (refused >= 0) refuseField(`suppliers[${refused}].name`, 'belongs to another supplier')
 }
 
 async function insertContacts(sql: Sql, organization_id: string, drafts: readonly Draft[]): Promise<void> {
-  const placed = drafts.flatMap(({ contacts }, at) =>
+  const newContacts = drafts.flatMap(({ contacts }, at) =>
     contacts.map((contact, place) => ({ contact, field: `suppliers[${at}].contacts[${place}].email` })),
   )
-  if (placed.length === 0) return
-  const emails = placed.map(({ contact }) => contact.email?.toLowerCase() ?? null)
+  if (newContacts.length === 0) return
+  const emails = newContacts.map(({ contact }) => contact.email?.toLowerCase() ?? null)
   const repeated = firstRepeat(emails)
-  if (repeated >= 0) refuseField(placed[repeated]!.field, 'is repeated in this request')
-  const rows = placed
+  if (repeated >= 0) refuseField(newContacts[repeated]!.field, 'is repeated in this request')
+  const rows = newContacts
     .map(({ contact }) => ({ organization_id, ...contact }))
     .toSorted((a, b) => compare(a.email?.toLowerCase() ?? '', b.email?.toLowerCase() ?? ''))
-  const made = await sql<{ email: string | null }[]>`
+  const createdContacts = await sql<{ email: string | null }[]>`
     insert into contacts ${sql(rows)} on conflict (organization_id, lower(email)) do nothing returning email`
-  const written = new Set(made.map(({ email }) => email?.toLowerCase() ?? null))
+  const written = new Set(createdContacts.map(({ email }) => email?.toLowerCase() ?? null))
   const refused = emails.findIndex((email) => !written.has(email))
-  if (refused >= 0) refuseField(placed[refused]!.field, 'belongs to another contact')
+  if (refused >= 0) refuseField(newContacts[refused]!.field, 'belongs to another contact')
 }

@@ -69,15 +69,15 @@ export async function readSupplier(sql: Sql, organization_id: string, supplier_i
 export async function readNewSuppliers(
   sql: Sql,
   organization_id: string,
-  made: readonly string[],
+  supplierIds: readonly string[],
 ): Promise<Supplier[]> {
-  const ids = arrayLiteral(made)
+  const ids = arrayLiteral(supplierIds)
   const [rows, contacts] = await Promise.all([
     readRows(sql, organization_id, ids),
     readContacts(sql, organization_id, ids),
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return made.map((id) => ({
+  return supplierIds.map((id) => ({
     ...byId.get(id)!,
     contacts: contacts.filter(({ supplier_id }) => supplier_id === id),
     variants: [],

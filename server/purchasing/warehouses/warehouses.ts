@@ -191,12 +191,12 @@ async function checkFree(sql: Sql, organization_id: string, location_id: string)
     where organization_id = ${organization_id} and location_id = ${location_id} for no key update`
   if (location === undefined) return refuseField('location_id', 'must be a location of this organisation')
   if (!location.is_active) refuseField('location_id', `must be an active location; ${location.name} is inactive`)
-  const [taken] = await sql<{ name: string }[]>`
+  const [activeConnection] = await sql<{ name: string }[]>`
     select name from warehouse_connections
     where organization_id = ${organization_id} and location_id = ${location_id} and is_active`
-  if (taken !== undefined)
+  if (activeConnection !== undefined)
     refuse('conflict', {
-      desc: `${location.name} is already connected to ${taken.name}. Deactivate that connection first.`,
+      desc: `${location.name} is already connected to ${activeConnection.name}. Deactivate that connection first.`,
     })
 }
 

@@ -6,7 +6,7 @@ import { newWriteOf, writeOf } from '../../records/single.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { SalesChannel, salesChannelFields, SalesChannelFields, SalesChannelPath, service } from './model.ts'
-import { planSalesChannels, writeSalesChannels } from './plan.ts'
+import { diffSalesChannels, writeSalesChannels } from './diff_channels.ts'
 import { lockSalesChannel, readSalesChannel, selectSalesChannels } from './store.ts'
 
 const limit_default = limits.page_limit_common_max
@@ -69,8 +69,8 @@ export const createSalesChannel = sessionOperation({
   answer: SalesChannel,
   async run({ sql, caller, body, now }) {
     const context = writeContext(caller, now)
-    const [plan] = await planSalesChannels(sql, context, [body])
-    const write = newWriteOf(plan!, 'sales channel')
+    const [diff] = await diffSalesChannels(sql, context, [body])
+    const write = newWriteOf(diff!, 'sales channel')
     await writeSalesChannels(sql, context, [write])
     return readSalesChannel(sql, caller.organization_id, write.id)
   },
@@ -92,8 +92,8 @@ export const updateSalesChannel = sessionOperation({
     const { organization_id } = caller
     await lockSalesChannel(sql, organization_id, sales_channel_id)
     const context = writeContext(caller, now)
-    const [plan] = await planSalesChannels(sql, context, [{ ...body, id: sales_channel_id }])
-    const write = writeOf(plan!)
+    const [diff] = await diffSalesChannels(sql, context, [{ ...body, id: sales_channel_id }])
+    const write = writeOf(diff!)
     if (write !== null) await writeSalesChannels(sql, context, [write])
     return readSalesChannel(sql, organization_id, sales_channel_id)
   },

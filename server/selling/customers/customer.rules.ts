@@ -1,6 +1,6 @@
-/** What is kept of a customer: no address, no phone number, no e-mail address, and a shortened name. Pure. */
+/** Reduces a customer to what is stored: no address, no phone number, no e-mail address, and a shortened name. Pure. */
 import { isMailAddress } from '../../contract/schema.ts'
-import type { RecordFault } from '../../imports/record_plan.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
 
 export interface CustomerRecord {
   email?: string | null
@@ -51,7 +51,7 @@ export function coarseRegion({ region, postcode }: Pick<CustomerRecord, 'region'
   return prefix.length === 2 ? prefix : null
 }
 
-/** What is wrong with a record. The address itself is never repeated. */
+/** Faults of a record. The address itself is never repeated. */
 export function customerFaults(record: CustomerRecord): RecordFault[] {
   const faults: RecordFault[] = []
   const { email, country_code, external_id, source_system } = record

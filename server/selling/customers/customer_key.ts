@@ -1,4 +1,4 @@
-/** The key of an organisation's pseudonyms: random, and stored encrypted. Whoever has it can test guessed addresses. */
+/** The key of an organisation's pseudonyms: random, and stored encrypted. Anyone who has it can test guessed addresses. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Sql } from '../../contract/sql.ts'
 import type { SecretTools } from '../../contract/call.ts'

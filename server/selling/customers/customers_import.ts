@@ -3,15 +3,15 @@
  * and the region are kept; see customer.rules.ts. Reports name rows and fields only.
  */
 import { importKind } from '../../imports/kind.ts'
-import type { FieldChange, RecordPlan } from '../../imports/record_plan.ts'
+import type { FieldChange, RecordDiff } from '../../imports/record_diff.ts'
 import { coarseRegion, type CustomerRecord, normalizeEmail, shortenName } from './customer.rules.ts'
 import {
   type CustomerUndo,
   type CustomerWrite,
-  planCustomers,
+  diffCustomers,
   undoCustomers,
   writeCustomers,
-} from './plan_customers.ts'
+} from './diff_customers.ts'
 
 const fields = {
   email: {
@@ -71,13 +71,13 @@ const fields = {
   },
 } as const
 
-/** What a person typed stays out of reports: of changed names and regions they say only that they differ. */
+/** Personal values stay out of reports, which only say that a name or region changed. */
 const masked = ({ field }: FieldChange): FieldChange => ({ field, previous_value: null, value: null })
 
-const shownPlan = (plan: RecordPlan<CustomerWrite>): RecordPlan<CustomerWrite> => {
-  if (plan.outcome === 'changed') return { ...plan, changes: plan.changes.map(masked) }
-  if (plan.outcome !== 'refused') return plan
-  return { ...plan, faults: plan.faults.map((fault) => ({ ...fault, value: null })) }
+const shownDiff = (diff: RecordDiff<CustomerWrite>): RecordDiff<CustomerWrite> => {
+  if (diff.outcome === 'changed') return { ...diff, changes: diff.changes.map(masked) }
+  if (diff.outcome !== 'refused') return diff
+  return { ...diff, faults: diff.faults.map((fault) => ({ ...fault, value: null })) }
 }
 
 const fullName = (...parts: readonly (string | null)[]) => {
@@ -110,8 +110,8 @@ export const customersImport = importKind({
   keyOf: ({ external_id, source_system }: CustomerRecord) =>
     external_id == null ? null : JSON.stringify([source_system, external_id]),
   claimsOf: ({ email }: CustomerRecord) => (email ? [{ key: normalizeEmail(email), field: 'email', value: null }] : []),
-  plan: async (sql, context, records: readonly CustomerRecord[]) =>
-    (await planCustomers(context.secrets)(sql, context, records)).map(shownPlan),
+  diff: async (sql, context, records: readonly CustomerRecord[]) =>
+    (await diffCustomers(context.secrets)(sql, context, records)).map(shownDiff),
   write: async (sql, context, writes: readonly CustomerWrite[]) =>
     (await writeCustomers(context.secrets)(sql, context, writes)) as readonly { undo: CustomerUndo }[],
   undo: undoCustomers,

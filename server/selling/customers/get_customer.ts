@@ -22,7 +22,7 @@ export const getCustomer = operation({
   refusals: ['customer_not_on_file', 'account_mismatch'],
   async run({ sql, caller, params: { customer_id } }) {
     const { organization_id } = caller
-    const [[found], orders, sentBack, paidBack] = await Promise.all([
+    const [[customer], orders, sentBack, paidBack] = await Promise.all([
       sql<SelectedCustomer[]>`
         select ${customerColumns} from customers c
         left join trading_partners a on a.organization_id = c.organization_id
@@ -32,11 +32,11 @@ export const getCustomer = operation({
       readReturns(sql, caller, customer_id),
       readRefunds(sql, caller, customer_id),
     ])
-    if (found === undefined) refuse('customer_not_on_file')
-    checkAccountOf(caller, found.trading_partner_id, 'customer')
-    const invoices = await readInvoicesOfAccount(sql, organization_id, found.trading_partner_id)
+    if (customer === undefined) refuse('customer_not_on_file')
+    checkAccountOf(caller, customer.trading_partner_id, 'customer')
+    const invoices = await readInvoicesOfAccount(sql, organization_id, customer.trading_partner_id)
     return {
-      ...shapeCustomer(found),
+      ...shapeCustomer(customer),
       orders: orders.map(({ total_cents, currency, ...order }) => ({
         ...order,
         total: money(total_cents, currency, 'The price of a line is open.'),
@@ -53,7 +53,10 @@ export const getCustomer = operation({
 
 const orderColumns = selection(sales_orders, 'o', ['order_id', 'name', 'lifecycle', 'created_at', 'currency'])
 
-/** Of orders o: all of them, or to a key of one account those of the account. A customer may have ordered for others too. */
+/**
+ * Condition on orders o: for a key bound to an account, only the orders of that account. A customer may have ordered
+ * for others too.
+ */
 const readable = (sql: Sql, caller: OrderReader) =>
   caller.account === null ? sql`` : sql`and o.trading_partner_id = ${boundAccount(caller)}::uuid`
 
@@ -73,7 +76,7 @@ const readOrders = (sql: Sql, caller: OrderReader, customer_id: string) => sql<
   ) l
   order by o.created_at desc, o.order_id desc`
 
-/** Of returns r, the same as `readable`. */
+/** The same condition on returns r. */
 const ofReadableOrder = (sql: Sql, caller: OrderReader) =>
   caller.account === null
     ? sql``

@@ -87,8 +87,8 @@ const scoped = (sql: Sql, { organization_id, trading_partner_id, words, pseudony
     ${pseudonym === null ? sql`` : sql`and c.pseudonym = decode(${pseudonym}, 'hex')`}`
 
 async function checkAccount(sql: Sql, organization_id: string, trading_partner_id: string): Promise<void> {
-  const [found] = await sql`
+  const [account] = await sql`
     select trading_partner_id from trading_partners
     where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id}`
-  if (found === undefined) refuseField('trading_partner_id', 'must be a trading account of this organisation')
+  if (account === undefined) refuseField('trading_partner_id', 'must be a trading account of this organisation')
 }

@@ -6,7 +6,7 @@ import { Id, Instant, OwnId, Shape, Type } from '../../contract/schema.ts'
 import { forgetUndos } from '../../imports/forget_undos.ts'
 import { actorOf } from '../../ledger/actor.ts'
 
-/** Erases what points to the person and keeps orders and figures. Answers when it first happened; null if unknown. */
+/** Erases what points to the person and keeps orders and figures. Returns when it first happened; null if unknown. */
 export async function redact(
   sql: Sql,
   { organization_id, actor, now }: { organization_id: string; actor: string; now: string },
@@ -43,7 +43,7 @@ export const redactCustomer = sessionOperation({
     const redacted_at = await redact(sql, { organization_id, actor: actorOf(caller), now }, customer_id)
     if (redacted_at === null) refuse('not_found', { desc: 'No customer of this organisation has this id.' })
     const sentence = 'Personal data of a customer erased.'
-    // Repeating it answers the time of the first.
+    // Repeating it returns the time of the first.
     if (Date.parse(redacted_at) === Date.parse(now))
       await recordAudit(sql, caller, {
         kind: 'customer.redacted',

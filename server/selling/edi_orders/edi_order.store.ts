@@ -70,7 +70,7 @@ export async function findByNumber(
   organization_id: string,
   { trading_partner_id, number, release_number }: Named,
 ): Promise<FoundOrder | null> {
-  const [found] = await sql<FoundOrder[]>`
+  const [order] = await sql<FoundOrder[]>`
     select o.order_id as order_id, o.name as name, true as is_edi from edi_orders e
     join sales_orders o on o.organization_id = ${organization_id} and o.order_id = e.order_id
     where e.organization_id = ${organization_id} and e.trading_partner_id = ${trading_partner_id}
@@ -81,7 +81,7 @@ export async function findByNumber(
       and o.reference = ${number} and o.lifecycle <> 'cancelled' and ${release_number}::text is null
       and not exists (select from edi_orders e where e.organization_id = ${organization_id} and e.order_id = o.order_id)
     limit 1`
-  return found ?? null
+  return order ?? null
 }
 
 const lineRows = recordset(edi_order_lines, ['position', 'line', 'fault'])
@@ -140,14 +140,14 @@ export async function readKnownItems(
         and v.archived_at is null`,
   ])
   const variantIds = [...items, ...barcodes].map(({ variant_id }) => variant_id)
-  const found = await readVariants(sql, organization_id, { ids: variantIds, skus }, list)
-  const byId = new Map(found.map((variant) => [variant.variant_id, variant]))
+  const variants = await readVariants(sql, organization_id, { ids: variantIds, skus }, list)
+  const byId = new Map(variants.map((variant) => [variant.variant_id, variant]))
   const byBarcode = new Map<string, OrderedVariant[]>()
   for (const { variant_id, barcode } of barcodes)
     byBarcode.set(gtinOf(barcode!), [...(byBarcode.get(gtinOf(barcode!)) ?? []), byId.get(variant_id)!])
   return {
     byBuyerSku: new Map(items.map(({ buyer_sku, variant_id }) => [buyer_sku, byId.get(variant_id)!])),
-    bySku: new Map(found.map((variant) => [variant.sku, variant])),
+    bySku: new Map(variants.map((variant) => [variant.sku, variant])),
     byBarcode,
   }
 }

@@ -55,7 +55,7 @@ const expired = (sql: Sql, organization_id: string, today: string) => sql`
   order by o.order_id
   limit ${limits.sales_orders_allocated_at_once_max}`
 
-/** Which of these locked orders release their holds. A request cannot be made meanwhile: it locks the order first. */
+/** Finds the locked orders that release their holds. A request cannot be made meanwhile: it locks the order first. */
 async function findReleasing(
   sql: Sql,
   organization_id: string,

@@ -7,7 +7,7 @@ import type { Sql } from '../../contract/sql.ts'
 import { counted } from '../../contract/outcome.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { type NewException, openExceptions } from '../../exceptions/open.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { type BookedMovement, bookMovements } from '../../ledger/book.ts'
 import { type LockedOrder, saveOrders } from '../orders/locked_order.store.ts'
 import { orderSubject } from '../orders/order.store.ts'
@@ -62,8 +62,8 @@ async function refusingTaken(write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {
-    const taken = takenBy[(error as { constraint_name?: string }).constraint_name ?? '']
-    if (taken) refuseField(...taken)
+    const refusalArguments = takenBy[(error as { constraint_name?: string }).constraint_name ?? '']
+    if (refusalArguments) refuseField(...refusalArguments)
     throw error
   }
 }
@@ -91,7 +91,7 @@ const insertReport = (
     ),
   )
 
-/** What a person must look at: units that were not agreed to, that held no stock, or that were not there. */
+/** Exceptions of a shipment: units that were not agreed to, that held no stock, or that were not there. */
 function exceptionsOf(
   before: LockedOrder,
   after: LockedOrder,
@@ -107,29 +107,29 @@ function exceptionsOf(
     return sum + shipped - releasedOf(line, shipped)
   }, 0)
   const negative = new Set(booked.filter(({ on_hand_after }) => on_hand_after < 0).map(({ variant_id }) => variant_id))
-  const found: NewException[] = []
+  const exceptions: NewException[] = []
   if (over > overBefore)
-    found.push({
+    exceptions.push({
       kind: 'over_shipped',
       severity: 'warning',
       subject,
       sentence: `Shipment ${report.name} has ${counted(over - overBefore, 'unit')} more than ${before.name} was to receive.`,
     })
   if (unheld > 0)
-    found.push({
+    exceptions.push({
       kind: 'shipped_unallocated',
       severity: 'info',
       subject,
       sentence: `${counted(unheld, 'unit')} of shipment ${report.name} left without stock being held for ${before.name}.`,
     })
   if (negative.size > 0)
-    found.push({
+    exceptions.push({
       kind: 'stock_negative',
       severity: 'warning',
       subject,
       sentence: `Shipment ${report.name} leaves ${counted(negative.size, 'variant')} with fewer than zero units on hand.`,
     })
-  return found
+  return exceptions
 }
 
 /** Sales of the shipment, if the order is an account's; those of consumers follow from the lines. */

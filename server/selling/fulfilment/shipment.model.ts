@@ -1,4 +1,4 @@
-/** What a person reports about a shipment. */
+/** A person's report of a shipment. */
 import { limits } from '../../contract/limits.ts'
 import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { Id, Instant, Nullable, Num, type Static, Text, Type } from '../../contract/schema.ts'

@@ -1,4 +1,6 @@
-/** What a reported shipment does to the lines of its order. A shipment is a fact: it is booked whatever was agreed. Pure. */
+/**
+ * Applies a reported shipment to the lines of its order. A shipment is a fact: it is booked whatever was agreed. Pure.
+ */
 import { refuseField } from '../../contract/refusals.ts'
 import type { LockedLine, LockedOrder } from '../orders/locked_order.store.ts'
 import { shareOf, type ShippedLine } from '../sales_facts/sales_figures.rules.ts'
@@ -48,13 +50,13 @@ export function packLines(
         'sku',
       ])
     const id = one.line_item_id?.toLowerCase()
-    const found = lines.filter((line) => (id === undefined ? line.sku === one.sku : line.line_id === id))
-    if (found.length === 0)
+    const matchingLines = lines.filter((line) => (id === undefined ? line.sku === one.sku : line.line_id === id))
+    if (matchingLines.length === 0)
       refuseField(
         `${field}.${id === undefined ? 'sku' : 'line_item_id'}`,
         id === undefined ? 'must be a SKU of the order' : 'must be a line of the order',
       )
-    for (const { line, quantity } of fillLines(found, packed, one.quantity))
+    for (const { line, quantity } of fillLines(matchingLines, packed, one.quantity))
       packed.push({ line, carton_number, quantity })
   }
   return packed

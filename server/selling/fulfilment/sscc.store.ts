@@ -28,15 +28,15 @@ const takeWaiting = (sql: Sql, organization_id: string, prefix: string, count: n
   returning c.counter::int as counter, (c.last_value - ${count}::int)::float8 as first`
 
 async function takeSerials(sql: Sql, organization_id: string, prefix: string, count: number): Promise<number[]> {
-  let [taken] = await takeFree(sql, organization_id, prefix, count)
-  if (taken === undefined) {
+  let [freeRange] = await takeFree(sql, organization_id, prefix, count)
+  if (freeRange === undefined) {
     await sql`
       insert into sscc_counters (organization_id, gs1_company_prefix, counter, last_value)
       select ${organization_id}, ${prefix}, n, 0 from generate_series(0, ${counters - 1}::int) n order by n
       on conflict on constraint sscc_counters_pk do nothing`
-    ;[taken] = await takeFree(sql, organization_id, prefix, count)
+    ;[freeRange] = await takeFree(sql, organization_id, prefix, count)
   }
-  const { counter, first } = taken ?? (await takeWaiting(sql, organization_id, prefix, count))[0]!
+  const { counter, first } = freeRange ?? (await takeWaiting(sql, organization_id, prefix, count))[0]!
   return Array.from({ length: count }, (_, i) => (first + i) * counters + counter)
 }
 
@@ -67,11 +67,11 @@ export async function nextSsccs(
     const serials = await takeSerials(sql, organization_id, prefix, count - fresh.length)
     const codes = serials.flatMap((serial) => ssccOf(prefix, serial) ?? [])
     if (codes.length === 0) return fresh
-    const given = new Set<string | null>([
+    const usedCodes = new Set<string | null>([
       ...reported,
       ...(await readGiven(sql, organization_id, codes)).map(({ sscc }) => sscc),
     ])
-    fresh.push(...codes.filter((code) => !given.has(code)))
+    fresh.push(...codes.filter((code) => !usedCodes.has(code)))
   }
   return fresh
 }

@@ -10,7 +10,7 @@ import { queuePosting } from './accounting/postings.store.ts'
 import { readInvoice } from './invoice.store.ts'
 import { ChargeCents, Invoice } from './model.ts'
 import { insertInvoice, readBillable, takeInvoiceNumber } from './new_invoice.store.ts'
-import { dueOn, invoiceName, planInvoice } from './rules.ts'
+import { dueOn, invoiceName, composeInvoice } from './rules.ts'
 
 export const invoiceOrder = operation({
   id: 'orders.invoice',
@@ -49,9 +49,9 @@ export const invoiceOrder = operation({
       })
     checkAct('invoice', order)
     const { terms, ...billable } = await readBillable(sql, organization_id, order_id)
-    const planned = planInvoice(billable, body)
-    if (planned === null) refuse('nothing_to_invoice', { desc: `Every shipped unit of ${order.name} is invoiced.` })
-    const { lines, ...amounts } = planned
+    const composed = composeInvoice(billable, body)
+    if (composed === null) refuse('nothing_to_invoice', { desc: `Every shipped unit of ${order.name} is invoiced.` })
+    const { lines, ...amounts } = composed
     const issued_on = dayInTimeZone(caller.time_zone, now)
     const invoice_year = Number(issued_on.slice(0, 4))
     const invoice_number = await takeInvoiceNumber(sql, organization_id, invoice_year)

@@ -41,15 +41,15 @@ async function countInvoices(sql: Sql, organization_id: string, filters: Filters
 async function checkNamed(sql: Sql, caller: Caller, { trading_partner_id, order_id }: Filters): Promise<void> {
   if (trading_partner_id === undefined && order_id === undefined) return
   const { organization_id } = caller
-  const [found] = await sql<{ has_account: boolean; has_order: boolean }[]>`
+  const [known] = await sql<{ has_account: boolean; has_order: boolean }[]>`
     select exists (select from trading_partners where organization_id = ${organization_id}
         and trading_partner_id = ${trading_partner_id ?? null}::uuid) as has_account,
       exists (select from sales_orders where organization_id = ${organization_id}
         and order_id = ${order_id ?? null}::uuid
         and (${boundAccount(caller)}::uuid is null or trading_partner_id = ${boundAccount(caller)}::uuid)) as has_order`
-  if (trading_partner_id !== undefined && !found!.has_account)
+  if (trading_partner_id !== undefined && !known!.has_account)
     refuseField('trading_partner_id', 'must be a trading account of this organisation')
-  if (order_id !== undefined && !found!.has_order) refuseField('order_id', 'must be a sales order of this organisation')
+  if (order_id !== undefined && !known!.has_order) refuseField('order_id', 'must be a sales order of this organisation')
 }
 
 export const listInvoices = operation({

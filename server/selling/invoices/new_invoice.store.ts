@@ -4,7 +4,7 @@ import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orde
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { BillableLine, BillableOrder, PlannedLine } from './rules.ts'
+import type { BillableLine, BillableOrder, ComposedLine } from './rules.ts'
 
 const orderColumns = selection(sales_orders, 'o', ['freight_cents::float8', 'freight_tax_cents::float8'])
 const lineColumns = selection(order_lines, 'l', [
@@ -114,7 +114,7 @@ export async function insertInvoice(
   sql: Sql,
   organization_id: string,
   invoice: NewInvoice,
-  lines: readonly PlannedLine[],
+  lines: readonly ComposedLine[],
 ): Promise<number> {
   const [inserted] = await sql<{ invoice_id: number }[]>`
     insert into invoices (organization_id, ${invoiceRows.names}, state, created_at)

@@ -1,8 +1,8 @@
 /**
- * What an invoice bills. Pure. Every invoice bills all units that have shipped and are on no invoice yet. Discounts,
- * taxes and freight that were supplied with the order are divided by units: an invoice takes the share of everything
- * shipped so far, rounded once, less what earlier invoices took. So all invoices add up to the cent, also after one was
- * voided, and the last one takes the remainder.
+ * Computes what an invoice bills. Pure. Every invoice bills all units that have shipped and are on no invoice yet.
+ * Discounts, taxes and freight that were supplied with the order are divided by units: an invoice takes the share of
+ * everything shipped so far, rounded once, less what earlier invoices took. So all invoices add up to the cent, also
+ * after one was voided, and the last one takes the remainder.
  */
 import { addDays } from '../../calendar/days.ts'
 import { readPaymentTerms } from '../../documents/printing/payment_terms.ts'
@@ -18,10 +18,10 @@ export interface BillableLine {
   unit_price_cents: number | null
   discount_cents: number
   tax_cents: number
-  /** Of the shipped units, those on invoices that are not void, and the discount that these have taken. */
+  /** Shipped units on invoices that are not void, and the discount that these have taken. */
   invoiced_quantity: number
   invoiced_discount_cents: number
-  /** Of the shipped units, those that were shipped, and invoiced elsewhere, before the organisation came here. */
+  /** Shipped units that were shipped and invoiced elsewhere, before the organisation used this service. */
   historical_quantity: number
 }
 
@@ -39,7 +39,7 @@ export interface Charges {
   freight_cents?: number
 }
 
-export interface PlannedLine {
+export interface ComposedLine {
   order_line_id: string
   variant_id: string
   buyer_sku: string | null
@@ -49,8 +49,8 @@ export interface PlannedLine {
   amount_cents: number
 }
 
-export interface PlannedInvoice {
-  lines: PlannedLine[]
+export interface ComposedInvoice {
+  lines: ComposedLine[]
   tax_cents: number | null
   freight_cents: number | null
   total_cents: number
@@ -73,7 +73,7 @@ function orderShare(cents: number, lines: readonly BillableLine[]): number {
   return shareOf(cents, shipped, all) - shareOf(cents, historical, all)
 }
 
-function billed(line: PricedLine): PlannedLine[] {
+function billed(line: PricedLine): ComposedLine[] {
   const { line_id: order_line_id, variant_id, buyer_sku, unit_price_cents } = line
   const quantity = line.fulfilled_quantity - line.historical_quantity - line.invoiced_quantity
   if (quantity <= 0) return []
@@ -84,14 +84,14 @@ function billed(line: PricedLine): PlannedLine[] {
   return [{ order_line_id, variant_id, buyer_sku, quantity, unit_price_cents, discount_cents, amount_cents }]
 }
 
-/** What the caller sends counts; otherwise the share of what the order has. null if neither supplies any. */
+/** The amount that the caller sends, else the order's share; null if there is neither. */
 function chargeOf(sent: number | undefined, supplied: number, share: number, invoiced: number): number | null {
   if (sent !== undefined) return sent
   return supplied === 0 ? null : Math.max(share - invoiced, 0)
 }
 
 /** null if there is nothing to invoice. Over-shipped units of a line whose price was never agreed are left out. */
-export function planInvoice(order: BillableOrder, sent: Charges): PlannedInvoice | null {
+export function composeInvoice(order: BillableOrder, sent: Charges): ComposedInvoice | null {
   const priced = order.lines.filter((line): line is PricedLine => line.unit_price_cents !== null)
   const lines = priced.flatMap(billed)
   if (lines.length === 0) return null

@@ -6,7 +6,7 @@ import { type OuterRowOf, type RowOf, selection } from '../../../db/sql/selectio
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { type OrderReader, boundAccount } from '../orders/order.store.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { OrderDocumentRow, PaperReading } from './model.ts'
+import type { OrderPaperRow, PaperReading } from './model.ts'
 import type { Problem } from './reading/reading.ts'
 
 /** Type of the subject of a paper's exceptions. */
@@ -33,7 +33,7 @@ const accountColumns = selection(trading_partners, 'p', ['name as account_name']
 const orderColumns = selection(sales_orders, 'o', ['name as order_name'])
 
 interface Computed {
-  state: OrderDocumentRow['state']
+  state: OrderPaperRow['state']
   problems: Problem[]
 }
 type Selected = RowOf<typeof documentColumns> &
@@ -45,7 +45,7 @@ type Selected = RowOf<typeof documentColumns> &
 const shownState = (sql: Sql): Fragment =>
   sql`case when d.state = 'queued' and d.leased_until > now() then 'reading' else d.state end`
 
-function shapeRow(row: Selected): OrderDocumentRow {
+function shapeRow(row: Selected): OrderPaperRow {
   return {
     document_id: row.document_id,
     file_name: row.file_name,
@@ -67,8 +67,8 @@ function shapeRow(row: Selected): OrderDocumentRow {
   }
 }
 
-/** Papers that `page` selects, a statement that answers document_id and filed_at, newest first. */
-export async function readRows(sql: Sql, organization_id: string, page: Fragment): Promise<OrderDocumentRow[]> {
+/** Papers that `page` selects, a statement that returns document_id and filed_at, newest first. */
+export async function readRows(sql: Sql, organization_id: string, page: Fragment): Promise<OrderPaperRow[]> {
   const rows = await sql<Selected[]>`
     select ${documentColumns}, ${accountColumns}, ${orderColumns}, ${shownState(sql)} as state, d.problems
     from (${page}) f
@@ -79,13 +79,13 @@ export async function readRows(sql: Sql, organization_id: string, page: Fragment
   return rows.map(shapeRow)
 }
 
-export interface WholeDocument {
-  row: OrderDocumentRow
+export interface WholeOrderPaper {
+  row: OrderPaperRow
   reading: PaperReading | null
 }
 
 /** Refuses an unknown id, and to a key of one account a paper of another. */
-export async function readDocument(sql: Sql, caller: OrderReader, document_id: string): Promise<WholeDocument> {
+export async function readOrderPaper(sql: Sql, caller: OrderReader, document_id: string): Promise<WholeOrderPaper> {
   const { organization_id } = caller
   const [[row], [whole]] = await Promise.all([
     readRows(

@@ -2,7 +2,7 @@
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { type NewException, openExceptions } from '../../exceptions/open.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { type NewLine, type PlacedOrder, placeOrder } from '../orders/creation.store.ts'
 import { checkTotal } from '../orders/creation.rules.ts'
 import type { Order } from '../orders/model.ts'
@@ -74,7 +74,7 @@ async function draftOf(
     day: ordered_on,
   })
   checkTotal(priced)
-  const placed: PlacedOrder = {
+  const placedOrder: PlacedOrder = {
     ...details,
     origin: 'document',
     lifecycle: 'draft',
@@ -92,13 +92,13 @@ async function draftOf(
     terms: account.payment_terms,
     notes: null,
   }
-  return { placed, lines: priced }
+  return { placed: placedOrder, lines: priced }
 }
 
 type Submission = LineSubmission & { buyer_line_reference: string | null }
 
 /**
- * What is refused is refused before anything is written. `recordPaper` names the order on its paper, before the order is
+ * Refusals happen before anything is written. `recordPaper` names the order on its paper, before the order is
  * announced, so that the announced order names its paper.
  */
 export async function createDraft(

@@ -7,11 +7,11 @@ import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Id, Line, type Static, Text, Type } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
-import { orderDocumentFormats } from '../known_values.ts'
+import { orderPaperFormats } from '../known_values.ts'
 import { readAccount, readChannel, readLocation } from '../orders/references.store.ts'
-import { OrderDocumentRow } from './model.ts'
+import { OrderPaperRow } from './model.ts'
 import { readRows } from './document.store.ts'
-import { orderDocumentsChannel } from './queue.store.ts'
+import { orderPapersChannel } from './queue.store.ts'
 import { type Format, formatOf } from './reading/format.rules.ts'
 import { sourceKey } from './source_file.ts'
 
@@ -87,7 +87,7 @@ function checkFile({ bytes, field }: SentFile): Format {
   if (bytes.byteLength > limits.order_document_bytes_max)
     refuseField(field, 'is too large', [`at most ${limits.order_document_bytes_max} bytes`])
   if (bytes.byteLength === 0) refuseField(field, 'is an empty file')
-  return formatOf(bytes) ?? refuseField(field, 'is a file of another format', orderDocumentFormats)
+  return formatOf(bytes) ?? refuseField(field, 'is a file of another format', orderPaperFormats)
 }
 
 /** The paper of the account with the same bytes that is queued, or became an order. */
@@ -98,7 +98,7 @@ const findSame = (sql: Sql, organization_id: string, trading_partner_id: string,
   where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id} and sha256 = ${sha256}
     and state in ('queued', 'read', 'taken')`
 
-export const fileDocument = operation({
+export const fileOrderPaper = operation({
   id: 'orders.file_document',
   route: 'POST /api/v1/sales/orders/documents',
   summary: 'File an order paper',
@@ -108,7 +108,7 @@ export const fileDocument = operation({
   status: 201,
   body: Filing,
   body_bytes_max: limits.order_document_body_bytes_max,
-  answer: OrderDocumentRow,
+  answer: OrderPaperRow,
   refusals: ['conflict'],
   conflict: 'The file is filed for the account already, and is queued or has become an order.',
   async prepare({ sql, caller: { organization_id }, body, files }) {
@@ -137,7 +137,7 @@ export const fileDocument = operation({
         data: { document_id: same?.document_id ?? null, state: same?.state ?? null },
       })
     }
-    await sql`select pg_notify(${orderDocumentsChannel}, '')`
+    await sql`select pg_notify(${orderPapersChannel}, '')`
     const [row] = await readRows(
       sql,
       organization_id,
@@ -148,7 +148,7 @@ export const fileDocument = operation({
   },
 })
 
-/** Where an order of the paper will be. */
+/** Reads the sales channel and location for the order of the paper. */
 async function readPlace(sql: Sql, organization_id: string, named: Filing) {
   const account_id = (await readNamed(sql, organization_id, named.account_id)).trading_partner_id
   const [sales_channel_id, location_id] = await Promise.all([
@@ -159,9 +159,9 @@ async function readPlace(sql: Sql, organization_id: string, named: Filing) {
 }
 
 async function readNamed(sql: Sql, organization_id: string, account_id: string) {
-  const [found] = await sql`
+  const [place] = await sql`
     select from trading_partners where organization_id = ${organization_id} and trading_partner_id = ${account_id}`
-  if (found === undefined) refuseField('account_id', 'must be a trading account of this organisation')
+  if (place === undefined) refuseField('account_id', 'must be a trading account of this organisation')
   return readAccount(sql, organization_id, account_id)
 }
 

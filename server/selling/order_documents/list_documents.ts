@@ -5,8 +5,8 @@ import { refuseField } from '../../contract/refusals.ts'
 import { Choice, Id, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
-import { orderDocumentStates } from '../known_values.ts'
-import { OrderDocumentRow } from './model.ts'
+import { orderPaperStates } from '../known_values.ts'
+import { OrderPaperRow } from './model.ts'
 import { readRows } from './document.store.ts'
 
 interface Filters {
@@ -29,13 +29,13 @@ const conditions = (sql: Sql, organization_id: string, { account_id, state }: Fi
 async function checkNamed(sql: Sql, caller: Caller, account_id: string | undefined): Promise<void> {
   checkAccountIsNamed(caller, account_id, 'account_id')
   if (account_id === undefined) return
-  const [found] = await sql`
+  const [account] = await sql`
     select from trading_partners
     where organization_id = ${caller.organization_id} and trading_partner_id = ${account_id}`
-  if (found === undefined) refuseField('account_id', 'must be a trading account of this organisation')
+  if (account === undefined) refuseField('account_id', 'must be a trading account of this organisation')
 }
 
-export const listDocuments = operation({
+export const listOrderPapers = operation({
   id: 'orders.list_documents',
   route: 'GET /api/v1/sales/orders/documents',
   summary: 'List filed order papers',
@@ -48,11 +48,11 @@ export const listDocuments = operation({
       account_id: Type.Optional(
         Id('Only papers of this trading account. Required for a key that is bound to an account.'),
       ),
-      state: Type.Optional(Choice(orderDocumentStates, 'Only papers in this state.')),
+      state: Type.Optional(Choice(orderPaperStates, 'Only papers in this state.')),
     },
     { additionalProperties: false },
   ),
-  answer: Page(OrderDocumentRow),
+  answer: Page(OrderPaperRow),
   async run({ sql, caller, query }) {
     const { organization_id } = caller
     const { offset = 0, limit = limits.page_limit_default, ...filters } = query

@@ -1,4 +1,4 @@
-/** Which variant each line of a paper orders, and how sure that is. Pure. */
+/** Matches the lines of a paper to variants, with a confidence. Pure. */
 import { limits } from '../../contract/limits.ts'
 import { bareBarcode } from '../../records/variant_names.rules.ts'
 import type { LineValue, Problem, Reading, ReadLine } from './reading/reading.ts'
@@ -31,7 +31,7 @@ export interface MatchedLine extends ReadLine {
 }
 
 const threshold = limits.order_document_confidence_min
-/** Of a value that nothing else on the paper confirms. */
+/** Confidence of a value that nothing else on the paper confirms. */
 const unconfirmed = 0.85
 const confirmed = 0.99
 
@@ -52,7 +52,7 @@ export const barcodeKey = (text: string): string => bareBarcode(text.replaceAll(
 
 const barcodeDigitsMin = 6
 
-/** Of texts of a paper, those that can be barcodes, without their leading zeros. */
+/** Returns the texts of a paper that can be barcodes, without their leading zeros. */
 export const barcodesAmong = (texts: readonly string[]): string[] =>
   texts.map(barcodeKey).filter((key) => key.length >= barcodeDigitsMin)
 
@@ -137,12 +137,12 @@ class Finder {
 
 const identifying = ['sku', 'item', 'buyer_sku', 'barcode'] as const
 
-/** What each identifier of a line names; `unknown`: those that should name a variant and do not. */
+/** The variant that each identifier of a line names; `unknown` are those that should name one and do not. */
 function findEach({ values }: ReadLine, finder: Finder): { found: Found[]; unknown: LineValue[] } {
-  const found: Found[] = []
+  const matches: Found[] = []
   const unknown: LineValue[] = []
   const add = (by: MatchedBy, variants: readonly Candidate[], confidence: number) =>
-    found.push({ by, variants, confidence })
+    matches.push({ by, variants, confidence })
   for (const name of identifying) {
     const cell = values[name]
     if (cell === undefined) continue
@@ -158,7 +158,7 @@ function findEach({ values }: ReadLine, finder: Finder): { found: Found[]; unkno
   const styled = finder.byStyle(values)
   if (styled.length > 0)
     add('style', styled, Math.min(...[values.style, values.color, values.size].map((cell) => cell?.confidence ?? 1)))
-  return { found, unknown }
+  return { found: matches, unknown }
 }
 
 type Identity = Pick<MatchedLine, 'variant' | 'matched_by' | 'confidence'> & { problem: Problem | null }
@@ -215,20 +215,20 @@ const isStated = (unknown: readonly LineValue[], { values }: ReadLine, { barcode
 
 function sureness(
   { values }: ReadLine,
-  found: readonly Found[],
+  matches: readonly Found[],
   matched_by: readonly MatchedBy[],
   confusable: ReadonlySet<string>,
   isRecognised: boolean,
 ): number {
   if (!isRecognised) return 1
   if (matched_by.length > 1) return confirmed
-  const [{ by, confidence }] = found as [Found]
+  const [{ by, confidence }] = matches as [Found]
   const text = (values.sku ?? values.item ?? values.barcode)?.text ?? ''
   if (by === 'barcode' && hasCheckDigit(text)) return Math.max(confidence, threshold)
   return Math.min(confidence, by === 'sku' && confusable.has(foldSku(text)) ? 0.6 : unconfirmed)
 }
 
-/** How sure the figures of a line are: they confirm each other, or the total confirms the quantities. */
+/** Confidence of the figures of a line: they confirm each other, or the total confirms the quantities. */
 function figures(
   line: ReadLine,
   isRecognised: boolean,

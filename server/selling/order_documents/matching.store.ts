@@ -82,12 +82,12 @@ export async function readCandidates(
     }),
     is_recognised ? readConfusable(sql, organization_id, [...new Set(skus.map(foldSku))]) : [],
   ])
-  const found = rows.map(({ archived_at, ...variant }): Candidate => ({
+  const candidates = rows.map(({ archived_at, ...variant }): Candidate => ({
     ...variant,
     is_archived: archived_at !== null,
   }))
   return {
-    variants: found,
+    variants: candidates,
     buyer_skus: new Map(items.map(({ buyer_sku, variant_id }) => [buyer_sku, variant_id])),
     confusable: new Set(confusable.map(({ folded }) => folded)),
   }

@@ -14,11 +14,11 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { orderDocumentFormats, orderDocumentStates } from '../known_values.ts'
+import { orderPaperFormats, orderPaperStates } from '../known_values.ts'
 import { matchedBy } from './matching.rules.ts'
 import { lineValues, paperValues, problemCodes } from './reading/reading.ts'
 
-export const DocumentPath = Type.Object(
+export const OrderPaperPath = Type.Object(
   { document_id: Id('Id of the filed order paper.') },
   { additionalProperties: false },
 )
@@ -166,11 +166,11 @@ export type PaperReading = Static<typeof PaperReading>
 const row = {
   document_id: OwnId('Id of the filed paper.'),
   file_name: Text('File name.', { examples: ['po-77120.pdf'] }),
-  format: OpenChoice(orderDocumentFormats, 'Format of the file, found from its content.'),
+  format: OpenChoice(orderPaperFormats, 'Format of the file, found from its content.'),
   byte_count: Whole('Size of the file, in bytes.', { examples: [48_212] }),
   sha256: Text('SHA-256 of its bytes, in hex.', { pattern: '^[0-9a-f]{64}$', 'x-rule': 'must be 64 hex digits' }),
   state: OpenChoice(
-    orderDocumentStates,
+    orderPaperStates,
     'State of the paper. queued: waiting to be read. reading: being read. read: every line was sure, and the draft order was created. refused: it was read, but not everything is sure; `problems` has the reasons, and a person can take it. failed: it could not be read because of a fault of the service; file it again. taken: a person took it as a draft order.',
   ),
   account: Shape(
@@ -200,10 +200,10 @@ const row = {
   taken_at: Nullable(Instant('Time it was taken; null if it was not.')),
 }
 
-export const OrderDocumentRow = Shape(row, { $id: 'OrderDocumentRow', description: 'A filed order paper in a list.' })
-export type OrderDocumentRow = Static<typeof OrderDocumentRow>
+export const OrderPaperRow = Shape(row, { $id: 'OrderDocumentRow', description: 'A filed order paper in a list.' })
+export type OrderPaperRow = Static<typeof OrderPaperRow>
 
-export const OrderDocument = Shape(
+export const OrderPaper = Shape(
   {
     ...row,
     reading: Nullable(PaperReading),
@@ -222,4 +222,4 @@ export const OrderDocument = Shape(
   },
   { $id: 'OrderDocument', description: 'A filed order paper with its reading.' },
 )
-export type OrderDocument = Static<typeof OrderDocument>
+export type OrderPaper = Static<typeof OrderPaper>

@@ -1,4 +1,4 @@
-/** What a reading says of the order as a whole, and why it may not become one without a person. Pure. */
+/** The order as a reading of a paper has it, and why it may need a person. Pure. */
 import { isCurrency } from '../../contract/money.ts'
 import { limits } from '../../contract/limits.ts'
 import { isLine } from '../../contract/schema.ts'
@@ -37,7 +37,7 @@ export interface PaperHeader {
   currency: string | null
 }
 
-/** Of a recognised value beside a label; figures and items have checks of their own. */
+/** Least confidence of a recognised value beside a label; figures and items have checks of their own. */
 const labelConfidenceMin = 0.75
 
 const label = (cell: { text: string } | null | undefined): string | null => {
@@ -65,7 +65,7 @@ export function headerOf({ values, dates }: ReadHeader): PaperHeader {
   }
 }
 
-const taken: readonly PaperValue[] = [
+const orderValues: readonly PaperValue[] = [
   'reference',
   'requested_ship_date',
   'ship_window_start',
@@ -82,7 +82,7 @@ export function headerProblems(
 ): Problem[] {
   const problems: Problem[] = []
   const add = (code: ProblemCode, sentence: string) => problems.push({ code, line_number: null, sentence })
-  for (const name of taken)
+  for (const name of orderValues)
     if ((values[name]?.confidence ?? 1) < labelConfidenceMin)
       add('confidence_low', `${name} “${values[name]!.text.slice(0, 60)}” was not recognised clearly.`)
   const stated = values.currency?.text.trim().toUpperCase()
@@ -141,7 +141,7 @@ export function exceptionsOf(problems: readonly Problem[], subject: NewException
 const valuesOf = <K extends string>(names: readonly K[], values: Partial<Record<K, Cell>>) =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as Record<K, Cell | null>
 
-/** The reading as it is stored and answered. */
+/** The reading as it is stored and returned. */
 export function shapeReading(reading: Reading, { lines }: Matched): PaperReading {
   const { dates, total_units, total_cents } = reading
   return {

@@ -10,7 +10,7 @@ import { claimedJobs, dueGroups, settledJobs } from '../../queue/statements.ts'
 import { documentSubject } from './document.store.ts'
 import type { Problem } from './reading/reading.ts'
 
-export const orderDocumentsChannel = 'order_documents'
+export const orderPapersChannel = 'order_documents'
 
 const documentsTable: QueueTable = {
   name: 'order_documents',
@@ -24,12 +24,12 @@ const documentsTable: QueueTable = {
   isWaiting: (sql) => sql`d.state = 'queued'`,
 }
 
-export const findDocumentGroups = (sql: Sql) => dueGroups(sql, documentsTable, 'organization')
+export const findOrderPaperGroups = (sql: Sql) => dueGroups(sql, documentsTable, 'organization')
 
 const claimedColumns = selection(order_documents, 'c', ['document_id', 'format', 'sha256'])
 export type ReadingJob = Job & RowOf<typeof claimedColumns>
 
-export const claimDocuments = (sql: Sql, allotments: readonly Allotment[]) => sql<ReadingJob[]>`
+export const claimOrderPapers = (sql: Sql, allotments: readonly Allotment[]) => sql<ReadingJob[]>`
   with ${claimedJobs(sql, documentsTable, allotments)}
   select c.organization_id, c.organization_id::text as destination, c.attempts as attempt, ${claimedColumns}
   from claimed c`
@@ -63,7 +63,7 @@ async function reportFailed(sql: Sql, { organization_id, document_id, file_name,
 }
 
 /** Records failed attempts; returns how many of all attempts still counted. */
-export async function finishDocuments(sql: Sql, ended: readonly Ended<ReadingJob, Attempt>[]): Promise<number> {
+export async function finishOrderPapers(sql: Sql, ended: readonly Ended<ReadingJob, Attempt>[]): Promise<number> {
   const rows = ended.flatMap(({ job: { organization_id, document_id, attempt }, outcome }) =>
     outcome.end === 'failed'
       ? [{ organization_id, id: document_id, attempt, is_done: false, is_final: outcome.is_final }]

@@ -26,7 +26,7 @@ export const linkName = (file_name: string, format: Format): string => {
   return `${base || 'order'}.${extensions[format]}`
 }
 
-export const orderDocumentFile: StoredFile = {
+export const orderPaperFile: StoredFile = {
   name: 'order_document',
   async find(sql, organization_id, { document_id }) {
     const [row] = await sql<{ sha256: string; format: Format }[]>`

@@ -4,9 +4,9 @@ import { refuse } from '../../contract/refusals.ts'
 import { resolveExceptions } from '../../exceptions/open.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { Order } from '../orders/model.ts'
-import { documentSubject, readDocument, type WholeDocument } from './document.store.ts'
+import { documentSubject, readOrderPaper, type WholeOrderPaper } from './document.store.ts'
 import { createDraft, type DraftPaper, findDuplicate } from './draft_order.ts'
-import { DocumentPath, type PaperReading } from './model.ts'
+import { OrderPaperPath, type PaperReading } from './model.ts'
 import { type DraftLine, draftLines, headerOf } from './paper.rules.ts'
 import type { Problem } from './reading/reading.ts'
 
@@ -16,7 +16,7 @@ interface Taken extends DraftPaper {
 }
 
 /** Refused papers of one file wait for each other, so that only one of them becomes an order. */
-async function lockFile(sql: Sql, organization_id: string, { row }: WholeDocument): Promise<void> {
+async function lockFile(sql: Sql, organization_id: string, { row }: WholeOrderPaper): Promise<void> {
   const lock = `order paper ${organization_id} ${row.account.trading_partner_id} ${row.sha256}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
   const [same] = await sql<{ document_id: string; state: string }[]>`
@@ -69,7 +69,7 @@ async function openPoints(
   return [...problems, { code: 'order_duplicate', line_number: null, sentence }]
 }
 
-export const takeDocument = operation({
+export const takeOrderPaper = operation({
   id: 'orders.take_document',
   route: 'POST /api/v1/sales/orders/documents/{document_id}/take',
   summary: 'Take a refused order paper',
@@ -78,7 +78,7 @@ export const takeDocument = operation({
     'Creates a draft sales order from a refused order paper: every line whose variant and quantity are known, as it was read. Each reason of the refusal becomes an open exception of the order, so that nothing is lost silently. Correct the draft and confirm it. Fails with `conflict` if the paper is not refused, if none of its lines can be ordered, or if the same file was filed again and is queued or has become an order.',
   capability: 'trading-partner connectivity',
   status: 201,
-  params: DocumentPath,
+  params: OrderPaperPath,
   answer: Order,
   refusals: ['order_document_not_on_file', 'conflict'],
   conflict:
@@ -86,7 +86,7 @@ export const takeDocument = operation({
   emits: ['order.created', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { document_id }, now }) {
     const { organization_id } = caller
-    const whole = await readDocument(sql, caller, document_id)
+    const whole = await readOrderPaper(sql, caller, document_id)
     const { row } = whole
     await lockFile(sql, organization_id, whole)
     const paper = await lockPaper(sql, organization_id, row.document_id)

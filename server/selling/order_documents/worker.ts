@@ -10,10 +10,10 @@ import type { Caps, Kind } from '../../queue/kind.ts'
 import { startQueue, type Worker } from '../../queue/worker.ts'
 import {
   type Attempt,
-  claimDocuments,
-  findDocumentGroups,
-  finishDocuments,
-  orderDocumentsChannel,
+  claimOrderPapers,
+  findOrderPaperGroups,
+  finishOrderPapers,
+  orderPapersChannel,
   type ReadingJob,
 } from './queue.store.ts'
 import { PaperFault, type Reading } from './reading/reading.ts'
@@ -54,11 +54,11 @@ async function attempt(tools: ReadingTools, job: ReadingJob): Promise<Attempt> {
 
 const readings = (tools: ReadingTools): Kind<ReadingJob, Attempt> => ({
   name: 'order_documents',
-  channel: orderDocumentsChannel,
+  channel: orderPapersChannel,
   caps,
   attempt_seconds_max: limits.order_document_attempt_seconds_max,
-  findGroups: () => findDocumentGroups(tools.db.autocommit),
-  claim: (allotments) => claimDocuments(tools.db.autocommit, allotments),
+  findGroups: () => findOrderPaperGroups(tools.db.autocommit),
+  claim: (allotments) => claimOrderPapers(tools.db.autocommit, allotments),
   run: (job) => attempt(tools, job),
   failed: (reason) => {
     const message = reason === 'timed_out' ? reason : reason.message
@@ -70,7 +70,7 @@ const readings = (tools: ReadingTools): Kind<ReadingJob, Attempt> => ({
     is_done: outcome.end !== 'failed',
     is_final: outcome.end === 'failed' && outcome.is_final,
   }),
-  finish: (ended) => tools.db.write((sql) => finishDocuments(sql, ended)),
+  finish: (ended) => tools.db.write((sql) => finishOrderPapers(sql, ended)),
 })
 
 export const startReadings = (tools: ReadingTools): Worker => startQueue(tools.db, readings(tools))

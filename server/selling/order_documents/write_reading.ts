@@ -8,7 +8,7 @@ import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { openExceptions } from '../../exceptions/open.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { documentSubject } from './document.store.ts'
 import { createDraft, findDuplicate, readPaperAccount } from './draft_order.ts'
 import { matchLines } from './matching.rules.ts'
@@ -96,7 +96,7 @@ async function tryDraft(
   }
 }
 
-/** Of the account's orders; an account that takes none any more is a reason of its own. */
+/** Currency of the account's orders. An account that takes no orders any more is a reason of its own. */
 async function accountCurrency(sql: Sql, context: WriteContext, paper: Paper, problems: Problem[]): Promise<string> {
   try {
     return (await readPaperAccount(sql, context, paper)).currency ?? context.currency

@@ -37,7 +37,7 @@ export async function priceAdded(
   })
 }
 
-/** Stores the lines and answers them as the order has them. */
+/** Stores the lines and returns them as the order has them. */
 export async function addLines(
   sql: Sql,
   organization_id: string,

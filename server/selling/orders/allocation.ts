@@ -40,16 +40,16 @@ export async function allocateLines(
   orders: readonly LockedOrder[],
   isLeftOut: IsLeftOut = () => false,
 ): Promise<LockedOrder[]> {
-  const wanted = orders.flatMap((order) => wantedLines(order, isLeftOut))
-  const holds = wanted.map(({ line: { variant_id }, location_id, wanted: committed_delta }) => ({
+  const requestedHolds = orders.flatMap((order) => wantedLines(order, isLeftOut))
+  const holds = requestedHolds.map(({ line: { variant_id }, location_id, wanted: committed_delta }) => ({
     variant_id,
     location_id,
     committed_delta,
   }))
   const done = await reserveAvailable(sql, organization_id, sumHolds(holds))
-  const given = new Map<string, { units: number; location_id: string }>()
+  const heldByLine = new Map<string, { units: number; location_id: string }>()
   for (const { committed_delta, ...pair } of done) {
-    const asking = wanted.filter(
+    const asking = requestedHolds.filter(
       (one) => one.line.variant_id === pair.variant_id && one.location_id === pair.location_id,
     )
     const parts = divideUnits(
@@ -57,12 +57,12 @@ export async function allocateLines(
       asking.map((one) => one.wanted),
     )
     for (const [i, one] of asking.entries())
-      if (parts[i]! > 0) given.set(one.line.line_id, { units: parts[i]!, location_id: pair.location_id })
+      if (parts[i]! > 0) heldByLine.set(one.line.line_id, { units: parts[i]!, location_id: pair.location_id })
   }
   return orders.map((order) => ({
     ...order,
     lines: order.lines.map((line) => {
-      const got = given.get(line.line_id)
+      const got = heldByLine.get(line.line_id)
       if (got === undefined) return line
       return { ...line, allocated_quantity: line.allocated_quantity + got.units, location_id: got.location_id }
     }),

@@ -1,7 +1,7 @@
 import { operation } from '../../contract/operation.ts'
 import { Nullable, Type } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { reserveAvailable } from '../../ledger/reserve.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { acknowledgeOrder } from '../edi_orders/outbound/acknowledge.ts'
@@ -48,7 +48,7 @@ export const cancelOrder = operation({
   desc: ({ name, lifecycle }) =>
     lifecycle === 'cancelled' ? `Order ${name} is cancelled.` : `The rest of order ${name} is cancelled.`,
   description:
-    'Cancels every unit that has not shipped and releases the stock held for it; a warehouse that was asked to ship the order is told to stop. An order of which nothing has shipped becomes `cancelled`. Of a part-shipped order the remainder is cancelled: it becomes `fulfilled`, and what shipped can still be invoiced and returned. Cancelled units of consumer orders leave the sales of the day they were ordered on. A draft that arrived over EDI is answered with an 855 that rejects every line, where the account takes one. Cancelling a cancelled order changes nothing. Fails with `conflict` for a fulfilled order.',
+    'Cancels every unit that has not shipped and releases the stock held for it; a warehouse that was asked to ship the order is notified to stop. An order of which nothing has shipped becomes `cancelled`. Of a part-shipped order the remainder is cancelled: it becomes `fulfilled`, and what shipped can still be invoiced and returned. Cancelled units of consumer orders leave the sales of the day they were ordered on. A draft that arrived over EDI is answered with an 855 that rejects every line, where the account takes one. Cancelling a cancelled order changes nothing. Fails with `conflict` for a fulfilled order.',
   params: OrderPath,
   body: Type.Object(
     { reason: Type.Optional(Nullable(Label('Reason for the cancellation.', ['Customer changed their mind']))) },

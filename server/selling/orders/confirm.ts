@@ -33,8 +33,8 @@ const Verdict = Type.Object(
 )
 type Verdict = Static<typeof Verdict>
 
-function verdictOn(line: LockedLine, given: Verdict, field: string): LockedLine {
-  const { verdict, quantity, unit_price_cents = line.unit_price_cents, reason = null } = given
+function verdictOn(line: LockedLine, sentVerdict: Verdict, field: string): LockedLine {
+  const { verdict, quantity, unit_price_cents = line.unit_price_cents, reason = null } = sentVerdict
   if ((verdict === 'quantity_changed') !== (quantity !== undefined))
     refuseField(`${field}.quantity`, 'is required with the verdict quantity_changed, and with no other')
   const agreed = verdict === 'rejected' ? 0 : (quantity ?? line.quantity)
@@ -55,19 +55,21 @@ function verdictOn(line: LockedLine, given: Verdict, field: string): LockedLine 
 
 /** The lines with their verdicts; every line needs exactly one. */
 function decide({ lines }: LockedOrder, verdicts: readonly Verdict[]): LockedLine[] {
-  const given = new Map(verdicts.map((one, i) => [one.line_item_id.toLowerCase(), { one, field: `lines[${i}]` }]))
-  if (given.size < verdicts.length) refuseField('lines', 'must name each line once')
-  for (const [id, { field }] of given)
+  const verdictOfLine = new Map(
+    verdicts.map((one, i) => [one.line_item_id.toLowerCase(), { one, field: `lines[${i}]` }]),
+  )
+  if (verdictOfLine.size < verdicts.length) refuseField('lines', 'must name each line once')
+  for (const [id, { field }] of verdictOfLine)
     if (!lines.some(({ line_id }) => line_id === id))
       refuseField(`${field}.line_item_id`, 'must be a line of the order')
-  const missing = lines.filter(({ line_id }) => !given.has(line_id))
+  const missing = lines.filter(({ line_id }) => !verdictOfLine.has(line_id))
   if (missing.length > 0)
     refuseField(
       'lines',
       `must have a verdict on every line; ${counted(missing.length, 'line')} ${missing.length === 1 ? 'has' : 'have'} none, among them ${missing[0]!.sku}`,
     )
   const decided = lines.map((line) => {
-    const { one, field } = given.get(line.line_id)!
+    const { one, field } = verdictOfLine.get(line.line_id)!
     return verdictOn(line, one, field)
   })
   checkTotal(decided)

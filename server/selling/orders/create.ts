@@ -14,10 +14,10 @@ import { placeOrder } from './creation.store.ts'
 import { type Account, checkCommitment, readAccount, readChannel, readLocation } from './references.store.ts'
 import { priceSubmitted } from './submitted_lines.ts'
 import type { SecretTools, Sql } from '../../contract/call.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { normalizeEmail } from '../customers/customer.rules.ts'
 import { makeCustomerKey, pseudonymOf } from '../customers/customer_key.ts'
-import { planCustomers, writeCustomers } from '../customers/plan_customers.ts'
+import { diffCustomers, writeCustomers } from '../customers/diff_customers.ts'
 
 const Customer = Type.Object(
   {
@@ -239,12 +239,12 @@ async function recordCustomer(
   const key = await makeCustomerKey(sql, secrets, organization_id)
   const pseudonym = pseudonymOf(key, normalizeEmail(email))
   await lockCustomer(sql, organization_id, pseudonym)
-  const [plan] = await planCustomers(secrets)(sql, context, [{ email, ...person, trading_partner_id }])
-  if (plan!.outcome === 'refused') {
-    const { field, rule } = plan!.faults[0]!
+  const [diff] = await diffCustomers(secrets)(sql, context, [{ email, ...person, trading_partner_id }])
+  if (diff!.outcome === 'refused') {
+    const { field, rule } = diff!.faults[0]!
     refuseField(`customer.${field}`, rule)
   }
-  const write = plan!.outcome === 'unchanged' ? null : plan!.write
+  const write = diff!.outcome === 'unchanged' ? null : diff!.write
   const isAnothers = is_bound && write?.previous != null && write.previous.trading_partner_id !== trading_partner_id
   if (write !== null && !isAnothers) await writeCustomers(secrets)(sql, context, [write])
   const [row] = await countOrder(sql, organization_id, pseudonym, ordered_at)

@@ -33,10 +33,10 @@ export interface Pricing {
 }
 
 function variantOf(line: SubmittedLine, field: string, variants: FoundVariants<OrderedVariant>): OrderedVariant {
-  const found = namedVariant(variants, line, field)
-  if (found.archived_at !== null)
+  const variant = namedVariant(variants, line, field)
+  if (variant.archived_at !== null)
     refuseField(`${field}.${line.sku === undefined ? 'variant_id' : 'sku'}`, 'is an archived variant')
-  return found
+  return variant
 }
 
 /** The agreed price, else that of the account's list, else that of the variant; null where none is known. */

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/sql.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { takeOrderNumbers } from '../../records/order_numbers.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { lockOrder, salesOf } from './locked_order.store.ts'
@@ -106,12 +106,12 @@ export type PlacedOrder = Omit<NewOrder, 'order_id' | 'name' | 'created_by'>
 export async function placeOrder(
   sql: Sql,
   { organization_id, now, actor }: WriteContext,
-  placed: PlacedOrder,
+  placedOrder: PlacedOrder,
   lines: readonly NewLine[],
   related: (order: { order_id: string; name: string }) => Promise<void> = async () => {},
 ): Promise<Order> {
   const [number] = await takeOrderNumbers(sql, organization_id, 'sales', 1)
-  const order = { order_id: uuidv7(), name: `SO-${number}`, ...placed, created_by: actor }
+  const order = { order_id: uuidv7(), name: `SO-${number}`, ...placedOrder, created_by: actor }
   const { order_id } = order
   await insertOrder(sql, { organization_id, now }, order, lines)
   await related(order)

@@ -76,7 +76,7 @@ const waiting = (sql: Sql, organization_id: string) => sql`
 /** Conditions over sales_orders o. */
 function conditions(sql: Sql, organization_id: string, filters: Filters): Fragment {
   const { needs_you, search, since } = filters
-  const pattern = search === undefined ? '' : `%${search.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`
+  const pattern = search === undefined ? '' : `%${search.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
   return sql`o.organization_id = ${organization_id} ${orderKindConditions(sql, filters)}
     ${needs_you === undefined ? sql`` : sql`and o.order_id ${needs_you ? sql`` : sql`not`} in (${waiting(sql, organization_id)})`}
     ${
@@ -118,22 +118,22 @@ async function countStates(sql: Sql, organization_id: string, filters: Filters) 
   const rows = await sql<StateCount[]>`
     select c.lifecycle, sum(c.orders)::float8 as orders
     from (${stateCounts(sql, organization_id, filters)}) c group by c.lifecycle`
-  const found = new Map(rows.map(({ lifecycle, orders }) => [lifecycle, orders]))
-  return Object.fromEntries(orderLifecycles.map((one) => [one, found.get(one) ?? 0])) as Record<
+  const countOf = new Map(rows.map(({ lifecycle, orders }) => [lifecycle, orders]))
+  return Object.fromEntries(orderLifecycles.map((one) => [one, countOf.get(one) ?? 0])) as Record<
     (typeof orderLifecycles)[number],
     number
   >
 }
 
 async function checkFilters(sql: Sql, organization_id: string, { trading_partner_id, sales_channel_id }: Filters) {
-  const [found] = await sql<{ account: boolean; channel: boolean }[]>`
+  const [known] = await sql<{ account: boolean; channel: boolean }[]>`
     select exists (select from trading_partners where organization_id = ${organization_id}
         and trading_partner_id = ${trading_partner_id ?? null}::uuid) as account,
       exists (select from sales_channels where organization_id = ${organization_id}
         and sales_channel_id = ${sales_channel_id ?? null}::uuid) as channel`
-  if (trading_partner_id !== undefined && !found!.account)
+  if (trading_partner_id !== undefined && !known!.account)
     refuseField('trading_partner_id', 'must be a trading account of this organisation')
-  if (sales_channel_id !== undefined && !found!.channel)
+  if (sales_channel_id !== undefined && !known!.channel)
     refuseField('sales_channel_id', 'must be a sales channel of this organisation')
 }
 

@@ -144,7 +144,7 @@ export function checkAct(act: OrderAct, order: Pick<LockedOrder, 'name' | 'lifec
   if (desc !== null) refuse('conflict', { desc, data: { act, lifecycle } })
 }
 
-/** What the lines of a consumer order add to sales by day; nothing for drafts and wholesale orders. */
+/** Sales by day that the lines of a consumer order add; none for drafts and wholesale orders. */
 export function salesOf(order: LockedOrder): SalesPart[] {
   const { is_wholesale, lifecycle, ordered_on: day, sales_channel_id, location_id, currency } = order
   if (is_wholesale || lifecycle === 'draft' || location_id === null) return []

@@ -3,8 +3,8 @@ import { limits } from '../../contract/limits.ts'
 import {
   invoiceStates,
   lineVerdicts,
-  orderDocumentFormats,
-  orderDocumentStates,
+  orderPaperFormats,
+  orderPaperStates,
   orderLifecycles,
   orderOrigins,
 } from '../known_values.ts'
@@ -206,8 +206,8 @@ export const Order = Shape(
         {
           document_id: OwnId('Id of the paper.'),
           file_name: Text('File name.', { examples: ['po-77120.pdf'] }),
-          format: OpenChoice(orderDocumentFormats, 'Format of the file.'),
-          state: OpenChoice(orderDocumentStates, 'State of the paper: read, or taken by a person.'),
+          format: OpenChoice(orderPaperFormats, 'Format of the file.'),
+          state: OpenChoice(orderPaperStates, 'State of the paper: read, or taken by a person.'),
           filed_by: Text('Who filed the paper.', { examples: ['key:ERP'] }),
           filed_at: Instant('Time it was filed.'),
         },

@@ -145,7 +145,7 @@ function shapeHeader(row: SelectedHeader): OrderRow {
   }
 }
 
-/** Headers of the orders that `page` selects, a statement that answers order_id and created_at, newest first. */
+/** Headers of the orders that `page` selects, a statement that returns order_id and created_at, newest first. */
 export async function readHeaders(sql: Sql, organization_id: string, page: Fragment): Promise<OrderRow[]> {
   const rows = await sql<SelectedHeader[]>`
     select ${headerColumns}, ${channelColumns}, ${accountColumns}, ${customerColumns}, ${locationColumns}, s.units,

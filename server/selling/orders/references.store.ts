@@ -62,12 +62,12 @@ export async function readLocation(
   organization_id: string,
   named: string | null | undefined,
 ): Promise<string | null> {
-  const found = await sql<{ location_id: string; is_active: boolean }[]>`
+  const locations = await sql<{ location_id: string; is_active: boolean }[]>`
     select o.location_id, o.is_active from locations o
     where o.organization_id = ${organization_id}
       and case when ${named ?? null}::uuid is null then o.is_active else o.location_id = ${named ?? null}::uuid end
     limit 2`
-  const [only, other] = found
+  const [only, other] = locations
   if (named == null) return other === undefined ? (only?.location_id ?? null) : null
   if (only === undefined) refuseField('location_id', 'must be a location of this organisation')
   if (!only.is_active) refuseField('location_id', 'is a location that is not in use')
@@ -76,10 +76,10 @@ export async function readLocation(
 
 export async function checkCommitment(sql: Sql, organization_id: string, commitment_id: string | null | undefined) {
   if (commitment_id == null) return
-  const [found] = await sql<{ commitment_id: string }[]>`
+  const [commitment] = await sql<{ commitment_id: string }[]>`
     select commitment_id from commitments
     where organization_id = ${organization_id} and commitment_id = ${commitment_id}`
-  if (found === undefined) refuseField('commitment_id', 'must be a commitment of this organisation')
+  if (commitment === undefined) refuseField('commitment_id', 'must be a commitment of this organisation')
 }
 
 const variantColumns = selection(variants, 'v', [

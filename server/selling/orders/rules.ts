@@ -45,7 +45,7 @@ export type OrderAct =
   | 'release'
 
 /**
- * What is allowed in which state. The location and the lines change only while nothing holds stock and nothing has
+ * Checks which changes a state allows. The location and the lines change only while nothing holds stock and nothing has
  * shipped. A shipment is a fact, so it is also recorded for an order that is fulfilled or cancelled.
  */
 export const allowedIn: Record<OrderAct, readonly Lifecycle[]> = {
@@ -83,11 +83,11 @@ export function refusalOf(act: OrderAct, { name, lifecycle }: { name: string; li
 }
 
 /** Divides units among lines in their order, each up to what it wants. */
-export function divideUnits(units: number, wanted: readonly number[]): number[] {
+export function divideUnits(units: number, requestedUnits: readonly number[]): number[] {
   let rest = units
-  return wanted.map((want) => {
-    const given = Math.min(want, rest)
-    rest -= given
-    return given
+  return requestedUnits.map((want) => {
+    const share = Math.min(want, rest)
+    rest -= share
+    return share
   })
 }

@@ -6,8 +6,8 @@ import { emit } from '../../outbox/emit.ts'
 import { checkAccountOf } from '../bound_keys.ts'
 import { Return } from './model.ts'
 import { NewReturn } from './new_return.model.ts'
-import { planReturn } from './planning.rules.ts'
-import { lockOrders, readReturnFacts } from './planning.store.ts'
+import { composeReturn } from './compose_return.rules.ts'
+import { lockOrders, readReturnFacts } from './return_facts.store.ts'
 import { readReturn } from './store.ts'
 import { type ReturnAuthor, writeReturns } from './write_returns.ts'
 
@@ -49,8 +49,8 @@ export const createReturn = operation({
     if (body.order_id === undefined || orders.length > 0)
       checkAccountOf(caller, orders[0]?.trading_partner_id ?? null, 'return')
     const facts = await readReturnFacts(sql, caller, [body], orders)
-    const planned = planReturn(body, caller.kind === 'session' ? 'manual' : 'api', facts)
-    const [return_id] = await writeReturns(sql, authorOf(caller, now), [planned])
+    const composed = composeReturn(body, caller.kind === 'session' ? 'manual' : 'api', facts)
+    const [return_id] = await writeReturns(sql, authorOf(caller, now), [composed])
     const record = await readReturn(sql, caller, return_id!)
     await emit(sql, organization_id, [{ event: 'return.created', record }])
     return record

@@ -18,8 +18,8 @@ import {
   unnamedRow,
 } from './import_rows.rules.ts'
 import type { ReturnRequest } from './new_return.model.ts'
-import { type PlannedReturn, planReturn } from './planning.rules.ts'
-import { lockOrders, readReturnFacts } from './planning.store.ts'
+import { type ComposedReturn, composeReturn } from './compose_return.rules.ts'
+import { lockOrders, readReturnFacts } from './return_facts.store.ts'
 import { readReturns } from './store.ts'
 import { writeReturns } from './write_returns.ts'
 
@@ -64,12 +64,12 @@ export const importReturns = operation({
       readNamed(sql, organization_id, rows),
     ])
     const fresh = groups.filter(({ reference }) => !known.has(reference))
-    const { planned, refused } = await planGroups(sql, caller, fresh, named, source_system)
+    const { composed, refused } = await composeGroups(sql, caller, fresh, named, source_system)
     const author = authorOf(caller, now)
     const ids = await writeReturns(
       sql,
       author,
-      planned.map((one) => one.plan),
+      composed.map((one) => one.values),
     )
     const records = await readReturns(sql, organization_id, ids)
     await emit(
@@ -81,13 +81,13 @@ export const importReturns = operation({
     const reports = [
       ...unnamed.map(unnamedRow),
       ...refused,
-      ...planned.flatMap(({ group }, i) => storedRows(group, 'created', ids[i]!)),
+      ...composed.flatMap(({ group }, i) => storedRows(group, 'created', ids[i]!)),
       ...unchanged.flatMap((group) => storedRows(group, 'unchanged', known.get(group.reference)!)),
     ]
     return {
-      created: planned.length,
+      created: composed.length,
       unchanged: unchanged.length,
-      refused: fresh.length - planned.length,
+      refused: fresh.length - composed.length,
       rows: reports.toSorted((one, other) => one.row_number - other.row_number),
     }
   },
@@ -118,7 +118,7 @@ async function readNamed(sql: Sql, organization_id: string, rows: readonly FileR
   const ids = (all: readonly string[]) => all.filter((text) => uuidPattern.test(text))
   const lower = (all: readonly string[]) => all.map((text) => text.toLowerCase())
   const [orders, locations, channels] = [texts('order'), texts('location'), texts('channel')]
-  const found = await sql<NamedRow[]>`
+  const namedRows = await sql<NamedRow[]>`
     select 'order' as kind, order_id as id, name from sales_orders
     where organization_id = ${organization_id} and name = any(${orders}::text[])
     union select 'order', order_id, order_id::text from sales_orders
@@ -135,7 +135,7 @@ async function readNamed(sql: Sql, organization_id: string, rows: readonly FileR
     where organization_id = ${organization_id} and sales_channel_id = any(${ids(channels)}::uuid[])`
   const of = (kind: string) => {
     const byName = new Map<string, string[]>()
-    for (const row of found.filter((one) => one.kind === kind)) {
+    for (const row of namedRows.filter((one) => one.kind === kind)) {
       const name = row.name.toLowerCase()
       byName.set(name, [...new Set([...(byName.get(name) ?? []), row.id])])
     }
@@ -144,19 +144,19 @@ async function readNamed(sql: Sql, organization_id: string, rows: readonly FileR
   return { orders: of('order'), locations: of('location'), sales_channels: of('channel') }
 }
 
-interface PlannedGroup {
+interface ComposedGroup {
   group: RowGroup
-  plan: PlannedReturn
+  values: ComposedReturn
 }
 
-/** Requests are planned in the order of the file on one set of facts, so that together they take what one may. */
-async function planGroups(
+/** Returns are composed in the order of the file on one set of facts, so that together they take what one may. */
+async function composeGroups(
   sql: Sql,
   caller: { organization_id: string; currency: string },
   groups: readonly RowGroup[],
   named: NamedIds,
   source_system: string,
-): Promise<{ planned: PlannedGroup[]; refused: RowReport[] }> {
+): Promise<{ composed: ComposedGroup[]; refused: RowReport[] }> {
   const refused: RowReport[] = []
   const attempt = <T>(group: RowGroup, act: () => T): T[] => {
     try {
@@ -178,8 +178,8 @@ async function planGroups(
     requests.map(({ request }) => request),
     orders,
   )
-  const planned = requests.flatMap(({ group, request }): PlannedGroup[] =>
-    attempt(group, () => ({ group, plan: planReturn(request, 'import', facts) })),
+  const composed = requests.flatMap(({ group, request }): ComposedGroup[] =>
+    attempt(group, () => ({ group, values: composeReturn(request, 'import', facts) })),
   )
-  return { planned, refused }
+  return { composed, refused }
 }

@@ -72,10 +72,10 @@ export async function readReturnsFile(organization_id: string, files: Files, bod
   const columns = columnsOf(body)
   const file = await files.read(organization_id, body.s3_key)
   if (file === null) return refuseField('s3_key', 'must be an uploaded file of this organisation')
-  const wanted = columns.map(({ header }) => header)
+  const headers = columns.map(({ header }) => header)
   const sheet = await readSpreadsheet(file.bytes, {
     organization_id,
-    columns: wanted,
+    columns: headers,
     rows_max: limits.return_import_rows_max,
   }).catch((error: unknown) => {
     if (error instanceof SheetFault) return refuseField('s3_key', error.rule)

@@ -35,7 +35,7 @@ export interface NamedIds {
 
 type HeaderField = 'order' | 'location' | 'channel' | 'reason' | 'expected_on' | 'refund_amount'
 
-/** What the rows of a return state about the whole of it: no two rows may differ by more than case. */
+/** The value that the rows of a return state for the whole return; rows may differ only by case. */
 function statedOnce({ rows }: RowGroup, field: HeaderField): string | undefined {
   const stated = rows.flatMap((row) => row[field] ?? [])
   if (new Set(stated.map((text) => text.toLowerCase())).size > 1)
@@ -114,7 +114,7 @@ export const unnamedRow = ({ row_number }: FileRow): RowReport => ({
   sentence: 'The row has no number of a return.',
 })
 
-/** The row at fault has the sentence; the others of its return say which one that is. */
+/** The invalid row gets the sentence; the other rows of its return name that row. */
 export function refusedRows({ reference, rows }: RowGroup, refusal: Refusal): RowReport[] {
   const field = typeof refusal.data?.field === 'string' ? refusal.data.field : ''
   const at = /^lines\[(\d+)\]/.exec(field)?.[1]

@@ -3,7 +3,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { checkFollowed, type Followed, followedFields, followQuery, readChanges } from '../../tables/follow/changes.ts'
-import { type Param, pagingQuery } from '../../tables/table.ts'
+import { Page, type Param, pagingQuery } from '../../tables/table.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
 import { returnOrigins, returnStates } from '../known_values.ts'
 import { readDayOrInstant, readMoment } from './dates.ts'
@@ -36,10 +36,7 @@ export const listReturns = operation({
     { additionalProperties: false },
   ),
   answer: Shape({
-    rows: Type.Array(Return, { description: 'Returns of the page.' }),
-    size: Whole('Number of rows in the page.', { examples: [1] }),
-    offset: Whole('Number of rows skipped.', { examples: [0] }),
-    filtered_max_size: Whole('Number of returns that match the filters.', { examples: [1] }),
+    ...Page(Return).properties,
     state_numbers: Shape(
       {
         expected: numberOf('expected'),
@@ -140,13 +137,13 @@ async function checkNamed(
   { order_id, trading_partner_id }: { order_id: string | undefined; trading_partner_id: string | undefined },
 ): Promise<void> {
   if (order_id === undefined && trading_partner_id === undefined) return
-  const [found] = await sql<{ has_order: boolean; has_account: boolean }[]>`
+  const [known] = await sql<{ has_order: boolean; has_account: boolean }[]>`
     select exists (select from sales_orders
         where organization_id = ${organization_id} and order_id = ${order_id ?? null}::uuid) as has_order,
       exists (select from trading_partners
         where organization_id = ${organization_id} and trading_partner_id = ${trading_partner_id ?? null}::uuid)
         as has_account`
-  if (order_id !== undefined && !found!.has_order) refuseField('order_id', 'must be a sales order of this organisation')
-  if (trading_partner_id !== undefined && !found!.has_account)
+  if (order_id !== undefined && !known!.has_order) refuseField('order_id', 'must be a sales order of this organisation')
+  if (trading_partner_id !== undefined && !known!.has_account)
     refuseField('trading_partner_id', 'must be a trading account of this organisation')
 }

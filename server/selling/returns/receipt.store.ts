@@ -1,4 +1,4 @@
-/** What receiving and cancelling read of a return, and what an arrival writes. */
+/** Facts that receiving and cancelling a return read, and the rows that an arrival writes. */
 import { return_lines, returns } from '../../../db/schema/selling/returns.ts'
 import { sales_orders } from '../../../db/schema/selling/sales_orders.ts'
 import { type OuterRowOf, type RowOf, selection } from '../../../db/sql/selection.ts'
@@ -23,15 +23,15 @@ export type LockedReturn = RowOf<typeof returnColumns> & OuterRowOf<typeof order
 
 /** Locks the return, so that arrivals and cancellations of it follow each other; refuses an unknown id. */
 export async function lockReturn(sql: Sql, caller: Caller, return_id: number): Promise<LockedReturn> {
-  const [found] = await sql<LockedReturn[]>`
+  const [locked] = await sql<LockedReturn[]>`
     select ${returnColumns}, ${orderColumns}
     from returns r
     left join sales_orders o on o.organization_id = r.organization_id and o.order_id = r.order_id
     where r.organization_id = ${caller.organization_id} and r.return_id = ${return_id}
     for update of r`
-  if (found === undefined) refuse('return_not_on_file')
-  checkAccountOf(caller, found.trading_partner_id, 'return')
-  return found
+  if (locked === undefined) refuse('return_not_on_file')
+  checkAccountOf(caller, locked.trading_partner_id, 'return')
+  return locked
 }
 
 const lineColumns = selection(return_lines, 'l', [
@@ -62,7 +62,7 @@ export async function readReturnLines(
 
 export interface ShippedFacts extends ShippedUnits {
   order_line_id: string
-  /** What one of the shipped units that did not come back cost on average, in the ledger's currency; null if not known of all. */
+  /** Average cost of one shipped unit that did not come back, in the ledger's currency; null if any cost is unknown. */
   unit_cost: string | null
   /** Units of the order line that arrived before, in any return. */
   received_before: number

@@ -9,7 +9,7 @@ import { emit } from '../../outbox/emit.ts'
 import { dispositions } from '../known_values.ts'
 import { checkArrival, readDayOrInstant, readMoment } from './dates.ts'
 import { Return, ReturnPath } from './model.ts'
-import { onlyWarehouse, readPlaces } from './planning.store.ts'
+import { onlyWarehouse, readPlaces } from './return_facts.store.ts'
 import { type LockedReturn, lockReturn, readReturnLines } from './receipt.store.ts'
 import { type ArrivedUnits, fillLines, type OpenLine } from './receiving.rules.ts'
 import { readReturn } from './store.ts'
@@ -160,8 +160,8 @@ function knownVariant(
   if (sku !== undefined && variant_id !== undefined) refuseField(`${at}.sku`, 'cannot be sent with variant_id')
   if (sku === undefined && variant_id === undefined) return null
   const field = `${at}.${sku === undefined ? 'variant_id' : 'sku'}`
-  const found = sku === undefined ? variants.by_id.get(variant_id!) : variants.by_sku.get(sku)
-  return found?.variant_id ?? refuse('variant_unknown', { desc: `${field} ${unknownVariant}.`, data: { field } })
+  const variant = sku === undefined ? variants.by_id.get(variant_id!) : variants.by_sku.get(sku)
+  return variant?.variant_id ?? refuse('variant_unknown', { desc: `${field} ${unknownVariant}.`, data: { field } })
 }
 
 /** The variant of a line: that of the line of the return, or of the catalogue. */

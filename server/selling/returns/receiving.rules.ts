@@ -1,4 +1,4 @@
-/** How an arrival fills the lines of a return. Pure. */
+/** Assigns an arrival to the lines of a return. Pure. */
 import type { dispositions } from '../known_values.ts'
 
 export type Disposition = (typeof dispositions)[number]
@@ -21,7 +21,7 @@ export interface OpenLine {
 
 export interface FilledLine extends ArrivedUnits {
   line_id: string
-  /** Which of the receipts that one arrival makes: a line has one disposition in each. */
+  /** Number of the receipt within the arrival: a line has one disposition in each receipt. */
   receipt: number
 }
 
@@ -86,17 +86,17 @@ export function fillLines(lines: readonly OpenLine[], arrived: readonly ArrivedU
 
 /** Parts of one line with one disposition become one; other dispositions of the line go to receipts of their own. */
 function intoReceipts(parts: readonly Omit<FilledLine, 'receipt'>[]): FilledLine[] {
-  const placed: FilledLine[] = []
+  const filledLines: FilledLine[] = []
   for (const part of parts) {
-    const ofLine = placed.filter(({ line_id }) => line_id === part.line_id)
+    const ofLine = filledLines.filter(({ line_id }) => line_id === part.line_id)
     const same = ofLine.find(({ disposition }) => disposition === part.disposition)
-    if (same === undefined) placed.push({ ...part, receipt: ofLine.length })
+    if (same === undefined) filledLines.push({ ...part, receipt: ofLine.length })
     else {
       same.received_quantity += part.received_quantity
       same.restocked_quantity += part.restocked_quantity
     }
   }
-  return placed
+  return filledLines
 }
 
 /** expected lines are all in, or some are still missing units. */

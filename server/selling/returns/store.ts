@@ -152,8 +152,8 @@ export const readReturns = async (sql: Sql, organization_id: string, returnIds: 
 
 /** Refuses an unknown id, and to a key of one account a return of another. */
 export async function readReturn(sql: Sql, caller: Caller, return_id: number): Promise<Return> {
-  const [found] = await readStored(sql, caller.organization_id, [return_id])
-  if (found === undefined) refuse('return_not_on_file')
-  checkAccountOf(caller, found.trading_partner_id, 'return')
-  return found.record
+  const [stored] = await readStored(sql, caller.organization_id, [return_id])
+  if (stored === undefined) refuse('return_not_on_file')
+  checkAccountOf(caller, stored.trading_partner_id, 'return')
+  return stored.record
 }

@@ -5,7 +5,7 @@ import { listOf } from '../../contract/outcome.ts'
 import type { Money } from '../../contract/schema.ts'
 
 export interface Sums {
-  /** What has one currency; null for a sum over nothing. */
+  /** Currencies of the amounts; null for a sum over nothing. */
   currencies: string[] | null
   sold: number
   returned: number

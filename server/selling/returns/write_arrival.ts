@@ -53,7 +53,7 @@ interface ValuedLine extends FilledLine {
   tax_cents: number
 }
 
-/** What was paid for the units, so that all units of the order line together return exactly what was paid. */
+/** Amounts paid for the units, such that all units of the order line together return exactly the amount paid. */
 function valueLines(arrival: Arrival, shipped: ReadonlyMap<string, ShippedFacts>, lastReceipt: number): ValuedLine[] {
   const { lines, filled, locked } = arrival
   const orderLines = new Map(lines.map(({ line_id, order_line_id }) => [line_id, order_line_id]))

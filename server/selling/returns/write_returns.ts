@@ -1,4 +1,4 @@
-/** Writes planned returns with their refunds; each statement writes all of them. */
+/** Writes returns with their refunds; each statement writes all of them. */
 import { uuidv7 } from 'uuidv7'
 import { refund_lines, refunds, return_lines, returns } from '../../../db/schema/selling/returns.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
@@ -6,7 +6,7 @@ import type { Sql } from '../../contract/call.ts'
 import { addSales } from '../sales_facts/add_sales.ts'
 import { refundedReturn } from '../sales_facts/sales_figures.rules.ts'
 import { readMoment } from './dates.ts'
-import type { PlannedReturn } from './planning.rules.ts'
+import type { ComposedReturn } from './compose_return.rules.ts'
 
 export interface ReturnAuthor {
   organization_id: string
@@ -71,24 +71,24 @@ export async function takeReturnNames(sql: Sql, organization_id: string, count: 
 async function writeRefunds(sql: Sql, author: ReturnAuthor, written: readonly Written[]): Promise<void> {
   const { organization_id, actor, now } = author
   const paid = written.flatMap((one) => {
-    const { sales_channel_id, refund_cents } = one.planned
+    const { sales_channel_id, refund_cents } = one.composed
     return refund_cents === null || sales_channel_id === null ? [] : [{ ...one, refund_id: uuidv7(), sales_channel_id }]
   })
   if (paid.length === 0) return
   const { day } = await readMoment(sql, organization_id, now)
-  const rows = paid.map(({ planned, return_id, refund_id, sales_channel_id }) => ({
+  const rows = paid.map(({ composed, return_id, refund_id, sales_channel_id }) => ({
     refund_id,
     return_id,
-    order_id: planned.order_id,
+    order_id: composed.order_id,
     sales_channel_id,
-    location_id: planned.location_id,
-    currency: planned.currency,
-    freight_cents: planned.refund_freight_cents,
-    source_system: planned.source_system,
-    external_id: planned.external_id,
+    location_id: composed.location_id,
+    currency: composed.currency,
+    freight_cents: composed.refund_freight_cents,
+    source_system: composed.source_system,
+    external_id: composed.external_id,
   }))
-  const lines = paid.flatMap(({ planned, return_id, refund_id, line_ids }) =>
-    planned.lines.map((line, i) => ({
+  const lines = paid.flatMap(({ composed, return_id, refund_id, line_ids }) =>
+    composed.lines.map((line, i) => ({
       refund_id,
       line_number: i + 1,
       variant_id: line.variant_id,
@@ -107,7 +107,7 @@ async function writeRefunds(sql: Sql, author: ReturnAuthor, written: readonly Wr
   await sql`
     insert into refund_lines (organization_id, ${refundLineRows.names})
     select ${organization_id}, ${refundLineRows.values} from ${refundLineRows.from(lines)}`
-  const parts = paid.flatMap(({ planned: { location_id, currency, lines: of }, sales_channel_id }) =>
+  const parts = paid.flatMap(({ composed: { location_id, currency, lines: of }, sales_channel_id }) =>
     of.map(({ variant_id, refund_cents: amount_cents, refund_tax_cents: tax_cents }) =>
       refundedReturn({ variant_id, day, sales_channel_id, location_id, currency }, { amount_cents, tax_cents }),
     ),
@@ -116,21 +116,21 @@ async function writeRefunds(sql: Sql, author: ReturnAuthor, written: readonly Wr
 }
 
 interface Written {
-  planned: PlannedReturn
+  composed: ComposedReturn
   return_id: number
   line_ids: string[]
 }
 
-/** Answers the ids in the order of the plans. */
+/** Returns the ids in the order of the returns. */
 export async function writeReturns(
   sql: Sql,
   author: ReturnAuthor,
-  planned: readonly PlannedReturn[],
+  composed: readonly ComposedReturn[],
 ): Promise<number[]> {
-  if (planned.length === 0) return []
+  if (composed.length === 0) return []
   const { organization_id, user_id, now } = author
-  const names = await takeReturnNames(sql, organization_id, planned.length)
-  const rows = planned.map(({ lines: _lines, refund_freight_cents: _freight, currency: _currency, ...row }, i) => ({
+  const names = await takeReturnNames(sql, organization_id, composed.length)
+  const rows = composed.map(({ lines: _lines, refund_freight_cents: _freight, currency: _currency, ...row }, i) => ({
     ...row,
     name: names[i]!,
   }))
@@ -140,12 +140,12 @@ export async function writeReturns(
     from ${returnRows.from(rows)}
     returning return_id::float8 as return_id, name`
   const ids = new Map(inserted.map(({ return_id, name }) => [name, return_id]))
-  const written = planned.map((one, i): Written => ({
-    planned: one,
+  const written = composed.map((one, i): Written => ({
+    composed: one,
     return_id: ids.get(names[i]!)!,
     line_ids: one.lines.map(() => uuidv7()),
   }))
-  const lines = written.flatMap(({ planned: { lines: of }, return_id, line_ids }) =>
+  const lines = written.flatMap(({ composed: { lines: of }, return_id, line_ids }) =>
     of.map(({ variant_id, order_line_id, expected_quantity }, i) => ({
       return_id,
       line_id: line_ids[i]!,

@@ -57,12 +57,12 @@ export async function addSales(
   const imported_days = channelDaysOf(imported).map(({ day, sales_channel_id }) => ({ day, sales_channel_id }))
   if (parts.length === 0) return { imported_days }
   const added = parts.filter(canStandAlone)
-  const taken = parts.filter((part) => !canStandAlone(part))
-  if (taken.length > 0) await lockRows(sql, organization_id, parts)
+  const reductions = parts.filter((part) => !canStandAlone(part))
+  if (reductions.length > 0) await lockRows(sql, organization_id, parts)
   if (added.length > 0) await upsertRows(sql, organization_id, added)
-  if (taken.length > 0) {
-    const { count } = await updateRows(sql, organization_id, taken)
-    if (count !== taken.length) throw new Error('sales were taken from a day that has none of them')
+  if (reductions.length > 0) {
+    const { count } = await updateRows(sql, organization_id, reductions)
+    if (count !== reductions.length) throw new Error('sales were taken from a day that has none of them')
   }
   const reduced = parts.filter((part) => figureNames.some((name) => part[name] < 0))
   if (reduced.length > 0) await deleteEmptyRows(sql, organization_id, reduced)

@@ -44,20 +44,20 @@ async function claim(sql: Sql, organization_id: string, days: readonly ClaimedDa
  * transaction ends, and writers of one channel-day do not wait for each other.
  */
 export async function claimForOrders(sql: Sql, organization_id: string, days: readonly ChannelDay[]) {
-  const wanted = channelDaysOf(days).map(({ day, sales_channel_id }): ClaimedDay => ({
+  const claims = channelDaysOf(days).map(({ day, sales_channel_id }): ClaimedDay => ({
     day,
     sales_channel_id,
     origin: 'orders',
     source_system: null,
   }))
-  await claim(sql, organization_id, wanted)
-  const found = await sql<ClaimedDay[]>`
+  await claim(sql, organization_id, claims)
+  const claimedDays = await sql<ClaimedDay[]>`
     select d.day, d.sales_channel_id, d.origin, d.source_system
-    from ${claimRows.from(wanted)}
+    from ${claimRows.from(claims)}
     join sales_channel_days d on d.organization_id = ${organization_id} and d.day = n.day
       and d.sales_channel_id = n.sales_channel_id
     order by d.day, d.sales_channel_id for key share of d`
-  return found.filter(({ origin }) => origin === 'import')
+  return claimedDays.filter(({ origin }) => origin === 'import')
 }
 
 /** Claims days for an import and locks them, so that imports of one channel-day follow each other. */
@@ -66,16 +66,16 @@ export async function claimForImport(
   organization_id: string,
   days: readonly (ChannelDay & { source_system: string | null })[],
 ): Promise<ClaimedDay[]> {
-  const wanted = channelDaysOf(days).map(({ day, sales_channel_id, source_system }): ClaimedDay => ({
+  const claims = channelDaysOf(days).map(({ day, sales_channel_id, source_system }): ClaimedDay => ({
     day,
     sales_channel_id,
     origin: 'import',
     source_system,
   }))
-  await claim(sql, organization_id, wanted)
+  await claim(sql, organization_id, claims)
   return sql<ClaimedDay[]>`
     select d.day, d.sales_channel_id, d.origin, d.source_system
-    from ${claimRows.from(wanted)}
+    from ${claimRows.from(claims)}
     join sales_channel_days d on d.organization_id = ${organization_id} and d.day = n.day
       and d.sales_channel_id = n.sales_channel_id
     order by d.day, d.sales_channel_id for update of d`
@@ -83,15 +83,15 @@ export async function claimForImport(
 
 /** Releases days of orders on which nothing is left, so that an import can claim them. Locked first, then looked at. */
 export async function releaseOrderDays(sql: Sql, organization_id: string, days: readonly ChannelDay[]): Promise<void> {
-  const wanted = channelDaysOf(days).map(({ day, sales_channel_id }) => ({ day, sales_channel_id }))
-  if (wanted.length === 0) return
+  const claims = channelDaysOf(days).map(({ day, sales_channel_id }) => ({ day, sales_channel_id }))
+  if (claims.length === 0) return
   await sql`
-    select from ${dayRows.from(wanted)}
+    select from ${dayRows.from(claims)}
     join sales_channel_days d on d.organization_id = ${organization_id} and d.day = n.day
       and d.sales_channel_id = n.sales_channel_id
     order by d.day, d.sales_channel_id for update of d`
   await sql`
-    delete from sales_channel_days d using ${dayRows.from(wanted)}
+    delete from sales_channel_days d using ${dayRows.from(claims)}
     where d.organization_id = ${organization_id} and d.day = n.day and d.sales_channel_id = n.sales_channel_id
       and d.origin = 'orders' and not exists (select from sales_daily s
         where s.organization_id = ${organization_id} and s.day = n.day and s.sales_channel_id = n.sales_channel_id)`

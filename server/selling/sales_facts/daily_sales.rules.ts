@@ -1,6 +1,6 @@
 /** Days of sales as files have them: what a record may say, and how it differs from what is there. Pure. */
 import { isCalendarDate } from '../../contract/schema.ts'
-import type { FieldChange, RecordFault } from '../../imports/record_plan.ts'
+import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
 import type { SalesFigures, SalesKey, SalesPart } from './sales_figures.rules.ts'
 
 export interface DailySalesRecord {
@@ -41,7 +41,7 @@ const centsFields = ['gross_sales_cents', 'discounts_cents', 'returns_cents'] as
 const isCents = (value: number) => Number.isSafeInteger(value)
 const isUnits = (value: number) => Number.isSafeInteger(value) && value >= 0 && value <= numbersMax
 
-/** What is wrong with a record's own values. */
+/** Faults of a record's own values. */
 export function recordFaults(record: DailySalesRecord, today: string): RecordFault[] {
   const faults: RecordFault[] = []
   const add = (field: string, rule: string, value: string | number | null) =>

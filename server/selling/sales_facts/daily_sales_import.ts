@@ -1,10 +1,10 @@
 /** Imports sales by day: history, and the daily exports of shops and tills. */
 import Big from 'big.js'
 import { refuse } from '../../contract/refusals.ts'
-import type { RecordFault, RecordPlan } from '../../imports/record_plan.ts'
+import type { RecordFault, RecordDiff } from '../../imports/record_diff.ts'
 import { importKind } from '../../imports/kind.ts'
 import type { DailySalesRecord, DailySalesWrite } from './daily_sales.rules.ts'
-import { planDailySales } from './plan_daily_sales.ts'
+import { diffDailySales } from './diff_daily_sales.ts'
 import { type DailySalesUndo, SalesDayTaken, undoDailySales, writeDailySales } from './write_daily_sales.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
@@ -150,15 +150,15 @@ const inFileWords = (fault: RecordFault): RecordFault => {
 }
 
 /** Amounts as the file writes them. */
-function shownPlan(plan: RecordPlan<DailySalesWrite>): RecordPlan<DailySalesWrite> {
-  if (plan.outcome === 'refused') return { ...plan, faults: plan.faults.map(inFileWords) }
-  if (plan.outcome !== 'changed') return plan
-  const changes = plan.changes.map(({ field, previous_value, value }) => {
+function shownDiff(diff: RecordDiff<DailySalesWrite>): RecordDiff<DailySalesWrite> {
+  if (diff.outcome === 'refused') return { ...diff, faults: diff.faults.map(inFileWords) }
+  if (diff.outcome !== 'changed') return diff
+  const changes = diff.changes.map(({ field, previous_value, value }) => {
     const name = fileNames[field]
     if (name === undefined) return { field, previous_value, value }
     return { field: name, previous_value: amountText(previous_value), value: amountText(value) }
   })
-  return { ...plan, changes }
+  return { ...diff, changes }
 }
 
 export const dailySalesImport = importKind({
@@ -195,13 +195,13 @@ export const dailySalesImport = importKind({
       nameKey(location),
       currency ?? '',
     ]),
-  plan: async (sql, context, records: readonly DailySalesRecord[]) =>
-    (await planDailySales(sql, context, records)).map(shownPlan),
+  diff: async (sql, context, records: readonly DailySalesRecord[]) =>
+    (await diffDailySales(sql, context, records)).map(shownDiff),
   write: async (sql, context, writes: readonly DailySalesWrite[]) => {
     try {
       return (await writeDailySales(sql, context, writes)) as readonly { undo: DailySalesUndo }[]
     } catch (error) {
-      // The import plans the batch again, and then says which rows it concerns.
+      // The import compares the batch again, and then says which rows it concerns.
       if (error instanceof SalesDayTaken) refuse('conflict', { desc: `${error.message}.` })
       throw error
     }

@@ -11,7 +11,7 @@ const batchRows = 20_000
 
 const sumList = list(sumNames)
 const summed = list(sumNames, (name) => `sum(${name})`)
-/** Of an upsert into sums under the alias `c`. */
+/** Set clause of an upsert into sums under the alias `c`. */
 const addedSums = additions(sumNames, 'c')
 
 /**
@@ -33,7 +33,7 @@ const countProducts = (sql: Sql, rowsMax: number, only: Only) => sql`
   on conflict on constraint sales_product_categories_pk do nothing`
 
 /**
- * One statement: whoever reads meanwhile sees each delta once, either by itself or in the sums. The lock keeps a product
+ * One statement: a concurrent read sees each delta once, either by itself or in the sums. The lock keeps a product
  * in its category until the sums are there to be moved. Rows are deleted by their position: the statistics of a table
  * that every fold empties promise one row, and a join by key would then scan the whole index for each delta.
  */
@@ -114,7 +114,7 @@ const moveSums = (sql: Sql, organization_id: string, product_ids: readonly strin
   order by s.day, s.sales_channel_id, k.category_id, s.currency
   on conflict on constraint sales_by_category_pk do update set ${addedSums}`
 
-/** Moves the sums of products that have changed their category; answers how many were marked. */
+/** Moves the sums of products that have changed their category; returns how many were marked. */
 export async function moveProductSums(sql: Sql, only: Only = null): Promise<number> {
   const locked = await lockMoved(sql, only)
   const owners = Map.groupBy(locked, ({ organization_id }) => organization_id)

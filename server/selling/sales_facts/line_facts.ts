@@ -1,5 +1,5 @@
 /**
- * What the lines of orders, fulfilments, returns and refunds say about days, summed by the key of sales_daily: written
+ * Sales by day from the lines of orders, fulfilments, returns and refunds, summed by the key of sales_daily: written
  * in SQL apart from sales_figures.rules.ts, so that npm run verify has a second opinion.
  */
 import type { Parameter, Sql } from '../../contract/sql.ts'

@@ -52,7 +52,7 @@ export const foldOrderCountsJob = foldCountsJob('fold_order_counts', foldOrderCo
 
 export interface WrongOrderCount {
   lifecycle: string
-  /** Of the orders there are. */
+  /** Number of existing orders. */
   rows: number
   /** As the sums have it. */
   row_count: number

@@ -1,12 +1,12 @@
 /**
- * What a line of an order, a fulfilment, a return or a refund adds to sales_daily. Pure. Consumer sales count on the day
- * of the order, wholesale sales on the day of the shipment, returned units on the day of receipt, and returned money on
- * the day of the refund, or of the receipt if there is no refund.
+ * Computes what a line of an order, a fulfilment, a return or a refund adds to sales_daily. Pure. Consumer sales count
+ * on the day of the order, wholesale sales on the day of the shipment, returned units on the day of receipt, and
+ * returned money on the day of the refund, or of the receipt if there is no refund.
  */
 import Big from 'big.js'
 import { figureNames, type salesKeyNames } from '../../contract/stock.ts'
 
-/** Where and when something counts. */
+/** Key of an entry of sales: variant, day, sales channel, location and currency. */
 export type SalesKey = Record<(typeof salesKeyNames)[number], string>
 
 /** Figures as sales_daily keeps them. Differences between two of them may be negative. */
@@ -33,7 +33,7 @@ interface RegularSale {
   regular_unit_price_cents: number | null
 }
 
-/** What units would have brought at the regular price; they are marked down if they brought less, before discounts. */
+/** Value of units at the regular price; they are marked down if they were sold for less, before discounts. */
 function regularFigures({ units, gross_sales_cents, regular_unit_price_cents }: RegularSale) {
   if (regular_unit_price_cents === null) return {}
   const known_regular_value_cents = units * regular_unit_price_cents
@@ -145,12 +145,14 @@ const combine = (one: SalesFigures, other: SalesFigures, sign: 1 | -1): SalesFig
 
 const isZero = (figures: SalesFigures) => figureNames.every((name) => figures[name] === 0)
 
-/** What changes when lines that counted as `before` count as `after`: one part for each key, in the order of keys. */
+/**
+ * The change from lines counted as `before` to lines counted as `after`: one part for each key, in the order of keys.
+ */
 export function salesChange(before: readonly SalesPart[], after: readonly SalesPart[]): SalesPart[] {
   const changes = new Map<string, SalesPart>()
   const add = (part: SalesPart, sign: 1 | -1) => {
-    const found = changes.get(keyText(part)) ?? { ...noFigures, ...keyOf(part) }
-    changes.set(keyText(part), { ...keyOf(part), ...combine(found, part, sign) })
+    const sum = changes.get(keyText(part)) ?? { ...noFigures, ...keyOf(part) }
+    changes.set(keyText(part), { ...keyOf(part), ...combine(sum, part, sign) })
   }
   for (const part of before) add(part, -1)
   for (const part of after) add(part, 1)

@@ -1,6 +1,6 @@
 /**
- * What was paid for units of an order line that come back. The units that shipped first come back first, so that what
- * came back before a further shipment is not valued anew after it. Pure.
+ * Computes the amount paid for returned units of an order line. The units that shipped first come back first, so that
+ * what came back before a further shipment is not revalued after it. Pure.
  */
 import { shareOf } from './sales_figures.rules.ts'
 
@@ -14,7 +14,7 @@ export interface ShippedPart {
 export interface ShippedUnits {
   /** In the order in which they were recorded. */
   parts: readonly ShippedPart[]
-  /** Of the shipped units, those that are charged; the surplus shipped last. */
+  /** Shipped units that are charged; the surplus shipped last. */
   charged_quantity: number
 }
 
@@ -23,7 +23,7 @@ export interface PaidCents {
   tax_cents: number
 }
 
-/** What was paid for so many units that came back, rounded once in each shipment. */
+/** Amount paid for returned units, rounded once in each shipment. */
 function paidFor({ parts, charged_quantity }: ShippedUnits, units: number): PaidCents {
   const sum = { net_cents: 0, tax_cents: 0 }
   let shipped = 0
@@ -37,7 +37,7 @@ function paidFor({ parts, charged_quantity }: ShippedUnits, units: number): Paid
   return sum
 }
 
-/** What was paid for the units that bring those that came back from `before` to `after`. */
+/** Amount paid for the units that bring the returned ones from `before` to `after`. */
 export function paidBetween(shipped: ShippedUnits, before: number, after: number): PaidCents {
   const [upToBefore, upToAfter] = [paidFor(shipped, before), paidFor(shipped, after)]
   return {

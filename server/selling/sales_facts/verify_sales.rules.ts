@@ -1,4 +1,4 @@
-/** What a day's comparison says, in sentences. Pure. */
+/** Describes the comparison of a day in sentences. Pure. */
 import type { SalesDayOrigin } from '../known_values.ts'
 
 export const salesFaultKinds = [
@@ -24,9 +24,9 @@ export interface Difference {
   category_id: string | null
   currency: string | null
   origin: SalesDayOrigin | null
-  /** What sales_daily or the sums have; null where they have nothing. */
+  /** Figures in sales_daily or in the sums; null if there are none. */
   found: Figures | null
-  /** What the lines, the control totals or the rows have; null where they have nothing. */
+  /** Figures of the lines, the control totals or the rows; null if there are none. */
   expected: Figures | null
 }
 
@@ -58,11 +58,11 @@ const placeOf = ({ sales_channel_id, variant_id, location_id, product_id, catego
     .join(', ')
 
 /** The figures that differ: `units 3, not 2`. */
-function differing(found: Figures | null, expected: Figures | null): string {
-  const names = [...new Set([...Object.keys(expected ?? {}), ...Object.keys(found ?? {})])]
+function differing(actual: Figures | null, expected: Figures | null): string {
+  const names = [...new Set([...Object.keys(expected ?? {}), ...Object.keys(actual ?? {})])]
   return names
-    .filter((name) => String(found?.[name] ?? 0) !== String(expected?.[name] ?? 0))
-    .map((name) => `${name} ${found?.[name] ?? 0}, not ${expected?.[name] ?? 0}`)
+    .filter((name) => String(actual?.[name] ?? 0) !== String(expected?.[name] ?? 0))
+    .map((name) => `${name} ${actual?.[name] ?? 0}, not ${expected?.[name] ?? 0}`)
     .join('; ')
 }
 

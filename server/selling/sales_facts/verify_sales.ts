@@ -205,7 +205,7 @@ const readOrganizations = (sql: Sql, only: string | undefined) => sql<{ organiza
 export async function verifySales(sql: Sql, options: VerifySalesOptions = {}): Promise<SalesVerification> {
   const { is_full = false, onProgress } = options
   const organizations = await readOrganizations(sql, options.organization_id)
-  const found: SalesVerification = {
+  const verification: SalesVerification = {
     organizations: organizations.length,
     days: 0,
     unchanged_days: 0,
@@ -215,17 +215,17 @@ export async function verifySales(sql: Sql, options: VerifySalesOptions = {}): P
   for (const [i, { organization_id }] of organizations.entries()) {
     const all = await readDays(sql, organization_id)
     const days = all.filter(({ is_changed }) => is_full || is_changed)
-    found.unchanged_days += all.length - days.length
+    verification.unchanged_days += all.length - days.length
     for (let at = 0; at < days.length; at += daysPerStatement) {
       const part = days.slice(at, at + daysPerStatement).map(({ day }) => day)
       for (const { day, rows, version, pending, differences } of await proveDays(sql, organization_id, part)) {
-        found.days++
-        found.rows += rows
-        found.faults.push(...differences.map((one) => ({ organization_id, ...salesFaultOf(day, one) })))
+        verification.days++
+        verification.rows += rows
+        verification.faults.push(...differences.map((one) => ({ organization_id, ...salesFaultOf(day, one) })))
         if (differences.length === 0 && !pending) await remember(sql, organization_id, day, version)
       }
       onProgress?.(i + (at + part.length) / days.length, organizations.length)
     }
   }
-  return found
+  return verification
 }

@@ -1,20 +1,20 @@
-/** Writes planned days of sales, and undoes them. The control totals of each imported channel-day change with its rows. */
+/** Writes days of sales, and undoes them. The control totals of each imported channel-day change with its rows. */
 import { sales_daily } from '../../../db/schema/selling/sales.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import { assignments, matches, named } from '../../../db/sql/lists.ts'
 import type { Fragment, Sql } from '../../contract/sql.ts'
-import type { UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import type { UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import { channelDayKey, claimForImport, type ChannelDay, channelDaysOf } from './channel_days.ts'
 import type { DailySalesWrite } from './daily_sales.rules.ts'
 import { countLinesOfDays } from './count_lines.ts'
-import { type DailyRow, salesKeyText } from './plan_daily_sales.ts'
+import { type DailyRow, salesKeyText } from './diff_daily_sales.ts'
 import { figureNames, salesKeyNames } from '../../contract/stock.ts'
 import type { SalesKey, SalesPart } from './sales_figures.rules.ts'
 
 const keyRows = recordset(sales_daily, salesKeyNames)
 const partRows = recordset(sales_daily, [...salesKeyNames, ...figureNames])
 
-/** What undoing a write needs: where it was, what stood there before, and a hash of what was written. */
+/** Undo data of a write: its key, the previous values, and a hash of the written ones. */
 export interface DailySalesUndo extends SalesKey {
   previous: SalesPart | null
   written: string
@@ -108,7 +108,7 @@ const readHashes = (sql: Sql, organization_id: string, keys: Fragment) => sql<(S
   from ${keys}
   join sales_daily s on s.organization_id = ${organization_id} and ${matches(salesKeyNames, 's', 'n')}`
 
-/** An order or another import claimed a day between plan and write: planning again tells which records it concerns. */
+/** An order or another import claimed a day between diff and write: comparing again tells which records it concerns. */
 export class SalesDayTaken extends Error {}
 
 /** `undo` of each write is a DailySalesUndo. */

@@ -16,7 +16,7 @@ import { readBody } from '../../pipeline/body.ts'
 import type { PipelineContext } from '../../pipeline/context.ts'
 import { compileDecoder } from '../../pipeline/decode.ts'
 import { beginExchange, type Exchange, respond } from '../../pipeline/exchange.ts'
-import type { WriteContext } from '../../imports/record_plan.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
 import { canonicalJson } from '../warehouse_requests/canonical.ts'
 import { findReporting, onceEach, type ReportingConnection } from './connection.store.ts'
 import { reportCount } from './report_count.ts'
@@ -57,7 +57,7 @@ export interface ReportParams {
   connection_id: string
 }
 
-/** One answer for everything that is wrong with the connection or the signature, so that neither can be probed. */
+/** One response for everything that is wrong with the connection or the signature, so that neither can be probed. */
 async function admit(context: PipelineContext, request: Request, params: ReportParams, body: Uint8Array) {
   const { organization_id, connection_id } = params
   if (!uuidPattern.test(organization_id) || !uuidPattern.test(connection_id)) refuse('signature_invalid')

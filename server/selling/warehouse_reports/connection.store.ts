@@ -71,9 +71,9 @@ export async function onceEach<A extends object>(
   }
   const answer = await work()
   // Returned as it is stored, which orders its fields: a repetition has the same bytes.
-  const [kept] = await sql<{ answer: A | null }[]>`
+  const [stored] = await sql<{ answer: A | null }[]>`
     update warehouse_reports set answer = ${JSON.stringify(answer)}::text::jsonb
     where organization_id = ${organization_id} and connection_id = ${connection_id} and report_id = ${report_id}
     returning answer`
-  return { answer: kept!.answer!, is_repeated: false }
+  return { answer: stored!.answer!, is_repeated: false }
 }

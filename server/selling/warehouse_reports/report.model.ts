@@ -1,4 +1,4 @@
-/** What a warehouse reports, and what it is answered. */
+/** Reports of a warehouse, and the responses to them. */
 import { limits } from '../../contract/limits.ts'
 import { CalendarDate, Flag, Id, Instant, Nullable, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { ReportedCarton, ReportedLine } from '../fulfilment/shipment.model.ts'

@@ -52,12 +52,12 @@ export const releaseOrder = sessionOperation({
     checkAct('release', order)
     if (order.lines.every(({ allocated_quantity }) => allocated_quantity === 0)) holdsNothing(order)
     const location_id = order.location_id!
-    const [found, open, texts] = await Promise.all([
+    const [holds, open, texts] = await Promise.all([
       readConnection(sql, organization_id, location_id),
       lockRequests(sql, organization_id, order_id),
       readTexts(sql, organization_id, order),
     ])
-    const connection = checkConnected(order, found)
+    const connection = checkConnected(order, holds)
     const content = contentOf(order, { ...texts, location_name: connection.location_name })
     const { connection_id } = connection
     const last = open.find((one) => one.location_id === location_id)

@@ -1,4 +1,4 @@
-/** What becomes of the requests of an order when it is cancelled or when units of it ship. */
+/** Ends the requests of an order when it is cancelled or when units of it ship. */
 import type { Sql } from '../../contract/sql.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
 import { calledOff, restOf } from './request.rules.ts'

@@ -97,7 +97,7 @@ interface Change {
   quantity: number
   sku: string
   location_name: string
-  /** What a refusal names. */
+  /** Facts that a refusal names. */
   field: string
 }
 
@@ -105,7 +105,7 @@ export const leavesTooFew =
   'a line would leave fewer units on hand than are committed to orders (below zero, if `allow_below_committed` is true)'
 
 /**
- * What must stay on hand: the committed units, or zero where the caller allows less. The ledger itself lets on hand
+ * Units that must stay on hand: the committed ones, or zero if the caller allows less. The ledger itself lets on hand
  * fall below zero, as it records sales that have happened; nobody can remove by hand what is not there.
  */
 export function checkRemainder(levels: readonly Level[], changes: readonly Change[], allowBelowCommitted: boolean) {

@@ -1,13 +1,13 @@
-/** Rules for setting stock on hand: the plan of each record, and the movement it leads to. Pure. */
+/** Rules for setting stock on hand: the diff of each record, and the movement it leads to. Pure. */
 import Big from 'big.js'
 import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import { limits } from '../../contract/limits.ts'
 import { recordFault } from '../../imports/record_fault.ts'
-import type { RecordFault, RecordPlan } from '../../imports/record_plan.ts'
+import type { RecordFault, RecordDiff } from '../../imports/record_diff.ts'
 import type { StockRecord, StockWrite } from './set_stock.model.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
-/** What a batch of records is checked against. */
+/** Facts that a batch of records is checked against. */
 export interface StockFacts {
   variants: FoundVariants<{ variant_id: string }>
   /** Location ids by id and by lower-case name. */
@@ -28,12 +28,12 @@ function variantOf({ sku, variant_id }: StockRecord, facts: StockFacts): string 
       'variant_id',
     ])
   if (variant_id != null) {
-    const found = facts.variants.by_id.get(variant_id.toLowerCase())
-    return found?.variant_id ?? recordFault('variant_id', unknownVariant, variant_id)
+    const variant = facts.variants.by_id.get(variant_id.toLowerCase())
+    return variant?.variant_id ?? recordFault('variant_id', unknownVariant, variant_id)
   }
   const { by_sku } = facts.variants
-  const found = by_sku.get(sku!) ?? by_sku.get(normalText(sku!))
-  return found?.variant_id ?? recordFault('sku', unknownSku, sku)
+  const variant = by_sku.get(sku!) ?? by_sku.get(normalText(sku!))
+  return variant?.variant_id ?? recordFault('sku', unknownSku, sku)
 }
 
 const locationOf = ({ location }: StockRecord, facts: StockFacts): string | RecordFault =>
@@ -55,8 +55,8 @@ function costFault({ unit_cost }: StockRecord): RecordFault | null {
   return recordFault('unit_cost', 'must be a decimal amount', unit_cost, allowed)
 }
 
-const isFault = <T>(found: T | RecordFault | null): found is RecordFault =>
-  typeof found === 'object' && found !== null && 'rule' in found
+const isFault = <T>(result: T | RecordFault | null): result is RecordFault =>
+  typeof result === 'object' && result !== null && 'rule' in result
 
 /** The write that a record asks for, or why it cannot be written. */
 export function readStockRecord(record: StockRecord, facts: StockFacts): StockWrite | RecordFault[] {
@@ -75,8 +75,8 @@ export const committedFault = (on_hand: number, committed: number): RecordFault 
     `${committed} or more`,
   ])
 
-export function planOf(write: StockWrite, standing: StandingStock): RecordPlan<StockWrite> {
-  const { on_hand, committed, sequence } = standing
+export function diffOf(write: StockWrite, stockOnFile: StandingStock): RecordDiff<StockWrite> {
+  const { on_hand, committed, sequence } = stockOnFile
   if (write.on_hand === on_hand) return { outcome: 'unchanged' }
   if (write.on_hand < committed) return { outcome: 'refused', faults: [committedFault(write.on_hand, committed)] }
   if (sequence === 0) return { outcome: 'created', write }

@@ -6,7 +6,7 @@ import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { RecordPlan, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_plan.ts'
+import type { RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../imports/record_diff.ts'
 import { bookMovements, type Booking, lockLevels } from '../../ledger/book.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { byPair, type Level, type MovementToBook, pairKey } from '../../ledger/rules.ts'
@@ -14,7 +14,7 @@ import type { StockRecord, StockUndo, StockWrite } from './set_stock.model.ts'
 import {
   committedFault,
   obstacleTo,
-  planOf,
+  diffOf,
   readStockRecord,
   repeatedPair,
   type StandingStock,
@@ -70,27 +70,27 @@ async function readStanding(
  * At most `limits.stock_set_records_max` records. A pair that a batch sets twice is refused the second time.
  * `newLocations` will exist before the writes: ids by nameKey.
  */
-export async function planStock(
+export async function diffStock(
   sql: Sql,
   { organization_id }: WriteContext,
   records: readonly StockRecord[],
   newLocations: ReadonlyMap<string, string> = new Map(),
-): Promise<readonly RecordPlan<StockWrite>[]> {
+): Promise<readonly RecordDiff<StockWrite>[]> {
   const facts = await readFacts(sql, organization_id, records)
   for (const [key, location_id] of newLocations) facts.locations.set(key, location_id)
   const read = records.map((record) => readStockRecord(record, facts))
-  const standing = await readStanding(
+  const stockByKey = await readStanding(
     sql,
     organization_id,
     read.filter((one): one is StockWrite => !Array.isArray(one)),
   )
   const seen = new Set<string>()
-  return read.map((write, i): RecordPlan<StockWrite> => {
+  return read.map((write, i): RecordDiff<StockWrite> => {
     if (Array.isArray(write)) return { outcome: 'refused', faults: write }
     const key = pairKey(write)
     if (seen.has(key)) return { outcome: 'refused', faults: [repeatedPair(records[i]!)] }
     seen.add(key)
-    return planOf(write, standing.get(key) ?? noStock)
+    return diffOf(write, stockByKey.get(key) ?? noStock)
   })
 }
 
@@ -127,8 +127,8 @@ const bookingOf = ({ organization_id, actor, now, currency }: WriteContext): Boo
 })
 
 /**
- * Writes what planStock planned, against the levels as they are under their locks. Refuses `conflict`, so that the
- * caller plans again, if orders have meanwhile committed more than a write leaves.
+ * Writes what diffStock found, against the levels as they are under their locks. Refuses `conflict`, so that the
+ * caller compares again, if orders have meanwhile committed more than a write leaves.
  */
 export const writeStock: WriteRecords<StockWrite> = (sql, context, writes) =>
   inBulk(sql, writes.length, () => writeAll(sql, context, writes))
@@ -164,7 +164,7 @@ async function writeAll(sql: Sql, context: WriteContext, writes: readonly StockW
 }
 
 /**
- * Reverses the ledger rows of writeStock; answers one outcome for each, in their order. A row is refused if its stock
+ * Reverses the ledger rows of writeStock; returns one outcome for each, in their order. A row is refused if its stock
  * has moved or was counted since, or if orders have committed the units that it added.
  */
 export const undoStock = (
@@ -184,9 +184,9 @@ async function undoAll(sql: Sql, context: WriteContext, undos: readonly StockUnd
     booked.map((row) => [row.movement_id, obstacleTo(row, levels.get(pairKey(row))!, counts.get(row.movement_id))]),
   )
   const reversed = new Set(booked.flatMap(({ is_reversed, movement_id }) => (is_reversed ? movement_id : [])))
-  const standing = booked.filter(({ movement_id: id }) => !reversed.has(id) && refusedFor.get(id) === null)
-  await bookMovements(sql, bookingOf(context), standing.map(reversalOf))
-  const adjusted = standing.filter(({ document_type }) => document_type === 'manual_adjustment')
+  const reversible = booked.filter(({ movement_id: id }) => !reversed.has(id) && refusedFor.get(id) === null)
+  await bookMovements(sql, bookingOf(context), reversible.map(reversalOf))
+  const adjusted = reversible.filter(({ document_type }) => document_type === 'manual_adjustment')
   await closeReversed(
     sql,
     context,

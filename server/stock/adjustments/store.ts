@@ -36,7 +36,7 @@ export interface NewAdjustment {
 
 /**
  * Records adjustments and books their lines at once, so that all levels are locked in the one order. The caller has
- * checked what stock they leave. Answers the id and the ledger rows of each, in its order.
+ * checked what stock they leave. Returns the id and the ledger rows of each, in its order.
  */
 export async function bookAdjustments(sql: Sql, booking: Booking, adjustments: readonly NewAdjustment[]) {
   if (adjustments.length === 0) return []

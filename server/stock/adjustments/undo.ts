@@ -36,18 +36,18 @@ export const undoAdjustment = sessionOperation({
       organization_id,
       sql`m.document_type = 'manual_adjustment' and m.document_id = ${adjustment_id}`,
     )
-    const standing = booked.filter(({ is_reversed }) => !is_reversed)
-    const [count] = await lockCountsOf(sql, organization_id, standing)
-    if (count !== undefined) refuseCounted(name, standing, count)
-    const levels = await lockLevels(sql, organization_id, standing)
-    const changes = standing.map((row) => ({
+    const unreversed = booked.filter(({ is_reversed }) => !is_reversed)
+    const [count] = await lockCountsOf(sql, organization_id, unreversed)
+    if (count !== undefined) refuseCounted(name, unreversed, count)
+    const levels = await lockLevels(sql, organization_id, unreversed)
+    const changes = unreversed.map((row) => ({
       ...row,
       quantity: -row.quantity_delta,
       field: `lines[${Number(row.document_line_id) - 1}].quantity`,
     }))
     checkRemainder(levels, changes, body.allow_below_committed ?? false)
     const actor = actorOf(caller)
-    await bookMovements(sql, { organization_id, actor, now, currency, floor: 'none' }, standing.map(reversalOf))
+    await bookMovements(sql, { organization_id, actor, now, currency, floor: 'none' }, unreversed.map(reversalOf))
     await sql`
       update stock_adjustments set undone_at = ${now}, undone_by = ${actor}
       where organization_id = ${organization_id} and adjustment_id = ${adjustment_id}`

@@ -1,7 +1,7 @@
 /**
  * Sums the errors of forecasts by week, once a week is over. A week is listed before it is summed: from then on the fold of
  * sales notes the changes of its days and of those a year before (selling/sales_facts/fold_sales.ts). What was folded
- * earlier is visible to the sum, so that no change is lost. Noted weeks are summed anew; reads sum them from their rows.
+ * earlier is visible to the sum, so that no change is lost. Recorded weeks are summed again; reads sum them from their rows.
  */
 import { textFragment } from '../../../db/sql/fragment.ts'
 import { additions, list } from '../../../db/sql/lists.ts'
@@ -24,7 +24,7 @@ const lags = textFragment(scoredLags.join(', '))
 const variantsAtOnce = 10_000
 
 /**
- * Begins the sums of a week anew; reads sum it from its rows meanwhile. Changes that are noted from now on are summed in
+ * Resets the sums of a week; until they are filled, reads sum its rows. Changes recorded from now on are summed in
  * the next run.
  */
 async function beginWeek(sql: Sql, organization_id: string, week_start: string): Promise<void> {

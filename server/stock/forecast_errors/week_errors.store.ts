@@ -14,7 +14,7 @@ export interface Selection {
   lag_weeks: number
 }
 
-/** Of the weeks that are summed and did not change since; one statement, so that all is of one moment. */
+/** Reads the weeks that are summed and have not changed since; one statement, so that all is of one moment. */
 const readSums = (sql: Sql, { organization_id, sales_channel_id, lag_weeks }: Selection, window: WeekWindow) => sql<
   WeekSums[]
 >`

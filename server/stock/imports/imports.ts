@@ -1,4 +1,4 @@
-/** What stock contributes to imports. */
+/** Imports of stock. */
 import type { ImportCatalogue } from '../../imports/kind.ts'
 import { inventoryImport } from './inventory_import.ts'
 import {

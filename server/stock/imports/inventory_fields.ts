@@ -1,4 +1,4 @@
-/** What a file can say about stock on hand: the fields and the options of the import of stock. */
+/** Fields and options of the import of stock on hand. */
 import { limits } from '../../contract/limits.ts'
 import type { ImportField, ImportFields, TextField } from '../../imports/field.ts'
 

@@ -1,11 +1,11 @@
 /** The import of stock on hand: a row states the units of one variant, at one location or at several. */
 import { importKind } from '../../imports/kind.ts'
-import type { RecordFault, UndoOutcome } from '../../imports/record_plan.ts'
+import type { RecordFault, UndoOutcome } from '../../imports/record_diff.ts'
 import type { StockUndo } from '../adjustments/set_stock.model.ts'
 import { undoStock, writeStock } from '../adjustments/set_stock.ts'
 import { inventoryFamilies, inventoryFields, inventoryOptions, onHandFamily } from './inventory_fields.ts'
 import { writeNewLocations } from './new_locations.ts'
-import { type CountedLocation, type CountedVariant, type CountedWrite, planInventory } from './plan_inventory.ts'
+import { type CountedLocation, type CountedVariant, type CountedWrite, diffInventory } from './diff_inventory.ts'
 import { nameKey, normalText } from '../../records/texts.ts'
 
 interface InventoryUndo {
@@ -46,8 +46,8 @@ export const inventoryImport = importKind({
   },
   nameOf: nameOfCounted,
   keyOf: keyOfCounted,
-  plan: (sql, context, records: readonly CountedVariant[]) =>
-    planInventory(sql, context, records, context.options.new_locations === 'create'),
+  diff: (sql, context, records: readonly CountedVariant[]) =>
+    diffInventory(sql, context, records, context.options.new_locations === 'create'),
   async write(sql, context, writes: readonly CountedWrite[]) {
     await writeNewLocations(
       sql,

@@ -95,7 +95,7 @@ const Scope = Shape({
   ),
 })
 
-/** Of all products, from what is counted already. */
+/** Accuracy over all products, from stored sums. */
 const countAll = (sql: Sql, { organization_id, sales_channel_id }: Selection, this_week: string) => sql<
   { variants: number; variants_in_stock: number; variants_with_forecast: number | null }[]
 >`

@@ -4,7 +4,7 @@ import { Nullable, OpenChoice, OwnId, Text, type TSchema, Whole } from '../../co
 import { field, type FieldUse, filterable, searchable, sortable } from '../../tables/field.ts'
 import { coverFields, notSoldReason } from '../../ledger/cover.model.ts'
 
-/** What a level, or a sum of levels, is called in SQL. */
+/** Names of the figures of a level, or of a sum of levels, in SQL. */
 export interface Figures {
   on_hand: string
   incoming: string
@@ -28,7 +28,7 @@ const unitsOf = (description: string, sql: string) => field(Whole(description), 
 const fieldOrNull = <S extends TSchema>(schema: S, sql: string | undefined, use: FieldUse) =>
   sql === undefined ? field(schema, 'null') : field(schema, sql, { not_null: true, ...use })
 
-/** Of products p and categories c. */
+/** Fields of products p and categories c. */
 const productFields = {
   product_status: field(OpenChoice(productStatuses, 'Status of the product.'), 'p.status', filterable),
   vendor: field(Nullable(Text('Vendor of the product.')), 'p.vendor', filterable),

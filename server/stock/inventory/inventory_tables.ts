@@ -53,7 +53,7 @@ export const inventoryTable = defineTable({
   ...paging,
 })
 
-/** Sums over no level are zero, and nothing is to be had of them. */
+/** Sums over no level are zero, and nothing is available. */
 const summed: Figures = {
   on_hand: 'coalesce(s.on_hand, 0)',
   incoming: 'coalesce(s.incoming, 0)',
@@ -129,7 +129,7 @@ export const inventoryProductsTable = defineTable({
       type: 'text',
       description: 'Stock keeping unit of any variant of the product.',
       condition(operation, value, param) {
-        const pattern = String(value).replaceAll(/[\\%_]/g, (found) => `\\${found}`)
+        const pattern = String(value).replaceAll(/[\\%_]/g, (character) => `\\${character}`)
         const fits =
           operation === 'eq' || operation === 'in'
             ? `x.sku = any(${param(operation === 'in' ? value : [value])}::text[])`

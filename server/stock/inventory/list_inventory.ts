@@ -24,9 +24,9 @@ const componentScopes = ({ name }: Table, { bom_id }: WithBill): Scope[] =>
   bom_id === undefined ? [] : [componentsOf(name, bom_id)]
 
 async function checkBill(sql: ReadCall['sql'], organization_id: string, bom_id: string): Promise<void> {
-  const found = await sql<{ one: number }[]>`
+  const existing = await sql<{ one: number }[]>`
     select 1 as one from bills_of_materials where organization_id = ${organization_id} and bom_id = ${bom_id}`
-  if (found.length === 0) refuseField('bom_id', 'must be a bill of materials of this organisation')
+  if (existing.length === 0) refuseField('bom_id', 'must be a bill of materials of this organisation')
 }
 
 const [locations, combined, products] = [inventoryTable, combinedTable, inventoryProductsTable].map(exportable)

@@ -64,13 +64,13 @@ export function stockRows(
 
 /** Describes how much of the window the ledger covers. */
 export function coverNote(periods: readonly Period[], ledger: Ledger): string {
-  const found = new Set(periods.map((period) => availabilityOf(period, ledger)))
+  const availabilities = new Set(periods.map((period) => availabilityOf(period, ledger)))
   if (ledger.began_on === null) return 'The ledger has no movements yet, so stock is unknown.'
-  const before = found.has('before_ledger') || found.has('opening_before_ledger')
+  const before = availabilities.has('before_ledger') || availabilities.has('opening_before_ledger')
   const parts = [
     before ? `The ledger starts on ${ledger.began_on}; earlier stock is unknown.` : '',
-    found.has('not_started') ? 'Periods that have not started have no figures.' : '',
-    periods.at(-1)!.end >= ledger.today && !found.has('not_started')
+    availabilities.has('not_started') ? 'Periods that have not started have no figures.' : '',
+    periods.at(-1)!.end >= ledger.today && !availabilities.has('not_started')
       ? 'The last period has not ended; its closing stock is the current stock.'
       : '',
   ].filter(Boolean)

@@ -49,12 +49,12 @@ const basis_note =
 
 async function findLocations(sql: Sql, organization_id: string, named: readonly string[] | undefined) {
   if (named === undefined) return null
-  const wanted = [...new Set(named)]
-  const found = await sql<{ location_id: string }[]>`
+  const locationIds = [...new Set(named)]
+  const locations = await sql<{ location_id: string }[]>`
     select location_id from locations
-    where organization_id = ${organization_id} and location_id in ${sql(wanted)}`
-  if (found.length < wanted.length) refuseField('locations', 'must be locations of this organisation')
-  return wanted
+    where organization_id = ${organization_id} and location_id in ${sql(locationIds)}`
+  if (locations.length < locationIds.length) refuseField('locations', 'must be locations of this organisation')
+  return locationIds
 }
 
 /** Day of the first movement that is not reversed, and the first month of the fiscal year. */

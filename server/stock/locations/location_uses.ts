@@ -1,4 +1,4 @@
-/** What keeps a location from being archived. */
+/** Uses of a location that prevent archiving it. */
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { literals } from '../../../db/sql/fragment.ts'
 import type { Sql } from '../../contract/call.ts'

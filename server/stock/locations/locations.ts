@@ -8,7 +8,7 @@ import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { findLocationUses, usesInWords } from './location_uses.ts'
 import { Location, locationFields, LocationFields, LocationPath, service } from './model.ts'
-import { planLocations, writeLocations } from './plan.ts'
+import { diffLocations, writeLocations } from './diff_locations.ts'
 import { lockLocation, readLocation, selectLocations } from './store.ts'
 
 const limit_default = limits.page_limit_common_max
@@ -67,8 +67,8 @@ export const createLocation = sessionOperation({
   answer: Location,
   async run({ sql, caller, body, now }) {
     const context = writeContext(caller, now)
-    const [plan] = await planLocations(sql, context, [body])
-    const write = newWriteOf(plan!, 'location')
+    const [diff] = await diffLocations(sql, context, [body])
+    const write = newWriteOf(diff!, 'location')
     await writeLocations(sql, context, [write])
     return readLocation(sql, caller.organization_id, write.id)
   },
@@ -101,8 +101,8 @@ export const updateLocation = sessionOperation({
         })
     }
     const context = writeContext(caller, now)
-    const [plan] = await planLocations(sql, context, [{ ...body, id: location_id }])
-    const write = writeOf(plan!)
+    const [diff] = await diffLocations(sql, context, [{ ...body, id: location_id }])
+    const write = writeOf(diff!)
     if (write !== null) await writeLocations(sql, context, [write])
     return readLocation(sql, organization_id, location_id)
   },

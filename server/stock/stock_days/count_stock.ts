@@ -45,7 +45,7 @@ export async function countStock(sql: Sql, organization_id: string, variant_ids:
       sequence = excluded.sequence`
 }
 
-/** Begins the count of an organisation, anew if its days are of another time zone by now. */
+/** Begins the count of an organisation, or restarts it if its time zone has changed. */
 async function beginCount(sql: Sql, organization_id: string): Promise<void> {
   await sql`
     insert into stock_day_counts (organization_id, time_zone) values (${organization_id}, '')

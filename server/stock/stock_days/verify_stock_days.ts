@@ -9,7 +9,7 @@ export interface WrongStockDay {
   category_id: string
   /** Null for the sum over all days. */
   day: string | null
-  /** Of the movements. */
+  /** Sum of the movements. */
   moved: number
   /** As the sums have it. */
   units: number
@@ -39,7 +39,7 @@ const compare = (sql: Sql, organization_id: string) => sql<WrongStockDay[]>`
   from compared group by location_id, category_id, day having sum(moved) <> sum(units)
   order by location_id, category_id, day`
 
-/** Of one organisation, or of all. */
+/** Finds the wrong days of one organisation, or of all. */
 export async function findWrongStockDays(sql: Sql, only?: string): Promise<WrongStockDay[]> {
   const counted = await sql<{ organization_id: string }[]>`
     select organization_id from stock_day_counts

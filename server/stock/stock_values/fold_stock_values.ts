@@ -91,8 +91,8 @@ async function foldMoved(sql: Sql, organization_id: string, levelsMax: number): 
 
 /** At the end of a bulk load: folds a batch of what changed in the organisation, and returns how much that was. */
 export async function foldStockValues(sql: Sql, organization_id: string, rowsMax?: number): Promise<number> {
-  const taken = await foldOrganization(sql, organization_id, rowsMax)
-  return taken > 0 ? taken : foldMoved(sql, organization_id, rowsMax ?? batchLevels)
+  const folded = await foldOrganization(sql, organization_id, rowsMax)
+  return folded > 0 ? folded : foldMoved(sql, organization_id, rowsMax ?? batchLevels)
 }
 
 export const foldStockValuesJob = foldMarksJob(

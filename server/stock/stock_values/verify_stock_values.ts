@@ -55,7 +55,7 @@ const actual = (sql: Sql, organization_id: string) => sql`
   )`
 
 /** The sums, where they are not zero throughout. */
-const kept = (sql: Sql, organization_id: string) => sql`
+const storedSums = (sql: Sql, organization_id: string) => sql`
   kept_day as (
     select category_id, currency, day, sum(row_count)::bigint as row_count, sum(uncosted_rows)::bigint as uncosted_rows,
       sum(unpriced_rows)::bigint as unpriced_rows, sum(cost) as cost, sum(retail) as retail,
@@ -76,7 +76,7 @@ const kept = (sql: Sql, organization_id: string) => sql`
   )`
 
 const findWrong = (sql: Sql, organization_id: string) => sql<Omit<WrongStockValue, 'organization_id'>[]>`
-  with marked as materialized (${unfoldedVariants(sql, organization_id)}), ${valueChanges(sql, organization_id)}, ${actual(sql, organization_id)}, ${kept(sql, organization_id)}
+  with marked as materialized (${unfoldedVariants(sql, organization_id)}), ${valueChanges(sql, organization_id)}, ${actual(sql, organization_id)}, ${storedSums(sql, organization_id)}
   select nullif(category_id, ${nilId}) as category_id, currency, day::text as day, to_jsonb(k)::text as found,
     to_jsonb(a)::text as expected
   from kept_day k full join actual_day a using (category_id, currency, day)
@@ -95,10 +95,10 @@ export async function verifyStockValues(sql: Sql, only?: string): Promise<WrongS
   const organizations = await sql<{ organization_id: string }[]>`
     select organization_id from organizations
     where ${only ?? null}::uuid is null or organization_id = ${only ?? null}::uuid order by organization_id`
-  const found: WrongStockValue[] = []
+  const wrongValues: WrongStockValue[] = []
   for (const { organization_id } of organizations) {
     const wrong = await findWrong(sql, organization_id)
-    found.push(...wrong.map((one) => ({ organization_id, ...one })))
+    wrongValues.push(...wrong.map((one) => ({ organization_id, ...one })))
   }
-  return found
+  return wrongValues
 }

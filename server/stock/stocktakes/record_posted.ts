@@ -30,8 +30,8 @@ export async function recordPosted(
   await inBulk(sql, counts.length, async () => {
     const variant_ids = counts.map(({ variant_id }) => variant_id)
     await insertLines(sql, organization_id, stocktake_id, [location_id], variant_ids)
-    const placed = counts.map((count) => ({ ...count, location_id }))
-    await writeCounts(sql, organization_id, stocktake_id, placed, counted_at, now)
+    const countsAtLocation = counts.map((count) => ({ ...count, location_id }))
+    await writeCounts(sql, organization_id, stocktake_id, countsAtLocation, counted_at, now)
     await refreshTotals(sql, organization_id, stocktake_id)
   })
   return postCounted(sql, booking, { stocktake_id, name, line_count: counts.length })

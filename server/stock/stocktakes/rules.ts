@@ -121,7 +121,7 @@ export function* matchRows(
     if (!placed.has(row.location)) placed.set(row.location, locationOf(row, locations))
     return placed.get(row.location)
   }
-  const taken = new Map<string, number>()
+  const rowByLine = new Map<string, number>()
   const unmatched = new Set<string>()
   const counts: Count[] = []
   for (const [at, row] of rows.entries()) {
@@ -142,9 +142,9 @@ export function* matchRows(
         `has the quantity "${row.counted_quantity.slice(0, 40)}", which is not a whole number from 0 to ${most}`,
       )
     }
-    const before = taken.get(keyOf(line))
+    const before = rowByLine.get(keyOf(line))
     if (before !== undefined) refuseRow(row.row_number, `counts the same line as row ${before} (SKU ${sku})`)
-    taken.set(keyOf(line), row.row_number)
+    rowByLine.set(keyOf(line), row.row_number)
     counts.push({ variant_id: line.variant_id, location_id: line.location_id, counted_quantity })
   }
   return { counts, skipped: rows.length - counts.length, unmatched_skus: [...unmatched] }

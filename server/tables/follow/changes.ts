@@ -1,7 +1,7 @@
 /**
- * Lists that a client follows: `updated_since` answers what changed, in the order of the transactions, and a watermark to go on
+ * Lists that a client follows: `updated_since` returns what changed, in the order of the transactions, and a watermark to go on
  * from. Rows of record_changes (triggers write them) count up to the oldest transaction that is still open, so nothing can
- * commit below a watermark later. A client that starts, or starts anew, reads all records by key first.
+ * commit below a watermark later. A client that starts, or starts over, reads all records by key first.
  */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
@@ -21,7 +21,7 @@ export const followQuery = {
   ),
 }
 
-/** Fields of an answer to `updated_since`, beside those of the page. */
+/** Fields of a response to `updated_since`, beside those of the page. */
 export const followedFields = {
   watermark: Type.Optional(
     Text('Only with `updated_since`: send it as `updated_since` to go on.', {
@@ -118,7 +118,7 @@ interface Change {
 }
 
 interface Batch {
-  /** Of several changes of one record only the last. */
+  /** Only the last of several changes of a record. */
   found: Change[]
   /** The last that was looked at; null if these were all. */
   end: { xid: string; id: string; changed_at: string } | null
@@ -128,7 +128,10 @@ interface Batch {
 const batchRows = 1_000
 const batchesMax = 100
 
-/** The next changes below the horizon. The rows of the batch come first, so that many changes of few records cost as much. */
+/**
+ * The next changes below the horizon. The rows of the batch come first, so that many changes of few records cost as
+ * much.
+ */
 async function readInOrder(reading: Reading, { xid, id }: Position, horizon: string): Promise<Batch> {
   const { sql, followed, account, limit } = reading
   const { table, key, key_type } = followed
@@ -168,7 +171,7 @@ async function readInOrder(reading: Reading, { xid, id }: Position, horizon: str
 
 /** The next page of changes, with the position that follows it: of the last row, of the batch, or the horizon. */
 async function readPage(reading: Reading, start: Position, { horizon, at }: { horizon: string; at: number }) {
-  const placed = (xid: string, id: string, changed_at: string): Position => ({
+  const positionOf = (xid: string, id: string, changed_at: string): Position => ({
     reads_keys: false,
     xid,
     id,
@@ -178,8 +181,8 @@ async function readPage(reading: Reading, start: Position, { horizon, at }: { ho
   for (let i = 0; i < batchesMax; i += 1) {
     const { found, end } = await readInOrder(reading, position, horizon)
     const last = found.length === reading.limit ? found.at(-1) : undefined
-    if (last !== undefined) position = placed(last.changed_in, last.id, last.changed_at)
-    else if (end !== null) position = placed(end.xid, end.id, end.changed_at)
+    if (last !== undefined) position = positionOf(last.changed_in, last.id, last.changed_at)
+    else if (end !== null) position = positionOf(end.xid, end.id, end.changed_at)
     else position = { reads_keys: false, xid: horizon, id: '', at }
     const ids = found.filter(({ is_there }) => is_there).map(({ id }) => id)
     const deleted = found
@@ -190,7 +193,7 @@ async function readPage(reading: Reading, start: Position, { horizon, at }: { ho
   return { ids: [position.id], deleted: [], position }
 }
 
-/** What changed since a watermark or an instant; refuses a watermark that is too old or of another database. */
+/** Reads the changes since a watermark or an instant; refuses a watermark that is too old or of another database. */
 export async function readChanges(
   sql: Sql,
   organization_id: string,

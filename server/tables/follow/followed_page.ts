@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { checkFollowed, type Changes, type Followed, readChanges } from './changes.ts'
 import type { FollowedRecord } from '../known_values.ts'
-import { pageOf, type PageOf, planTable, readPage } from '../page.ts'
+import { pageOf, type PageOf, prepareList, readPage } from '../page.ts'
 import type { RowOf, Table, TableQuery } from '../table.ts'
 
 type FollowedPage<R> = PageOf<R> & Partial<Pick<Changes, 'watermark' | 'deleted'>>
@@ -30,6 +30,6 @@ export async function readFollowedPage<T extends Table>(
     updated_since,
     limit,
   })
-  const page = await pageOf<T>(sql, planTable(table, organization_id, {}, []), { limit, offset: 0 }, ids)
+  const page = await pageOf<T>(sql, prepareList(table, organization_id, {}, []), { limit, offset: 0 }, ids)
   return { ...page, ...changes }
 }

@@ -43,7 +43,7 @@ function readWatermark(text: string): { scope: unknown; position: Position } | n
   }
 }
 
-const startAnew = 'Start anew: discard your copy and read all records with updated_since=1970-01-01T00:00:00Z.'
+const startOver = 'Start over: discard your copy and read all records with updated_since=1970-01-01T00:00:00Z.'
 
 interface Now {
   /** The oldest transaction that is still open: all before it are visible. */
@@ -64,7 +64,7 @@ async function readNow(sql: Sql): Promise<Now> {
 
 const daysAgo = (at: number, days: number) => at - days * 86_400_000
 
-/** Where what changed since an instant begins: with all records if the changes do not reach back as far. */
+/** Start of the changes since an instant; all records if the changes do not reach back that far. */
 async function startAt(
   sql: Sql,
   { organization_id, record_type }: FollowScope,
@@ -82,7 +82,7 @@ async function startAt(
   return { reads_keys: false, xid: first?.xid ?? horizon, id: '', at: Math.min(at, since) }
 }
 
-/** Where a read starts, and the horizon that it stays below. */
+/** Start of a read, and the horizon below which it stays. */
 export async function readSince(
   sql: Sql,
   scope: FollowScope,
@@ -98,10 +98,10 @@ export async function readSince(
   const { position } = watermark
   if (watermark.scope !== scopeOf(scope, now.identity) || BigInt(position.xid) > BigInt(now.horizon))
     refuse('watermark_expired', {
-      desc: `The watermark is of another list or account, or the database was restored since. ${startAnew}`,
+      desc: `The watermark is of another list or account, or the database was restored since. ${startOver}`,
     })
   // A day of grace: instants of as many days ago are taken, and the page that begins there takes its time.
   if (position.at < daysAgo(now.at, limits.changes_days + 1))
-    refuse('watermark_expired', { desc: `The watermark is older than ${limits.changes_days} days. ${startAnew}` })
+    refuse('watermark_expired', { desc: `The watermark is older than ${limits.changes_days} days. ${startOver}` })
   return { ...now, start: position }
 }

@@ -135,10 +135,10 @@ const isUsable = (file: string, sizes: readonly number[]): boolean => {
 
 export async function openReadsData(
   keep: Keep,
-  kept: string | undefined,
+  keptFolder: string | undefined,
   sizes: readonly number[],
 ): Promise<ReadsData> {
-  const folder = join(resolve(kept ?? usualFolder), `reads-${sizes.at(-1)}`)
+  const folder = join(resolve(keptFolder ?? usualFolder), `reads-${sizes.at(-1)}`)
   const file = join(folder, 'organizations.json')
   // Windows end today, so rows of an earlier day would leave them empty at the end.
   if (!isUsable(file, sizes)) rmSync(folder, { recursive: true, force: true })

@@ -18,7 +18,7 @@ const warmUps = 2
 export interface ReadsOptions {
   keep: Keep
   folder: string
-  /** Of the large organisation; a hundred rows of sales each. */
+  /** Variants of the large organisation; a hundred rows of sales each. */
   variants: number
   /** Where the loaded cluster is kept. */
   kept: string | undefined

@@ -63,8 +63,8 @@ Bun.serve({
   port: Number(process.env.PORT),
   hostname: '127.0.0.1',
   idleTimeout: 0,
-  fetch: async (asked) => {
-    const { pathname, searchParams } = new URL(asked.url)
+  fetch: async (request) => {
+    const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/send') await sendAll(Number(searchParams.get('count')))
     return new Response('ready')
   },

@@ -21,7 +21,7 @@ interface Asked {
   figures: LedgerFigures
 }
 
-type Fill = (asked: Asked) => unknown
+type Fill = (call: Asked) => unknown
 type Step = { statement: Statement; fills: Fill[]; part: Part | undefined }
 
 /** Finds once which parameters contain a value of the request, so that each request only has to insert it. */
@@ -37,11 +37,11 @@ function compile({ recording: { groups, values }, has_own_stock }: Plan): Step[]
     if ('plain' in value) return () => value.plain
     if ('list' in value) {
       const fills = value.list.map(fillOf)
-      return (asked) => fills.map((fill) => fill(asked))
+      return (call) => fills.map((fill) => fill(call))
     }
     const { text } = value
     const whole = named.get(text)
-    if (whole !== undefined) return (asked) => asked.values[whole]
+    if (whole !== undefined) return (call) => call.values[whole]
     // Fixed text and names of values, alternating.
     const pieces = text.split(find).map((piece, i) => (i % 2 === 0 ? piece : named.get(piece)!))
     if (pieces.length === 1) return () => text
@@ -56,11 +56,11 @@ function compile({ recording: { groups, values }, has_own_stock }: Plan): Step[]
   )
 }
 
-async function send(sql: Sql, { statement, fills, part }: Step, asked: Asked) {
-  const filled = fills.map((fill) => fill(asked))
-  const parameters = part === undefined ? filled : asked.figures.renew(part, filled)
+async function send(sql: Sql, { statement, fills, part }: Step, call: Asked) {
+  const filled = fills.map((fill) => fill(call))
+  const parameters = part === undefined ? filled : call.figures.renew(part, filled)
   const rows = await sql.unsafe(statement.text, parameters as never[], { prepare: statement.prepare })
-  if (part !== undefined) asked.figures.learn(part, rows)
+  if (part !== undefined) call.figures.learn(part, rows)
   return rows
 }
 
@@ -69,17 +69,17 @@ async function enter(request: Request, values: Record<string, string>, [first]: 
   const key_hash = hashSecret(request.headers.get('authorization')!.slice(7))
   // That of a session's token is text.
   values.key_hash = key_hash.toString('hex')
-  const asked = { values, key_hash, figures: new LedgerFigures() }
-  const [row] = await send(db.autocommit, first![0]!, asked)
+  const call = { values, key_hash, figures: new LedgerFigures() }
+  const [row] = await send(db.autocommit, first![0]!, call)
   // With an unknown key the statement counts no request, and the reference server would be too fast.
   if (!row?.organization_id) throw new Error("the reference server's key is unknown")
   values.api_key_id = row.api_key_id as string
-  return asked
+  return call
 }
 
-async function follow(sql: Sql, steps: Step[][], asked: Asked): Promise<unknown> {
+async function follow(sql: Sql, steps: Step[][], call: Asked): Promise<unknown> {
   let last: unknown
-  for (const group of steps) last = await Promise.all(group.map((step) => send(sql, step, asked)))
+  for (const group of steps) last = await Promise.all(group.map((step) => send(sql, step, call)))
   return last
 }
 
@@ -90,8 +90,8 @@ function reading(plan: Plan): Answer {
   const steps = compile(plan)
   const afterDoor = steps.slice(1)
   return async ({ request, params }) => {
-    const asked = await enter(request, { ...params }, steps)
-    return Response.json({ data: await follow(db.reads, afterDoor, asked) }, { status })
+    const call = await enter(request, { ...params }, steps)
+    return Response.json({ data: await follow(db.reads, afterDoor, call) }, { status })
   }
 }
 
@@ -103,15 +103,15 @@ function writing(plan: Plan): Answer {
   const namesOf = (prefix: string) => Object.keys(recording.values).filter((name) => name.startsWith(prefix))
   const [fresh, hashes] = [namesOf('fresh_'), namesOf('hash_')]
   return async ({ request, params }) => {
-    const asked = await enter(request, { ...params }, steps)
-    const { values } = asked
+    const call = await enter(request, { ...params }, steps)
+    const { values } = call
     const text = await request.text()
     const body: unknown = text === '' ? {} : JSON.parse(text)
     values.idempotency_key = request.headers.get('idempotency-key')!
     for (const [name, path] of fromBody) values[name] = valueAt(body, path)
     for (const name of fresh) values[name] = uuidv7()
     for (const name of hashes) values[name] = `${uuidv7()}${uuidv7()}`.replaceAll('-', '')
-    const data = await db.write((sql) => follow(sql, afterDoor, asked))
+    const data = await db.write((sql) => follow(sql, afterDoor, call))
     return status === 204 ? new Response(null, { status }) : Response.json({ data }, { status })
   }
 }

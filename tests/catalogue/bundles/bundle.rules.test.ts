@@ -1,7 +1,7 @@
 /** What a bundle may contain, and when a record changes it. */
 import { expect, test } from 'bun:test'
 import {
-  planBundle,
+  diffBundle,
   type RequestedBundle,
   type StoredBundle,
   type VariantFacts,
@@ -27,7 +27,7 @@ const known = [
 const factsOf = (id: string) => known.find(({ variant_id }) => variant_id === id)
 const part = (id: string, quantity = 1) => ({ quantity, variant: factsOf(id) ?? null, named: id, field: 'sku' })
 const plan = (given: Partial<RequestedBundle>) =>
-  planBundle({ variant: variant('set'), components: null, is_active: null, ...given }, factsOf, 'sku')
+  diffBundle({ variant: variant('set'), components: null, is_active: null, ...given }, factsOf, 'sku')
 const refused = (field: string, rule: string, value: string | null) => ({
   outcome: 'refused' as const,
   faults: [{ field, rule, value }],

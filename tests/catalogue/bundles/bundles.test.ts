@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { planBundles, writeBundles } from '../../../server/catalogue/bundles/plan.ts'
+import { diffBundles, writeBundles } from '../../../server/catalogue/bundles/diff_bundles.ts'
 import type { Sql } from '../../../server/contract/sql.ts'
 import { setFixture } from '../../support/fixtures/catalogue.ts'
 import { changedRows, rowImages } from '../../support/document/row_images.ts'
@@ -171,8 +171,8 @@ test('a batch names variants by SKU, and refuses bundles of bundles within it', 
     { sku: 'SCARF', components: components('GONE') },
     { components: components('HAT') },
   ]
-  const plans = await planBundles(sql, context, records)
-  expect(plans.map(({ outcome }) => outcome)).toEqual([
+  const diffs = await diffBundles(sql, context, records)
+  expect(diffs.map(({ outcome }) => outcome)).toEqual([
     'changed',
     'refused',
     'created',
@@ -182,11 +182,11 @@ test('a batch names variants by SKU, and refuses bundles of bundles within it', 
     'refused',
     'refused',
   ])
-  expect(plans[0]).toMatchObject({
+  expect(diffs[0]).toMatchObject({
     changes: [{ field: 'components', previous_value: '1 × HAT', value: '2 × GLOVE, 2 × HAT' }],
   })
   expect(
-    plans.flatMap((plan) => (plan.outcome === 'refused' ? [[plan.faults[0]!.field, plan.faults[0]!.rule]] : [])),
+    diffs.flatMap((diff) => (diff.outcome === 'refused' ? [[diff.faults[0]!.field, diff.faults[0]!.rule]] : [])),
   ).toEqual([
     ['sku', 'must not be a component of another bundle'],
     ['sku', 'is repeated'],
@@ -198,28 +198,28 @@ test('a batch names variants by SKU, and refuses bundles of bundles within it', 
   await writeBundles(
     sql,
     context,
-    plans.flatMap((plan) => ('write' in plan ? [plan.write] : [])),
+    diffs.flatMap((diff) => ('write' in diff ? [diff.write] : [])),
   )
-  const again = await planBundles(sql, context, [records[0]!, records[2]!])
+  const again = await diffBundles(sql, context, [records[0]!, records[2]!])
   expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
 })
 
-test('a plan that another request has overtaken is refused when it is written', async () => {
+test('a diff that another request has overtaken is refused when it is written', async () => {
   const { tenant, session, at } = await bundlesFixture()
   const { sql } = tenant.service.database
   const { organization_id } = tenant
   const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
-  const plan = async (sku: string, component: string) => {
-    const [planned] = await planBundles(sql as unknown as Sql, context, [
+  const diff = async (sku: string, component: string) => {
+    const [recordDiff] = await diffBundles(sql as unknown as Sql, context, [
       { sku, components: [{ sku: component, quantity: 1 }] },
     ])
-    if (planned?.outcome !== 'created') throw new Error(JSON.stringify(planned))
-    return planned.write
+    if (recordDiff?.outcome !== 'created') throw new Error(JSON.stringify(recordDiff))
+    return recordDiff.write
   }
-  const write = (one: Awaited<ReturnType<typeof plan>>) =>
+  const write = (one: Awaited<ReturnType<typeof diff>>) =>
     sql.begin((tx) => writeBundles(tx as unknown as Sql, context, [one]))
-  const overtaken = [await plan('SET', 'BOX'), await plan('HAT', 'GLOVE'), await plan('BOX', 'HAT')]
-  await write(await plan('BOX', 'HAT'))
+  const overtaken = [await diff('SET', 'BOX'), await diff('HAT', 'GLOVE'), await diff('BOX', 'HAT')]
+  await write(await diff('BOX', 'HAT'))
   for (const one of overtaken) expect(await write(one).catch(({ desc }) => desc)).toBeString()
   for (const sku of ['SET', 'HAT']) expect((await session.get(at(sku))).status).toBe(404)
   expect((await session.get(at('BOX'))).body.data.components).toHaveLength(1)

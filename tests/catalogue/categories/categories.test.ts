@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
-import { planCategories, writeCategories } from '../../../server/catalogue/categories/plan.ts'
+import { diffCategories, writeCategories } from '../../../server/catalogue/categories/diff_categories.ts'
 import { setFixture } from '../../support/fixtures/catalogue.ts'
 import { newSession } from '../../support/service/session.ts'
 import { newTenant } from '../../support/service/tenant.ts'
@@ -99,8 +99,8 @@ test('a renamed category has its new name in the filters and in its products', a
 test('subcategories are unique within their category alone, and are renamed and archived', async () => {
   const { tenant, session, knitwear, ids } = await categoriesFixture()
   const under = (category: string) => `${path}/${category}/subcategories`
-  const taken = await session.post(under(knitwear), { name: 'CREW NECKS' })
-  expect([taken.status, taken.body.data.rule]).toEqual([400, 'belongs to another subcategory'])
+  const repeatedName = await session.post(under(knitwear), { name: 'CREW NECKS' })
+  expect([repeatedName.status, repeatedName.body.data.rule]).toEqual([400, 'belongs to another subcategory'])
   const elsewhere = await session.post(under(ids.categories['Étoles']!), { name: 'Crew necks' })
   expect(elsewhere.status).toBe(201)
   const { subcategory_id } = elsewhere.body.data
@@ -125,7 +125,7 @@ test("another organisation's category is neither read nor changed", async () => 
   expect((await session.patch(`${path}/${knitwear}`, { name: 'Mine' })).status).toBe(404)
 })
 
-test('a batch creates, changes and keeps categories with their subcategories; planning writes nothing', async () => {
+test('a batch creates, changes and keeps categories with their subcategories; comparing writes nothing', async () => {
   const { tenant, knitwear } = await categoriesFixture()
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
@@ -139,9 +139,9 @@ test('a batch creates, changes and keeps categories with their subcategories; pl
     { name: 'Bags', is_active: 'yes' as unknown as boolean },
   ]
   const before = await rowImages(tenant)
-  const plans = await planCategories(sql, context, records)
+  const diffs = await diffCategories(sql, context, records)
   expect(changedRows(before, await rowImages(tenant))).toEqual([])
-  expect(plans.map(({ outcome }) => outcome)).toEqual([
+  expect(diffs.map(({ outcome }) => outcome)).toEqual([
     'changed',
     'unchanged',
     'created',
@@ -149,34 +149,34 @@ test('a batch creates, changes and keeps categories with their subcategories; pl
     'refused',
     'refused',
   ])
-  expect(plans[0]).toMatchObject({
+  expect(diffs[0]).toMatchObject({
     changes: [{ field: 'subcategories[1]', previous_value: null, value: 'Cardigans' }],
   })
-  expect(plans.slice(3).map((plan: any) => [plan.faults[0].field, plan.faults[0].rule, plan.faults[0].value])).toEqual([
+  expect(diffs.slice(3).map((diff: any) => [diff.faults[0].field, diff.faults[0].rule, diff.faults[0].value])).toEqual([
     ['name', 'is repeated', 'shoes'],
     ['subcategories[1].name', 'is repeated', 'CAPS'],
     ['is_active', 'must be true or false', 'yes'],
   ])
-  const writes = plans.flatMap((plan) => ('write' in plan ? [plan.write] : []))
+  const writes = diffs.flatMap((diff) => ('write' in diff ? [diff.write] : []))
   expect(await writeCategories(sql, context, writes)).toHaveLength(2)
-  const again = await planCategories(sql, context, records.slice(0, 3))
+  const again = await diffCategories(sql, context, records.slice(0, 3))
   expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged'])
   const names = (await tenant.get(`/api/v1/product-subcategories?category=${knitwear}`)).body.data
   expect(names.map((one: any) => one.name)).toEqual(['Cardigans', 'Crew necks'])
 })
 
-test('a name that another request took after the plan is refused when it is written', async () => {
+test('a name that another request took after the diff is refused when it is written', async () => {
   const { tenant } = await categoriesFixture()
   const { sql } = tenant.service.database
   const { organization_id } = tenant
   const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
-  const plan = async (name: string) => {
-    const [planned] = await planCategories(sql as unknown as Sql, context, [{ name }])
-    if (planned?.outcome !== 'created') throw new Error(JSON.stringify(planned))
-    return planned.write
+  const diff = async (name: string) => {
+    const [recordDiff] = await diffCategories(sql as unknown as Sql, context, [{ name }])
+    if (recordDiff?.outcome !== 'created') throw new Error(JSON.stringify(recordDiff))
+    return recordDiff.write
   }
-  const overtaken = await plan('DENIM')
-  await writeCategories(sql as unknown as Sql, context, [await plan('Denim')])
+  const overtaken = await diff('DENIM')
+  await writeCategories(sql as unknown as Sql, context, [await diff('Denim')])
   const refusal = await writeCategories(sql as unknown as Sql, context, [overtaken]).catch((error) => error)
   expect([refusal.code, refusal.desc]).toEqual(['bad_request', 'name belongs to another category.'])
 })

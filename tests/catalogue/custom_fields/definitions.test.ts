@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { planCustomFields } from '../../../server/catalogue/custom_fields/plan.ts'
+import { diffCustomFields } from '../../../server/catalogue/custom_fields/diff_custom_fields.ts'
 import type { Sql } from '../../../server/contract/sql.ts'
 import { setFixture } from '../../support/fixtures/catalogue.ts'
 import { changedRows, rowImages } from '../../support/document/row_images.ts'
@@ -142,11 +142,11 @@ test('a batch refuses what the values of variants do not allow, record by record
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
   const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
-  const plans = await planCustomFields(sql, context, [
+  const diffs = await diffCustomFields(sql, context, [
     { name: 'fabric', choices: ['Silk'] },
     { name: 'Bin', data_type: 'date' },
     { name: 'Care', description: 'How to wash' },
     { name: 'New' },
   ])
-  expect(plans.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'changed', 'created'])
+  expect(diffs.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'changed', 'created'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { planFamilies, writeFamilies } from '../../../server/catalogue/families/plan.ts'
+import { diffFamilies, writeFamilies } from '../../../server/catalogue/families/diff_families.ts'
 import type { Sql } from '../../../server/contract/sql.ts'
 import { setFixture } from '../../support/fixtures/catalogue.ts'
 import { changedRows, rowImages } from '../../support/document/row_images.ts'
@@ -79,8 +79,8 @@ test('a batch of families names what changes in a template, and does nothing the
   const { organization_id } = tenant
   const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
   const records = [{ name: 'tops', attributes: [fabric, fit] }, { name: 'Shoes' }]
-  const plans = await planFamilies(sql, context, records)
-  expect(plans[0]).toMatchObject({
+  const diffs = await diffFamilies(sql, context, records)
+  expect(diffs[0]).toMatchObject({
     outcome: 'changed',
     changes: [
       {
@@ -90,12 +90,12 @@ test('a batch of families names what changes in a template, and does nothing the
       },
     ],
   })
-  expect(plans[1]!.outcome).toBe('created')
+  expect(diffs[1]!.outcome).toBe('created')
   await writeFamilies(
     sql,
     context,
-    plans.flatMap((plan) => ('write' in plan ? [plan.write] : [])),
+    diffs.flatMap((diff) => ('write' in diff ? [diff.write] : [])),
   )
-  const again = await planFamilies(sql, context, records)
+  const again = await diffFamilies(sql, context, records)
   expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
 })

@@ -108,7 +108,7 @@ test('the limit is clamped to 500, never refused; what is no whole number and a 
       last_updated_at: '2026-01-01T00:00:00Z',
     })),
   )
-  for (const [asked, used] of [
+  for (const [requestedLimit, used] of [
     ['501', 500],
     ['9007199254740991', 500],
     ['500', 500],
@@ -116,7 +116,7 @@ test('the limit is clamped to 500, never refused; what is no whole number and a 
     ['-3', 1],
     ['2', 2],
   ] as const) {
-    const { status, body } = await many.get(`${path}?limit=${asked}`)
+    const { status, body } = await many.get(`${path}?limit=${requestedLimit}`)
     expect(status).toBe(200)
     expect([body.data.limit, body.data.rows.length, body.data.total]).toEqual([used, used, 505])
   }

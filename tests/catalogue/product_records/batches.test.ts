@@ -61,15 +61,15 @@ test('a batch of 2,000 variants takes no more statements than a batch of 20, and
     const { tenant, imported } = await importing()
     const records = range(products, sizes)
     const made = await imported.write(records, { creates_references: true })
-    expect(new Set(made.plans.map(({ outcome }) => outcome))).toEqual(new Set(['created']))
+    expect(new Set(made.diffs.map(({ outcome }) => outcome))).toEqual(new Set(['created']))
     const rows = { products, variants: products * sizes, events: products * (sizes + 1) }
     expect(await count(tenant)).toEqual(rows)
     const again = await imported.write(records, { creates_references: true })
-    expect(new Set(again.plans.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']))
+    expect(new Set(again.diffs.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']))
     expect(again.statements.writing).toBe(0)
     expect(await count(tenant)).toEqual(rows)
     const changed = await imported.write(priced(records, 5000))
-    expect(new Set(changed.plans.map(({ outcome }) => outcome))).toEqual(new Set(['changed']))
+    expect(new Set(changed.diffs.map(({ outcome }) => outcome))).toEqual(new Set(['changed']))
     const [costly] = await tenant.service.database.sql`
       select count(*)::int as variants from variants
       where organization_id = ${tenant.organization_id} and price_cents = 5000`
@@ -77,20 +77,20 @@ test('a batch of 2,000 variants takes no more statements than a batch of 20, and
     counts.push([made.statements, changed.statements])
     await imported.close()
   }
-  const [few, many] = counts.map((batches) => batches.flatMap(({ planning, writing }) => [planning, writing]))
-  // A large batch also has its plans made anew and more time: five statements around the plan and five around the write.
+  const [few, many] = counts.map((batches) => batches.flatMap(({ comparing, writing }) => [comparing, writing]))
+  // A large batch also gets new query plans and more time: five statements around the diff and five around the write.
   for (const [at, statements] of many!.entries()) expect(statements - few![at]!).toBeLessThanOrEqual(5)
   expect(Math.max(...many!)).toBeLessThanOrEqual(24)
 }, 60_000)
 
-test('a preview plans what a write would do, on a connection that cannot write', async () => {
+test('a preview diffs what a write would do, on a connection that cannot write', async () => {
   const { imported } = await importing()
-  const [made, taken] = await imported.preview([
+  const [made, repeatedSku] = await imported.preview([
     { title: 'Coat', category: 'Coats', variants: [{ sku: 'C-1' }] },
     { title: 'Cape', variants: [{ sku: 'C-1' }, { sku: 'C-2', price_cents: -1 }] },
   ])
   expect(made!.outcome).toBe('created')
-  expect(taken).toMatchObject({
+  expect(repeatedSku).toMatchObject({
     outcome: 'refused',
     faults: [
       { field: 'variants[0].sku', rule: 'is repeated', value: 'C-1' },
@@ -107,7 +107,7 @@ test('a record is matched by id, then handle, then the SKUs of its variants, and
     { title: 'Cape', variants: [{ sku: 'P-1' }] },
   ])
   const [coat, cape] = undos.map(({ product_id }) => product_id)
-  const { plans } = await imported.write([
+  const { diffs } = await imported.write([
     { handle: 'coat', title: 'Long coat' },
     { variants: [{ sku: 'P-1', price_cents: 5900 }, { sku: 'P-2' }] },
     { product_id: coat!, title: 'Twice' },
@@ -115,7 +115,7 @@ test('a record is matched by id, then handle, then the SKUs of its variants, and
     { product_id: '019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41', title: 'Unknown' },
     { title: 'Unknown', variants: [{ variant_id: 'none', price_cents: 1 }] },
   ])
-  expect(plans.map(({ outcome }) => outcome)).toEqual([
+  expect(diffs.map(({ outcome }) => outcome)).toEqual([
     'changed',
     'changed',
     'refused',
@@ -123,14 +123,14 @@ test('a record is matched by id, then handle, then the SKUs of its variants, and
     'refused',
     'refused',
   ])
-  expect(plans[1]).toMatchObject({
+  expect(diffs[1]).toMatchObject({
     changes: [
       { field: 'variants[P-1].price_cents', previous_value: null, value: '5900' },
       { field: 'variants', previous_value: null, value: 'P-2' },
     ],
     write: { product_id: cape! },
   })
-  const rules = plans.slice(2).map((plan) => 'faults' in plan && [plan.faults[0]!.field, plan.faults[0]!.rule])
+  const rules = diffs.slice(2).map((diff) => 'faults' in diff && [diff.faults[0]!.field, diff.faults[0]!.rule])
   expect(rules).toEqual([
     ['product_id', 'is repeated'],
     ['variants[0].sku', 'belongs to another product'],

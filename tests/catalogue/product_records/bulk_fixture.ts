@@ -1,9 +1,9 @@
-/** Product records planned and written as an import does it, on the connections of the service, with their statements counted. */
+/** Product records compared and written as an import does it, on the connections of the service, with their statements counted. */
 import { makeSql, type Query } from '../../../db/client/connection.ts'
 import { openDatabase } from '../../../db/client/database.ts'
-import type { ProductPlanOptions, ProductRecord } from '../../../server/catalogue/product_records/product_record.ts'
-import type { ProductUndo } from '../../../server/catalogue/product_records/plan.model.ts'
-import { planProducts } from '../../../server/catalogue/product_records/plan_products.ts'
+import type { ProductDiffOptions, ProductRecord } from '../../../server/catalogue/product_records/product_record.ts'
+import type { ProductUndo } from '../../../server/catalogue/product_records/batch.model.ts'
+import { diffProducts } from '../../../server/catalogue/product_records/diff_products.ts'
 import { undoProducts } from '../../../server/catalogue/product_records/undo_products.ts'
 import { writeProducts } from '../../../server/catalogue/product_records/write_products.ts'
 import type { Sql } from '../../../server/contract/sql.ts'
@@ -33,16 +33,16 @@ export function openImport(tenant: Tenant) {
   return {
     close: () => database.close(),
     preview: (records: readonly ProductRecord[]) =>
-      database.snapshot((tx) => planProducts(tx, context(), records, { locks: false })),
+      database.snapshot((tx) => diffProducts(tx, context(), records, { locks: false })),
     /** Writes what is not refused, as a batch of an import. */
-    write: (records: readonly ProductRecord[], options: ProductPlanOptions = {}) =>
+    write: (records: readonly ProductRecord[], options: ProductDiffOptions = {}) =>
       database.write(async (tx) => {
         const { sql, sent } = counting(tx)
-        const plans = await planProducts(sql, context(), records, options)
-        const planning = sent()
-        const writes = plans.flatMap((plan) => ('write' in plan ? [plan.write] : []))
+        const diffs = await diffProducts(sql, context(), records, options)
+        const comparing = sent()
+        const writes = diffs.flatMap((diff) => ('write' in diff ? [diff.write] : []))
         const undos = (await writeProducts(sql, context(), writes)).map(({ undo }) => undo)
-        return { plans, undos, statements: { planning, writing: sent() - planning } }
+        return { diffs, undos, statements: { comparing, writing: sent() - comparing } }
       }),
     /** An undo is stored as JSON between the two. */
     undo: (undos: readonly ProductUndo[]) =>

@@ -67,8 +67,8 @@ test('a change shows in the product and, field by field, in the timeline', async
     metafields: [{ namespace: 'custom', key: 'fabric', value: 'merino' }],
   })
   expect(product.sales_channels.map(({ name }: any) => name)).toEqual(['Shop'])
-  const told = (await events()).map((one: any) => [one.kind, one.field, one.previous_value, one.value])
-  expect(told.toSorted()).toEqual([
+  const recordedChanges = (await events()).map((one: any) => [one.kind, one.field, one.previous_value, one.value])
+  expect(recordedChanges.toSorted()).toEqual([
     ['status_changed', 'status', 'UNLISTED', 'ACTIVE'],
     ['updated', 'category', 'Knitwear', 'Coats'],
     ['updated', 'metafields.custom.care', 'cold', null],

@@ -248,9 +248,9 @@ async function change(shop: Shop, random: (below: number) => number, step: numbe
     () => moveStock(tenant, ids, [{ sku, location, kind: 'adjustment', quantity: -1 - random(12) }]),
     () =>
       inWrite(shop, async (tx) => {
-        const asked = random(3) === 0 ? -(reserved.get(`${variant_id} ${location_id}`) ?? 0) : 1 + random(9)
+        const delta = random(3) === 0 ? -(reserved.get(`${variant_id} ${location_id}`) ?? 0) : 1 + random(9)
         for (const { committed_delta } of await reserveAvailable(tx, org, [
-          { variant_id, location_id, committed_delta: asked },
+          { variant_id, location_id, committed_delta: delta },
         ]))
           reserved.set(
             `${variant_id} ${location_id}`,

@@ -21,7 +21,7 @@ import { newTenant } from '../../support/service/tenant.ts'
 import { testUnless } from '../../support/needs.ts'
 
 async function askedByKey(label: Label): Promise<AskedSample[]> {
-  const asked: AskedSample[] = []
+  const sampleRuns: AskedSample[] = []
   const reader = await newTenant()
   await copiedRecords(reader, '')
   for (const operation of operationsFor(label, publicOperations)) {
@@ -29,9 +29,13 @@ async function askedByKey(label: Label): Promise<AskedSample[]> {
     const tenant = operation.method === 'GET' ? reader : await newTenant()
     if (tenant !== reader) await copiedRecords(tenant, operation.id)
     const source = withRealIds(sampleOf(operation, label), operation, tenant, await idsOf(tenant))
-    asked.push({ operation, source, variables: { API_KEY: tenant.api_key, ORGANIZATION_ID: tenant.organization_id } })
+    sampleRuns.push({
+      operation,
+      source,
+      variables: { API_KEY: tenant.api_key, ORGANIZATION_ID: tenant.organization_id },
+    })
   }
-  return asked
+  return sampleRuns
 }
 
 test('every operation has a sample in each of the six languages and in no other', () => {

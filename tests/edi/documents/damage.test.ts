@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type ReadDocument, readDocument } from '../../../server/edi/documents/read_document.ts'
+import { type ReadEdiDocument, readEdiDocument } from '../../../server/edi/documents/read_document.ts'
 import { X12Error } from '../../../server/edi/x12/faults.ts'
 import { readEnvelope } from '../../../server/edi/x12/read_envelope.ts'
 import { writeInterchange } from '../../../server/edi/x12/write_interchange.ts'
@@ -25,7 +25,7 @@ const envelope = {
 const counts = ['units_sold', 'units_returned', 'on_hand', 'on_order'] as const
 
 /** A damaged door of an 852 is a further door, so its rows are compared by their sums. */
-function summary(document: ReadDocument): object {
+function summary(document: ReadEdiDocument): object {
   if (document.type !== '852') return document
   const { rows, ...record } = document.record
   const sums = counts.map((name) => [name, rows.reduce((total, row) => total + (row[name] ?? 0), 0)])
@@ -42,7 +42,7 @@ function readAll(text: string): object | null {
   if (group === undefined || group.codes.length > 0 || set === undefined || set.codes.length > 0) return null
   const { sender, receiver, control_number, usage } = interchange!
   try {
-    const document = readDocument(set)
+    const document = readEdiDocument(set)
     return document === null ? null : { sender, receiver, control_number, usage, document: summary(document) }
   } catch (error) {
     expect(error).toBeInstanceOf(X12Error)

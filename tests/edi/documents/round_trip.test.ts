@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readDocument } from '../../../server/edi/documents/read_document.ts'
+import { readEdiDocument } from '../../../server/edi/documents/read_document.ts'
 import { readEnvelope } from '../../../server/edi/x12/read_envelope.ts'
 import { writeInterchange } from '../../../server/edi/x12/write_interchange.ts'
 import { documents } from './any_document.ts'
@@ -30,7 +30,7 @@ for (const { type, any } of documents)
         expect([unread, interchanges[0]!.fault, interchanges[0]!.groups[0]!.codes]).toEqual([null, null, []])
         const sets = interchanges[0]!.groups[0]!.transactions
         expect(sets.map(({ codes }) => codes)).toEqual([[], []])
-        for (const one of sets) expect(withoutHeaderCode(readDocument(one)!.record)).toEqual(record)
+        for (const one of sets) expect(withoutHeaderCode(readEdiDocument(one)!.record)).toEqual(record)
       }),
       { numRuns: 60 },
     )

@@ -10,7 +10,7 @@ import type { Acknowledgement855 } from '../../../server/edi/documents/acknowled
 import { writeInterchange } from '../../../server/edi/x12/write_interchange.ts'
 import { readFile } from '../../../server/interchanges/inbound/reading/reader.ts'
 import { receiveInterchanges } from '../../../server/interchanges/inbound/receive.ts'
-import { queueDocument } from '../../../server/interchanges/queue_document.ts'
+import { queueEdiDocument } from '../../../server/interchanges/queue_document.ts'
 import { accountFolder } from '../../../server/interchanges/transports/folder.ts'
 import { atMost, exactly, type Figure, figure, type Rig, secretKey } from '../rig.ts'
 
@@ -93,7 +93,7 @@ async function queueDocuments({ sql }: Rig, partner: Partner, count: number): Pr
       const now = new Date().toISOString()
       for (let i = first; i < Math.min(first + 100, count); i++) {
         const document = { document_type: '855', trading_partner_id, record: acknowledgement(`PO-${i}`) } as const
-        await queueDocument(tx as unknown as Sql, { organization_id, now }, document)
+        await queueEdiDocument(tx as unknown as Sql, { organization_id, now }, document)
       }
     })
 }

@@ -182,7 +182,7 @@ export class CallerOfMany {
   async #settle(method: string, path: string, headers: Record<string, string>, text: string | null) {
     const what = `${method} ${path}`
     const is_marked = 'Idempotency-Key' in headers
-    const asked: Asked = { what, is_marked, ask: () => this.#untilAnswered(method, path, headers, text) }
+    const request: Asked = { what, is_marked, ask: () => this.#untilAnswered(method, path, headers, text) }
     let started = performance.now()
     const wait_ms = this.roll() < this.habit.impatience ? 1 + this.roll() * 25 : limitMs
     let first = await this.#send(method, path, headers, text, wait_ms)
@@ -193,9 +193,9 @@ export class CallerOfMany {
       first = await this.#send(method, path, headers, text, wait_ms)
     }
     const isAnswered = this.#patience(first) === null
-    let answer = isAnswered ? first! : await this.#repeat(asked, null)
+    let answer = isAnswered ? first! : await this.#repeat(request, null)
     if (isAnswered) this.tally.write_ms.push(performance.now() - started)
-    if (isAnswered && this.roll() < this.habit.doubt) answer = await this.#repeat(asked, first)
+    if (isAnswered && this.roll() < this.habit.doubt) answer = await this.#repeat(request, first)
     this.tally.writes++
     if (answer.status < 300) return { ...answer, body: answer.text === '' ? null : JSON.parse(answer.text) }
     this.tally.strange.push(`${what} answered ${answer.status} ${answer.text.slice(0, 300)}`)

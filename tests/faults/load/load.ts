@@ -70,8 +70,8 @@ export async function runLoad(
   const started = performance.now()
   const share = () => (performance.now() - started) / (seconds * 1000)
   const isOver = options.isOver ?? (() => share() >= 1)
-  let asked = 0
-  const nextKey = ({ keys }: Shop) => keys[Math.floor(asked++ / shops.length) % keys.length]!
+  let requestCount = 0
+  const nextKey = ({ keys }: Shop) => keys[Math.floor(requestCount++ / shops.length) % keys.length]!
   const tell = async (shop: Shop) => {
     const hand: Hand = {
       shop,

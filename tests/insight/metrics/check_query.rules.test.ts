@@ -16,9 +16,9 @@ const stock = (values: Partial<MetricQuery> = {}): MetricQuery => ({
   ...values,
 })
 /** A refusal: the field, the key and the sentence. */
-function refusal(asked: MetricQuery) {
+function refusal(query: MetricQuery) {
   try {
-    checkQuery(asked)
+    checkQuery(query)
   } catch (error) {
     const { desc, data } = error as { desc: string; data: { field: string; key: string; allowed: string[] } }
     return { desc, field: data.field, key: data.key, allowed: data.allowed }
@@ -187,7 +187,7 @@ test('figures that cannot be split by time refuse a grain, and a refusal names t
 test('rows are ordered by what they have: the period, the dimensions and the measures', () => {
   const by = (key: string, direction?: 'ascending' | 'descending') =>
     query({ dimensions: ['product'], grain: 'week', order_by: { key, ...(direction && { direction }) } })
-  const descending = (asked: MetricQuery) => checkQuery(asked).order_by!.descending
+  const descending = (query: MetricQuery) => checkQuery(query).order_by!.descending
   expect(checkQuery(by('net_sales')).order_by).toEqual({ key: 'net_sales', descending: true })
   expect(descending(by('net_sales', 'ascending'))).toBe(false)
   expect(descending(by('net_sales', 'descending'))).toBe(true)

@@ -19,7 +19,7 @@ import { openTradingShop, type TradingShop, window } from './trading_shop.ts'
 
 let shop: TradingShop
 let facts: Facts
-let asked = 0
+let queryCount = 0
 
 beforeAll(async () => {
   shop = await openTradingShop()
@@ -52,7 +52,7 @@ async function compare(domain: string, one: Asked): Promise<void> {
     ...(grain === null ? {} : { grain }),
     ...(one.window === null ? {} : { time_range: { kind: 'absolute', ...one.window } }),
   })
-  asked++
+  queryCount++
   const label = JSON.stringify({ domain, ...one })
   expect([label, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([label, 200, ''])
   const { rows, row_count, is_truncated } = answer.body.data
@@ -108,5 +108,5 @@ test('measures of different facts are answered together, each as it is by itself
       for (const dimensions of subsets(dimensionsOf(dividable.map((key) => dictionary.get(key)!))))
         await compare(domain, { measures: dividable, dimensions, grain, window: range })
   }
-  console.log(`${asked} combinations were asked`)
+  console.log(`${queryCount} combinations were asked`)
 }, 240_000)

@@ -160,27 +160,30 @@ const stockOfWindow = ({ moves = [] }: Facts, { start, end }: { start: string; e
   }))
 
 /** The figures by the text of their group: the period, then the dimensions. */
-export function recompute(facts: Facts, asked: Asked): Map<string, Record<string, string | null>> {
-  const { window } = asked
+export function recompute(facts: Facts, metricQuery: Asked): Map<string, Record<string, string | null>> {
+  const { window } = metricQuery
   const all = window === null ? facts : { ...facts, stock_of_window: stockOfWindow(facts, window) }
-  const wanted = new Set(asked.measures.flatMap((key) => definitions[key]!.facts))
+  const wanted = new Set(metricQuery.measures.flatMap((key) => definitions[key]!.facts))
   const groups = new Map<string, { sums: Map<string, Big>; seen: Set<string> }>()
   const groupOf = (key: string) => {
     const found = groups.get(key) ?? { sums: new Map<string, Big>(), seen: new Set<string>() }
     groups.set(key, found)
     return found
   }
-  if (asked.dimensions.length === 0) {
-    if (asked.grain === null) groupOf(JSON.stringify([null]))
+  if (metricQuery.dimensions.length === 0) {
+    if (metricQuery.grain === null) groupOf(JSON.stringify([null]))
     else
       for (let day = window!.start; day <= window!.end; day = addDays(day, 1))
-        groupOf(JSON.stringify([periodOf(day, asked)]))
+        groupOf(JSON.stringify([periodOf(day, metricQuery)]))
   }
   for (const name of wanted)
     for (const { day, keys, values, distinct = {} } of (all as Facts)[name] ?? []) {
       if (day !== null && (day < window!.start || day > window!.end)) continue
       const { sums, seen } = groupOf(
-        JSON.stringify([periodOf(day, asked), ...asked.dimensions.map((dimension) => keys[dimension] ?? null)]),
+        JSON.stringify([
+          periodOf(day, metricQuery),
+          ...metricQuery.dimensions.map((dimension) => keys[dimension] ?? null),
+        ]),
       )
       const add = (value: string, by: Big) =>
         sums.set(`${name} ${value}`, (sums.get(`${name} ${value}`) ?? Big(0)).plus(by))
@@ -196,7 +199,7 @@ export function recompute(facts: Facts, asked: Asked): Map<string, Record<string
     return [
       key,
       Object.fromEntries(
-        asked.measures.map((measure) => [
+        metricQuery.measures.map((measure) => [
           measure,
           definitions[measure]!.of(sum)?.toFixed().replace(/^-0$/, '0') ?? null,
         ]),

@@ -57,15 +57,15 @@ test('what is due today or later is not overdue', async () => {
     products: [{ title: 'Jumper', variants: [{ sku: 'J' }] }],
     purchase_orders: [order('Late', -2, 10, 0), order('Due today', 0, 40, 0), order('To come', 5, 50, 0)],
   })
-  const asked = {
+  const query = {
     domain: 'suppliers',
     measures: ['orders_due', 'units_due', 'units_overdue', 'on_time_rate'],
     time_range: { kind: 'absolute', start: inDays(-7), end: inDays(7) },
   }
-  const [all] = (await ask(tenant, asked)).rows
+  const [all] = (await ask(tenant, query)).rows
   expect([all.orders_due, all.units_due, all.units_overdue, all.on_time_rate]).toEqual([3, 100, 10, 0])
   const time_range = { kind: 'absolute', start: today, end: inDays(7) }
-  const [later] = (await ask(tenant, { ...asked, time_range })).rows
+  const [later] = (await ask(tenant, { ...query, time_range })).rows
   expect([later.orders_due, later.units_overdue, later.on_time_rate]).toEqual([2, 0, null])
   expect(later.on_time_rate_reason).toBe('Nothing that was due has arrived or is outstanding.')
 })

@@ -38,13 +38,13 @@ test('sums by product are proven before, between and after folds of corrections,
   const org = tenant.organization_id
   expect(await wrongOf(shop)).toEqual([])
   await refresh(tenant)
-  const [kept] = await sql`
+  const [storedSum] = await sql`
     select (select count(*)::int from sales_before where organization_id = ${org}) as sales,
       (select count(*)::int from product_sales_before where organization_id = ${org}) as product_sales,
       (select count(*)::int from product_stock_before where organization_id = ${org}) as stock,
       (select count(*)::int from product_figures where organization_id = ${org}) as figures,
       (select count(*)::int from product_velocity where organization_id = ${org}) as velocities`
-  for (const [table, rows] of Object.entries(kept!)) expect([table, rows > 0]).toEqual([table, true])
+  for (const [table, rows] of Object.entries(storedSum!)) expect([table, rows > 0]).toEqual([table, true])
   for (const change of [
     () => sql`update sales_daily set units = units + 2 where organization_id = ${org} and day < ${daysAgo(60)}::date`,
     () => sql`delete from sales_daily where organization_id = ${org} and variant_id = ${ids.variants['D-32']!}`,

@@ -75,7 +75,7 @@ async function expectExact(shop: SalesShop, after: string, random: (below: numbe
     ])
 }
 
-/** Changes of rows, whoever makes them. */
+/** Changes of rows, by any writer. */
 function changesOf({ tenant }: SalesShop, random: (below: number) => number) {
   const { sql } = tenant.service.database
   const org = tenant.organization_id

@@ -44,12 +44,12 @@ test('stock that opens the ledger within the window counts in the sell-through o
     const query = { domain: 'sales', measures: ['sell_through'], time_range: { kind: 'absolute', start, end } }
     const ask = async (dimensions: string[]) =>
       (await shop.tenant.post('/api/v1/metrics/query', { query: { ...query, dimensions } })).body.data.rows
-    for (const kept of ['rows', 'sums']) {
-      if (kept === 'sums') await refresh(shop.tenant)
+    for (const store of ['rows', 'sums']) {
+      if (store === 'sums') await refresh(shop.tenant)
       const byProduct = (await ask(['product'])).map((row: any) => [row.product_name, row.sell_through])
-      expect([length, kept, byProduct]).toEqual([
+      expect([length, store, byProduct]).toEqual([
         length,
-        kept,
+        store,
         [
           ['Jeans', 25],
           ['Jumper', 10],

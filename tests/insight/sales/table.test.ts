@@ -94,10 +94,10 @@ test('channel filters limit the sums, and the others limit the rows and their to
     ['search=gift', ({ sku }: any) => sku === 'X', 1],
   ] as const) {
     const { rows, totals, filtered_max_size } = (await ask(shop, `${window}&${query}`)).body.data
-    const kept = shop.rows.filter(keep)
+    const keptRows = shop.rows.filter(keep)
     expect([query, filtered_max_size]).toEqual([query, count])
-    expect(totals).toEqual(figuresOf(kept))
-    for (const row of rows) expect(row).toMatchObject(figuresOf(kept.filter(({ sku }) => sku === row.sku)))
+    expect(totals).toEqual(figuresOf(keptRows))
+    for (const row of rows) expect(row).toMatchObject(figuresOf(keptRows.filter(({ sku }) => sku === row.sku)))
   }
   const above = (await ask(shop, `${window}&${filters(['net_items_sold', 'gte', 20])}`)).body.data
   expect(above.rows.every(({ net_items_sold }: any) => net_items_sold >= 20)).toBe(true)

@@ -277,13 +277,13 @@ test('an export streams the rows of the filtered table', async () => {
   await fillHistory(history, 41)
   const { tenant } = history
   for (const type of ['variants', 'products']) {
-    const asked = await readTable(tenant, { export: 'true', type, weeks: 13, search: 'A' })
-    expect(asked.status).toBe(200)
-    expect(asked.body.data.row_count).toBe(type === 'variants' ? 2 : 1)
-    const url = new URL(asked.body.data.export_url)
+    const exportResponse = await readTable(tenant, { export: 'true', type, weeks: 13, search: 'A' })
+    expect(exportResponse.status).toBe(200)
+    expect(exportResponse.body.data.row_count).toBe(type === 'variants' ? 2 : 1)
+    const url = new URL(exportResponse.body.data.export_url)
     const file = await fetch(`${tenant.service.base_url}${url.pathname}${url.search}`)
     const lines = (await file.text()).trim().split('\n')
-    expect(lines.length).toBe(asked.body.data.row_count + 1)
+    expect(lines.length).toBe(exportResponse.body.data.row_count + 1)
     expect(lines[0]).toContain('units_per_day')
   }
 })

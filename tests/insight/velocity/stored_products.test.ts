@@ -64,10 +64,10 @@ async function expectSalesOrder({ tenant }: History, after: string): Promise<voi
     ['-net_sales', sold.toReversed(), 0],
     ['-net_sales', sold.toReversed(), sold.length - 1],
   ] as const) {
-    const asked = `type=products&fields=product_id,net_sales&sort_args=${sort_args}&limit=2&offset=${offset}`
-    const { rows } = (await tenant.get(`/api/v1/sales/table?${asked}`)).body.data
+    const query = `type=products&fields=product_id,net_sales&sort_args=${sort_args}&limit=2&offset=${offset}`
+    const { rows } = (await tenant.get(`/api/v1/sales/table?${query}`)).body.data
     const shown = rows.map((row: any) => ({ product_id: row.product_id, net_sales: row.net_sales.cents / 100 }))
-    expect([after, asked, shown]).toEqual([after, asked, expected.slice(offset, offset + 2)])
+    expect([after, query, shown]).toEqual([after, query, expected.slice(offset, offset + 2)])
   }
 }
 

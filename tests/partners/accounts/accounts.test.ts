@@ -107,8 +107,8 @@ test('a fault names its field, and nothing is created', async () => {
   for (const [more, field] of cases)
     expect([more, faultOf(await member.patch(`${accountsPath}/${meridian}`, more))]).toEqual([more, refused(field)])
   expect(faultOf(await member.patch(`${accountsPath}/${meridian}`, {}))).toEqual(refused('body'))
-  const taken = await member.patch(`${accountsPath}/${meridian}`, { currency: 'EUR', price_list_id: euro })
-  expect(taken.status).toBe(200)
+  const withEuroList = await member.patch(`${accountsPath}/${meridian}`, { currency: 'EUR', price_list_id: euro })
+  expect(withEuroList.status).toBe(200)
   expect(faultOf(await member.patch(`${accountsPath}/${meridian}`, { currency: 'USD' }))).toEqual(
     refused('price_list_id'),
   )

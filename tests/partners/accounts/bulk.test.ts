@@ -1,14 +1,14 @@
-/** Accounts and prices in bulk, as an import plans and writes them. */
+/** Accounts and prices in bulk, as an import compares and writes them. */
 import { expect, test } from 'bun:test'
 import type { Sql } from '../../../server/contract/call.ts'
-import type { RecordPlan } from '../../../server/imports/record_plan.ts'
-import { type AccountRecord, planAccounts, writeAccounts } from '../../../server/partners/accounts/account.plan.ts'
+import type { RecordDiff } from '../../../server/imports/record_diff.ts'
+import { type AccountRecord, diffAccounts, writeAccounts } from '../../../server/partners/accounts/diff_accounts.ts'
 import {
-  planPriceListPrices,
+  diffPriceListPrices,
   type PriceRecord,
   undoPriceListPrices,
   writePriceListPrices,
-} from '../../../server/partners/price_lists/prices.plan.ts'
+} from '../../../server/partners/price_lists/diff_prices.ts'
 import type { Tenant } from '../../support/service/tenant.ts'
 import { accountsPath, listsPath, merchant } from './trade.ts'
 
@@ -22,16 +22,16 @@ const context = ({ organization_id }: Tenant) => ({
 const inTransaction = <T>({ service }: Tenant, work: (sql: Sql) => Promise<T>): Promise<T> =>
   service.database.sql.begin((tx) => work(tx as never)) as Promise<T>
 
-const writesIn = <W>(plans: readonly RecordPlan<W>[]): W[] =>
-  plans.flatMap((plan) => ('write' in plan ? [plan.write] : []))
-const summaryOf = (plan: RecordPlan<unknown>) =>
-  plan.outcome === 'refused' ? plan.faults.map(({ field }) => field) : plan.outcome
+const writesIn = <W>(diffs: readonly RecordDiff<W>[]): W[] =>
+  diffs.flatMap((diff) => ('write' in diff ? [diff.write] : []))
+const summaryOf = (diff: RecordDiff<unknown>) =>
+  diff.outcome === 'refused' ? diff.faults.map(({ field }) => field) : diff.outcome
 
 const bring = (tenant: Tenant, records: readonly AccountRecord[]) =>
   inTransaction(tenant, async (sql) => {
-    const plans = await planAccounts(sql, context(tenant), records)
-    const undos = await writeAccounts(sql, context(tenant), writesIn(plans))
-    return { plans, summary: plans.map(summaryOf), undos }
+    const diffs = await diffAccounts(sql, context(tenant), records)
+    const undos = await writeAccounts(sql, context(tenant), writesIn(diffs))
+    return { diffs, summary: diffs.map(summaryOf), undos }
   })
 
 test('accounts are found by reference or name, created or changed, and again unchanged', async () => {
@@ -46,7 +46,7 @@ test('accounts are found by reference or name, created or changed, and again unc
   ]
   const first = await bring(tenant, records)
   expect(first.summary).toEqual(['changed', 'changed', 'created'])
-  expect(first.plans[0]).toMatchObject({
+  expect(first.diffs[0]).toMatchObject({
     changes: [
       { field: 'account_reference', previous_value: 'C-1', value: 'c-1' },
       { field: 'account_tier', previous_value: null, value: 'key' },
@@ -103,18 +103,18 @@ test('a record that cannot be written names its faults, and the others are writt
 test('a write changes only what its record stated, whatever else changed meanwhile', async () => {
   const { tenant, member, account } = await merchant()
   const id = await account('Meridian')
-  const plans = await planAccounts(tenant.service.database.sql as never, context(tenant), [
+  const diffs = await diffAccounts(tenant.service.database.sql as never, context(tenant), [
     { name: 'Meridian', account_tier: 'key' },
   ])
   await member.patch(`${accountsPath}/${id}`, { payment_terms: 'net_60' })
-  await inTransaction(tenant, (sql) => writeAccounts(sql, context(tenant), writesIn(plans)))
+  await inTransaction(tenant, (sql) => writeAccounts(sql, context(tenant), writesIn(diffs)))
   expect((await member.get(`${accountsPath}/${id}`)).body.data).toMatchObject({
     account_tier: 'key',
     payment_terms: 'net_60',
   })
 })
 
-test('prices of several lists are planned, written and undone, except those changed since', async () => {
+test('prices of several lists are compared, written and undone, except those changed since', async () => {
   const { tenant, ids, member, list } = await merchant()
   const [wholesale, euro] = [await list('Wholesale'), await list('Euro', { currency: 'EUR' })]
   const records: PriceRecord[] = [
@@ -124,15 +124,15 @@ test('prices of several lists are planned, written and undone, except those chan
     { price_list: 'Nowhere', sku: 'J-XL', price_cents: 1.5 },
     { price_list_id: wholesale, variant_id: ids.variants['J-S']!, price_cents: 7 },
   ]
-  const plans = await planPriceListPrices(tenant.service.database.sql as never, context(tenant), records)
-  expect(plans.map(summaryOf)).toEqual([
+  const diffs = await diffPriceListPrices(tenant.service.database.sql as never, context(tenant), records)
+  expect(diffs.map(summaryOf)).toEqual([
     'created',
     'created',
     'created',
     ['sku', 'price_list', 'price_cents'],
     ['variant_id'],
   ])
-  const writes = writesIn(plans)
+  const writes = writesIn(diffs)
   const undos = await inTransaction(tenant, (sql) => writePriceListPrices(sql, context(tenant), writes))
   const prices = async (id: string) =>
     (await member.get(`${listsPath}/${id}/prices`)).body.data.rows.map(({ sku, price_cents }: any) => [

@@ -253,8 +253,8 @@ test('confirming a sales order records the verdict on the booked line, with the 
     order_line_item_id: line_item_id,
   }))
   expect((await record(booked)).body.data.recorded).toBe(3)
-  const taken = { ...booked[0]!, line_reference: 'again' }
-  expect(faultOf(await record([taken]))).toEqual(refused('lines[0].order_line_item_id'))
+  const repeatedLine = { ...booked[0]!, line_reference: 'again' }
+  expect(faultOf(await record([repeatedLine]))).toEqual(refused('lines[0].order_line_item_id'))
   const [small, medium, large] = lines
   const confirmed = await tenant.post(`/api/v1/sales/orders/${order_id}/confirm`, {
     lines: [

@@ -74,9 +74,9 @@ test('the sums are the last revisions of all lines, whatever was recorded', asyn
     update order_book_sums set units = units + 1 where ctid = (select ctid from order_book_sums
       where organization_id = ${tenant.organization_id} and line_count > 0 limit 1)`
   expect(await findWrongBookSums(sql as never, tenant.organization_id)).toHaveLength(1)
-  const [kept] = await sql`select count(*)::int as count from order_book_sums
+  const [stored] = await sql`select count(*)::int as count from order_book_sums
     where organization_id = ${tenant.organization_id}`
-  expect(kept!.count).toBeGreaterThan(10)
+  expect(stored!.count).toBeGreaterThan(10)
 })
 
 test('an instant within a quarter of an hour has what was recorded by then', async () => {

@@ -66,9 +66,9 @@ testUnless(
     try {
       const page: Page = await browser.newPage()
       const [foreign, errors] = [[] as string[], [] as string[]]
-      const asked: string[] = []
+      const requestedUrls: string[] = []
       page.on('request', (request) => {
-        asked.push(request.url())
+        requestedUrls.push(request.url())
         const isOwn = [base_url, mailing.base_url].some((own) => request.url().startsWith(own))
         if (!isOwn) foreign.push(request.url())
       })
@@ -95,7 +95,7 @@ testUnless(
       await page.waitForURL(`${base_url}/portal`, { timeout: 20_000 })
       faults.push(...(await faultsOf(page, 'signed_out')))
       expect(faults).toEqual([])
-      expect(asked.filter((url) => url.includes(token))).toEqual([])
+      expect(requestedUrls.filter((url) => url.includes(token))).toEqual([])
       expect(foreign.filter((url) => url !== 'about:blank')).toEqual([])
       // The page of a signed-out browser is a 401, which the console names.
       expect(errors.filter((text) => !text.includes('401'))).toEqual([])

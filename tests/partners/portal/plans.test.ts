@@ -12,7 +12,7 @@ import { type Browser, openBrowser, seatsPath, tokenIn } from './portal_shop.ts'
 setDefaultTimeout(120_000)
 
 const orders = 10_000
-/** Of the account that is looked at; the others have the rest. */
+/** Orders of the account that is read; the other accounts have the rest. */
 const ownOrders = 2_400
 const openOrders = 40
 const seatCount = 20_000

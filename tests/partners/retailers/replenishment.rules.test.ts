@@ -1,6 +1,6 @@
 /** What an account should be sent, at the boundaries of its fill rate target. */
 import { expect, test } from 'bun:test'
-import { normalQuantile, planOf } from '../../../server/partners/retailers/replenishment.rules.ts'
+import { normalQuantile, recommendationOf } from '../../../server/partners/retailers/replenishment.rules.ts'
 import type { VariantFacts } from '../../../server/partners/retailers/variant_facts.store.ts'
 import { limits } from '../../../server/contract/limits.ts'
 
@@ -27,7 +27,7 @@ const facts: VariantFacts = {
 }
 const weeks = 1 + limits.retailer_cover_weeks
 const safetyAt = (fill_rate_target_pct: number) =>
-  planOf(facts, [], { today, transit_time_days: 7, fill_rate_target_pct }).safety_units!
+  recommendationOf(facts, [], { today, transit_time_days: 7, fill_rate_target_pct }).safety_units!
 
 /** Quantiles of the standard normal distribution, from published tables. */
 const published: [number, number][] = [
@@ -55,11 +55,15 @@ test('a target above 99.9 per cent needs as much as one of 99.9, and one below h
 })
 
 test('an account without a target, or with one reported period, has no safety stock and says why', () => {
-  const without = planOf(facts, [], { today, transit_time_days: 7, fill_rate_target_pct: null })
+  const without = recommendationOf(facts, [], { today, transit_time_days: 7, fill_rate_target_pct: null })
   expect([without.safety_units, without.safety_reason]).toEqual([
     null,
     'The account has no fill rate target; no safety stock is included.',
   ])
-  const early = planOf({ ...facts, known_periods: 1 }, [], { today, transit_time_days: 7, fill_rate_target_pct: 95 })
+  const early = recommendationOf({ ...facts, known_periods: 1 }, [], {
+    today,
+    transit_time_days: 7,
+    fill_rate_target_pct: 95,
+  })
   expect(early.safety_reason).toBe('Fewer than two periods were reported; no safety stock is included.')
 })

@@ -34,10 +34,10 @@ test('rows of an interchange are imported as those of a file: returns are subtra
   expect(Object.fromEntries(done.counts.by_reason)).toEqual({ matched_buyer_sku: 1, matched_gtin: 1, unknown_item: 1 })
   expect((await shop.report()).body.data.by_week[week(0)]).toMatchObject({ units: 6, on_hand: 9, variants: 1 })
   const { sql } = tenant.service.database
-  const kept = await sql`
+  const storedRows = await sql`
     select f.source, f.imported_by, r.sku from sell_out_refusals r join sell_out_files f using (organization_id, file_id)
     where r.organization_id = ${tenant.organization_id}`
-  expect(kept.map((one: any) => Object.values(one))).toEqual([['edi_852', 'edi:Meridian', 'UNKNOWN']])
+  expect(storedRows.map((one: any) => Object.values(one))).toEqual([['edi_852', 'edi:Meridian', 'UNKNOWN']])
   expect(await differingSums(tenant)).toEqual([])
 })
 

@@ -144,7 +144,9 @@ export async function differingSums({ service, organization_id }: Tenant): Promi
     ],
   ] as const
   const found = await Promise.all(
-    pairs.map(([kept, counted]) => sql.unsafe(`(${kept} except ${counted}) union all (${counted} except ${kept})`)),
+    pairs.map(([stored, counted]) =>
+      sql.unsafe(`(${stored} except ${counted}) union all (${counted} except ${stored})`),
+    ),
   )
   return found.flat()
 }

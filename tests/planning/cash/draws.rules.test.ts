@@ -275,8 +275,8 @@ test('a cut takes its share of the open buy of its category, rounded half up, an
   expect(applyChange([draw({ kind: 'open_buy' })], change)).toEqual([
     draw({ kind: 'open_buy', usd_cents: 50, buys_usd_cents: 10 }),
   ])
-  const kept = [draw({ kind: 'open_buy', category_id: null }), draw({ kind: 'expected' }), draw()]
-  expect(applyChange(kept, change)).toEqual(kept)
+  const remainingDraws = [draw({ kind: 'open_buy', category_id: null }), draw({ kind: 'expected' }), draw()]
+  expect(applyChange(remainingDraws, change)).toEqual(remainingDraws)
   expect(applyChange([draw({ kind: 'open_buy' })], unchanged)).toEqual([draw({ kind: 'open_buy' })])
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Sql } from '../../../server/contract/sql.ts'
-import { planExchangeRates } from '../../../server/planning/exchange_rates/plan.ts'
+import { diffExchangeRates } from '../../../server/planning/exchange_rates/diff_exchange_rates.ts'
 import { changedRows, rowImages } from '../../support/document/row_images.ts'
 import { newSession } from '../../support/service/session.ts'
 import { newTenant } from '../../support/service/tenant.ts'
@@ -119,20 +119,20 @@ test('concurrent requests for the same rates all succeed, and one of the values 
   expect(values).toContain(rows[0][2])
 })
 
-test('a batch plans each rate by itself', async () => {
+test('a batch compares each rate by itself', async () => {
   const { tenant, set } = await ratesFixture()
   await set(rate('EUR', '2026-11-02', 1.085))
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
   const context = { organization_id, actor: 'test', now: new Date().toISOString(), currency: 'USD', time_zone: 'UTC' }
-  const plans = await planExchangeRates(sql, context, [
+  const diffs = await diffExchangeRates(sql, context, [
     rate('EUR', '2026-11-02', 1.09),
     rate('EUR', '2026-11-03', 1.09),
     rate('EUR', '03.11.2026', 1.09),
   ])
-  expect(plans.map(({ outcome }) => outcome)).toEqual(['changed', 'created', 'refused'])
-  expect(plans[0]).toMatchObject({
+  expect(diffs.map(({ outcome }) => outcome)).toEqual(['changed', 'created', 'refused'])
+  expect(diffs[0]).toMatchObject({
     changes: [{ field: 'organization_currency_per_unit', previous_value: '1.085', value: '1.09' }],
   })
-  expect(plans[2]).toMatchObject({ faults: [{ field: 'rate_date', value: '03.11.2026' }] })
+  expect(diffs[2]).toMatchObject({ faults: [{ field: 'rate_date', value: '03.11.2026' }] })
 })

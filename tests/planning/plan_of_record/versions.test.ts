@@ -94,9 +94,9 @@ test('the newest declaration stands next to what the plan of record contains', a
     difference_cents: 200,
     reason: null,
   })
-  const [kept] = await tenant.service.database.sql<{ count: number }[]>`
+  const [stored] = await tenant.service.database.sql<{ count: number }[]>`
     select count(*)::int as count from commitment_declarations where organization_id = ${tenant.organization_id}`
-  expect(kept!.count).toBe(2)
+  expect(stored!.count).toBe(2)
 })
 
 test('faulty plans are refused by field and nothing is written', async () => {

@@ -7,9 +7,9 @@ import { newYear2023, read, section } from './reports_fixture.ts'
 const path = (kind: string, query = '') => `/api/v1/finance/reports/${kind}/file${query}`
 
 async function download({ tenant, session }: Planning, kind: string, query: string) {
-  const asked = await session.get(path(kind, query))
-  if (asked.status !== 200) throw new Error(asked.text)
-  const { export_url, file_name, row_count } = asked.body.data
+  const linkResponse = await session.get(path(kind, query))
+  if (linkResponse.status !== 200) throw new Error(linkResponse.text)
+  const { export_url, file_name, row_count } = linkResponse.body.data
   const { pathname, search } = new URL(export_url)
   const response = await fetch(`${tenant.service.base_url}${pathname}${search}`)
   const bytes = new Uint8Array(await response.arrayBuffer())

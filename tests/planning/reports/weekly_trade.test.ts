@@ -196,9 +196,9 @@ test('figures equal those of the metrics', async () => {
     dimensions: ['category'],
     time_range: { kind: 'absolute', start: week53.first, end: week53.last },
   }
-  const asked = await planning.tenant.post('/api/v1/metrics/query', { query })
-  if (asked.status !== 200) throw new Error(asked.text)
-  for (const one of asked.body.data.rows) {
+  const queryResponse = await planning.tenant.post('/api/v1/metrics/query', { query })
+  if (queryResponse.status !== 200) throw new Error(queryResponse.text)
+  for (const one of queryResponse.body.data.rows) {
     const { cells } = row(report, 'trade', one.category_name ?? 'No category')
     for (const [measure, column] of Object.entries(measures)) {
       const { cents, value } = cells[column]

@@ -82,8 +82,8 @@ test('the log is exported as other tables are, and every download is an event of
   await mint(admin, 'Warehouse sync')
   const { export_url, row_count } = (await admin.get('/api/v1/audit-events?export=true')).body.data
   expect(row_count).toBe(1)
-  const asked = (await tenant.get('/api/v1/inventory/table?export=true')).body.data
-  for (const one of [export_url, asked.export_url]) {
+  const exportLink = (await tenant.get('/api/v1/inventory/table?export=true')).body.data
+  for (const one of [export_url, exportLink.export_url]) {
     const file = await fetch(tenant.service.base_url + new URL(one).pathname)
     expect(file.status).toBe(200)
     await file.text()

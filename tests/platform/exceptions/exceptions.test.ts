@@ -9,7 +9,7 @@ import { newTenant } from '../../support/service/tenant.ts'
 test('a surplus waits in the queue until a person resolves it, once, and that is announced', async () => {
   const fixture = await orderFixture()
   const member = await newSession(fixture.tenant, { role: 'member', name: 'Ada Buyer' })
-  const heard = await listen(fixture, 'exception.resolved')
+  const receivedEvents = await listen(fixture, 'exception.resolved')
   const id = await approved(fixture)
   await record(fixture, id, { accept_over_receipt: true, ...arrived(fixture, ['C-S', 26]) })
   const open = (await member.get(`/api/v1/exceptions?is_open=true&subject_id=${id}`)).body.data
@@ -45,7 +45,7 @@ test('a surplus waits in the queue until a person resolves it, once, and that is
     resolved.resolution,
     'user:Ada Buyer',
   ])
-  expect(await heard()).toEqual([['exception.resolved', resolved]])
+  expect(await receivedEvents()).toEqual([['exception.resolved', resolved]])
   expect((await member.get('/api/v1/exceptions?is_open=true')).body.data.rows).toEqual([])
   expect((await member.get('/api/v1/exceptions?is_open=false')).body.data.rows).toEqual([resolved])
 })

@@ -39,7 +39,7 @@ async function contentOf({ organization_id, service }: Tenant, table: string, le
   const rows = await service.database.sql<{ row: string }[]>`
     select (to_jsonb(t) - ${omitted}::text[])::text as row from ${service.database.sql(table)} t
     where organization_id = ${organization_id}`
-  // A count that fell to 0 stays in the source, and is not counted anew in a copy.
+  // A count that fell to 0 stays in the source, and is not counted again in a copy.
   return rows.flatMap(({ row }) => (row.includes('"order_count": 0,') ? [] : [row])).toSorted()
 }
 

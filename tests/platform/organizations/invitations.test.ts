@@ -258,11 +258,11 @@ const auth = (where: string, body: object, address: string) =>
 test('a forgotten password is reset by mail: answered alike for every address, once, and every session ends', async () => {
   const email = await newUser()
   const { token: session } = (await auth('sign-in/email', { email, password }, '10.1.0.1')).body
-  const asked = await auth('request-password-reset', { email: email.toUpperCase() }, '10.1.0.1')
+  const resetResponse = await auth('request-password-reset', { email: email.toUpperCase() }, '10.1.0.1')
   const nobody = newAddress()
   const unknown = await auth('request-password-reset', { email: nobody }, '10.1.0.1')
-  expect([asked.status, asked.body.message.desc]).toEqual([200, unknown.body.message.desc])
-  expect(asked.text.replace(email, '')).toBe(unknown.text.replace(nobody, ''))
+  expect([resetResponse.status, resetResponse.body.message.desc]).toEqual([200, unknown.body.message.desc])
+  expect(resetResponse.text.replace(email, '')).toBe(unknown.text.replace(nobody, ''))
   await worker.settle()
   expect(mailServer.mails.some(({ to }) => to.includes(nobody))).toBe(false)
   const { token, raw } = mailTo(email)

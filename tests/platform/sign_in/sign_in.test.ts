@@ -132,15 +132,15 @@ test('attempts are counted by address, and by account from each address: strange
   await fill(address)
   const late = await signIn(service, { email: `other-${uuidv7()}@example.com`, password }, address)
   expect(late.status).toBe(429)
-  // Whoever has one address of an IPv6 network has them all.
+  // A client with one address of an IPv6 network has all of them.
   const network = `2001:db8:1:${(randomInt(65_535) + 1).toString(16)}`
   await fill(`${network}::/64`)
   const from = (end: string) =>
     signIn(service, { email: `other-${uuidv7()}@example.com`, password }, `${network}${end}`)
   expect([(await from('::7')).status, (await from(':ffff:1:2:3')).status]).toEqual([429, 429])
-  const [kept] = await service.database.sql`
+  const [stored] = await service.database.sql`
     select count(*)::int as plain from sign_in_attempts where subject ilike ${`%${email}%`}`
-  expect(kept!.plain).toBe(0)
+  expect(stored!.plain).toBe(0)
 })
 
 test('a session is found, renewed and ended by its token, which the database does not hold', async () => {
@@ -203,12 +203,12 @@ test('changing the password takes the old one, ends every session and answers a 
     'qwerty123456',
   ])
     expect([weak, (await change(password, weak)).body.data?.field]).toEqual([weak, 'newPassword'])
-  const kept = await asUser(service, 'POST', '/auth/change-password', token, {
+  const changeResponse = await asUser(service, 'POST', '/auth/change-password', token, {
     currentPassword: password,
     newPassword: 'another long password',
     revokeOtherSessions: false,
   })
-  expect(kept.body.data.field).toBe('revokeOtherSessions')
+  expect(changeResponse.body.data.field).toBe('revokeOtherSessions')
   const changed = await change(password, 'another long password')
   expect(changed.status).toBe(200)
   expect((await asUser(service, 'GET', '/auth/get-session', other)).body).toBeNull()

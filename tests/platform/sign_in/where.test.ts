@@ -51,7 +51,7 @@ test('a valid user token gets this region', async () => {
   expect((await ask(late.user_token)).body.code).toBe('session_invalid')
 })
 
-test('an e-mail gets this region whether or not it has an account', async () => {
+test('an e-mail gets this region whether or not it belongs to a user', async () => {
   const tenant = await newTenant()
   const { email } = await newSession(tenant)
   const known = await where(tenant.service, { body: { email } })

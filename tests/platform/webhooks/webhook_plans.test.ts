@@ -35,8 +35,8 @@ afterAll(() => planner.stop())
 async function scansOf(path: string): Promise<{ data: any; scans: Scan[] }> {
   const answer = await subscriber.admin.get(path)
   expect(answer.status).toBe(200)
-  const asked = planner.take().filter(({ text }) => !text.trim().startsWith('select count('))
-  const explained = await Promise.all(asked.map(planner.explain))
+  const statements = planner.take().filter(({ text }) => !text.trim().startsWith('select count('))
+  const explained = await Promise.all(statements.map(planner.explain))
   return { data: answer.body.data, scans: explained.flat().filter(({ table }) => table.startsWith('webhook_')) }
 }
 

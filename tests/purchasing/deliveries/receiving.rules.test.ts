@@ -76,7 +76,7 @@ test('each line of the order is looked at a few times, however many lines are de
   expect(looks).toBeLessThan(many.length * 50)
 })
 
-test('a line that is unknown, ambiguous or contradicted is refused by the field at fault', () => {
+test('a line that is unknown, ambiguous or contradicted is refused by its invalid field', () => {
   const at = 'deliveries[0].line_items[0].'
   const cases: [{ line_id?: string; variant_id?: string }, string, string][] = [
     [{ line_id: 'x' }, 'line_id', 'must be a line of this order'],

@@ -1,6 +1,6 @@
 /** Which warehouse learns what of an order, and when a message is a new one. */
 import { expect, test } from 'bun:test'
-import { planInbounds } from '../../../server/purchasing/generation/inbound.rules.ts'
+import { composeInbounds } from '../../../server/purchasing/generation/inbound.rules.ts'
 import type { Connection, InboundOrder, SentInbound } from '../../../server/purchasing/generation/inbound.store.ts'
 
 const orderOf = (given: Partial<InboundOrder> = {}) =>
@@ -58,7 +58,7 @@ const connection = (location_id: string): Connection => ({
 const [here, there] = [connection('here'), connection('there')]
 const tools = { digest: (text: string) => text, newId: () => 'new' }
 const plan = (order: InboundOrder, connections: Connection[], sent: SentInbound[] = []) =>
-  planInbounds(order, connections, sent, tools)
+  composeInbounds(order, connections, sent, tools)
 const fingerprintOf = (order: InboundOrder, one: Connection) => plan(order, [one])[0]!.fingerprint
 const sentTo = (location_id: string, given: Partial<SentInbound> = {}): SentInbound => ({
   inbound_id: `i-${location_id}`,

@@ -1,6 +1,6 @@
 /** Whether an issue sends a document, and whether it replaces one that the recipient may have. */
 import { expect, test } from 'bun:test'
-import { planCancellation, planDocument } from '../../../server/purchasing/issuing/issue.rules.ts'
+import { nextCancellation, nextDocument } from '../../../server/purchasing/issuing/issue.rules.ts'
 import type { EarlierDocument } from '../../../server/purchasing/issuing/issue.store.ts'
 
 const sent = (given: Partial<EarlierDocument> = {}) =>
@@ -17,28 +17,28 @@ const sent = (given: Partial<EarlierDocument> = {}) =>
 const next = { channel: 'email', recipient: 'a@mill.com', fingerprint: 'one' } as const
 
 test('the first document is revision 1, and replaces nothing', () => {
-  expect(planDocument([], next)).toEqual({ revision: 1, is_replacement: false })
+  expect(nextDocument([], next)).toEqual({ revision: 1, is_replacement: false })
 })
 
 test('the same document is not sent again to the same recipient while it is valid', () => {
-  expect(planDocument([sent()], next)).toBeNull()
-  expect(planDocument([sent({ is_expired: true })], next)).toEqual({ revision: 1, is_replacement: true })
-  expect(planDocument([sent({ state: 'failed' })], next)).toEqual({ revision: 1, is_replacement: false })
+  expect(nextDocument([sent()], next)).toBeNull()
+  expect(nextDocument([sent({ is_expired: true })], next)).toEqual({ revision: 1, is_replacement: true })
+  expect(nextDocument([sent({ state: 'failed' })], next)).toEqual({ revision: 1, is_replacement: false })
   // Another recipient or channel has nothing to replace; the revision is that of the same content.
   for (const other of [{ recipient: 'b@mill.com' }, { channel: 'link' as const }])
-    expect(planDocument([sent(other)], next)).toEqual({ revision: 1, is_replacement: false })
+    expect(nextDocument([sent(other)], next)).toEqual({ revision: 1, is_replacement: false })
 })
 
 test('other content is the revision after the newest, to whomever that went', () => {
   const before = [sent({ revision: 2, recipient: 'b@mill.com', fingerprint: 'two' }), sent()]
-  expect(planDocument(before, { ...next, fingerprint: 'three' })).toEqual({ revision: 3, is_replacement: true })
+  expect(nextDocument(before, { ...next, fingerprint: 'three' })).toEqual({ revision: 3, is_replacement: true })
   // The newest content keeps its revision for a recipient who has an older one.
-  expect(planDocument(before, { ...next, fingerprint: 'two' })).toEqual({ revision: 2, is_replacement: true })
+  expect(nextDocument(before, { ...next, fingerprint: 'two' })).toEqual({ revision: 2, is_replacement: true })
 })
 
 test('a document may have arrived if it was sent or stored, or was attempted and did not fail', () => {
   const replaces = (given: Partial<EarlierDocument>) =>
-    planDocument([sent({ fingerprint: 'old', ...given })], next)!.is_replacement
+    nextDocument([sent({ fingerprint: 'old', ...given })], next)!.is_replacement
   expect(replaces({ state: 'sent', attempts: 0 })).toBe(true)
   expect(replaces({ state: 'stored', attempts: 0 })).toBe(true)
   expect(replaces({ state: 'queued', attempts: 1 })).toBe(true)
@@ -55,12 +55,12 @@ test('a cancellation goes once to every recipient who may have the order, by e-m
     sent({ recipient: null }),
     sent({ recipient: 'failed@mill.com', state: 'failed' }),
   ]
-  expect(planCancellation(before)).toEqual({
+  expect(nextCancellation(before)).toEqual({
     revision: 5,
     reached: [
       { channel: 'email', recipient: 'a@mill.com' },
       { channel: 'edi', recipient: 'ZZ:MILL' },
     ],
   })
-  expect(planCancellation([])).toEqual({ revision: 1, reached: [] })
+  expect(nextCancellation([])).toEqual({ revision: 1, reached: [] })
 })

@@ -227,9 +227,9 @@ test('an order that ended is called off once, where it is expected', async () =>
   expect(bodies(receiver)[1]).toMatchObject({ status: 'called_off', revision: 2, total_expected_units: 0 })
   const again = await fixture.push(id)
   expect([again.status, again.body.code]).toEqual([409, 'conflict'])
-  const kept = await fixture.tenant.delete(fixture.at(`/${id}`))
-  expect([kept.status, kept.body.code]).toEqual([409, 'conflict'])
-  expect(kept.body.message.desc).toContain('was sent to a warehouse')
+  const deleteResponse = await fixture.tenant.delete(fixture.at(`/${id}`))
+  expect([deleteResponse.status, deleteResponse.body.code]).toEqual([409, 'conflict'])
+  expect(deleteResponse.body.message.desc).toContain('was sent to a warehouse')
   await receiver.stop()
 })
 

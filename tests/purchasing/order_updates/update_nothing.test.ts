@@ -94,12 +94,12 @@ test('an approval survives a change of none of its terms, and a hold survives th
     { commitment_id: null },
   ]
   for (const body of terms) expect([body, await changedBy(fixture, () => patch(body))]).toEqual([body, nothing])
-  const noted = await patch({
+  const updatedNote = await patch({
     supplier_id,
     notes: 'Pack by size.',
     line_items: [{ line_id: line.line_id, quantity: 24 }],
   })
-  expect([noted.body.data.status, noted.body.data.notes]).toEqual(['approved', 'Pack by size.'])
+  expect([updatedNote.body.data.status, updatedNote.body.data.notes]).toEqual(['approved', 'Pack by size.'])
   const other = await patch({ line_items: [{ line_id: line.line_id, quantity: 25 }] })
   expect([other.body.data.status, other.body.data.approved_at]).toEqual(['draft', null])
   const hold = () => fixture.tenant.post(fixture.at(`/${id}/hold`), { reason: ' Wrong price ' })

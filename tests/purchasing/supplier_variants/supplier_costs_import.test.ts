@@ -49,7 +49,7 @@ async function mills() {
 test('costs and terms are imported, unchanged again, changed by cell, and undone in turn', async () => {
   const { tenant, importer, supplied } = await mills()
   const other = await mills()
-  const standing = await supplied('North Quay')
+  const suppliedBefore = await supplied('North Quay')
   const rows = ['harbour row,A,HR-1,12.3456,USD,24,5,12,true', 'Harbour Row,B,HR-2,7.5,,,,,']
   const first = await importer.imported(fileOf(...rows), kind)
   expect(first.result.records).toMatchObject({ created: 2, changed: 0, refused: 0 })
@@ -58,7 +58,7 @@ test('costs and terms are imported, unchanged again, changed by cell, and undone
     ['B', 'HR-2', 7.5, null, null, 20, true],
   ])
   // North Quay is no longer the primary supplier of A, and its terms stay.
-  expect(await supplied('North Quay')).toEqual([[...standing[0].slice(0, -1), false]])
+  expect(await supplied('North Quay')).toEqual([[...suppliedBefore[0].slice(0, -1), false]])
   const { sql } = tenant.service.database
   const lead = async () =>
     (await sql`select lead_time_days from stock_levels where organization_id = ${tenant.organization_id}`).map(
@@ -88,7 +88,7 @@ test('costs and terms are imported, unchanged again, changed by cell, and undone
     state: 'partly_undone',
     undo_result: { records: { undone: 1, refused: 1 } },
   })
-  expect(await supplied('North Quay')).toEqual(standing)
+  expect(await supplied('North Quay')).toEqual(suppliedBefore)
   expect(await undo(changed)).toMatchObject({ state: 'undone' })
   expect(await supplied('Harbour Row')).toEqual([['B', 'HR-2', 7.5, null, null, 20, true]])
   expect(await other.supplied('Harbour Row')).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../../server/contract/sql.ts'
-import { planSalesChannels, writeSalesChannels } from '../../../server/selling/channels/plan.ts'
+import { diffSalesChannels, writeSalesChannels } from '../../../server/selling/channels/diff_channels.ts'
 import { insertRows, recordSales, setFixture } from '../../support/fixtures/catalogue.ts'
 import { changedRows, rowImages } from '../../support/document/row_images.ts'
 import { newSession } from '../../support/service/session.ts'
@@ -101,7 +101,7 @@ test('of two channels of one name created at once, one is created; a channel wit
   ])
 })
 
-test('a batch of channels is planned, written and then unchanged; an unchanged update writes no row', async () => {
+test('a batch of channels is compared, written and then unchanged; an unchanged update writes no row', async () => {
   const { tenant, session, at, trading_partner_id } = await channelsFixture()
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
@@ -112,16 +112,16 @@ test('a batch of channels is planned, written and then unchanged; an unchanged u
     { name: 'Untyped' },
     { name: 'Online store', channel_type: 'online' },
   ]
-  const plans = await planSalesChannels(sql, context, records)
-  expect(plans.map(({ outcome }) => outcome)).toEqual(['changed', 'created', 'refused', 'unchanged'])
-  expect(plans[2]).toMatchObject({ faults: [{ field: 'channel_type', rule: 'is required' }] })
+  const diffs = await diffSalesChannels(sql, context, records)
+  expect(diffs.map(({ outcome }) => outcome)).toEqual(['changed', 'created', 'refused', 'unchanged'])
+  expect(diffs[2]).toMatchObject({ faults: [{ field: 'channel_type', rule: 'is required' }] })
   await writeSalesChannels(
     sql,
     context,
-    plans.flatMap((plan) => ('write' in plan ? [plan.write] : [])),
+    diffs.flatMap((diff) => ('write' in diff ? [diff.write] : [])),
   )
   const before = await rowImages(tenant)
-  const again = await planSalesChannels(sql, context, records.slice(0, 2))
+  const again = await diffSalesChannels(sql, context, records.slice(0, 2))
   expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
   await session.patch(at('Wholesale'), { name: 'Wholesale', trading_partner_id, is_active: true })
   expect(changedRows(before, await rowImages(tenant))).toEqual([])

@@ -92,7 +92,7 @@ test('a customer has an address or an id of a system', () => {
   expect(faults({ email: 'ada@example.com', source_system: 'shop' })).toEqual([])
 })
 
-test('an address at fault is never repeated', () => {
+test('an invalid address is never repeated', () => {
   expect(faults({ email: 'ada@localhost' })).toEqual(['email must be an e-mail address: null'])
 })
 

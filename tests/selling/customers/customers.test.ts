@@ -1,15 +1,15 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import type { WriteContext } from '../../../server/imports/record_plan.ts'
+import type { WriteContext } from '../../../server/imports/record_diff.ts'
 import { openSecretBox } from '../../../server/secrets/secret_box.ts'
 import { coarseRegion, type CustomerRecord, shortenName } from '../../../server/selling/customers/customer.rules.ts'
 import {
   type CustomerUndo,
-  planCustomers,
+  diffCustomers,
   undoCustomers,
   writeCustomers,
-} from '../../../server/selling/customers/plan_customers.ts'
+} from '../../../server/selling/customers/diff_customers.ts'
 import { insertRows } from '../../support/fixtures/catalogue.ts'
 import { newSession } from '../../support/service/session.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
@@ -29,12 +29,12 @@ const contextOf = ({ organization_id }: Tenant): WriteContext => ({
 
 async function importCustomers(tenant: Tenant, records: readonly CustomerRecord[]) {
   return db().write(async (sql) => {
-    const plans = await planCustomers(secrets)(sql, contextOf(tenant), records)
-    const writes = plans.flatMap((one) => ('write' in one ? [one.write] : []))
+    const diffs = await diffCustomers(secrets)(sql, contextOf(tenant), records)
+    const writes = diffs.flatMap((one) => ('write' in one ? [one.write] : []))
     const written = await writeCustomers(secrets)(sql, contextOf(tenant), writes)
     return {
-      plans,
-      outcomes: plans.map(({ outcome }) => outcome),
+      diffs,
+      outcomes: diffs.map(({ outcome }) => outcome),
       undos: written.map(({ undo }) => undo as CustomerUndo),
     }
   })
@@ -86,7 +86,7 @@ test('the same people are unchanged, whatever the spelling of the address; other
     { ...ada, email: 'ada@example.net' },
     { email: 'grace@example.org', region: 'Ohio' },
   ])
-  expect(moved.plans).toMatchObject([
+  expect(moved.diffs).toMatchObject([
     {
       outcome: 'changed',
       changes: [
@@ -123,7 +123,7 @@ test('records that name nobody, repeat or contradict are refused, and never with
   const account_id = uuidv7()
   await insertRows(tenant, 'trading_partners', [{ trading_partner_id: account_id, name: 'Nordhaus' }])
   await importCustomers(tenant, [ada, { source_system: 'Tillpoint', external_id: '1', name: 'Bo Ek' }])
-  const { plans } = await importCustomers(tenant, [
+  const { diffs } = await importCustomers(tenant, [
     { name: 'Nobody' },
     { email: 'not an address' },
     { ...ada, external_id: '1' },
@@ -132,7 +132,7 @@ test('records that name nobody, repeat or contradict are refused, and never with
     { email: 'b@example.com', trading_partner_id: uuidv7(), country_code: 'uk' },
     { email: 'c@example.com', external_id: '9' },
   ])
-  const fields = plans.map((one) => (one.outcome === 'refused' ? one.faults.map(({ field }) => field) : one.outcome))
+  const fields = diffs.map((one) => (one.outcome === 'refused' ? one.faults.map(({ field }) => field) : one.outcome))
   expect(fields).toEqual([
     ['email'],
     ['email'],
@@ -142,7 +142,7 @@ test('records that name nobody, repeat or contradict are refused, and never with
     ['country_code', 'trading_partner_id'],
     ['source_system'],
   ])
-  expect(JSON.stringify(plans.filter(({ outcome }) => outcome === 'refused'))).not.toContain('@')
+  expect(JSON.stringify(diffs.filter(({ outcome }) => outcome === 'refused'))).not.toContain('@')
   expect((await rowsOf(tenant)).map(({ kind }) => kind).toSorted()).toEqual(['account', 'consumer', 'consumer'])
 })
 

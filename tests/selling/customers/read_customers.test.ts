@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { openSecretBox } from '../../../server/secrets/secret_box.ts'
-import { planCustomers, writeCustomers } from '../../../server/selling/customers/plan_customers.ts'
+import { diffCustomers, writeCustomers } from '../../../server/selling/customers/diff_customers.ts'
 import { redact } from '../../../server/selling/customers/redact_customer.ts'
 import { testEnvironment } from '../../support/service/service.ts'
 import { call } from '../../support/service/tenant.ts'
@@ -28,11 +28,11 @@ async function openCustomers(shop: Shop) {
       ...people,
       { email: 'buyer@nordhaus.example', name: 'Bo Nord', trading_partner_id: shop.account_id },
     ]
-    const plans = await planCustomers(secrets)(sql, context, records)
+    const diffs = await diffCustomers(secrets)(sql, context, records)
     await writeCustomers(secrets)(
       sql,
       context,
-      plans.flatMap((one) => ('write' in one ? [one.write] : [])),
+      diffs.flatMap((one) => ('write' in one ? [one.write] : [])),
     )
     await sql`
       update customers set last_order_at = '2026-03-02T12:00:00Z', first_order_at = '2026-03-02T12:00:00Z', orders_count = 1

@@ -126,16 +126,16 @@ const part = (variant_id: string, quantity: number, door_reference: string | nul
 const own = (variant_id: string, door_reference: string | null = null) => ({ variant_id, door_reference }) as LockedLine
 
 test('parts of a line are the lines of the order with the same item and door', () => {
-  const { asked, fresh } = reconcile(
+  const { requested, fresh } = reconcile(
     [own('v', 'D'), own('v', 'E'), own('w')],
     [part('v', 2, 'D'), part('v', 3, 'D'), part('w', 1), part('x', 4)],
   )
-  expect(asked.map(({ line: of, quantity, part: found }) => [of.variant_id, quantity, found === null])).toEqual([
+  expect(requested.map(({ line: of, quantity, part: found }) => [of.variant_id, quantity, found === null])).toEqual([
     ['v', 5, false],
     ['v', 0, true],
     ['w', 1, false],
   ])
   expect(fresh).toMatchObject([{ variant: { variant_id: 'x' }, quantity: 4 }])
   const elsewhere = reconcile([own('v', 'D')], [part('v', 2, 'E')])
-  expect([elsewhere.asked[0]!.quantity, elsewhere.fresh.length]).toEqual([0, 1])
+  expect([elsewhere.requested[0]!.quantity, elsewhere.fresh.length]).toEqual([0, 1])
 })

@@ -74,8 +74,8 @@ test('a change after the confirmation waits for a person, who takes it: holds fo
     ['order_change', `Change 2 of order PO-20 waits for a decision: ${order.name} is allocated.`],
   ])
   expect(linesOf(await shop.get(order))).toEqual(linesOf(order))
-  const taken = await shop.decide('860', 'take')
-  expect([taken.status, taken.body.data.sentence]).toEqual([200, 'Change 2 of order PO-20 was taken.'])
+  const takeResponse = await shop.decide('860', 'take')
+  expect([takeResponse.status, takeResponse.body.data.sentence]).toEqual([200, 'Change 2 of order PO-20 was taken.'])
   expect(linesOf(await shop.get(order))).toEqual([
     ['J-S', 1, 2500, null],
     ['J-M', 5, 3000, null],
@@ -189,9 +189,9 @@ test('an order of an archived account is taken once it is restored, or declined 
     message: { desc: 'Order PO-20 was not taken: Nordhaus is an archived account.' },
   })
   await archive(null)
-  const taken = await shop.decide('850', 'take')
-  expect(taken.status).toBe(200)
-  expect(linesOf(await shop.get(taken.body.data)).length).toBe(2)
+  const takeResponse = await shop.decide('850', 'take')
+  expect(takeResponse.status).toBe(200)
+  expect(linesOf(await shop.get(takeResponse.body.data)).length).toBe(2)
   await archive('2026-11-01T00:00:00Z')
   await shop.receive(order850('PO-22', 'PO1*1*4*EA*25.00*PE*SK*771-S'))
   expect((await shop.decide('850', 'decline')).status).toBe(200)

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import { ediHandlers } from '../../../server/boot/edi_handlers.ts'
-import { readDocument } from '../../../server/edi/documents/read_document.ts'
+import { readEdiDocument } from '../../../server/edi/documents/read_document.ts'
 import { readInterchanges } from '../../../server/edi/x12/read_envelope.ts'
 import type { HandlerOutcome } from '../../../server/interchanges/handler.ts'
 import { insertRows } from '../../support/fixtures/catalogue.ts'
@@ -150,7 +150,7 @@ export async function openEdiShop(time_zone?: string): Promise<EdiShop> {
           document_type: transaction.type,
           control_number: read!.control_number,
           account: { trading_partner_id: account_id, name: 'Nordhaus' },
-          record: readDocument(transaction)!.record,
+          record: readEdiDocument(transaction)!.record,
         })
         await tx`
           update edi_documents set state = ${made.state}, sentence = ${made.sentence}, order_id = ${made.order_id ?? null}

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { ediHandlers } from '../../../server/boot/edi_handlers.ts'
 import { ownIdentity } from '../../../server/edi/control_numbers.ts'
-import { readDocument } from '../../../server/edi/documents/read_document.ts'
+import { readEdiDocument } from '../../../server/edi/documents/read_document.ts'
 import type { OutgoingSet } from '../../../server/edi/x12/write_interchange.ts'
 import {
   archived,
@@ -73,7 +73,7 @@ async function proveExchange(version: string): Promise<void> {
     ])
     const { codes, transactions } = file.read.groups[0]!
     expect([file.read.fault, codes, transactions.length]).toEqual([null, [], 1])
-    expect<string | undefined>(readDocument(transactions[0]!)?.type).toBe(document_type)
+    expect<string | undefined>(readEdiDocument(transactions[0]!)?.type).toBe(document_type)
     return { document, ...file }
   }
 

@@ -98,8 +98,8 @@ test('an invoice is posted with the token, and shows the id and URL that the sys
   // An invoice from before the connection is posted when a person asks for it.
   expect((await shop.read(before)).ledger.state).toBe('not_connected')
   const post = (one: { invoice_id: number }) => shop.admin.post(`${invoicesPath}/${one.invoice_id}/post`)
-  const asked = await post(before)
-  expect(asked.body.message.desc).toBe(`Invoice ${before.name} is queued for Harbour Books.`)
+  const postResponse = await post(before)
+  expect(postResponse.body.message.desc).toBe(`Invoice ${before.name} is queued for Harbour Books.`)
   await worker.settle()
   expect((await shop.read(before)).ledger.state).toBe('posted')
   expect((await post(before)).body).toMatchObject({

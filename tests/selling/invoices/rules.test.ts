@@ -5,7 +5,7 @@ import {
   type BillableOrder,
   dueOn,
   invoiceName,
-  planInvoice,
+  composeInvoice,
 } from '../../../server/selling/invoices/rules.ts'
 
 const line = (values: Partial<BillableLine> = {}): BillableLine => ({
@@ -33,7 +33,7 @@ const order = (lines: BillableLine[], values: Partial<BillableOrder> = {}): Bill
 })
 
 test('an invoice bills what shipped, with its shares of discount and taxes', () => {
-  expect(planInvoice(order([line({ fulfilled_quantity: 4 })]), {})).toEqual({
+  expect(composeInvoice(order([line({ fulfilled_quantity: 4 })]), {})).toEqual({
     lines: [
       {
         order_line_id: 'l',
@@ -52,23 +52,23 @@ test('an invoice bills what shipped, with its shares of discount and taxes', () 
 })
 
 test('nothing that is not on another invoice yet is no invoice', () => {
-  expect(planInvoice(order([]), {})).toBeNull()
-  expect(planInvoice(order([line()]), {})).toBeNull()
-  expect(planInvoice(order([line({ fulfilled_quantity: 4, invoiced_quantity: 4 })]), {})).toBeNull()
-  expect(planInvoice(order([line({ fulfilled_quantity: 4, historical_quantity: 4 })]), {})).toBeNull()
-  expect(planInvoice(order([line({ fulfilled_quantity: 4, unit_price_cents: null })]), {})).toBeNull()
-  expect(planInvoice(order([line()]), { tax_cents: 5, freight_cents: 5 })).toBeNull()
+  expect(composeInvoice(order([]), {})).toBeNull()
+  expect(composeInvoice(order([line()]), {})).toBeNull()
+  expect(composeInvoice(order([line({ fulfilled_quantity: 4, invoiced_quantity: 4 })]), {})).toBeNull()
+  expect(composeInvoice(order([line({ fulfilled_quantity: 4, historical_quantity: 4 })]), {})).toBeNull()
+  expect(composeInvoice(order([line({ fulfilled_quantity: 4, unit_price_cents: null })]), {})).toBeNull()
+  expect(composeInvoice(order([line()]), { tax_cents: 5, freight_cents: 5 })).toBeNull()
 })
 
 test('the next invoice takes what earlier ones left of the discount and the taxes', () => {
   const billed = line({ fulfilled_quantity: 10, invoiced_quantity: 4, invoiced_discount_cents: 40 })
-  const next = planInvoice(order([billed], { invoiced_tax_cents: 22 }), {})!
+  const next = composeInvoice(order([billed], { invoiced_tax_cents: 22 }), {})!
   expect(next.lines[0]).toMatchObject({ quantity: 6, discount_cents: 60, amount_cents: 5_940 })
   expect([next.tax_cents, next.total_cents]).toEqual([33, 5_973])
 })
 
 test('units that shipped before the organisation came here take their shares with them', () => {
-  const plan = planInvoice(
+  const plan = composeInvoice(
     order([line({ fulfilled_quantity: 10, historical_quantity: 4 })], { freight_cents: 100 }),
     {},
   )!
@@ -77,19 +77,20 @@ test('units that shipped before the organisation came here take their shares wit
 })
 
 test('a surplus is billed at its price, with no more discount or taxes than the line has', () => {
-  const plan = planInvoice(order([line({ fulfilled_quantity: 12 })]), {})!
+  const plan = composeInvoice(order([line({ fulfilled_quantity: 12 })]), {})!
   expect(plan.lines[0]).toMatchObject({ quantity: 12, discount_cents: 100, amount_cents: 11_900 })
   expect(plan.tax_cents).toBe(55)
 })
 
 test('a discount is neither negative nor more than the price of the units', () => {
-  const discount = (values: Partial<BillableLine>) => planInvoice(order([line(values)]), {})!.lines[0]!.discount_cents
+  const discount = (values: Partial<BillableLine>) =>
+    composeInvoice(order([line(values)]), {})!.lines[0]!.discount_cents
   expect(discount({ fulfilled_quantity: 4, invoiced_discount_cents: 41 })).toBe(0)
   expect(discount({ quantity: 2, fulfilled_quantity: 1, unit_price_cents: 10, discount_cents: 50 })).toBe(10)
 })
 
 test('freight and its taxes are divided over the units of all lines that are not cancelled', () => {
-  const freight = (lines: BillableLine[]) => planInvoice(order(lines, { freight_cents: 1_000 }), {})!.freight_cents
+  const freight = (lines: BillableLine[]) => composeInvoice(order(lines, { freight_cents: 1_000 }), {})!.freight_cents
   const shipped = line({ fulfilled_quantity: 5 })
   expect(freight([shipped, line()])).toBe(250)
   expect(freight([shipped, line({ cancelled_quantity: 5 })])).toBe(333)
@@ -98,19 +99,19 @@ test('freight and its taxes are divided over the units of all lines that are not
     1_000,
   )
   expect(freight([shipped, line({ unit_price_cents: null })])).toBe(500)
-  const taxed = planInvoice(order([shipped, line({ tax_cents: 0 })], { freight_tax_cents: 40 }), {})!
+  const taxed = composeInvoice(order([shipped, line({ tax_cents: 0 })], { freight_tax_cents: 40 }), {})!
   // A quarter of 40, and half of the 55 of the line.
   expect(taxed.tax_cents).toBe(38)
 })
 
 test('charges that are sent count in place of the shares, also where they are zero', () => {
   const supplied = order([line({ fulfilled_quantity: 4 })], { freight_cents: 1_000 })
-  expect(planInvoice(supplied, { tax_cents: 7, freight_cents: 9 })).toMatchObject({
+  expect(composeInvoice(supplied, { tax_cents: 7, freight_cents: 9 })).toMatchObject({
     tax_cents: 7,
     freight_cents: 9,
     total_cents: 3_976,
   })
-  expect(planInvoice(supplied, { tax_cents: 0, freight_cents: 0 })).toMatchObject({
+  expect(composeInvoice(supplied, { tax_cents: 0, freight_cents: 0 })).toMatchObject({
     tax_cents: 0,
     freight_cents: 0,
     total_cents: 3_960,
@@ -118,18 +119,18 @@ test('charges that are sent count in place of the shares, also where they are ze
 })
 
 test('an order without taxes or freight has none on its invoice, and shares that were taken already are zero', () => {
-  const plan = planInvoice(order([line({ fulfilled_quantity: 4, tax_cents: 0 })]), {})!
+  const plan = composeInvoice(order([line({ fulfilled_quantity: 4, tax_cents: 0 })]), {})!
   expect([plan.tax_cents, plan.freight_cents, plan.total_cents]).toEqual([null, null, 3_960])
-  const taken = order([line({ fulfilled_quantity: 4 })], {
+  const discountedOrder = order([line({ fulfilled_quantity: 4 })], {
     freight_cents: 100,
     invoiced_tax_cents: 30,
     invoiced_freight_cents: 41,
   })
-  expect(planInvoice(taken, {})).toMatchObject({ tax_cents: 0, freight_cents: 0, total_cents: 3_960 })
+  expect(composeInvoice(discountedOrder, {})).toMatchObject({ tax_cents: 0, freight_cents: 0, total_cents: 3_960 })
 })
 
 test('the taxes of freight alone are taxes', () => {
-  const plan = planInvoice(order([line({ fulfilled_quantity: 5, tax_cents: 0 })], { freight_tax_cents: 40 }), {})!
+  const plan = composeInvoice(order([line({ fulfilled_quantity: 5, tax_cents: 0 })], { freight_tax_cents: 40 }), {})!
   expect(plan.tax_cents).toBe(20)
 })
 

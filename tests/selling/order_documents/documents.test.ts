@@ -98,12 +98,12 @@ test('a paper with an unknown item is refused with its reason, and taken as a dr
   const [waiting] = await shop.exceptions('order_document', read.document_id)
   expect(waiting).toMatchObject({ kind: 'document_unreadable', severity: 'warning' })
   expect(waiting.sentence).toContain('GHOST-1')
-  const taken = await shop.take(read)
-  expect([taken.status, taken.body.message.desc]).toEqual([
+  const takeResponse = await shop.take(read)
+  expect([takeResponse.status, takeResponse.body.message.desc]).toEqual([
     201,
-    `Order ${taken.body.data.name} created from the paper; it is a draft.`,
+    `Order ${takeResponse.body.data.name} created from the paper; it is a draft.`,
   ])
-  const order = taken.body.data
+  const order = takeResponse.body.data
   expect(order).toMatchObject({ lifecycle: 'draft', origin: 'document', reference: 'PO-9', exceptions_open: 2 })
   expect(order.document).toMatchObject({ document_id: read.document_id, state: 'taken' })
   expect(order.line_items.map(({ sku, quantity, unit_price }: any) => [sku, quantity, unit_price.cents])).toEqual([

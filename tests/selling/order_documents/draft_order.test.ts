@@ -93,8 +93,8 @@ test('the draft of a taken paper is the order of its readable lines, and the exc
   ]
   const filed = await shop.filed(Buffer.from(`${rows.join('\n')}\n`))
   await reader.settle()
-  const taken = (await shop.take(filed)).body.data
-  const drafted = await shop.order(taken.order_id)
+  const draftOrder = (await shop.take(filed)).body.data
+  const drafted = await shop.order(draftOrder.order_id)
   const made = await requested(shop, drafted, linesOf(drafted))
   const settled = { exceptions_open: 0, exceptions: [] }
   expect({ ...shared(await shop.order(made.order_id)), ...settled }).toEqual({ ...shared(drafted), ...settled })

@@ -48,7 +48,7 @@ export interface PaperShop {
   events: () => Promise<string[]>
 }
 
-const heard = ['order.created', 'exception.opened', 'exception.resolved']
+const receivers = ['order.created', 'exception.opened', 'exception.resolved']
 
 export async function openPaperShop(options: TenantOptions = {}): Promise<PaperShop> {
   const tenant = await newTenant(options)
@@ -96,7 +96,7 @@ export async function openPaperShop(options: TenantOptions = {}): Promise<PaperS
     items.map(({ sku, buyer_sku }) => ({ trading_partner_id: account_id, buyer_sku, variant_id: ids.variants[sku] })),
   )
   const admin = await newSession(tenant)
-  for (const type of heard) {
+  for (const type of receivers) {
     const made = await admin.post('/api/v1/webhooks', { hook_url: 'http://127.0.0.1:9/hook', type })
     if (made.status !== 201) throw new Error(made.text)
   }

@@ -1,6 +1,6 @@
 /** Query plans of order papers: an organisation that has filed ten thousand. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { claimDocuments, findDocumentGroups } from '../../../server/selling/order_documents/queue.store.ts'
+import { claimOrderPapers, findOrderPaperGroups } from '../../../server/selling/order_documents/queue.store.ts'
 import { analyzeWhole, explainWrite, type Planner, rolledBack, type Scan, startPlanner } from '../../support/plans.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
 import { path } from './paper_shop.ts'
@@ -97,8 +97,8 @@ test('finding due papers reads two per account, and a claim only what it takes',
     .slice(0, 3)
     .map((group_id) => ({ organization_id: tenant.organization_id, group_id, jobs_max: 4 }))
   const [look, claim] = await rolledBack(sql, async (tx) => [
-    await explainWrite(tx, (asking) => findDocumentGroups(asking)),
-    await explainWrite(tx, (asking) => claimDocuments(asking, allotments)),
+    await explainWrite(tx, (asking) => findOrderPaperGroups(asking)),
+    await explainWrite(tx, (asking) => claimOrderPapers(asking, allotments)),
   ])
   expect(read(look)).toBeGreaterThan(0)
   expect(read(look)).toBeLessThanOrEqual(2 * accounts + 20)

@@ -2,8 +2,8 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { readPaper } from '../../../server/selling/order_documents/reading/read_paper.ts'
 import {
-  claimDocuments,
-  findDocumentGroups,
+  claimOrderPapers,
+  findOrderPaperGroups,
   type ReadingJob,
 } from '../../../server/selling/order_documents/queue.store.ts'
 import { sourceKey } from '../../../server/selling/order_documents/source_file.ts'
@@ -25,8 +25,8 @@ const open = async () => (reader = await openReader())
 async function claim({ tenant }: PaperShop): Promise<ReadingJob> {
   const { database } = tenant.service
   const sql = database.sql as never
-  const groups = (await findDocumentGroups(sql)).filter((group) => group.organization_id === tenant.organization_id)
-  const [job] = await claimDocuments(
+  const groups = (await findOrderPaperGroups(sql)).filter((group) => group.organization_id === tenant.organization_id)
+  const [job] = await claimOrderPapers(
     sql,
     groups.map(({ organization_id, group_id }) => ({ organization_id, group_id, jobs_max: 1 })),
   )

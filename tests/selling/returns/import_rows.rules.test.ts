@@ -123,7 +123,7 @@ const refusal = (field: unknown, desc: string) => new Refusal('bad_request', { d
 const reports = (fault: Refusal) =>
   refusedRows(group(row(2), row(5)), fault).map(({ row_number, code, sentence }) => [row_number, code, sentence])
 
-test('the row at fault has the sentence without its place, and the others name the row', () => {
+test('the invalid row has the sentence without its place, and the others name the row', () => {
   expect(reports(refusal('lines[1].expected_quantity', 'lines[1].expected_quantity must be at least 1.'))).toEqual([
     [2, 'bad_request', 'Row 5 of this return is refused.'],
     [5, 'bad_request', 'quantity must be at least 1.'],

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import type { WriteContext } from '../../../server/imports/record_plan.ts'
+import type { WriteContext } from '../../../server/imports/record_diff.ts'
 import type { DailySalesRecord } from '../../../server/selling/sales_facts/daily_sales.rules.ts'
-import { planDailySales } from '../../../server/selling/sales_facts/plan_daily_sales.ts'
+import { diffDailySales } from '../../../server/selling/sales_facts/diff_daily_sales.ts'
 import { verifySales } from '../../../server/selling/sales_facts/verify_sales.ts'
 import {
   type DailySalesUndo,
@@ -37,15 +37,15 @@ const record = (over: Partial<DailySalesRecord>): DailySalesRecord => ({
   ...over,
 })
 
-const plan = (shop: Shop, records: readonly DailySalesRecord[]) =>
-  db().write((sql) => planDailySales(sql, contextOf(shop), records))
+const diff = (shop: Shop, records: readonly DailySalesRecord[]) =>
+  db().write((sql) => diffDailySales(sql, contextOf(shop), records))
 
 async function importDays(shop: Shop, records: readonly DailySalesRecord[]) {
   return db().write(async (sql) => {
-    const plans = await planDailySales(sql, contextOf(shop), records)
-    const writes = plans.flatMap((one) => ('write' in one ? [one.write] : []))
+    const diffs = await diffDailySales(sql, contextOf(shop), records)
+    const writes = diffs.flatMap((one) => ('write' in one ? [one.write] : []))
     const written = await writeDailySales(sql, contextOf(shop), writes)
-    return { outcomes: plans.map(({ outcome }) => outcome), undos: written.map(({ undo }) => undo as DailySalesUndo) }
+    return { outcomes: diffs.map(({ outcome }) => outcome), undos: written.map(({ undo }) => undo as DailySalesUndo) }
   })
 }
 
@@ -69,8 +69,8 @@ test('days are created once; the same rows are unchanged, and other figures repl
   expect(await faults(shop)).toEqual([])
   expect((await importDays(shop, rows)).outcomes).toEqual(['unchanged', 'unchanged', 'unchanged'])
   const other = [record({ units: 3, gross_sales_cents: 12_000 }), ...rows.slice(1)]
-  const [planned] = await plan(shop, other)
-  expect(planned).toMatchObject({
+  const [recordDiff] = await diff(shop, other)
+  expect(recordDiff).toMatchObject({
     outcome: 'changed',
     changes: [
       { field: 'units', previous_value: '2', value: '3' },
@@ -95,7 +95,7 @@ test('today is the day of the organisation, east and west of UTC', async () => {
   const outcomesAt = async (time_zone: string, now: string, days: readonly string[]) => {
     const context = { ...contextOf(shop), time_zone, now }
     const records = days.map((day) => record({ day }))
-    return (await db().write((sql) => planDailySales(sql, context, records))).map((one) =>
+    return (await db().write((sql) => diffDailySales(sql, context, records))).map((one) =>
       one.outcome === 'refused' ? one.faults[0]!.rule : one.outcome,
     )
   }
@@ -119,7 +119,7 @@ test('today is the day of the organisation, east and west of UTC', async () => {
 
 test('a record that cannot count is refused by field, and the others are not', async () => {
   const shop = await openShop()
-  const planned = await plan(shop, [
+  const diffs = await diff(shop, [
     record({}),
     record({ day: '2026-02-30' }),
     record({ day: '2026-11-21' }),
@@ -128,7 +128,7 @@ test('a record that cannot count is refused by field, and the others are not', a
     record({}),
     record({ source_system: 'Another' }),
   ])
-  const found = planned.map((one) => (one.outcome === 'refused' ? one.faults.map(({ field }) => field) : one.outcome))
+  const found = diffs.map((one) => (one.outcome === 'refused' ? one.faults.map(({ field }) => field) : one.outcome))
   expect(found).toEqual([
     'created',
     ['day'],
@@ -144,9 +144,9 @@ test('a channel-day comes from orders or from imports, never from both', async (
   const shop = await openShop()
   const lines = [{ sku: 'J-S', quantity: 1, unit_price_cents: 4000 }]
   await db().write((sql) => placeOrder(sql, shop, { day: '2026-03-01', lines }))
-  const planned = await plan(shop, [record({}), record({ channel: 'Wholesale' }), record({ day: '2026-03-02' })])
-  expect(planned.map(({ outcome }) => outcome)).toEqual(['refused', 'created', 'created'])
-  expect(planned[0]).toMatchObject({ faults: [{ field: 'day', value: '2026-03-01' }] })
+  const diffs = await diff(shop, [record({}), record({ channel: 'Wholesale' }), record({ day: '2026-03-02' })])
+  expect(diffs.map(({ outcome }) => outcome)).toEqual(['refused', 'created', 'created'])
+  expect(diffs[0]).toMatchObject({ faults: [{ field: 'day', value: '2026-03-01' }] })
   const { undos } = await importDays(shop, [record({ day: '2026-03-02' })])
   // Orders on a day that an import covers are kept, and count once the import is undone.
   const order = await db().write((sql) => placeOrder(sql, shop, { day: '2026-03-02', lines }))
@@ -209,7 +209,7 @@ test('undoing restores what was there, unless the row was written again since', 
   expect(await faults(shop)).toEqual([])
 })
 
-test('2,000 rows are planned and written as one batch, and equal what a plain sum says', async () => {
+test('2,000 rows are compared and written as one batch, and equal what a plain sum says', async () => {
   const shop = await openShop()
   const skus = ['J-S', 'J-M', 'D-30', 'D-32']
   const rows = Array.from({ length: 2000 }, (_, i) =>

@@ -27,7 +27,7 @@ export interface OrderShop {
   events: () => Promise<string[]>
 }
 
-const heard = [
+const receivers = [
   'order.created',
   'order.updated',
   'order.fulfilled',
@@ -70,7 +70,7 @@ export async function openOrderShop(time_zone = 'UTC'): Promise<OrderShop> {
     insert into sales_channels (organization_id, sales_channel_id, name, channel_type, trading_partner_id)
     values (${tenant.organization_id}, ${channel_id}, 'Nordhaus', 'wholesale', ${account_id})`
   const admin = await newSession(tenant)
-  for (const type of heard)
+  for (const type of receivers)
     expect((await admin.post('/api/v1/webhooks', { hook_url: 'http://127.0.0.1:9/hook', type })).status).toBe(201)
   const create = (body: object, options: { key?: string } = {}) =>
     tenant.post(

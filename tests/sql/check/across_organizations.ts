@@ -11,11 +11,11 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
   },
   'server/platform/organizations/invitations.ts': {
     statements: 1,
-    reason: 'reads account mail, which belongs to no organisation',
+    reason: 'reads sign-in mail, which belongs to no organisation',
   },
   'server/platform/organizations/invitations.store.ts': {
     statements: 2,
-    reason: 'finds an invitation by the hash of its token, and reads account mail, which belongs to no organisation',
+    reason: 'finds an invitation by the hash of its token, and reads sign-in mail, which belongs to no organisation',
   },
   'server/partners/portal/session.store.ts': {
     statements: 2,
@@ -105,7 +105,7 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
   'server/platform/admin/commands.ts': { statements: 2, reason: 'lists organisations and users for the operator' },
   'server/platform/admin/operator.ts': {
     statements: 4,
-    reason: 'compares EDI identities of all organisations, and shows account mail, which belongs to none',
+    reason: 'compares EDI identities of all organisations, and shows sign-in mail, which belongs to none',
   },
   'server/platform/admin/reencrypt.ts': { statements: 8, reason: 'encrypts every secret with the current key' },
   'server/boot/import_command/organizations.ts': {

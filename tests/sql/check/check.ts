@@ -48,7 +48,7 @@ export async function checkStatements({ url, texts }: Options = {}): Promise<Che
     return found.flat()
   })
   const waived = new Set<string>()
-  const kept = faults.filter(({ place, rule, column }) => {
+  const remainingFaults = faults.filter(({ place, rule, column }) => {
     const waiver = `${fileOf(place)} ${column}`
     if (rule !== 'null_undeclared' || !(waiver in neverNull)) return true
     waived.add(waiver)
@@ -57,7 +57,7 @@ export async function checkStatements({ url, texts }: Options = {}): Promise<Che
   const drift = isWhole ? await findDrift() : []
   const idle = Object.keys(neverNull).filter((waiver) => isWhole && !waived.has(waiver))
   const lines = [
-    ...kept.map(
+    ...remainingFaults.map(
       ({ place, rule, declared, database }) => `${place} ${rule}: declared ${declared}; the database says ${database}`,
     ),
     ...idle.map((waiver) => `${waiver} is listed in allowed.ts for nothing`),

@@ -107,11 +107,11 @@ const isNeverNull = (kinds: ReadonlySet<string>) => !['null', 'undefined', 'any'
 function mayBeNull({ origin }: DescribedColumn, text: string): boolean {
   if (origin === undefined) return false
   const { table, column, is_nullable } = origin
-  const asked = new RegExp(`\\b${column}( is not null| (<>|<|>|<=|>=) | in \\(| between )`)
-  if (is_nullable) return !asked.test(text)
+  const filterPattern = new RegExp(`\\b${column}( is not null| (<>|<|>|<=|>=) | in \\(| between )`)
+  if (is_nullable) return !filterPattern.test(text)
   const named = text.match(new RegExp(`\\b(from|join|update|into|using)\\s+"?${table}\\b`, 'g')) ?? []
   const outer = text.match(new RegExp(`\\b(left|full)\\s+join\\s+"?${table}\\b`, 'g')) ?? []
-  return outer.length > 0 && outer.length === named.length && !asked.test(text)
+  return outer.length > 0 && outer.length === named.length && !filterPattern.test(text)
 }
 
 /** Whether what arrives is among what is declared. */

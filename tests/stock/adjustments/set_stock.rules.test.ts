@@ -1,9 +1,9 @@
-/** What a record that sets stock is refused for, what it plans, and when it can be undone. */
+/** What a record that sets stock is refused for, what it changes, and when it can be undone. */
 import { expect, test } from 'bun:test'
 import type { StockRecord } from '../../../server/stock/adjustments/set_stock.model.ts'
 import {
   obstacleTo,
-  planOf,
+  diffOf,
   readStockRecord,
   repeatedPair,
   type StockFacts,
@@ -89,13 +89,13 @@ test('a pair that is set twice is named by SKU, or by id', () => {
   expect(repeatedPair(record({ sku: null, variant_id: 'id-1' }))).toEqual({ field: 'sku', rule, value: 'id-1' })
 })
 
-test('a record plans a change from what stands, or nothing', () => {
-  const plan = (on_hand: number, committed: number, sequence: number) => planOf(write, { on_hand, committed, sequence })
-  expect(plan(5, 0, 1)).toEqual({ outcome: 'unchanged' })
+test('the diff of a record is a change of the stock on file, or nothing', () => {
+  const diff = (on_hand: number, committed: number, sequence: number) => diffOf(write, { on_hand, committed, sequence })
+  expect(diff(5, 0, 1)).toEqual({ outcome: 'unchanged' })
   // What is overcommitted already is unchanged, not refused.
-  expect(plan(5, 6, 1)).toEqual({ outcome: 'unchanged' })
-  expect(plan(0, 0, 0)).toEqual({ outcome: 'created', write })
-  expect(plan(9, 5, 1)).toEqual({
+  expect(diff(5, 6, 1)).toEqual({ outcome: 'unchanged' })
+  expect(diff(0, 0, 0)).toEqual({ outcome: 'created', write })
+  expect(diff(9, 5, 1)).toEqual({
     outcome: 'changed',
     changes: [{ field: 'on_hand', previous_value: '9', value: '5' }],
     write,
@@ -105,8 +105,8 @@ test('a record plans a change from what stands, or nothing', () => {
     outcome: 'refused' as const,
     faults: [{ field: 'on_hand', rule, value: '5', allowed: ['6 or more'] }],
   }
-  expect(plan(9, 6, 1)).toEqual(refused)
-  expect(plan(0, 6, 0)).toEqual(refused)
+  expect(diff(9, 6, 1)).toEqual(refused)
+  expect(diff(0, 6, 0)).toEqual(refused)
 })
 
 test('a movement is reversed only as the last one of its pair', () => {
@@ -122,8 +122,8 @@ test('a movement is reversed only as the last one of its pair', () => {
 })
 
 test('a movement that was counted since is not reversed', () => {
-  const standing = { on_hand: 5, committed: 0, sequence: 7 }
-  expect(obstacleTo({ quantity_delta: 1, sequence: 7 }, standing, { stocktake_name: 'Year end' })).toEqual({
+  const level = { on_hand: 5, committed: 0, sequence: 7 }
+  expect(obstacleTo({ quantity_delta: 1, sequence: 7 }, level, { stocktake_name: 'Year end' })).toEqual({
     field: 'on_hand',
     rule: 'was counted since by stocktake Year end',
     value: '5',

@@ -1,7 +1,7 @@
-/** Stock that is set in bulk, as an import does: planned, written and undone. */
+/** Stock that is set in bulk, as an import does: compared, written and undone. */
 import { expect, test } from 'bun:test'
 import type { Sql } from '../../../server/contract/call.ts'
-import { planStock, undoStock, writeStock } from '../../../server/stock/adjustments/set_stock.ts'
+import { diffStock, undoStock, writeStock } from '../../../server/stock/adjustments/set_stock.ts'
 import type { StockRecord, StockUndo, StockWrite } from '../../../server/stock/adjustments/set_stock.model.ts'
 import { moveStock, setFixture } from '../../support/fixtures/catalogue.ts'
 import { newTenant, type Tenant } from '../../support/service/tenant.ts'
@@ -17,27 +17,27 @@ const context = ({ organization_id }: Tenant) => ({
 const inTransaction = <T>({ service }: Tenant, work: (sql: Sql) => Promise<T>): Promise<T> =>
   service.database.sql.begin((tx) => work(tx as never)) as Promise<T>
 
-const plan = (tenant: Tenant, records: readonly StockRecord[]) =>
-  planStock(tenant.service.database.sql as never, context(tenant), records)
+const diff = (tenant: Tenant, records: readonly StockRecord[]) =>
+  diffStock(tenant.service.database.sql as never, context(tenant), records)
 
 async function set(tenant: Tenant, records: readonly StockRecord[]) {
   return inTransaction(tenant, async (sql) => {
-    const plans = await planStock(sql, context(tenant), records)
-    const writes = plans.flatMap((one): StockWrite[] => ('write' in one ? [one.write] : []))
+    const diffs = await diffStock(sql, context(tenant), records)
+    const writes = diffs.flatMap((one): StockWrite[] => ('write' in one ? [one.write] : []))
     const undos = (await writeStock(sql, context(tenant), writes)).map(({ undo }) => undo as StockUndo)
-    return { outcomes: plans.map(({ outcome }) => outcome), undos }
+    return { outcomes: diffs.map(({ outcome }) => outcome), undos }
   })
 }
 const undo = (tenant: Tenant, undos: readonly StockUndo[]) =>
   inTransaction(tenant, (sql) => undoStock(sql, context(tenant), undos))
 
-const faultsIn = (one: Awaited<ReturnType<typeof plan>>[number]) =>
+const faultsIn = (one: Awaited<ReturnType<typeof diff>>[number]) =>
   one.outcome === 'refused' ? one.faults.map(({ field }) => field) : one.outcome
 
-test('a plan says what each record would do and writes nothing', async () => {
+test('a diff says what each record would do and writes nothing', async () => {
   const { tenant, ids } = await stockRoom()
   const before = (await ledgerOf(tenant)).length
-  const plans = await plan(tenant, [
+  const diffs = await diff(tenant, [
     { sku: 'J-S', location: 'main ', on_hand: 44, unit_cost: '12.5' },
     { variant_id: ids.variants['J-M']!.toUpperCase(), location: ids.locations.Main!, on_hand: 20 },
     { sku: 'J-L', location: 'STORE', on_hand: 9, unit_cost: '8' },
@@ -45,7 +45,7 @@ test('a plan says what each record would do and writes nothing', async () => {
     { sku: 'J-S', location: 'Store', on_hand: 2 },
     { sku: 'J-S', location: 'Store', on_hand: 4 },
   ])
-  expect(plans).toEqual([
+  expect(diffs).toEqual([
     {
       outcome: 'changed',
       changes: [{ field: 'on_hand', previous_value: '40', value: '44' }],
@@ -77,7 +77,7 @@ test('a record that cannot be written names every fault', async () => {
   const { tenant, ids } = await stockRoom()
   const other = await stockRoom()
   const fine = { sku: 'J-S', location: 'Main', on_hand: 1 }
-  const plans = await plan(tenant, [
+  const diffs = await diff(tenant, [
     { ...fine, sku: 'J-XXL', location: 'Attic', on_hand: -1, unit_cost: 'free' },
     { ...fine, sku: null },
     { ...fine, variant_id: ids.variants['J-S']! },
@@ -89,7 +89,7 @@ test('a record that cannot be written names every fault', async () => {
     { ...fine, unit_cost: '1.00001' },
     { ...fine, unit_cost: '1000001' },
   ])
-  expect(plans.map(faultsIn)).toEqual([
+  expect(diffs.map(faultsIn)).toEqual([
     ['sku', 'location', 'on_hand', 'unit_cost'],
     ['sku'],
     ['sku'],
@@ -159,8 +159,8 @@ test('an adjustment whose rows an undo reversed is undone', async () => {
 
 test('a write is checked against the units committed meanwhile', async () => {
   const { tenant } = await stockRoom()
-  const [planned] = await plan(tenant, [{ sku: 'J-S', location: 'Main', on_hand: 1 }])
-  const { write } = planned as { write: StockWrite }
+  const [recordDiff] = await diff(tenant, [{ sku: 'J-S', location: 'Main', on_hand: 1 }])
+  const { write } = recordDiff as { write: StockWrite }
   await tenant.service.database.sql`
     update stock_levels set committed = 2 where organization_id = ${tenant.organization_id}
       and variant_id = ${write.variant_id} and location_id = ${write.location_id}`
@@ -168,7 +168,7 @@ test('a write is checked against the units committed meanwhile', async () => {
   await expect(late).rejects.toMatchObject({ code: 'conflict', data: { field: 'on_hand', allowed: ['2 or more'] } })
 })
 
-test('a batch of five thousand is planned, written and undone whole', async () => {
+test('a batch of five thousand is compared, written and undone whole', async () => {
   const tenant = await newTenant()
   const size = 2_500
   await setFixture(tenant, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../../server/contract/sql.ts'
-import { planLocations, writeLocations } from '../../../server/stock/locations/plan.ts'
+import { diffLocations, writeLocations } from '../../../server/stock/locations/diff_locations.ts'
 import { insertRows, setFixture } from '../../support/fixtures/catalogue.ts'
 import { changedRows, rowImages } from '../../support/document/row_images.ts'
 import { newSession } from '../../support/service/session.ts'
@@ -175,7 +175,7 @@ test('a bad field is refused with its rule, and an unchanged update writes no ro
   expect((await session.patch(`${path}/${uuidv7()}`, { name: 'X' })).status).toBe(404)
 })
 
-test('a batch plans without writing, refuses to archive a used location, and repeats without effect', async () => {
+test('a batch is compared without writing, refuses to archive a used location, and repeats without effect', async () => {
   const { tenant } = await locationsFixture()
   const sql = tenant.service.database.sql as unknown as Sql
   const { organization_id } = tenant
@@ -188,8 +188,8 @@ test('a batch plans without writing, refuses to archive a used location, and rep
     { country_code: 'PT' },
     { name: 'Shop' },
   ]
-  const plans = await planLocations(sql, context, records)
-  expect(plans.map(({ outcome }) => outcome)).toEqual([
+  const diffs = await diffLocations(sql, context, records)
+  expect(diffs.map(({ outcome }) => outcome)).toEqual([
     'changed',
     'refused',
     'changed',
@@ -197,18 +197,18 @@ test('a batch plans without writing, refuses to archive a used location, and rep
     'refused',
     'unchanged',
   ])
-  expect(plans[0]).toMatchObject({ changes: [{ field: 'country_code', previous_value: null, value: 'DE' }] })
-  expect(plans[4]).toMatchObject({ faults: [{ field: 'name', rule: 'is required', value: null }] })
-  const [archived] = await planLocations(sql, context, [{ name: 'Main', is_active: false }])
+  expect(diffs[0]).toMatchObject({ changes: [{ field: 'country_code', previous_value: null, value: 'DE' }] })
+  expect(diffs[4]).toMatchObject({ faults: [{ field: 'name', rule: 'is required', value: null }] })
+  const [archived] = await diffLocations(sql, context, [{ name: 'Main', is_active: false }])
   expect(archived).toEqual({
     outcome: 'refused',
     faults: [
       { field: 'is_active', rule: 'must stay true while the location is in use: stock of COAT', value: 'false' },
     ],
   })
-  const writes = plans.flatMap((plan) => ('write' in plan ? [plan.write] : []))
+  const writes = diffs.flatMap((diff) => ('write' in diff ? [diff.write] : []))
   const undone = await writeLocations(sql, context, writes)
   expect(undone.map(({ undo }: any) => undo.previous)).toEqual([{ country_code: null }, { is_active: true }, null])
-  const again = await planLocations(sql, context, [records[0]!, records[2]!, records[3]!])
+  const again = await diffLocations(sql, context, [records[0]!, records[2]!, records[3]!])
   expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged'])
 })

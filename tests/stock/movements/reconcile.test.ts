@@ -9,7 +9,7 @@ import { approved, arrived, listen, record } from '../../purchasing/receiving.ts
 async function traded() {
   const fixture = await orderFixture()
   const { tenant, ids } = fixture
-  const heard = await listen(fixture, 'movement.recorded')
+  const receivedEvents = await listen(fixture, 'movement.recorded')
   const id = await approved(fixture, {
     line_items: [
       { variant_id: ids.variants['C-S'], quantity: 2_999, unit_cost: 0.0375 },
@@ -24,7 +24,7 @@ async function traded() {
     { sku: 'C-S', location: 'Main', kind: 'fulfilment', quantity: -1_234 },
     { sku: 'C-M', location: 'Main', kind: 'fulfilment', quantity: -77 },
   ])
-  return { ...fixture, heard }
+  return { ...fixture, heard: receivedEvents }
 }
 
 const rowsOf = async ({ tenant, ids }: Awaited<ReturnType<typeof traded>>, sku: string): Promise<any[]> => {
@@ -42,21 +42,21 @@ test('quantities times unit costs of the answers come to the value of the ledger
   const { tenant, ids } = fixture
   for (const sku of ['C-S', 'C-M']) {
     const rows = await rowsOf(fixture, sku)
-    const [kept] = await tenant.service.database.sql`
+    const [stored] = await tenant.service.database.sql`
       select sum(quantity_delta * unit_cost)::text as bought, sum(quantity_delta * landed_unit_cost)::text as landed,
         sum(adjusted_cost)::text as adjusted
       from stock_movements where organization_id = ${tenant.organization_id} and variant_id = ${ids.variants[sku]!}`
     const adjusted = rows.reduce((sum, row) => sum.plus(row.cost_adjustment?.cost.usd ?? 0), Big(0))
     expect([sumOf(rows, 'unit_cost'), sumOf(rows, 'landed_unit_cost'), adjusted].map((sum) => sum.toFixed(4))).toEqual([
-      kept!.bought,
-      kept!.landed,
-      Big(kept!.adjusted).toFixed(4),
+      stored!.bought,
+      stored!.landed,
+      Big(stored!.adjusted).toFixed(4),
     ])
     // To the cent they would not.
     const inCents = rows
       .filter((row) => row.cost_adjustment === null)
       .reduce((sum, row) => sum.plus(Big(row.landed_unit_cost.cents).times(row.quantity_delta).div(100)), Big(0))
-    expect(inCents.toFixed(4)).not.toBe(kept!.landed)
+    expect(inCents.toFixed(4)).not.toBe(stored!.landed)
   }
 })
 

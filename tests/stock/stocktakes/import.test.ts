@@ -226,7 +226,7 @@ test('an import repeated with its Idempotency-Key gets the first response, even 
   await post(shop, id)
   const again = await importOf(shop, id, s3_key, {}, key)
   expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([200, first.text, 'true'])
-  // A refusal releases its key: the same request is looked at anew each time.
+  // A refusal releases its key: the same request is checked again each time.
   const fresh = { 'Idempotency-Key': 'import-2' }
   for (const _ of [1, 2]) expect((await importOf(shop, id, s3_key, {}, fresh)).status).toBe(400)
 })

@@ -190,19 +190,19 @@ test('an unknown and a foreign stocktake cannot be posted; a body is not taken',
 async function whileAllWait(shop: Shop, ...groups: (() => Promise<Answer>[])[]): Promise<Answer[]> {
   const { sql } = shop.tenant.service.database
   const { organization_id } = shop.tenant
-  const asked: Promise<Answer>[] = []
+  const pendingPosts: Promise<Answer>[] = []
   await sql.begin(async (tx) => {
     await tx`select 1 from stock_levels where organization_id = ${organization_id} for update`
     for (const group of groups) {
-      asked.push(...group())
-      for (let waiting = 0; waiting < asked.length;) {
+      pendingPosts.push(...group())
+      for (let waiting = 0; waiting < pendingPosts.length;) {
         const [row] = await sql<{ waiting: number }[]>`
           select count(distinct pid)::int as waiting from pg_locks where not granted`
         waiting = row!.waiting
       }
     }
   })
-  return Promise.all(asked)
+  return Promise.all(pendingPosts)
 }
 
 test('of posts at once, one wins and the ledger is booked once', async () => {
@@ -270,7 +270,7 @@ test('a count of the largest quantity at several locations is posted, and every 
   expect((await readLines(shop, id))['CAP @ Attic'].variance_value).toEqual(tooLarge)
 })
 
-/** Statistics that know another organisation's rows alone: PostgreSQL then expects none of whoever comes next. */
+/** Statistics of another organisation's rows alone: PostgreSQL then expects no rows of a new organisation. */
 async function analyzeOthers(): Promise<void> {
   const other = await openShop()
   const id = await create(other)

@@ -41,8 +41,8 @@ function keptFolder(): string {
 }
 
 /** Made under another name and renamed when complete, so that a run never sees half of one. */
-async function makeCluster(kept: string): Promise<void> {
-  const made = mkdtempSync(`${kept}-`)
+async function makeCluster(folder: string): Promise<void> {
+  const made = mkdtempSync(`${folder}-`)
   const cluster = await startTestCluster({ data_dir: join(made, 'postgres'), durable: false })
   try {
     await migrateDatabase(cluster.url)
@@ -51,17 +51,17 @@ async function makeCluster(kept: string): Promise<void> {
   }
   chmodSync(made, 0o755)
   try {
-    renameSync(made, kept)
+    renameSync(made, folder)
   } catch (error) {
     rmSync(made, { recursive: true, force: true })
-    if (!existsSync(kept)) throw error
+    if (!existsSync(folder)) throw error
   }
 }
 
 export const migratedCluster = once(async (): Promise<string> => {
-  const kept = keptFolder()
-  if (!existsSync(kept)) await makeCluster(kept)
-  return join(kept, 'postgres')
+  const folder = keptFolder()
+  if (!existsSync(folder)) await makeCluster(folder)
+  return join(folder, 'postgres')
 })
 
 /** A copy of a stopped cluster, with its password. */

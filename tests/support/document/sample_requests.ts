@@ -62,11 +62,11 @@ export const operationsFor = (label: Label, operations: readonly Operation[]): r
     : [...new Map(operations.toReversed().map((one) => [shapeOf(one), one])).values()]
 
 /** Samples whose response was not the operation's success. */
-export async function straySamples(label: Label, asked: readonly AskedSample[]): Promise<string[]> {
+export async function straySamples(label: Label, sampleRuns: readonly AskedSample[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'samples-'))
-  const printed = await runSamples(label, asked, folder, (await testService()).base_url)
+  const printed = await runSamples(label, sampleRuns, folder, (await testService()).base_url)
   rmSync(folder, { recursive: true, force: true })
-  return asked
+  return sampleRuns
     .map(({ operation }, i) => ({ operation, text: printed[i] ?? '' }))
     .filter(({ operation, text }) => statusIn(label, text) !== operation.status)
     .map(({ operation, text }) => `${operation.id}: ${text.slice(0, 400)}`)

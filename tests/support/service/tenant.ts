@@ -1,6 +1,6 @@
 /** A new organisation for a test, with a key and a function to call the service with that key. */
 import { uuidv7 } from 'uuidv7'
-import type { Plan } from '../../../server/contract/resources.ts'
+import type { SubscriptionPlan } from '../../../server/contract/resources.ts'
 import { scopes as every_scope } from '../../../server/contract/resources.ts'
 import { insertKey, type NewKey } from '../../../server/platform/keys/store.ts'
 import { witness } from '../document/document_check.ts'
@@ -67,7 +67,7 @@ export interface Tenant {
 }
 
 export interface TenantOptions {
-  plan?: Plan
+  plan?: SubscriptionPlan
   sandbox?: boolean
   region?: 'us' | 'eu'
   key?: Partial<NewKey>

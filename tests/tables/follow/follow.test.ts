@@ -189,8 +189,8 @@ for (const list of followedLists)
       const refused = await ask({ updated_since })
       expect([refused.status, refused.body.data?.field]).toEqual([400, 'updated_since'])
     }
-    const expired = async (updated_since: string, asked: Tenant = tenant) => {
-      const { status, body } = await asked.get(`${list.path(asked)}?updated_since=${updated_since}`)
+    const expired = async (updated_since: string, reader: Tenant = tenant) => {
+      const { status, body } = await reader.get(`${list.path(reader)}?updated_since=${updated_since}`)
       expect([status, body.code]).toEqual([409, 'watermark_expired'])
       expect(body.message.desc).toContain('updated_since=1970-01-01T00:00:00Z')
       return body.message.desc as string
@@ -308,14 +308,16 @@ test('tidying keeps the last change of each record for the watermarks that are s
     while (reached !== null)
     return sql`select record_type, record_id from record_changes where organization_id = ${org}`
   }
-  const kept = await tidy()
-  expect(new Set(kept.map(({ record_type, record_id }) => `${record_type} ${record_id}`)).size).toBe(kept.length)
+  const remainingChanges = await tidy()
+  expect(new Set(remainingChanges.map(({ record_type, record_id }) => `${record_type} ${record_id}`)).size).toBe(
+    remainingChanges.length,
+  )
   expect((await followToEnd(tenant, list, watermark)).rows.map(({ sku }) => sku)).toEqual(['J-M', 'J-S'])
   const days = limits.changes_days
   const age = (more: number) => sql`
     update record_changes set changed_at = now() - make_interval(days => ${days + more}) where organization_id = ${org}`
   await age(1)
-  expect((await tidy()).length).toBe(kept.length)
+  expect((await tidy()).length).toBe(remainingChanges.length)
   await age(3)
   expect((await tidy()).length).toBe(0)
 })

@@ -1,5 +1,5 @@
 /**
- * Product export of WooCommerce, in English. Its rows are ordered by id, so variations can stand apart from their
+ * Product export of WooCommerce, in English. Its rows are ordered by id, so variations need not follow their
  * product; they name it in Parent by its SKU, or by `id:` and its number where it has no SKU.
  */
 import type { ImportProfile, MappedColumn } from '../../../imports/profile.ts'

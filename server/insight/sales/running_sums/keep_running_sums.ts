@@ -163,11 +163,11 @@ export async function keepRunningSums(
   if (first_sale == null) return
   const there = listed.flatMap(({ before }) => before ?? [])
   const months = monthStarts(first_sale, today)
-  const wanted = new Set([...months.slice(-monthsKept), ...trailingDays.map((days) => addDays(today, -days))])
-  const missing = [...wanted].filter((day) => !there.includes(day) && day > first_sale).toSorted()
-  const outdated = there.filter((day) => !wanted.has(day))
+  const daysToKeep = new Set([...months.slice(-monthsKept), ...trailingDays.map((days) => addDays(today, -days))])
+  const missing = [...daysToKeep].filter((day) => !there.includes(day) && day > first_sale).toSorted()
+  const outdated = there.filter((day) => !daysToKeep.has(day))
   const withStock = listed.flatMap(({ before, has_stock }) => (has_stock && before !== null ? [before] : []))
-  const withoutStock = there.filter((day) => wanted.has(day) && !withStock.includes(day))
+  const withoutStock = there.filter((day) => daysToKeep.has(day) && !withStock.includes(day))
   if (missing.length === 0 && outdated.length === 0 && withoutStock.length === 0) return
   await deleteUnlisted(step, organization_id)
   const lastBefore = (days: readonly string[], before: string) =>

@@ -24,7 +24,7 @@ export const runningSumsServe = (sql: Sql, organization_id: string, window: Peri
         limit ${limits.velocity_changes_read_max + 1}) c) <= ${limits.velocity_changes_read_max}`
     : sql`false`
 
-/** The answer to the same. */
+/** The same for the response. */
 export async function hasRunningSums(sql: Sql, organization_id: string, window: Period): Promise<boolean> {
   if (!isLong(window)) return false
   const [row] = await sql<{ is_kept: boolean }[]>`
@@ -68,7 +68,10 @@ const changedOnes = (id: string, window: RunningWindow) =>
     : `select y.variant_id, y.product_id from variants y
       where y.organization_id = ${window.organization} and y.variant_id in (${changedVariants(window)}) offset 0`
 
-/** Rows of the days between the sums and the window, and of all its days where a variant changed; `id` names whose rows they are. */
+/**
+ * Rows of the days between the sums and the window, and of all its days where a variant changed; `id` names whose rows
+ * they are.
+ */
 function rowsBeside(figures: readonly string[], id: string, join: string, window: RunningWindow): string[] {
   const { organization, start, end } = window
   const until = `(${end} + 1)`

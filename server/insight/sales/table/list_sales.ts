@@ -174,7 +174,7 @@ interface Wanted {
   today: string
 }
 
-/** What the rows have beside their table's fields, by id; nothing is read that is not asked for. */
+/** Reads the figures that rows have beside their table's fields, by id; only requested figures are read. */
 async function readFigures(sql: Sql, scope: SoldScope, { key, ids, isWanted, today }: Wanted) {
   const [stock, prices] = await Promise.all([
     isWanted('sell_through') || isWanted('stockout_losses') ? readStockFigures(sql, scope, { key, ids }, today) : null,
@@ -230,23 +230,23 @@ export const listSales = operation({
     ExportLink,
   ]),
   async run(call) {
-    const { sql, caller, query: asked, now } = call
+    const { sql, caller, query: salesQuery, now } = call
     const { organization_id, currency, time_zone } = caller
     const today = dayInTimeZone(time_zone, now)
-    const window = windowAsked(asked, today)
-    const isProducts = asked.type === 'products'
-    if (asked.export) {
-      const exported = { ...asked, start_date: window.start, end_date: window.end }
+    const window = windowAsked(salesQuery, today)
+    const isProducts = salesQuery.type === 'products'
+    if (salesQuery.export) {
+      const exported = { ...salesQuery, start_date: window.start, end_date: window.end }
       const chosen = isProducts ? productsExport : variantsExport
       return exportTable({ ...call, query: exported } as ReadCall & { query: ExportQuery }, chosen)
     }
     const tables = isProducts ? salesOfProducts : salesOfVariants
-    const [kept] = await sql<{ is_own_currency: boolean; has_running_sums: boolean; stored: Stored }[]>`
+    const [stock] = await sql<{ is_own_currency: boolean; has_running_sums: boolean; stored: Stored }[]>`
       select ${ownCurrencyOnly(sql, { organization_id, currency }, window)} as is_own_currency,
         ${runningSumsServe(sql, organization_id, window)} as has_running_sums,
         ${storedAs(sql, organization_id, { weeks: velocityWeeks[0], days: window })} as stored`
-    const { is_own_currency, has_running_sums, stored } = kept!
-    const channels = channelsOf(tables.own, asked.filter_args)
+    const { is_own_currency, has_running_sums, stored } = stock!
+    const channels = channelsOf(tables.own, salesQuery.filter_args)
     const isEveryChannel = channels.sales_channel_ids === null && channels.channel_types === null
     const running = stored === 'partly' ? tables.running : tables[stored]
     const is_running = has_running_sums && isEveryChannel && is_own_currency
@@ -262,19 +262,19 @@ export const listSales = operation({
       ...channels,
     }
     const key = isProducts ? 'product_id' : 'variant_id'
-    const isWanted = (field: RowField) => asked.fields?.includes(field) ?? true
+    const isWanted = (field: RowField) => salesQuery.fields?.includes(field) ?? true
     const [[page, figuresOf], totals] = await Promise.all([
       readPageWith(
         sql,
         table,
         organization_id,
-        asked,
+        salesQuery,
         (ids) => readFigures(sql, scope, { key, ids, isWanted, today }),
         inWindow(window),
       ),
-      readTotals(sql, table, asked, scope),
+      readTotals(sql, table, salesQuery, scope),
     ])
-    const fields = asked.fields ?? (Object.keys(rowFields) as RowField[])
+    const fields = salesQuery.fields ?? (Object.keys(rowFields) as RowField[])
     const rows = page.rows.map((row) => {
       const whole: Record<string, unknown> = { ...row, ...figuresOf(row[key]!) }
       return Object.fromEntries(fields.map((field) => [field, whole[field]]))

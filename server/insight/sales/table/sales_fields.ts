@@ -35,7 +35,7 @@ const variantText = (description: string, sql: string | undefined) =>
 
 const Status = OpenChoice(productStatuses, 'Status of the product; ARCHIVED where the variant is archived.')
 
-/** Of products p. */
+/** Fields of products p. */
 export const productFields = {
   platform_tags: field(
     Type.Array(Type.String(), { description: 'Tags of the product in the store platform.' }),

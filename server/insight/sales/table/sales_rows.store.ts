@@ -98,9 +98,9 @@ export async function readTotals(
 
 /** The channels that filters limit the sums to, as array literals; null for all. */
 export function channelsOf(table: Table, filter_args: string | undefined) {
-  const listed = (wanted: string) =>
+  const listed = (idColumn: string) =>
     readFilters(table, filter_args)
-      .filter(({ key }) => key === wanted)
+      .filter(({ key }) => key === idColumn)
       .map(({ value }) => new Set([value].flat() as string[]))
       .reduce<Set<string> | null>((all, one) => all?.intersection(one) ?? one, null)
   const literal = (values: Set<string> | null) => (values === null ? null : arrayLiteral([...values]))
@@ -140,8 +140,8 @@ async function readSoldDays(
   )
   const spans = open.flat()
   const sold = spans.length === 0 ? [] : await readSoldOn(sql, organization_id, spans)
-  const found = Map.groupBy(sold, ({ variant_id }) => variant_id)
-  return (variant_id: string) => new Map((found.get(variant_id) ?? []).map(({ day, units }) => [day, units]))
+  const salesOfVariant = Map.groupBy(sold, ({ variant_id }) => variant_id)
+  return (variant_id: string) => new Map((salesOfVariant.get(variant_id) ?? []).map(({ day, units }) => [day, units]))
 }
 
 const sumOf = <T>(all: readonly T[], figure: (one: T) => number) => all.reduce((sum, one) => sum + figure(one), 0)
@@ -200,9 +200,9 @@ export async function readStockFigures(sql: Sql, scope: SoldScope, rows: PageRow
   const facts = await readVariantFacts(sql, scope, rows, today)
   const { start, end } = scope.window
   const days = eachDay(start, addDays(earlier(end, today), 1))
-  const found = Map.groupBy(facts, ({ row_id }) => row_id)
+  const factsOfRow = Map.groupBy(facts, ({ row_id }) => row_id)
   const figuresOf = (id: string) => {
-    const variants = found.get(id) ?? []
+    const variants = factsOfRow.get(id) ?? []
     const sell_through = sellThroughOf(variants)
     return [id, { sell_through, stockout_losses: stockoutLossesOf(variants, days, scope.currency) }] as const
   }
@@ -227,6 +227,6 @@ export async function readPriceSensitivities(
   today: string,
 ) {
   const stored = await readMeasures(sql, organization_id, variant_ids, { end_exclusive: mondayOf(today), time_zone })
-  const found = new Map(stored.map((one) => [one.variant_id, shownMeasure(one)]))
-  return (variant_id: string) => found.get(variant_id) ?? shownMeasure(notMeasured)
+  const measureOfVariant = new Map(stored.map((one) => [one.variant_id, shownMeasure(one)]))
+  return (variant_id: string) => measureOfVariant.get(variant_id) ?? shownMeasure(notMeasured)
 }

@@ -67,14 +67,14 @@ const paging = { limit_default: limits.page_limit_default, limit_max: limits.pag
 const summedOnce = 'offset (select 0)'
 
 /** The window's parameters come first: see inWindow. */
-const asked = { organization: '$1', start: '$2::date', end: '$3::date' }
-const running = runningRows([...ownFigures, 'net_cents'], asked)
-const runningOfProducts = runningSumsOfProducts(ownFigures, asked)
+const parameters = { organization: '$1', start: '$2::date', end: '$3::date' }
+const running = runningRows([...ownFigures, 'net_cents'], parameters)
+const runningOfProducts = runningSumsOfProducts(ownFigures, parameters)
 
-/** Of one row of a page: two sums, in place of every day of the window. */
+/** Joins two sums to each row of a page, instead of every day of the window. */
 const runningOf = (sums: string) => `left join lateral (select ${ownSums} from (${sums}) s) d on true`
-const runningOfVariant = runningOf(runningSumsOfVariant(ownFigures, asked, 'v.variant_id'))
-const runningOfProduct = runningOf(runningSumsOfProduct(ownFigures, asked, 'p.product_id'))
+const runningOfVariant = runningOf(runningSumsOfVariant(ownFigures, parameters, 'v.variant_id'))
+const runningOfProduct = runningOf(runningSumsOfProduct(ownFigures, parameters, 'p.product_id'))
 
 const salesOfVariant = (figureSums: string) => `left join lateral (select ${figureSums} from sales_daily s
         where s.organization_id = v.organization_id and s.variant_id = v.variant_id ${withinMark}) d on true`
@@ -88,7 +88,7 @@ const salesByVariant = (figureSums: string) => `left join (select s.variant_id, 
 const runningByVariant = `left join (select s.variant_id, ${ownNetRow} from (${running}) s
         ${summedOnce}) d on d.variant_id = v.variant_id`
 
-/** How a table sums the sales of every row, and of the rows of a page. */
+/** How a table sums the sales of all rows, and of the rows of a page. */
 interface Sums {
   whole: string
   each: string

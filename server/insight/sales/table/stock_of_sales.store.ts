@@ -76,7 +76,7 @@ export const readSoldUnits = (sql: Sql, scope: SoldScope, rows: PageRows) => sql
   group by s.variant_id, s.row_id`
 
 const summedFigures = ['units', 'returned_units', 'gross_sales_cents', 'discounts_cents']
-const asked = { organization: '$1', start: '$2::date', end: '$3::date' }
+const parameters = { organization: '$1', start: '$2::date', end: '$3::date' }
 const runningUnits = (key: PageRows['key']) => `
   select w.variant_id, w.row_id, coalesce(d.units, 0)::float8 as units,
     coalesce(d.returned_units, 0)::float8 as returned_units, coalesce(d.net_cents, 0)::float8 as net_cents,
@@ -88,7 +88,7 @@ const runningUnits = (key: PageRows['key']) => `
   cross join lateral (
     select sum(s.units) as units, sum(s.returned_units) as returned_units,
       sum(s.gross_sales_cents - s.discounts_cents) as net_cents
-    from (${runningSumsOfVariant(summedFigures, asked, 'w.variant_id')}) s
+    from (${runningSumsOfVariant(summedFigures, parameters, 'w.variant_id')}) s
   ) d`
 const runningUnitsOf = { variant_id: runningUnits('variant_id'), product_id: runningUnits('product_id') }
 

@@ -1,6 +1,6 @@
 /** Reads a file or an interchange; small ones at once, larger ones in a thread (reader.ts). */
 import { createHash } from 'node:crypto'
-import { readDocument } from '../../../edi/documents/read_document.ts'
+import { readEdiDocument } from '../../../edi/documents/read_document.ts'
 import { readEnvelope } from '../../../edi/x12/read_envelope.ts'
 import { checkSet, type Refused } from '../check_set.rules.ts'
 import { plain } from '../plain_text.ts'
@@ -53,7 +53,7 @@ function shortened({ state, sentence, rejection: { faults, codes } }: Refused): 
 function readSet(set: KeyedSet, supported: readonly string[]): ReadSet {
   const { key, transaction } = set
   const refused = checkSet(set, supported.includes(transaction.type))
-  const document = refused === null ? readDocument(transaction) : null
+  const document = refused === null ? readEdiDocument(transaction) : null
   return {
     key,
     transaction: plainly({ ...transaction, segments: [] }),
@@ -80,14 +80,14 @@ function readInterchange({
   const rejected = fault ?? (count > sets_max ? tooMany : null)
   const read = groups.flatMap(({ sets }) => sets).filter(({ key }) => isOf(key, only))
   const sets = rejected === null ? read.map((set) => readSet(set, supported)) : []
-  const kept =
+  const groupsWithoutSegments =
     rejected !== null
       ? []
       : whole.groups.map((group) => ({
           ...group,
           transactions: group.transactions.map((transaction) => ({ ...transaction, segments: [] })),
         }))
-  return { interchange: { ...whole, groups: kept }, rejected, sets }
+  return { interchange: { ...whole, groups: groupsWithoutSegments }, rejected, sets }
 }
 
 export function doTask<T extends Task>(task: T): Answer<T> {

@@ -12,8 +12,8 @@ const consumerCodes = new Set(['EN', 'EY', '31'])
 const unlessNumbered = new Set(['ST', 'BT', 'SO', 'CN', 'IM', 'UC', 'MA', 'OB', 'Z7'])
 const mark = 'REDACTED'
 
-const redacted = (elements: readonly string[], from: number, kept: ReadonlySet<number> = new Set()): string[] =>
-  elements.map((text, i) => (i < from || kept.has(i) || text.trim() === '' ? text : mark))
+const redacted = (elements: readonly string[], from: number, exempt: ReadonlySet<number> = new Set()): string[] =>
+  elements.map((text, i) => (i < from || exempt.has(i) || text.trim() === '' ? text : mark))
 
 /** Kept in PER: codes that say which kind of number was there. */
 const communicationQualifiers = new Set([3, 5, 7])
@@ -47,8 +47,8 @@ export function redact(text: string): string {
   let [isPerson, copied, at] = [false, 0, 106]
   while (at < text.length) {
     at = skipCode(text, at, terminatorCode)
-    const found = text.indexOf(terminator, at)
-    const end = found < 0 ? text.length : found
+    const terminatorAt = text.indexOf(terminator, at)
+    const end = terminatorAt < 0 ? text.length : terminatorAt
     const start = skipSpace(text, at)
     at = end + 1
     if (start >= end) continue
@@ -66,9 +66,9 @@ export function redact(text: string): string {
       const isNumbered = (elements[4] ?? '').trim() !== ''
       isPerson = consumerCodes.has(code) || (unlessNumbered.has(code) && !isNumbered)
     }
-    const kept = redactSegment(elements, isPerson)
-    if (kept === elements) continue
-    pieces.push(text.slice(copied, start), kept.join(element))
+    const redactedElements = redactSegment(elements, isPerson)
+    if (redactedElements === elements) continue
+    pieces.push(text.slice(copied, start), redactedElements.join(element))
     copied = end
   }
   return pieces.join('') + text.slice(copied)

@@ -25,7 +25,7 @@ function isaAt(text: string, at: number): readonly string[] | null {
   return isa.startsWith('ISA') && isFixed && elements.length === isaElementLengths.length ? elements : null
 }
 
-/** Where the interchange that begins here ends; -1 if its IEA is missing. */
+/** End of the interchange that begins here; -1 if its IEA is missing. */
 function endOf(text: string, at: number): number {
   const [element, terminator] = [text[at + 3]!, text[at + isaLength - 1]!]
   const terminatorCode = text.charCodeAt(at + isaLength - 1)
@@ -70,7 +70,7 @@ export function splitFile(text: string, interchanges_max: number): InterchangePa
   return parts
 }
 
-/** Where the next interchange begins after one without an end. */
+/** Start of the next interchange after one without an end. */
 function nextIsa(text: string, at: number): number {
   const [element, terminator] = [text[at + 3]!, text[at + isaLength - 1]!]
   for (

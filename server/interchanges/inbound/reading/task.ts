@@ -1,4 +1,4 @@
-/** What is asked of a file or of one interchange, and the answers. Both may be read in a thread. */
+/** Tasks of reading a file or an interchange, and their results. Both may run in a thread. */
 import type { Interchange, ReadTransaction } from '../../../edi/x12/envelope.ts'
 import type { EdiParty } from '../../../edi/x12/envelope.ts'
 import type { Refused } from '../check_set.rules.ts'

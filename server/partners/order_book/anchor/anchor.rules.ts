@@ -1,5 +1,5 @@
 /**
- * What each door of an account can be expected to sell of a style: what it sold of the style, or else on average of the
+ * Expected sales of a style at each door of an account: what the door sold of the style, or else on average of the
  * styles of its category, or else on average of all styles. Pure.
  */
 import { counted } from '../../../contract/outcome.ts'
@@ -113,17 +113,17 @@ function baselineAt(style: OrderedStyle, door: AnchorDoor, sold: SoldByDoor): Om
 
 /** The doors of a style. Shares add up to exactly 1; more units returned than sold count as none. */
 export function baselineOf(style: OrderedStyle, doors: readonly AnchorDoor[], sold: SoldByDoor) {
-  const made = doors.map((door) => baselineAt(style, door, sold))
+  const baselines = doors.map((door) => baselineAt(style, door, sold))
   // In hundredths of a unit, as averages are, so that the shares are computed from whole numbers.
-  const units = made.flatMap(({ door_id, units: of }) =>
+  const units = baselines.flatMap(({ door_id, units: of }) =>
     of === null ? [] : [[door_id, Math.max(0, Math.round(of * 100))] as const],
   )
   const shares = sharesOf(new Map(units))
-  const used = new Set(made.map(({ rung }) => rung))
+  const used = new Set(baselines.map(({ rung }) => rung))
   const basis = used.size === 0 ? 'not_measured' : used.size === 1 ? [...used][0]! : 'mixed'
   return {
     basis,
-    by_door: made.map((one) => ({
+    by_door: baselines.map((one) => ({
       ...one,
       share: shares[one.door_id] === undefined ? null : shares[one.door_id]! / 10_000,
     })),

@@ -1,5 +1,5 @@
 /**
- * How the plans of record of a season grade styles: by the planned sales of their category. The categories with the
+ * Grades styles by the plans of record of a season: by the planned sales of their category. The categories with the
  * largest planned sales that make up the first 80 per cent are A, those up to 95 per cent B, all others C. Pure.
  */
 import Big from 'big.js'

@@ -48,7 +48,7 @@ const stateColumns = selection(order_book_revisions, 'b', [
   'verdict',
   'order_line_id',
 ])
-/** What a revision states of a line. */
+/** State of a line as a revision records it. */
 export type LineState = RowOf<typeof stateColumns>
 
 const standingColumns = selections(
@@ -159,7 +159,7 @@ export interface BookReferences {
   order_lines: ReadonlyMap<string, OrderLine>
 }
 
-/** What the lines of a request name, each kind with one statement. */
+/** Reads the records that the lines of a request refer to, each kind with one statement. */
 export async function readReferences(
   sql: Sql,
   organization_id: string,

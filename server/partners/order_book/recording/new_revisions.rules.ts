@@ -1,4 +1,6 @@
-/** What a submitted line makes of the line as it stands. Pure: records in, a revision or a refusal out. */
+/**
+ * Computes the revision that a submitted line makes of the recorded one. Pure: records in, a revision or a refusal out.
+ */
 import { unknownVariant } from '../../../records/variant_names.rules.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import { doorKey } from './line_keys.rules.ts'
@@ -13,7 +15,7 @@ export interface Recording {
 }
 
 /** A field that is left out keeps its value. */
-const kept = <T>(sent: T | undefined, standing: T): T => (sent === undefined ? standing : sent)
+const sentOrRecorded = <T>(sent: T | undefined, recorded: T): T => (sent === undefined ? recorded : sent)
 
 interface Item {
   product_id: string
@@ -21,10 +23,10 @@ interface Item {
   size: string | null
 }
 
-/** What is booked: a variant with its size, or a style with the size that the line states. */
+/** The booked item: a variant with its size, or a style with the size that the line states. */
 function itemOf(
   line: BookedLine,
-  standing: LineState | null,
+  recordedLine: LineState | null,
   { variants, products }: BookReferences,
   at: string,
 ): Item {
@@ -43,51 +45,57 @@ function itemOf(
     if (!products.has(id)) refuseField(`${at}.product_id`, 'must be a product of this organisation')
     return { product_id: id, variant_id: null, size: size ?? null }
   }
-  if (standing === null) return refuseField(at, 'must name one of variant_id, sku and product_id')
-  if (standing.variant_id !== null && size !== undefined && size !== standing.size)
+  if (recordedLine === null) return refuseField(at, 'must name one of variant_id, sku and product_id')
+  if (recordedLine.variant_id !== null && size !== undefined && size !== recordedLine.size)
     refuseField(`${at}.size`, 'follows from the variant; name another variant instead')
-  const { product_id: style, variant_id: variant } = standing
-  return { product_id: style, variant_id: variant, size: kept(size, standing.size) }
+  const { product_id: style, variant_id: variant } = recordedLine
+  return { product_id: style, variant_id: variant, size: sentOrRecorded(size, recordedLine.size) }
 }
 
-function shipWindowOf(line: BookedLine, standing: LineState | null, at: string) {
-  const ship_window_start = kept(line.ship_window_start, standing?.ship_window_start ?? null)
-  const ship_window_end = kept(line.ship_window_end, standing?.ship_window_end ?? null)
+function shipWindowOf(line: BookedLine, recordedLine: LineState | null, at: string) {
+  const ship_window_start = sentOrRecorded(line.ship_window_start, recordedLine?.ship_window_start ?? null)
+  const ship_window_end = sentOrRecorded(line.ship_window_end, recordedLine?.ship_window_end ?? null)
   if (ship_window_start !== null && ship_window_end !== null && ship_window_end < ship_window_start)
     refuseField(`${at}.ship_window_end`, `must not be before ship_window_start, ${ship_window_start}`)
   return { ship_window_start, ship_window_end }
 }
 
-/** Who holds the line; a line that was held already keeps since when. */
-function holdOf(line: BookedLine, standing: LineState | null, { now, name }: Recording, at: string) {
-  const held_by = kept(line.held_by, standing?.held_by ?? null)
+/** The hold of the line; a line that was already held keeps the time since when. */
+function holdOf(line: BookedLine, recordedLine: LineState | null, { now, name }: Recording, at: string) {
+  const held_by = sentOrRecorded(line.held_by, recordedLine?.held_by ?? null)
   if (held_by === null) {
     if (line.held_by_name != null) refuseField(`${at}.held_by_name`, 'is allowed only with held_by')
     return { held_by: null, held_by_name: null, held_at: null }
   }
-  const wasHeld = standing?.held_by === held_by
+  const wasHeld = recordedLine?.held_by === held_by
   return {
     held_by,
-    held_by_name: line.held_by_name ?? (wasHeld ? standing.held_by_name : name),
-    held_at: wasHeld ? standing.held_at : now,
+    held_by_name: line.held_by_name ?? (wasHeld ? recordedLine.held_by_name : name),
+    held_at: wasHeld ? recordedLine.held_at : now,
   }
 }
 
 /** A line that was rejected is cancelled, as one whose order line is rejected when the order is confirmed. */
-function cancellationOf(line: BookedLine, standing: LineState | null, verdict: LineState['verdict'], at: string) {
+function cancellationOf(line: BookedLine, recordedLine: LineState | null, verdict: LineState['verdict'], at: string) {
   const isRejected = verdict === 'rejected'
   if (isRejected && line.is_cancelled === false)
     refuseField(`${at}.is_cancelled`, 'must not be false while the verdict is rejected')
-  const is_cancelled = isRejected || kept(line.is_cancelled, standing?.is_cancelled ?? false)
+  const is_cancelled = isRejected || sentOrRecorded(line.is_cancelled, recordedLine?.is_cancelled ?? false)
   if (!is_cancelled && line.cancel_reason != null)
     refuseField(`${at}.cancel_reason`, 'is allowed only with is_cancelled true')
   return {
     is_cancelled,
-    cancel_reason: is_cancelled ? kept(line.cancel_reason, standing?.cancel_reason ?? null) : null,
+    cancel_reason: is_cancelled ? sentOrRecorded(line.cancel_reason, recordedLine?.cancel_reason ?? null) : null,
   }
 }
 
-function placeOf(line: BookedLine, standing: LineState | null, owner: Owner, references: BookReferences, at: string) {
+function placeOf(
+  line: BookedLine,
+  recordedLine: LineState | null,
+  owner: Owner,
+  references: BookReferences,
+  at: string,
+) {
   const { door_reference, commitment_id } = line
   const door_id =
     door_reference == null ? null : references.doors.get(doorKey(owner.trading_partner_id, door_reference))
@@ -98,19 +106,25 @@ function placeOf(line: BookedLine, standing: LineState | null, owner: Owner, ref
   if (commitment?.season_code != null && commitment.season_code !== owner.season_code)
     refuseField(`${at}.commitment_id`, `is a commitment of the season ${commitment.season_code}`)
   return {
-    door_id: door_reference === undefined ? (standing?.door_id ?? null) : door_id,
-    commitment_id: commitment_id === undefined ? (standing?.commitment_id ?? null) : (id ?? null),
+    door_id: door_reference === undefined ? (recordedLine?.door_id ?? null) : door_id,
+    commitment_id: commitment_id === undefined ? (recordedLine?.commitment_id ?? null) : (id ?? null),
   }
 }
 
 /** The line of a sales order that the booking became; its verdict is that of the order. */
-function orderOf(line: BookedLine, standing: LineState | null, owner: Owner, references: BookReferences, at: string) {
+function orderOf(
+  line: BookedLine,
+  recordedLine: LineState | null,
+  owner: Owner,
+  references: BookReferences,
+  at: string,
+) {
   const { order_line_item_id, verdict } = line
   if (order_line_item_id == null) {
-    const order_line_id = order_line_item_id === null ? null : (standing?.order_line_id ?? null)
-    if (order_line_id !== null && verdict !== undefined && verdict !== standing!.verdict)
+    const order_line_id = order_line_item_id === null ? null : (recordedLine?.order_line_id ?? null)
+    if (order_line_id !== null && verdict !== undefined && verdict !== recordedLine!.verdict)
       refuseField(`${at}.verdict`, 'follows from the sales order of the line')
-    return { order_line_id, verdict: kept(verdict, standing?.verdict ?? null), agreed_quantity: null }
+    return { order_line_id, verdict: sentOrRecorded(verdict, recordedLine?.verdict ?? null), agreed_quantity: null }
   }
   const field = `${at}.order_line_item_id`
   const order_line_id = order_line_item_id.toLowerCase()
@@ -122,7 +136,7 @@ function orderOf(line: BookedLine, standing: LineState | null, owner: Owner, ref
   if (verdict !== undefined && verdict !== order.verdict)
     refuseField(`${at}.verdict`, 'follows from the sales order of the line')
   // As when the order is confirmed after it was named.
-  const isNewlyChanged = order.verdict === 'quantity_changed' && standing?.order_line_id !== order_line_id
+  const isNewlyChanged = order.verdict === 'quantity_changed' && recordedLine?.order_line_id !== order_line_id
   return { order_line_id, verdict: order.verdict, agreed_quantity: isNewlyChanged ? order.quantity : null }
 }
 
@@ -136,24 +150,24 @@ export interface Owner {
 /** The state that a submitted line asks for. */
 export function stateOf(
   line: BookedLine,
-  standing: StandingLine | null,
+  recordedLine: StandingLine | null,
   owner: Owner,
   references: BookReferences,
   recording: Recording,
   at: string,
 ): LineState {
-  const { agreed_quantity, ...order } = orderOf(line, standing, owner, references, at)
-  const quantity = line.quantity ?? agreed_quantity ?? standing?.quantity
+  const { agreed_quantity, ...order } = orderOf(line, recordedLine, owner, references, at)
+  const quantity = line.quantity ?? agreed_quantity ?? recordedLine?.quantity
   if (quantity === undefined) refuseField(`${at}.quantity`, 'is required for a line that is not recorded yet')
   return {
-    ...itemOf(line, standing, references, at),
+    ...itemOf(line, recordedLine, references, at),
     quantity,
-    unit_price_cents: kept(line.unit_price_cents, standing?.unit_price_cents ?? null),
-    ...shipWindowOf(line, standing, at),
-    ...placeOf(line, standing, owner, references, at),
-    booking_type: kept(line.booking_type, standing?.booking_type ?? null),
-    ...holdOf(line, standing, recording, at),
-    ...cancellationOf(line, standing, order.verdict, at),
+    unit_price_cents: sentOrRecorded(line.unit_price_cents, recordedLine?.unit_price_cents ?? null),
+    ...shipWindowOf(line, recordedLine, at),
+    ...placeOf(line, recordedLine, owner, references, at),
+    booking_type: sentOrRecorded(line.booking_type, recordedLine?.booking_type ?? null),
+    ...holdOf(line, recordedLine, recording, at),
+    ...cancellationOf(line, recordedLine, order.verdict, at),
     ...order,
   }
 }

@@ -66,10 +66,10 @@ function accountOf(accounts: ReadonlyMap<string, BookingAccount>, { key, at }: S
 }
 
 /** The currency of a line is that of its account when it was first recorded. */
-function currencyOf({ line, at }: Submitted, account: BookingAccount, standing: StandingLine | null): string {
-  const currency = standing?.currency ?? account.currency
+function currencyOf({ line, at }: Submitted, account: BookingAccount, recordedLine: StandingLine | null): string {
+  const currency = recordedLine?.currency ?? account.currency
   if (line.currency !== undefined && line.currency !== currency)
-    refuseField(`${at}.currency`, standing === null ? 'must be the currency of the account' : 'cannot be changed', [
+    refuseField(`${at}.currency`, recordedLine === null ? 'must be the currency of the account' : 'cannot be changed', [
       currency,
     ])
   return currency
@@ -143,7 +143,7 @@ export const recordLines = operation({
       ),
       readReferences(sql, organization_id, ids, body.lines),
     ])
-    const standing = new Map(
+    const recordedLines = new Map(
       lines.map((one) => [keyOf(one.trading_partner_id, one.season_code, one.line_reference), one]),
     )
     const recording: Recording = {
@@ -152,23 +152,23 @@ export const recordLines = operation({
       name: caller.kind === 'key' ? caller.label : caller.user_name,
     }
     const today = dayInTimeZone(caller.time_zone, now)
-    const made = submitted.map((one) => {
+    const revisions = submitted.map((one) => {
       const { key } = one
-      const before = standing.get(keyOf(key.trading_partner_id, key.season_code, key.line_reference)) ?? null
+      const before = recordedLines.get(keyOf(key.trading_partner_id, key.season_code, key.line_reference)) ?? null
       return revisionOf(one, before, accountOf(accounts, one), { references, recording, today })
     })
-    checkOrderLines(made.map(({ revision }) => revision))
+    checkOrderLines(revisions.map(({ revision }) => revision))
     await writeRevisions(
       sql,
       { organization_id, now, actor: recording.actor },
-      made.flatMap(({ outcome, revision }) => (outcome === 'unchanged' ? [] : revision)),
+      revisions.flatMap(({ outcome, revision }) => (outcome === 'unchanged' ? [] : revision)),
     )
-    const count = (outcome: string) => made.filter((one) => one.outcome === outcome).length
+    const count = (outcome: string) => revisions.filter((one) => one.outcome === outcome).length
     return {
       recorded: count('recorded'),
       revised: count('revised'),
       unchanged: count('unchanged'),
-      lines: made.map(({ outcome, revision: { book_line_id, revision, ...rest } }) => ({
+      lines: revisions.map(({ outcome, revision: { book_line_id, revision, ...rest } }) => ({
         book_line_id,
         trading_partner_id: rest.trading_partner_id,
         season_code: rest.season_code,

@@ -76,8 +76,8 @@ export async function moveCategorySums(sql: Sql, organization_id: string, sumsMa
   const changes = await readChanges(sql, organization_id)
   if (changes.length === 0 || !(await lockReports(sql, organization_id))) return false
   const product_ids = [...new Set(changes.map(({ product_id }) => product_id))]
-  const [found] = await moveSums(sql, organization_id, product_ids, sumsMax)
-  if (found!.moved === sumsMax) return true
+  const [moved] = await moveSums(sql, organization_id, product_ids, sumsMax)
+  if (moved!.moved === sumsMax) return true
   await sql`
     delete from sell_out_category_changes
     where organization_id = ${organization_id} and entry = any(${changes.map(({ entry }) => entry)}::bigint[])`

@@ -35,10 +35,10 @@ export async function findAccount(
       data: { field: 'account_id', rule: 'is required' },
     })
   if (account_id === undefined) refuseField('account_id', 'is required; send the id of a trading account')
-  const [found] = await sql<NamedAccount[]>`
+  const [namedAccount] = await sql<NamedAccount[]>`
     select trading_partner_id, name from trading_partners
     where organization_id = ${organization_id} and trading_partner_id = ${account_id}`
-  return found ?? refuseField('account_id', 'must be a trading account of this organisation')
+  return namedAccount ?? refuseField('account_id', 'must be a trading account of this organisation')
 }
 
 export async function findDeclaration(

@@ -1,10 +1,10 @@
-/** How much of its sell-out an account has reported. Pure. */
+/** Computes how much of its sell-out an account has reported. Pure. */
 import type { CoveredAccount, PeriodRow } from './coverage.store.ts'
 import { boundsOf, commonGrain, keyOf, unitsOf } from './period.rules.ts'
 
 const placeWords = { store: 'by store', dc: 'by distribution centre', none: 'as a whole' } as const
 
-/** What was asked: the last weeks, and whether only of the categories of a commitment. */
+/** The request: the last weeks, and whether only the categories of a commitment count. */
 export interface CoverageScope {
   weeks: number
   is_narrowed: boolean

@@ -58,7 +58,7 @@ export const readPeriods = (sql: Sql, organization_id: string, { from, to, start
     and p.period_start between ${starts_from} and ${to}
   order by p.period_start, p.period_end`
 
-/** Of the variants whose products are in these categories. */
+/** Reads the periods of the variants whose products are in these categories. */
 export const readPeriodsOf = (sql: Sql, organization_id: string, days: Days, category_ids: readonly string[]) => sql<
   PeriodRow[]
 >`

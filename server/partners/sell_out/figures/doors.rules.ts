@@ -1,4 +1,4 @@
-/** What the doors of an account sold, from sums by period and door. Pure. */
+/** Figures of the doors of an account, from sums by period and door. Pure. */
 import type { Days } from './coverage.store.ts'
 import type { AccountPeriod, DoorPeriods, NamedDoor } from './doors.store.ts'
 import { boundsOf, keyOf, periodOf } from './period.rules.ts'
@@ -16,8 +16,8 @@ interface Week {
 function periodsOf(days: Days) {
   const known = new Map<number, Pick<Week, 'number' | 'key' | 'bounds'>>()
   return (number: number) => {
-    const found = known.get(number)
-    if (found !== undefined) return found
+    const door = known.get(number)
+    if (door !== undefined) return door
     const period = periodOf(number, days)
     const made = { number, key: keyOf(period), bounds: boundsOf(period) }
     known.set(number, made)
@@ -29,7 +29,7 @@ type Periods = ReturnType<typeof periodsOf>
 const inOrder = (weeks: readonly Week[]): Week[] => weeks.toSorted((a, b) => a.number - b.number)
 
 /**
- * Where a missing row means that nothing was sold, a door that reported a period without a row of the scope sold zero;
+ * If a missing row means that nothing was sold, a door that reported a period without a row of the scope sold zero;
  * otherwise it has no figure.
  */
 function weeksOf({ periods, units, on_hand, variants, reported }: DoorPeriods, periodFor: Periods): Week[] {
@@ -37,8 +37,8 @@ function weeksOf({ periods, units, on_hand, variants, reported }: DoorPeriods, p
     const { key, bounds } = periodFor(number)
     return { number, key, bounds, units: units[at]!, on_hand: on_hand[at]!, variants: variants[at]! }
   })
-  const found = new Set(periods)
-  const absent = reported.filter((number) => !found.has(number))
+  const reportedPeriods = new Set(periods)
+  const absent = reported.filter((number) => !reportedPeriods.has(number))
   if (absent.length === 0) return weeks
   return inOrder([
     ...weeks,

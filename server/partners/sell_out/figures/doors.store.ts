@@ -18,7 +18,7 @@ export interface DoorPeriods {
   reported: number[]
 }
 
-/** What a read is limited to: variants by their rows, or whole categories by their sums; null where it is not. */
+/** Limits of a read: variants by their rows, or whole categories by their sums; null without a limit. */
 export type Limited = { variant_ids: readonly string[] } | { category_ids: readonly string[] } | null
 
 export interface DoorScope extends Days {
@@ -38,9 +38,9 @@ const numberOf = (sql: Sql, days: Days) =>
   sql`(s.period_start - ${days.starts_from}::date) * ${periodPlaces(days)}::int + (s.period_end - s.period_start)`
 
 /**
- * One row for each door. A large account has tens of thousands of periods of doors in a year: as a row each, the service
- * spent most of its time on reading them. Reported periods are a list of their own, which is much cheaper to find than
- * each of the periods that the scope lacks.
+ * One row for each door. A large account has tens of thousands of periods of doors in a year: as a row each, the
+ * service spent most of its time on reading them. Reported periods are a list of their own, which is much cheaper to
+ * find than each of the periods that the scope lacks.
  */
 export const readDoorPeriods = (sql: Sql, scope: DoorScope) => {
   const { limited, has_absent_zeros } = scope
@@ -84,7 +84,7 @@ const periodsIn = (sql: Sql, scope: DoorScope, limited: NonNullable<Limited>) =>
   having sum(s.row_count::float8) > 0`
 
 /**
- * Of some variants. Their rows are found by lists of periods and variants in one pass of the key: joined to the
+ * Figures of some variants. Their rows are found by lists of periods and variants in one pass of the key: joined to the
  * variants of each period, they were kept for reuse (Memoize) that never came, at half of the cost.
  */
 const rowsOf = (sql: Sql, scope: DoorScope, variant_ids: readonly string[]) => {
@@ -101,9 +101,9 @@ const rowsOf = (sql: Sql, scope: DoorScope, variant_ids: readonly string[]) => {
 
 /** Whether the account reported anything in the window. */
 export async function hasReported(sql: Sql, scope: DoorScope): Promise<boolean> {
-  const [found] = await sql<{ reported: boolean }[]>`
+  const [row] = await sql<{ reported: boolean }[]>`
     select exists (select from sell_out_by_door d where ${inWindow(sql, scope)}) as reported`
-  return found!.reported
+  return row!.reported
 }
 
 export interface AccountPeriod {
@@ -150,7 +150,7 @@ export interface Scope {
 export const isScoped = (scope: Scope): boolean => Object.values(scope).some((value) => value !== undefined)
 
 /**
- * Which of the records that the scope names exist, the categories of that name, and the variants that fit all filters. One
+ * Existing records that the scope names, the categories of that name, and the variants that fit all filters. One
  * of these is enough where a category is the only filter.
  */
 export async function findScope(sql: Sql, organization_id: string, scope: Scope) {

@@ -177,11 +177,14 @@ async function readFacts(sql: Sql, scope: DoorScope) {
   const { limited } = scope
   if (limited !== null && 'variant_ids' in limited && limited.variant_ids.length === 0)
     return { found: [], account_periods: [], reason: 'No variant fits all filters.' }
-  const [found, account_periods] = await Promise.all([readDoorPeriods(sql, scope), readAccountPeriods(sql, scope)])
-  if (found.length > 0) return { found, account_periods, reason: null }
+  const [doorPeriods, account_periods] = await Promise.all([
+    readDoorPeriods(sql, scope),
+    readAccountPeriods(sql, scope),
+  ])
+  if (doorPeriods.length > 0) return { found: doorPeriods, account_periods, reason: null }
   const reason =
     limited !== null && (await hasReported(sql, scope))
       ? 'The account has not reported these variants in these weeks.'
       : 'The account has not reported in these weeks.'
-  return { found, account_periods, reason }
+  return { found: doorPeriods, account_periods, reason }
 }

@@ -1,4 +1,4 @@
-/** Reported periods in answers: keyed by their first and last day. */
+/** Reported periods in responses: keyed by their first and last day. */
 import { addDays, daysBetween } from '../../../calendar/days.ts'
 import { CalendarDate, Nullable, OpenChoice, Shape, Text, Type, Whole } from '../../../contract/schema.ts'
 import { periodKey } from '../reading/row.rules.ts'

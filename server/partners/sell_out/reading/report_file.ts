@@ -138,15 +138,15 @@ export async function recognise(
 }
 
 /** A built-in format other than the declared one belongs to another retailer. */
-export function checkRetailer(found: Recognised | null, source_profile_key: string | null, account: string): void {
-  if (source_profile_key === null || found === null || found.profile === null) return
-  if (found.profile.name === source_profile_key) return
+export function checkRetailer(recognised: Recognised | null, source_profile_key: string | null, account: string): void {
+  if (source_profile_key === null || recognised === null || recognised.profile === null) return
+  if (recognised.profile.name === source_profile_key) return
   const declared = findProfile(source_profile_key)?.title ?? source_profile_key
   refuseReport(
     'other_retailer',
-    `The file is a ${found.profile.title}, and ${account} is declared to send a ${declared}. Check the account and the file.`,
+    `The file is a ${recognised.profile.title}, and ${account} is declared to send a ${declared}. Check the account and the file.`,
     'account_id',
-    `is declared to send ${source_profile_key}, and the file is ${found.profile.name}`,
+    `is declared to send ${source_profile_key}, and the file is ${recognised.profile.name}`,
     [source_profile_key],
   )
 }

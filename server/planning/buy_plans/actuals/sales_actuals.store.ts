@@ -88,15 +88,15 @@ export async function readNetSales(sql: Sql, owner: Owner, months: readonly Plan
 
 /** Months of a category and channel without sales have no row. */
 export async function readSalesActuals(sql: Sql, owner: Owner, months: readonly PlanMonth[]): Promise<SalesActual[]> {
-  const found = new Map<string, SalesActual>()
+  const actualOf = new Map<string, SalesActual>()
   for (const { figure, net_cents, unrated_currency, ...rest } of await readMeasured(sql, owner, months)) {
     const key = `${rest.month}/${rest.category_id}/${rest.sales_channel_id}`
-    const known = found.get(key) ?? { ...rest, sales: 0, discounts: 0, markdown: 0, unrated_currency: null }
+    const known = actualOf.get(key) ?? { ...rest, sales: 0, discounts: 0, markdown: 0, unrated_currency: null }
     known[figure] = net_cents
     known.unrated_currency ??= unrated_currency
-    found.set(key, known)
+    actualOf.set(key, known)
   }
-  return [...found.values()]
+  return [...actualOf.values()]
 }
 
 /** The first day with recorded sales or returns; null if there is none. */

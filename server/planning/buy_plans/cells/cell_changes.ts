@@ -1,4 +1,4 @@
-/** What the changes of cells share: rows from cells, and the answer. */
+/** Helpers for changes of cells: rows from cells, and the response. */
 import type { Sql } from '../../../contract/call.ts'
 import { OwnId, Shape, Whole } from '../../../contract/schema.ts'
 import { type PlanFigure, planFigures } from '../../known_values.ts'
@@ -39,7 +39,7 @@ interface Changed {
   unchanged: number
 }
 
-/** Writes the cells, and answers the plan's new sums. */
+/** Writes the cells, and returns the plan's new sums. */
 export async function applyChanges(
   sql: Sql,
   plan: { organization_id: string; mfp_id: string; currency: string },

@@ -126,12 +126,12 @@ export const editBuyPlanCells = sessionOperation({
     const created = cells.filter((edit) => !rows.has(keyOf(edit))).map((edit) => edited(newRow(edit), edit))
     if (rows.size + created.length > limits.buy_plan_cells_max)
       refuseField('cells', `would give the plan more than ${limits.buy_plan_cells_max} cells`)
-    const kept = cells.flatMap((edit) => {
+    const existingCells = cells.flatMap((edit) => {
       const row = rows.get(keyOf(edit))
       return row === undefined ? [] : [{ row, next: edited(row, edit) }]
     })
-    const changed = kept.filter(({ row, next }) => !isSame(row, next)).map(({ next }) => next)
-    const changes = { created, changed, unchanged: kept.length - changed.length }
+    const changed = existingCells.filter(({ row, next }) => !isSame(row, next)).map(({ next }) => next)
+    const changes = { created, changed, unchanged: existingCells.length - changed.length }
     return applyChanges(sql, { organization_id, mfp_id, currency: plan.currency }, changes, now)
   },
 })

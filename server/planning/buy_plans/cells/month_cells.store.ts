@@ -47,7 +47,7 @@ export async function readVersionMonths(
   return Map.groupBy(cells, ({ version_id }) => version_id)
 }
 
-/** Of the working plan, or of a version. */
+/** Reads the cells of the working plan, or of a version. */
 export const readMonthCells = async (
   sql: Sql,
   organization_id: string,

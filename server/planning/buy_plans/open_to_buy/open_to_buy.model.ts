@@ -1,4 +1,4 @@
-/** The answer of the open-to-buy, and how figures become money. */
+/** The response of the open-to-buy, and how figures become money. */
 import { type Actual, money, sumActuals } from '../../../contract/money.ts'
 import {
   CalendarDate,

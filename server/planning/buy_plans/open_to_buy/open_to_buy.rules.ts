@@ -85,7 +85,7 @@ export interface CategoryFacts {
   stocks: readonly MonthStock[]
   /** Net sales of each month so far. */
   realised: ReadonlyMap<number, Actual>
-  /** Of each month with orders. */
+  /** By month; months without orders are missing. */
   due: ReadonlyMap<number, DueMonth>
 }
 

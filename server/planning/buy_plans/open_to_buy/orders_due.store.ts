@@ -1,4 +1,4 @@
-/** What open and draft orders still bring, by order, category and due day, at cost and at retail. */
+/** Outstanding units of open and draft orders by order, category and due day, at cost and at retail. */
 import { openOrderStatuses } from '../../../contract/stock.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { orderSums } from '../../../purchasing/order_sums/order_sums.sql.ts'

@@ -46,11 +46,11 @@ async function readRealised(sql: Sql, scope: OpenToBuyScope, months: readonly Pl
 
 /** Orders by category and month. */
 function dueByMonth(orders: readonly DueOrder[], months: readonly PlanMonth[], today: string): ByMonth<DueMonth> {
-  const placed = orders.flatMap((order) => {
+  const ordersByMonth = orders.flatMap((order) => {
     const month = monthOfOrder(order, months, today)
     return month === null ? [] : [{ order, month }]
   })
-  const byCategory = Map.groupBy(placed, ({ order }) => order.category_id ?? '')
+  const byCategory = Map.groupBy(ordersByMonth, ({ order }) => order.category_id ?? '')
   return new Map(
     [...byCategory].map(([key, own]) => {
       const byMonth = [...Map.groupBy(own, ({ month }) => month)]
@@ -65,7 +65,7 @@ export interface CategoryOpenToBuy {
   months: MonthOpenToBuy[]
 }
 
-/** What does not depend on the months of a plan. */
+/** Facts that do not depend on the months of a plan. */
 interface CommonFacts {
   ledger_began_on: string | null
   orders: readonly DueOrder[]
@@ -81,7 +81,7 @@ export async function readCommonFacts(
   return { ledger_began_on, orders: orders.map((order) => dueOrder(order, today)) }
 }
 
-/** What the open-to-buy of every plan with the same months is computed from. */
+/** Facts of the open-to-buy of every plan with the same months. */
 export interface OpenToBuyFacts {
   months: readonly PlanMonth[]
   /** By category id, empty for no category. */

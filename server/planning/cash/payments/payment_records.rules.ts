@@ -2,7 +2,7 @@
 import Big from 'big.js'
 import { isCurrency } from '../../../contract/money.ts'
 import { recordFault } from '../../../imports/record_fault.ts'
-import type { RecordFault } from '../../../imports/record_plan.ts'
+import type { RecordFault } from '../../../imports/record_diff.ts'
 import { nameKey, normalText } from '../../../records/texts.ts'
 
 export interface PaymentRecord {

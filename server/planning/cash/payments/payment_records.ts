@@ -1,4 +1,4 @@
-/** Writes payments to suppliers in bulk, as imports do: planned, written and undone by batches. */
+/** Writes payments to suppliers in bulk, as imports do: compared, written and undone by batches. */
 import { supplier_payments } from '../../../../db/schema/planning/cash.ts'
 import { arrayLiteral } from '../../../../db/sql/array_literal.ts'
 import { recordset } from '../../../../db/sql/recordset.ts'
@@ -8,7 +8,7 @@ import type { Sql } from '../../../contract/call.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import { uuidPattern } from '../../../contract/schema.ts'
 import { recordFault } from '../../../imports/record_fault.ts'
-import type { PlanRecords, RecordPlan, UndoOutcome, WriteContext, WriteRecords } from '../../../imports/record_plan.ts'
+import type { DiffRecords, RecordDiff, UndoOutcome, WriteContext, WriteRecords } from '../../../imports/record_diff.ts'
 import { nameKey, normalText } from '../../../records/texts.ts'
 import {
   type FoundOrder,
@@ -72,12 +72,12 @@ async function readRecorded(
 const isResolved = (one: PaymentWrite | readonly unknown[]): one is PaymentWrite => !Array.isArray(one)
 
 /** A payment that is recorded already is unchanged; one that the file repeats is refused. */
-export const planPayments: PlanRecords<PaymentRecord, PaymentWrite> = async (sql, context, records) => {
+export const diffPayments: DiffRecords<PaymentRecord, PaymentWrite> = async (sql, context, records) => {
   const facts = await readFacts(sql, context, records)
   const resolved = records.map((record) => resolvePayment(record, facts))
   const recorded = await readRecorded(sql, context.organization_id, resolved.filter(isResolved))
   const seen = new Set<string>()
-  return resolved.map((one): RecordPlan<PaymentWrite> => {
+  return resolved.map((one): RecordDiff<PaymentWrite> => {
     if (!isResolved(one)) return { outcome: 'refused', faults: one }
     const key = paymentKey(one)
     if (seen.has(key)) {

@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { importKind } from '../../../imports/kind.ts'
 import { nameKey, normalText } from '../../../records/texts.ts'
 import { supplierPaymentKinds } from '../../known_values.ts'
-import { planPayments, undoPayments, writePayments } from './payment_records.ts'
+import { diffPayments, undoPayments, writePayments } from './payment_records.ts'
 import type { PaymentRecord } from './payment_records.rules.ts'
 
 const fields = {
@@ -54,7 +54,7 @@ const fields = {
   },
   reference: {
     type: 'code',
-    description: 'Reference of the payment. Payments that are equal otherwise are told apart by it.',
+    description: 'Reference of the payment. It distinguishes payments that are otherwise equal.',
     length_max: limits.supplier_payment_reference_length_max,
     synonyms: ['payment reference', 'bank reference', 'transaction id', 'payment id', 'memo'],
     examples: ['WIRE-2207'],
@@ -88,7 +88,7 @@ export const supplierPaymentsImport = importKind({
       record.paid_on,
       normalText(record.reference ?? record.invoice_number ?? ''),
     ]),
-  plan: planPayments,
+  diff: diffPayments,
   write: async (sql, context, writes: Parameters<typeof writePayments>[2]) =>
     (await writePayments(sql, context, writes)) as readonly { undo: { payment_id: string } }[],
   undo: undoPayments,

@@ -1,6 +1,6 @@
-/** A report as PDF or workbook, computed anew when its address is fetched. */
+/** A report as PDF or workbook, computed each time its address is fetched. */
 import type { Sql } from '../../../contract/call.ts'
-import type { Plan } from '../../../contract/resources.ts'
+import type { SubscriptionPlan } from '../../../contract/resources.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { Choice, Shape, Text, Type } from '../../../contract/schema.ts'
 import { renderPdf } from '../../../documents/printing/render.ts'
@@ -15,7 +15,7 @@ import { printedReport, workbookSheets } from './report_text.rules.ts'
 
 interface Organization {
   name: string
-  plan: Plan
+  plan: SubscriptionPlan
   currency: string
   time_zone: string
   now: string
@@ -61,7 +61,7 @@ export const getReportFile = sessionOperation({
   route: 'GET /api/v1/finance/reports/{kind}/file',
   summary: 'Get the file of a report',
   description:
-    'Returns a URL from which a report can be downloaded as PDF or as workbook for 60 minutes without a key. The report is computed anew when the URL is fetched. The parameters are those of the report.',
+    'Returns a URL from which a report can be downloaded as PDF or as workbook for 60 minutes without a key. The report is computed each time the URL is fetched. The parameters are those of the report.',
   service: 'commitments',
   params: Shape({
     kind: Text('Type of the report: cash-from-the-buy, open-to-buy or weekly-trade.', {

@@ -45,16 +45,16 @@ export const noCategory = 'none'
 
 /** The sums of a period by key; what was not sold is left out. */
 export function sumsByKey(rows: readonly TradeSales[], period: number): Map<string, Sums> {
-  const found = new Map<string, Sums>()
+  const sumsOf = new Map<string, Sums>()
   for (const row of rows) {
     if (row.period !== period) continue
     const key = row.key ?? noCategory
     const { units, returned_units, costed_units, known_cost: cost } = row
-    const before = found.get(key) ?? { ...noSums, units, returned_units, costed_units, cost }
+    const before = sumsOf.get(key) ?? { ...noSums, units, returned_units, costed_units, cost }
     const unrated_currency = before.unrated_currency ?? row.unrated_currency
-    found.set(key, { ...before, [row.figure]: row.net_cents, unrated_currency })
+    sumsOf.set(key, { ...before, [row.figure]: row.net_cents, unrated_currency })
   }
-  return found
+  return sumsOf
 }
 
 /** The plan of a row; null figures carry their reason. */

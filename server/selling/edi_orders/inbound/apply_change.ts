@@ -4,7 +4,7 @@ import { differenceOf } from '../../../contract/difference.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
 import { openExceptions } from '../../../exceptions/open.ts'
-import type { WriteContext } from '../../../imports/record_plan.ts'
+import type { WriteContext } from '../../../imports/record_diff.ts'
 import { reserveAvailable } from '../../../ledger/reserve.ts'
 import { shareOf } from '../../sales_facts/sales_figures.rules.ts'
 import { addLines } from '../../orders/added_lines.ts'
@@ -25,7 +25,7 @@ import {
   toOrderLine,
 } from './order_lines.ts'
 
-interface Planned {
+interface ResolvedChange {
   after: LockedOrder
   fresh: NewLine[]
   read: ReadOrderLine[]
@@ -36,17 +36,17 @@ interface Planned {
 const keptUnits = ({ fulfilled_quantity, over_shipped_quantity }: LockedLine) =>
   fulfilled_quantity - over_shipped_quantity
 
-/** The line with what is now asked, as far as it has not shipped. */
+/** The line with the quantity that the buyer now wants, but at least what has shipped. */
 function changedLine(line: LockedLine, quantity: number, part: ReadOrderLine['parts'][number] | null): LockedLine {
-  const kept = Math.max(quantity, keptUnits(line))
-  const agreed = kept + line.cancelled_quantity
+  const remainingQuantity = Math.max(quantity, keptUnits(line))
+  const agreed = remainingQuantity + line.cancelled_quantity
   const isRepriced = part !== null && line.fulfilled_quantity === 0
   // Taking the change agrees to units of a line that was rejected before.
   const isTaken = line.verdict === 'rejected' && agreed > 0
   return {
     ...line,
     quantity: agreed,
-    allocated_quantity: Math.min(line.allocated_quantity, kept - keptUnits(line)),
+    allocated_quantity: Math.min(line.allocated_quantity, remainingQuantity - keptUnits(line)),
     discount_cents: shareOf(line.discount_cents, agreed, line.quantity),
     tax_cents: shareOf(line.tax_cents, agreed, line.quantity),
     requested_unit_price_cents: part?.requested_unit_price_cents ?? line.requested_unit_price_cents,
@@ -55,13 +55,13 @@ function changedLine(line: LockedLine, quantity: number, part: ReadOrderLine['pa
   }
 }
 
-async function planChange(
+async function resolveChange(
   sql: Sql,
   { organization_id, currency: cost_currency }: WriteContext,
   before: LockedOrder,
   changed: readonly LineAfter[],
   { lines: _lines, ...header }: PurchaseOrderChange860,
-): Promise<Planned> {
+): Promise<ResolvedChange> {
   const isDraft = before.lifecycle === 'draft'
   const account = await readBuyer(sql, organization_id, before.trading_partner_id!)
   const { currency, ordered_on: day } = before
@@ -74,21 +74,21 @@ async function planChange(
   checkShipWindow(next)
   const facts = { currency, cost_currency, transit_days, requested_ship_date: next.requested_ship_date }
   let number = Math.max(0, ...before.lines.map(({ line_number }) => line_number)) + 1
-  const [plan, updates, fresh]: [Planned['applied'], Map<string, LockedLine>, NewLine[]] = [[], new Map(), []]
+  const [applied, updates, fresh]: [ResolvedChange['applied'], Map<string, LockedLine>, NewLine[]] = [[], new Map(), []]
   const read: ReadOrderLine[] = []
   for (const after of changed) {
     const line: ReadOrderLine =
       after.line.quantity === 0
         ? { position: after.position, line: after.line, fault: null, parts: [], notes: [] }
         : toOrderLine(after.line, after.position, reading)
-    // A confirmed order takes no line that is unknown or whose price is open: the answer rejects it.
+    // A confirmed order takes no line that is unknown or whose price is open: the acknowledgement rejects it.
     const is_applied = isDraft || (line.fault === null && line.parts.every((part) => part.unit_price_cents !== null))
-    plan.push({ after, is_applied })
+    applied.push({ after, is_applied })
     if (!is_applied) continue
     read.push(line)
     const mine = before.lines.filter(({ edi_position }) => edi_position === after.position)
-    const { asked, fresh: parts } = reconcile(mine, line.parts)
-    for (const { line: one, quantity, part } of asked) {
+    const { requested, fresh: parts } = reconcile(mine, line.parts)
+    for (const { line: one, quantity, part } of requested) {
       const repriced = changedLine(one, quantity, part)
       const open = isDraft && part !== null ? { unit_price_cents: part.unit_price_cents } : {}
       const ship_on = after.line.deliver_on === null ? null : addDays(after.line.deliver_on, -transit_days)
@@ -102,7 +102,7 @@ async function planChange(
   const lines = before.lines.map((line) => updates.get(line.line_id) ?? line)
   checkLines(lines.length + fresh.length)
   checkTotal([...lines, ...fresh])
-  return { after: { ...next, lines }, fresh, read, applied: plan }
+  return { after: { ...next, lines }, fresh, read, applied }
 }
 
 /** Releases what the change takes off the lines. */
@@ -132,24 +132,24 @@ export async function applyChange(
 ): Promise<AppliedChange> {
   const { organization_id, now, actor: resolved_by } = context
   const { order_id } = before
-  const planned = await planChange(sql, context, before, changed, change)
-  await reserveAvailable(sql, organization_id, releasedBy(before, planned.after))
+  const resolved = await resolveChange(sql, context, before, changed, change)
+  await reserveAvailable(sql, organization_id, releasedBy(before, resolved.after))
   await saveEdiLines(
     sql,
     organization_id,
     order_id,
-    planned.read.map(({ position, line, fault }) => ({ position, line, fault })),
+    resolved.read.map(({ position, line, fault }) => ({ position, line, fault })),
   )
-  const added = await addLines(sql, organization_id, before, planned.fresh)
-  const whole = { ...planned.after, lines: [...planned.after.lines.map(unheld), ...added] }
+  const added = await addLines(sql, organization_id, before, resolved.fresh)
+  const whole = { ...resolved.after, lines: [...resolved.after.lines.map(unheld), ...added] }
   const [after] = before.lifecycle === 'draft' ? [whole] : await allocateLines(sql, organization_id, [whole])
   const known = { ...before, lines: [...before.lines, ...added] }
   const [saved] = await saveOrders(sql, { organization_id, now }, [{ before: known, after: after! }])
-  const notes = planned.read.flatMap((line) => line.notes)
+  const notes = resolved.read.flatMap((line) => line.notes)
   await openExceptions(sql, organization_id, now, exceptionsOf({ order_id, number: edi.number }, notes))
   if (saved!.lifecycle !== 'draft') {
     await resolveShortages(sql, { organization_id, now, resolved_by }, [saved!])
     await openShortage(sql, organization_id, now, saved!)
   }
-  return { order: saved!, lines: planned.applied }
+  return { order: saved!, lines: resolved.applied }
 }

@@ -1,4 +1,4 @@
-/** What a buyer's change makes of the lines of its order. Pure. */
+/** Applies a buyer's change to the lines of its order. Pure. */
 import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
 import type {
   ChangedLine,
@@ -38,7 +38,7 @@ function findChanged(stored: readonly StoredLine[], changed: ChangedLine): Store
   return byItem.length === 1 ? byItem[0] : undefined
 }
 
-/** Of the quantity; a line that is deleted or keeps its quantity has none. */
+/** Whether the quantity is in another unit; a deleted line, or one that keeps its quantity, has none. */
 const isInOtherUnit = (
   before: BuyerLine,
   { change, quantity, unit }: Pick<ChangedLine, 'change' | 'quantity' | 'unit'>,
@@ -73,19 +73,19 @@ export function linesAfter(
   let next = Math.max(0, ...stored.map(({ position }) => position)) + 1
   const after: LineAfter[] = []
   for (const changed of lines) {
-    const found = changed.change === 'added' ? undefined : findChanged(stored, changed)
-    const isNew = changed.change === 'added' || (purpose === 'replacement' && found === undefined)
+    const storedLine = changed.change === 'added' ? undefined : findChanged(stored, changed)
+    const isNew = changed.change === 'added' || (purpose === 'replacement' && storedLine === undefined)
     if (isNew) after.push({ position: next++, change: 'added', line: added(changed) })
-    else if (found === undefined)
+    else if (storedLine === undefined)
       return { fault: `it changes line ${changed.line_reference ?? 'without a number'}, which the order does not have` }
-    else if (after.some(({ position }) => position === found.position))
-      return { fault: `it changes line ${changed.line_reference ?? found.position} twice` }
+    else if (after.some(({ position }) => position === storedLine.position))
+      return { fault: `it changes line ${changed.line_reference ?? storedLine.position} twice` }
     // A line that is replaced states its unit; of another change, pieces could be meant where packs were ordered.
-    else if (changed.change !== 'replaced' && isInOtherUnit(found.line, changed))
+    else if (changed.change !== 'replaced' && isInOtherUnit(storedLine.line, changed))
       return {
-        fault: `it changes line ${changed.line_reference ?? found.position} in ${changed.unit}, which is ordered in ${found.line.unit}`,
+        fault: `it changes line ${changed.line_reference ?? storedLine.position} in ${changed.unit}, which is ordered in ${storedLine.line.unit}`,
       }
-    else after.push({ position: found.position, change: changed.change, line: merged(found.line, changed) })
+    else after.push({ position: storedLine.position, change: changed.change, line: merged(storedLine.line, changed) })
   }
   const gone = stored.filter(({ position }) => !after.some((one) => one.position === position))
   return purpose === 'replacement' ? [...after, ...deleted(gone)] : after
@@ -95,23 +95,23 @@ const keyOf = ({ variant_id, door_reference }: { variant_id: string; door_refere
   `${variant_id} ${door_reference ?? ''}`
 
 export interface Reconciled {
-  /** Lines of the order with what is now asked of them; 0 where nothing is. */
-  asked: { line: LockedLine; quantity: number; part: LinePart | null }[]
-  /** What has no line yet. */
+  /** Lines of the order with the quantity that the buyer now wants; 0 if the change leaves the line out. */
+  requested: { line: LockedLine; quantity: number; part: LinePart | null }[]
+  /** Parts without a line. */
   fresh: LinePart[]
 }
 
-/** Which lines of the order the parts of a buyer's line are: those with the same item and door. */
+/** Matches the parts of a buyer's line to lines of the order with the same item and door. */
 export function reconcile(existing: readonly LockedLine[], parts: readonly LinePart[]): Reconciled {
   const left = new Map<string, LinePart>()
   for (const part of parts) {
     const key = keyOf({ ...part, variant_id: part.variant.variant_id })
     left.set(key, { ...part, quantity: part.quantity + (left.get(key)?.quantity ?? 0) })
   }
-  const asked = existing.map((line) => {
+  const requestedLines = existing.map((line) => {
     const part = left.get(keyOf(line)) ?? null
     if (part !== null) left.delete(keyOf(line))
     return { line, quantity: part?.quantity ?? 0, part }
   })
-  return { asked, fresh: [...left.values()] }
+  return { requested: requestedLines, fresh: [...left.values()] }
 }

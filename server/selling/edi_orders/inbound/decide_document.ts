@@ -5,10 +5,10 @@ import type { Sql } from '../../../contract/sql.ts'
 import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
 import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
 import { resolveExceptions, type Settlement } from '../../../exceptions/open.ts'
-import type { WriteContext } from '../../../imports/record_plan.ts'
+import type { WriteContext } from '../../../imports/record_diff.ts'
 import type { HandlerOutcome } from '../../../interchanges/handler.ts'
 import { ediDocumentStates } from '../../../interchanges/known_values.ts'
-import { queueDocument } from '../../../interchanges/queue_document.ts'
+import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import { writeContext } from '../../../records/write_context.ts'
 import { lockRequests } from '../../warehouse_requests/requests.store.ts'
 import { cancelLocked } from '../../orders/cancel.ts'
@@ -19,26 +19,26 @@ import { acknowledgeChange, refusedOrder } from '../outbound/acknowledge.ts'
 import { applyChange, type AppliedChange } from './apply_change.ts'
 import { changeOfOrder, type LineAfter, linesAfter } from './change.rules.ts'
 import { type EdiOrder, findByNumber, lockNumber, readEdiOrder } from '../edi_order.store.ts'
-import { type HeldDocument, lockHeld, readRecord, settleHeld } from './held_document.store.ts'
+import { type HeldEdiDocument, lockHeld, readRecord, settleHeld } from './held_document.store.ts'
 import { documentSubject } from './hold_document.ts'
 import { changeName } from './receive_change.ts'
 import { receiveOrder } from './receive_order.ts'
 
 interface Held {
-  document: HeldDocument
+  document: HeldEdiDocument
   order: LockedOrder
   edi: EdiOrder
   change: PurchaseOrderChange860
   changed: LineAfter[]
 }
 
-const orderOf = ({ record }: Pick<HeldDocument, 'record'>) => record as PurchaseOrder850
+const orderOf = ({ record }: Pick<HeldEdiDocument, 'record'>) => record as PurchaseOrder850
 
-const readChange = (document: HeldDocument): PurchaseOrderChange860 =>
+const readChange = (document: HeldEdiDocument): PurchaseOrderChange860 =>
   document.document_type === '860' ? (document.record as PurchaseOrderChange860) : changeOfOrder(orderOf(document))
 
 /** The change with its order; null if the document is an order of its own. */
-async function readHeldChange(sql: Sql, organization_id: string, document: HeldDocument): Promise<Held | null> {
+async function readHeldChange(sql: Sql, organization_id: string, document: HeldEdiDocument): Promise<Held | null> {
   const isOrder = document.document_type === '850' && orderOf(document).purpose === 'original'
   if (isOrder) return null
   const change = readChange(document)
@@ -57,7 +57,7 @@ async function readHeldChange(sql: Sql, organization_id: string, document: HeldD
 
 const shippedOf = ({ lines }: LockedOrder) => lines.reduce((sum, line) => sum + line.fulfilled_quantity, 0)
 
-/** What is left of a cancelled order are the units that have shipped; the answer says so line by line. */
+/** A cancelled order keeps the units that have shipped; the acknowledgement says so line by line. */
 async function cancelAll(sql: Sql, context: WriteContext, { order, changed }: Held): Promise<AppliedChange> {
   const refusal = refusalOf('cancel', order)
   if (refusal !== null) refuse('conflict', { desc: refusal })
@@ -100,11 +100,14 @@ async function declineChange(sql: Sql, context: WriteContext, held: Held): Promi
   return { state: 'processed', sentence: `${changeName(change)} was declined.`, order_id: order.order_id }
 }
 
-/** An order that is declined is answered line by line; a second one with the same number is not, since it has its answer. */
+/**
+ * An order that is declined is acknowledged line by line; a second one with the same number is not, since it has its
+ * acknowledgement.
+ */
 async function declineOrder(
   sql: Sql,
   { organization_id, now, time_zone }: WriteContext,
-  document: HeldDocument,
+  document: HeldEdiDocument,
 ): Promise<HandlerOutcome> {
   const { account, order_id } = document
   const record = orderOf(document)
@@ -112,7 +115,7 @@ async function declineOrder(
   if (order_id !== null) return { state: 'processed', sentence, order_id }
   const { trading_partner_id } = account
   const answer = await refusedOrder(sql, { organization_id, now, time_zone, trading_partner_id }, record)
-  await queueDocument(sql, { organization_id, now }, { document_type: '855', trading_partner_id, record: answer })
+  await queueEdiDocument(sql, { organization_id, now }, { document_type: '855', trading_partner_id, record: answer })
   return { state: 'processed', sentence }
 }
 
@@ -122,7 +125,7 @@ const heldKinds = ['order_change', 'order_not_taken', 'duplicate_order'] as cons
 async function settleExceptions(
   sql: Sql,
   { organization_id, now, actor: resolved_by }: WriteContext,
-  { document_id, order_id, sentence }: HeldDocument,
+  { document_id, order_id, sentence }: HeldEdiDocument,
   resolution: string,
 ): Promise<void> {
   const about: Pick<Settlement, 'subject' | 'sentence'>[] = [
@@ -134,14 +137,14 @@ async function settleExceptions(
       await resolveExceptions(sql, organization_id, now, { kind, ...one, resolution, resolved_by })
 }
 
-async function takeAgain(sql: Sql, context: WriteContext, document: HeldDocument): Promise<HandlerOutcome> {
+async function takeAgain(sql: Sql, context: WriteContext, document: HeldEdiDocument): Promise<HandlerOutcome> {
   const outcome = await receiveOrder(sql, context, document, orderOf(document))
   // Thrown, so that the exceptions of a second attempt are not kept.
   if (outcome.state !== 'processed') refuse('conflict', { desc: outcome.sentence })
   return outcome
 }
 
-export const decideDocument = sessionOperation({
+export const decideEdiDocument = sessionOperation({
   id: 'session.decide_edi_document',
   route: 'POST /api/v1/wholesale/edi/documents/{edi_document_id}/decision',
   summary: 'Decide on a held order or change',

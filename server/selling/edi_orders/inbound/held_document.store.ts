@@ -4,7 +4,7 @@ import { trading_partners } from '../../../../db/schema/wholesale/accounts.ts'
 import { type RowOf, selection, selections } from '../../../../db/sql/selection.ts'
 import { refuse } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
-import type { HandlerOutcome, ReceivedDocument } from '../../../interchanges/handler.ts'
+import type { HandlerOutcome, ReceivedEdiDocument } from '../../../interchanges/handler.ts'
 import { readContent } from '../../../interchanges/inbound/reading/reader.ts'
 
 const heldColumns = selections(
@@ -18,7 +18,7 @@ const contentColumns = selections(
   selection(edi_interchanges, 'i', ['content']),
 )
 
-export interface HeldDocument extends ReceivedDocument {
+export interface HeldEdiDocument extends ReceivedEdiDocument {
   /** Why it is held, as its exception says. */
   sentence: string
   order_id: string | null
@@ -35,7 +35,7 @@ function checkHeld({ direction, document_type, state }: { direction: string; doc
 
 const notFound = () => refuse('not_found', { desc: 'No document that arrived over EDI has that id.' })
 
-/** What a held order or change says; refuses any other document. What arrived never changes. */
+/** Reads the record of a held order or change; refuses any other document. An arrived document never changes. */
 export async function readRecord(sql: Sql, organization_id: string, document_id: number): Promise<object> {
   const [row] = await sql<RowOf<typeof contentColumns>[]>`
     select ${contentColumns} from edi_documents d
@@ -58,7 +58,7 @@ export async function lockHeld(
   organization_id: string,
   document_id: number,
   record: object,
-): Promise<HeldDocument> {
+): Promise<HeldEdiDocument> {
   const [row] = await sql<RowOf<typeof heldColumns>[]>`
     select ${heldColumns} from edi_documents d
     join edi_interchanges i on i.organization_id = ${organization_id} and i.interchange_id = d.interchange_id

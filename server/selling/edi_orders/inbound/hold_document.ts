@@ -1,17 +1,17 @@
 /** Documents that a person decides on. */
 import type { Sql } from '../../../contract/sql.ts'
 import { type NewException, openExceptions } from '../../../exceptions/open.ts'
-import type { HandlerContext, HandlerOutcome, ReceivedDocument } from '../../../interchanges/handler.ts'
+import type { HandlerContext, HandlerOutcome, ReceivedEdiDocument } from '../../../interchanges/handler.ts'
 import { orderSubject } from '../../orders/order.store.ts'
 
 /** Type of the subject of an exception about a document that belongs to no order. */
 export const documentSubject = 'edi_document'
 
 /** Holds a document that belongs to no order. */
-export async function holdDocument(
+export async function holdEdiDocument(
   sql: Sql,
   { organization_id, now }: HandlerContext,
-  { document_id }: ReceivedDocument,
+  { document_id }: ReceivedEdiDocument,
   sentence: string,
   { kind = 'order_not_taken', order_id }: { kind?: NewException['kind']; order_id?: string } = {},
 ): Promise<HandlerOutcome> {

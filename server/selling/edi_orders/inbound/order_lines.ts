@@ -112,7 +112,7 @@ export function currencyOf(header: OrderHeader, account: BuyingAccount): string 
   return currency
 }
 
-/** What lines are read with: the items that they name, with the agreed prices of the day, and the account's doors. */
+/** Facts for reading lines: the items that they name, with the agreed prices of the day, and the account's doors. */
 export async function readingOf(
   sql: Sql,
   organization_id: string,

@@ -1,6 +1,6 @@
 /**
  * A buyer's order line as lines of ours: one for each door and variant. A line that cannot be understood becomes none of
- * ours and keeps its reason; the answer to the order rejects it. Pure.
+ * ours and keeps its reason; the acknowledgement of the order rejects it. Pure.
  */
 import { counted } from '../../../contract/outcome.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -72,13 +72,13 @@ function findItem(ids: ItemIds, { byBuyerSku, bySku, byBarcode }: KnownItems): O
     ids.supplier_sku === null ? undefined : bySku.get(ids.supplier_sku),
     barcodes.length === 1 ? barcodes[0] : undefined,
   ].filter((one) => one !== undefined)
-  const [found] = named
-  if (found === undefined) return { fault: `the item ${namesOf(ids)} is unknown` }
-  const other = named.find(({ variant_id }) => variant_id !== found.variant_id)
+  const [item] = named
+  if (item === undefined) return { fault: `the item ${namesOf(ids)} is unknown` }
+  const other = named.find(({ variant_id }) => variant_id !== item.variant_id)
   if (other !== undefined)
-    return { fault: `the numbers ${namesOf(ids)} name two different items, ${found.sku} and ${other.sku}` }
-  if (found.archived_at !== null) return { fault: `the item ${namesOf(ids)} is no longer sold` }
-  return found
+    return { fault: `the numbers ${namesOf(ids)} name two different items, ${item.sku} and ${other.sku}` }
+  if (item.archived_at !== null) return { fault: `the item ${namesOf(ids)} is no longer sold` }
+  return item
 }
 
 interface Price {
@@ -88,14 +88,14 @@ interface Price {
 }
 
 /** The agreed price: that of the account's list, unless the buyer orders at another one; then it stays open. */
-function priceOf(asked: string | null, units: number, list: number | null, currency: string): Price {
-  if (asked === null) return { requested: null, agreed: list, note: null }
-  const requested = centsOf(asked, units)
+function priceOf(requestedPrice: string | null, units: number, list: number | null, currency: string): Price {
+  if (requestedPrice === null) return { requested: null, agreed: list, note: null }
+  const requested = centsOf(requestedPrice, units)
   if (requested === null)
     return {
       requested: null,
       agreed: null,
-      note: `the price ${asked} ${currency}${units === 1 ? '' : ` for ${units} units`} is no whole number of cents a unit`,
+      note: `the price ${requestedPrice} ${currency}${units === 1 ? '' : ` for ${units} units`} is no whole number of cents a unit`,
     }
   if (list === null || list === requested) return { requested, agreed: requested, note: null }
   return {
@@ -117,21 +117,21 @@ const onFault = (fault: string): ReadLine => ({ parts: [], fault, notes: [] })
 
 /** The items of a prepack. Without prices of its own, the pack's price must be that of the list for its contents. */
 function packItems(line: BuyerLine, { items, currency }: Reading): PricedItem[] | { fault: string } {
-  const found: (Omit<PricedItem, 'price'> & { asked: string | null })[] = []
+  const contents: (Omit<PricedItem, 'price'> & { askedPrice: string | null })[] = []
   for (const component of line.pack!.components) {
     const variant = findItem(component, items)
     if ('fault' in variant) return { fault: `the pack cannot be supplied whole: ${variant.fault}` }
-    const { quantity: units, unit_price: asked, buyer_sku } = component
-    found.push({ variant, units, asked, buyer_sku: buyer_sku ?? line.buyer_sku })
+    const { quantity: units, unit_price: askedPrice, buyer_sku } = component
+    contents.push({ variant, units, askedPrice, buyer_sku: buyer_sku ?? line.buyer_sku })
   }
-  const listed = found.map(({ variant: { list_price_cents }, units }) =>
+  const listed = contents.map(({ variant: { list_price_cents }, units }) =>
     list_price_cents === null ? null : list_price_cents * units,
   )
   const packCents = line.unit_price === null ? null : centsOf(line.unit_price)
-  const isOwn = line.unit_price === null || found.some(({ asked }) => asked !== null)
+  const isOwn = line.unit_price === null || contents.some(({ askedPrice }) => askedPrice !== null)
   const isListed = listed.every((one) => one !== null) && listed.reduce((sum, one) => sum + one!, 0) === packCents
-  return found.map(({ asked, ...item }) => {
-    if (isOwn || isListed) return { ...item, price: priceOf(asked, 1, item.variant.list_price_cents, currency) }
+  return contents.map(({ askedPrice, ...item }) => {
+    if (isOwn || isListed) return { ...item, price: priceOf(askedPrice, 1, item.variant.list_price_cents, currency) }
     const note = `the price ${line.unit_price} ${currency} of a pack is not the agreed one of its contents`
     return { ...item, price: { requested: null, agreed: null, note } }
   })

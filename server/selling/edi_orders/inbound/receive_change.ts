@@ -3,10 +3,10 @@ import { Refusal } from '../../../contract/refusals.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { PurchaseOrderChange860 } from '../../../edi/documents/purchase_order_change_860.ts'
 import type {
-  DocumentHandler,
+  EdiDocumentHandler,
   HandlerContext,
   HandlerOutcome,
-  ReceivedDocument,
+  ReceivedEdiDocument,
 } from '../../../interchanges/handler.ts'
 import { cancelLocked } from '../../orders/cancel.ts'
 import { lockOrder } from '../../orders/locked_order.store.ts'
@@ -15,7 +15,7 @@ import { acknowledgeChange, settleQuestions } from '../outbound/acknowledge.ts'
 import { applyChange } from './apply_change.ts'
 import { linesAfter } from './change.rules.ts'
 import { findByNumber, lockNumber, markAnswered, readEdiOrder } from '../edi_order.store.ts'
-import { holdDocument } from './hold_document.ts'
+import { holdEdiDocument } from './hold_document.ts'
 
 /** As a person reads it, e.g. "Change 2 of order PO-1". */
 export const changeName = ({ purpose, change_number, number }: PurchaseOrderChange860): string =>
@@ -26,7 +26,7 @@ export const changeName = ({ purpose, change_number, number }: PurchaseOrderChan
 export async function receiveChange(
   sql: Sql,
   context: HandlerContext,
-  received: ReceivedDocument,
+  received: ReceivedEdiDocument,
   order_id: string,
   change: PurchaseOrderChange860,
 ): Promise<HandlerOutcome> {
@@ -37,7 +37,7 @@ export async function receiveChange(
   ]
   const what = changeName(change)
   const hold = (why: string) =>
-    holdDocument(sql, context, received, `${what} waits for a decision: ${why}`, { kind: 'order_change', order_id })
+    holdEdiDocument(sql, context, received, `${what} waits for a decision: ${why}`, { kind: 'order_change', order_id })
   if (before.lifecycle !== 'draft') return hold(`${before.name} is ${before.lifecycle}.`)
   const changed = linesAfter(edi.lines, change)
   if ('fault' in changed) return hold(`${changed.fault}.`)
@@ -61,7 +61,7 @@ export async function receiveChange(
   return { state: 'processed', sentence: `${what} is in the draft ${before.name}.`, order_id }
 }
 
-export const handle860: DocumentHandler = {
+export const handle860: EdiDocumentHandler = {
   document_type: '860',
   async handle(sql, context, received) {
     const change = received.record as PurchaseOrderChange860
@@ -70,7 +70,7 @@ export const handle860: DocumentHandler = {
     await lockNumber(sql, context.organization_id, key)
     const known = await findByNumber(sql, context.organization_id, key)
     if (known?.is_edi === true) return receiveChange(sql, context, received, known.order_id, change)
-    return holdDocument(
+    return holdEdiDocument(
       sql,
       context,
       received,

@@ -11,16 +11,16 @@ import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850
 import type { OrderHeader, Terms } from '../../../edi/documents/record.ts'
 import { openExceptions } from '../../../exceptions/open.ts'
 import type {
-  DocumentHandler,
+  EdiDocumentHandler,
   HandlerContext,
   HandlerOutcome,
-  ReceivedDocument,
+  ReceivedEdiDocument,
 } from '../../../interchanges/handler.ts'
 import { checkShipWindow, checkTotal } from '../../orders/creation.rules.ts'
 import { type NewLine, type PlacedOrder, placeOrder } from '../../orders/creation.store.ts'
 import { readChannel, readLocation } from '../../orders/references.store.ts'
 import { findByNumber, insertEdiOrder, lockNumber, type Named, readDoors } from '../edi_order.store.ts'
-import { holdDocument } from './hold_document.ts'
+import { holdEdiDocument } from './hold_document.ts'
 import {
   checkLines,
   currencyOf,
@@ -56,7 +56,7 @@ const notAfterToday = (day: string, today: string) => (day > today ? today : day
 async function draftOf(
   sql: Sql,
   { organization_id, currency: cost_currency, time_zone, now }: HandlerContext,
-  { account: { trading_partner_id } }: ReceivedDocument,
+  { account: { trading_partner_id } }: ReceivedEdiDocument,
   { lines, ...header }: PurchaseOrder850,
 ): Promise<Draft> {
   checkLines(lines.length)
@@ -135,7 +135,7 @@ async function createDraft(
   }
 }
 
-const namedBy = ({ account }: ReceivedDocument, { number, release_number }: OrderHeader): Named => ({
+const namedBy = ({ account }: ReceivedEdiDocument, { number, release_number }: OrderHeader): Named => ({
   trading_partner_id: account.trading_partner_id,
   number,
   release_number,
@@ -145,7 +145,7 @@ const namedBy = ({ account }: ReceivedDocument, { number, release_number }: Orde
 export async function receiveOrder(
   sql: Sql,
   context: HandlerContext,
-  received: ReceivedDocument,
+  received: ReceivedEdiDocument,
   record: PurchaseOrder850,
 ): Promise<HandlerOutcome> {
   const { number, purpose } = record
@@ -155,21 +155,26 @@ export async function receiveOrder(
   if (purpose !== 'original' && known?.is_edi === true)
     return receiveChange(sql, context, received, known.order_id, changeOfOrder(record))
   if (purpose === 'cancellation')
-    return holdDocument(sql, context, received, `Order ${number} is cancelled, but no such order has arrived over EDI.`)
+    return holdEdiDocument(
+      sql,
+      context,
+      received,
+      `Order ${number} is cancelled, but no such order has arrived over EDI.`,
+    )
   if (known !== null) {
     const sentence = `Order ${number} arrived again; it is ${known.name} already, and no second order was created.`
-    return holdDocument(sql, context, received, sentence, { kind: 'duplicate_order', order_id: known.order_id })
+    return holdEdiDocument(sql, context, received, sentence, { kind: 'duplicate_order', order_id: known.order_id })
   }
   const draft = await draftOf(sql, context, received, record).catch((error: unknown) => {
     if (error instanceof Refusal) return error
     throw error
   })
   if (draft instanceof Refusal)
-    return holdDocument(sql, context, received, `Order ${number} was not taken: ${draft.desc}`)
+    return holdEdiDocument(sql, context, received, `Order ${number} was not taken: ${draft.desc}`)
   return createDraft(sql, context, key, record, draft)
 }
 
-export const handle850: DocumentHandler = {
+export const handle850: EdiDocumentHandler = {
   document_type: '850',
   handle: (sql, context, received) => receiveOrder(sql, context, received, received.record as PurchaseOrder850),
 }

@@ -1,12 +1,15 @@
-/** Answers to orders that arrived over EDI (855), and to their changes (865), queued in the transaction that decides. */
+/**
+ * Acknowledgements of orders that arrived over EDI (855), and of their changes (865), queued in the transaction that
+ * decides.
+ */
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { Acknowledgement855 } from '../../../edi/documents/acknowledgement_855.ts'
 import type { ChangeAcknowledgement865 } from '../../../edi/documents/change_acknowledgement_865.ts'
 import type { PurchaseOrder850 } from '../../../edi/documents/purchase_order_850.ts'
 import { resolveExceptions } from '../../../exceptions/open.ts'
-import type { WriteContext } from '../../../imports/record_plan.ts'
-import { queueDocument } from '../../../interchanges/queue_document.ts'
+import type { WriteContext } from '../../../imports/record_diff.ts'
+import { queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import type { LockedOrder } from '../../orders/locked_order.store.ts'
 import { orderSubject } from '../../orders/order.store.ts'
 import { answerChange, answerLine } from './answers.rules.ts'
@@ -46,7 +49,7 @@ async function headerOf(
   }
 }
 
-/** What the answer decides is open no longer. */
+/** Closes the exceptions that the acknowledgement decides. */
 export async function settleQuestions(
   sql: Sql,
   { organization_id, now, actor }: WriteContext,
@@ -58,13 +61,13 @@ export async function settleQuestions(
     await resolveExceptions(sql, organization_id, now, { kind, subject, resolution: 'answered', resolved_by: actor })
 }
 
-/** Lines that the buyer took off the draft need no answer, unless it took off all of them. */
+/** Lines that the buyer took off the draft need no acknowledgement, unless it took off all of them. */
 function stillOrdered(lines: readonly StoredLine[]): readonly StoredLine[] {
   const ordered = lines.filter(({ line }) => line.quantity > 0)
   return ordered.length === 0 ? lines : ordered
 }
 
-/** Answers an order whose every line has its verdict, once; nothing for one that did not arrive over EDI. */
+/** Acknowledges an order whose every line has its verdict, once; nothing for one that did not arrive over EDI. */
 export async function acknowledgeOrder(sql: Sql, context: WriteContext, order: LockedOrder): Promise<void> {
   const { organization_id, now } = context
   const { order_id, trading_partner_id } = order
@@ -77,7 +80,7 @@ export async function acknowledgeOrder(sql: Sql, context: WriteContext, order: L
     ...(await headerOf(sql, context, order, edi)),
     lines: stillOrdered(edi.lines).map((line) => answerLine(line, order)),
   }
-  await queueDocument(sql, { organization_id, now }, { document_type: '855', trading_partner_id, order_id, record })
+  await queueEdiDocument(sql, { organization_id, now }, { document_type: '855', trading_partner_id, order_id, record })
 }
 
 export interface AnsweredChange {
@@ -85,7 +88,7 @@ export interface AnsweredChange {
   lines: readonly { after: LineAfter; is_applied: boolean }[]
 }
 
-/** Answers a change; whether the account takes the answer. */
+/** Acknowledges a change; returns whether the account takes the acknowledgement. */
 export async function acknowledgeChange(
   sql: Sql,
   context: WriteContext,
@@ -100,7 +103,7 @@ export async function acknowledgeChange(
     lines: lines.map(({ after, is_applied }) => answerChange(after, order, is_applied)),
   }
   const { order_id, trading_partner_id } = order
-  const queued = await queueDocument(
+  const queued = await queueEdiDocument(
     sql,
     { organization_id, now },
     { document_type: '865', trading_partner_id: trading_partner_id!, order_id, record },
@@ -108,7 +111,7 @@ export async function acknowledgeChange(
   return queued !== null
 }
 
-/** The answer to an order of which nothing is taken, and which is no order here. */
+/** The acknowledgement of an order of which nothing is taken, and which is no order here. */
 export async function refusedOrder(
   sql: Sql,
   {

@@ -1,4 +1,4 @@
-/** What the answer to an order or to its change says of the buyer's lines, in the buyer's units. Pure. */
+/** Computes the acknowledgement of an order or a change, line by line, in the buyer's units. Pure. */
 import type { AcknowledgedLine, LineAnswer } from '../../../edi/documents/acknowledgement_855.ts'
 import type { AnsweredLine } from '../../../edi/documents/change_acknowledgement_865.ts'
 import type { LockedLine } from '../../orders/locked_order.store.ts'

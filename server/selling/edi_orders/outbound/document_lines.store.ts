@@ -23,13 +23,13 @@ const lineColumns = selections(
 )
 const buyerColumns = selection(edi_order_lines, 'b', ['line as buyer_line'])
 
-export interface DocumentLine extends RowOf<typeof lineColumns>, NamedLine {}
+export interface EdiDocumentLine extends RowOf<typeof lineColumns>, NamedLine {}
 
-export async function readDocumentLines(
+export async function readEdiDocumentLines(
   sql: Sql,
   organization_id: string,
   order_id: string,
-): Promise<Map<string, DocumentLine>> {
+): Promise<Map<string, EdiDocumentLine>> {
   const rows = await sql<(RowOf<typeof lineColumns> & OuterRowOf<typeof buyerColumns>)[]>`
     select ${lineColumns}, ${buyerColumns}
     from order_lines l
@@ -53,15 +53,19 @@ const orderColumns = selection(sales_orders, 'o', [
 ])
 const headerColumns = selection(edi_orders, 'e', ['number', 'release_number', 'header'])
 
-/** How documents name an order: by the buyer's number, if it has one. */
-export interface DocumentOrder extends RowOf<typeof orderColumns> {
+/** An order as documents name it: by the buyer's number, if it has one. */
+export interface EdiDocumentOrder extends RowOf<typeof orderColumns> {
   number: string
   release_number: string | null
   /** null for an order that did not arrive over EDI. */
   header: OrderHeader | null
 }
 
-export async function readDocumentOrder(sql: Sql, organization_id: string, order_id: string): Promise<DocumentOrder> {
+export async function readEdiDocumentOrder(
+  sql: Sql,
+  organization_id: string,
+  order_id: string,
+): Promise<EdiDocumentOrder> {
   const [row] = await sql<(RowOf<typeof orderColumns> & OuterRowOf<typeof headerColumns>)[]>`
     select ${orderColumns}, ${headerColumns} from sales_orders o
     left join edi_orders e on e.organization_id = ${organization_id} and e.order_id = o.order_id

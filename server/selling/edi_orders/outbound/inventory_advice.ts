@@ -5,7 +5,7 @@ import { type RowOf, selection, selections } from '../../../../db/sql/selection.
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { InventoryAdvice846 } from '../../../edi/documents/inventory_advice_846.ts'
-import { type QueuedDocument, queueDocument } from '../../../interchanges/queue_document.ts'
+import { type QueuedEdiDocument, queueEdiDocument } from '../../../interchanges/queue_document.ts'
 import { itemIdsOf } from './item_ids.rules.ts'
 import { type Parties, readParties } from './parties.store.ts'
 
@@ -60,7 +60,7 @@ function adviceOf(rows: readonly AdvisedRow[], parties: Parties, time_zone: stri
 
 export interface Advised {
   /** null where the account takes no 846. */
-  queued: QueuedDocument | null
+  queued: QueuedEdiDocument | null
   items: number
 }
 
@@ -77,5 +77,5 @@ export async function queueAdvice(
   if (rows.length === 0) return null
   const record = adviceOf(rows, parties, time_zone, now)
   const document = { document_type: '846', trading_partner_id, record } as const
-  return { queued: await queueDocument(sql, { organization_id, now }, document), items: rows.length }
+  return { queued: await queueEdiDocument(sql, { organization_id, now }, document), items: rows.length }
 }

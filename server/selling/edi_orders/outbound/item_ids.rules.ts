@@ -1,4 +1,4 @@
-/** How a document names items and parties: by the numbers of the buyer's order, and by ours. Pure. */
+/** Ids of items and parties in a document: the numbers of the buyer's order, and ours. Pure. */
 import type { ItemIds, Party } from '../../../edi/documents/record.ts'
 import { plainText } from '../../../edi/x12/characters.ts'
 import type { BuyerLine } from '../inbound/read_lines.rules.ts'

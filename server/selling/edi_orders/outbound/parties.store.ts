@@ -1,4 +1,4 @@
-/** How the organisation and an account name themselves in documents. */
+/** Names of the organisation and an account in documents. */
 import type { Sql } from '../../../contract/sql.ts'
 import type { Party } from '../../../edi/documents/record.ts'
 import { namedParty } from './item_ids.rules.ts'

@@ -3,9 +3,9 @@ import { readPaymentTerms } from '../../../documents/printing/payment_terms.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import type { Invoice810, InvoiceCharge } from '../../../edi/documents/invoice_810.ts'
 import type { Terms } from '../../../edi/documents/record.ts'
-import { queueDocument, takesDocument } from '../../../interchanges/queue_document.ts'
+import { queueEdiDocument, takesEdiDocument } from '../../../interchanges/queue_document.ts'
 import type { Invoice } from '../../invoices/model.ts'
-import { type DocumentLine, readDocumentLines, readDocumentOrder } from './document_lines.store.ts'
+import { type EdiDocumentLine, readEdiDocumentLines, readEdiDocumentOrder } from './document_lines.store.ts'
 import { itemIdsOf, titleOf } from './item_ids.rules.ts'
 import { readParties } from './parties.store.ts'
 import { decimalOf } from '../units.rules.ts'
@@ -20,7 +20,7 @@ const chargeOf = (kind: InvoiceCharge['kind'], code: string, cents: number | nul
   cents === null || cents === 0 ? [] : [{ kind, code, amount: decimalOf(cents), description: null }]
 
 /** One line for each line and item of the buyer at one price, however many doors it was split into. */
-function linesOf(invoice: Invoice, lines: ReadonlyMap<string, DocumentLine>): Invoice810['lines'] {
+function linesOf(invoice: Invoice, lines: ReadonlyMap<string, EdiDocumentLine>): Invoice810['lines'] {
   const groups = Map.groupBy(invoice.lines, ({ line_item_id, unit_price }) => {
     const { edi_position, variant_id, line_id } = lines.get(line_item_id)!
     return edi_position === null ? line_id : `${edi_position} ${variant_id} ${unit_price.cents}`
@@ -56,10 +56,10 @@ export async function queueInvoice(
     account: { trading_partner_id },
     invoice_id,
   } = invoice
-  if (!(await takesDocument(sql, organization_id, { trading_partner_id, document_type: '810' }))) return
+  if (!(await takesEdiDocument(sql, organization_id, { trading_partner_id, document_type: '810' }))) return
   const [order, lines, parties, shipped_on] = await Promise.all([
-    readDocumentOrder(sql, organization_id, order_id),
-    readDocumentLines(sql, organization_id, order_id),
+    readEdiDocumentOrder(sql, organization_id, order_id),
+    readEdiDocumentLines(sql, organization_id, order_id),
     readParties(sql, organization_id, trading_partner_id),
     lastShippedOn(sql, organization_id, order_id),
   ])
@@ -94,7 +94,7 @@ export async function queueInvoice(
       ...chargeOf('charge', freightCode, invoice.freight.cents),
     ],
   }
-  await queueDocument(
+  await queueEdiDocument(
     sql,
     { organization_id, now },
     { document_type: '810', trading_partner_id, order_id, invoice_id, record },

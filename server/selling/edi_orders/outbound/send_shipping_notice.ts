@@ -9,11 +9,11 @@ import { refuse, refuseField } from '../../../contract/refusals.ts'
 import { Id, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../../contract/schema.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import { ediDocumentStates } from '../../../interchanges/known_values.ts'
-import { queueDocument, takesDocument } from '../../../interchanges/queue_document.ts'
+import { queueEdiDocument, takesEdiDocument } from '../../../interchanges/queue_document.ts'
 import { readShipments } from '../../fulfilment/shipment.store.ts'
 import { type LockedOrder, lockOrder } from '../../orders/locked_order.store.ts'
 import { OrderPath } from '../../orders/model.ts'
-import { readDocumentLines, readDocumentOrder } from './document_lines.store.ts'
+import { readEdiDocumentLines, readEdiDocumentOrder } from './document_lines.store.ts'
 import { readParties } from './parties.store.ts'
 import { faultOf, noticeOf, type Shipment } from './shipping_notice.rules.ts'
 
@@ -73,15 +73,16 @@ const timeOf = (time_zone: string, instant: string): string =>
 
 /** The named shipment, or all of them. Shipments of before the organisation came here have no cartons to announce. */
 function announced(order: LockedOrder, shipments: readonly Shipment[], named: string | undefined): Shipment[] {
-  const found =
+  const announcedShipments =
     named === undefined ? shipments : shipments.filter(({ shipment_id }) => shipment_id === named.toLowerCase())
-  if (found.length === 0 && named !== undefined) refuseField('shipment_id', 'must be a shipment of the order')
-  if (found.length === 0)
+  if (announcedShipments.length === 0 && named !== undefined)
+    refuseField('shipment_id', 'must be a shipment of the order')
+  if (announcedShipments.length === 0)
     refuse('conflict', {
       desc: `Nothing of ${order.name} has shipped, so there is no shipment to announce.`,
       data: { reason: 'not_shipped' },
     })
-  return [...found]
+  return [...announcedShipments]
 }
 
 async function checkTaken(sql: Sql, organization_id: string, order: LockedOrder): Promise<string> {
@@ -91,7 +92,7 @@ async function checkTaken(sql: Sql, organization_id: string, order: LockedOrder)
       desc: `${name} is a consumer order; only shipments to trading accounts are announced.`,
       data: { reason: 'consumer_order' },
     })
-  if (!(await takesDocument(sql, organization_id, { trading_partner_id, document_type: '856' })))
+  if (!(await takesEdiDocument(sql, organization_id, { trading_partner_id, document_type: '856' })))
     refuse('conflict', {
       desc: `The account of ${name} takes no 856: its EDI profile does not list it. The profile is set in the app.`,
       data: { reason: 'not_taken' },
@@ -139,8 +140,8 @@ export const sendShippingNotice = operation({
         })
     }
     const [order, lines, doors, parties] = await Promise.all([
-      readDocumentOrder(sql, organization_id, order_id),
-      readDocumentLines(sql, organization_id, order_id),
+      readEdiDocumentOrder(sql, organization_id, order_id),
+      readEdiDocumentLines(sql, organization_id, order_id),
       readDoorNames(sql, organization_id, trading_partner_id),
       readParties(sql, organization_id, trading_partner_id),
     ])
@@ -148,7 +149,12 @@ export const sendShippingNotice = operation({
     for (const shipment of missing) {
       const record = noticeOf({ order, shipment, lines, doors, parties, created })
       const context = { organization_id, now }
-      const queued = await queueDocument(sql, context, { document_type: '856', trading_partner_id, order_id, record })
+      const queued = await queueEdiDocument(sql, context, {
+        document_type: '856',
+        trading_partner_id,
+        order_id,
+        record,
+      })
       sent.set(shipment.name, { document_type: '856', shipment_number: shipment.name, ...queued! })
     }
     return {

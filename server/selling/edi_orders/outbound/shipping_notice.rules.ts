@@ -6,7 +6,7 @@ import type {
   ShippingNotice856,
 } from '../../../edi/documents/shipping_notice_856.ts'
 import type { Order } from '../../orders/model.ts'
-import type { DocumentLine, DocumentOrder } from './document_lines.store.ts'
+import type { EdiDocumentLine, EdiDocumentOrder } from './document_lines.store.ts'
 import { itemIdsOf, namedParty, titleOf } from './item_ids.rules.ts'
 import type { Parties } from './parties.store.ts'
 
@@ -15,9 +15,9 @@ type Carton = Shipment['cartons'][number]
 type Contents = Shipment['lines'][number]
 
 export interface Noticed {
-  order: DocumentOrder
+  order: EdiDocumentOrder
   shipment: Shipment
-  lines: ReadonlyMap<string, DocumentLine>
+  lines: ReadonlyMap<string, EdiDocumentLine>
   /** Names of the account's doors, by reference in lower case. */
   doors: ReadonlyMap<string, string>
   parties: Parties
@@ -44,7 +44,7 @@ export function faultOf({ name, cartons, lines }: Shipment): { reason: string; s
   return null
 }
 
-/** Where a carton goes: what is written on it, else the only door that its contents are for, else that of the order. */
+/** Door of a carton: the one written on it, else the only door of its contents, else that of the order. */
 function doorOf({ door_reference }: Carton, contents: readonly Contents[], { lines, order }: Noticed): string | null {
   if (door_reference !== null) return door_reference
   const named = new Set(contents.map(({ line_item_id }) => lines.get(line_item_id)!.door_reference))

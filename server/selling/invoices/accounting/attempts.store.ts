@@ -51,7 +51,7 @@ const ledgerRows = recordset(invoices, [
   'ledger_external_url',
 ])
 
-/** What the attempts mean for the ledger columns of their invoices. */
+/** Writes the outcome of the attempts to the ledger columns of their invoices. */
 async function writeLedgerStates(sql: Sql, ended: readonly EndedPosting[]): Promise<void> {
   const rows = ended.map((posting) => {
     const { organization_id, invoice_id, state: ledger_state } = posting

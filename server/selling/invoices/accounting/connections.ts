@@ -132,10 +132,10 @@ export const createAccountingConnection = sessionOperation({
 /** Locks the organisation's row, so that of two concurrent connections the second sees the first. */
 async function checkFree(sql: Sql, organization_id: string): Promise<void> {
   await sql`select from organizations where organization_id = ${organization_id} for no key update`
-  const [taken] = await sql<{ name: string }[]>`
+  const [sameName] = await sql<{ name: string }[]>`
     select name from accounting_connections where organization_id = ${organization_id} and is_active`
-  if (taken !== undefined)
-    refuse('conflict', { desc: `Invoices are already posted to ${taken.name}. Deactivate that connection first.` })
+  if (sameName !== undefined)
+    refuse('conflict', { desc: `Invoices are already posted to ${sameName.name}. Deactivate that connection first.` })
 }
 
 export const deactivateAccountingConnection = sessionOperation({

@@ -1,4 +1,4 @@
-/** What the response of an accounting system means. Pure. */
+/** Interprets the response of an accounting system. Pure. */
 import { reasonOf } from '../../../documents/undelivered.rules.ts'
 
 /** A posting whose attempt ended. */

@@ -21,7 +21,7 @@ const caps: Caps = { total: 32, organization: 4, destination: 4, organization_de
 
 const connectionColumns = selection(accounting_connections, 'c', ['url', 'encrypted_token', 'is_active'])
 
-/** The request body: the invoice as its read answers it, without the states of this service's own deliveries. */
+/** The request body: the invoice as its read returns it, without the states of this service's own deliveries. */
 async function messageOf(sql: Sql, { organization_id, invoice_id, revision }: ClaimedPosting): Promise<Uint8Array> {
   const [invoice] = await readInvoices(sql, organization_id, [invoice_id])
   const { ledger: _ledger, edi: _edi, ...record } = invoice!

@@ -1,4 +1,4 @@
-/** Which columns of a table hold what, by their headers. Pure. */
+/** Finds the meaning of the columns of a table by their headers. Pure. */
 import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
 import type { LineValue, ReadRow } from './reading.ts'
 

@@ -1,7 +1,7 @@
 /** The format of a paper, found from its first bytes: neither the name nor the Content-Type of a file is relied on. */
-import type { orderDocumentFormats } from '../../known_values.ts'
+import type { orderPaperFormats } from '../../known_values.ts'
 
-export type Format = (typeof orderDocumentFormats)[number]
+export type Format = (typeof orderPaperFormats)[number]
 
 const startsWith = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, i) => bytes[i] === byte)
 

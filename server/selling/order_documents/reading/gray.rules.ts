@@ -105,7 +105,7 @@ export function withoutShadow(image: Gray): Gray {
   return { ...image, data }
 }
 
-/** How unevenly dark pixels are spread over rows that lean by this slope: most unevenly along the lines of text. */
+/** Unevenness of dark pixels over rows of this slope: highest along the lines of text. */
 function unevenness(points: readonly { x: number; y: number }[], slope: number, height: number): number {
   const rows = new Float64Array(height * 2 + 2)
   for (const { x, y } of points) {

@@ -25,7 +25,7 @@ function statedSize(bytes: Uint8Array, format: 'jpeg' | 'png'): { width: number;
   throw damaged()
 }
 
-/** How a camera was held, by the orientation tag of EXIF: 1 upright, 3 upside down, 6 and 8 on its side. */
+/** Orientation of a camera by the EXIF tag: 1 upright, 3 upside down, 6 and 8 on its side. */
 function quartersOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 2; at + 4 < bytes.length && view.getUint8(at) === 0xff;) {

@@ -42,8 +42,8 @@ const rest = (text: string, label: RegExp): string =>
 const part = (cell: Cell, text: string): Cell => ({ ...cell, text })
 
 function splitWindow(cell: Cell): readonly [Cell, Cell] | null {
-  const found = /^(\S.*?\d)\s*(?:to|until|through|–|—| - )\s*(\S.*)$/.exec(cell.text)
-  return found === null ? null : [part(cell, found[1]!.trim()), part(cell, found[2]!.trim())]
+  const range = /^(\S.*?\d)\s*(?:to|until|through|–|—| - )\s*(\S.*)$/.exec(cell.text)
+  return range === null ? null : [part(cell, range[1]!.trim()), part(cell, range[2]!.trim())]
 }
 
 /** The first value of each label; a label without text of its own has it in the next cell. */

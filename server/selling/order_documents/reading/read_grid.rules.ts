@@ -159,19 +159,20 @@ const unitsWord = /\b(?:units|quantity|qty|pieces|pcs)\b/i
  */
 function readTotals({ totals, is_resumed }: Body): Totals {
   const hasCharges = totals.some(({ others }) => chargeWord.test(joined(others)))
-  const found: Totals = { units: null, amount: null }
+  const statedTotals: Totals = { units: null, amount: null }
   for (const { units, others } of is_resumed ? totals.toReversed() : totals) {
     const text = joined(others)
     if (chargeWord.test(text)) continue
-    found.units ??= units
+    statedTotals.units ??= units
     for (const cell of others) {
       const figure = cell === null ? null : /(\S*\d\S*)(?:\s*(?:units|pcs|pieces))?\s*$/i.exec(cell.text)?.[1]
       if (cell === null || figure == null) continue
-      if (unitsWord.test(text)) found.units ??= { ...cell, text: figure }
-      else if (!hasCharges || /sub-?total|net total/i.test(text)) found.amount ??= { ...cell, text: bareAmount(figure) }
+      if (unitsWord.test(text)) statedTotals.units ??= { ...cell, text: figure }
+      else if (!hasCharges || /sub-?total|net total/i.test(text))
+        statedTotals.amount ??= { ...cell, text: bareAmount(figure) }
     }
   }
-  return found
+  return statedTotals
 }
 
 /** One line for each size that is ordered. */

@@ -1,4 +1,4 @@
-/** What is read of an order paper: every value with its text, its place on the paper and how sure the reading is. */
+/** The reading of an order paper: every value with its text, its place on the paper and its confidence. */
 
 /** Fractions of the width and height of a page. */
 export interface Box {

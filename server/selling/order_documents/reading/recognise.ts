@@ -48,7 +48,7 @@ const lettersMin = 8
 const goodMean = 0.75
 const bandHeight = 320
 
-/** How clear the text of a page is with so many quarter turns: a band of it is enough to tell. */
+/** Clearness of the text of a page after so many quarter turns, measured on a band of it. */
 async function clearness(worker: Worker, image: Gray, quarters: number): Promise<number> {
   return meanOf(await wordsOf(worker, densestBand(turned(image, quarters), bandHeight)))
 }

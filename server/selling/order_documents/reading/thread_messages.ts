@@ -1,4 +1,4 @@
-/** What the thread that reads a paper is asked, and what it answers. */
+/** Messages to and from the thread that reads a paper. */
 import type { Format } from './format.rules.ts'
 import type { Gray } from './gray.rules.ts'
 import type { ProblemCode, ReadRow } from './reading.ts'

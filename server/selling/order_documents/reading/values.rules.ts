@@ -9,8 +9,8 @@ const unitsWord = /\s*(?:pcs?|pieces?|ea|each|units?|u)\.?$/i
 export function readUnits(text: string): number | null {
   const bare = text.trim().replace(unitsWord, '')
   // 1.000 is one or a thousand.
-  const found = /^(\d{1,7}|\d{1,3}(?:[, ]\d{3}){1,2})(?:[.,]0{1,2})?$/.exec(bare)
-  return found === null ? null : Number(found[1]!.replaceAll(/\D/g, ''))
+  const match = /^(\d{1,7}|\d{1,3}(?:[, ]\d{3}){1,2})(?:[.,]0{1,2})?$/.exec(bare)
+  return match === null ? null : Number(match[1]!.replaceAll(/\D/g, ''))
 }
 
 const currencyMark = /^(?:\p{Sc}|[A-Z]{3}(?=[ \d\p{Sc}])|US\$|\s)+|(?:\p{Sc}|[A-Z]{3}|\s)+$/gu
@@ -21,8 +21,8 @@ export const bareAmount = (text: string): string => text.trim().replaceAll(curre
 /** Cents; null where the text is no amount under this decimal mark, or has fractions of a cent. */
 export function readCents(text: string, mark: DecimalMark): number | null {
   const decimal = readDecimal(bareAmount(text), mark)
-  const found = decimal === null ? null : /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(decimal)
-  return found === null ? null : Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0'))
+  const match = decimal === null ? null : /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(decimal)
+  return match === null ? null : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
 const ending = { point: /\.\d{1,2}$/, comma: /,\d{1,2}$/ } as const
@@ -72,6 +72,6 @@ function ruledOut(texts: readonly string[]): ReadonlySet<DateFormat> {
 export function readDate(text: string, others: readonly string[]): string | null {
   const out = ruledOut(others)
   const days = formats.filter((format) => !out.has(format)).map((format) => readDay(text.trim(), format))
-  const found = new Set(days.filter((day) => day !== null))
-  return found.size === 1 ? [...found][0]! : null
+  const distinctDays = new Set(days.filter((day) => day !== null))
+  return distinctDays.size === 1 ? [...distinctDays][0]! : null
 }

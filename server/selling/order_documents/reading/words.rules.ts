@@ -97,7 +97,7 @@ function cellOf(word: Word, { page, width, height }: Page): Cell {
 
 interface TableColumns {
   header: Word[]
-  /** Where one column ends and the next begins. */
+  /** Positions where one column ends and the next begins. */
   bounds: number[]
 }
 
@@ -132,7 +132,7 @@ function rowOf(line: readonly Word[], { header, bounds }: TableColumns, page: Pa
 
 const total = /^(?:grand |order |net |sub-?)?total\b/i
 
-/** Where the table of a page ends: at its totals, or after a gap of several lines. */
+/** End of the table of a page: at its totals, or after a gap of several lines. */
 function endOf(lines: readonly (readonly Word[])[], start: number): number {
   const height = median(lines.flat().map(heightOf))
   for (let i = start; i < lines.length; i++) {

@@ -1,0 +1,120 @@
+/** The facts from which returns are composed, read for any number of requests at once. */
+import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
+import type { Sql } from '../../contract/call.ts'
+import type { OrderFacts, OrderLineFacts, ReturnFacts } from './compose_return.rules.ts'
+import type { ReturnRequest } from './new_return.model.ts'
+
+const orderColumns = selection(sales_orders, 'o', [
+  'order_id',
+  'origin',
+  'currency',
+  'customer_id',
+  'sales_channel_id',
+  'trading_partner_id',
+])
+export type LockedOrder = RowOf<typeof orderColumns>
+
+/** Locks the orders, so that returns of one order follow each other. */
+export const lockOrders = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql<LockedOrder[]>`
+  select ${orderColumns} from sales_orders o
+  where o.organization_id = ${organization_id} and o.order_id = any(${[...new Set(orderIds)]}::uuid[])
+  order by o.order_id for no key update`
+
+const lineColumns = selection(order_lines, 'l', [
+  'line_id',
+  'order_id',
+  'variant_id',
+  'fulfilled_quantity as shipped_quantity',
+])
+
+/** The money of what shipped is that of fulfilment lines, whatever the order says since. */
+const readOrderLines = (sql: Sql, organization_id: string, orderIds: readonly string[]) => sql<
+  (RowOf<typeof lineColumns> & Pick<OrderLineFacts, 'returned_quantity' | 'net_cents' | 'tax_cents'>)[]
+>`
+  select ${lineColumns}, r.returned_quantity, f.net_cents, f.tax_cents
+  from order_lines l
+  cross join lateral (
+    select coalesce(sum(case when b.state = 'closed' then t.received_quantity
+      else greatest(t.expected_quantity, t.received_quantity) end), 0)::float8 as returned_quantity
+    from return_lines t
+    join returns b on b.organization_id = ${organization_id} and b.return_id = t.return_id and b.state <> 'cancelled'
+    where t.organization_id = ${organization_id} and t.order_line_id = l.line_id
+  ) r
+  cross join lateral (
+    select coalesce(sum(s.gross_sales_cents - s.discounts_cents), 0)::float8 as net_cents,
+      coalesce(sum(s.taxes_cents), 0)::float8 as tax_cents
+    from fulfilment_lines s where s.organization_id = ${organization_id} and s.order_line_id = l.line_id
+  ) f
+  where l.organization_id = ${organization_id} and l.order_id = any(${[...orderIds]}::uuid[])
+  order by l.order_id, l.line_number`
+
+/** Locations that are named, and the active warehouses, of which two are enough to know that there are several. */
+export const readPlaces = (sql: Sql, organization_id: string, location_ids: readonly string[]) => sql<
+  { location_id: string; name: string; is_active: boolean; is_warehouse: boolean }[]
+>`
+  select location_id, name, is_active, false as is_warehouse from locations
+  where organization_id = ${organization_id} and location_id = any(${[...new Set(location_ids)]}::uuid[])
+  union all
+  (select location_id, name, is_active, true from locations
+  where organization_id = ${organization_id} and kind = 'warehouse' and is_active limit 2)`
+
+export function onlyWarehouse(places: readonly { location_id: string; is_warehouse: boolean }[]): string | null {
+  const warehouses = places.filter(({ is_warehouse }) => is_warehouse)
+  return warehouses.length === 1 ? warehouses[0]!.location_id : null
+}
+
+const readChannels = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<{ sales_channel_id: string }[]>`
+  select sales_channel_id from sales_channels
+  where organization_id = ${organization_id} and sales_channel_id = any(${[...new Set(ids)]}::uuid[])`
+
+const groupLines = (lines: readonly OrderLineFacts[]) => {
+  const byOrder = new Map<string, OrderLineFacts[]>()
+  for (const line of lines) byOrder.set(line.order_id, [...(byOrder.get(line.order_id) ?? []), line])
+  return byOrder
+}
+
+export async function readReturnFacts(
+  sql: Sql,
+  { organization_id, currency }: { organization_id: string; currency: string },
+  requests: readonly ReturnRequest[],
+  orders: readonly LockedOrder[],
+): Promise<ReturnFacts> {
+  const lines = requests.flatMap((request) => request.lines ?? [])
+  const [orderLines, variants, places, channels] = await Promise.all([
+    readOrderLines(
+      sql,
+      organization_id,
+      orders.map(({ order_id }) => order_id),
+    ),
+    findVariants(sql, organization_id, {
+      ids: lines.flatMap(({ variant_id }) => variant_id ?? []),
+      skus: lines.flatMap(({ sku }) => sku ?? []),
+    }),
+    readPlaces(
+      sql,
+      organization_id,
+      requests.flatMap(({ location_id }) => location_id ?? []),
+    ),
+    readChannels(
+      sql,
+      organization_id,
+      requests.flatMap(({ sales_channel_id }) => sales_channel_id ?? []),
+    ),
+  ])
+  const byOrder = groupLines(orderLines)
+  return {
+    currency,
+    orders: new Map(
+      orders.map((order): [string, OrderFacts] => [
+        order.order_id,
+        { ...order, lines: byOrder.get(order.order_id) ?? [] },
+      ]),
+    ),
+    variants,
+    locations: new Map(places.map((place) => [place.location_id, place])),
+    sales_channels: new Set(channels.map(({ sales_channel_id }) => sales_channel_id)),
+    only_warehouse_id: onlyWarehouse(places),
+  }
+}

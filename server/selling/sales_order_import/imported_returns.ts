@@ -1,0 +1,309 @@
+/** Returned units and refunds of imported orders. Units that came back before the cut-over move no stock. */
+import { uuidv7 } from 'uuidv7'
+import Big from 'big.js'
+import {
+  refunds,
+  return_lines,
+  return_receipt_lines,
+  return_receipts,
+  returns,
+} from '../../../db/schema/selling/returns.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import type { Sql } from '../../contract/sql.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
+import { bookMovements } from '../../ledger/book.ts'
+import { paidBetween } from '../sales_facts/shipped_money.rules.ts'
+import { refundLineRows, takeReturnNames } from '../returns/write_returns.ts'
+import { receivedReturn, refundedReturn, type SalesPart } from '../sales_facts/sales_figures.rules.ts'
+import type { WrittenUnits } from './imported_shipments.ts'
+import type { OrderWrite, ResolvedLine } from './resolve_order.rules.ts'
+
+interface ReturnedLine {
+  line: ResolvedLine
+  return_line_id: string
+  unit_cost: string | null
+  value_cents: number
+  tax_cents: number
+}
+
+export interface ImportedReturn {
+  order: OrderWrite
+  return_id: number
+  name: string
+  lines: ReturnedLine[]
+}
+
+/** Average cost of a shipped unit of each line; null if the cost of any is unknown. */
+function averageCosts(shipped: readonly WrittenUnits[]): Map<ResolvedLine, string | null> {
+  const byLine = Map.groupBy(shipped, ({ line }) => line)
+  return new Map(
+    [...byLine].map(([line, units]) => {
+      if (units.some(({ unit_cost }) => unit_cost === null)) return [line, null]
+      const quantity = units.reduce((sum, one) => sum + one.quantity, 0)
+      const cost = units.reduce((sum, one) => sum.plus(Big(one.unit_cost!).times(one.quantity)), Big(0))
+      return [line, cost.div(quantity).toFixed(4)]
+    }),
+  )
+}
+
+/** Units without a refund count at the price paid, as they do in later returns of the line. */
+function valueOf(line: ResolvedLine, { record }: OrderWrite, shipped: readonly WrittenUnits[]) {
+  if (record.refund !== null) return { value_cents: 0, tax_cents: 0 }
+  const parts = shipped
+    .filter((one) => one.line === line)
+    .toSorted((one, other) => (one.fulfilment_id < other.fulfilment_id ? -1 : 1))
+    .map(({ quantity, gross_sales_cents, discounts_cents, taxes_cents: tax_cents }) => ({
+      quantity,
+      net_cents: gross_sales_cents - discounts_cents,
+      tax_cents,
+    }))
+  const { net_cents, tax_cents } = paidBetween({ parts, charged_quantity: line.quantity }, 0, line.returned_quantity)
+  return { value_cents: net_cents, tax_cents }
+}
+
+const returnRows = recordset(returns, [
+  'name',
+  'refund_status',
+  'refund_cents',
+  'refund_currency',
+  'order_id',
+  'customer_id',
+  'sales_channel_id',
+  'location_id',
+  'received_at',
+  'source_system',
+])
+const lineRows = recordset(return_lines, [
+  'return_id',
+  'line_id',
+  'variant_id',
+  'order_line_id',
+  'expected_quantity',
+  'restocked_quantity',
+  'disposition',
+])
+const receiptRows = recordset(return_receipts, ['return_id', 'location_id', 'received_at', 'received_on'])
+const receiptLineRows = recordset(return_receipt_lines, [
+  'return_id',
+  'line_id',
+  'variant_id',
+  'received_quantity',
+  'restocked_quantity',
+  'disposition',
+  'unit_cost',
+  'value_cents',
+  'tax_cents',
+  'currency',
+])
+
+const refundStatus = ({ record: { refund } }: OrderWrite) =>
+  refund === null ? 'none' : refund.is_full ? 'full' : 'partial'
+
+async function insertReturns(
+  sql: Sql,
+  { organization_id, now }: WriteContext,
+  orders: readonly OrderWrite[],
+  customerOf: ReadonlyMap<string, string>,
+) {
+  const names = await takeReturnNames(sql, organization_id, orders.length)
+  const rows = orders.map((order, i) => ({
+    name: names[i]!,
+    refund_status: refundStatus(order),
+    refund_cents: order.record.refund?.amount_cents ?? null,
+    refund_currency: order.record.refund === null ? null : order.currency,
+    order_id: order.order_id,
+    customer_id: customerOf.get(order.order_id) ?? null,
+    sales_channel_id: order.sales_channel_id,
+    location_id: order.location_id,
+    received_at: order.record.refunded_at,
+    source_system: order.record.source_system,
+  }))
+  const inserted = await sql<{ return_id: number; name: string }[]>`
+    insert into returns (organization_id, ${returnRows.names}, state, origin, closed_at, created_at, updated_at)
+    select ${organization_id}, ${returnRows.values}, 'closed', 'import', n.received_at, ${now}::timestamptz,
+      ${now}::timestamptz
+    from ${returnRows.from(rows)}
+    returning return_id::float8 as return_id, name`
+  const ids = new Map(inserted.map(({ return_id, name }) => [name, return_id]))
+  return orders.map((order, i) => ({ order, name: names[i]!, return_id: ids.get(names[i]!)! }))
+}
+
+async function insertLines(
+  sql: Sql,
+  { organization_id, actor, now }: WriteContext,
+  importedReturns: readonly ImportedReturn[],
+) {
+  const lines = importedReturns.flatMap(({ order, return_id, lines: of }) =>
+    of.map(({ line, return_line_id, unit_cost, value_cents, tax_cents }) => ({
+      return_id,
+      line_id: return_line_id,
+      variant_id: line.variant_id,
+      order_line_id: line.line_id,
+      received_quantity: line.returned_quantity,
+      restocked_quantity: line.restocked_quantity,
+      disposition: line.restocked_quantity > 0 ? 'restock' : null,
+      unit_cost,
+      value_cents,
+      tax_cents,
+      currency: order.currency,
+    })),
+  )
+  const bare = lines.map(
+    ({ return_id, line_id, variant_id, order_line_id, restocked_quantity, disposition, received_quantity }) => ({
+      return_id,
+      line_id,
+      variant_id,
+      order_line_id,
+      restocked_quantity,
+      disposition,
+      expected_quantity: received_quantity,
+    }),
+  )
+  await sql`
+    insert into return_lines (organization_id, ${lineRows.names}, received_quantity)
+    select ${organization_id}, ${lineRows.values}, n.expected_quantity from ${lineRows.from(bare)}`
+  const receipts = importedReturns.map(({ order, return_id }) => ({
+    return_id,
+    location_id: order.location_id!,
+    received_at: order.record.refunded_at,
+    received_on: order.refunded_on,
+  }))
+  await sql`
+    insert into return_receipts (organization_id, ${receiptRows.names}, receipt_number, recorded_by, recorded_at)
+    select ${organization_id}, ${receiptRows.values}, 1, ${actor}, ${now}::timestamptz from ${receiptRows.from(receipts)}`
+  const arrived = lines.map(({ order_line_id: _line, ...line }) => line)
+  await sql`
+    insert into return_receipt_lines (organization_id, ${receiptLineRows.names}, receipt_number)
+    select ${organization_id}, ${receiptLineRows.values}, 1 from ${receiptLineRows.from(arrived)}`
+}
+
+/** Restocked units of returns after the cut-over come back into stock. */
+async function bookReturns(sql: Sql, context: WriteContext, importedReturns: readonly ImportedReturn[]): Promise<void> {
+  const { organization_id, actor, now, currency } = context
+  const movements = importedReturns
+    .filter(({ order }) => !order.is_refund_historical)
+    .flatMap(({ order, return_id, name, lines }) =>
+      lines
+        .filter(({ line }) => line.restocked_quantity > 0)
+        .map(({ line, return_line_id, unit_cost }) => ({
+          variant_id: line.variant_id,
+          location_id: order.location_id!,
+          kind: 'return' as const,
+          quantity_delta: line.restocked_quantity,
+          unit_cost,
+          occurred_at: order.record.refunded_at,
+          document: { type: 'return' as const, id: String(return_id), name },
+          document_line_id: `${return_line_id} 1`,
+          source_system: order.record.source_system,
+        })),
+    )
+  if (movements.length === 0) return
+  const booked = await bookMovements(sql, { organization_id, actor, now, currency, floor: 'none' }, movements)
+  const ids = [...new Set(booked.map(({ document_id }) => Number(document_id)))]
+  await sql`
+    update returns set ledger_written_at = ${now}::timestamptz
+    where organization_id = ${organization_id} and return_id = any(${ids}::bigint[])`
+}
+
+const refundRows = recordset(refunds, [
+  'refund_id',
+  'return_id',
+  'order_id',
+  'sales_channel_id',
+  'location_id',
+  'currency',
+  'refunded_at',
+  'refunded_on',
+  'freight_cents',
+  'source_system',
+])
+
+async function writeRefunds(
+  sql: Sql,
+  { organization_id, actor, now }: WriteContext,
+  writes: readonly OrderWrite[],
+  importedReturns: readonly ImportedReturn[],
+): Promise<void> {
+  const returnOf = new Map(importedReturns.map((one) => [one.order, one]))
+  const paid = writes.filter(({ record }) => record.refund !== null).map((order) => ({ order, refund_id: uuidv7() }))
+  if (paid.length === 0) return
+  const rows = paid.map(({ order, refund_id }) => ({
+    refund_id,
+    return_id: returnOf.get(order)?.return_id ?? null,
+    order_id: order.order_id,
+    sales_channel_id: order.sales_channel_id,
+    location_id: order.location_id!,
+    currency: order.currency,
+    refunded_at: order.record.refunded_at,
+    refunded_on: order.refunded_on,
+    freight_cents: order.record.refund!.freight_cents,
+    source_system: order.record.source_system,
+  }))
+  const lines = paid.flatMap(({ order, refund_id }) =>
+    order.lines.map((line, i) => {
+      const back = returnOf.get(order)?.lines.find((one) => one.line === line)
+      return {
+        refund_id,
+        line_number: i + 1,
+        variant_id: line.variant_id,
+        order_line_id: line.line_id,
+        return_id: back === undefined ? null : returnOf.get(order)!.return_id,
+        return_line_id: back?.return_line_id ?? null,
+        quantity: line.returned_quantity,
+        ...order.record.refund!.lines[i]!,
+      }
+    }),
+  )
+  await sql`
+    insert into refunds (organization_id, ${refundRows.names}, recorded_by, recorded_at)
+    select ${organization_id}, ${refundRows.values}, ${actor}, ${now}::timestamptz from ${refundRows.from(rows)}`
+  await sql`
+    insert into refund_lines (organization_id, ${refundLineRows.names})
+    select ${organization_id}, ${refundLineRows.values}
+    from ${refundLineRows.from(lines.filter((line) => line.amount_cents + line.tax_cents + line.quantity > 0))}`
+}
+
+/** Writes returns and refunds; `shipped` are the units of these orders as they left. */
+export async function writeReturned(
+  sql: Sql,
+  context: WriteContext,
+  writes: readonly OrderWrite[],
+  shipped: readonly WrittenUnits[],
+  customerOf: ReadonlyMap<string, string>,
+): Promise<ImportedReturn[]> {
+  const back = writes.filter(({ lines }) => lines.some(({ returned_quantity }) => returned_quantity > 0))
+  const costs = averageCosts(shipped)
+  const inserted = back.length === 0 ? [] : await insertReturns(sql, context, back, customerOf)
+  const importedReturns = inserted.map((one): ImportedReturn => ({
+    ...one,
+    lines: one.order.lines
+      .filter(({ returned_quantity }) => returned_quantity > 0)
+      .map((line) => ({
+        line,
+        return_line_id: uuidv7(),
+        unit_cost: costs.get(line) ?? null,
+        ...valueOf(line, one.order, shipped),
+      })),
+  }))
+  if (importedReturns.length > 0) await insertLines(sql, context, importedReturns)
+  await bookReturns(sql, context, importedReturns)
+  await writeRefunds(sql, context, writes, importedReturns)
+  return importedReturns
+}
+
+/** Sales by day that returns and refunds of an order add. */
+export function returnedSales(order: OrderWrite, importedReturn: ImportedReturn | undefined): SalesPart[] {
+  const { refunded_on: day, sales_channel_id, location_id, currency, record } = order
+  const keyOf = ({ variant_id }: ResolvedLine) => ({
+    variant_id,
+    day,
+    sales_channel_id,
+    location_id: location_id!,
+    currency,
+  })
+  const received = (importedReturn?.lines ?? []).map(({ line, unit_cost, value_cents, tax_cents }) =>
+    receivedReturn(keyOf(line), { received_quantity: line.returned_quantity, unit_cost, value_cents, tax_cents }),
+  )
+  const refunded = (record.refund?.lines ?? []).map((money, i) => refundedReturn(keyOf(order.lines[i]!), money))
+  return [...received, ...refunded]
+}

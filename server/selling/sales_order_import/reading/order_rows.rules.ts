@@ -1,0 +1,94 @@
+/** Rows of a file as an order, or what is wrong with them. Pure. */
+import type { RecordFault } from '../../../imports/record_diff.ts'
+import { limits } from '../../../contract/limits.ts'
+import { coarseRegion, type CustomerRecord, isEmail, shortenName } from '../../customers/customer.rules.ts'
+import { countryCode } from './country.rules.ts'
+import { moneyOf, type OrderMoney } from './order_money.rules.ts'
+import { type LineProgress, progressOfLines } from './order_progress.rules.ts'
+import type { LineRecord, OrderRecord } from './order_record.ts'
+import { refundOf } from './order_refund.rules.ts'
+import { Faults, type LineRow, lineRowsOf, linesOf, type OrderGroup, type OrderValues } from './order_rows.ts'
+
+/** Only orders with an e-mail address name a customer. */
+function customerOf(values: OrderValues, faults: Faults): CustomerRecord | null {
+  const { email, customer_name, country, region, postcode } = values
+  if (email === null) return null
+  if (!isEmail(email)) faults.add('email', 'must be an e-mail address')
+  return {
+    email,
+    name: shortenName(customer_name),
+    country_code: country === null ? null : countryCode(country),
+    region: coarseRegion({ region, postcode }),
+  }
+}
+
+const lineOf = (rows: readonly LineRow[], money: OrderMoney['lines'][number], progress: LineProgress): LineRecord => {
+  const { row_number, values } = rows[0]!
+  return {
+    row_number,
+    external_id: values.line_reference ?? null,
+    sku: values.sku ?? null,
+    variant_id: values.variant_id ?? null,
+    quantity: values.quantity ?? 0,
+    regular_unit_price_cents: values.regular_price ?? null,
+    unit_cost: values.unit_cost ?? null,
+    ...money,
+    ...progress,
+  }
+}
+
+function checkLines(rows: readonly LineRow[], values: OrderValues, row_number: number, faults: Faults): void {
+  if (rows.length === 0 && values.product_details === null)
+    faults.add('quantity', 'is required: the order has no line', null, row_number)
+  if (rows.length > limits.sales_order_lines_max)
+    faults.add('order_number', `must have at most ${limits.sales_order_lines_max} lines`, values.order_number)
+  for (const { row_number: at, values: line } of rows) {
+    if (line.quantity == null) faults.add('quantity', 'is required', null, at)
+    if (line.sku == null && line.variant_id == null)
+      faults.add('sku', 'is required where variant_id is absent', null, at)
+  }
+}
+
+/** The last thing that is known to have happened, for a refund without a time. */
+const lastTime = ({ ordered_at, cancelled_at }: OrderValues, progress: readonly LineProgress[]) =>
+  progress
+    .flatMap(({ shipped }) => shipped.map(({ shipped_at }) => shipped_at))
+    .concat(ordered_at, cancelled_at ?? [])
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
+    .at(-1)!
+
+export function readOrder(group: OrderGroup): OrderRecord | readonly RecordFault[] {
+  const faults = new Faults()
+  const { values, row_number } = group
+  const rows = lineRowsOf(group, faults)
+  checkLines(rows, values, row_number, faults)
+  const lines = linesOf(rows, faults)
+  const customer = customerOf(values, faults)
+  if (faults.all.length > 0) return faults.all
+  const money = moneyOf(
+    lines.map((line) => line[0]!),
+    values,
+    faults,
+  )
+  const progress = progressOfLines(lines, values, faults)
+  if (faults.all.length > 0) return faults.all
+  const refund = refundOf(values, lines, money, progress, faults)
+  if (faults.all.length > 0) return faults.all
+  return {
+    order_number: values.order_number,
+    source_system: values.source_system ?? 'file',
+    ordered_at: values.ordered_at,
+    cancelled_at: values.cancelled_at,
+    refunded_at: values.refunded_at ?? lastTime(values, progress),
+    channel: values.channel,
+    location: values.location,
+    account: values.account,
+    currency: values.currency,
+    reference: values.reference,
+    customer,
+    freight_cents: money.freight_cents,
+    freight_tax_cents: money.freight_tax_cents,
+    lines: lines.map((line, i) => lineOf(line, money.lines[i]!, progress[i]!)),
+    refund,
+  }
+}

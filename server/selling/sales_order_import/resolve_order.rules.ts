@@ -1,0 +1,251 @@
+/** An order of a file as it will be written: its records found, its days known. Pure. */
+import { sellable } from '../orders/creation.rules.ts'
+import { uuidv7 } from 'uuidv7'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { unknownVariant } from '../../records/variant_names.rules.ts'
+import { counted } from '../../contract/outcome.ts'
+import { recordFault } from '../../imports/record_fault.ts'
+import type { RecordFault } from '../../imports/record_diff.ts'
+import type { ChannelDay } from '../sales_facts/channel_days.ts'
+import type { FoundOrder, FoundVariant, Names, OrderFacts } from './order_facts.store.ts'
+import { type LineRecord, type OrderRecord, outstandingOf, shippedOf } from './reading/order_record.ts'
+
+export interface ImportOptions {
+  cut_over: string
+  channel: string | null
+  location: string | null
+}
+
+export interface ResolvedLine extends LineRecord {
+  line_id: string
+  variant_id: string
+}
+
+export interface OrderWrite {
+  record: OrderRecord
+  order_id: string
+  is_wholesale: boolean
+  trading_partner_id: string | null
+  payment_terms: string | null
+  sales_channel_id: string
+  /** null only where nothing shipped and nothing is outstanding. */
+  location_id: string | null
+  ordered_on: string
+  refunded_on: string
+  /** It came back, and was refunded, before the cut-over. */
+  is_refund_historical: boolean
+  lines: readonly ResolvedLine[]
+  cut_over: string
+  time_zone: string
+  currency: string
+}
+
+const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)
+
+interface Finding {
+  field: 'channel' | 'location' | 'account'
+  noun: string
+  names: Names
+}
+
+/** The id of what the file, or else the option, names; undefined where neither names anything. */
+function findNamed({ field, noun, names }: Finding, text: string | null, faults: RecordFault[]): string | undefined {
+  if (text === null) return undefined
+  const id = names.get(text.trim().toLowerCase())
+  if (id != null) return id
+  const rule = id === null ? `is the name of several ${noun}s; use the id` : `must be a ${noun} of this organisation`
+  faults.push(recordFault(field, rule, text))
+  return undefined
+}
+
+function findChannel(
+  record: OrderRecord,
+  account: string | null,
+  options: ImportOptions,
+  facts: OrderFacts,
+  faults: RecordFault[],
+) {
+  const finding: Finding = { field: 'channel', noun: 'sales channel', names: facts.channelNames }
+  const text = record.channel ?? options.channel
+  const named = findNamed(finding, text, faults)
+  const fits = (owner: string | null) => owner === null || owner === account
+  if (text !== null) {
+    const channel = facts.channels.find(({ id }) => id === named)
+    if (channel !== undefined && !fits(channel.trading_partner_id))
+      faults.push(recordFault('channel', 'is the channel of another account', text))
+    return named
+  }
+  const active = facts.channels.filter(({ is_active }) => is_active)
+  const own = active.filter(({ trading_partner_id }) => trading_partner_id === account)
+  const [only, other] = own.length > 0 ? own : active.filter(({ trading_partner_id }) => trading_partner_id === null)
+  if (only === undefined || other !== undefined)
+    faults.push(
+      recordFault(
+        'channel',
+        'is required, since the organisation has no single channel that fits; the option channel serves a whole file',
+        null,
+      ),
+    )
+  return only?.id
+}
+
+function findLocation(record: OrderRecord, options: ImportOptions, facts: OrderFacts, faults: RecordFault[]) {
+  const finding: Finding = { field: 'location', noun: 'location', names: facts.locationNames }
+  const text = record.location ?? options.location
+  const isOpen = record.lines.some((line) => outstandingOf(line) > 0)
+  if (text !== null) {
+    const named = findNamed(finding, text, faults)
+    const location = facts.locations.find(({ id }) => id === named)
+    if (isOpen && location?.is_active === false)
+      faults.push(recordFault('location', 'is a location that is not in use', text))
+    return named
+  }
+  const [only, other] = facts.locations.filter(({ is_active }) => is_active)
+  if (only === undefined || other !== undefined)
+    faults.push(
+      recordFault(
+        'location',
+        'is required, since the organisation has no single location in use; the option location serves a whole file',
+        null,
+      ),
+    )
+  return only?.id
+}
+
+const variantOf = ({ variant_id, sku }: LineRecord, { variants: { by_id, by_sku } }: OrderFacts) =>
+  variant_id === null ? by_sku.get(sku ?? '') : by_id.get(variant_id.toLowerCase())
+
+function diffLine(
+  line: LineRecord,
+  isHistory: boolean,
+  variant: FoundVariant | undefined,
+  faults: RecordFault[],
+): ResolvedLine {
+  const field = line.variant_id === null ? 'sku' : 'variant_id'
+  const refuse = (rule: string) =>
+    faults.push({ ...recordFault(field, rule, line.variant_id ?? line.sku), row_number: line.row_number })
+  if (variant === undefined) refuse(unknownVariant)
+  else if (variant.is_archived && outstandingOf(line) > 0)
+    refuse('is an archived variant, of which units are still to ship')
+  return {
+    ...line,
+    line_id: uuidv7(),
+    variant_id: variant?.variant_id ?? '',
+    // What a variant costs today says nothing of orders before the cut-over.
+    unit_cost: line.unit_cost ?? (isHistory ? null : (variant?.unit_cost ?? null)),
+    regular_unit_price_cents:
+      line.regular_unit_price_cents ?? (isHistory ? null : sellable(variant?.regular_price_cents ?? null)),
+  }
+}
+
+function checkTimes(record: OrderRecord, cut_over: string, now: string, faults: RecordFault[]): void {
+  const notAfter = (field: string, at: string | null) => {
+    if (at !== null && isBefore(now, at)) faults.push(recordFault(field, 'must not be in the future', at))
+  }
+  notAfter('cut_over', cut_over)
+  notAfter('ordered_at', record.ordered_at)
+  notAfter('cancelled_at', record.cancelled_at)
+  for (const at of new Set(record.lines.flatMap((line) => line.shipped.map(({ shipped_at }) => shipped_at))))
+    notAfter('shipped_at', at)
+  if (record.refund !== null || record.lines.some(({ returned_quantity }) => returned_quantity > 0))
+    notAfter('refunded_at', record.refunded_at)
+}
+
+export interface Resolving {
+  options: ImportOptions
+  now: string
+  currency: string
+}
+
+export function resolveOrder(
+  record: OrderRecord,
+  { options, now, currency }: Resolving,
+  facts: OrderFacts,
+): { faults: RecordFault[] } | { write: OrderWrite } {
+  const faults: RecordFault[] = []
+  const { time_zone } = facts
+  if (record.currency !== null && record.currency.toUpperCase() !== currency)
+    faults.push(recordFault('currency', "must be the organisation's currency", record.currency, [currency]))
+  const accountId = findNamed(
+    { field: 'account', noun: 'trading account', names: facts.accountNames },
+    record.account,
+    faults,
+  )
+  const account = accountId === undefined ? null : facts.accounts.get(accountId)!
+  const sales_channel_id = findChannel(record, account?.id ?? null, options, facts, faults)
+  const location_id = findLocation(record, options, facts, faults)
+  checkTimes(record, options.cut_over, now, faults)
+  const isHistory = isBefore(record.ordered_at, options.cut_over)
+  const lines = record.lines.map((line) => diffLine(line, isHistory, variantOf(line, facts), faults))
+  if (account?.is_archived === true && lines.some((line) => outstandingOf(line) > 0))
+    faults.push(recordFault('account', 'is an archived account, whose order is still to ship', record.account))
+  if (faults.length > 0) return { faults }
+  return {
+    write: {
+      record,
+      order_id: uuidv7(),
+      is_wholesale: account !== null,
+      trading_partner_id: account?.id ?? null,
+      payment_terms: account?.payment_terms ?? null,
+      sales_channel_id: sales_channel_id!,
+      location_id: location_id ?? null,
+      ordered_on: dayInTimeZone(time_zone, record.ordered_at),
+      refunded_on: dayInTimeZone(time_zone, record.refunded_at),
+      is_refund_historical: isBefore(record.refunded_at, options.cut_over),
+      lines,
+      cut_over: options.cut_over,
+      time_zone,
+      currency,
+    },
+  }
+}
+
+/** The days on which an order counts, each with the field that names it. */
+export function countedDays(write: OrderWrite): (ChannelDay & { field: string })[] {
+  const { record, sales_channel_id, is_wholesale, time_zone } = write
+  const days: (ChannelDay & { field: string })[] = []
+  const isKept = write.lines.some((line) => line.quantity > line.cancelled_quantity)
+  if (!is_wholesale && isKept) days.push({ day: write.ordered_on, sales_channel_id, field: 'ordered_at' })
+  if (is_wholesale)
+    for (const { shipped_at } of write.lines.flatMap(({ shipped }) => shipped))
+      days.push({ day: dayInTimeZone(time_zone, shipped_at), sales_channel_id, field: 'shipped_at' })
+  if (record.refund !== null || write.lines.some(({ returned_quantity }) => returned_quantity > 0))
+    days.push({ day: write.refunded_on, sales_channel_id, field: 'refunded_at' })
+  return days
+}
+
+const sumOf = (lines: readonly LineRecord[], of: (line: LineRecord) => number) =>
+  lines.reduce((sum, line) => sum + of(line), 0)
+
+/**
+ * Progress that a file reports about an order of an earlier import and that is not recorded: it must be recorded by
+ * operations.
+ */
+export function progressFaults({ lines }: OrderRecord, storedOrder: FoundOrder): RecordFault[] {
+  const news: [string, number, number, string][] = [
+    ['shipped_quantity', sumOf(lines, shippedOf), storedOrder.fulfilled, 'have shipped; record the shipment'],
+    [
+      'cancelled_quantity',
+      sumOf(lines, (line) => line.cancelled_quantity),
+      storedOrder.cancelled,
+      'are cancelled; cancel the order',
+    ],
+    [
+      'refunded_quantity',
+      sumOf(lines, (line) => line.returned_quantity),
+      storedOrder.returned,
+      'came back; record the return',
+    ],
+  ]
+  return news.flatMap(([field, stated, known, rule]) =>
+    stated <= known
+      ? []
+      : [
+          recordFault(
+            field,
+            `is more than here: ${counted(known, 'unit')} of ${storedOrder.name} ${rule} here, since an order that was imported before is not imported again`,
+            stated,
+          ),
+        ],
+  )
+}

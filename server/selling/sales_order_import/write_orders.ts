@@ -1,0 +1,214 @@
+/** Writes resolved orders: customers, orders with their lines, shipments, returns, sales by day and events, in this order. */
+import { order_lines, sales_orders } from '../../../db/schema/selling/sales_orders.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import { refuse } from '../../contract/refusals.ts'
+import type { Sql } from '../../contract/sql.ts'
+import type { SecretTools } from '../../contract/call.ts'
+import type { EventName } from '../../contract/events.ts'
+import type { WriteContext } from '../../imports/record_diff.ts'
+import { emit } from '../../outbox/emit.ts'
+import { announceOrders } from '../orders/order.store.ts'
+import { lifecycleOf } from '../orders/rules.ts'
+import { readReturns } from '../returns/store.ts'
+import { addSales } from '../sales_facts/add_sales.ts'
+import { consumerSale, salesChange, type SalesPart, wholesaleSale } from '../sales_facts/sales_figures.rules.ts'
+import { type ImportedReturn, returnedSales, writeReturned } from './imported_returns.ts'
+import { type WrittenUnits, writeShipments } from './imported_shipments.ts'
+import { writeOrderCustomers } from './order_customers.ts'
+import { outstandingOf, shippedOf } from './reading/order_record.ts'
+import type { OrderWrite, ResolvedLine } from './resolve_order.rules.ts'
+
+const orderRows = recordset(sales_orders, [
+  'order_id',
+  'name',
+  'reference',
+  'source_system',
+  'external_id',
+  'lifecycle',
+  'lifecycle_updated_at',
+  'is_wholesale',
+  'trading_partner_id',
+  'customer_id',
+  'sales_channel_id',
+  'location_id',
+  'currency',
+  'ordered_at',
+  'ordered_on',
+  'terms',
+  'freight_cents',
+  'freight_tax_cents',
+  'fulfilled_at',
+  'cancelled_at',
+])
+const lineRows = recordset(order_lines, [
+  'line_id',
+  'order_id',
+  'line_number',
+  'variant_id',
+  'quantity',
+  'fulfilled_quantity',
+  'cancelled_quantity',
+  'unit_price_cents',
+  'regular_unit_price_cents',
+  'discount_cents',
+  'tax_cents',
+  'unit_cost',
+  'external_id',
+])
+
+const quantitiesOf = (line: ResolvedLine) => ({
+  quantity: line.quantity,
+  allocated_quantity: 0,
+  fulfilled_quantity: shippedOf(line),
+  cancelled_quantity: line.cancelled_quantity,
+  over_shipped_quantity: 0,
+})
+
+function orderRow(order: OrderWrite, customer_id: string | null, now: string) {
+  const { record, lines } = order
+  const lifecycle = lifecycleOf(lines.map(quantitiesOf))
+  const shipped = lines.flatMap((line) => line.shipped.map(({ shipped_at }) => shipped_at))
+  const lastShipped = shipped.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null
+  const cancelled_at = record.cancelled_at ?? record.refunded_at
+  const ended = lifecycle === 'fulfilled' ? (lastShipped ?? now) : lifecycle === 'cancelled' ? cancelled_at : null
+  return {
+    order_id: order.order_id,
+    name: record.order_number,
+    reference: record.reference,
+    source_system: record.source_system,
+    external_id: record.order_number,
+    lifecycle,
+    lifecycle_updated_at: ended ?? lastShipped ?? now,
+    is_wholesale: order.is_wholesale,
+    trading_partner_id: order.trading_partner_id,
+    customer_id,
+    sales_channel_id: order.sales_channel_id,
+    location_id: order.location_id,
+    currency: order.currency,
+    ordered_at: record.ordered_at,
+    ordered_on: order.ordered_on,
+    terms: order.payment_terms,
+    freight_cents: record.freight_cents,
+    freight_tax_cents: record.freight_tax_cents,
+    fulfilled_at: lifecycle === 'fulfilled' ? ended : null,
+    cancelled_at: lifecycle === 'cancelled' ? ended : null,
+  }
+}
+
+async function insertOrders(
+  sql: Sql,
+  { organization_id, actor, now }: WriteContext,
+  writes: readonly OrderWrite[],
+  customerOf: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = writes.map((order) => orderRow(order, customerOf.get(order.order_id) ?? null, now))
+  const lines = writes.flatMap(({ order_id, lines: of }) =>
+    of.map((line, i) => {
+      const { allocated_quantity: _allocated, over_shipped_quantity: _over, ...quantities } = quantitiesOf(line)
+      const { line_id, variant_id, unit_price_cents, discount_cents, tax_cents, unit_cost, external_id } = line
+      const { regular_unit_price_cents } = line
+      const money = { unit_price_cents, regular_unit_price_cents, discount_cents, tax_cents, unit_cost }
+      return { line_id, order_id, line_number: i + 1, variant_id, external_id, ...quantities, ...money }
+    }),
+  )
+  await sql`
+    insert into sales_orders (organization_id, ${orderRows.names}, origin, created_by, created_at, updated_at)
+    select ${organization_id}, ${orderRows.values}, 'import', ${actor}, ${now}::timestamptz, ${now}::timestamptz
+    from ${orderRows.from(rows)}`
+  await sql`
+    insert into order_lines (organization_id, ${lineRows.names}, ordered_quantity)
+    select ${organization_id}, ${lineRows.values}, n.quantity from ${lineRows.from(lines)}
+    order by n.order_id, n.line_number`
+}
+
+/** Sales that the lines of an order add: for consumers on the day of the order, for accounts on those of shipments. */
+function soldParts(order: OrderWrite, unitsOf: ReadonlyMap<ResolvedLine, readonly WrittenUnits[]>): SalesPart[] {
+  const { sales_channel_id, location_id, currency, ordered_on } = order
+  const keyOf = ({ variant_id }: ResolvedLine, day: string) => ({
+    variant_id,
+    day,
+    sales_channel_id,
+    location_id: location_id!,
+    currency,
+  })
+  return order.lines.flatMap((line) => {
+    const shipped = unitsOf.get(line) ?? []
+    if (order.is_wholesale) return shipped.map((units) => wholesaleSale(keyOf(line, units.day), units))
+    return [consumerSale(keyOf(line, ordered_on), { ...line, shipped })]
+  })
+}
+
+const isLive = ({ lines, cut_over }: OrderWrite) =>
+  lines.some(
+    (line) =>
+      outstandingOf(line) > 0 || line.shipped.some(({ shipped_at }) => Date.parse(shipped_at) >= Date.parse(cut_over)),
+  )
+
+/** Nothing is announced of what happened before the cut-over. */
+async function announce(
+  sql: Sql,
+  organization_id: string,
+  writes: readonly OrderWrite[],
+  returned: readonly ImportedReturn[],
+) {
+  const events = writes
+    .filter(isLive)
+    .flatMap(({ order_id, lines }): { order_id: string; event: EventName }[] => [
+      { order_id, event: 'order.created' },
+      ...(lines.every((line) => outstandingOf(line) === 0) ? [{ order_id, event: 'order.fulfilled' as const }] : []),
+    ])
+  if (events.length > 0) await announceOrders(sql, organization_id, events)
+  const back = returned.filter(({ order }) => !order.is_refund_historical).map(({ return_id }) => return_id)
+  if (back.length === 0) return
+  const records = await readReturns(sql, organization_id, back)
+  await emit(
+    sql,
+    organization_id,
+    records.flatMap((record) => [
+      { event: 'return.created' as const, record },
+      { event: 'return.received' as const, record },
+    ]),
+  )
+}
+
+/** Undo data of an order that nothing depends on. */
+export interface OrderUndo {
+  order_id: string
+  /** Sales by day that it added. */
+  sales: readonly SalesPart[]
+}
+
+const takenNames = ['sales_orders_by_source', 'customers_by_pseudonym']
+
+/** Another write came first: compared again, the order or its customer is known. */
+async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (takenNames.includes((error as { constraint_name?: string }).constraint_name ?? ''))
+      refuse('conflict', { desc: 'An order or a customer of the file was created at the same moment.' })
+    throw error
+  }
+}
+
+export async function writeOrders(
+  sql: Sql,
+  context: WriteContext & { secrets: SecretTools },
+  writes: readonly OrderWrite[],
+): Promise<{ undo: OrderUndo }[]> {
+  const { organization_id } = context
+  const customerOf = await refusingTaken(() => writeOrderCustomers(sql, context, writes))
+  await refusingTaken(() => insertOrders(sql, context, writes, customerOf))
+  const shipped = await writeShipments(sql, context, writes)
+  const returned = await writeReturned(sql, context, writes, shipped, customerOf)
+  const unitsOf = Map.groupBy(shipped, ({ line }) => line)
+  const returnOf = new Map(returned.map((one) => [one.order, one]))
+  const sales = writes.map((order) =>
+    salesChange([], [...soldParts(order, unitsOf), ...returnedSales(order, returnOf.get(order))]),
+  )
+  const { imported_days } = await addSales(sql, organization_id, sales.flat())
+  if (imported_days.length > 0)
+    refuse('conflict', { desc: `The sales of ${imported_days[0]!.day} were imported at the same moment.` })
+  await announce(sql, organization_id, writes, returned)
+  return writes.map(({ order_id }, i) => ({ undo: { order_id, sales: sales[i]! } }))
+}

@@ -1,0 +1,120 @@
+/** Compares rows of counted stock: finds variants without a SKU, and puts the lines of a row together again. */
+import { derivedSku, optionKey } from '../../catalogue/imports/derived_sku.rules.ts'
+import { readChoices } from '../../catalogue/imports/stored_products.store.ts'
+import type { Sql } from '../../contract/sql.ts'
+import { limits } from '../../contract/limits.ts'
+import type { FieldChange, RecordFault, RecordDiff, WriteContext } from '../../imports/record_diff.ts'
+import type { StockRecord, StockWrite } from '../adjustments/set_stock.model.ts'
+import { diffStock } from '../adjustments/set_stock.ts'
+import type { LocationWrite } from '../locations/diff_locations.ts'
+import { diffNewLocations } from './new_locations.ts'
+import { withOpeningCosts } from './opening_costs.ts'
+import { normalText } from '../../records/texts.ts'
+
+export interface CountedLocation {
+  /** The field of the file. */
+  field: string
+  location: string
+  on_hand: number
+}
+
+export interface CountedVariant {
+  row_number: number
+  variant_id: string | null
+  sku: string | null
+  handle: string | null
+  option_values: Readonly<Record<string, string>>
+  variant_title: string | null
+  unit_cost: string | null
+  lines: readonly CountedLocation[]
+}
+
+/** The lines of a record, and the locations that they need first. */
+export interface CountedWrite {
+  lines: readonly StockWrite[]
+  new_locations: readonly LocationWrite[]
+}
+
+type Diff = RecordDiff<readonly StockWrite[]>
+type LineDiff = RecordDiff<StockWrite>
+
+export async function diffInventory(
+  sql: Sql,
+  context: WriteContext,
+  counted: readonly CountedVariant[],
+  createsLocations: boolean,
+): Promise<readonly RecordDiff<CountedWrite>[]> {
+  const skus = await findSkus(sql, context.organization_id, counted)
+  const records = counted.flatMap(({ lines, unit_cost, variant_id }, i) =>
+    lines.map(({ location, on_hand }): StockRecord => ({ variant_id, sku: skus[i]!, location, on_hand, unit_cost })),
+  )
+  const named = createsLocations ? records.map(({ location }) => location) : []
+  const created = await diffNewLocations(sql, context, named)
+  const newLocations = new Map([...created].map(([key, { id }]) => [key, id]))
+  const diffs: LineDiff[] = []
+  for (let at = 0; at < records.length; at += limits.stock_set_records_max)
+    diffs.push(...(await diffStock(sql, context, records.slice(at, at + limits.stock_set_records_max), newLocations)))
+  const costed = await withOpeningCosts(sql, context.organization_id, diffs)
+  let place = 0
+  const byId = new Map([...created.values()].map((write) => [write.id, write]))
+  return counted.map((one) => withLocations(diffOf(one, costed.slice(place, (place += one.lines.length))), byId))
+}
+
+function withLocations(diff: Diff, created: ReadonlyMap<string, LocationWrite>): RecordDiff<CountedWrite> {
+  if (!('write' in diff)) return diff
+  const new_locations = diff.write.flatMap(({ location_id }) => created.get(location_id) ?? [])
+  return { ...diff, write: { lines: diff.write, new_locations } }
+}
+
+/** The SKU of the row, else that of the variant with its option values, else the one that such a variant was given. */
+async function findSkus(
+  sql: Sql,
+  organization_id: string,
+  counted: readonly CountedVariant[],
+): Promise<(string | null)[]> {
+  const handles = counted.flatMap((one) => (needsChoice(one) ? one.handle : []))
+  const choices = handles.length === 0 ? [] : await readChoices(sql, organization_id, handles)
+  const keyOf = (handle: string, values: Readonly<Record<string, string>>) =>
+    `${normalText(handle)} ${optionKey(values)}`
+  const bySku = new Set(choices.map(({ sku }) => sku))
+  const byChoice = new Map(choices.map((one) => [keyOf(one.handle ?? '', one.option_values), one.sku]))
+  return counted.map((one) => {
+    if (!needsChoice(one)) return one.sku
+    const { handle, option_values, variant_title } = one
+    const derived = derivedSku(handle, Object.values(option_values), variant_title)
+    return bySku.has(derived) ? derived : (byChoice.get(keyOf(handle, option_values)) ?? derived)
+  })
+}
+
+const needsChoice = (one: CountedVariant): one is CountedVariant & { handle: string } =>
+  one.sku === null && one.variant_id === null && one.handle !== null
+
+const isWritten = (diff: LineDiff): diff is Extract<LineDiff, { write: StockWrite }> => 'write' in diff
+
+function diffOf({ sku, variant_id, lines }: CountedVariant, diffs: readonly LineDiff[]): Diff {
+  const faults = diffs.flatMap((diff, i) =>
+    diff.outcome === 'refused'
+      ? diff.faults.map((fault) => faultOf(fault, lines[i]!, sku === null && variant_id === null))
+      : [],
+  )
+  if (faults.length > 0) return { outcome: 'refused', faults }
+  const write = diffs.filter(isWritten).map((diff) => diff.write)
+  if (write.length === 0) return { outcome: 'unchanged' }
+  const known = diffs.some(({ outcome }) => outcome === 'changed' || outcome === 'unchanged')
+  if (!known) return { outcome: 'created', write }
+  return { outcome: 'changed', changes: diffs.flatMap((diff, i) => changesOf(diff, lines[i]!)), write }
+}
+
+/** Faults in the names of the file's fields. */
+function faultOf(fault: RecordFault, { field, location }: CountedLocation, isChosen: boolean): RecordFault {
+  if (fault.field === 'on_hand') return { ...fault, field }
+  if (fault.field === 'location' && field !== 'on_hand') return { ...fault, field, value: location }
+  if (fault.field === 'sku' && isChosen)
+    return { ...fault, rule: 'is blank, and no variant has this handle with these options' }
+  return fault
+}
+
+function changesOf(diff: LineDiff, { field, on_hand }: CountedLocation): FieldChange[] {
+  if (diff.outcome === 'changed') return diff.changes.map((change) => ({ ...change, field }))
+  return diff.outcome === 'created' ? [{ field, previous_value: null, value: String(on_hand) }] : []
+}
