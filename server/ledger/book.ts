@@ -16,7 +16,7 @@ import { subscribers } from '../outbox/emit.ts'
 import { announceMovements } from './movement_events.ts'
 import { dateFault } from './books.rules.ts'
 import { readBooks } from './books.ts'
-import { recordUnrated } from './unrated_arrivals.ts'
+import { recordUnrated } from './costs/unrated_arrivals.ts'
 import { checkUnits, readNames } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
 import { lateOf, offsetsAt } from './stocktake_offsets.rules.ts'
@@ -172,8 +172,8 @@ async function refuseShortfall(sql: Sql, organization_id: string, short: Shortfa
 }
 
 /** Refuses with `conflict` to reverse a movement of a day before the books begin. */
-async function checkReversals(sql: Sql, { organization_id, now }: Booking, asked: readonly MovementToBook[]) {
-  const reversals = asked.filter((one) => one.reverses_movement_id != null && one.occurred_at !== undefined)
+async function checkReversals(sql: Sql, { organization_id, now }: Booking, requested: readonly MovementToBook[]) {
+  const reversals = requested.filter((one) => one.reverses_movement_id != null && one.occurred_at !== undefined)
   if (reversals.length === 0) return
   const books = await readBooks(sql, organization_id)
   if (books.books_from === null) return
@@ -188,17 +188,17 @@ async function checkReversals(sql: Sql, { organization_id, now }: Booking, asked
 async function bookAll(
   sql: Sql,
   booking: Booking,
-  asked: readonly MovementToBook[],
+  requested: readonly MovementToBook[],
   holds: readonly Hold[],
 ): Promise<BookedMovement[]> {
   const [counts, locked] = await Promise.all([
-    lockCounts(sql, booking.organization_id, asked, booking.now),
-    lockLevels(sql, booking.organization_id, [...asked, ...holds]),
-    checkReversals(sql, booking, asked),
+    lockCounts(sql, booking.organization_id, requested, booking.now),
+    lockLevels(sql, booking.organization_id, [...requested, ...holds]),
+    checkReversals(sql, booking, requested),
   ])
   const sequences = new Map(locked.map((level) => [pairKey(level), level.sequence]))
-  const offsets = offsetsAt(counts, lateOf(asked, booking.now), (pair) => sequences.get(pairKey(pair))!)
-  const movements = [...asked, ...offsets]
+  const offsets = offsetsAt(counts, lateOf(requested, booking.now), (pair) => sequences.get(pairKey(pair))!)
+  const movements = [...requested, ...offsets]
   const [short] = booking.floor === 'available' ? shortfalls(locked, movements, holds) : []
   if (short) await refuseShortfall(sql, booking.organization_id, short)
   const { rows, levels } = applyMovements(locked, movements, booking.now, holds)
@@ -216,6 +216,6 @@ async function bookAll(
   if (appended.some(({ has_subscribers }) => has_subscribers))
     for (const piece of inPieces([...ids.values()])) await announceMovements(sql, booking.organization_id, piece)
   return rows
-    .slice(0, asked.length)
+    .slice(0, requested.length)
     .map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
 }

@@ -6,6 +6,7 @@
 import { Invoices } from './invoices.ts'
 import { Sales } from './sales.ts'
 import { Counts } from './counts.ts'
+import { submittedBefore, unitsOn } from './deliveries.ts'
 import {
   arrive,
   beforeTheEnd,
@@ -180,21 +181,8 @@ export class Model {
     return 200
   }
 
-  /** A recorded delivery with the same figures. */
-  #submittedBefore(order: Order, submitted: SubmittedDelivery): Delivery | undefined {
-    const figures = ({ reference, received_at, lines }: SubmittedDelivery) =>
-      JSON.stringify([reference, received_at, lines.toSorted((a, b) => a.line - b.line)])
-    return this.deliveries.find(
-      (one) =>
-        one.order === order &&
-        !one.is_removed &&
-        one.submitted !== null &&
-        figures(one.submitted) === figures(submitted),
-    )
-  }
-
   deliver(order: Order, submitted: SubmittedDelivery): Received {
-    const before = this.#submittedBefore(order, submitted)
+    const before = submittedBefore(this.deliveries, order, submitted)
     if (before) return { status: 200, delivery: before, is_new: false }
     // Units of a transfer cannot have arrived before they left.
     if (order.type === 'transfer' && order.is_issued && submitted.received_at !== null)
@@ -383,22 +371,8 @@ export class Model {
     return true
   }
 
-  /** Units on hand at the end of a past day, from the current deliveries: everything else happened later. */
   unitsOn(sku: string, place: string, day: string): number {
-    const arrived = this.deliveries.filter(
-      ({ is_removed, received_at }) => !is_removed && received_at !== null && received_at.slice(0, 10) <= day,
-    )
-    return arrived.reduce((sum, { order, lines }) => {
-      const held = [...lines]
-      const came = held
-        .filter(([line]) => order.place === place && order.lines[line]!.sku === sku)
-        .reduce((units, [, { quantity }]) => units + quantity, 0)
-      const used = held
-        .flatMap(([, { parts }]) => parts)
-        .filter((part) => order.source === place && part.sku === sku)
-        .reduce((units, { row }) => units + row.delta, 0)
-      return sum + came + used
-    }, 0)
+    return unitsOn(this.deliveries, sku, place, day)
   }
 
   sell(sku: string, place: string, units: number): number {

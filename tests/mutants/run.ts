@@ -111,7 +111,7 @@ interface Run {
   tests: readonly string[]
   withSql: boolean
   folder: string
-  /** Of performance.now(). */
+  /** A time of performance.now(). */
   deadline: number
 }
 

@@ -43,8 +43,8 @@ export interface Engine {
 }
 
 /** `{"units":3}` beside nothing: how verifiers show what is kept and what the rows have. */
-export const kept = (found: string | null, expected: string | null): string =>
-  `${found ?? 'nothing'} is stored, and the rows have ${expected ?? 'nothing'}`
+export const inWords = (stored: string | null, expected: string | null): string =>
+  `${stored ?? 'nothing'} is stored, and the rows have ${expected ?? 'nothing'}`
 
 /** Runs a comparison of one organisation for each that is asked for. */
 export const ofEach =

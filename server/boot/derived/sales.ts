@@ -6,7 +6,7 @@ import { findWrongOrderCounts } from '../../selling/sales_facts/order_counts.ts'
 import { verifySales } from '../../selling/sales_facts/verify_sales.ts'
 import type { SalesFaultKind } from '../../selling/sales_facts/verify_sales.rules.ts'
 import { findWrongCounts } from '../../tables/row_counts.ts'
-import { type Engine, kept, ofEach } from './engine.ts'
+import { type Engine, inWords, ofEach } from './engine.ts'
 
 const tablesOfFaults: Record<SalesFaultKind, string> = {
   lines_differ: 'sales_daily',
@@ -20,7 +20,7 @@ const tablesOfFaults: Record<SalesFaultKind, string> = {
 const productSums = ofEach(async (sql, organization_id) =>
   (await findWrongProductSums(sql, organization_id)).map(({ table_name, row, found, expected }) => ({
     table: table_name,
-    sentence: `${row}: ${kept(found, expected)}`,
+    sentence: `${row}: ${inWords(found, expected)}`,
   })),
 )
 
@@ -169,7 +169,7 @@ export const salesEngines: readonly Engine[] = [
     verify: ofEach(async (sql, organization_id) =>
       (await findWrongSellOutSums(sql, organization_id)).map(({ table_name, place, found, expected }) => ({
         table: table_name,
-        sentence: `${place}: ${kept(found, expected)}`,
+        sentence: `${place}: ${inWords(found, expected)}`,
       })),
     ),
   },
@@ -184,7 +184,7 @@ export const salesEngines: readonly Engine[] = [
     verify: ofEach(async (sql, organization_id) =>
       (await findWrongBookSums(sql, organization_id)).map(({ found, expected }) => ({
         table: 'order_book_sums',
-        sentence: kept(found, expected),
+        sentence: inWords(found, expected),
       })),
     ),
   },

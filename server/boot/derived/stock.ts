@@ -5,7 +5,7 @@ import { findWrongTotals } from '../../purchasing/order_sums/verify_order_totals
 import { verifyOrderSums } from '../../purchasing/order_sums/verify_order_sums.ts'
 import { findWrongStockDays } from '../../stock/stock_days/verify_stock_days.ts'
 import { verifyStockValues } from '../../stock/stock_values/verify_stock_values.ts'
-import { type Engine, kept, ofEach } from './engine.ts'
+import { type Engine, inWords, ofEach } from './engine.ts'
 
 export const stockEngines: readonly Engine[] = [
   {
@@ -85,7 +85,7 @@ export const stockEngines: readonly Engine[] = [
         differences: wrong.map((one) => ({
           table: one.day === null ? 'stock_value_totals' : 'stock_value_days',
           organization_id: one.organization_id,
-          sentence: `${one.category_id === null ? 'products without a category' : `category ${one.category_id}`}, ${one.currency}, ${one.day ?? 'the stock as it is now'}: ${kept(one.found, one.expected)}`,
+          sentence: `${one.category_id === null ? 'products without a category' : `category ${one.category_id}`}, ${one.currency}, ${one.day ?? 'the stock as it is now'}: ${inWords(one.found, one.expected)}`,
         })),
       }
     },
@@ -110,7 +110,7 @@ export const stockEngines: readonly Engine[] = [
         differences: wrong.map((one) => ({
           table: one.delivery_id === null ? 'purchase_order_sums' : 'purchase_order_delivery_sums',
           organization_id: one.organization_id,
-          sentence: `purchase order ${one.purchase_order_id}, ${one.delivery_id === null ? 'its lines' : `delivery ${one.delivery_id}`}, ${one.category_id === null ? 'products without a category' : `category ${one.category_id}`}: ${kept(one.found, one.expected)}`,
+          sentence: `purchase order ${one.purchase_order_id}, ${one.delivery_id === null ? 'its lines' : `delivery ${one.delivery_id}`}, ${one.category_id === null ? 'products without a category' : `category ${one.category_id}`}: ${inWords(one.found, one.expected)}`,
         })),
       }
     },
@@ -126,7 +126,7 @@ export const stockEngines: readonly Engine[] = [
     verify: ofEach(async (sql, organization_id) =>
       (await findWrongTotals(sql, organization_id)).map(({ purchase_order_id, found, expected }) => ({
         table: 'purchase_orders',
-        sentence: `purchase order ${purchase_order_id}: ${kept(found, expected)}`,
+        sentence: `purchase order ${purchase_order_id}: ${inWords(found, expected)}`,
       })),
     ),
   },

@@ -133,10 +133,10 @@ export function costIn(order: LockedOrder, { unit_cost }: Pick<LineToReceive, 'u
   if (order.order_type === 'manufacturing' || unit_cost === null) return { unit_cost: null }
   if (rate === 'own') return { unit_cost }
   const converted = rate === null ? null : Big(unit_cost).times(rate.organization_currency_per_unit).toFixed(4)
-  const [per_unit, rate_date] = [rate?.organization_currency_per_unit ?? null, rate?.rate_date ?? null]
+  const [perUnit, rate_date] = [rate?.organization_currency_per_unit ?? null, rate?.rate_date ?? null]
   return {
     unit_cost: converted,
-    stated_cost: { currency: order.currency, unit_cost: Big(unit_cost).toFixed(4), rate: per_unit, rate_date },
+    stated_cost: { currency: order.currency, unit_cost: Big(unit_cost).toFixed(4), rate: perUnit, rate_date },
   }
 }
 

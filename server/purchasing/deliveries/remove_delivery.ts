@@ -1,7 +1,7 @@
 import { operation } from '../../contract/operation.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
-import { settleLevels } from '../../ledger/make_known.ts'
+import { settleLevels } from '../../ledger/costs/make_known.ts'
 import { openAssembly, readUsedParts, reversalOfPart, writeComponentUse } from '../manufacturing/components.store.ts'
 import { DeliveryPath } from './deliveries.model.ts'
 import { findDelivery, readBookedLines, reversalOf, updateOrderProgress } from './delivery_corrections.store.ts'

@@ -1,5 +1,5 @@
 /**
- * What a request changes so that it cannot be sent twice, made anew before each: records in the state that the operation
+ * What a request changes so that it cannot be sent twice, made again before each: records in the state that the operation
  * starts from, as large as they may be, and bodies with names and ids of their own.
  */
 import type { Client } from './client.ts'

@@ -244,12 +244,12 @@ test('every option has one of its values, and nothing else is an option', () => 
 })
 
 test('no two variants have the same option values, whichever of them a record names', () => {
-  const taken = ['variants[0].option_values: must differ from those of variant COAT-M']
+  const sameOptions = ['variants[0].option_values: must differ from those of variant COAT-M']
   const small = (option_values: Record<string, string>) => ({ sku: 'COAT-S', option_values })
-  expect(faultsOf(diffOf(coat([small({ Size: 'M' })]), sized('S', 'M')))).toEqual(taken)
+  expect(faultsOf(diffOf(coat([small({ Size: 'M' })]), sized('S', 'M')))).toEqual(sameOptions)
   // Next to the other one, which stays as it is.
   expect(faultsOf(diffOf(coat([small({ Size: 'M' }), { sku: 'COAT-M', price_cents: 1 }]), sized('S', 'M')))).toEqual(
-    taken,
+    sameOptions,
   )
   expect(faultsOf(diffOf(coat([{ sku: 'COAT-M', price_cents: 1 }, small({ Size: 'M' })]), sized('S', 'M')))).toEqual([
     'variants[1].option_values: must differ from those of variant COAT-M',

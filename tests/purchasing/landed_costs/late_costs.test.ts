@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { allocatedCosts, type CostedLine } from '../../../server/purchasing/landed_costs/received_cost.rules.ts'
-import { splitChange } from '../../../server/ledger/adjust.ts'
+import { splitChange } from '../../../server/ledger/costs/adjust.ts'
 import { verifyLedger } from '../../../server/ledger/verify.ts'
 import { landedCostFixture } from '../landed_cost_fixture.ts'
 import type { OrderFixture } from '../order_fixture.ts'

@@ -203,7 +203,7 @@ test('a planned order obeys the rules of new orders, and is in the supplier’s 
   expect(() => statedOrder(record(), draft(), {} as OnFile, '2026-03-05')).toThrow(TypeError)
 })
 
-const standing = (changes: Partial<StandingOrder> = {}): StandingOrder => ({
+const storedOrder = (changes: Partial<StandingOrder> = {}): StandingOrder => ({
   purchase_order_id: 'o1',
   name: 'ERP-1',
   external_id: 'ERP-1',
@@ -218,7 +218,7 @@ const standing = (changes: Partial<StandingOrder> = {}): StandingOrder => ({
   ...changes,
 })
 const difference = (changes: Partial<OpenOrderRecord>, there: Partial<StandingOrder> = {}) =>
-  orderDifference(record(changes), planned(changes) as OrderToWrite, standing(there))
+  orderDifference(record(changes), planned(changes) as OrderToWrite, storedOrder(there))
 
 test('the same file again changes nothing', () => {
   const none = { purchase_order_id: 'o1', expected_delivery_date: null, lines: [] }

@@ -28,7 +28,7 @@ const record = (changes: Partial<SupplierCostRecord> = {}): SupplierCostRecord =
   ...changes,
 })
 const resolved = (changes: Partial<SupplierCostRecord> = {}) => resolveCost(record(changes), facts)
-/** The fields at fault. */
+/** The invalid fields. */
 const faults = (changes: Partial<SupplierCostRecord>) => {
   const found = resolved(changes)
   return Array.isArray(found) ? found.map(({ field, value }) => [field, value]) : []

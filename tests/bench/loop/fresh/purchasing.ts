@@ -5,7 +5,7 @@ import type { Known } from '../records.ts'
 
 const quantity = 24
 const linesMax = limits.purchase_order_lines_max
-/** Of a request of several; their lines together are as many as those of one may be. */
+/** Deliveries of one request; their lines together are as many as those of one delivery may be. */
 const deliveries = 5
 
 const orderedIn = ({ variant_ids }: Known) => variant_ids.slice(0, linesMax)

@@ -1,8 +1,8 @@
 /** Arrivals whose cost is unknown because a rate is lacking: recorded when they are booked. */
-import { unrated_arrivals } from '../../db/schema/stock.ts'
-import { recordset } from '../../db/sql/recordset.ts'
-import type { Sql } from '../contract/call.ts'
-import type { MovementRow } from './rules.ts'
+import { unrated_arrivals } from '../../../db/schema/stock.ts'
+import { recordset } from '../../../db/sql/recordset.ts'
+import type { Sql } from '../../contract/call.ts'
+import type { MovementRow } from '../rules.ts'
 
 const arrivalRows = recordset(
   unrated_arrivals,

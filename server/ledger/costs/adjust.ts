@@ -4,9 +4,9 @@
  * still owned, and where, is computed under the lock of all levels of the variant, first in, first out.
  */
 import Big from 'big.js'
-import type { Sql } from '../contract/call.ts'
-import { lockLevels } from './book.ts'
-import type { AdjustedUnits, Level, MovementToBook } from './rules.ts'
+import type { Sql } from '../../contract/call.ts'
+import { lockLevels } from '../book.ts'
+import type { AdjustedUnits, Level, MovementToBook } from '../rules.ts'
 
 type AdjustedStock = AdjustedUnits['stock']
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
@@ -21,7 +21,7 @@ export interface CostChange {
   /** Signed decimal text. */
   cost: string
   document: MovementToBook['document']
-  /** Identifies the change within its document; what became of the units is appended for its rows. */
+  /** Identifies the change within its document; the outcome of the units is appended for its rows. */
   document_line_id: string
   /** Date of the change, if not now. */
   occurred_at?: string
@@ -95,11 +95,11 @@ export function splitChange(change: CostChange, places: readonly Place[]): Movem
     open -= units
   }
   if (open > 0) parts.push({ location_id: change.location_id, stock: 'left', units: open })
-  let rest_cost = Big(cost)
+  let restCost = Big(cost)
   return parts.map(({ location_id, stock, units }, i) => {
     const isLast = i === parts.length - 1
-    const share = isLast ? rest_cost : Big(cost).times(units).div(quantity).round(2, Big.roundHalfUp)
-    rest_cost = rest_cost.minus(share)
+    const share = isLast ? restCost : Big(cost).times(units).div(quantity).round(2, Big.roundHalfUp)
+    restCost = restCost.minus(share)
     return {
       ...rest,
       location_id,

@@ -1,10 +1,10 @@
 /** Costs that become known after the units arrived: the level is brought to what it would have been. */
 import Big from 'big.js'
-import { stock_movements } from '../../db/schema/stock.ts'
-import { type RowOf, selection } from '../../db/sql/selection.ts'
-import type { Sql } from '../contract/call.ts'
-import type { MovementKind } from '../contract/stock.ts'
-import { type Booking, bookMovements, lockLevels } from './book.ts'
+import { stock_movements } from '../../../db/schema/stock.ts'
+import { type RowOf, selection } from '../../../db/sql/selection.ts'
+import type { Sql } from '../../contract/call.ts'
+import type { MovementKind } from '../../contract/stock.ts'
+import { type Booking, bookMovements, lockLevels } from '../book.ts'
 import { type Entry, type KnownCost, rateDocument, type Replay, replay } from './replay.rules.ts'
 
 const entryColumns = selection(stock_movements, 'm', [

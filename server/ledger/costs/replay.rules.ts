@@ -1,6 +1,6 @@
 /** The ledger of a pair, computed again with costs that have become known. Pure. */
-import type { MovementKind } from '../contract/stock.ts'
-import { type AdjustedUnits, applyMovements, type Level, type MovementToBook } from './rules.ts'
+import type { MovementKind } from '../../contract/stock.ts'
+import { type AdjustedUnits, applyMovements, type Level, type MovementToBook } from '../rules.ts'
 
 /** A ledger row, in the order of its level. */
 export interface Entry {
