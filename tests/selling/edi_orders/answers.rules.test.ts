@@ -30,7 +30,8 @@ const own = (quantity: number, values: object = {}) =>
     ...values,
   }) as unknown as LockedLine
 const order = (...lines: LockedLine[]) => ({ requested_ship_date: '2026-12-01', lines })
-const answer = (line: BuyerLine, ...lines: LockedLine[]) => answerLine({ position: 1, line, fault: null }, order(...lines))
+const answer = (line: BuyerLine, ...lines: LockedLine[]) =>
+  answerLine({ position: 1, line, fault: null }, order(...lines))
 /** Price and the one verdict. */
 function verdict(line: BuyerLine, ...lines: LockedLine[]) {
   const { unit_price, answers } = answer(line, ...lines)

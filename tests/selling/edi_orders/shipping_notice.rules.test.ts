@@ -183,7 +183,9 @@ describe('the weight', () => {
 describe('the items of a carton', () => {
   const items = (lines: Noticed['lines'], ...contents: object[]) =>
     noticeOf(noticed([carton(1), carton(2)], contents, { lines })).orders[0]!.cartons.map((one) =>
-      one.items.map(({ supplier_sku, quantity, ordered_quantity }) => `${supplier_sku} ${quantity}/${ordered_quantity}`),
+      one.items.map(
+        ({ supplier_sku, quantity, ordered_quantity }) => `${supplier_sku} ${quantity}/${ordered_quantity}`,
+      ),
     )
 
   test('are those packed in it', () => {

@@ -154,9 +154,7 @@ test('an order for an archived account has no units left to ship', () => {
 test('the currency is that of the organisation, in any case', () => {
   expect(faults(orderOf({ currency: 'eur' }))).toEqual([])
   expect(resolve(orderOf({ currency: 'USD' }))).toEqual({
-    faults: [
-      { field: 'currency', rule: "must be the organisation's currency", value: 'USD', allowed: ['EUR'] },
-    ],
+    faults: [{ field: 'currency', rule: "must be the organisation's currency", value: 'USD', allowed: ['EUR'] }],
   })
 })
 
@@ -207,7 +205,9 @@ describe('the location', () => {
     expect(write(orderOf({ location: 'Hub' }), two, { location: 'old' }).location_id).toBe('hub')
     expect(write(orderOf({ lines: [closed] }), two, { location: 'old' }).location_id).toBe('old')
     expect(write(orderOf(), two).location_id).toBe('hub')
-    expect(faults(orderOf({ location: 'Barn' }), two)).toEqual(['location Barn: must be a location of this organisation'])
+    expect(faults(orderOf({ location: 'Barn' }), two)).toEqual([
+      'location Barn: must be a location of this organisation',
+    ])
   })
 
   test('must be named where none or several are in use', () => {
