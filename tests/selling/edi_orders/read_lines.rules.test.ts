@@ -171,6 +171,8 @@ describe('the quantity of a line', () => {
     const sentence = 'it is ordered in CA, and the line does not say how many units that is'
     expect(split({ unit: 'CA' })).toBe(sentence)
     expect(split({ unit: 'CA', pack: inPacks(0, 6) })).toBe(sentence)
+    expect(split({ unit: 'CA', pack: inPacks(-1, 1) })).toBe(sentence)
+    expect(split({ quantity: 1, unit: 'CA', pack: inPacks(1, 1) })).toEqual(['no door 1'])
     expect(split({ pack: prepack(component('B-S', 1)) })).toBe(
       'a pack is ordered in EA, which does not count packs; use AS, PK or CA',
     )
@@ -191,6 +193,10 @@ describe('the quantity of a line', () => {
     expect(split({ doors: [door('D1', 4), door('D2', 5)] })).toEqual(['D1 4', 'D2 5', 'no door 1'])
     expect(split({ doors: [door('D1', 0), door('D2', 10)] })).toEqual(['D2 10'])
     expect(split({ doors: [door('D1', 4), door('D2', 7)] })).toBe('the doors add up to 11, and the line orders 10')
+  })
+
+  test('is negative for no door, which would leave more for the others than the line orders', () => {
+    expect(split({ doors: [door('D1', 12), door('D2', -2)] })).toBe('it orders -2 for the door D2')
   })
 })
 
@@ -265,6 +271,15 @@ describe('a prepack', () => {
       fault: 'the pack cannot be supplied whole: the item B-? is unknown',
       notes: [],
     })
+  })
+
+  test('has at least one unit of each item', () => {
+    const fault = (quantity: number) => of({ pack: prepack(component('B-S', quantity), component('B-M', 3)) }).fault
+    expect([fault(1), fault(0), fault(-1)]).toEqual([
+      null,
+      'the pack has 0 units of the item B-S',
+      'the pack has -1 units of the item B-S',
+    ])
   })
 
   const prices = (values: Partial<BuyerLine>) => {
