@@ -179,8 +179,8 @@ function notesOf(line: BuyerLine, priced: readonly PricedItem[], { doors }: Read
 }
 
 export function readLine(line: BuyerLine, reading: Reading): ReadLine {
-  const per = unitsPer(line)
-  if (per === null || per < 1)
+  const per = unitsPer(line) ?? 0
+  if (per < 1)
     return onFault(
       isPrepack(line)
         ? `a pack is ordered in ${line.unit}, which does not count packs; use AS, PK or CA`
