@@ -155,8 +155,21 @@ describe('a table', () => {
       [null, 'a1'],
     ])
     // What stands above the table has no say.
-    const above = span('above', 151, 189, 0)
+    const above = span('above', 140, 195, 0)
     expect(parted(above, sku, quantity, wide, span('a1', 100, 150, 60))).toEqual(['a1', null])
+  })
+
+  test('parts within a word where one is everywhere, and not where two of them touch', () => {
+    const [sku, quantity] = [span('SKU', 0, 15, 0), span('Qty', 190, 205, 0)]
+    expect(parted(sku, quantity, span('a1', 5, 200, 20))).toEqual([null, 'a1'])
+    const touching = [span('a', 0, 150, 20), span('b', 150, 190, 40)]
+    expect(parted(sku, quantity, ...touching, span('a1', 100, 130, 60))).toEqual([null, 'a1'])
+  })
+
+  test('may part within a header whose column is narrower', () => {
+    const twice = (text: string, left: number, right: number) => [20, 40].map((top) => span(text, left, right, top))
+    expect(parted(span('SKU', 0, 100, 0), span('Qty', 190, 205, 0), ...twice('a1', 90, 195))).toEqual([null, 'a1'])
+    expect(parted(span('SKU', 0, 15, 0), span('Qty', 100, 200, 0), ...twice('a1', 8, 110))).toEqual(['a1', null])
   })
 
   test('parts in the widest of several gaps, and in the first of equal ones', () => {

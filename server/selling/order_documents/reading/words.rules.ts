@@ -110,7 +110,7 @@ function boundsOf(header: readonly Word[], rows: readonly (readonly Word[])[]): 
     const edges = [from, to, ...phrases.flatMap(({ left, right }) => [left, right])]
       .filter((x) => x >= from && x <= to)
       .toSorted((a, b) => a - b)
-    let best = { at: (from + to) / 2, covered: Infinity, width: 0 }
+    let best = { at: from, covered: Infinity, width: 0 }
     for (let k = 1; k < edges.length; k++) {
       const [left, right] = [edges[k - 1]!, edges[k]!]
       const middle = (left + right) / 2
