@@ -111,7 +111,7 @@ async function testFile(file: string, tests: readonly string[], withSql: boolean
   const began = performance.now()
   if (!(await passes(file, instrumented, tests, { MUTANTS_REACHED: reachedFile }, firstLimitMs)))
     return notMeasured(file, all)
-  const limitMs = Math.max((performance.now() - began) * 3, 5_000)
+  const limitMs = Math.ceil(Math.max((performance.now() - began) * 3, 5_000))
   const reached = JSON.parse(readFileSync(reachedFile, 'utf8')) as Record<string, number>
   const excused = reasons.filter((reason) => join(root, reason.file) === file)
   const outcomeOf = async (mutant: Mutant, worker: number): Promise<Outcome['outcome']> => {

@@ -154,25 +154,24 @@ describe('a shadow', () => {
 
 describe('lines of text', () => {
   /** Lines three high, every 20, that lean by the slope. */
-  const leaning = (slope: number, width = 400, height = 300) =>
+  const leaning = (slope: number, width = 200, height = 120) =>
     drawn(width, height, (x, y) => ((((y - x * slope) % 20) + 20) % 20 < 3 && x % 9 < 6 ? 0 : 255))
 
   test('have the slope by which they lean', () => {
-    for (const slope of [-0.1, -0.03, 0.05, 0.12]) expect(slopeOf(leaning(slope))).toBeCloseTo(slope, 2)
+    for (const slope of [-0.1, 0.05]) expect(slopeOf(leaning(slope))).toBeCloseTo(slope, 2)
     expect(slopeOf(leaning(0))).toBe(0)
     expect(slopeOf(drawn(50, 50, () => 255))).toBe(0)
-    expect(slopeOf(leaning(0.05, 1_800, 1_200))).toBeCloseTo(0.05, 2)
   })
 
   test('become straight', () => {
     const straight = straightened(leaning(0.06))
-    expect([straight.width, straight.height]).toEqual([400, 300])
+    expect([straight.width, straight.height]).toEqual([200, 120])
     expect(Math.abs(slopeOf(straight))).toBeLessThan(0.004)
     const level = leaning(0)
     expect(straightened(level)).toBe(level)
     // The middle stays where it was.
     const marked = leaning(0.06)
-    expect(straight.data[150 * 400 + 200]).toBe(marked.data[150 * 400 + 200]!)
+    expect(straight.data[60 * 200 + 100]).toBe(marked.data[60 * 200 + 100]!)
   })
 })
 
@@ -200,8 +199,8 @@ describe('a page on a table', () => {
 
   test('is found by its corners', () => {
     near(cornersOf(photographed(corners)), corners)
-    const large = corners.map(([x, y]) => [x * 5, y * 5] as const)
-    near(cornersOf(photographed(large, 1_000, 800)), large, 8)
+    const large = corners.map(([x, y]) => [x * 2.5, y * 2.5] as const)
+    near(cornersOf(photographed(large, 500, 400)), large, 4)
   })
 
   test('is not found where it fills the image, is too small or too narrow', () => {
@@ -224,7 +223,9 @@ describe('a page on a table', () => {
       [80, 80],
       [20, 80],
     ])
-    expect(cornersOf(square(0, 99))).toBeNull()
+    const bordered = (border: number) => drawn(100, 100, (x) => (x < border ? 40 : 200))
+    expect(cornersOf(bordered(2))).toBeNull()
+    expect(cornersOf(bordered(4))).not.toBeNull()
     const strip = photographed(
       [
         [5, 40],
