@@ -4,7 +4,7 @@ import { countryCode } from '../../../server/selling/order_import/reading/countr
 import { readProductDetails } from '../../../server/selling/order_import/reading/product_details.rules.ts'
 
 const cell = (quantity: string, sku: string, price: string, name = 'Jumper') =>
-  `Product ID: 7, Product Qty: ${quantity}, Product SKU: ${sku}, Product Name: ${name}, Product Unit Price: ${price}, Product Total Price: 9`
+  `Product ID: 71, 2, Product Qty: ${quantity}, Product SKU: ${sku}, Product Name: ${name}, Product Unit Price: ${price}, Product Total Price: 9`
 const one = (quantity: string, sku: string, price: string) => readProductDetails(cell(quantity, sku, price))
 
 test('lines are separated by |, also where names have commas, colons and |', () => {
@@ -30,6 +30,8 @@ test('a price has up to two decimals and is not negative', () => {
     prices.map(([, cents]) => cents),
   )
 })
+
+test('a line without a readable price is none', () => expect(one('1', 'S', 'x')).toBeNull())
 
 test('a quantity is a whole number from 1 to 9,999,999', () => {
   for (const quantity of ['1', ' 12 ', '9999999']) expect(one(quantity, 'S', '1')![0]!.quantity).toBe(Number(quantity))

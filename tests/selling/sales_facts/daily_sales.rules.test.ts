@@ -120,6 +120,7 @@ test('units marked down are as the file counts them, else all where they brought
   expect(marked({ regular_value_cents: 3_001, markdown_units: 0 })).toEqual([3, 3_001, 0])
   expect(marked({ regular_value_cents: 3_000, markdown_units: 2 })).toEqual([3, 3_000, 2])
   expect(marked({ regular_value_cents: 0 })).toEqual([3, 0, 0])
+  expect(marked({ markdown_units: 2 })).toEqual([0, 0, 0])
 })
 
 test('a record keeps the system that it comes from', () => {
