@@ -1,3 +1,5 @@
+import { tradeReasons } from './reasons_trade.ts'
+
 /** Survivors that change nothing, with the reason why. A reason that fits no survivor any more fails the run. */
 export interface Reason {
   file: string
@@ -6,4 +8,4 @@ export interface Reason {
   why: string
 }
 
-export const reasons: readonly Reason[] = []
+export const reasons: readonly Reason[] = [...tradeReasons]

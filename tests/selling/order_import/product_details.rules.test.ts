@@ -4,7 +4,7 @@ import { countryCode } from '../../../server/selling/order_import/reading/countr
 import { readProductDetails } from '../../../server/selling/order_import/reading/product_details.rules.ts'
 
 const cell = (quantity: string, sku: string, price: string, name = 'Jumper') =>
-  `Product ID: 71, 2, Product Qty: ${quantity}, Product SKU: ${sku}, Product Name: ${name}, Product Unit Price: ${price}, Product Total Price: 9`
+  `Product ID: 71, 2, Product Qty: ${quantity}, Product SKU: ${sku}, Product Name: ${name}, Product Unit Price: ${price}, Product Total Price: 9.00`
 const one = (quantity: string, sku: string, price: string) => readProductDetails(cell(quantity, sku, price))
 
 test('lines are separated by |, also where names have commas, colons and |', () => {
@@ -42,6 +42,7 @@ test('a line needs a SKU, and one line that cannot be read makes the cell unread
   expect(one('1', ' S ', '1')![0]!.sku).toBe('S')
   expect(one('1', ' ', '1')).toBeNull()
   expect(readProductDetails('2 jumpers')).toBeNull()
+  expect(readProductDetails(`${cell('1', 'S', '1')}, 5`)).toBeNull()
   expect(readProductDetails(`${cell('1', 'S', '1')}|${cell('0', 'S', '1')}`)).toBeNull()
   expect(readProductDetails(`x ${cell('1', 'S', '1')}`)).toBeNull()
   expect(readProductDetails(` ${cell('1', 'S', '1')} `)).toHaveLength(1)

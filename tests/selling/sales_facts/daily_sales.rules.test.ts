@@ -25,6 +25,10 @@ const record = (values: Partial<DailySalesRecord> = {}): DailySalesRecord => ({
 const faults = (values: Partial<DailySalesRecord>) =>
   recordFaults(record(values), today).map(({ field, rule, value }) => `${field} ${rule}: ${value}`)
 
+test('a value that is missing is not shown as a text', () => {
+  expect(recordFaults(record({ sku: '' }), today)).toMatchObject([{ field: 'sku', value: null }])
+})
+
 test('a complete record has no faults, also with all that is optional', () => {
   expect(faults({})).toEqual([])
   expect(faults({ sku: null, variant_id: 'v', cost_cents: -5, regular_value_cents: 0, currency: 'EUR' })).toEqual([])
