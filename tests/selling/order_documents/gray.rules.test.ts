@@ -26,7 +26,7 @@ function drawn(width: number, height: number, of: (x: number, y: number) => numb
   return { width, height, data }
 }
 const pixels = ({ width, data }: Gray) =>
-  Array.from({ length: data.length / width }, (_, y) => [...data.slice(y * width, (y + 1) * width)])
+  Array.from({ length: data.length / width }, (_, y) => Array.from(data.slice(y * width, (y + 1) * width)))
 
 describe('brightness', () => {
   test('of a pixel is that of its channels, green most and blue least', () => {
@@ -107,8 +107,7 @@ describe('an image', () => {
 
   test('is written as a portable greymap', () => {
     expect([...encodePgm(image(2, 7, 8, 9, 10, 11, 12))]).toEqual([
-      ...new TextEncoder().encode('P5\n2 3\n255\n'),
-      ...[7, 8, 9, 10, 11, 12],
+      ...new TextEncoder().encode('P5\n2 3\n255\n\u0007\u0008\u0009\u000a\u000b\u000c'),
     ])
   })
 
