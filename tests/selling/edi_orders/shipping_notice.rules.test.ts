@@ -222,12 +222,12 @@ describe('the items of a carton', () => {
 
 describe('the door of a carton', () => {
   const lines = new Map([line('a', { door_reference: 'D1' }), line('b', { door_reference: 'D2' }), line('c')])
-  const doors = (order_door: string | null, carton_door: string | null, ...contents: string[]) => {
+  const doors = (orderDoor: string | null, cartonDoor: string | null, ...contents: string[]) => {
     const found = noticeOf(
       noticed(
-        [carton(1, { door_reference: carton_door })],
+        [carton(1, { door_reference: cartonDoor })],
         contents.map((id) => packed(1, id, 1)),
-        { lines, order: { ...own, door_reference: order_door } },
+        { lines, order: { ...own, door_reference: orderDoor } },
       ),
     )
     return found.orders.map(({ door }) => door)
