@@ -176,13 +176,18 @@ describe('lines of text', () => {
 
 describe('a page on a table', () => {
   /** Brighter inside of the corners, clockwise from the top left. */
-  function photographed(corners: readonly (readonly [number, number])[], width = 200, height = 160): Gray {
+  function photographed(
+    corners: readonly (readonly [number, number])[],
+    width = 200,
+    height = 160,
+    [left, right, table] = [230, 210, 40],
+  ): Gray {
     const isInside = (x: number, y: number) =>
       corners.every(([ax, ay], i) => {
         const [bx, by] = corners[(i + 1) % 4]!
         return (bx - ax) * (y - ay) - (by - ay) * (x - ax) >= 0
       })
-    return drawn(width, height, (x, y) => (isInside(x, y) ? (x < width / 2 ? 230 : 210) : 40))
+    return drawn(width, height, (x, y) => (isInside(x, y) ? (x < width / 2 ? left! : right!) : table!))
   }
   const corners = [
     [30, 20],
@@ -198,6 +203,9 @@ describe('a page on a table', () => {
 
   test('is found by its corners', () => {
     near(cornersOf(photographed(corners)), corners)
+    // In the dark, and on a bright table.
+    near(cornersOf(photographed(corners, 200, 160, [110, 105, 60])), corners)
+    near(cornersOf(photographed(corners, 200, 160, [250, 245, 190])), corners)
     const large = corners.map(([x, y]) => [x * 2.1, y * 2.1] as const)
     near(cornersOf(photographed(large, 420, 336)), large, 4)
   })
@@ -240,7 +248,8 @@ describe('a page on a table', () => {
 
   test('is the largest of several bright areas', () => {
     const spotted = photographed(corners)
-    for (let y = 0; y < 10; y++) for (let x = 0; x < 10; x++) spotted.data[y * 200 + x] = 255
+    for (let y = 0; y < 10; y++)
+      for (let x = 0; x < 10; x++) for (const from of [0, 150 * 200 + 190]) spotted.data[from + y * 200 + x] = 255
     near(cornersOf(spotted), corners)
   })
 
