@@ -253,6 +253,27 @@ describe('a page on a table', () => {
     near(cornersOf(spotted), corners)
   })
 
+  test('becomes a rectangle of its longer sides, whose middle is where its diagonals meet', () => {
+    const tilted = photographed([
+      [50, 20],
+      [150, 20],
+      [180, 140],
+      [20, 140],
+    ])
+    const [x, y] = [100, 66]
+    for (let row = y - 2; row <= y + 2; row++)
+      for (let column = x - 2; column <= x + 2; column++) tilted.data[row * 200 + column] = 0
+    const flat = flattened(tilted)
+    expect([Math.abs(flat.width - 160), Math.abs(flat.height - 124)].every((one) => one < 5)).toBe(true)
+    const dark = [...flat.data.keys()].filter(
+      (at) => flat.data[at]! < 60 && at % flat.width > 20 && at % flat.width < 140,
+    )
+    const middle = dark.filter((at) => at > 10 * flat.width && at < flat.data.length - 10 * flat.width)
+    const mean = (of: (at: number) => number) => middle.reduce((sum, at) => sum + of(at), 0) / middle.length
+    expect(Math.abs(mean((at) => at % flat.width) - flat.width / 2)).toBeLessThan(3)
+    expect(Math.abs(mean((at) => Math.floor(at / flat.width)) - flat.height / 2)).toBeLessThan(3)
+  })
+
   test('becomes a rectangle, with its left and its right', () => {
     const flat = flattened(photographed(corners))
     expect([Math.abs(flat.width - 140), Math.abs(flat.height - 110)].every((one) => one < 4)).toBe(true)
