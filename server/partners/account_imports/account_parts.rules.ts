@@ -93,8 +93,7 @@ export function planParts<V extends object>(
 ): PartPlan<V> {
   const plan: PartPlan<V> = { writes: [], changes: [], faults: [] }
   const known = new Map<string | null, Part<V>>()
-  for (const part of standing)
-    for (const key of kind.keysOf(part.values)) if (!known.has(key)) known.set(key, part)
+  for (const part of standing) for (const key of kind.keysOf(part.values)) if (!known.has(key)) known.set(key, part)
   const seen = new Set<string | undefined>()
   for (const { row_number, ...row } of stated) {
     const keys = kind.keysOf(row as unknown as Stated<V>).filter((key) => key !== null)
