@@ -165,11 +165,6 @@ export const tradeReasons = [
     ['a === null', 'false'],
     ['b === null', 'false'],
   ),
-  ...because(
-    'server/partners/account_imports/account_parts.rules.ts',
-    'Parts are looked up by keys that are not null.',
-    ['key !== null', 'true'],
-  ),
   ...because('server/partners/portal/browser.rules.ts', 'The text null is no URL; the check is for the type.', [
     'origin === null',
     'false',
