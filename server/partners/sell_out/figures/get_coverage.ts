@@ -24,7 +24,8 @@ import {
   readPeriodsOf,
   windowOf,
 } from './coverage.store.ts'
-import { axisOf, PeriodAxis, periodGrains, ReportedPeriod } from './period.rules.ts'
+import { PeriodAxis, ReportedPeriod } from './period.model.ts'
+import { axisOf, periodGrains } from './period.rules.ts'
 
 const AccountCoverage = Shape({
   account: Text('Name of the account.', { examples: ['Meridian'] }),

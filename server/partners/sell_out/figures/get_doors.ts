@@ -33,7 +33,7 @@ import {
   type Scope,
 } from './doors.store.ts'
 import { clampWeeks, weeksField } from './get_coverage.ts'
-import { PeriodAxis, WeekOfDoor } from './period.rules.ts'
+import { PeriodAxis, WeekOfDoor } from './period.model.ts'
 
 const figures = {
   units: Nullable(

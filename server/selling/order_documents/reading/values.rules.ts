@@ -16,12 +16,11 @@ export function readUnits(text: string): number | null {
 const currencyMark = /^(?:\p{Sc}|[A-Z]{3}(?=[ \d\p{Sc}])|US\$|\s)+|(?:\p{Sc}|[A-Z]{3}|\s)+$/gu
 
 /** The text of an amount without its currency. */
-export const bareAmount = (text: string): string => text.trim().replaceAll(currencyMark, '')
+export const bareAmount = (text: string): string => text.replaceAll(currencyMark, '')
 
 /** Cents; null where the text is no amount under this decimal mark, or has fractions of a cent. */
 export function readCents(text: string, mark: DecimalMark): number | null {
-  const decimal = readDecimal(bareAmount(text), mark)
-  const found = decimal === null ? null : /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(decimal)
+  const found = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(readDecimal(bareAmount(text), mark) ?? '')
   return found === null ? null : Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0'))
 }
 
