@@ -157,15 +157,19 @@ export const Nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>(Type.Union([schema, Type.Null()], pickWords(schema)))
 const pickWords = (schema: TSchema) => (schema.description === undefined ? {} : { description: schema.description })
 
+/**
+ * An object. With `$id` the document publishes it once, as the component of that name, and refers to it wherever it
+ * appears; `description` then says what it is in that place, and `about`, if that differs, what the component is.
+ */
 export const Shape = <T extends Record<string, TSchema>>(
   fields: T,
-  words: { description?: string; $id?: string; examples?: readonly unknown[] } = {},
+  words: { description?: string; $id?: string; about?: string; examples?: readonly unknown[] } = {},
 ) => Type.Object(fields, { additionalProperties: false, ...words })
 
 /** Why a figure is null. */
 export const Reason = Nullable(Text('Why the figure is missing, as a sentence; null if it is present.'))
 
-const moneyShape = (usd: string) => (description: string) =>
+const moneyShape = (usd: string, words: { $id: string; about: string; examples: unknown[] }) => (description: string) =>
   Shape(
     {
       cents: Nullable(Whole('Amount in hundredths of the currency.')),
@@ -173,17 +177,27 @@ const moneyShape = (usd: string) => (description: string) =>
       reason: Reason,
       usd: Nullable(Num(usd)),
     },
-    { description },
+    { ...words, description },
   )
 
 /** An amount of money. `cents` is an integer in `currency`. */
 export const Money = moneyShape(
   'Amount in US dollars. Amounts in other currencies are converted at the exchange rates in force on the current day of the organisation, rounded half up to the cent; null if there is no such rate.',
+  {
+    $id: 'Money',
+    about: 'An amount of money, or the reason why it is missing.',
+    examples: [{ cents: 8900, currency: 'USD', reason: null, usd: 89 }],
+  },
 )
 
 /** The cost of one unit. `usd` has the ledger's four decimals, so that quantity times cost adds up. */
 export const UnitCost = moneyShape(
   'Amount in US dollars with up to four decimals: a cost in USD exactly as in the ledger, a cost in another currency converted at the exchange rates in force on the current day of the organisation. `cents` is the cost in `currency`, rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if there is no such rate.',
+  {
+    $id: 'UnitCost',
+    about: 'The cost of one unit, or the reason why it is missing.',
+    examples: [{ cents: 1725, currency: 'USD', reason: null, usd: 17.2463 }],
+  },
 )
 /** The decimal amount of a unit cost in another currency than USD, for its conversion; JSON leaves it out. */
 export const exactAmount = Symbol('exact amount')

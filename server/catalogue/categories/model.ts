@@ -14,15 +14,18 @@ export const Subcategory = Shape({
 })
 export type Subcategory = Static<typeof Subcategory>
 
-export const Category = Shape({
-  category_id: OwnId('The category.'),
-  name: Text('Name of the category, unique within the organisation.', { examples: ['Knitwear'] }),
-  is_active: Flag('Whether the category is active. An archived category is false.'),
-  product_count: Whole('Number of products in the category.', { minimum: 0, examples: [3] }),
-  subcategories: Type.Array(Subcategory, {
-    description: 'Subcategories of the category, archived ones included, sorted by name.',
-  }),
-})
+export const Category = Shape(
+  {
+    category_id: OwnId('The category.'),
+    name: Text('Name of the category, unique within the organisation.', { examples: ['Knitwear'] }),
+    is_active: Flag('Whether the category is active. An archived category is false.'),
+    product_count: Whole('Number of products in the category.', { minimum: 0, examples: [3] }),
+    subcategories: Type.Array(Subcategory, {
+      description: 'Subcategories of the category, archived ones included, sorted by name.',
+    }),
+  },
+  { $id: 'Category' },
+)
 export type Category = Static<typeof Category>
 
 export const categoryFields = {

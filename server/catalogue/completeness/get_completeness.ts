@@ -11,25 +11,31 @@ const scopes = ['planned', 'all'] as const
 
 const missing = Type.Array(OpenChoice(missingFieldNames, 'A missing field.'))
 
-const Field = Shape({
-  field: OpenChoice(missingFieldNames, 'Field that planning requires.'),
-  level: Choice(['product', 'variant'] as const, 'Whether the field belongs to the product or to each variant.'),
-  why: Text('Why planning requires the field, as a sentence.'),
-  products: Whole('Number of products in the scope that lack the field, themselves or in any variant.'),
-  variants: Whole('Number of variants in the scope that lack the field; 0 for product fields.'),
-})
+const Field = Shape(
+  {
+    field: OpenChoice(missingFieldNames, 'Field that planning requires.'),
+    level: Choice(['product', 'variant'] as const, 'Whether the field belongs to the product or to each variant.'),
+    why: Text('Why planning requires the field, as a sentence.'),
+    products: Whole('Number of products in the scope that lack the field, themselves or in any variant.'),
+    variants: Whole('Number of variants in the scope that lack the field; 0 for product fields.'),
+  },
+  { $id: 'CompletenessField' },
+)
 
-const Incomplete = Shape({
-  product_id: OwnId('Id of the product.'),
-  title: Text('Title of the product.'),
-  status: OpenChoice(productStatuses, 'Status of the product.'),
-  num_variants: Whole('Number of variants.'),
-  missing_fields: missing,
-  variants: Type.Array(
-    Shape({ variant_id: OwnId('Id of the variant.'), sku: Text('SKU of the variant.'), missing_fields: missing }),
-    { description: 'Variants with missing fields, in variant order.' },
-  ),
-})
+const Incomplete = Shape(
+  {
+    product_id: OwnId('Id of the product.'),
+    title: Text('Title of the product.'),
+    status: OpenChoice(productStatuses, 'Status of the product.'),
+    num_variants: Whole('Number of variants.'),
+    missing_fields: missing,
+    variants: Type.Array(
+      Shape({ variant_id: OwnId('Id of the variant.'), sku: Text('SKU of the variant.'), missing_fields: missing }),
+      { description: 'Variants with missing fields, in variant order.' },
+    ),
+  },
+  { $id: 'IncompleteProduct' },
+)
 
 const inOrder = (fields: readonly MissingFieldName[]) => missingFieldNames.filter((name) => fields.includes(name))
 const { filter_args, search } = tableQuery(productsTable).properties

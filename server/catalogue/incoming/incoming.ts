@@ -61,7 +61,7 @@ const order = {
   days_late_reason: Reason,
   outstanding_cost: Money('Cost of the outstanding units, at the unit cost of each line.'),
 }
-export const IncomingOrder = Shape(order)
+export const IncomingOrder = Shape(order, { $id: 'IncomingOrder' })
 
 const variantFields = {
   variant_id: OwnId('Id of the variant.'),
@@ -69,24 +69,30 @@ const variantFields = {
   variant_title: Text('Title of the variant.'),
 }
 
-export const IncomingProductOrder = Shape({
-  ...order,
-  variants: Type.Array(Shape({ ...variantFields, ...quantities }), {
-    description: "Variants of the product on this order, in the product's variant order.",
-  }),
-})
+export const IncomingProductOrder = Shape(
+  {
+    ...order,
+    variants: Type.Array(Shape({ ...variantFields, ...quantities }, { $id: 'IncomingVariant' }), {
+      description: "Variants of the product on this order, in the product's variant order.",
+    }),
+  },
+  { $id: 'IncomingProductOrder' },
+)
 
-export const NextDelivery = Shape({
-  purchase_order_id: OwnId('Id of the order.'),
-  name: Text('Display name of the order.'),
-  order_type: OpenChoice(orderTypes, 'Type of the order.'),
-  location_id: OwnId('Id of the destination location.'),
-  location_name: Text('Name of the destination location.'),
-  expected_delivery_date: CalendarDate('Expected delivery date; a late delivery keeps its past date.'),
-  days_late: Whole('Days since the expected delivery date; 0 until it has passed.', { minimum: 0 }),
-  on_hold: Flag('Whether the order is on hold.'),
-  outstanding_quantity: Whole('Outstanding units on the order.'),
-})
+export const NextDelivery = Shape(
+  {
+    purchase_order_id: OwnId('Id of the order.'),
+    name: Text('Display name of the order.'),
+    order_type: OpenChoice(orderTypes, 'Type of the order.'),
+    location_id: OwnId('Id of the destination location.'),
+    location_name: Text('Name of the destination location.'),
+    expected_delivery_date: CalendarDate('Expected delivery date; a late delivery keeps its past date.'),
+    days_late: Whole('Days since the expected delivery date; 0 until it has passed.', { minimum: 0 }),
+    on_hold: Flag('Whether the order is on hold.'),
+    outstanding_quantity: Whole('Outstanding units on the order.'),
+  },
+  { $id: 'NextDelivery' },
+)
 
 /** The next delivery, and the reason when there is none. */
 export const next_delivery = {
@@ -106,26 +112,32 @@ export const IncomingTotals = Shape(
     outstanding_cost: Money('Cost of all outstanding units; null when the orders are in several currencies.'),
     ...next_delivery,
   },
-  { description: 'Totals over every open order, not only this page.' },
+  { $id: 'IncomingTotals', description: 'Totals over every open order, not only this page.' },
 )
 
-export const IncomingByVariant = Shape({
-  ...variantFields,
-  orders: Whole('Number of open orders with outstanding units of this variant.'),
-  next_delivery_date: Nullable(
-    CalendarDate('Earliest expected delivery date of those orders; null when none has a date.'),
-  ),
-  ...quantities,
-})
+export const IncomingByVariant = Shape(
+  {
+    ...variantFields,
+    orders: Whole('Number of open orders with outstanding units of this variant.'),
+    next_delivery_date: Nullable(
+      CalendarDate('Earliest expected delivery date of those orders; null when none has a date.'),
+    ),
+    ...quantities,
+  },
+  { $id: 'IncomingByVariant' },
+)
 
-export const IncomingByMonth = Shape({
-  month: Nullable(
-    Text('Month of the expected delivery date; null for orders without a date.', {
-      examples: ['2026-12'],
-      pattern: '^\\d{4}-\\d{2}$',
-      'x-rule': 'must be a month as YYYY-MM',
-    }),
-  ),
-  orders: Whole('Number of orders expected in the month.'),
-  ...quantities,
-})
+export const IncomingByMonth = Shape(
+  {
+    month: Nullable(
+      Text('Month of the expected delivery date; null for orders without a date.', {
+        examples: ['2026-12'],
+        pattern: '^\\d{4}-\\d{2}$',
+        'x-rule': 'must be a month as YYYY-MM',
+      }),
+    ),
+    orders: Whole('Number of orders expected in the month.'),
+    ...quantities,
+  },
+  { $id: 'IncomingByMonth' },
+)

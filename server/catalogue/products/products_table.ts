@@ -46,6 +46,7 @@ const Status = OpenChoice(productStatuses, 'Lifecycle state of the product.')
 
 export const productsTable = defineTable({
   name: 'products',
+  row_name: 'ProductRow',
   ranked: rankedCatalogueProducts,
   base: { table: 'products', alias: 'p', key: ['product_id'] },
   joins,

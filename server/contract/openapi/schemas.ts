@@ -2,8 +2,8 @@
  * Converts the schemas that the pipeline checks to JSON Schema 2020-12 for the document. Response objects allow additional
  * fields, since fields may be added within a train; request objects do not.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
-import { Money, UnitCost } from '../schema.ts'
 import type { JsonSchema } from './json.ts'
 
 export type Side = 'request' | 'answer'
@@ -11,14 +11,23 @@ export type Side = 'request' | 'answer'
 /** Schemas published once under components and referenced by $ref. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
+  private readonly sources = new Map<string, TSchema[]>()
 
-  refer(name: string, make: () => JsonSchema): JsonSchema {
-    if (!(name in this.schemas)) {
-      // Registered before it is built, so that a recursive schema terminates.
-      this.schemas[name] = {}
-      this.schemas[name] = make()
+  /** A reference to a component; what it says about its place stays there. */
+  refer(name: string, source: TSchema, make: (source: TSchema) => JsonSchema): JsonSchema {
+    const sources = this.sources.get(name) ?? []
+    if (sources.length === 0) {
+      this.sources.set(name, sources)
+      this.schemas[name] = make({ ...source, description: source.about ?? source.description })
+    } else if (!sources.some((one) => one === source || one.properties === source.properties)) {
+      const { description } = this.schemas[name]!
+      if (!isDeepStrictEqual(make({ ...source, description }), this.schemas[name]))
+        throw new Error(`The component ${name} has two shapes`)
     }
-    return { $ref: `#/components/schemas/${name}` }
+    sources.push(source)
+    const { description } = source
+    const isSaid = description === undefined || description === this.schemas[name]!.description
+    return { $ref: `#/components/schemas/${name}`, ...(isSaid ? {} : { description }) }
   }
 }
 
@@ -54,31 +63,6 @@ function publishKeywords(schema: TSchema, side: Side): JsonSchema {
   return keywords
 }
 
-const withoutDescription = ({ description: _description, ...rest }: TSchema) => JSON.stringify(rest)
-/** Shapes published once under components although they have no $id. */
-const moneyShapes = [
-  {
-    name: 'Money',
-    shape: withoutDescription(Money('')),
-    description: 'An amount of money, or the reason why it is missing.',
-    examples: [{ cents: 8900, currency: 'USD', reason: null, usd: 89 }],
-  },
-  {
-    name: 'UnitCost',
-    shape: withoutDescription(UnitCost('')),
-    description: 'The cost of one unit, or the reason why it is missing.',
-    examples: [{ cents: 1725, currency: 'USD', reason: null, usd: 17.2463 }],
-  },
-]
-
-function nameOf(schema: TSchema): string | undefined {
-  if (schema.type !== 'object') return undefined
-  if (typeof schema.$id === 'string') return schema.$id
-  if (!schema.properties?.cents) return undefined
-  const shape = withoutDescription(schema)
-  return moneyShapes.find((one) => one.shape === shape)?.name
-}
-
 function publishObject(schema: TSchema, side: Side, components: Components): JsonSchema {
   const out = publishKeywords(schema, side)
   if (schema.properties) {
@@ -95,10 +79,14 @@ function publishObject(schema: TSchema, side: Side, components: Components): Jso
   return out
 }
 
-/** A union of one schema and null becomes one nullable schema. */
+/** A union of one schema and null becomes one nullable schema; what it says is said once. */
 function publishUnion(schema: TSchema, side: Side, components: Components): JsonSchema {
-  const branches = (schema.anyOf as TSchema[]).map((branch) => publishSchema(branch, side, components))
   const keywords = publishKeywords(schema, side)
+  const branches = (schema.anyOf as TSchema[])
+    .map((branch) => publishSchema(branch, side, components))
+    .map(({ description, ...branch }) =>
+      description === undefined || description === keywords.description ? branch : { ...branch, description },
+    )
   const others = branches.filter((branch) => branch.type !== 'null')
   const [only] = others
   if (others.length !== 1 || branches.length !== 2 || only === undefined || typeof only.type !== 'string')
@@ -112,14 +100,9 @@ function publishUnion(schema: TSchema, side: Side, components: Components): Json
 }
 
 export function publishSchema(schema: TSchema, side: Side, components: Components): JsonSchema {
-  const name = nameOf(schema)
-  if (name !== undefined) {
+  if (schema.type === 'object' && typeof schema.$id === 'string') {
     const suffix = side === 'request' ? 'Input' : ''
-    const ref = components.refer(name + suffix, () => {
-      const { description, examples } = moneyShapes.find((one) => one.name === name) ?? {}
-      return { ...publishObject(schema, side, components), ...(description && { description, examples }) }
-    })
-    return schema.description === undefined ? ref : { ...ref, description: schema.description }
+    return components.refer(schema.$id + suffix, schema, (source) => publishObject(source, side, components))
   }
   if (Array.isArray(schema.anyOf)) return publishUnion(schema, side, components)
   if (schema.type === 'object') return publishObject(schema, side, components)

@@ -31,30 +31,33 @@ const granularities = ['day', 'week', 'month'] as const
 const basis_note =
   'Net sales: gross sales minus discounts and returns, excluding taxes. Returns count on the day of the refund.'
 
-const Channel = Shape({
-  sales_channel_id: OwnId('Id of the sales channel.'),
-  channel_name: Text('Name of the sales channel.', { examples: ['Online store'] }),
-  total_revenue: Money(
-    'Net sales in the window; negative if returns exceed sales, null if the whole window is in the future or a rate is missing.',
-  ),
-  period_difference: Money('`total_revenue` minus the net sales of the previous window.'),
-  change_percentage: Nullable(
-    Num(
-      '`period_difference` as a percentage of the net sales of the previous window, rounded to two decimals; null if those are zero, negative or unknown.',
-      { examples: [50] },
+const Channel = Shape(
+  {
+    sales_channel_id: OwnId('Id of the sales channel.'),
+    channel_name: Text('Name of the sales channel.', { examples: ['Online store'] }),
+    total_revenue: Money(
+      'Net sales in the window; negative if returns exceed sales, null if the whole window is in the future or a rate is missing.',
     ),
-  ),
-  change_percentage_reason: Reason,
-  data: Type.Array(
-    Shape({
-      date: CalendarDate('First day of the period that is within the window.'),
-      revenue: Money(
-        'Net sales in the period; zero if nothing was sold or returned, null if it has not started or a rate is missing.',
+    period_difference: Money('`total_revenue` minus the net sales of the previous window.'),
+    change_percentage: Nullable(
+      Num(
+        '`period_difference` as a percentage of the net sales of the previous window, rounded to two decimals; null if those are zero, negative or unknown.',
+        { examples: [50] },
       ),
-    }),
-    { description: 'All periods of the window, oldest first.' },
-  ),
-})
+    ),
+    change_percentage_reason: Reason,
+    data: Type.Array(
+      Shape({
+        date: CalendarDate('First day of the period that is within the window.'),
+        revenue: Money(
+          'Net sales in the period; zero if nothing was sold or returned, null if it has not started or a rate is missing.',
+        ),
+      }),
+      { description: 'All periods of the window, oldest first.' },
+    ),
+  },
+  { $id: 'ChannelSales' },
+)
 
 const Coverage = Shape(
   {
@@ -151,15 +154,18 @@ export const getChannelPerformance = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    window: windowShape('The requested window.'),
-    previous_window: windowShape('The window that `period_difference` and `change_percentage` compare with.'),
-    granularity: OpenChoice(granularities, 'Length of a period.'),
-    calendar: OpenChoice(['gregorian'], 'Calendar of the periods.'),
-    channels: Type.Array(Channel, { description: 'Sorted by name.' }),
-    coverage: Coverage,
-    basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
-  }),
+  answer: Shape(
+    {
+      window: windowShape('The requested window.'),
+      previous_window: windowShape('The window that `period_difference` and `change_percentage` compare with.'),
+      granularity: OpenChoice(granularities, 'Length of a period.'),
+      calendar: OpenChoice(['gregorian'], 'Calendar of the periods.'),
+      channels: Type.Array(Channel, { description: 'Sorted by name.' }),
+      coverage: Coverage,
+      basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
+    },
+    { $id: 'ChannelPerformance' },
+  ),
   async run({ sql, caller: { organization_id, currency, time_zone }, query, now }) {
     const { start_date, end_date, granularity = 'day' } = query
     const window = { start: start_date, end: end_date }

@@ -184,23 +184,26 @@ function totalsOf(rows: readonly { kind: Kind; lines: number; units: number }[])
 const Total = (description: string) =>
   Shape({ lines: qty('Number of lines.', 1), units: qty('Units at stake.', 20) }, { description })
 
-const Signal = Shape({
-  kind: OpenChoice(
-    kinds,
-    'cut: fewer units than before the window, or cancelled. moved: a later ship window than before. held: held now. unconfirmed: no verdict after its notice date.',
-  ),
-  signal_qty: qty('Units at stake: those cut, or all of the line.', 20),
-  signal_value_usd: dollars('Units at stake times the price; of cut units the earlier price.', 800),
-  value_reason: Reason,
-  is_cancelled: Type.Boolean({ description: 'Whether the line was cancelled.' }),
-  previous_quantity: nullableQty('Units before the cut; null for the other kinds.', 140),
-  previous_ship_window_start: Nullable(
-    CalendarDate('First day of the ship window before it was moved; null for the other kinds.'),
-  ),
-  notice_date: Nullable(CalendarDate('Notice date of an unconfirmed line; null for the other kinds.')),
-  product_title: Text('Title of the style.', { examples: ['Merino crew jumper'] }),
-  ...lineFields,
-})
+const Signal = Shape(
+  {
+    kind: OpenChoice(
+      kinds,
+      'cut: fewer units than before the window, or cancelled. moved: a later ship window than before. held: held now. unconfirmed: no verdict after its notice date.',
+    ),
+    signal_qty: qty('Units at stake: those cut, or all of the line.', 20),
+    signal_value_usd: dollars('Units at stake times the price; of cut units the earlier price.', 800),
+    value_reason: Reason,
+    is_cancelled: Type.Boolean({ description: 'Whether the line was cancelled.' }),
+    previous_quantity: nullableQty('Units before the cut; null for the other kinds.', 140),
+    previous_ship_window_start: Nullable(
+      CalendarDate('First day of the ship window before it was moved; null for the other kinds.'),
+    ),
+    notice_date: Nullable(CalendarDate('Notice date of an unconfirmed line; null for the other kinds.')),
+    product_title: Text('Title of the style.', { examples: ['Merino crew jumper'] }),
+    ...lineFields,
+  },
+  { $id: 'BookSignal' },
+)
 
 export const getSignals = operation({
   id: 'order_book.get_signals',

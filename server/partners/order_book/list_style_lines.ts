@@ -76,13 +76,16 @@ export const listStyleLines = operation({
     booked_qty: qty('Units of all lines.', 120),
     held_qty: qty('Units that are held; part of `booked_qty`.', 0),
     rows: Type.Array(
-      Shape({
-        ...lineFields,
-        firmness: OpenChoice(
-          firmnesses,
-          'Whether the account can still cancel the line; see the firmness of a season.',
-        ),
-      }),
+      Shape(
+        {
+          ...lineFields,
+          firmness: OpenChoice(
+            firmnesses,
+            'Whether the account can still cancel the line; see the firmness of a season.',
+          ),
+        },
+        { $id: 'StyleLine' },
+      ),
       { description: 'Lines of this page.' },
     ),
     size: Whole('Number of rows on this page.', { examples: [1] }),

@@ -56,7 +56,7 @@ export const ComparisonShape = Shape(
     ),
     reason: Reason,
   },
-  { description: 'How the prior season is compared with.' },
+  { $id: 'SeasonComparison', description: 'How the prior season is compared with.' },
 )
 
 export const predictedFields = {

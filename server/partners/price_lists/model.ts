@@ -21,17 +21,20 @@ import {
 export const service = 'wholesale'
 export const PriceListPath = Shape({ price_list_id: Id('The price list.') })
 
-export const PriceList = Shape({
-  price_list_id: OwnId('The price list.'),
-  name: Text('Name of the price list.', { examples: ['Wholesale USD'] }),
-  currency: Text('Currency of the prices, as an ISO 4217 code.', { examples: ['USD'] }),
-  valid_from: Nullable(CalendarDate('First day on which the prices are valid; null if they always were.')),
-  valid_to: Nullable(CalendarDate('Last day on which the prices are valid; null without an end.')),
-  price_count: Whole('Number of variants with a price.', { examples: [240] }),
-  account_count: Whole('Number of accounts with this price list, archived ones included.', { examples: [3] }),
-  created_at: Instant('When the price list was created.'),
-  updated_at: Instant('When the price list, or one of its prices, last changed.'),
-})
+export const PriceList = Shape(
+  {
+    price_list_id: OwnId('The price list.'),
+    name: Text('Name of the price list.', { examples: ['Wholesale USD'] }),
+    currency: Text('Currency of the prices, as an ISO 4217 code.', { examples: ['USD'] }),
+    valid_from: Nullable(CalendarDate('First day on which the prices are valid; null if they always were.')),
+    valid_to: Nullable(CalendarDate('Last day on which the prices are valid; null without an end.')),
+    price_count: Whole('Number of variants with a price.', { examples: [240] }),
+    account_count: Whole('Number of accounts with this price list, archived ones included.', { examples: [3] }),
+    created_at: Instant('When the price list was created.'),
+    updated_at: Instant('When the price list, or one of its prices, last changed.'),
+  },
+  { $id: 'PriceList' },
+)
 export type PriceList = Static<typeof PriceList>
 
 /** Select list over price_lists p. */

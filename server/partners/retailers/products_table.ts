@@ -52,6 +52,7 @@ const facts = {
 
 export const accountProductsTable = defineTable({
   name: 'account_products',
+  row_name: 'AccountProduct',
   description: 'A variant that the account carries.',
   base: {
     table: `(select $1::uuid as organization_id, x.variant_id from (${carriedVariants(of)}) x)`,

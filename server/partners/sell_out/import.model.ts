@@ -66,22 +66,25 @@ export const PeriodRead = Shape({
 
 const count = (description: string, example: number) => Whole(description, { minimum: 0, examples: [example] })
 
-export const SellOutImport = Shape({
-  file_id: OwnId('Id of the import.'),
-  account: Text('Name of the account.', { examples: ['Meridian'] }),
-  account_id: OwnId('The account.'),
-  recognised_as: Text('The format that read the file, with its version.', { examples: ['weekly_sell_out v1'] }),
-  rows_submitted: count('Rows of the file.', 1200),
-  rows_changed: count('Rows added, changed or removed: 0 if the report says what is known already.', 1180),
-  rows_added: count('Variants of a door and period that had no row.', 1180),
-  rows_updated: count('Variants of a door and period whose row changed.', 0),
-  rows_removed: count('Variants of a reported door and period that the report no longer contains.', 0),
-  rows_unchanged: count('Variants of a door and period that were already as reported.', 0),
-  rows_refused: count('Rows refused; equals `not_matched.total`.', 20),
-  not_matched: NotMatched,
-  faults: Type.Array(Fault, { description: 'The first values that cannot be read, at most 20.' }),
-  periods: Type.Array(PeriodRead, { description: 'The periods whose doors were replaced, oldest first.' }),
-})
+export const SellOutImport = Shape(
+  {
+    file_id: OwnId('Id of the import.'),
+    account: Text('Name of the account.', { examples: ['Meridian'] }),
+    account_id: OwnId('The account.'),
+    recognised_as: Text('The format that read the file, with its version.', { examples: ['weekly_sell_out v1'] }),
+    rows_submitted: count('Rows of the file.', 1200),
+    rows_changed: count('Rows added, changed or removed: 0 if the report says what is known already.', 1180),
+    rows_added: count('Variants of a door and period that had no row.', 1180),
+    rows_updated: count('Variants of a door and period whose row changed.', 0),
+    rows_removed: count('Variants of a reported door and period that the report no longer contains.', 0),
+    rows_unchanged: count('Variants of a door and period that were already as reported.', 0),
+    rows_refused: count('Rows refused; equals `not_matched.total`.', 20),
+    not_matched: NotMatched,
+    faults: Type.Array(Fault, { description: 'The first values that cannot be read, at most 20.' }),
+    periods: Type.Array(PeriodRead, { description: 'The periods whose doors were replaced, oldest first.' }),
+  },
+  { $id: 'SellOutImport' },
+)
 export type SellOutImport = Static<typeof SellOutImport>
 
 export function importAnswer(

@@ -14,7 +14,7 @@ const Compared = Shape({
 })
 const Figures = Shape(
   Object.fromEntries(planFigures.map((figure) => [figure, Compared])) as Record<PlanFigure, typeof Compared>,
-  { description: 'Sums of the year; closing stock is that of the last month.' },
+  { $id: 'BuyPlanComparison', description: 'Sums of the year; closing stock is that of the last month.' },
 )
 
 function compare(base: readonly Cell[], against: readonly Cell[], currency: string) {

@@ -36,7 +36,10 @@ const Figures = Shape(
     intake_received: BasedMoney('Units of these orders that were received in the year.'),
     open_to_commit: BasedMoney('Committed intake minus on order and received; negative if more was bought.'),
   },
-  { description: 'Money figures of the plan, each with its basis, and a reason where it is missing.' },
+  {
+    $id: 'BuyPlanFigures',
+    description: 'Money figures of the plan, each with its basis, and a reason where it is missing.',
+  },
 )
 
 export const getBuyPlanSide = operation({
@@ -64,13 +67,16 @@ export const getBuyPlanSide = operation({
     view: ViewRead,
     months: Type.Array(Shape(monthFields), { description: 'Months of the fiscal year, in order.' }),
     cells: Type.Array(
-      Shape({
-        cell_id: OwnId('Id of the cell; the same in every version.'),
-        ...categoryFields,
-        ...channelFields,
-        month: monthFields.month,
-        figures: Figures,
-      }),
+      Shape(
+        {
+          cell_id: OwnId('Id of the cell; the same in every version.'),
+          ...categoryFields,
+          ...channelFields,
+          month: monthFields.month,
+          figures: Figures,
+        },
+        { $id: 'BuyPlanCell' },
+      ),
       { description: 'Cells by category name, products without a category last, then by channel and month.' },
     ),
     category_years: Type.Array(Shape({ ...categoryFields, figures: Figures }), {

@@ -64,7 +64,10 @@ export const getBuyPlanTable = operation({
     view: ViewRead,
     months: Type.Array(Shape(monthFields), { description: 'Months of the fiscal year, in order.' }),
     rows: Type.Array(
-      Shape({ ...categoryFields, ...channelFields, months: Months, total: Money('Sum of the months.') }),
+      Shape(
+        { ...categoryFields, ...channelFields, months: Months, total: Money('Sum of the months.') },
+        { $id: 'BuyPlanRow' },
+      ),
       { description: 'Sorted by category name, products without a category last, then by channel name.' },
     ),
     totals: Shape({ months: Months, total: Money('Sum of the year.') }, { description: 'Sums of the rows.' }),

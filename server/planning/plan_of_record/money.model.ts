@@ -44,7 +44,7 @@ export const GridShape = {
       received_cents: season('Sum of what was received.', 100_000),
       open_to_commit_cents: season('Budget minus on order minus received.', 200_000),
     },
-    { description: 'Sums over the months, `outside_plan` included.' },
+    { $id: 'CommitmentSeason', description: 'Sums over the months, `outside_plan` included.' },
   ),
   outside_plan: Shape(orderSums('of months that the plan does not have, or without a day'), {
     description: 'Amounts of orders that no month of the plan contains.',

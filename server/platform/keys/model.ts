@@ -55,15 +55,18 @@ const keyFields = {
   ),
 }
 
-export const ApiKey = Shape(keyFields)
+export const ApiKey = Shape(keyFields, { $id: 'ApiKey' })
 export type ApiKey = Static<typeof ApiKey>
 
-export const MintedKey = Shape({
-  ...keyFields,
-  api_key: Text('Full API key. It is shown only in this response.', {
-    examples: ['svc_us_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5t'],
-  }),
-})
+export const MintedKey = Shape(
+  {
+    ...keyFields,
+    api_key: Text('Full API key. It is shown only in this response.', {
+      examples: ['svc_us_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5t'],
+    }),
+  },
+  { $id: 'MintedApiKey' },
+)
 
 export const Scopes = (description: string) =>
   Type.Array(Text('Scope string.', { maxLength: 100, examples: ['inventory:read'] }), {

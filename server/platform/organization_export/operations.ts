@@ -43,19 +43,22 @@ const OrganizationExport = Shape(
     created_at: Instant('When the export was requested.'),
     expires_at: Instant('When the export and its file are deleted.'),
   },
-  { description: 'An export of every record of the organisation.' },
+  { $id: 'OrganizationExportRow', description: 'An export of every record of the organisation.' },
 )
 type OrganizationExport = Static<typeof OrganizationExport>
 
-const DownloadableExport = Shape({
-  ...OrganizationExport.properties,
-  export_url: Nullable(
-    Text(
-      `URL of the file, valid for ${limits.export_url_minutes} minutes: a plain GET without a token. Treat it as a secret. Null until the file is ready.`,
-      { examples: ['https://api.example.com/exports/q1bK…/organization-export.tar.gz'] },
+const DownloadableExport = Shape(
+  {
+    ...OrganizationExport.properties,
+    export_url: Nullable(
+      Text(
+        `URL of the file, valid for ${limits.export_url_minutes} minutes: a plain GET without a token. Treat it as a secret. Null until the file is ready.`,
+        { examples: ['https://api.example.com/exports/q1bK…/organization-export.tar.gz'] },
+      ),
     ),
-  ),
-})
+  },
+  { $id: 'OrganizationExport' },
+)
 
 const shown = ({ state, taken_at, row_count, byte_count, sha256, ...row }: ExportRow): OrganizationExport => {
   const file = state === 'ready' ? { taken_at, row_count, byte_count, sha256 } : nothing

@@ -21,7 +21,10 @@ const Written = Shape(
     variants: Whole('Number of variants written.'),
     stock_levels: Whole('Number of variant and location pairs with opening stock.'),
   },
-  { description: 'Number of rows of each kind written by this call; all zero when the sandbox was already seeded.' },
+  {
+    $id: 'SeededRecords',
+    description: 'Number of rows of each kind written by this call; all zero when the sandbox was already seeded.',
+  },
 )
 
 const nothing = { locations: 0, sales_channels: 0, suppliers: 0, products: 0, variants: 0, stock_levels: 0 }

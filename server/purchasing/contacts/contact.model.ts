@@ -70,6 +70,7 @@ export const NewContact = Shape(
     is_primary_contact: Type.Optional(is_primary_contact),
   },
   {
+    $id: 'NewSupplierContact',
     examples: [
       {
         name: 'Inês Carvalho',
@@ -99,7 +100,7 @@ export const ContactChange = Shape(
     is_primary_contact: Type.Optional(is_primary_contact),
     ...guard('contact'),
   },
-  { examples: [{ role: 'Head of sales', department: null }] },
+  { $id: 'SupplierContactChange', examples: [{ role: 'Head of sales', department: null }] },
 )
 export type ContactChange = Static<typeof ContactChange>
 
@@ -111,7 +112,7 @@ export const ContactNote = Shape(
     created_at: Instant('When the note was created.'),
     updated_at: Instant('When the note last changed.'),
   },
-  { description: 'A note about a contact.' },
+  { $id: 'ContactNote', description: 'A note about a contact.' },
 )
 export type ContactNote = Static<typeof ContactNote>
 

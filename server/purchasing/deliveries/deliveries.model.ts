@@ -9,13 +9,16 @@ export const DeliveryPath = Type.Object({
 })
 
 /** The delivery, and what this call did to it. */
-export const RecordedDelivery = Shape({
-  ...PurchaseOrderDelivery.properties,
-  already_on_file: Flag(
-    'Whether a delivery with the same figures was already recorded. If true, it is returned unchanged; no stock moved and no event was sent.',
-  ),
-  moved_units: Whole('Units booked by this call; 0 if the delivery was already recorded.', { examples: [24] }),
-})
+export const RecordedDelivery = Shape(
+  {
+    ...PurchaseOrderDelivery.properties,
+    already_on_file: Flag(
+      'Whether a delivery with the same figures was already recorded. If true, it is returned unchanged; no stock moved and no event was sent.',
+    ),
+    moved_units: Whole('Units booked by this call; 0 if the delivery was already recorded.', { examples: [24] }),
+  },
+  { $id: 'RecordedDelivery' },
+)
 export type RecordedDelivery = Static<typeof RecordedDelivery>
 
 export const received_at = Instant('When the delivery arrived; must not be in the future. Defaults to now.')
@@ -85,5 +88,5 @@ export const DeliveryCorrection = Shape(
       }),
     ),
   },
-  { examples: [{ reference: 'DN 8813' }] },
+  { $id: 'DeliveryCorrection', examples: [{ reference: 'DN 8813' }] },
 )

@@ -7,6 +7,7 @@ import { orderTypes, purchaseOrderStatuses } from '../known_values.ts'
 
 export const purchaseOrdersTable = defineTable({
   name: 'purchase_orders',
+  row_name: 'PurchaseOrderRow',
   base: { table: 'purchase_orders', alias: 'o', key: ['purchase_order_id'] },
   joins: {
     s: { sql: 'left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id' },

@@ -5,16 +5,19 @@ import { Id, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
 import { OrganizationPath } from '../orders/model.ts'
 import { signalFields } from './signal.model.ts'
 
-const Update = Shape({
-  signal_id: signalFields.signal_id,
-  purchase_order_id: signalFields.purchase_order_id,
-  display_name: signalFields.display_name,
-  signal_type: signalFields.signal_type,
-  reported_at: signalFields.reported_at,
-  variant_id: signalFields.variant_id,
-  sku: signalFields.sku,
-  sentence: signalFields.sentence,
-})
+const Update = Shape(
+  {
+    signal_id: signalFields.signal_id,
+    purchase_order_id: signalFields.purchase_order_id,
+    display_name: signalFields.display_name,
+    signal_type: signalFields.signal_type,
+    reported_at: signalFields.reported_at,
+    variant_id: signalFields.variant_id,
+    sku: signalFields.sku,
+    sentence: signalFields.sentence,
+  },
+  { $id: 'SupplierUpdate' },
+)
 type Update = Static<typeof Update>
 
 const { supplier_updates_default, supplier_updates_max } = limits

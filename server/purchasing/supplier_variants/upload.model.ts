@@ -107,6 +107,6 @@ export const UploadReport = Shape(
       { description: 'One entry per non-empty row below the header, in the order of the file.' },
     ),
   },
-  { description: 'Report of a supplier upload, row by row.' },
+  { $id: 'SupplierUpload', description: 'Report of a supplier upload, row by row.' },
 )
 export type UploadReport = Static<typeof UploadReport>

@@ -108,7 +108,7 @@ const Overview = Shape(
       { description: 'Value of all open orders, whenever they are due.' },
     ),
   },
-  { description: 'The scorecard of a supplier.' },
+  { $id: 'SupplierOverview', description: 'The scorecard of a supplier.' },
 )
 
 const scoredColumns = selection(suppliers, 'su', ['name', 'currency', 'lead_time_days'])

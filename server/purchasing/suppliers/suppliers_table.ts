@@ -19,6 +19,7 @@ const counted = (table: string, alias: string, count: string) => `left join (
 
 export const suppliersTable = defineTable({
   name: 'suppliers',
+  row_name: 'SupplierRow',
   description: 'A supplier.',
   base: { table: 'suppliers', alias: 'su', key: ['supplier_id'] },
   joins: {

@@ -128,22 +128,25 @@ const valuesOf = <const T extends readonly (keyof typeof valueWords)[]>(names: T
     { description: 'Values as they stand on the paper.' },
   )
 
-const ReadLine = Shape({
-  line_number: Whole('Number of the line, in the order of the paper.', { examples: [1] }),
-  reference: Nullable(Text('Number that the paper gives the line; null if it gives none.', { examples: ['10'] })),
-  values: valuesOf(lineValues),
-  quantity: Nullable(Whole('Units; null if they could not be read.', { examples: [24] })),
-  unit_price_cents: Nullable(Whole('Unit price, in hundredths; null if there is none.', { examples: [8_900] })),
-  amount_cents: Nullable(Whole('Amount, in hundredths; null if there is none.', { examples: [213_600] })),
-  variant_id: Nullable(OwnId('Id of the variant that the line orders; null if none was found.')),
-  sku: Nullable(Text('SKU of that variant.', { examples: ['JUMPER-M'] })),
-  matched_by: Type.Array(OpenChoice(matchedBy, 'What identified the variant.'), {
-    description: 'What identified the variant; several that agree make the match surer.',
-  }),
-  confidence: share(
-    `How sure the line is as a whole, from 0 to 1. A line is taken over without a person from ${limits.order_document_confidence_min} on.`,
-  ),
-})
+const ReadLine = Shape(
+  {
+    line_number: Whole('Number of the line, in the order of the paper.', { examples: [1] }),
+    reference: Nullable(Text('Number that the paper gives the line; null if it gives none.', { examples: ['10'] })),
+    values: valuesOf(lineValues),
+    quantity: Nullable(Whole('Units; null if they could not be read.', { examples: [24] })),
+    unit_price_cents: Nullable(Whole('Unit price, in hundredths; null if there is none.', { examples: [8_900] })),
+    amount_cents: Nullable(Whole('Amount, in hundredths; null if there is none.', { examples: [213_600] })),
+    variant_id: Nullable(OwnId('Id of the variant that the line orders; null if none was found.')),
+    sku: Nullable(Text('SKU of that variant.', { examples: ['JUMPER-M'] })),
+    matched_by: Type.Array(OpenChoice(matchedBy, 'What identified the variant.'), {
+      description: 'What identified the variant; several that agree make the match surer.',
+    }),
+    confidence: share(
+      `How sure the line is as a whole, from 0 to 1. A line is taken over without a person from ${limits.order_document_confidence_min} on.`,
+    ),
+  },
+  { $id: 'PaperLine' },
+)
 
 export const PaperReading = Shape(
   {
@@ -159,7 +162,7 @@ export const PaperReading = Shape(
     ),
     lines: Type.Array(ReadLine, { description: 'Lines of the paper, in its order.' }),
   },
-  { description: 'What was read of the paper.' },
+  { $id: 'PaperReading', description: 'What was read of the paper.' },
 )
 export type PaperReading = Static<typeof PaperReading>
 

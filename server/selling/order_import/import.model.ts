@@ -50,6 +50,7 @@ export const OrdersImport = Shape(
     ),
   },
   {
+    $id: 'OrdersImport',
     examples: [
       {
         s3_key: 'uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/orders.csv',

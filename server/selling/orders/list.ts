@@ -55,7 +55,10 @@ const statusNumbers = Shape(
   Object.fromEntries(
     orderLifecycles.map((one) => [one, Whole(`Number of orders that are ${one}.`, { examples: [0] })]),
   ) as Record<(typeof orderLifecycles)[number], ReturnType<typeof Whole>>,
-  { description: 'Number of orders per lifecycle state over the whole filtered set, not only this page.' },
+  {
+    $id: 'SalesOrderStatusCounts',
+    description: 'Number of orders per lifecycle state over the whole filtered set, not only this page.',
+  },
 )
 
 const page = Page(OrderRow)

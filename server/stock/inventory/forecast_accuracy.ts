@@ -53,17 +53,20 @@ const sums = {
   absolute_error: Num('Σ|actual − forecast| over variants and channels, in units.'),
 }
 
-const Week = Shape({
-  week_start: CalendarDate('Monday of the week.'),
-  week_end: CalendarDate('Sunday of the week.'),
-  variants: Whole('Number of variants with a forecast.'),
-  ...sums,
-  naive_error: Nullable(
-    Num('Σ|actual − same week a year earlier|, in units; null when nothing was sold in that earlier week.'),
-  ),
-  sold_without_forecast: Num('Units sold in the scope without a forecast; not part of any other figure.'),
-  ...measures,
-})
+const Week = Shape(
+  {
+    week_start: CalendarDate('Monday of the week.'),
+    week_end: CalendarDate('Sunday of the week.'),
+    variants: Whole('Number of variants with a forecast.'),
+    ...sums,
+    naive_error: Nullable(
+      Num('Σ|actual − same week a year earlier|, in units; null when nothing was sold in that earlier week.'),
+    ),
+    sold_without_forecast: Num('Units sold in the scope without a forecast; not part of any other figure.'),
+    ...measures,
+  },
+  { $id: 'ForecastWeek' },
+)
 
 const Trailing = Shape({ weeks: Whole('Number of weeks with a forecast.'), ...sums, ...measures })
 
@@ -196,21 +199,24 @@ export const forecastAccuracy = operation({
   summary: 'Get forecast accuracy',
   description: `Returns the error of the weekly forecasts for complete weeks (Monday to Sunday), measured by variant and sales channel. Each week is measured with the forecast made \`lag_weeks\` before it, which is never changed afterwards. \`weeks\` lists every complete week of the window, \`latest\` is the last week with a forecast, and \`trailing\` combines all weeks. WMASE includes only weeks with sales a year (${yearDays} days) earlier. When nothing can be measured, the response is still 200 and \`refusal\` gives the reason. The window may span at most ${limits.forecast_weeks_max} weeks.`,
   query: Query,
-  answer: Shape({
-    latest: Nullable(Week),
-    trailing: Nullable(Trailing),
-    weeks: Type.Array(Week, { description: 'Complete weeks of the window, oldest first.' }),
-    refusal: Nullable(
-      Shape(
-        {
-          code: OpenChoice(refusalCodes, 'Reason code why nothing could be measured.'),
-          sentence: Text('The reason as a sentence.', { examples: [sentences.no_forecast] }),
-        },
-        { description: 'Reason why nothing could be measured; null when something was measured.' },
+  answer: Shape(
+    {
+      latest: Nullable(Week),
+      trailing: Nullable(Trailing),
+      weeks: Type.Array(Week, { description: 'Complete weeks of the window, oldest first.' }),
+      refusal: Nullable(
+        Shape(
+          {
+            code: OpenChoice(refusalCodes, 'Reason code why nothing could be measured.'),
+            sentence: Text('The reason as a sentence.', { examples: [sentences.no_forecast] }),
+          },
+          { description: 'Reason why nothing could be measured; null when something was measured.' },
+        ),
       ),
-    ),
-    scope: Scope,
-  }),
+      scope: Scope,
+    },
+    { $id: 'ForecastAccuracy' },
+  ),
   async run({ sql, caller, query, now }) {
     checkQuery(query)
     const { product_type = null, sales_channel_id = null, lag_weeks = scoredLags[0] } = query

@@ -26,13 +26,18 @@ import { availabilityOf, coverNote, type Ledger, stockRows } from './stock_on_ha
 
 type Sql = ReadCall['sql']
 
-const Row = Shape({
-  category: Nullable(Text('Name of the category; null for products without a category.', { examples: ['Knitwear'] })),
-  period_start: CalendarDate('First day of the period that is within the window.'),
-  opening: Nullable(Whole('Units on hand at the start of the period; null when unknown.')),
-  closing: Nullable(Whole('Units on hand at the end of the period, or now for the current period; null when unknown.')),
-  reason: Reason,
-})
+const Row = Shape(
+  {
+    category: Nullable(Text('Name of the category; null for products without a category.', { examples: ['Knitwear'] })),
+    period_start: CalendarDate('First day of the period that is within the window.'),
+    opening: Nullable(Whole('Units on hand at the start of the period; null when unknown.')),
+    closing: Nullable(
+      Whole('Units on hand at the end of the period, or now for the current period; null when unknown.'),
+    ),
+    reason: Reason,
+  },
+  { $id: 'StockOnHandRow' },
+)
 
 const Coverage = Shape(
   {
@@ -98,19 +103,22 @@ export const stockOnHand = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    window: halfOpenWindowShape('The requested window.'),
-    grain: OpenChoice(grains, 'Length of a period.'),
-    calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the periods.'),
-    rows: Type.Array(Row, {
-      description: 'Sorted by category name, products without a category last, then by period.',
-    }),
-    coverage: Coverage,
-    basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
-    cover_note: Text('Coverage of the window by the ledger.', {
-      examples: ['The ledger covers the whole window.'],
-    }),
-  }),
+  answer: Shape(
+    {
+      window: halfOpenWindowShape('The requested window.'),
+      grain: OpenChoice(grains, 'Length of a period.'),
+      calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the periods.'),
+      rows: Type.Array(Row, {
+        description: 'Sorted by category name, products without a category last, then by period.',
+      }),
+      coverage: Coverage,
+      basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
+      cover_note: Text('Coverage of the window by the ledger.', {
+        examples: ['The ledger covers the whole window.'],
+      }),
+    },
+    { $id: 'StockOnHand' },
+  ),
   async run({ sql, caller, query, now }) {
     const { start_date, end_date, grain = 'week' } = query
     checkWindow({ start: start_date, end: end_date }, { days: limits.stock_window_days_max })

@@ -24,6 +24,7 @@ function reasonOf({ uncosted }: { uncosted: number | null }): string | null {
 
 export const stocktakesTable = defineTable({
   name: 'stocktakes',
+  row_name: 'Stocktake',
   description: 'A count of stock.',
   base: { table: 'stocktakes', alias: 's', key: ['stocktake_id'] },
   fields: {

@@ -39,12 +39,18 @@ const figures = {
   ),
 }
 
-export const VarianceTotals = Shape(figures, { description: 'Totals over every supplier, not only this page.' })
-
-export const SupplierVariance = Shape({
-  supplier_id: Nullable(OwnId('Id of the primary supplier; null for variants without one.')),
-  supplier_name: Nullable(
-    Text('Name of the supplier; null when `supplier_id` is null.', { examples: ['Northern Knits'] }),
-  ),
-  ...figures,
+export const VarianceTotals = Shape(figures, {
+  $id: 'VarianceTotals',
+  description: 'Totals over every supplier, not only this page.',
 })
+
+export const SupplierVariance = Shape(
+  {
+    supplier_id: Nullable(OwnId('Id of the primary supplier; null for variants without one.')),
+    supplier_name: Nullable(
+      Text('Name of the supplier; null when `supplier_id` is null.', { examples: ['Northern Knits'] }),
+    ),
+    ...figures,
+  },
+  { $id: 'SupplierVariance' },
+)

@@ -52,6 +52,7 @@ const rowFields = { ...salesOfVariants.own.row.properties, ...rowFigures }
 type RowField = keyof typeof rowFields
 
 const Row = Type.Partial(Shape(rowFields), {
+  $id: 'SalesRow',
   description: 'All fields of the row, or only those listed in `fields`.',
 })
 

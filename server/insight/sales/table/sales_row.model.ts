@@ -25,7 +25,7 @@ const SellThrough = Shape(
     ),
     reason: Reason,
   },
-  { description: 'Sell-through of own stock in the window.' },
+  { $id: 'SellThrough', description: 'Sell-through of own stock in the window.' },
 )
 
 const StockoutLosses = Shape(
@@ -46,7 +46,7 @@ const StockoutLosses = Shape(
     lost_sales: Money('Lost units at the average price paid in the window, after discounts.'),
     reason: Reason,
   },
-  { description: 'Sales lost because nothing was in stock.' },
+  { $id: 'StockoutLosses', description: 'Sales lost because nothing was in stock.' },
 )
 
 const { elasticity, standard_error, confidence_interval, label, reason } = PriceSensitivity.properties
@@ -62,6 +62,7 @@ const PriceSensitivityOfRow = Nullable(
       reason,
     },
     {
+      $id: 'RowPriceSensitivity',
       description:
         'Price sensitivity over the last complete weeks, as `products.get_price_sensitivity` returns it by default; null where rows are products.',
     },
@@ -89,5 +90,5 @@ export const Totals = Shape(
     ),
     return_rate_reason: Nullable(Text('Why the rate is missing, as a sentence; null if it is present.')),
   },
-  { description: 'Sums over all rows that match the filters, on all pages.' },
+  { $id: 'SalesTotals', description: 'Sums over all rows that match the filters, on all pages.' },
 )

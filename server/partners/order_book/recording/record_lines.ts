@@ -75,14 +75,17 @@ function currencyOf({ line, at }: Submitted, account: BookingAccount, standing: 
   return currency
 }
 
-const Recorded = Shape({
-  book_line_id: OwnId('The line.'),
-  trading_partner_id: OwnId('The account.'),
-  season_code: Text('Code of the season, in capital letters.', { examples: ['SS27'] }),
-  line_reference: Text('Reference of the line.', { examples: ['NG-SS27-014'] }),
-  revision: Whole('Number of its last revision, from 1.', { examples: [1] }),
-  outcome: OpenChoice(outcomes, 'Outcome of the line.'),
-})
+const Recorded = Shape(
+  {
+    book_line_id: OwnId('The line.'),
+    trading_partner_id: OwnId('The account.'),
+    season_code: Text('Code of the season, in capital letters.', { examples: ['SS27'] }),
+    line_reference: Text('Reference of the line.', { examples: ['NG-SS27-014'] }),
+    revision: Whole('Number of its last revision, from 1.', { examples: [1] }),
+    outcome: OpenChoice(outcomes, 'Outcome of the line.'),
+  },
+  { $id: 'RecordedBooking' },
+)
 
 export const recordLines = operation({
   id: 'order_book.record_lines',

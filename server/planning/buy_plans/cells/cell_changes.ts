@@ -6,13 +6,16 @@ import { PlanTotals } from '../buy_plan.model.ts'
 import { readTotals } from '../buy_plans.store.ts'
 import { type Cell, type CellRow, writeCells } from './cells.store.ts'
 
-export const CellChanges = Shape({
-  mfp_id: OwnId('Id of the buy plan.'),
-  cells_created: Whole('Number of cells that the plan did not have.', { examples: [0] }),
-  cells_changed: Whole('Number of cells with a changed figure.', { examples: [1] }),
-  cells_unchanged: Whole('Number of requested cells that already had the figures.', { examples: [0] }),
-  totals: PlanTotals('Sums of the working plan after the change.'),
-})
+export const CellChanges = Shape(
+  {
+    mfp_id: OwnId('Id of the buy plan.'),
+    cells_created: Whole('Number of cells that the plan did not have.', { examples: [0] }),
+    cells_changed: Whole('Number of cells with a changed figure.', { examples: [1] }),
+    cells_unchanged: Whole('Number of requested cells that already had the figures.', { examples: [0] }),
+    totals: PlanTotals('Sums of the working plan after the change.'),
+  },
+  { $id: 'BuyPlanCellChanges' },
+)
 
 export const rowOf = (cell: Cell): CellRow => ({
   cell_id: cell.cell_id,
