@@ -1,6 +1,7 @@
 /** Schema builders for operations. They are plain TypeBox: the published schema is the one that is checked. */
 import { FormatRegistry, Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { limits } from './limits.ts'
+import { nameOf } from './named.ts'
 
 const calendarDate = /^\d{4}-\d{2}-\d{2}$/
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -142,13 +143,21 @@ export const CommaList = <T extends TSchema>(of: T, words: Keywords & { minItems
 
 /** A closed enum: any other value is refused, and the error lists the allowed ones. */
 export const Choice = <const T extends readonly string[]>(values: T, description: string, words: Keywords = {}) =>
-  Type.Unsafe<T[number]>({ [Kind]: 'Choice', type: 'string', enum: [...values], description, ...words })
+  Type.Unsafe<T[number]>({
+    [Kind]: 'Choice',
+    type: 'string',
+    enum: [...values],
+    description,
+    component: nameOf(values),
+    ...words,
+  })
 TypeRegistry.Set<{ enum: string[] }>('Choice', (schema, value) => schema.enum.includes(value as string))
 /** A value from a list that may grow: clients must tolerate unknown values. */
 export const OpenChoice = (values: readonly string[], description: string) =>
   Type.String({
     description: `${description} One of ${values.join(', ')}; new values may be added.`,
     'x-extensible-enum': [...values],
+    component: nameOf(values),
     examples: [values[0]],
   })
 

@@ -16,7 +16,7 @@ export const ExportLink = Shape(
     row_count: Whole('Number of rows that the file would have now.'),
     expires_at: Instant('Time at which the URL stops working; it also stops working with the key that requested it.'),
   },
-  { description: 'A URL that streams every row of the filtered table as CSV.' },
+  { $id: 'ExportLink', description: 'A URL that streams every row of the filtered table as CSV.' },
 )
 export type ExportLink = Static<typeof ExportLink>
 

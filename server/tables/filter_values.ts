@@ -36,7 +36,7 @@ export function filterValuesAnswer<V extends TSchema, F extends string>(value: V
           offset: Whole('Number of values skipped.'),
           filtered_max_size: Whole('Number of values of the field that match the search.'),
         },
-        { description },
+        { $id: `${value.$id}Page`, about: 'Values that a filter takes.', description },
       ),
     )
   const fields = Object.entries<string>(descriptions).map(([field, description]) => [field, pageOf(description)])
@@ -204,11 +204,14 @@ async function readRanges(sql: Sql, statement: string, keys: readonly string[], 
 export function listFilterValues<F extends Fields>(declared: FilterValuesOperation<F>) {
   const { id, route, params, row, table, fields, example, named_by = {}, account, ranges = [] } = declared
   const [thing, things] = row
-  const Value = Shape({
-    value: Text('Value that the filter takes; `true` and `false` for a flag.', { examples: [example] }),
-    label: Text('Display name of the value.', { examples: [example] }),
-    count: Whole(`Number of ${things} with the value.`),
-  })
+  const Value = Shape(
+    {
+      value: Text('Value that the filter takes; `true` and `false` for a flag.', { examples: [example] }),
+      label: Text('Display name of the value.', { examples: [example] }),
+      count: Whole('Number of rows with the value.'),
+    },
+    { $id: 'FilterValue' },
+  )
   const counting = countingStatement(table, fields)
   const ranging = rangesStatement(table, ranges)
   const values = filterValuesAnswer(

@@ -6,12 +6,15 @@ export const service = 'product'
 export const CategoryPath = Shape({ category_id: Id('The category.') })
 export const SubcategoryPath = Shape({ category_id: Id('The category.'), subcategory_id: Id('The subcategory.') })
 
-export const Subcategory = Shape({
-  subcategory_id: OwnId('The subcategory.'),
-  category_id: OwnId('The category of the subcategory.'),
-  name: Text('Name of the subcategory, unique within the category.', { examples: ['Crew necks'] }),
-  is_active: Flag('Whether the subcategory is active. An archived subcategory is false.'),
-})
+export const Subcategory = Shape(
+  {
+    subcategory_id: OwnId('The subcategory.'),
+    category_id: OwnId('The category of the subcategory.'),
+    name: Text('Name of the subcategory, unique within the category.', { examples: ['Crew necks'] }),
+    is_active: Flag('Whether the subcategory is active. An archived subcategory is false.'),
+  },
+  { $id: 'Subcategory' },
+)
 export type Subcategory = Static<typeof Subcategory>
 
 export const Category = Shape(

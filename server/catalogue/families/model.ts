@@ -31,17 +31,20 @@ export const familyFields = {
   name: Name('Name of the family; unique within the organisation, case ignored.', { examples: ['Swimwear'] }),
   is_active: Flag('Whether the family is active; true by default. false archives it.'),
   attributes: Type.Array(
-    Shape({
-      attribute: Line('Name of the attribute; at most once in a template.', {
-        maxLength: limits.name_length_max,
-        examples: attributeExamples.attribute,
-      }),
-      group: Line('Group that the attribute is shown in.', {
-        maxLength: limits.name_length_max,
-        examples: attributeExamples.group,
-      }),
-      required: Type.Optional(Flag('Whether products of the family must have a value; true by default.')),
-    }),
+    Shape(
+      {
+        attribute: Line('Name of the attribute; at most once in a template.', {
+          maxLength: limits.name_length_max,
+          examples: attributeExamples.attribute,
+        }),
+        group: Line('Group that the attribute is shown in.', {
+          maxLength: limits.name_length_max,
+          examples: attributeExamples.group,
+        }),
+        required: Type.Optional(Flag('Whether products of the family must have a value; true by default.')),
+      },
+      { $id: 'FamilyAttribute' },
+    ),
     {
       maxItems: limits.family_attributes_max,
       description:

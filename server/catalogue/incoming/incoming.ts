@@ -1,4 +1,5 @@
 /** Schemas of incoming stock, shared by the product, variant and drawer reads. */
+import { named } from '../../contract/named.ts'
 import {
   CalendarDate,
   Flag,
@@ -14,7 +15,7 @@ import {
 } from '../../contract/schema.ts'
 import { openOrderStatuses, supplyClasses } from '../../contract/stock.ts'
 
-const orderTypes = ['purchase', 'manufacturing', 'transfer'] as const
+const orderTypes = named('PurchaseOrderType', ['purchase', 'manufacturing', 'transfer'])
 
 const ReasonCode = (codes: readonly string[]) =>
   Nullable(OpenChoice(codes, 'Reason code; null when the figure is present.'))
@@ -33,7 +34,10 @@ const quantities = {
       confirmed: Whole('Units confirmed by the supplier and not yet shipped.'),
       on_order: Whole('Units ordered and not yet confirmed.'),
     },
-    { description: 'Outstanding units by supply class. The three sum to `outstanding_quantity`.' },
+    {
+      $id: 'IncomingBySupplyClass',
+      description: 'Outstanding units by supply class. The three sum to `outstanding_quantity`.',
+    },
   ),
 }
 export const Quantities = Shape(quantities)

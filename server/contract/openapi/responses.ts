@@ -6,7 +6,7 @@ import type { Operation } from '../operation.ts'
 import { Refusal, type RefusalCode, refusals } from '../refusals.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, OpenApiDocument, Ref, ResponseObject } from './json.ts'
-import { type Components, publishSchema } from './schemas.ts'
+import { type Components, inPlace, type Named, publishSchema } from './schemas.ts'
 
 /** Base of `doc_url` in example bodies; a running service uses its own DOCS_URL. */
 export const sampleDocsUrl = 'https://docs.service.example'
@@ -201,7 +201,7 @@ function publishRefusal(
 }
 
 /** The JSON of a success: the result under data, or beside message where it is unwrapped. */
-function successSchema(operation: Operation, answer: TSchema, components: Components): JsonSchema {
+function successSchema(operation: Operation, answer: TSchema, components: Named): JsonSchema {
   const message: JsonSchema = { $ref: '#/components/schemas/Message' }
   const data = publishSchema(answer, 'answer', components)
   if (operation.bare) return data
@@ -228,8 +228,11 @@ function successResponse(operation: Operation, components: Components, body: unk
   if (operation.status === 204 || operation.answer === undefined)
     return { description: 'Success, without a body.', headers }
   const schema = successSchema(operation, operation.answer, components)
-  const schemas = { ...components.schemas, Message: messageOf(operation) }
-  const example = exampleOf(schema, schemas, '', true, { id: operation.id, body }) as SampleAnswer
+  const whole = successSchema(operation, operation.answer, inPlace)
+  const example = exampleOf(whole, { Message: messageOf(operation) }, '', true, {
+    id: operation.id,
+    body,
+  }) as SampleAnswer
   const sample = operation.unwrapped ? example : example.data
   // Responses under /auth have no envelope.
   if (example.message !== undefined)

@@ -8,18 +8,32 @@ import type { JsonSchema } from './json.ts'
 
 export type Side = 'request' | 'answer'
 
-/** Schemas published once under components and referenced by $ref. */
-export class Components {
+/** Where a schema that has a name goes: under components, or into its place. */
+export interface Named {
+  refer(name: string, source: TSchema, make: (source: TSchema) => JsonSchema): JsonSchema
+  /** Whether fields of answers keep their examples, from which sample responses are made. */
+  hasExamples: boolean
+}
+
+/** Publishes every schema in its place, with its examples. */
+export const inPlace: Named = { refer: (_name, source, make) => make(source), hasExamples: true }
+
+/**
+ * Schemas published once under components and referenced by $ref. Their fields have no examples, since each response has
+ * a sample as a whole.
+ */
+export class Components implements Named {
   readonly schemas: Record<string, JsonSchema> = {}
+  readonly hasExamples = false
   private readonly sources = new Map<string, TSchema[]>()
 
-  /** A reference to a component; what it says about its place stays there. */
+  /** A reference to a component; what is said about its place stays there. */
   refer(name: string, source: TSchema, make: (source: TSchema) => JsonSchema): JsonSchema {
     const sources = this.sources.get(name) ?? []
     if (sources.length === 0) {
       this.sources.set(name, sources)
       this.schemas[name] = make({ ...source, description: source.about ?? source.description })
-    } else if (!sources.some((one) => one === source || one.properties === source.properties)) {
+    } else if (source.properties === undefined || !sources.some((one) => one.properties === source.properties)) {
       const { description } = this.schemas[name]!
       if (!isDeepStrictEqual(make({ ...source, description }), this.schemas[name]))
         throw new Error(`The component ${name} has two shapes`)
@@ -41,10 +55,11 @@ const int32Max = 2_147_483_647
 /** Some generated clients read an integer without a format as 32 bits, which amounts in cents would overflow. */
 const needsMoreBits = ({ minimum = 0, maximum = Infinity }: JsonSchema) => maximum > int32Max || minimum < -int32Max
 
-function publishKeywords(schema: TSchema, side: Side): JsonSchema {
+function publishKeywords(schema: TSchema, side: Side, { hasExamples }: Named): JsonSchema {
   const keywords: JsonSchema = {}
   if (schema.type !== undefined) keywords.type = schema.type as string
   for (const key of copied) if (schema[key] !== undefined) keywords[key] = schema[key]
+  if (side === 'answer' && !hasExamples) delete keywords.examples
   // A client generated from a closed enum fails on the first new value.
   if (side === 'answer' && keywords.enum) {
     keywords['x-extensible-enum'] = keywords.enum
@@ -63,8 +78,8 @@ function publishKeywords(schema: TSchema, side: Side): JsonSchema {
   return keywords
 }
 
-function publishObject(schema: TSchema, side: Side, components: Components): JsonSchema {
-  const out = publishKeywords(schema, side)
+function publishObject(schema: TSchema, side: Side, components: Named): JsonSchema {
+  const out = publishKeywords(schema, side, components)
   if (schema.properties) {
     out.properties = {}
     for (const [name, field] of Object.entries(schema.properties as Record<string, TSchema>))
@@ -80,8 +95,8 @@ function publishObject(schema: TSchema, side: Side, components: Components): Jso
 }
 
 /** A union of one schema and null becomes one nullable schema; what it says is said once. */
-function publishUnion(schema: TSchema, side: Side, components: Components): JsonSchema {
-  const keywords = publishKeywords(schema, side)
+function publishUnion(schema: TSchema, side: Side, components: Named): JsonSchema {
+  const keywords = publishKeywords(schema, side, components)
   const branches = (schema.anyOf as TSchema[])
     .map((branch) => publishSchema(branch, side, components))
     .map(({ description, ...branch }) =>
@@ -99,14 +114,44 @@ function publishUnion(schema: TSchema, side: Side, components: Components): Json
   }
 }
 
-export function publishSchema(schema: TSchema, side: Side, components: Components): JsonSchema {
+/** How a list of values that has a name is described there; its places say what it is for. */
+const openWords = (values: readonly string[]) => ` One of ${values.join(', ')}; new values may be added.`
+
+/** A list of known values that has a name: its values once, and in each place what it is for. */
+function publishValues(schema: TSchema, side: Side, components: Components): JsonSchema {
+  const { description = '', examples, default: usual } = publishKeywords(schema, side, components)
+  const values = (schema.enum ?? schema['x-extensible-enum']) as string[]
+  const open = openWords(values)
+  const source =
+    side === 'request'
+      ? { type: 'string', enum: values, description: `One of ${values.join(', ')}.` }
+      : { type: 'string', 'x-extensible-enum': values, description: open.trim() }
+  const ref = components.refer(
+    (schema.component as string) + (side === 'request' ? 'Input' : ''),
+    source as never,
+    (one) => one,
+  )
+  return {
+    ...ref,
+    description: description.replace(open, ''),
+    ...(examples && { examples }),
+    ...(usual !== undefined && { default: usual }),
+  }
+}
+
+/** A list that may grow is named in answers only: what a request may contain is the operation's own. */
+const isNamedList = ({ component, enum: closed }: TSchema, side: Side): boolean =>
+  component !== undefined && (side === 'answer' || closed !== undefined)
+
+export function publishSchema(schema: TSchema, side: Side, components: Named): JsonSchema {
   if (schema.type === 'object' && typeof schema.$id === 'string') {
     const suffix = side === 'request' ? 'Input' : ''
     return components.refer(schema.$id + suffix, schema, (source) => publishObject(source, side, components))
   }
+  if (components instanceof Components && isNamedList(schema, side)) return publishValues(schema, side, components)
   if (Array.isArray(schema.anyOf)) return publishUnion(schema, side, components)
   if (schema.type === 'object') return publishObject(schema, side, components)
-  const out = publishKeywords(schema, side)
+  const out = publishKeywords(schema, side, components)
   if (schema.type === 'array') {
     out.items = publishSchema(schema.items as TSchema, side, components)
     // A comma-separated list is text in a query and an array in JSON Schema.

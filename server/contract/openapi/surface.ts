@@ -49,6 +49,7 @@ class Reader {
     const others = anyOf?.filter(({ type }) => type !== 'null') ?? []
     if (others.length !== 1) return schema
     const { type, ...one } = this.schema(others[0]!)
+    if (one.enum !== undefined) one.enum = [...one.enum, null]
     return { ...one, ...here, type: [type ?? 'object', 'null'].flat() }
   }
 

@@ -1,3 +1,4 @@
+import { named } from '../../contract/named.ts'
 import { order_book_revisions } from '../../../db/schema/wholesale/order_book.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -14,7 +15,7 @@ import { dollars, nullableQty, qty, seasonFields } from './model.ts'
 import { type BookScope, bookQuery, knownUntil, scopeOf } from './scope.ts'
 import { seasonCodeOf } from './season.rules.ts'
 
-const kinds = ['cut', 'moved', 'held', 'unconfirmed'] as const
+const kinds = named('BookSignalKind', ['cut', 'moved', 'held', 'unconfirmed'])
 type Kind = (typeof kinds)[number]
 
 const startOfDay = (sql: Sql, day: string, { known }: BookScope) => sql`

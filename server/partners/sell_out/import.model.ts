@@ -48,21 +48,27 @@ export const NotMatched = Shape(
       unknown_item: 'No variant has this SKU or barcode; map the SKU of the account to a variant.',
     }),
   },
-  { description: 'Outcomes of the rows.' },
+  { $id: 'SellOutNotMatched', description: 'Outcomes of the rows.' },
 )
 
-export const Fault = Shape({
-  row_number: Whole('The row in the file; the header row is usually 1.', { examples: [118] }),
-  field: Text('The field that is at fault.', { examples: ['units_sold'] }),
-  value: Nullable(Text('The text in the file; null if it is blank.', { examples: ['12.5'] })),
-  rule: Text('The rule that it breaks.', { examples: ['must be a whole number'] }),
-})
+export const Fault = Shape(
+  {
+    row_number: Whole('The row in the file; the header row is usually 1.', { examples: [118] }),
+    field: Text('The field that is at fault.', { examples: ['units_sold'] }),
+    value: Nullable(Text('The text in the file; null if it is blank.', { examples: ['12.5'] })),
+    rule: Text('The rule that it breaks.', { examples: ['must be a whole number'] }),
+  },
+  { $id: 'SellOutFault' },
+)
 
-export const PeriodRead = Shape({
-  period_start: CalendarDate('First day of the period.', { examples: ['2026-11-09'] }),
-  period_end: CalendarDate('Last day of the period.', { examples: ['2026-11-15'] }),
-  doors: Whole('Doors that the report covers in the period.', { minimum: 0, examples: [40] }),
-})
+export const PeriodRead = Shape(
+  {
+    period_start: CalendarDate('First day of the period.', { examples: ['2026-11-09'] }),
+    period_end: CalendarDate('Last day of the period.', { examples: ['2026-11-15'] }),
+    doors: Whole('Doors that the report covers in the period.', { minimum: 0, examples: [40] }),
+  },
+  { $id: 'SellOutImportPeriod' },
+)
 
 const count = (description: string, example: number) => Whole(description, { minimum: 0, examples: [example] })
 

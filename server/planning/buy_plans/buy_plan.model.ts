@@ -100,6 +100,9 @@ export const monthFields = {
   weeks: Nullable(Whole('Number of weeks of the 4-5-4 month; null for a calendar month.', { examples: [4] })),
 }
 
+/** The months of a fiscal year. */
+export const PlanMonth = Shape(monthFields, { $id: 'PlanMonth' })
+
 export const categoryFields = {
   category_id: Nullable(OwnId('The category; null for products without a category.')),
   category: Nullable(Text('Name of the category; null for products without a category.', { examples: ['Knitwear'] })),
@@ -147,7 +150,7 @@ export const ViewRead = Shape(
     version_id: Nullable(OwnId('The version that was read; null for the working plan.')),
     label: Nullable(Text('Label of the version; null for the working plan.', { examples: ['Board budget'] })),
   },
-  { description: 'The state of the plan that was read.' },
+  { $id: 'BuyPlanView', description: 'The state of the plan that was read.' },
 )
 export type ViewRead = Static<typeof ViewRead>
 

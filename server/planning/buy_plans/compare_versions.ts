@@ -7,11 +7,14 @@ import { readPlan, resolveView } from './buy_plans.store.ts'
 import { type Cell, readCells } from './cells/cells.store.ts'
 import { categoryKey, groupsBy, plannedMoney, sumOf, unplanned } from './cells/sums.rules.ts'
 
-const Compared = Shape({
-  base: Money('Sum of the base.'),
-  against: Money('Sum of what it is compared with.'),
-  difference: Money('`against` minus `base`.'),
-})
+const Compared = Shape(
+  {
+    base: Money('Sum of the base.'),
+    against: Money('Sum of what it is compared with.'),
+    difference: Money('`against` minus `base`.'),
+  },
+  { $id: 'ComparedMoney' },
+)
 const Figures = Shape(
   Object.fromEntries(planFigures.map((figure) => [figure, Compared])) as Record<PlanFigure, typeof Compared>,
   { $id: 'BuyPlanComparison', description: 'Sums of the year; closing stock is that of the last month.' },

@@ -7,6 +7,7 @@ import {
   categoryFields,
   channelFields,
   monthFields,
+  PlanMonth,
   viewQuery,
   ViewRead,
 } from './buy_plan.model.ts'
@@ -65,7 +66,7 @@ export const getBuyPlanSide = operation({
     fiscal_year: Whole('Calendar year in which the first month of the fiscal year lies.', { examples: [2027] }),
     currency: Text('Currency of the plan, as an ISO 4217 code.', { examples: ['USD'] }),
     view: ViewRead,
-    months: Type.Array(Shape(monthFields), { description: 'Months of the fiscal year, in order.' }),
+    months: Type.Array(PlanMonth, { description: 'Months of the fiscal year, in order.' }),
     cells: Type.Array(
       Shape(
         {

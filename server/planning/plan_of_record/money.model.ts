@@ -50,13 +50,16 @@ export const GridShape = {
     description: 'Amounts of orders that no month of the plan contains.',
   }),
   missing: Type.Array(
-    Shape({
-      figure: OpenChoice(bands.map(fieldOf), 'Name of the array.'),
-      indexes: Type.Array(Whole('Position, starting at 0.', { examples: [1] }), {
-        description: 'Positions of the missing entries in the array.',
-      }),
-      reason: Text('Why the entries are missing, as a sentence.', { examples: ['The month has not started.'] }),
-    }),
+    Shape(
+      {
+        figure: OpenChoice(bands.map(fieldOf), 'Name of the array.'),
+        indexes: Type.Array(Whole('Position, starting at 0.', { examples: [1] }), {
+          description: 'Positions of the missing entries in the array.',
+        }),
+        reason: Text('Why the entries are missing, as a sentence.', { examples: ['The month has not started.'] }),
+      },
+      { $id: 'MissingFigures' },
+    ),
     { description: 'Missing entries of the arrays, with the reason.' },
   ),
   reason: Reason,

@@ -1,4 +1,5 @@
 /** The shape that every report answers: head figures, and the sections whose cells they come from. */
+import { named } from '../../contract/named.ts'
 import {
   CalendarDate,
   Flag,
@@ -14,7 +15,7 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 
-export const reportKinds = ['cash-from-the-buy', 'open-to-buy', 'weekly-trade'] as const
+export const reportKinds = named('ReportKind', ['cash-from-the-buy', 'open-to-buy', 'weekly-trade'])
 export type ReportKind = (typeof reportKinds)[number]
 
 export const columnFormats = ['money', 'units', 'percent', 'weeks', 'days', 'date', 'text'] as const
@@ -41,7 +42,7 @@ const FootsTo = Shape(
     row: Text('Key of the row.', { examples: ['total'] }),
     column: Text('Key of the column.', { examples: ['open_to_buy_cost'] }),
   },
-  { description: 'The cell that states the same figure.' },
+  { $id: 'ReportCellAddress', description: 'The cell that states the same figure.' },
 )
 export type FootsTo = Static<typeof FootsTo>
 

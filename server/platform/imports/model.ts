@@ -142,7 +142,7 @@ const Sample = Shape(
     record: Nullable(Text('Name of the record; null if it could not be read.', { examples: ['TEE-NAVY-M'] })),
     details: Type.Array(Detail, { description: 'Changes of the record, or reasons for its refusal.' }),
   },
-  { description: 'A record of the file.' },
+  { $id: 'ImportedRecord', description: 'A record of the file.' },
 )
 
 const counts = (of: string) =>
@@ -164,21 +164,24 @@ const counts = (of: string) =>
 const samples = (outcome: string) =>
   Type.Array(Sample, { description: `The first records with the outcome ${outcome}, at most 10.` })
 
-export const OutcomesShape = Shape({
-  sentence: Text('Summary for people.', { examples: ['120 records created, 3 changed, 2 refused.'] }),
-  records: counts('records'),
-  rows: counts('rows'),
-  first: Shape(
-    {
-      created: samples('created'),
-      changed: samples('changed'),
-      unchanged: samples('unchanged'),
-      refused: samples('refused'),
-      undone: samples('undone'),
-    },
-    { $id: 'ImportExamples', description: 'The first records of each outcome. The report contains all of them.' },
-  ),
-})
+export const OutcomesShape = Shape(
+  {
+    sentence: Text('Summary for people.', { examples: ['120 records created, 3 changed, 2 refused.'] }),
+    records: counts('records'),
+    rows: counts('rows'),
+    first: Shape(
+      {
+        created: samples('created'),
+        changed: samples('changed'),
+        unchanged: samples('unchanged'),
+        refused: samples('refused'),
+        undone: samples('undone'),
+      },
+      { $id: 'ImportExamples', description: 'The first records of each outcome. The report contains all of them.' },
+    ),
+  },
+  { $id: 'ImportOutcomes' },
+)
 export type OutcomesShape = Static<typeof OutcomesShape>
 
 const Proposal = Shape(

@@ -1,4 +1,5 @@
 /** The API key resource. */
+import { named } from '../../contract/named.ts'
 import { limits } from '../../contract/limits.ts'
 import { scopes } from '../../contract/resources.ts'
 import {
@@ -17,7 +18,7 @@ import {
 export const service = 'developer'
 
 /** When several apply, the earliest one. stopping: replaced, and still in its overlap. */
-export const keyStates = ['active', 'stopping', 'stopped', 'expired', 'revoked'] as const
+export const keyStates = named('ApiKeyState', ['active', 'stopping', 'stopped', 'expired', 'revoked'])
 
 export const KeyId = Shape({ api_key_id: Id('Id of the API key; never the key itself.') })
 

@@ -1,4 +1,5 @@
 /** The webhook, delivery and attempt resources. */
+import { named } from '../../contract/named.ts'
 import { eventNames } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import {
@@ -18,7 +19,13 @@ import {
 export const service = 'webhooks'
 
 /** not_sent: not attempted yet. retrying: failed at least once, with attempts left. no_secret: waits for a secret. */
-export const deliveryStates = ['not_sent', 'retrying', 'delivered', 'failed', 'no_secret'] as const
+export const deliveryStates = named('WebhookDeliveryState', [
+  'not_sent',
+  'retrying',
+  'delivered',
+  'failed',
+  'no_secret',
+])
 export const transportFailures = [
   'timed_out',
   'connection_refused',

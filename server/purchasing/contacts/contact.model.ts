@@ -1,4 +1,5 @@
 /** Schemas of contacts at suppliers and the notes about them. */
+import { named } from '../../contract/named.ts'
 import {
   Choice,
   Flag,
@@ -16,7 +17,7 @@ import { guard } from '../../records/unchanged.ts'
 import { contactsTable } from './contacts_table.ts'
 
 /** Upper case in requests; responses use lower case. */
-export const contactMethods = ['EMAIL', 'PHONE'] as const
+export const contactMethods = named('ContactMethod', ['EMAIL', 'PHONE'])
 export type ContactMethod = (typeof contactMethods)[number]
 
 /** As records state it; requests state it in upper case. */

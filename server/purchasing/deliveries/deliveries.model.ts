@@ -31,31 +31,37 @@ export const reference = Text("Reference of the carrier's or supplier's delivery
 export const billed = (description: string) =>
   Whole(description, { minimum: 0, maximum: limits.purchase_order_billed_cents_max, examples: [13_000] })
 
-const SubmittedLine = Shape({
-  line_id: Type.Optional(Id('The order line; required if the variant is on several lines.')),
-  variant_id: Type.Optional(Id('The variant; sufficient if it is on only one line.')),
-  received_quantity: Whole('Units that arrived.', {
-    minimum: 1,
-    maximum: limits.purchase_order_quantity_max,
-    examples: [24],
-  }),
-})
+const SubmittedLine = Shape(
+  {
+    line_id: Type.Optional(Id('The order line; required if the variant is on several lines.')),
+    variant_id: Type.Optional(Id('The variant; sufficient if it is on only one line.')),
+    received_quantity: Whole('Units that arrived.', {
+      minimum: 1,
+      maximum: limits.purchase_order_quantity_max,
+      examples: [24],
+    }),
+  },
+  { $id: 'NewDeliveryLine' },
+)
 export type SubmittedLine = Static<typeof SubmittedLine>
 
-export const NewDelivery = Shape({
-  received_at: Type.Optional(received_at),
-  reference: Type.Optional(reference),
-  accept_over_receipt: Type.Optional(
-    Flag(
-      'Accepts more units than are outstanding and opens an exception for a person to decide; without it they are refused.',
+export const NewDelivery = Shape(
+  {
+    received_at: Type.Optional(received_at),
+    reference: Type.Optional(reference),
+    accept_over_receipt: Type.Optional(
+      Flag(
+        'Accepts more units than are outstanding and opens an exception for a person to decide; without it they are refused.',
+      ),
     ),
-  ),
-  line_items: Type.Array(SubmittedLine, {
-    minItems: 1,
-    maxItems: limits.purchase_order_lines_max,
-    description: 'Lines that arrived, each at most once.',
-  }),
-})
+    line_items: Type.Array(SubmittedLine, {
+      minItems: 1,
+      maxItems: limits.purchase_order_lines_max,
+      description: 'Lines that arrived, each at most once.',
+    }),
+  },
+  { $id: 'NewDelivery' },
+)
 export type NewDelivery = Static<typeof NewDelivery>
 
 const CorrectedLine = Shape({

@@ -1,4 +1,5 @@
 /** Schemas of the order generation settings. */
+import { named } from '../../contract/named.ts'
 import {
   Flag,
   Id,
@@ -15,7 +16,7 @@ import {
 import { limits } from '../../contract/limits.ts'
 
 /** supplier: one order per supplier and destination. category: one per supplier, destination and product category. */
-export const generationGroupings = ['supplier', 'category'] as const
+export const generationGroupings = named('GenerationGrouping', ['supplier', 'category'])
 export type Grouping = (typeof generationGroupings)[number]
 
 const flags = {

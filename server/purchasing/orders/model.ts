@@ -1,4 +1,5 @@
 /** Schemas of a purchase order: its table row, its full read, its events and its deliveries. */
+import { named } from '../../contract/named.ts'
 import {
   CalendarDate,
   Id,
@@ -49,7 +50,7 @@ export const NewPurchaseOrders = Shape({
 })
 
 /** Source of a delivery's freight or duty: its own bill, its share of the order's bill, the order's plan, or none. */
-const costBases = ['delivery_bill', 'order_bill', 'plan', 'none'] as const
+const costBases = named('CostBasis', ['delivery_bill', 'order_bill', 'plan', 'none'])
 
 export const PurchaseOrderDelivery = Shape(
   {

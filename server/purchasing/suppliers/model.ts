@@ -1,4 +1,5 @@
 /** Schemas of a supplier and its terms, in requests and responses. */
+import { named } from '../../contract/named.ts'
 import { orderChannels } from '../known_values.ts'
 import type { TOptional, TUnsafe } from '@sinclair/typebox'
 import { guard } from '../../records/unchanged.ts'
@@ -21,7 +22,19 @@ import {
 import { Contact, NewContact } from '../contacts/contact.model.ts'
 import { suppliersTable } from './suppliers_table.ts'
 
-export const incoterms = ['EXW', 'FCA', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP', 'FAS', 'FOB', 'CFR', 'CIF'] as const
+export const incoterms = named('Incoterm', [
+  'EXW',
+  'FCA',
+  'CPT',
+  'CIP',
+  'DAP',
+  'DPU',
+  'DDP',
+  'FAS',
+  'FOB',
+  'CFR',
+  'CIF',
+])
 
 export const SupplierPath = Type.Object({ supplier_id: Id('The supplier.') })
 

@@ -23,13 +23,18 @@ export const DocumentPath = Type.Object(
   { additionalProperties: false },
 )
 
-const Problem = Shape({
-  code: OpenChoice(problemCodes, 'Kind of problem.'),
-  line_number: Nullable(Whole('Number of the line as it was read; null for the paper as a whole.', { examples: [2] })),
-  sentence: Text('What is wrong, as a sentence to display.', {
-    examples: ['Line 2: no item of the account or the catalogue is HBR-100-NAV-9.'],
-  }),
-})
+const Problem = Shape(
+  {
+    code: OpenChoice(problemCodes, 'Kind of problem.'),
+    line_number: Nullable(
+      Whole('Number of the line as it was read; null for the paper as a whole.', { examples: [2] }),
+    ),
+    sentence: Text('What is wrong, as a sentence to display.', {
+      examples: ['Line 2: no item of the account or the catalogue is HBR-100-NAV-9.'],
+    }),
+  },
+  { $id: 'PaperProblem' },
+)
 
 type ValueName = (typeof lineValues)[number] | (typeof paperValues)[number]
 
@@ -48,6 +53,7 @@ const Place = Shape(
           height: edge('Height, as a share of that of the page.'),
         },
         {
+          $id: 'PaperBox',
           description:
             'Where the value stands on the page; of a photograph, on the page as it was straightened. Null in a CSV file or a workbook.',
         },
@@ -55,7 +61,7 @@ const Place = Shape(
     ),
     cell: Nullable(Text('Cell of the first sheet; null on a page.', { examples: ['B7'] })),
   },
-  { description: 'Where the value stands.' },
+  { $id: 'PaperPlace', description: 'Where the value stands.' },
 )
 
 const Value = Shape({
@@ -120,7 +126,11 @@ const valuesOf = <const T extends readonly (keyof typeof valueWords)[]>(names: T
         Nullable(
           Shape(
             { ...Value.properties, text: Text('The text as it was read.', { examples: [valueExamples[name]] }) },
-            { description: `${valueWords[name]}; null if the paper has none.` },
+            {
+              $id: 'PaperValue',
+              about: 'A value as it stands on a paper, and where.',
+              description: `${valueWords[name]}; null if the paper has none.`,
+            },
           ),
         ),
       ]),

@@ -1,9 +1,10 @@
 /** Reported periods in answers: keyed by their first and last day. */
+import { named } from '../../../contract/named.ts'
 import { addDays, daysBetween } from '../../../calendar/days.ts'
 import { CalendarDate, Nullable, OpenChoice, Shape, Text, Type, Whole } from '../../../contract/schema.ts'
 import { periodKey } from '../reading/row.rules.ts'
 
-export const periodGrains = ['day', 'week', 'month', 'other', 'mixed'] as const
+export const periodGrains = named('SellOutPeriodGrain', ['day', 'week', 'month', 'other', 'mixed'])
 export type PeriodGrain = Exclude<(typeof periodGrains)[number], 'mixed'>
 
 export interface PeriodBounds {
