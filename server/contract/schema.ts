@@ -128,6 +128,9 @@ export const Name = (description: string, words: { examples?: string[] } = {}) =
   Line(description, { maxLength: limits.name_length_max, ...words })
 export const Whole = (description: string, words: Keywords & { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, ...words })
+/** A number of rows or records, counted by the database in 32 bits. */
+export const Count = (description: string, words: Keywords = {}) =>
+  Whole(description, { minimum: 0, maximum: 2_147_483_647, ...words })
 /** A whole number with published bounds; a value outside them is clamped instead of refused. */
 export const Clamped = (
   description: string,

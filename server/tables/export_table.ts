@@ -3,7 +3,7 @@ import type { TObject } from '@sinclair/typebox'
 import type { Caller, ExportAsker, ReadCall } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
-import { Instant, Shape, type Static, Text, Whole } from '../contract/schema.ts'
+import { Count, Instant, Shape, type Static, Text } from '../contract/schema.ts'
 import { exportStatements, runStatement, type Scope, type Statement } from './page.ts'
 import type { Table, TableQuery } from './table.ts'
 
@@ -13,7 +13,7 @@ export const ExportLink = Shape(
       examples: ['https://api.example.com/exports/q1bK…/inventory.csv'],
     }),
     file_name: Text('Name of the file.', { examples: ['inventory.csv'] }),
-    row_count: Whole('Number of rows that the file would have now.'),
+    row_count: Count('Number of rows that the file would have now.'),
     expires_at: Instant('Time at which the URL stops working; it also stops working with the key that requested it.'),
   },
   { $id: 'ExportLink', description: 'A URL that streams every row of the filtered table as CSV.' },

@@ -7,7 +7,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { textFragment } from '../../db/sql/fragment.ts'
 import type { Selection } from '../../db/sql/selection.ts'
 import { limits } from '../contract/limits.ts'
-import { Choice, Flag, Shape, type Static, Text, Type, Whole } from '../contract/schema.ts'
+import { Choice, Count, Flag, Shape, type Static, Text, Type, Whole } from '../contract/schema.ts'
 import {
   type Column,
   columnOf,
@@ -234,9 +234,9 @@ export const Page = <R extends TSchema>(row: R, extra: Record<string, TSchema> =
   Shape(
     {
       rows: Type.Array(row, { description: 'Rows of the page, in the requested order.' }),
-      size: Whole('Number of rows on this page.'),
-      offset: Whole('Number of rows skipped.'),
-      filtered_max_size: Whole('Number of rows that match the filters, on all pages.'),
+      size: Count('Number of rows on this page.'),
+      offset: Count('Number of rows skipped.'),
+      filtered_max_size: Count('Number of rows that match the filters, on all pages.'),
       ...extra,
     },
     row.$id === undefined ? {} : { $id },

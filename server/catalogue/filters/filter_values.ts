@@ -2,7 +2,7 @@
 import { productStatuses } from '../known_values.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { Nullable, OwnId, Shape, type Static, Text, Whole } from '../../contract/schema.ts'
+import { Count, Nullable, OwnId, Shape, type Static, Text } from '../../contract/schema.ts'
 import { readLacksByField } from '../completeness/completeness.store.ts'
 import { missingFieldNames } from '../completeness/missing_fields.ts'
 import { placesOfProducts, suppliersOfProducts } from '../product_figures/product_figures.sql.ts'
@@ -29,7 +29,7 @@ export const NamedFilterValue = Shape(
   {
     value: Text('Value that the filter takes.', { examples: ['Knitwear'] }),
     id: Nullable(OwnId('Id of what the value names; null where the value is plain text.')),
-    count: Whole('Number of products with the value.', { examples: [12] }),
+    count: Count('Number of products with the value.', { examples: [12] }),
   },
   { $id: 'NamedFilterValue' },
 )

@@ -2,6 +2,7 @@
 import { named } from '../../contract/named.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Money,
   Nullable,
@@ -107,11 +108,11 @@ export const next_delivery = {
 
 export const IncomingTotals = Shape(
   {
-    orders: Whole('Number of open orders.'),
+    orders: Count('Number of open orders.'),
     ...quantities,
-    late_orders: Whole('Number of orders whose expected delivery date has passed.'),
+    late_orders: Count('Number of orders whose expected delivery date has passed.'),
     late_quantity: Whole('Outstanding units on late orders.'),
-    held_orders: Whole('Number of orders on hold.'),
+    held_orders: Count('Number of orders on hold.'),
     held_quantity: Whole('Outstanding units on orders on hold.'),
     outstanding_cost: Money('Cost of all outstanding units; null when the orders are in several currencies.'),
     ...next_delivery,
@@ -122,7 +123,7 @@ export const IncomingTotals = Shape(
 export const IncomingByVariant = Shape(
   {
     ...variantFields,
-    orders: Whole('Number of open orders with outstanding units of this variant.'),
+    orders: Count('Number of open orders with outstanding units of this variant.'),
     next_delivery_date: Nullable(
       CalendarDate('Earliest expected delivery date of those orders; null when none has a date.'),
     ),
@@ -140,7 +141,7 @@ export const IncomingByMonth = Shape(
         'x-rule': 'must be a month as YYYY-MM',
       }),
     ),
-    orders: Whole('Number of orders expected in the month.'),
+    orders: Count('Number of orders expected in the month.'),
     ...quantities,
   },
   { $id: 'IncomingByMonth' },

@@ -2,6 +2,7 @@
 import { money } from '../../contract/money.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Money,
   Nullable,
@@ -29,7 +30,7 @@ const Seasonality = Shape(
       ['category_index', 'none'],
       'category_index: the estimate starts from the seasonal curve of the category, and the product may deviate slightly. none: the curve is estimated from the product alone, which widens the interval.',
     ),
-    reference_variants: Whole('Number of variants of other products of the category used for the seasonal curve.'),
+    reference_variants: Count('Number of variants of other products of the category used for the seasonal curve.'),
     reason_code: ReasonCode(['no_category', 'category_sells_too_little']),
     reason: Nullable(Text('Reason why there is no seasonal curve of the category; null when there is one.')),
   },
@@ -78,7 +79,7 @@ export const PriceSensitivity = Shape(
       {
         start: CalendarDate('First Monday of the window.'),
         end: CalendarDate('Last Sunday of the window; the current week is excluded.'),
-        weeks: Whole('Number of weeks.'),
+        weeks: Count('Number of weeks.'),
       },
       { description: 'Weeks included in the analysis.' },
     ),
@@ -110,20 +111,20 @@ export const PriceSensitivity = Shape(
     reason_code: ReasonCode(insufficientDataCodes),
     reason: Reason,
     sample: Shape({
-      weeks_used: Whole('Number of weeks used.'),
-      weeks_used_without_sales: Whole(
+      weeks_used: Count('Number of weeks used.'),
+      weeks_used_without_sales: Count(
         'Number of weeks used in which nothing was sold although there was stock and the price is known.',
       ),
-      distinct_prices: Whole('Number of distinct prices in the weeks used, rounded to the cent.'),
+      distinct_prices: Count('Number of distinct prices in the weeks used, rounded to the cent.'),
       units: Whole('Units sold in the weeks used, at the channels and stores for which they are used.'),
-      weeks_out_of_stock: Whole('Number of weeks not used because stock ran out.'),
-      weeks_without_sales: Whole(
+      weeks_out_of_stock: Count('Number of weeks not used because stock ran out.'),
+      weeks_without_sales: Count(
         'Number of weeks not used because nothing was sold and the stock or the price is unknown.',
       ),
-      weeks_of_unknown_stock: Whole(
+      weeks_of_unknown_stock: Count(
         'Number of weeks used because units were sold although the ledger does not cover them.',
       ),
-      sibling_variants: Whole('Number of other variants of the product used in the estimate.'),
+      sibling_variants: Count('Number of other variants of the product used in the estimate.'),
       sibling_units: Whole('Units of those variants in the weeks used for them.'),
     }),
     price: Shape(

@@ -2,6 +2,7 @@
 import { productStatuses, salesChannelTypes } from '../known_values.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Instant,
   Money,
@@ -71,7 +72,7 @@ export const Product = Shape(
     is_managed: Flag('Whether the product is planned and purchased in this service.'),
     is_seasonal: Flag('Whether the product is seasonal.'),
     launch_date: Nullable(CalendarDate('Launch date.')),
-    num_variants: Whole('Number of variants.'),
+    num_variants: Count('Number of variants.'),
     lead_time: Bounds(
       "Days from order to arrival, over every supplier of its variants: the variant's lead time with the supplier, else the supplier's, else the variant's own.",
     ),

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Id, Shape, type Static, Type, uuidPattern, Whole } from '../../contract/schema.ts'
+import { Count, Id, Shape, type Static, Type, uuidPattern } from '../../contract/schema.ts'
 import type { VariantRecord } from '../product_records/product_record.ts'
 import { saveProducts } from '../product_records/save_product.ts'
 import { service, variantFields } from '../products/editable_product.ts'
@@ -43,8 +43,8 @@ export const setVariantPrices = sessionOperation({
     },
   ),
   answer: Shape({
-    changed: Whole('Number of variants whose prices changed.', { examples: [1] }),
-    unchanged: Whole('Number of variants that had these prices already.', { examples: [0] }),
+    changed: Count('Number of variants whose prices changed.', { examples: [1] }),
+    unchanged: Count('Number of variants that had these prices already.', { examples: [0] }),
   }),
   async run({ sql, caller, now, body: { prices } }) {
     checkPrices(prices)

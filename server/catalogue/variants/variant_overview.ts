@@ -1,6 +1,7 @@
 /** The variant overview: the same figures in total and for each location. */
 import {
   CalendarDate,
+  Count,
   Instant,
   Money,
   Nullable,
@@ -96,7 +97,7 @@ export const VariantOverview = Shape(
       {
         start: CalendarDate('First day of the window.'),
         end: CalendarDate('Last day of the window.'),
-        days: Whole('Number of days.'),
+        days: Count('Number of days.'),
       },
       {
         description: `The last ${cover.window_days} complete days, over which velocity and stockout days are measured.`,

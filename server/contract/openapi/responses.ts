@@ -89,7 +89,7 @@ export const envelopeSchemas: Record<string, () => JsonSchema> = {
   }),
 }
 
-/** Groups of codes that many operations share are published once under components, by these names. */
+/** Names of responses with several codes; a response with few other codes is named after them. */
 const shared: Record<string, readonly RefusalCode[]> = {
   BadRequest: ['bad_request'],
   KeyInvalid: ['key_invalid'],
@@ -97,8 +97,18 @@ const shared: Record<string, readonly RefusalCode[]> = {
   Forbidden: ['ip_not_allowed', 'plan_excludes', 'scope_missing'],
   ForbiddenOrganization: ['ip_not_allowed', 'plan_excludes', 'scope_missing', 'organization_mismatch'],
   ForbiddenAccount: ['ip_not_allowed', 'plan_excludes', 'scope_missing', 'account_mismatch'],
-  NotAMember: ['not_public', 'membership_missing'],
-  NotAnAdministrator: ['not_public', 'membership_missing', 'admin_required'],
+  NotAMember: ['not_public', 'membership_missing', 'two_factor_required'],
+  NotAnAdministrator: ['not_public', 'membership_missing', 'two_factor_required', 'admin_required'],
+  NotAnAdministratorOrExcluded: [
+    'not_public',
+    'membership_missing',
+    'two_factor_required',
+    'admin_required',
+    'plan_excludes',
+  ],
+  ContactInvalid: ['bad_request', 'BAD_REQUEST'],
+  ContactNotOnFile: ['NOT_FOUND'],
+  ContactAlreadyDeleted: ['NO_RESULT_FOUND'],
   CredentialInvalid: ['key_invalid', 'session_invalid'],
   IdempotencyConflict: ['idempotency_conflict', 'idempotency_in_flight'],
   BodyTooLarge: ['body_too_large'],
@@ -108,6 +118,17 @@ const shared: Record<string, readonly RefusalCode[]> = {
   Unavailable: ['POSTGRES_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],
 }
 const sharedNames = new Map(Object.entries(shared).map(([name, codes]) => [codes.join(' '), name]))
+const namedCodesMax = 3
+
+const pascalCase = (code: string) => code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The component that a response is; undefined where its sentences or codes are the operation's own. */
+function componentOf(codes: readonly RefusalCode[], { resource, conflict }: Operation): string | undefined {
+  if (codes.includes('conflict') && conflict !== undefined) return undefined
+  const name = sharedNames.get(codes.join(' '))
+  if (name === 'KeyInvalid') return resource === 'pim' ? 'PimKeyInvalid' : name
+  return name ?? (codes.length > namedCodesMax ? undefined : codes.map(pascalCase).join('Or'))
+}
 
 export function refusalExample(code: RefusalCode, pim = false, docsUrl = sampleDocsUrl): unknown {
   const refusal = new Refusal(code, exampleDetail(code))
@@ -190,13 +211,9 @@ function publishRefusal(
   operation: Operation,
   document: OpenApiDocument,
 ): ResponseObject | Ref {
-  const pim = operation.resource === 'pim'
-  const known = sharedNames.get(codes.join(' '))
-  const make = () => refusalResponse(status, codes, operation, document)
-  if (known === undefined) return make()
-  // Product data refuses a key in its own shape.
-  const name = pim && status === 401 ? 'PimKeyInvalid' : known
-  document.components.responses[name] ??= make()
+  const name = componentOf(codes, operation)
+  if (name === undefined) return refusalResponse(status, codes, operation, document)
+  document.components.responses[name] ??= refusalResponse(status, codes, operation, document)
   return { $ref: `#/components/responses/${name}` }
 }
 

@@ -11,20 +11,25 @@ export type Side = 'request' | 'answer'
 /** Where a schema that has a name goes: under components, or into its place. */
 export interface Named {
   refer(name: string, source: TSchema, make: (source: TSchema) => JsonSchema): JsonSchema
-  /** Whether fields of answers keep their examples, from which sample responses are made. */
+  /** Whether fields keep their examples, of which samples are made. */
   hasExamples: boolean
+  /** Whether lists of values are components too. */
+  hasComponents: boolean
 }
 
 /** Publishes every schema in its place, with its examples. */
-export const inPlace: Named = { refer: (_name, source, make) => make(source), hasExamples: true }
+export const inPlace: Named = { refer: (_name, source, make) => make(source), hasExamples: true, hasComponents: false }
 
 /**
- * Schemas published once under components and referenced by $ref. Their fields have no examples, since each response has
+ * Schemas published once under components and referenced by $ref. Fields of bodies have no examples, since each body has
  * a sample as a whole.
  */
 export class Components implements Named {
   readonly schemas: Record<string, JsonSchema> = {}
   readonly hasExamples = false
+  readonly hasComponents = true
+  /** For parameters: each has its examples, since they have no sample as a whole. */
+  readonly withExamples: Named = { refer: this.refer.bind(this), hasExamples: true, hasComponents: true }
   private readonly sources = new Map<string, TSchema[]>()
 
   /** A reference to a component; what is said about its place stays there. */
@@ -59,7 +64,7 @@ function publishKeywords(schema: TSchema, side: Side, { hasExamples }: Named): J
   const keywords: JsonSchema = {}
   if (schema.type !== undefined) keywords.type = schema.type as string
   for (const key of copied) if (schema[key] !== undefined) keywords[key] = schema[key]
-  if (side === 'answer' && !hasExamples) delete keywords.examples
+  if (!hasExamples) delete keywords.examples
   // A client generated from a closed enum fails on the first new value.
   if (side === 'answer' && keywords.enum) {
     keywords['x-extensible-enum'] = keywords.enum
@@ -118,7 +123,7 @@ function publishUnion(schema: TSchema, side: Side, components: Named): JsonSchem
 const openWords = (values: readonly string[]) => ` One of ${values.join(', ')}; new values may be added.`
 
 /** A list of known values that has a name: its values once, and in each place what it is for. */
-function publishValues(schema: TSchema, side: Side, components: Components): JsonSchema {
+function publishValues(schema: TSchema, side: Side, components: Named): JsonSchema {
   const { description = '', examples, default: usual } = publishKeywords(schema, side, components)
   const values = (schema.enum ?? schema['x-extensible-enum']) as string[]
   const open = openWords(values)
@@ -148,7 +153,7 @@ export function publishSchema(schema: TSchema, side: Side, components: Named): J
     const suffix = side === 'request' ? 'Input' : ''
     return components.refer(schema.$id + suffix, schema, (source) => publishObject(source, side, components))
   }
-  if (components instanceof Components && isNamedList(schema, side)) return publishValues(schema, side, components)
+  if (components.hasComponents && isNamedList(schema, side)) return publishValues(schema, side, components)
   if (Array.isArray(schema.anyOf)) return publishUnion(schema, side, components)
   if (schema.type === 'object') return publishObject(schema, side, components)
   const out = publishKeywords(schema, side, components)

@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Instant,
   Nullable,
@@ -59,7 +60,7 @@ const ChannelChoice = Shape(
     wmase: Nullable(Num('WMASE of the chosen method; null if it was not measured.', { examples: [0.81] })),
     wmase_reason: Reason,
     errors: Type.Array(MethodError, { description: 'Errors of the methods that were compared, smallest first.' }),
-    origins: Whole('Number of rolling origins that the errors are of.', { examples: [18] }),
+    origins: Count('Number of rolling origins that the errors are of.', { examples: [18] }),
     history_weeks: Whole('Weeks of sales that the forecast is made from.', { examples: [103] }),
     stockout_days: Whole('Stockout days in the history; they do not count as days without demand.', { examples: [6] }),
     units_per_week: Num('Deseasonalised units a week at the origin.', { examples: [3.4] }),
@@ -79,8 +80,8 @@ const LastRun = Shape(
     origin_week: CalendarDate('Monday of the last week whose sales the forecasts know.'),
     began_at: Instant('When the run began.'),
     ended_at: Nullable(Instant('When the run ended; null while it goes on.')),
-    variants: Whole('Number of variants that have been forecast.', { examples: [1840] }),
-    series: Whole('Number of variants and channels that have been forecast.', { examples: [3920] }),
+    variants: Count('Number of variants that have been forecast.', { examples: [1840] }),
+    series: Count('Number of variants and channels that have been forecast.', { examples: [3920] }),
     fault: Nullable(Text('Why the last attempt failed; null if it did not.', { examples: [null] })),
   },
   { $id: 'ForecastRun', description: 'The newest run; null if there was none.' },

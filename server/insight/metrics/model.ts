@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
   Choice,
+  Count,
   Flag,
   Instant,
   Money,
@@ -233,8 +234,8 @@ export const Result = Shape(
       description: 'Groups with figures. Without dimensions there is a row for every period that has begun.',
       examples: [sampleRows],
     }),
-    row_count: Whole('Number of rows in the answer.', { examples: [1] }),
-    total_row_count: Whole('Number of rows that the query has without its limit.', { examples: [1] }),
+    row_count: Count('Number of rows in the answer.', { examples: [1] }),
+    total_row_count: Count('Number of rows that the query has without its limit.', { examples: [1] }),
     row_limit: Whole('Limit of the rows in the answer.', { examples: [limits.metrics_rows_max] }),
     is_truncated: Flag('Whether the limit was reached, so that rows are missing.', { examples: [false] }),
     formats: Type.Record(Type.String(), OpenChoice(formats, 'Format of the measure.'), {

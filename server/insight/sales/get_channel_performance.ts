@@ -7,6 +7,7 @@ import {
   CalendarDate,
   Choice,
   CommaList,
+  Count,
   Id,
   Money,
   Nullable,
@@ -17,7 +18,6 @@ import {
   Shape,
   Text,
   Type,
-  Whole,
 } from '../../contract/schema.ts'
 import { type Period, periodsIn } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
@@ -64,10 +64,10 @@ const Coverage = Shape(
     sales_begin_on: Nullable(
       CalendarDate('First day with recorded sales in any channel of the organisation; null if there is none.'),
     ),
-    days_with_sales: Whole('Number of days of the window with recorded sales or returns in the requested channels.', {
+    days_with_sales: Count('Number of days of the window with recorded sales or returns in the requested channels.', {
       examples: [1],
     }),
-    channels_with_sales: Whole('Number of requested channels with recorded sales or returns in the window.', {
+    channels_with_sales: Count('Number of requested channels with recorded sales or returns in the window.', {
       examples: [1],
     }),
   },

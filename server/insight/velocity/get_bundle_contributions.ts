@@ -1,6 +1,19 @@
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { Flag, Id, Nullable, Num, OpenChoice, OwnId, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import {
+  Count,
+  Flag,
+  Id,
+  Nullable,
+  Num,
+  OpenChoice,
+  OwnId,
+  Reason,
+  Shape,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
 import { runStatement } from '../../tables/page.ts'
 import { velocityBases, velocityWeeks } from '../known_values.ts'
 import { currentFigures, type Weeks } from './current_figures.ts'
@@ -34,7 +47,7 @@ const Contributions = Shape(
       velocityBases,
       "Days that are counted. in_stock_days: units of tracked days, divided by the variant's in-stock days. as_sold: every day of the window.",
     ),
-    counted_days: Whole('Number of days that units are divided by.', { examples: [20] }),
+    counted_days: Count('Number of days that units are divided by.', { examples: [20] }),
     own: Source('Units of the variant that were sold on their own.'),
     bundles: Source('Units of the variant that were sold in bundles.'),
     total: Source('All units of the variant.'),

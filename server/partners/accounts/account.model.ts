@@ -5,6 +5,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
+  Count,
   currencyCode,
   Flag,
   Id,
@@ -107,7 +108,7 @@ const answered = {
       { description: 'Price list of the account; null if it has none.' },
     ),
   ),
-  doors_on_file: Whole('Number of doors of the account, inactive ones included.', { examples: [112] }),
+  doors_on_file: Count('Number of doors of the account, inactive ones included.', { examples: [112] }),
   archived_at: Nullable(Instant('When the account was archived; null if it is in use.')),
   created_at: Instant('When the account was created.'),
   updated_at: Instant('When the account last changed.'),

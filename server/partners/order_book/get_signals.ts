@@ -7,7 +7,18 @@ import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { CalendarDate, Choice, Nullable, OpenChoice, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import {
+  CalendarDate,
+  Choice,
+  Count,
+  Nullable,
+  OpenChoice,
+  Reason,
+  Shape,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
 import { pagingQuery } from '../../tables/table.ts'
 import { inCommitment } from './book.store.ts'
 import { lineColumns, lineFields, lineJoins, lineOf, type LineRow } from './line.model.ts'
@@ -241,9 +252,9 @@ export const getSignals = operation({
       { description: 'All signals of each kind, whatever the requested kind.' },
     ),
     rows: Type.Array(Signal, { description: 'Signals of this page.' }),
-    size: Whole('Number of rows on this page.', { examples: [1] }),
+    size: Count('Number of rows on this page.', { examples: [1] }),
     offset: Whole('Offset of this page.', { examples: [0] }),
-    filtered_max_size: Whole('Number of signals of the requested kind.', { examples: [1] }),
+    filtered_max_size: Count('Number of signals of the requested kind.', { examples: [1] }),
   }),
   async run({ sql, caller, query, now }) {
     const { kind = null, offset = 0, limit = limits.page_limit_default } = query

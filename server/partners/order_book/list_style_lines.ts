@@ -3,7 +3,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Id, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Count, Id, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { pagingQuery } from '../../tables/table.ts'
 import { firmness, inCommitment } from './book.store.ts'
 import { lineColumns, lineFields, lineJoins, lineOf, type LineRow } from './line.model.ts'
@@ -88,9 +88,9 @@ export const listStyleLines = operation({
       ),
       { description: 'Lines of this page.' },
     ),
-    size: Whole('Number of rows on this page.', { examples: [1] }),
+    size: Count('Number of rows on this page.', { examples: [1] }),
     offset: Whole('Offset of this page.', { examples: [0] }),
-    filtered_max_size: Whole('Number of lines.', { examples: [1] }),
+    filtered_max_size: Count('Number of lines.', { examples: [1] }),
   }),
   async run({ sql, caller, query, now }) {
     const { product_id, offset = 0, limit = limits.page_limit_default } = query

@@ -4,6 +4,7 @@ import { selection } from '../../../db/sql/selection.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
+  Count,
   currencyCode,
   Id,
   Instant,
@@ -28,8 +29,8 @@ export const PriceList = Shape(
     currency: Text('Currency of the prices, as an ISO 4217 code.', { examples: ['USD'] }),
     valid_from: Nullable(CalendarDate('First day on which the prices are valid; null if they always were.')),
     valid_to: Nullable(CalendarDate('Last day on which the prices are valid; null without an end.')),
-    price_count: Whole('Number of variants with a price.', { examples: [240] }),
-    account_count: Whole('Number of accounts with this price list, archived ones included.', { examples: [3] }),
+    price_count: Count('Number of variants with a price.', { examples: [240] }),
+    account_count: Count('Number of accounts with this price list, archived ones included.', { examples: [3] }),
     created_at: Instant('When the price list was created.'),
     updated_at: Instant('When the price list, or one of its prices, last changed.'),
   },

@@ -5,6 +5,7 @@ import { refuseField } from '../../contract/refusals.ts'
 import {
   CalendarDate,
   CommaList,
+  Count,
   Id,
   Instant,
   Nullable,
@@ -70,7 +71,7 @@ const Retailer = Shape(
     sell_through_rate: figureFields.sell_through_rate,
     sell_through_reason: reasonOf('sell_through_rate'),
     sales_window: SalesWindow,
-    total_skus: Whole('Number of variants that the account carries: the rows of its products.', { examples: [120] }),
+    total_skus: Count('Number of variants that the account carries: the rows of its products.', { examples: [120] }),
     portal_seats: Shape(
       {
         accepted: Whole('Seats of the account with access to the portal.', { examples: [2] }),

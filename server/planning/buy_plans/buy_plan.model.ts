@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Id,
   Instant,
@@ -47,7 +48,7 @@ export const BuyPlan = Shape(
         examples: ['2026-11-20'],
       }),
     ),
-    cell_count: Whole('Number of cells of the working plan: each category, sales channel and fiscal month has one.', {
+    cell_count: Count('Number of cells of the working plan: each category, sales channel and fiscal month has one.', {
       examples: [240],
     }),
     status: OpenChoice(
@@ -64,7 +65,7 @@ export type BuyPlan = Static<typeof BuyPlan>
 
 export const versionFields = {
   version_id: OwnId('Id of the version.'),
-  number: Whole('Number of the version within the plan, starting at 1.', { examples: [1] }),
+  number: Count('Number of the version within the plan, starting at 1.', { examples: [1] }),
   label: Text('Label of the version.', { examples: ['Board budget'] }),
   kind: OpenChoice(
     planVersionKinds,
@@ -72,7 +73,7 @@ export const versionFields = {
   ),
   is_budget: Flag('Whether the version is the budget.'),
   is_live: Flag('Whether the version is in force, which the newest one is.'),
-  cell_count: Whole('Number of cells of the version.', { examples: [240] }),
+  cell_count: Count('Number of cells of the version.', { examples: [240] }),
   locked_at: Instant('When the version was published. It never changes after that.'),
   locked_by: Text('Name of the user who published the version.', { examples: ['Ada Merchant'] }),
 }
@@ -97,7 +98,7 @@ export const monthFields = {
   month: month('Number of the fiscal month; 1 is the first of the year.'),
   start_date: CalendarDate('First day of the month.', { examples: ['2027-01-31'] }),
   end_date: CalendarDate('Last day of the month, included.', { examples: ['2027-02-27'] }),
-  weeks: Nullable(Whole('Number of weeks of the 4-5-4 month; null for a calendar month.', { examples: [4] })),
+  weeks: Nullable(Count('Number of weeks of the 4-5-4 month; null for a calendar month.', { examples: [4] })),
 }
 
 /** The months of a fiscal year. */

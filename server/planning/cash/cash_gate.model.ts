@@ -1,6 +1,7 @@
 /** The answer of the cash gate. */
 import {
   CalendarDate,
+  Count,
   Flag,
   Instant,
   Money,
@@ -88,12 +89,12 @@ export const CashGate = Shape(
     }),
     planned_out_coverage: Shape(
       {
-        orders_counted: Whole('Number of orders with an unpaid amount that is known in US dollars.', { examples: [3] }),
-        orders_left_out: Whole('Number of orders of which a part is not measured.', { examples: [0] }),
-        open_buy_months_counted: Whole('Number of months of categories whose open buy the draw contains.', {
+        orders_counted: Count('Number of orders with an unpaid amount that is known in US dollars.', { examples: [3] }),
+        orders_left_out: Count('Number of orders of which a part is not measured.', { examples: [0] }),
+        open_buy_months_counted: Count('Number of months of categories whose open buy the draw contains.', {
           examples: [2],
         }),
-        open_buy_months_left_out: Whole('Number of months of categories whose open buy is not measured.', {
+        open_buy_months_left_out: Count('Number of months of categories whose open buy is not measured.', {
           examples: [0],
         }),
         plans: Type.Array(

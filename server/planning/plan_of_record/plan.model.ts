@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
   Choice,
+  Count,
   Flag,
   Instant,
   Line,
@@ -33,7 +34,7 @@ export const planMonthFields = {
   ...monthKey,
   start_date: CalendarDate('First day of the month.', { examples: ['2027-02-28'] }),
   end_date: CalendarDate('Last day of the month, included.', { examples: ['2027-04-03'] }),
-  weeks: Whole('Number of weeks of the 4-5-4 month.', { examples: [5] }),
+  weeks: Count('Number of weeks of the 4-5-4 month.', { examples: [5] }),
 }
 
 const planned = (description: string, examples: number[]) =>
@@ -52,7 +53,7 @@ export const cellFigures = {
 
 export const versionFields = {
   version_id: OwnId('Id of the version.'),
-  number: Whole('Number of the version within the commitment, starting at 1.', { examples: [1] }),
+  number: Count('Number of the version within the commitment, starting at 1.', { examples: [1] }),
   label: Text('Label of the version.', { examples: ['Board budget'] }),
   kind: OpenChoice(
     planVersionKinds,
@@ -68,7 +69,7 @@ export const LockedVersion = Shape(
   {
     ...versionFields,
     is_budget: Flag('Whether it is the budget of the commitment: `kind` is budget.'),
-    cell_count: Whole('Number of cells of the version.', { examples: [36] }),
+    cell_count: Count('Number of cells of the version.', { examples: [36] }),
     first_month: Shape(monthKey, { description: 'First month of the version.' }),
     last_month: Shape(monthKey, { description: 'Last month of the version.' }),
     budget_cents: sum('Sum of the budgets of all months.', [500_000]),

@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
+  Count,
   Flag,
   Id,
   Instant,
@@ -138,7 +139,7 @@ const Detail = Shape(
 const Sample = Shape(
   {
     row_number: Whole('First row of the record.', { examples: [2] }),
-    row_count: Whole('Number of rows of the record.', { examples: [1] }),
+    row_count: Count('Number of rows of the record.', { examples: [1] }),
     record: Nullable(Text('Name of the record; null if it could not be read.', { examples: ['TEE-NAVY-M'] })),
     details: Type.Array(Detail, { description: 'Changes of the record, or reasons for its refusal.' }),
   },

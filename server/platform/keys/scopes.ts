@@ -9,7 +9,7 @@ import {
   soldWithTiers,
   type SoldWith,
 } from '../../contract/resources.ts'
-import { Choice, Flag, Nullable, OpenChoice, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { Choice, Count, Flag, Nullable, OpenChoice, Shape, type Static, Text, Type } from '../../contract/schema.ts'
 
 const Gate = Shape({
   capability: Text('Capability that the plan must include.', { examples: ['trading-partner connectivity'] }),
@@ -24,11 +24,11 @@ const ScopeResource = Shape(
     word: Text('Display name of the resource.', { examples: ['Stock'] }),
     scopes: Type.Array(Text('A scope string.', { examples: ['inventory:read'] })),
     sold_with: OpenChoice(soldWithTiers, 'Lowest plan tier that includes the resource.'),
-    operations: Whole('Number of operations of the resource.'),
+    operations: Count('Number of operations of the resource.'),
     gate: Nullable(Gate),
     further_gate: Nullable(
       Shape(
-        { ...Gate.properties, operations: Whole('Number of operations that require the capability.') },
+        { ...Gate.properties, operations: Count('Number of operations that require the capability.') },
         { description: 'Additional capability that some operations of the resource require; null when none does.' },
       ),
     ),

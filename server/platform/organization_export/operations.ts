@@ -6,6 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { type Operation, sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import {
+  Count,
   Id,
   Instant,
   Nullable,
@@ -34,7 +35,7 @@ const OrganizationExport = Shape(
       'State: queued until the file is written, then ready; failed if it could not be written.',
     ),
     taken_at: Nullable(Instant('Time of which all exported rows are; null until the file is ready.')),
-    row_count: Nullable(Whole('Number of exported rows; null until the file is ready.')),
+    row_count: Nullable(Count('Number of exported rows; null until the file is ready.')),
     byte_count: Nullable(Whole('Size of the file in bytes; null until the file is ready.')),
     sha256: Nullable(
       Text('SHA-256 of the file in hexadecimal; null until the file is ready.', { examples: ['9f86d081884c7d65…'] }),

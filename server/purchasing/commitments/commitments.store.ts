@@ -6,7 +6,18 @@ import { commitmentStatuses } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import {
+  Count,
+  Instant,
+  Nullable,
+  OpenChoice,
+  OwnId,
+  Shape,
+  type Static,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
 
 export const Commitment = Shape(
   {
@@ -24,7 +35,7 @@ export const Commitment = Shape(
       }),
       { description: 'Budgets sorted by category name; the budget for the rest comes last.' },
     ),
-    orders: Whole('Number of orders assigned to the commitment.', { examples: [12] }),
+    orders: Count('Number of orders assigned to the commitment.', { examples: [12] }),
     created_at: Instant('When the commitment was declared.'),
   },
   { $id: 'Commitment' },

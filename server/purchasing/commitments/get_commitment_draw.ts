@@ -8,6 +8,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Instant,
   Money,
@@ -42,7 +43,7 @@ const MonthDraw = Shape(
         examples: [2027],
       }),
     ),
-    month: Nullable(Whole('Number of the fiscal month; 1 is the first of the year.', { examples: [2] })),
+    month: Nullable(Count('Number of the fiscal month; 1 is the first of the year.', { examples: [2] })),
     start_date: Nullable(CalendarDate('First day of the month.', { examples: ['2027-02-28'] })),
     end_date: Nullable(CalendarDate('Last day of the month, included.', { examples: ['2027-04-03'] })),
     ...figures,
@@ -74,7 +75,7 @@ const CommitmentDraw = Shape(
           Shape(
             {
               version_id: OwnId('Id of the version.'),
-              number: Whole('Number of the version within the commitment, starting at 1.', { examples: [1] }),
+              number: Count('Number of the version within the commitment, starting at 1.', { examples: [1] }),
               label: Text('Label of the version.', { examples: ['Board budget'] }),
               locked_at: Instant('When the version was locked.'),
             },

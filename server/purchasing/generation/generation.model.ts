@@ -1,6 +1,7 @@
 /** Schemas of the order generation settings. */
 import { named } from '../../contract/named.ts'
 import {
+  Count,
   Flag,
   Id,
   Instant,
@@ -105,7 +106,7 @@ export const GenerationSettings = Shape(
     exceptions: Type.Array(OwnId('A variant.'), { description: 'Variants that are never proposed.' }),
     generated_at: Nullable(Instant('When orders were last proposed; null if never.')),
     generated_orders: Nullable(
-      Whole('Number of orders that the last run proposed; null if there was none.', { examples: [3] }),
+      Count('Number of orders that the last run proposed; null if there was none.', { examples: [3] }),
     ),
     generation_fault: Nullable(Text('Why the last run stopped early, as a sentence; null if it completed.')),
   },

@@ -2,6 +2,7 @@
 import { named } from '../../contract/named.ts'
 import {
   CalendarDate,
+  Count,
   Id,
   Instant,
   Nullable,
@@ -46,7 +47,7 @@ export type NewPurchaseOrder = Static<typeof NewPurchaseOrder>
 
 export const NewPurchaseOrders = Shape({
   purchase_orders: Type.Array(NewPurchaseOrder, { description: 'The orders created, in the order of the request.' }),
-  total_created: Whole('Number of orders created.'),
+  total_created: Count('Number of orders created.'),
 })
 
 /** Source of a delivery's freight or duty: its own bill, its share of the order's bill, the order's plan, or none. */
@@ -110,7 +111,7 @@ export const PurchaseOrderDelivery = Shape(
 )
 
 const measures = {
-  cartons: Nullable(Whole('Number of full cartons needed for the units; null if the variant has no carton measures.')),
+  cartons: Nullable(Count('Number of full cartons needed for the units; null if the variant has no carton measures.')),
   cbm: Nullable(Num('Volume of the cartons, in cubic metres; null if unknown.', { examples: [1.44] })),
   measures_reason: Nullable(Text('Why cartons and cubic metres are unknown, as a sentence; null if they are known.')),
   hs_code: Nullable(Text('Customs tariff code of the product; null if it has none.', { examples: ['611011'] })),
@@ -171,7 +172,7 @@ const ContainerPlan = Shape(
     container_type_name: Nullable(
       Text('Name of the container type; null if none is chosen.', { examples: ["20' GP"] }),
     ),
-    containers: Nullable(Whole('Number of containers needed; null without a plan.', { examples: [1] })),
+    containers: Nullable(Count('Number of containers needed; null without a plan.', { examples: [1] })),
     cube_pct: Nullable(Num('Share of the usable volume that is filled, in percent.', { examples: [82.3] })),
     weight_pct: Nullable(Num('Share of the payload that is used, in percent.', { examples: [41.9] })),
     usable_cbm_total: Nullable(Num('Usable volume of all containers, in cubic metres.', { examples: [28] })),
@@ -180,7 +181,7 @@ const ContainerPlan = Shape(
     freight_per_container_cents: Nullable(Whole("Freight per container, in hundredths of the order's currency.")),
     freight_total_cents: Nullable(Whole("Freight for all containers, in hundredths of the order's currency.")),
     freight_reason: Reason,
-    unmeasured_lines: Whole('Number of lines left out of the plan because they have no carton measures.'),
+    unmeasured_lines: Count('Number of lines left out of the plan because they have no carton measures.'),
     reason: Nullable(Text('Why there is no plan, as a sentence; null if there is one.')),
     fingerprint: Text('Hash of all inputs of the plan and the landed costs; changes whenever an input changes.'),
     lines: Type.Array(

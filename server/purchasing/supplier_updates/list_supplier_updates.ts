@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { Id, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
+import { Count, Id, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
 import { OrganizationPath } from '../orders/model.ts'
 import { signalFields } from './signal.model.ts'
 
@@ -44,7 +44,7 @@ export const listSupplierUpdates = operation({
   ),
   answer: Shape({
     items: Type.Array(Update, { description: 'The newest pending signals.' }),
-    total_count: Whole('Number of pending signals of the supplier.', { examples: [1] }),
+    total_count: Count('Number of pending signals of the supplier.', { examples: [1] }),
   }),
   refusals: ['supplier_not_on_file'],
   async run({ sql, caller: { organization_id }, query: { supplier_id, limit = supplier_updates_default } }) {

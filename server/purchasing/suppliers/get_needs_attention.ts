@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import {
   CalendarDate,
+  Count,
   Instant,
   Nullable,
   Num,
@@ -42,7 +43,7 @@ const Item = Shape(
     action: Text('Recommended action.', {
       examples: ['Ask for new dates and update the orders, or close orders that will not arrive.'],
     }),
-    count: Whole('Number of records that the item is about.'),
+    count: Count('Number of records that the item is about.'),
     subjects: Type.Array(Subject, {
       description: `The first ${limits.supplier_attention_subjects_max} records, most urgent first; empty if the item is about the supplier itself.`,
     }),

@@ -3,6 +3,7 @@ import { customers } from '../../../db/schema/selling/customers.ts'
 import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { type OuterRowOf, type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import {
+  Count,
   Instant,
   Money,
   Nullable,
@@ -34,7 +35,7 @@ const fields = {
   region: Nullable(Text('Region, at most as exact as a subdivision.', { examples: ['SW'] })),
   first_order_at: Nullable(Instant('Time of the first order; null if there is none.')),
   last_order_at: Nullable(Instant('Time of the most recent order; null if there is none.')),
-  orders_count: Whole('Number of orders.', { examples: [1] }),
+  orders_count: Count('Number of orders.', { examples: [1] }),
   redacted_at: Nullable(Instant('Time the customer was redacted; null if it was not.')),
   source_system: Nullable(Text('System the customer was imported from.')),
   account: Nullable(

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { invoiceLedgerStates, invoiceNetworkStates, invoiceStates } from '../known_values.ts'
 import {
   CalendarDate,
+  Count,
   Instant,
   Money,
   Nullable,
@@ -17,7 +18,7 @@ import {
 
 const InvoiceLine = Shape(
   {
-    line_number: Whole('Number of the line on the invoice, from 1.', { examples: [1] }),
+    line_number: Count('Number of the line on the invoice, from 1.', { examples: [1] }),
     line_item_id: OwnId('Id of the order line.'),
     variant_id: OwnId('Id of the variant.'),
     sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),

@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
+  Count,
   Id,
   Instant,
   Nullable,
@@ -27,7 +28,7 @@ const Problem = Shape(
   {
     code: OpenChoice(problemCodes, 'Kind of problem.'),
     line_number: Nullable(
-      Whole('Number of the line as it was read; null for the paper as a whole.', { examples: [2] }),
+      Count('Number of the line as it was read; null for the paper as a whole.', { examples: [2] }),
     ),
     sentence: Text('What is wrong, as a sentence to display.', {
       examples: ['Line 2: no item of the account or the catalogue is HBR-100-NAV-9.'],
@@ -140,7 +141,7 @@ const valuesOf = <const T extends readonly (keyof typeof valueWords)[]>(names: T
 
 const ReadLine = Shape(
   {
-    line_number: Whole('Number of the line, in the order of the paper.', { examples: [1] }),
+    line_number: Count('Number of the line, in the order of the paper.', { examples: [1] }),
     reference: Nullable(Text('Number that the paper gives the line; null if it gives none.', { examples: ['10'] })),
     values: valuesOf(lineValues),
     quantity: Nullable(Whole('Units; null if they could not be read.', { examples: [24] })),
@@ -197,10 +198,10 @@ const row = {
     ),
   ),
   page_count: Nullable(
-    Whole('Number of pages; null before it is read, and of CSV files and workbooks.', { examples: [1] }),
+    Count('Number of pages; null before it is read, and of CSV files and workbooks.', { examples: [1] }),
   ),
-  line_count: Nullable(Whole('Number of lines that were read; null before.', { examples: [12] })),
-  matched_line_count: Nullable(Whole('Number of lines whose variant was found; null before.', { examples: [12] })),
+  line_count: Nullable(Count('Number of lines that were read; null before.', { examples: [12] })),
+  matched_line_count: Nullable(Count('Number of lines whose variant was found; null before.', { examples: [12] })),
   problems: Type.Array(Problem, {
     description: 'Why the paper did not become a draft by itself; those that were open when it was taken stay listed.',
   }),

@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { exampleId } from '../../contract/openapi/example_ids.ts'
 import {
+  Count,
   Id,
   Instant,
   Nullable,
@@ -87,7 +88,7 @@ export const OrdersImported = Shape({
   refused: numberOf('refused', 0),
   rows: Type.Array(
     Shape({
-      row_number: Whole('Number of the row, as a spreadsheet shows it.', { examples: [2] }),
+      row_number: Count('Number of the row, as a spreadsheet shows it.', { examples: [2] }),
       order_number: Nullable(
         Text('Number of the order; null if the row was not read that far.', { examples: ['#1001'] }),
       ),

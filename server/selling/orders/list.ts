@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { type Fragment, type Sql } from '../../contract/call.ts'
-import { CalendarDate, Choice, Flag, Id, Instant, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { CalendarDate, Choice, Count, Flag, Id, Instant, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import {
   checkFollowed,
   type Changes,
@@ -196,7 +196,7 @@ export const listOrders = operation({
     ...page.properties,
     ...followedFields,
     as_of: Instant('Time at which the list was read.'),
-    max_size: Whole(
+    max_size: Count(
       'Number of orders without any filter: of the account if `trading_partner_id` is sent, otherwise of the organisation.',
       { examples: [1] },
     ),

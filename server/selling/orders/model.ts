@@ -10,6 +10,7 @@ import {
 } from '../known_values.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Id,
   Instant,
@@ -74,7 +75,7 @@ const header = {
   invoiced_units: Whole('Shipped units on invoices that are not void; consumer orders are not invoiced.', {
     examples: [0],
   }),
-  exceptions_open: Whole('Number of open exceptions on the order.', { examples: [0] }),
+  exceptions_open: Count('Number of open exceptions on the order.', { examples: [0] }),
   total: Money(
     'Price of `units` less their discounts, excluding taxes and freight; null in a draft while a price is open.',
   ),
@@ -137,7 +138,7 @@ const UnmatchedLine = Shape(
 
 export const Carton = Shape(
   {
-    carton_number: Whole('Number of the carton within the shipment, from 1.', { examples: [1] }),
+    carton_number: Count('Number of the carton within the shipment, from 1.', { examples: [1] }),
     sscc: Nullable(Text('Serial shipping container code (SSCC-18).', { examples: ['106141411234567897'] })),
     weight_kg: Nullable(Num('Weight in kilograms.', { examples: [12.5] })),
     tracking_number: Nullable(Text('Tracking number of the carton.', { examples: ['1Z999AA10123456784'] })),
@@ -151,7 +152,7 @@ const ShipmentLine = Shape(
     line_item_id: OwnId('Id of the order line.'),
     variant_id: OwnId('Id of the variant.'),
     sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
-    carton_number: Nullable(Whole('Number of the carton; null if the shipment has no cartons.', { examples: [1] })),
+    carton_number: Nullable(Count('Number of the carton; null if the shipment has no cartons.', { examples: [1] })),
     quantity: Whole('Units shipped.', { examples: [12] }),
   },
   { $id: 'ShipmentLine' },

@@ -4,6 +4,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import {
   CalendarDate,
+  Count,
   Id,
   Money,
   Nullable,
@@ -57,16 +58,16 @@ export const summarizeReturns = operation({
     {
       window: windowShape('The requested window, in the time zone of the organisation.'),
       calendar: OpenChoice(['gregorian'], 'Calendar of the days.'),
-      returns_created: Whole('Number of returns created in the window.', { examples: [2] }),
-      returns_received: Whole('Number of returns of which units arrived in the window.', { examples: [1] }),
-      returns_open: Whole('Number of returns that are expected or partially received now.', { examples: [1] }),
+      returns_created: Count('Number of returns created in the window.', { examples: [2] }),
+      returns_received: Count('Number of returns of which units arrived in the window.', { examples: [1] }),
+      returns_open: Count('Number of returns that are expected or partially received now.', { examples: [1] }),
       units_expected: Whole('Units of those open returns that have not arrived.', { examples: [1] }),
       units_restocked: Whole('Units restocked in the window.', { examples: [2] }),
       ...rate,
       reasons: Type.Array(
         Shape({
           reason: OpenChoice(returnReasons, 'Reason for the return.'),
-          returns: Whole('Number of returns with this reason of which units arrived.', { examples: [1] }),
+          returns: Count('Number of returns with this reason of which units arrived.', { examples: [1] }),
           units_returned,
         }),
         { description: 'Reasons of the units that arrived in the window, most units first.' },
@@ -90,7 +91,7 @@ export const summarizeReturns = operation({
         ),
         { description: 'Products with returns in the window, most units returned first.' },
       ),
-      products_with_returns: Whole('Number of products with returns in the window.', { examples: [1] }),
+      products_with_returns: Count('Number of products with returns in the window.', { examples: [1] }),
       channels: Type.Array(
         Shape(
           {
@@ -105,8 +106,8 @@ export const summarizeReturns = operation({
       coverage: Shape(
         {
           sales_begin_on: Nullable(CalendarDate('First day with recorded sales or returns; null if there is none.')),
-          days_with_sales: Whole('Number of days of the window with recorded sales or returns.', { examples: [1] }),
-          channels_with_sales: Whole('Number of sales channels with recorded sales or returns in the window.', {
+          days_with_sales: Count('Number of days of the window with recorded sales or returns.', { examples: [1] }),
+          channels_with_sales: Count('Number of sales channels with recorded sales or returns in the window.', {
             examples: [1],
           }),
         },

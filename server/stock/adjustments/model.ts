@@ -7,6 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import { unitCost } from '../../contract/money.ts'
 import {
   Choice,
+  Count,
   Flag,
   Id,
   Instant,
@@ -32,7 +33,7 @@ const header = {
   name: Text('Name of the adjustment, given by the service.', { examples: ['ADJ-1001'] }),
   reason: OpenChoice(adjustmentReasons, 'Why the stock was adjusted.'),
   note: Nullable(Text('Note; null if none was given.', { examples: ['Water damage in aisle 4.'] })),
-  line_count: Whole('Number of lines.', { examples: [3] }),
+  line_count: Count('Number of lines.', { examples: [3] }),
   units_added: Whole('Units that its lines added.', { examples: [0] }),
   units_removed: Whole('Units that its lines removed, as a positive number.', { examples: [5] }),
   created_by: Text('Author of the adjustment.', { examples: ['user:Ada Merchant'] }),

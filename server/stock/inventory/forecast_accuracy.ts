@@ -4,6 +4,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Id,
   Instant,
@@ -57,7 +58,7 @@ const Week = Shape(
   {
     week_start: CalendarDate('Monday of the week.'),
     week_end: CalendarDate('Sunday of the week.'),
-    variants: Whole('Number of variants with a forecast.'),
+    variants: Count('Number of variants with a forecast.'),
     ...sums,
     naive_error: Nullable(
       Num('Σ|actual − same week a year earlier|, in units; null when nothing was sold in that earlier week.'),
@@ -68,7 +69,7 @@ const Week = Shape(
   { $id: 'ForecastWeek' },
 )
 
-const Trailing = Shape({ weeks: Whole('Number of weeks with a forecast.'), ...sums, ...measures })
+const Trailing = Shape({ weeks: Count('Number of weeks with a forecast.'), ...sums, ...measures })
 
 const refusalCodes = ['no_complete_week', 'no_product_of_type', 'no_forecast', 'nothing_sold'] as const
 const sentences: Record<(typeof refusalCodes)[number], string> = {
@@ -81,7 +82,7 @@ const sentences: Record<(typeof refusalCodes)[number], string> = {
 const Scope = Shape({
   start_date: Nullable(CalendarDate('Monday of the first complete week in the window; null when there is none.')),
   end_date: Nullable(CalendarDate('Sunday of the last complete week in the window; null when there is none.')),
-  weeks: Whole('Number of complete weeks in the window.'),
+  weeks: Count('Number of complete weeks in the window.'),
   lag_weeks: Whole('Lag of the measured forecasts, in weeks.', { examples: [1] }),
   product_type: Nullable(Text('Requested product type; null for all.')),
   sales_channel_id: Nullable(OwnId('Id of the requested sales channel; null for all.')),
@@ -89,9 +90,9 @@ const Scope = Shape({
     Shape(
       {
         as_of: Instant('Time of the counts.'),
-        variants: Whole('Number of variants in the scope.'),
-        variants_in_stock: Whole('Number of variants in the scope with available units at any location.'),
-        variants_with_forecast: Whole('Number of variants in the scope with a forecast for the current week or later.'),
+        variants: Count('Number of variants in the scope.'),
+        variants_in_stock: Count('Number of variants in the scope with available units at any location.'),
+        variants_with_forecast: Count('Number of variants in the scope with a forecast for the current week or later.'),
       },
       { description: 'Current counts of the scope; null when `current_state` is false.' },
     ),

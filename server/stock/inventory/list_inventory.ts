@@ -1,7 +1,7 @@
 import type { ReadCall } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Choice, Flag, Id, Type, Whole } from '../../contract/schema.ts'
+import { Choice, Count, Flag, Id, Type } from '../../contract/schema.ts'
 import { readFields, fieldsExport } from '../../tables/distinct.ts'
 import { type Exportable, ExportLink, type ExportQuery, exportTable } from '../../tables/export_table.ts'
 import type { Scope } from '../../tables/page.ts'
@@ -62,7 +62,7 @@ export const listInventory = operation({
     Page(
       Type.Partial(inventoryTable.row, { description: 'All fields of the row, or only those listed in `fields`.' }),
       {
-        filtered_max_unique_size: Type.Optional(Whole('Number of distinct rows; present only with `distinct`.')),
+        filtered_max_unique_size: Type.Optional(Count('Number of distinct rows; present only with `distinct`.')),
       },
     ),
     ExportLink,

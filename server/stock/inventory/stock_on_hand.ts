@@ -6,6 +6,7 @@ import {
   CalendarDate,
   Choice,
   CommaList,
+  Count,
   Id,
   Nullable,
   OpenChoice,
@@ -42,9 +43,9 @@ const Row = Shape(
 const Coverage = Shape(
   {
     ledger_begins_on: Nullable(CalendarDate('Date of the first ledger movement; null when there is none.')),
-    periods: Whole('Number of periods in the window.'),
-    periods_measured: Whole('Number of periods with both an opening and a closing figure.'),
-    variants: Whole('Number of variants included in the figures.'),
+    periods: Count('Number of periods in the window.'),
+    periods_measured: Count('Number of periods with both an opening and a closing figure.'),
+    variants: Count('Number of variants included in the figures.'),
   },
   { description: 'How much of the request the figures cover.' },
 )

@@ -1,5 +1,5 @@
 /** What rows of a page have beside the fields of their table: figures of stock and prices, made in code. */
-import { Money, Nullable, Num, OpenChoice, Reason, Shape, Text, Whole } from '../../../contract/schema.ts'
+import { Count, Money, Nullable, Num, OpenChoice, Reason, Shape, Text, Whole } from '../../../contract/schema.ts'
 import { insufficientDataCodes } from '../../../catalogue/price_sensitivity/price_sensitivity.rules.ts'
 import { PriceSensitivity, ReasonCode } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
 import { sellThroughBasis } from './stock_of_sales.rules.ts'
@@ -30,8 +30,8 @@ const SellThrough = Shape(
 
 const StockoutLosses = Shape(
   {
-    variants: Whole('Number of variants of the row.', { examples: [1] }),
-    variants_measured: Whole('Number of variants whose stock is known; the figures sum these.', { examples: [1] }),
+    variants: Count('Number of variants of the row.', { examples: [1] }),
+    variants_measured: Count('Number of variants whose stock is known; the figures sum these.', { examples: [1] }),
     days_measured: Whole('Days of the window that the ledger covers, summed over the variants.', { examples: [28] }),
     stockout_days: Nullable(
       Whole('Days without stock at any location and without sales, summed over the variants; null if unknown.', {

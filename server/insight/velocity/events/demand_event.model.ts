@@ -3,6 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import {
   CalendarDate,
   Choice,
+  Count,
   Flag,
   Id,
   Instant,
@@ -15,7 +16,6 @@ import {
   type Static,
   Text,
   Type,
-  Whole,
 } from '../../../contract/schema.ts'
 import { demandEventKinds } from '../../known_values.ts'
 
@@ -31,7 +31,7 @@ export const DemandEvent = Shape(
     kind: OpenChoice(demandEventKinds, kinds),
     starts_on: CalendarDate('First day of the event.', { examples: ['2026-03-06'] }),
     ends_on: CalendarDate('Last day of the event, included.', { examples: ['2026-03-15'] }),
-    days: Whole('Number of days of the event.', { examples: [10] }),
+    days: Count('Number of days of the event.', { examples: [10] }),
     note: Nullable(Text('Free text.', { examples: ['20% off all knitwear'] })),
     scope: Shape(
       {

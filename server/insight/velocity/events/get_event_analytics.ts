@@ -3,6 +3,7 @@ import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { operation } from '../../../contract/operation.ts'
 import {
   CalendarDate,
+  Count,
   Nullable,
   Num,
   OpenChoice,
@@ -48,7 +49,7 @@ const Analytics = Shape(
     name: Text('Name of the event.', { examples: ['Spring sale'] }),
     starts_on: CalendarDate('First day of the event.'),
     ends_on: CalendarDate('Last day of the event, included.'),
-    days_measured: Whole('Number of days of the event that are over.', { examples: [10] }),
+    days_measured: Count('Number of days of the event that are over.', { examples: [10] }),
     units_sold: Whole('Units sold on those days, of the goods and in the channels that the event concerns.', {
       examples: [480],
     }),
@@ -72,7 +73,7 @@ const Analytics = Shape(
       {
         start_date: CalendarDate('First day that may be part of the baseline.'),
         end_date: CalendarDate('Last day before the event.'),
-        days_used: Whole('Number of days used: from the first sale on, without the days of other events.', {
+        days_used: Count('Number of days used: from the first sale on, without the days of other events.', {
           examples: [84],
         }),
         units: Whole('Units sold on the days used.', { examples: [2_856] }),

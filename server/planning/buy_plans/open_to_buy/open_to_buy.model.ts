@@ -2,6 +2,7 @@
 import { type Actual, money, sumActuals } from '../../../contract/money.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Money,
   Nullable,
@@ -89,9 +90,9 @@ export const CategoryMonth = Shape(
     is_overbought: Nullable(
       Flag('Whether more is on order than the plan allows, at cost; null if that cannot be calculated.'),
     ),
-    order_count: Whole('Number of orders due in the month.', { examples: [1] }),
+    order_count: Count('Number of orders due in the month.', { examples: [1] }),
     orders: list('Approved and issued orders'),
-    draft_count: Whole('Number of draft orders due in the month.', { examples: [0] }),
+    draft_count: Count('Number of draft orders due in the month.', { examples: [0] }),
     drafts: list('Draft orders'),
   },
   { $id: 'OpenToBuyMonth' },
