@@ -13,7 +13,6 @@ import { regions, resourceNames, resources } from '../resources.ts'
 import { current_train, trains } from '../trains.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Ref } from './json.ts'
-import { printJson } from './print.ts'
 import { envelopeSchemas, publishResponses } from './responses.ts'
 import { samplesOf, type SampleRequest } from './samples.ts'
 import { Components, inPlace, publishSchema } from './schemas.ts'
@@ -236,7 +235,7 @@ const byName = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Removes components that are not referenced, repeatedly, since they may have referenced others. */
-function dropUnused(document: OpenApiDocument): void {
+export function dropUnused(document: OpenApiDocument): void {
   const { components } = document
   const asked = new Set(
     Object.values(document.paths).flatMap((path) =>
@@ -281,6 +280,3 @@ export function buildDocument(operations: readonly Operation[], events: Events =
   dropUnused(document)
   return document
 }
-
-/** The document's text, as written to the file and served. */
-export const printDocument = (document: OpenApiDocument): string => `${printJson(document)}\n`

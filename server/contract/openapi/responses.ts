@@ -6,10 +6,9 @@ import type { Operation } from '../operation.ts'
 import { Refusal, type RefusalCode, refusals } from '../refusals.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, OpenApiDocument, Ref, ResponseObject } from './json.ts'
+import { sampleDocsUrl } from './words.ts'
 import { type Components, inPlace, type Named, publishSchema } from './schemas.ts'
 
-/** Base of `doc_url` in example bodies; a running service uses its own DOCS_URL. */
-export const sampleDocsUrl = 'https://docs.service.example'
 const sampleRequestId = '019a9f3e-8a41-7c06-b2d7-64f1c9d0e533'
 
 const header = (name: string): Ref => ({ $ref: `#/components/headers/${name}` })
