@@ -242,6 +242,10 @@ export const Page = <R extends TSchema>(row: R, extra: Record<string, TSchema> =
     row.$id === undefined ? {} : { $id },
   )
 
+/** What `fields` does, for the description of an operation that takes it. */
+export const fieldsWords =
+  '`fields` limits the fields of each row: rows then have those fields and no others, while without it they have all of them.'
+
 /** Query parameters that select fields of the rows; see distinct.ts. */
 export const fieldsQuery = (table: Table) => ({
   fields: Type.Optional(

@@ -10,12 +10,15 @@ import { saveProducts } from '../product_records/save_product.ts'
 import { service, variantFields } from '../products/editable_product.ts'
 
 const { price_cents, compare_at_price_cents, unit_cost } = variantFields
-const Price = Shape({
-  variant_id: Id('Id of the variant.'),
-  price_cents: Type.Optional(price_cents),
-  compare_at_price_cents: Type.Optional(compare_at_price_cents),
-  unit_cost: Type.Optional(unit_cost),
-})
+const Price = Shape(
+  {
+    variant_id: Id('Id of the variant.'),
+    price_cents: Type.Optional(price_cents),
+    compare_at_price_cents: Type.Optional(compare_at_price_cents),
+    unit_cost: Type.Optional(unit_cost),
+  },
+  { $id: 'VariantPrice' },
+)
 
 export const setVariantPrices = sessionOperation({
   id: 'session.set_variant_prices',

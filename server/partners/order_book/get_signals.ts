@@ -238,24 +238,27 @@ export const getSignals = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    season_code: seasonFields.season_code,
-    as_of: seasonFields.as_of,
-    since: CalendarDate('First day on which lines count as cut or moved.'),
-    totals: Shape(
-      {
-        cut: Total('Lines that were cut.'),
-        moved: Total('Lines that were moved.'),
-        held: Total('Lines that are held.'),
-        unconfirmed: Total('Lines without a verdict after their notice date.'),
-      },
-      { description: 'All signals of each kind, whatever the requested kind.' },
-    ),
-    rows: Type.Array(Signal, { description: 'Signals of this page.' }),
-    size: Count('Number of rows on this page.', { examples: [1] }),
-    offset: Whole('Offset of this page.', { examples: [0] }),
-    filtered_max_size: Count('Number of signals of the requested kind.', { examples: [1] }),
-  }),
+  answer: Shape(
+    {
+      season_code: seasonFields.season_code,
+      as_of: seasonFields.as_of,
+      since: CalendarDate('First day on which lines count as cut or moved.'),
+      totals: Shape(
+        {
+          cut: Total('Lines that were cut.'),
+          moved: Total('Lines that were moved.'),
+          held: Total('Lines that are held.'),
+          unconfirmed: Total('Lines without a verdict after their notice date.'),
+        },
+        { description: 'All signals of each kind, whatever the requested kind.' },
+      ),
+      rows: Type.Array(Signal, { description: 'Signals of this page.' }),
+      size: Count('Number of rows on this page.', { examples: [1] }),
+      offset: Whole('Offset of this page.', { examples: [0] }),
+      filtered_max_size: Count('Number of signals of the requested kind.', { examples: [1] }),
+    },
+    { $id: 'BookSignalPage' },
+  ),
   async run({ sql, caller, query, now }) {
     const { kind = null, offset = 0, limit = limits.page_limit_default } = query
     const scope = await scopeOf(sql, caller, query, now)

@@ -75,12 +75,15 @@ export const PriceListChange = Shape(
   { examples: [{ valid_to: '2027-06-30' }] },
 )
 
-export const Price = Shape({
-  variant_id: OwnId('The variant.'),
-  sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
-  price_cents: Whole("Price of a unit, in hundredths of the list's currency.", { examples: [4_450] }),
-  updated_at: Instant('When the price last changed.'),
-})
+export const Price = Shape(
+  {
+    variant_id: OwnId('The variant.'),
+    sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
+    price_cents: Whole("Price of a unit, in hundredths of the list's currency.", { examples: [4_450] }),
+    updated_at: Instant('When the price last changed.'),
+  },
+  { $id: 'ListedPrice' },
+)
 export type Price = Static<typeof Price>
 
 export const SubmittedPrices = Shape(

@@ -192,16 +192,19 @@ export const listOrders = operation({
   description:
     'Returns sales orders, newest first. All filters combine with AND. `status_numbers` counts the whole filtered set per lifecycle state, and `filtered_max_size` is their sum. A key that is bound to a trading account must name that account in `trading_partner_id`.',
   query,
-  answer: Shape({
-    ...page.properties,
-    ...followedFields,
-    as_of: Instant('Time at which the list was read.'),
-    max_size: Count(
-      'Number of orders without any filter: of the account if `trading_partner_id` is sent, otherwise of the organisation.',
-      { examples: [1] },
-    ),
-    status_numbers: statusNumbers,
-  }),
+  answer: Shape(
+    {
+      ...page.properties,
+      ...followedFields,
+      as_of: Instant('Time at which the list was read.'),
+      max_size: Count(
+        'Number of orders without any filter: of the account if `trading_partner_id` is sent, otherwise of the organisation.',
+        { examples: [1] },
+      ),
+      status_numbers: statusNumbers,
+    },
+    { $id: 'SalesOrderRowPage' },
+  ),
   refusals: ['watermark_expired'],
   async run({ sql, caller, query, now }) {
     const { organization_id } = caller

@@ -167,6 +167,7 @@ test('fields cuts rows, and distinct answers each combination once beside both c
     offset: 0,
     filtered_max_size: 4,
     filtered_max_unique_size: 2,
+    export_url: null,
   })
   const second = await ask(
     tenant,
