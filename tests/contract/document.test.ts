@@ -299,34 +299,34 @@ test('no closed list in a request has values that differ only in case or punctua
 
 const redocly = at('tests/tools/node_modules/@redocly/cli/bin/cli.js')
 
+async function expectNoProblems(name: string, ignored: number): Promise<void> {
+  const lint = Bun.spawn(
+    [
+      'node',
+      redocly,
+      'lint',
+      at(`docs-site/public/openapi/${name}`),
+      '--format=json',
+      `--config=${at('tests/tools/redocly.yaml')}`,
+    ],
+    { stdout: 'pipe', stderr: 'ignore', env: { ...process.env, REDOCLY_TELEMETRY: 'off' } },
+  )
+  const { totals, problems } = JSON.parse(await new Response(lint.stdout).text()) as {
+    totals: { errors: number; warnings: number; ignored: number }
+    problems: { ruleId: string; message: string }[]
+  }
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+  expect(totals).toEqual({ errors: 0, warnings: 0, ignored })
+  expect(await lint.exited).toBe(0)
+}
+
 testUnless(
   existsSync(redocly) ? null : 'tests/tools is not installed',
-  'the document passes the recommended rules of its linter without warnings',
+  'both documents pass the recommended rules of their linter without warnings',
   async () => {
-    const lint = Bun.spawn(
-      [
-        'node',
-        redocly,
-        'lint',
-        at('docs-site/public/openapi/2026-11.json'),
-        '--format=json',
-        `--config=${at('tests/tools/redocly.yaml')}`,
-      ],
-      { stdout: 'pipe', stderr: 'ignore', env: { ...process.env, REDOCLY_TELEMETRY: 'off' } },
-    )
-    const { totals, problems } = JSON.parse(await new Response(lint.stdout).text()) as {
-      totals: { errors: number; warnings: number; ignored: number }
-      problems: { ruleId: string; message: string }[]
-    }
-    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
     // The only pairs of paths that can match the same URL; see limits_and_paths.test.ts.
-    expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 5 })
-    expect(await lint.exited).toBe(0)
+    await expectNoProblems('2026-11.json', 5)
+    await expectNoProblems('2026-11.keys.json', 2)
   },
-  60_000,
+  90_000,
 )
-
-test('the document stays below its maximum size', () => {
-  const bytes = readFileSync(at('docs-site/public/openapi/2026-11.json')).byteLength
-  expect(bytes / published.length).toBeLessThan(32_000)
-})

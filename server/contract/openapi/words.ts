@@ -51,6 +51,10 @@ export function tagOf(resource: Resource): { name: string; description: string }
   return { name: word, description: `${about[resource]} Scopes: ${scopes}. Sold with ${plan}.` }
 }
 
+/** Addresses in the files of the documents; a running service names its own BASE_URL and DOCS_URL. */
+export const sampleBaseUrl = 'https://api.service.example'
+export const sampleDocsUrl = 'https://docs.service.example'
+
 export const info = {
   title: 'Merchant API',
   version: current_train,
@@ -87,12 +91,9 @@ returns the first response, with \`Idempotency-Replayed: true\`, for ${limits.id
 This is the version train \`${current_train}\`. A key is pinned to the train on which it was created; \`Service-Version\` selects another.
 Changes within a train are additive only. The changelog at \`/changelog\` lists every change, newest first, additive
 ones included; \`/changelog.xml\` on the docs site is its feed.`,
+  contact: { name: 'Documentation', url: sampleDocsUrl },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 } as const
-
-/** Addresses in the files of the documents; a running service names its own BASE_URL and DOCS_URL. */
-export const sampleBaseUrl = 'https://api.service.example'
-export const sampleDocsUrl = 'https://docs.service.example'
 
 export const docsLink = {
   url: `${sampleDocsUrl}/changelog`,

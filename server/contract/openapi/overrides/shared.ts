@@ -8,7 +8,12 @@ export const absent = Symbol('absent')
 export const unfollowed = { watermark: absent, deleted: absent }
 
 /** A page of rows, of a table that can be exported. */
-export const notExported = { export_url: null, file_name: absent, row_count: absent, expires_at: absent }
+export const notExported = {
+  'data.export_url': null,
+  'data.file_name': absent,
+  'data.row_count': absent,
+  'data.expires_at': absent,
+}
 
 export const now = '2026-11-21T09:30:00+00:00'
 export const connection: Values = { created_by: 'Ada Merchant' }
