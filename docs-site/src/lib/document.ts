@@ -52,6 +52,8 @@ export interface Refusal {
 export interface Body {
   schema: Schema
   examples?: { sample?: { value: unknown } }
+  /** The media types that bytes may have. */
+  'x-service-media-types'?: string[]
 }
 export type Content = Record<string, Body>
 export interface Operation {

@@ -31,6 +31,18 @@ function withNamedSample<T extends { content?: Record<string, MediaType> }>(hold
   return { ...holder, content: Object.fromEntries(content) as Record<string, MediaType> }
 }
 
+const octets = 'application/octet-stream'
+
+/** Several generators skip media types that they do not know, so bytes are one type, which stands for the others. */
+function withOneBinaryType(body: NonNullable<OperationObject['requestBody']>): typeof body {
+  const { [octets]: bytes, ...others } = body.content
+  if (bytes === undefined) return body
+  const { 'application/json': json, ...binary } = others
+  const types = Object.keys(binary)
+  const named = types.length === 0 ? bytes : { ...bytes, 'x-service-media-types': [...types, octets] }
+  return { ...body, content: { [octets]: named, ...(json && { 'application/json': json }) } }
+}
+
 const publishResponse = (response: ResponseObject | Ref) => ('$ref' in response ? response : withNamedSample(response))
 const publishResponses = <T extends ResponseObject | Ref>(responses: Record<string, T>) =>
   Object.fromEntries(Object.entries(responses).map(([name, response]) => [name, publishResponse(response) as T]))
@@ -39,7 +51,7 @@ function publishOperation({ 'x-codeSamples': _samples, ...operation }: Operation
   const { requestBody, responses } = operation as OperationObject
   return {
     ...(operation as OperationObject),
-    ...(requestBody === undefined ? {} : { requestBody: withNamedSample(requestBody) }),
+    ...(requestBody === undefined ? {} : { requestBody: withNamedSample(withOneBinaryType(requestBody)) }),
     responses: publishResponses(responses),
   }
 }
