@@ -224,8 +224,7 @@ function successSchema(operation: Operation, answer: TSchema, components: Named)
   if (operation.unwrapped) {
     return { ...data, properties: { ...data.properties, message }, required: [...(data.required ?? []), 'message'] }
   }
-  // A reference, or a schema with its own description, needs no default description.
-  const isBare = data.description === undefined && data.$ref === undefined
+  const isBare = data.description === undefined && components.descriptionOf(data) === undefined
   const description = operation.verb === 'read' ? 'The requested data.' : 'The result of the write.'
   return {
     type: 'object',

@@ -13,12 +13,19 @@ export interface Named {
   refer(name: string, source: TSchema, make: (source: TSchema) => JsonSchema): JsonSchema
   /** Whether fields keep their examples, of which samples are made. */
   hasExamples: boolean
+  /** The description of what a reference leads to. */
+  descriptionOf(ref: JsonSchema): string | undefined
   /** Whether lists of values are components too. */
   hasComponents: boolean
 }
 
 /** Publishes every schema in its place, with its examples. */
-export const inPlace: Named = { refer: (_name, source, make) => make(source), hasExamples: true, hasComponents: false }
+export const inPlace: Named = {
+  refer: (_name, source, make) => make(source),
+  descriptionOf: () => undefined,
+  hasExamples: true,
+  hasComponents: false,
+}
 
 /**
  * Schemas published once under components and referenced by $ref. Fields of bodies have no examples, since each body has
@@ -29,8 +36,17 @@ export class Components implements Named {
   readonly hasExamples = false
   readonly hasComponents = true
   /** For parameters: each has its examples, since they have no sample as a whole. */
-  readonly withExamples: Named = { refer: this.refer.bind(this), hasExamples: true, hasComponents: true }
+  readonly withExamples: Named = {
+    refer: this.refer.bind(this),
+    descriptionOf: this.descriptionOf.bind(this),
+    hasExamples: true,
+    hasComponents: true,
+  }
   private readonly sources = new Map<string, TSchema[]>()
+
+  descriptionOf({ $ref }: JsonSchema): string | undefined {
+    return $ref === undefined ? undefined : this.schemas[$ref.split('/').at(-1)!]!.description
+  }
 
   /** A reference to a component; what is said about its place stays there. */
   refer(name: string, source: TSchema, make: (source: TSchema) => JsonSchema): JsonSchema {
