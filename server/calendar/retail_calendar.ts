@@ -4,7 +4,7 @@
  * nearest to the end of the month before its first month. Some years therefore have a 53rd week, in their last month.
  * Days are UTC calendar days as YYYY-MM-DD. Pure.
  */
-import { named } from '../contract/named.ts'
+import { named } from '../contract/openapi/named.ts'
 import { addDays, dayAt, daysBetween, mondayOf, weekdayOf } from './days.ts'
 
 export interface Period {

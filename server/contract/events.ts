@@ -1,4 +1,4 @@
-import { named } from './named.ts'
+import { named } from './openapi/named.ts'
 import type { TSchema } from '@sinclair/typebox'
 
 /** The sixteen webhook events. The two names with underscores are published and cannot change. */

@@ -2,7 +2,7 @@
  * The eighteen resources of the scope matrix. Scope strings, plan gates and the names in errors are derived from
  * this table. Source: the platform contract, 'Scopes' and 'Plan checks'.
  */
-import { named } from './named.ts'
+import { named } from './openapi/named.ts'
 
 export const plans = ['starter', 'essentials', 'essentials_plus', 'pro'] as const
 export type Plan = (typeof plans)[number]

@@ -1,7 +1,7 @@
 /** Schema builders for operations. They are plain TypeBox: the published schema is the one that is checked. */
 import { FormatRegistry, Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { limits } from './limits.ts'
-import { nameOf } from './named.ts'
+import { nameOf } from './openapi/named.ts'
 
 const calendarDate = /^\d{4}-\d{2}-\d{2}$/
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -1,5 +1,5 @@
 /** Known values of stock fields. The lists may grow: clients must tolerate unknown values. */
-import { named } from './named.ts'
+import { named } from './openapi/named.ts'
 
 export const movementKinds = named('MovementKind', [
   'opening',

@@ -1,5 +1,5 @@
 /** Known values of fields, published in the document and checked by the database. This file imports only their names. */
-import { named } from '../contract/named.ts'
+import { named } from '../contract/openapi/named.ts'
 
 /** email, edi and link carry an order to its supplier; warehouse announces it to its destination. */
 export const channelNames = named('DocumentChannel', ['email', 'edi', 'link', 'warehouse'])

@@ -1,5 +1,5 @@
 /** Known values of fields, published in the document and checked by the database. This file imports only their names. */
-import { named } from '../contract/named.ts'
+import { named } from '../contract/openapi/named.ts'
 
 export const exceptionKinds = named('ExceptionKind', [
   'unknown_sku',

@@ -1,5 +1,5 @@
 /** Values of imports that the database checks and the document publishes. */
-import { named } from '../contract/named.ts'
+import { named } from '../contract/openapi/named.ts'
 
 /**
  * needs_mapping: the mapping must be confirmed. ready: mapped, not previewed. needs_answer: a column can be read in

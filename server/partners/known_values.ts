@@ -1,5 +1,5 @@
 /** Known values of fields, published in the document and checked by the database. This file imports only their names. */
-import { named } from '../contract/named.ts'
+import { named } from '../contract/openapi/named.ts'
 
 /**
  * Until when an account may cancel what it booked: not at all, until the notice days before the ship window begins, or

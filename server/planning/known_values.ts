@@ -1,5 +1,5 @@
 /** Known values of fields, published in the document and checked by the database. This file imports only their names. */
-import { named } from '../contract/named.ts'
+import { named } from '../contract/openapi/named.ts'
 
 /** Calendars that the months of a buy plan follow. */
 export const planCalendars = named('PlanCalendar', ['retail_4_5_4', 'gregorian'])

@@ -1,5 +1,5 @@
 /** Schemas of incoming stock, shared by the product, variant and drawer reads. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import {
   CalendarDate,
   Count,

@@ -2,7 +2,7 @@
  * Price elasticity: a Poisson regression of weekly units on the logarithm of the weekly price. The coefficient is the
  * percentage change in units when the price rises by 1%. A week without sales but with stock counts as zero units.
  */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import { type CountRow, countsOf, fitCounts, fitPoisson, withColumn } from './poisson.rules.ts'
 import { seasonAt, waveCount, wavesOf } from './season.rules.ts'
 

@@ -107,5 +107,5 @@ export function referenceDocument(document: OpenApiDocument): OpenApiDocument {
 export const printDocument = (document: OpenApiDocument): string => JSON.stringify(document)
 
 /** The text with the addresses of the service that serves it. */
-export const addressedText = (text: string, base_url: string, docs_url: string): string =>
-  text.replaceAll(sampleBaseUrl, () => base_url).replaceAll(sampleDocsUrl, () => docs_url)
+export const addressedText = (text: string, base_url: string, docsUrl: string): string =>
+  text.replaceAll(sampleBaseUrl, () => base_url).replaceAll(sampleDocsUrl, () => docsUrl)

@@ -1,5 +1,5 @@
 /** Proposes a field for every column, with a reason and a confidence, from its header and its first values. Pure. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import type { ImportField, ImportFields } from '../field.ts'
 import type { ImportKind } from '../kind.ts'
 import { dateFormats } from '../known_values.ts'

@@ -1,5 +1,5 @@
 /** What the dictionary of metrics consists of. Its SQL is constant text: no text of a request enters a statement. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import type { DimensionKey } from './dimensions.ts'
 
 export const metricGrains = named('MetricGrain', ['day', 'week', 'month'])

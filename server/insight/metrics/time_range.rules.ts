@@ -1,5 +1,5 @@
 /** The days that a time range means. Pure. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import { addDays, daysBetween, mondayOf } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import { limits } from '../../contract/limits.ts'

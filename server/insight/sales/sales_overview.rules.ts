@@ -1,5 +1,5 @@
 /** Windows, cards and charts of the sales overview. Pure. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import Big from 'big.js'
 import { addDays, daysBetween, mondayOf } from '../../calendar/days.ts'
 import { fiscalMonthOf, fiscalYearStart, type Period, periodOf, periodsIn } from '../../calendar/retail_calendar.ts'

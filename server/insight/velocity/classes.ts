@@ -1,5 +1,5 @@
 /** Classes by contribution: the share of positive net sales, by falling net sales, up to which a class goes. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { textFragment } from '../../../db/sql/fragment.ts'
 import type { velocityRowTypes } from '../known_values.ts'

@@ -1,4 +1,4 @@
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import { order_book_revisions } from '../../../db/schema/wholesale/order_book.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'

@@ -1,5 +1,5 @@
 /** Shapes that several reads of the order book share. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import { CalendarDate, Nullable, Num, OpenChoice, Reason, Shape, Text, Whole } from '../../contract/schema.ts'
 
 export const qty = (description: string, example: number) => Whole(description, { examples: [example] })

@@ -1,4 +1,4 @@
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { Choice, Money, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'

@@ -1,5 +1,5 @@
 /** The shape that every report answers: head figures, and the sections whose cells they come from. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import {
   CalendarDate,
   Flag,

@@ -1,5 +1,5 @@
 /** The API key resource. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import { limits } from '../../contract/limits.ts'
 import { scopes } from '../../contract/resources.ts'
 import {

@@ -1,5 +1,5 @@
 /** The webhook, delivery and attempt resources. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import { eventNames } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import {

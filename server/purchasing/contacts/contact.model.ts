@@ -1,5 +1,5 @@
 /** Schemas of contacts at suppliers and the notes about them. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import {
   Choice,
   Flag,

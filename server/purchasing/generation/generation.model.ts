@@ -1,5 +1,5 @@
 /** Schemas of the order generation settings. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import {
   Count,
   Flag,

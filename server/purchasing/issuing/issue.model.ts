@@ -1,5 +1,5 @@
 /** Schemas of issuing an order and of the document it last sent. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import { documentStates } from '../../documents/known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import {

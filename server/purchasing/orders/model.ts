@@ -1,5 +1,5 @@
 /** Schemas of a purchase order: its table row, its full read, its events and its deliveries. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import {
   CalendarDate,
   Count,

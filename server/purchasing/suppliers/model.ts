@@ -1,5 +1,5 @@
 /** Schemas of a supplier and its terms, in requests and responses. */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import { orderChannels } from '../known_values.ts'
 import type { TOptional, TUnsafe } from '@sinclair/typebox'
 import { guard } from '../../records/unchanged.ts'

@@ -2,7 +2,7 @@
  * The scorecard of a supplier: five figures about its due orders. A figure that cannot be calculated is null with the
  * reason; a zero was measured. Pure: takes sums, returns figures.
  */
-import { named } from '../../contract/named.ts'
+import { named } from '../../contract/openapi/named.ts'
 import Big from 'big.js'
 import { moneyFromDecimal } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'

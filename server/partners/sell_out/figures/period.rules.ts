@@ -1,5 +1,5 @@
 /** Reported periods in answers: keyed by their first and last day. */
-import { named } from '../../../contract/named.ts'
+import { named } from '../../../contract/openapi/named.ts'
 import { addDays, daysBetween } from '../../../calendar/days.ts'
 import { CalendarDate, Nullable, OpenChoice, Shape, Text, Type, Whole } from '../../../contract/schema.ts'
 import { periodKey } from '../reading/row.rules.ts'

@@ -1,5 +1,5 @@
 /** The rows that a cut of the weekly trade report has: which facts and which plan cells belong to each. */
-import { named } from '../../../contract/named.ts'
+import { named } from '../../../contract/openapi/named.ts'
 import type { Sql } from '../../../contract/call.ts'
 import type { Cell } from '../../buy_plans/cells/cells.store.ts'
 import { categoryKey } from '../../buy_plans/cells/sums.rules.ts'
