@@ -98,7 +98,9 @@ export function keysDocument(document: OpenApiDocument): OpenApiDocument {
 /** The document with the code samples, for the interactive reference. */
 export function referenceDocument(document: OpenApiDocument): OpenApiDocument {
   const samples = codeSamplesOf(document)
-  const published = publishedDocument(document)
+  // The reference is the contact, and a link to it would have no text.
+  const { contact: _contact, ...info } = document.info
+  const published = publishedDocument({ ...document, info })
   for (const operation of operationsOf(published)) operation['x-codeSamples'] = samples[operation.operationId]
   return published
 }

@@ -5,5 +5,6 @@ export const GET = () => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { path, method, operation } of operations)
     (paths[path] ??= {})[method.toLowerCase()] = { ...operation, 'x-codeSamples': codeSamplesOf(operation) }
-  return new Response(JSON.stringify({ ...openapi, paths }))
+  // This site is the contact, and a link to it would have no text.
+  return new Response(JSON.stringify({ ...openapi, info: { ...openapi.info, contact: undefined }, paths }))
 }
