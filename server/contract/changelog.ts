@@ -4,6 +4,7 @@
  * one fact of a subject (`products.list_variants in query.colour`), or as a pattern (`suppliers.*`). Entries of a release
  * are never edited; a later change gets a new entry.
  */
+import { documentsForGenerators } from './changelog/documents_for_generators.ts'
 import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
@@ -25,6 +26,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...secretsKeysAndHeaders,
   ...timeZones,
   ...filesAndSums,
+  ...documentsForGenerators,
   ...rowsAndFilters,
   ...stockAndCost,
   ...followingChanges,

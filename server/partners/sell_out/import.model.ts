@@ -48,40 +48,49 @@ export const NotMatched = Shape(
       unknown_item: 'No variant has this SKU or barcode; map the SKU of the account to a variant.',
     }),
   },
-  { description: 'Outcomes of the rows.' },
+  { $id: 'SellOutNotMatched', description: 'Outcomes of the rows.' },
 )
 
-export const Fault = Shape({
-  row_number: Whole('The row in the file; the header row is usually 1.', { examples: [118] }),
-  field: Text('The field that is at fault.', { examples: ['units_sold'] }),
-  value: Nullable(Text('The text in the file; null if it is blank.', { examples: ['12.5'] })),
-  rule: Text('The rule that it breaks.', { examples: ['must be a whole number'] }),
-})
+export const Fault = Shape(
+  {
+    row_number: Whole('The row in the file; the header row is usually 1.', { examples: [118] }),
+    field: Text('The field that is at fault.', { examples: ['units_sold'] }),
+    value: Nullable(Text('The text in the file; null if it is blank.', { examples: ['12.5'] })),
+    rule: Text('The rule that it breaks.', { examples: ['must be a whole number'] }),
+  },
+  { $id: 'SellOutFault' },
+)
 
-export const PeriodRead = Shape({
-  period_start: CalendarDate('First day of the period.', { examples: ['2026-11-09'] }),
-  period_end: CalendarDate('Last day of the period.', { examples: ['2026-11-15'] }),
-  doors: Whole('Doors that the report covers in the period.', { minimum: 0, examples: [40] }),
-})
+export const PeriodRead = Shape(
+  {
+    period_start: CalendarDate('First day of the period.', { examples: ['2026-11-09'] }),
+    period_end: CalendarDate('Last day of the period.', { examples: ['2026-11-15'] }),
+    doors: Whole('Doors that the report covers in the period.', { minimum: 0, examples: [40] }),
+  },
+  { $id: 'SellOutImportPeriod' },
+)
 
 const count = (description: string, example: number) => Whole(description, { minimum: 0, examples: [example] })
 
-export const SellOutImport = Shape({
-  file_id: OwnId('Id of the import.'),
-  account: Text('Name of the account.', { examples: ['Meridian'] }),
-  account_id: OwnId('The account.'),
-  recognised_as: Text('The format that read the file, with its version.', { examples: ['weekly_sell_out v1'] }),
-  rows_submitted: count('Rows of the file.', 1200),
-  rows_changed: count('Rows added, changed or removed: 0 if the report says what is known already.', 1180),
-  rows_added: count('Variants of a door and period that had no row.', 1180),
-  rows_updated: count('Variants of a door and period whose row changed.', 0),
-  rows_removed: count('Variants of a reported door and period that the report no longer contains.', 0),
-  rows_unchanged: count('Variants of a door and period that were already as reported.', 0),
-  rows_refused: count('Rows refused; equals `not_matched.total`.', 20),
-  not_matched: NotMatched,
-  faults: Type.Array(Fault, { description: 'The first values that cannot be read, at most 20.' }),
-  periods: Type.Array(PeriodRead, { description: 'The periods whose doors were replaced, oldest first.' }),
-})
+export const SellOutImport = Shape(
+  {
+    file_id: OwnId('Id of the import.'),
+    account: Text('Name of the account.', { examples: ['Meridian'] }),
+    account_id: OwnId('The account.'),
+    recognised_as: Text('The format that read the file, with its version.', { examples: ['weekly_sell_out v1'] }),
+    rows_submitted: count('Rows of the file.', 1200),
+    rows_changed: count('Rows added, changed or removed: 0 if the report says what is known already.', 1180),
+    rows_added: count('Variants of a door and period that had no row.', 1180),
+    rows_updated: count('Variants of a door and period whose row changed.', 0),
+    rows_removed: count('Variants of a reported door and period that the report no longer contains.', 0),
+    rows_unchanged: count('Variants of a door and period that were already as reported.', 0),
+    rows_refused: count('Rows refused; equals `not_matched.total`.', 20),
+    not_matched: NotMatched,
+    faults: Type.Array(Fault, { description: 'The first values that cannot be read, at most 20.' }),
+    periods: Type.Array(PeriodRead, { description: 'The periods whose doors were replaced, oldest first.' }),
+  },
+  { $id: 'SellOutImport' },
+)
 export type SellOutImport = Static<typeof SellOutImport>
 
 export function importAnswer(

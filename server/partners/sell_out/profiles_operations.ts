@@ -25,18 +25,21 @@ const Column = Shape({
   ),
 })
 
-const Confirmed = Shape({
-  recognised_as: Text('Name of the version in previews and imports.', { examples: ['account v1'] }),
-  version: Whole("Counts the account's confirmed mappings.", { minimum: 1, examples: [1] }),
-  headers: Type.Array(Text('A header.'), {
-    description: 'The headers by which files are recognised, in any order.',
-    examples: [['Week Ending', 'Store No', 'Article', 'Units']],
-  }),
-  columns: Type.Array(Column, { description: 'The columns that are read.' }),
-  confirmed_at: Instant('When it was confirmed.'),
-  confirmed_by: Text('Who confirmed it.', { examples: ['user:Ana Costa'] }),
-  confirmed_by_name: Nullable(Text('Name of the user.', { examples: ['Ana Costa'] })),
-})
+const Confirmed = Shape(
+  {
+    recognised_as: Text('Name of the version in previews and imports.', { examples: ['account v1'] }),
+    version: Whole("Counts the account's confirmed mappings.", { minimum: 1, examples: [1] }),
+    headers: Type.Array(Text('A header.'), {
+      description: 'The headers by which files are recognised, in any order.',
+      examples: [['Week Ending', 'Store No', 'Article', 'Units']],
+    }),
+    columns: Type.Array(Column, { description: 'The columns that are read.' }),
+    confirmed_at: Instant('When it was confirmed.'),
+    confirmed_by: Text('Who confirmed it.', { examples: ['user:Ana Costa'] }),
+    confirmed_by_name: Nullable(Text('Name of the user.', { examples: ['Ana Costa'] })),
+  },
+  { $id: 'SellOutMapping' },
+)
 
 interface ProfileRow {
   version: number

@@ -24,7 +24,7 @@ export const User = Shape(
     createdAt: Instant('Creation of the account.'),
     updatedAt: Instant('Last change of the account.'),
   },
-  { description: 'The signed-in user.' },
+  { $id: 'User', description: 'The signed-in user.' },
 )
 
 export const attempts = `At most ${limits.sign_in_attempts_per_minute_and_email} attempts a minute from one IP address for one account, and ${limits.sign_in_attempts_per_minute_and_address} from one IP address in total.`

@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
+  Count,
   Nullable,
   OpenChoice,
   OwnId,
@@ -83,9 +84,9 @@ export const rowOutcomes = ['created', 'refused'] as const
 
 export const UploadReport = Shape(
   {
-    created: Whole('Number of rows imported as suppliers.', { examples: [1] }),
-    refused: Whole('Number of rows refused; always 0 with `refuse_all`.', { examples: [0] }),
-    contacts_created: Whole('Number of primary contacts created.', { examples: [1] }),
+    created: Count('Number of rows imported as suppliers.', { examples: [1] }),
+    refused: Count('Number of rows refused; always 0 with `refuse_all`.', { examples: [0] }),
+    contacts_created: Count('Number of primary contacts created.', { examples: [1] }),
     ignored_columns: Type.Array(Text('Header of a column that was not read.'), {
       description: 'Columns of the file that were not read.',
       examples: [['Remarks']],
@@ -107,6 +108,6 @@ export const UploadReport = Shape(
       { description: 'One entry per non-empty row below the header, in the order of the file.' },
     ),
   },
-  { description: 'Report of a supplier upload, row by row.' },
+  { $id: 'SupplierUpload', description: 'Report of a supplier upload, row by row.' },
 )
 export type UploadReport = Static<typeof UploadReport>

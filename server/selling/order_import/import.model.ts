@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { exampleId } from '../../contract/openapi/example_ids.ts'
 import {
+  Count,
   Id,
   Instant,
   Nullable,
@@ -50,6 +51,7 @@ export const OrdersImport = Shape(
     ),
   },
   {
+    $id: 'OrdersImport',
     examples: [
       {
         s3_key: 'uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/orders.csv',
@@ -86,7 +88,7 @@ export const OrdersImported = Shape({
   refused: numberOf('refused', 0),
   rows: Type.Array(
     Shape({
-      row_number: Whole('Number of the row, as a spreadsheet shows it.', { examples: [2] }),
+      row_number: Count('Number of the row, as a spreadsheet shows it.', { examples: [2] }),
       order_number: Nullable(
         Text('Number of the order; null if the row was not read that far.', { examples: ['#1001'] }),
       ),

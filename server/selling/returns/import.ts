@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { Nullable, OpenChoice, Shape, Text, Type, uuidPattern, Whole } from '../../contract/schema.ts'
+import { Count, Nullable, OpenChoice, Shape, Text, Type, uuidPattern, Whole } from '../../contract/schema.ts'
 import { emit } from '../../outbox/emit.ts'
 import { authorOf } from './create.ts'
 import { type FileRow, readReturnsFile, ReturnsImport } from './import_file.ts'
@@ -40,7 +40,7 @@ export const importReturns = operation({
     refused: numberOf('refused', 0),
     rows: Type.Array(
       Shape({
-        row_number: Whole('Number of the row, as a spreadsheet shows it.', { examples: [2] }),
+        row_number: Count('Number of the row, as a spreadsheet shows it.', { examples: [2] }),
         reference: Nullable(
           Text('Number of the return in the file; null if the cell is empty.', { examples: ['RMA-7'] }),
         ),

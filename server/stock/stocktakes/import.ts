@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { Count, Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { checkDates } from '../../ledger/books.ts'
@@ -47,8 +47,8 @@ export const importCounts = operation({
   params: StocktakeId,
   body: StocktakeImport,
   answer: Shape({
-    updated: Whole('Number of lines updated with a counted quantity.', { examples: [238] }),
-    skipped: Whole('Number of rows skipped.', { examples: [2] }),
+    updated: Count('Number of lines updated with a counted quantity.', { examples: [238] }),
+    skipped: Count('Number of rows skipped.', { examples: [2] }),
     unmatched_skus: Type.Array(Text('A SKU that is not in this stocktake.'), {
       description: 'Distinct SKUs that are not in this stocktake, as spelled in the file and in file order.',
       examples: [['OLD-SKU-7']],

@@ -14,22 +14,31 @@ const unitsField = () =>
     Whole('Units sold, net of returns; null where there is a shelf count but no sales figure.', { examples: [84] }),
   )
 
-export const ReportedPeriod = Shape({
-  ...bounds,
-  units: unitsField(),
-  variants: Whole('Variants with a row.', { minimum: 0, examples: [36] }),
-})
+export const ReportedPeriod = Shape(
+  {
+    ...bounds,
+    units: unitsField(),
+    variants: Whole('Variants with a row.', { minimum: 0, examples: [36] }),
+  },
+  { $id: 'ReportedPeriod' },
+)
 
-export const WeekOfDoor = Shape({
-  ...bounds,
-  units: unitsField(),
-  on_hand: Nullable(Whole('Units on the shelf at the end of the period; null if not reported.', { examples: [240] })),
-  variants: Whole('Variants with a row.', { minimum: 0, examples: [36] }),
-})
+export const WeekOfDoor = Shape(
+  {
+    ...bounds,
+    units: unitsField(),
+    on_hand: Nullable(Whole('Units on the shelf at the end of the period; null if not reported.', { examples: [240] })),
+    variants: Whole('Variants with a row.', { minimum: 0, examples: [36] }),
+  },
+  { $id: 'DoorWeek' },
+)
 
-export const AxisEntry = Shape({
-  key: Text('Key of the period in the answer: its first and last day.', { examples: ['2026-11-09/2026-11-15'] }),
-  ...bounds,
-})
+export const AxisEntry = Shape(
+  {
+    key: Text('Key of the period in the answer: its first and last day.', { examples: ['2026-11-09/2026-11-15'] }),
+    ...bounds,
+  },
+  { $id: 'SellOutPeriod' },
+)
 
 export const PeriodAxis = (description: string) => Type.Array(AxisEntry, { description })

@@ -1,8 +1,9 @@
 /** Reported periods in answers: keyed by their first and last day. */
+import { named } from '../../../contract/openapi/named.ts'
 import { addDays, daysBetween } from '../../../calendar/days.ts'
 import { periodKey } from '../reading/row.rules.ts'
 
-export const periodGrains = ['day', 'week', 'month', 'other', 'mixed'] as const
+export const periodGrains = named('SellOutPeriodGrain', ['day', 'week', 'month', 'other', 'mixed'])
 export type PeriodGrain = Exclude<(typeof periodGrains)[number], 'mixed'>
 
 export interface PeriodBounds {
