@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { readCsvRows } from '../../server/imports/reading/csv_rows.ts'
 import { type Encoding, inspect } from '../../server/imports/reading/encoding.ts'
-import { FileFault } from '../../server/imports/reading/file_fault.ts'
+import { FileFault } from '../../server/files/file_fault.ts'
 import { readDay, readInstant } from '../../server/imports/values/dates.ts'
 import { readDecimal } from '../../server/imports/values/numbers.ts'
 

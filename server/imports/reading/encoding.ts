@@ -5,7 +5,7 @@
  */
 import { isAscii } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { FileFault } from './file_fault.ts'
+import { FileFault } from '../../files/file_fault.ts'
 import { fileRules } from './file_rules.ts'
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const

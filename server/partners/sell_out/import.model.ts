@@ -1,5 +1,6 @@
 /** What an import and a preview of a report answer. */
 import { CalendarDate, Id, Nullable, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { IgnoredColumns } from '../../imports/mapping/headers.ts'
 import type { SellOutImported } from './import_rows.ts'
 import { notMatchedOf } from './outcomes.rules.ts'
 import type { ReadFault } from './reading/read_report.ts'
@@ -80,6 +81,7 @@ export const SellOutImport = Shape({
   rows_refused: count('Rows refused; equals `not_matched.total`.', 20),
   not_matched: NotMatched,
   faults: Type.Array(Fault, { description: 'The first values that cannot be read, at most 20.' }),
+  ignored_columns: IgnoredColumns,
   periods: Type.Array(PeriodRead, { description: 'The periods whose doors were replaced, oldest first.' }),
 })
 export type SellOutImport = Static<typeof SellOutImport>
@@ -89,6 +91,7 @@ export function importAnswer(
   recognised_as: string,
   { file_id, counts, changes, periods }: SellOutImported,
   faults: readonly ReadFault[],
+  ignored_columns: string[],
 ): SellOutImport {
   const { added, changed, removed, unchanged } = changes
   return {
@@ -105,6 +108,7 @@ export function importAnswer(
     rows_refused: counts.refused,
     not_matched: notMatchedOf(counts),
     faults: [...faults],
+    ignored_columns,
     periods,
   }
 }

@@ -62,12 +62,12 @@ export const importReport = operation({
       account_name: account.name,
       source: 'file',
       file_name: plan.file.file_name,
-      sha256: plan.file.inspected.sha256,
+      sha256: plan.file.sha256,
       recognised_as: found.recognised_as,
       rows,
       unreadable: () => rows.unreadable,
     })
-    return importAnswer(account, found.recognised_as, done, rows.faults)
+    return importAnswer(account, found.recognised_as, done, rows.faults, plan.ignored_columns)
   },
 })
 

@@ -12,6 +12,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { IgnoredColumns } from '../../imports/mapping/headers.ts'
 import { NewContact } from '../contacts/contact.model.ts'
 import { NewSupplier } from '../suppliers/model.ts'
 
@@ -86,10 +87,7 @@ export const UploadReport = Shape(
     created: Whole('Number of rows imported as suppliers.', { examples: [1] }),
     refused: Whole('Number of rows refused; always 0 with `refuse_all`.', { examples: [0] }),
     contacts_created: Whole('Number of primary contacts created.', { examples: [1] }),
-    ignored_columns: Type.Array(Text('Header of a column that was not read.'), {
-      description: 'Columns of the file that were not read.',
-      examples: [['Remarks']],
-    }),
+    ignored_columns: IgnoredColumns,
     rows: Type.Array(
       Shape({
         row: Whole('Row number in the file; the header row is 1.', { examples: [2] }),

@@ -13,6 +13,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { IgnoredColumns } from '../../imports/mapping/headers.ts'
 
 export const OrdersImport = Shape(
   {
@@ -84,6 +85,7 @@ export const OrdersImported = Shape({
   created: numberOf('created', 1),
   unchanged: numberOf('that were imported before', 0),
   refused: numberOf('refused', 0),
+  ignored_columns: IgnoredColumns,
   rows: Type.Array(
     Shape({
       row_number: Whole('Number of the row, as a spreadsheet shows it.', { examples: [2] }),

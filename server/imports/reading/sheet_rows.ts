@@ -1,0 +1,19 @@
+/** The rows of a workbook's first sheet, read once however often they are asked for. */
+import { limits } from '../../contract/limits.ts'
+import { FileFault } from '../../files/file_fault.ts'
+import { readWorkbook, type SheetRow } from '../../files/workbook.ts'
+import type { FileBytes } from './file_bytes.ts'
+import { fileRules } from './file_rules.ts'
+
+export type SheetRows = () => Promise<readonly SheetRow[]>
+
+async function readRows(file: FileBytes, rows_max: number): Promise<SheetRow[]> {
+  const bytes = await file.findAll()
+  if (bytes === null) throw new FileFault(fileRules.deleted)
+  return readWorkbook(bytes, { organization_id: file.organization_id, rows_max })
+}
+
+export function sheetRowsOf(file: FileBytes, rows_max: number = limits.import_rows_max): SheetRows {
+  let reading: Promise<SheetRow[]> | undefined
+  return () => (reading ??= readRows(file, rows_max))
+}
