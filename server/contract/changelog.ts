@@ -6,6 +6,7 @@
  */
 import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
+import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
 import { followingChanges } from './changelog/following_changes.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
@@ -22,6 +23,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...rulesTested,
   ...secretsKeysAndHeaders,
   ...timeZones,
+  ...columnsOfFiles,
   ...filesAndSums,
   ...rowsAndFilters,
   ...followingChanges,

@@ -1,5 +1,6 @@
 /** The beginning of a file: where its table begins, its headers, and rows from which a mapping is proposed. */
 import { limits } from '../../contract/limits.ts'
+import { collect } from '../../files/collect.ts'
 import { FileFault } from '../../files/file_fault.ts'
 import { csvFormatOf, headBytes } from './csv_format.ts'
 import { type RawRow, readCsvRows } from './csv_rows.ts'
@@ -17,14 +18,6 @@ export interface Head {
 }
 
 const headRows = 200
-
-async function readBytes(file: FileBytes): Promise<Uint8Array | null> {
-  const chunks = await file.find({ end: headBytes })
-  if (chunks === null) return null
-  const parts: Uint8Array[] = []
-  for await (const chunk of chunks) parts.push(chunk)
-  return Buffer.concat(parts)
-}
 
 async function readCsvHead(owner: string, bytes: Uint8Array, isWhole: boolean, given?: TextEncoding): Promise<Head> {
   const { bom_bytes, has_named, ...format } = csvFormatOf(bytes, isWhole, given === undefined ? {} : { given })
@@ -53,8 +46,9 @@ export async function readHead(
   given?: TextEncoding,
   sheetRows: SheetRows = sheetRowsOf(file),
 ): Promise<Head | null> {
-  const bytes = await readBytes(file)
-  if (bytes === null) return null
+  const chunks = await file.find({ end: headBytes })
+  if (chunks === null) return null
+  const bytes = await collect(chunks)
   if (isWorkbook(bytes)) return headOf(await sheetRows(), ',')
   return readCsvHead(file.organization_id, bytes, bytes.length < headBytes, given)
 }

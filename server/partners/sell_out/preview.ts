@@ -4,6 +4,7 @@ import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { Line, sampleId, type Static, Type } from '../../contract/schema.ts'
+import { collect } from '../../files/collect.ts'
 import { fileHeaders } from '../../imports/mapping/headers.ts'
 import type { AbsenceConvention, LocationGrain } from '../known_values.ts'
 import { weekdays } from './declaration/declaration.model.ts'
@@ -14,7 +15,7 @@ import {
   type NamedAccount,
 } from './declaration/declaration.store.ts'
 import { accountId, reportTypes, weekQuery } from './import.model.ts'
-import { readBytes, weekOf } from './import.ts'
+import { weekOf } from './import.ts'
 import { checkOverlap } from './import_rows.ts'
 import { isMatched, notMatchedOf, OutcomeCounts } from './outcomes.rules.ts'
 import { SellOutPreview } from './preview.model.ts'
@@ -61,7 +62,7 @@ export const previewReport = operation({
     const declaration =
       account === null ? null : await findDeclaration(sql, caller.organization_id, account.trading_partner_id)
     if (account !== null && declaration === null) return refuseUndeclared(account.name)
-    const file = await openInline(caller.organization_id, await readBytes(body), query.file_name ?? null)
+    const file = await openInline(caller.organization_id, await collect(body.chunks()), query.file_name ?? null)
     const found = await recognise(sql, file, account?.trading_partner_id ?? null)
     if (account !== null) checkRetailer(found, declaration!.source_profile_key, account.name)
     const base = baseOf(file, account, declaration, found)

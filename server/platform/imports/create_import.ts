@@ -7,7 +7,7 @@ import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import type { ImportCatalogue, ImportKind } from '../../imports/kind.ts'
 import { readOptions } from '../../imports/mapping/check.ts'
-import { fingerprintOf } from '../../imports/mapping/headers.ts'
+import { fingerprintOf, normalHeader } from '../../imports/mapping/headers.ts'
 import { type ColumnProposal, proposeMapping, suitability } from '../../imports/mapping/propose.ts'
 import { profileMapping } from '../../imports/mapping/profile_mapping.ts'
 import { recogniseProfile } from '../../imports/mapping/recognise.ts'
@@ -132,7 +132,7 @@ async function propose(
 const shownHead = (columns: readonly ColumnProposal[], mapping: Mapping | null): ColumnProposal[] =>
   columns.map((column) => {
     if (mapping === null) return column
-    const isThis = ({ header }: { header: string }) => fingerprintOf([header]) === fingerprintOf([column.header])
+    const isThis = ({ header }: { header: string }) => normalHeader(header) === normalHeader(column.header)
     const mapped = mapping.columns.find((one) => isThis(one) || one.otherwise?.some(isThis) === true)
     return mapped === undefined
       ? { ...column, field: null, confidence: 'none', reason: 'The profile does not import it.' }
