@@ -49,7 +49,7 @@ export function checkColumns(
 }
 
 /**
- * The place of the one column that a header names. `file_field`: the field of the request that is refused where the file has
+ * The place of the one column that a header names. `fileField`: the field of the request that is refused where the file has
  * several; that of the header unless stated.
  */
 export function checkHeader(
@@ -57,15 +57,15 @@ export function checkHeader(
   header: string,
   [place, ...others]: readonly number[],
   headers: FileHeaders,
-  file_field?: string,
+  fileField?: string,
 ): number {
   const shown = shownHeader(header)
   if (place === undefined) return refuseField(at, `is "${shown}", which is not a header in the file`, headers.shown)
   if (others.length === 0) return place
   const count = others.length + 1
-  return file_field === undefined
+  return fileField === undefined
     ? refuseField(at, `is "${shown}", which ${count} columns of the file have; rename one of them in the file`)
-    : refuseField(file_field, `names a file with ${count} columns headed "${shown}"; rename one of them in the file`)
+    : refuseField(fileField, `names a file with ${count} columns headed "${shown}"; rename one of them in the file`)
 }
 
 function checkFixed(kind: ImportKind, fields: ImportFields, { fixed_values = {} }: Mapping, currency: string): void {

@@ -42,20 +42,19 @@ async function read(file: FileBytes, rows_max: number): Promise<WholeFile | null
 }
 
 /** Refuses a file that cannot be read, as the field of the request that names it. */
-export async function refuseFault<T>(file_field: string, work: () => Promise<T>): Promise<T> {
+export async function refuseFault<T>(fileField: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof FileFault) return refuseField(file_field, `names a file that ${error.facts.rule}`)
+    if (error instanceof FileFault) return refuseField(fileField, `names a file that ${error.facts.rule}`)
     throw error
   }
 }
 
-export const readWholeFile = (file: FileBytes, rows_max: number, file_field: string): Promise<WholeFile> =>
+export const readWholeFile = (file: FileBytes, rows_max: number, fileField: string): Promise<WholeFile> =>
   refuseFault(
-    file_field,
-    async () =>
-      (await read(file, rows_max)) ?? refuseField(file_field, 'must be an uploaded file of this organisation'),
+    fileField,
+    async () => (await read(file, rows_max)) ?? refuseField(fileField, 'must be an uploaded file of this organisation'),
   )
 
 export async function readUpload(
