@@ -2,7 +2,7 @@
 import { limits } from '../contract/limits.ts'
 import { FileFault } from '../files/file_fault.ts'
 import type { ImportFields } from './field.ts'
-import { unreadHeaders } from './mapping/headers.ts'
+import { unreadHeaders } from './mapping/file_headers.ts'
 import type { Mapping } from './profile.ts'
 import type { RawRow } from './reading/csv_rows.ts'
 import { fileRules } from './reading/file_rules.ts'

@@ -1,7 +1,7 @@
 /** The rows of an upload as texts, by the headers that a request states for its fields. */
 import type { Files } from '../contract/call.ts'
 import { mapInSlices } from '../queue/slices.ts'
-import { fileHeaders, unreadHeaders } from './mapping/headers.ts'
+import { fileHeaders, unreadHeaders } from './mapping/file_headers.ts'
 import { statedColumns } from './mapping/stated.ts'
 import { readUpload } from './reading/whole_file.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { Refusal } from '../../server/contract/refusals.ts'
 import { checkColumns } from '../../server/imports/mapping/check.ts'
-import { fileHeaders, unreadHeaders } from '../../server/imports/mapping/headers.ts'
+import { fileHeaders, unreadHeaders } from '../../server/imports/mapping/file_headers.ts'
 import { statedColumns } from '../../server/imports/mapping/stated.ts'
 import { csvFormatOf } from '../../server/imports/reading/csv_format.ts'
 import { columnsRead, readersOf } from '../../server/imports/values/field_reader.ts'

@@ -4,7 +4,7 @@ import type { ImportField, ImportFields } from '../field.ts'
 import type { ImportKind } from '../kind.ts'
 import type { MappedColumn, Mapping } from '../profile.ts'
 import { isFault, readValue } from '../values/read_value.ts'
-import { fileHeaders, type FileHeaders, shownHeader } from './headers.ts'
+import { fileHeaders, type FileHeaders, shownHeader } from './file_headers.ts'
 
 export function checkMapping(
   kind: ImportKind,

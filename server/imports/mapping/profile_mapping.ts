@@ -2,7 +2,8 @@
 import type { ImportFields } from '../field.ts'
 import type { ImportKind } from '../kind.ts'
 import type { ImportProfile, MappedColumn, Mapping } from '../profile.ts'
-import { fileHeaders, type FileHeaders, normalHeader as normal } from './headers.ts'
+import { normalHeader as normal } from './headers.rules.ts'
+import { fileHeaders, type FileHeaders } from './file_headers.ts'
 
 type MappingProfile = Mapping & Pick<ImportProfile, 'patterns'>
 

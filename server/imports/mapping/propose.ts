@@ -6,7 +6,7 @@ import type { RawRow } from '../reading/csv_rows.ts'
 import { readDay, splitInstant } from '../values/dates.ts'
 import { bareFigure, readDecimal } from '../values/numbers.ts'
 import { isFault, readValue } from '../values/read_value.ts'
-import { normalHeader } from './headers.ts'
+import { normalHeader } from './headers.rules.ts'
 
 export const confidences = ['high', 'medium', 'low', 'none'] as const
 export type Confidence = (typeof confidences)[number]

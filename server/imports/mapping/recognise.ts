@@ -1,6 +1,6 @@
 /** Built-in profiles by the headers of a file. */
 import type { ImportProfile } from '../profile.ts'
-import { fileHeaders } from './headers.ts'
+import { fileHeaders } from './file_headers.ts'
 
 /** The profile that asks for the most headers, all of which the file has. */
 export function recogniseProfile<P extends Pick<ImportProfile, 'recognised_by'>>(

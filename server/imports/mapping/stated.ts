@@ -1,7 +1,7 @@
 /** The mapping of a request that states the header of each field, such as `{ "sku": "Item code" }`. */
 import { refuseField } from '../../contract/refusals.ts'
 import { checkHeader } from './check.ts'
-import type { FileHeaders } from './headers.ts'
+import type { FileHeaders } from './file_headers.ts'
 
 export interface StatedColumn {
   field: string

@@ -1,7 +1,7 @@
 /** The rows of a workbook's first sheet, read once however often they are asked for. */
 import { limits } from '../../contract/limits.ts'
 import { FileFault } from '../../files/file_fault.ts'
-import { readWorkbook, type SheetRow } from '../../files/workbook.ts'
+import { readWorkbook, type SheetRow } from '../../files/spreadsheet.ts'
 import type { FileBytes } from './file_bytes.ts'
 import { fileRules } from './file_rules.ts'
 

@@ -1,6 +1,6 @@
 /** The fields of a kind with the columns that they are read from. */
 import type { FieldValue, ImportField, ImportFields } from '../field.ts'
-import { fileHeaders, type FileHeaders } from '../mapping/headers.ts'
+import { fileHeaders, type FileHeaders } from '../mapping/file_headers.ts'
 import type { MappedColumn, Mapping } from '../profile.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
 import { type ColumnReading, isFault, readValue, type ReadingContext } from './read_value.ts'

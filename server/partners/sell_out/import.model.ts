@@ -1,6 +1,6 @@
 /** What an import and a preview of a report answer. */
 import { CalendarDate, Id, Nullable, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { IgnoredColumns } from '../../imports/mapping/headers.ts'
+import { IgnoredColumns } from '../../imports/mapping/file_headers.ts'
 import type { SellOutImported } from './import_rows.ts'
 import { notMatchedOf } from './outcomes.rules.ts'
 import type { ReadFault } from './reading/read_report.ts'

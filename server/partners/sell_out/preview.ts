@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { Line, sampleId, type Static, Type } from '../../contract/schema.ts'
 import { collect } from '../../files/collect.ts'
-import { fileHeaders } from '../../imports/mapping/headers.ts'
+import { fileHeaders } from '../../imports/mapping/file_headers.ts'
 import type { AbsenceConvention, LocationGrain } from '../known_values.ts'
 import { weekdays } from './declaration/declaration.model.ts'
 import {

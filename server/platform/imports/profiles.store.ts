@@ -5,7 +5,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { fingerprintOf } from '../../imports/mapping/headers.ts'
+import { fingerprintOf } from '../../imports/mapping/fingerprint.ts'
 import type { Mapping } from '../../imports/profile.ts'
 
 const columns = selection(import_profiles, 'p', [

@@ -12,7 +12,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { IgnoredColumns } from '../../imports/mapping/headers.ts'
+import { IgnoredColumns } from '../../imports/mapping/file_headers.ts'
 import { NewContact } from '../contacts/contact.model.ts'
 import { NewSupplier } from '../suppliers/model.ts'
 

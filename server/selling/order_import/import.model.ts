@@ -13,7 +13,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { IgnoredColumns } from '../../imports/mapping/headers.ts'
+import { IgnoredColumns } from '../../imports/mapping/file_headers.ts'
 
 export const OrdersImport = Shape(
   {

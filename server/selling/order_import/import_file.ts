@@ -2,7 +2,7 @@
 import type { Files } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { fileHeaders } from '../../imports/mapping/headers.ts'
+import { fileHeaders } from '../../imports/mapping/file_headers.ts'
 import { profileMapping } from '../../imports/mapping/profile_mapping.ts'
 import { recogniseProfile } from '../../imports/mapping/recognise.ts'
 import type { Mapping } from '../../imports/profile.ts'

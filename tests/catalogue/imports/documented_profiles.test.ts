@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { imports } from '../../../server/boot/imports.ts'
-import { normalHeader } from '../../../server/imports/mapping/headers.ts'
+import { normalHeader } from '../../../server/imports/mapping/headers.rules.ts'
 import { profileMapping } from '../../../server/imports/mapping/profile_mapping.ts'
 import { recogniseProfile } from '../../../server/imports/mapping/recognise.ts'
 import documented from '../../../docs-site/src/data/import_profiles.json'

@@ -3,7 +3,7 @@
  * which currencies they name. Then the rows are read in order; neither pass keeps them.
  */
 import { type LookedThrough, lookThrough, twoReadings } from '../../../imports/look_through.ts'
-import { fileHeaders } from '../../../imports/mapping/headers.ts'
+import { fileHeaders } from '../../../imports/mapping/file_headers.ts'
 import type { Mapping } from '../../../imports/profile.ts'
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
 import type { RecordFault } from '../../../imports/record_plan.ts'

@@ -1,7 +1,7 @@
 /** The file of a report: its table, and the mapping by which it is read. */
 import type { Files, Sql } from '../../../contract/call.ts'
 import { FileFault } from '../../../files/file_fault.ts'
-import { fingerprintOf } from '../../../imports/mapping/headers.ts'
+import { fingerprintOf } from '../../../imports/mapping/fingerprint.ts'
 import { profileMapping } from '../../../imports/mapping/profile_mapping.ts'
 import { type ColumnProposal, proposeMapping } from '../../../imports/mapping/propose.ts'
 import { recogniseProfile } from '../../../imports/mapping/recognise.ts'

@@ -1,5 +1,5 @@
 /** Which columns of a table hold what, by their headers. Pure. */
-import { normalHeader } from '../../../imports/mapping/headers.ts'
+import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
 import type { LineValue, ReadRow } from './reading.ts'
 
 export type Column = LineValue | 'line' | `size ${string}`

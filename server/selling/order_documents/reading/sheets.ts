@@ -1,8 +1,8 @@
 /** Rows of a CSV file or of the first sheet of a workbook, with the place of each cell. Runs in the reading thread. */
 import { limits } from '../../../contract/limits.ts'
 import { FileFault } from '../../../files/file_fault.ts'
-import { readWorkbookRows } from '../../../files/workbook/read.ts'
-import { sheetRules } from '../../../files/workbook/rows.ts'
+import { readWorkbookRows } from '../../../files/spreadsheet/workbook.ts'
+import { sheetRules } from '../../../files/spreadsheet/sheet.ts'
 import { csvFormatOf } from '../../../imports/reading/csv_format.ts'
 import { type RawRow, readCsvRows } from '../../../imports/reading/csv_rows.ts'
 import { inlineBytes, streamOf } from '../../../imports/reading/file_bytes.ts'

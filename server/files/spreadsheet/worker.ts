@@ -1,8 +1,8 @@
 /** One workbook, read in a thread of its own: what it costs in time and memory, no other request pays. */
 import { parentPort } from 'node:worker_threads'
 import { FileFault } from '../file_fault.ts'
-import { readWorkbookRows } from './read.ts'
-import type { SheetLimits, SheetRow } from './rows.ts'
+import { readWorkbookRows } from './workbook.ts'
+import type { SheetLimits, SheetRow } from './sheet.ts'
 
 export interface Order {
   bytes: Uint8Array

@@ -7,10 +7,10 @@ import { limits } from '../contract/limits.ts'
 import { createLimiter } from '../queue/limiter.ts'
 import { FileFault } from './file_fault.ts'
 import { inThread } from './in_thread.ts'
-import { type SheetLimits, type SheetRow, sheetRules } from './workbook/rows.ts'
-import type { Order, Outcome } from './workbook/worker.ts'
+import { type SheetLimits, type SheetRow, sheetRules } from './spreadsheet/sheet.ts'
+import type { Order, Outcome } from './spreadsheet/worker.ts'
 
-export { type SheetRow } from './workbook/rows.ts'
+export { type SheetRow } from './spreadsheet/sheet.ts'
 
 export interface WorkbookOptions {
   /** Whose file it is: organisations take turns. */
@@ -42,7 +42,7 @@ async function readInWorker(bytes: Uint8Array, options: WorkbookOptions): Promis
   const settled = { ...limits, ...options.limits }
   const { spreadsheet_seconds_max: seconds_max } = settled
   const order: Order = { bytes, limits: pickLimits(settled, options.rows_max) }
-  const program = new URL('./workbook/worker.ts', import.meta.url)
+  const program = new URL('./spreadsheet/worker.ts', import.meta.url)
   const outcome = await inThread<Outcome>(program, order, { memory_mb: memoryMb, seconds_max })
   if (outcome === 'too_late') throw new FileFault(sheetRules.tooSlow(seconds_max))
   if (outcome === 'out_of_memory') throw new FileFault(sheetRules.unreadable)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import * as XLSX from '@e965/xlsx'
 import { FileFault } from '../../server/files/file_fault.ts'
-import { readWorkbook, type WorkbookOptions } from '../../server/files/workbook.ts'
+import { readWorkbook, type WorkbookOptions } from '../../server/files/spreadsheet.ts'
 import { partsAround, sheetXml, workbook, zip } from './spreadsheet_files.ts'
 
 const columns = ['SKU', 'Counted']

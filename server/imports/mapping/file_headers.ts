@@ -1,20 +1,6 @@
-/** The headers of a file: how they are compared, and which columns have them. */
-import { createHash } from 'node:crypto'
+/** The headers of a file, to find columns by. */
 import { Text, Type } from '../../contract/schema.ts'
-
-/** `Variant SKU ` and `variant_sku` are one header. */
-export const normalHeader = (header: string): string =>
-  header
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}#%]+/gu, ' ')
-    .trim()
-
-/** Two files with the same headers, in any order, have one fingerprint. */
-export const fingerprintOf = (headers: readonly (string | null)[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(headers.flatMap((header) => normalHeader(header ?? '') || []).toSorted()))
-    .digest('hex')
+import { normalHeader } from './headers.rules.ts'
 
 const headersShown = 50
 const lengthShown = 100

@@ -4,7 +4,7 @@
  */
 import { crc32, inflateRawSync } from 'node:zlib'
 import { FileFault } from '../file_fault.ts'
-import { type SheetLimits, sheetRules } from './rows.ts'
+import { type SheetLimits, sheetRules } from './sheet.ts'
 
 /** Macros, pictures, links to other files and everything else stay packed. */
 const wanted =

@@ -1,7 +1,7 @@
 /** XLSX and XLS: stored values only. No formula is evaluated, no macro unpacked. */
 import * as XLSX from '@e965/xlsx'
 import { FileFault } from '../file_fault.ts'
-import { type SheetLimits, type SheetRow, SheetRows, sheetRules } from './rows.ts'
+import { type SheetLimits, type SheetRow, SheetRows, sheetRules } from './sheet.ts'
 import { packStored, type Part, unpackWorkbook } from './zip.ts'
 
 /** A cell, the end of a row, or the address of a cell, as the parser looks for them. */
