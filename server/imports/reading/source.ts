@@ -77,8 +77,11 @@ function withBlanks(rows: readonly RawRow[], { header_row }: FileFormat): readon
 }
 
 function workbookSource(sheetRows: SheetRows, format: FileFormat): RowSource {
-  const behind = async (row_number: number) =>
-    withBlanks(await sheetRows(), format).filter((row) => row.row_number > Math.max(row_number, format.header_row))
+  let reading: Promise<readonly RawRow[]> | undefined
+  const behind = async (row_number: number) => {
+    const rows = await (reading ??= sheetRows().then((all) => withBlanks(all, format)))
+    return rows.filter((row) => row.row_number > Math.max(row_number, format.header_row))
+  }
   return {
     async *from({ row_number }) {
       const rows = await behind(row_number)

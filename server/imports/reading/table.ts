@@ -1,5 +1,6 @@
 /** The table of a file: its headers, and its rows as often as they are asked for. */
-import { type RawRow } from './csv_rows.ts'
+import { isSliceOver, nextSlice } from '../../queue/slices.ts'
+import type { RawRow } from './csv_rows.ts'
 import { inspect } from './encoding.ts'
 import type { FileBytes } from './file_bytes.ts'
 import { isBlankRow, readHead } from './head.ts'
@@ -12,9 +13,12 @@ export interface Table {
   headers: (string | null)[]
   /** The first rows below the headers. */
   first_rows: readonly RawRow[]
-  /** Rows below the headers that hold anything, few at a time; of a workbook all at once. */
+  /** Rows below the headers that hold anything, few at a time. */
   rows(): AsyncGenerator<readonly RawRow[]>
 }
+
+/** Others have their turn between them. */
+const rowsAtOnce = 500
 
 /** null: there is no such file. `rows_max`: rows of a workbook that are still taken. */
 export async function openTable(file: FileBytes, rows_max?: number): Promise<Table | null> {
@@ -33,7 +37,11 @@ export async function openTable(file: FileBytes, rows_max?: number): Promise<Tab
     headers,
     first_rows,
     async *rows() {
-      for await (const { rows } of source.from(startOf(format))) yield rows.filter((row) => !isBlankRow(row))
+      for await (const { rows } of source.from(startOf(format)))
+        for (let at = 0; at < rows.length; at += rowsAtOnce) {
+          if (isSliceOver()) await nextSlice(file.organization_id)
+          yield rows.slice(at, at + rowsAtOnce).filter((row) => !isBlankRow(row))
+        }
     },
   }
 }

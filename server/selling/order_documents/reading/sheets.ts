@@ -9,7 +9,7 @@ import { inlineBytes, streamOf } from '../../../imports/reading/file_bytes.ts'
 import { isBlankRow } from '../../../imports/reading/head.ts'
 import { type Cell, PaperFault, type ReadRow } from './reading.ts'
 
-/** More than any order, and few enough to be looked through as a whole. */
+/** Below the first; more than any order, and few enough to be looked through as a whole. */
 const rowsMax = 5_000
 const columnsMax = 200
 
@@ -25,7 +25,7 @@ async function csvRows(bytes: Uint8Array): Promise<RawRow[]> {
   const chunks = await streamOf(inlineBytes('', bytes), { start: bom_bytes })
   for await (const read of readCsvRows(chunks, format, { offset: bom_bytes, row_number: 0 })) {
     rows.push(...read.rows.filter((row) => !isBlankRow(row) && !(has_named && row.row_number === 1)))
-    if (rows.length > rowsMax) throw new FileFault(sheetRules.tooManyRows(rowsMax))
+    if (rows.length > rowsMax + 1) throw new FileFault(sheetRules.tooManyRows(rowsMax))
   }
   return rows
 }
