@@ -211,6 +211,7 @@ test('a file in two encodings, with bytes of none, or with a quote or a line wit
     rule: expect.stringContaining('mixes two encodings: line 2 is UTF-8 and line 3 is not'),
   })
   expect(await fault(Buffer.from([0x61, 0x0a, 0x81, 0x0a]))).toMatchObject({ row_number: 2 })
+  expect(await fault(Buffer.from([0x61, 0x0a, 0xe1, 0x8d, 0x0a]))).toMatchObject({ row_number: 2 })
   expect(await fault(Buffer.from('a\u0000b\n'))).toMatchObject({ row_number: 1 })
   expect(await fault(Buffer.from('a,b\n1,"never closed\n2,3\n'))).toMatchObject({
     row_number: 2,

@@ -1,5 +1,4 @@
 /** The headers of a file, to find columns by. */
-import { Text, Type } from '../../contract/schema.ts'
 import { normalHeader } from './headers.rules.ts'
 
 const headersShown = 50
@@ -53,8 +52,3 @@ export const unreadHeaders = (
   const places = new Set(read.map(({ index }) => index))
   return texts.flatMap((text, place) => (text && !places.has(place) ? shownHeader(text) : []))
 }
-
-export const IgnoredColumns = Type.Array(Text('Header of a column that was not read.'), {
-  description: 'Columns of the file that were not read.',
-  examples: [['Remarks']],
-})

@@ -17,13 +17,15 @@ export const uploadedBytes = (files: Files, organization_id: string, file_key: s
   findAll: async () => (await files.read(organization_id, file_key))?.bytes ?? null,
 })
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
+const chunkBytes = 65_536
+
+async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
 }
 
 export const inlineBytes = (organization_id: string, bytes: Uint8Array): FileBytes => ({
   organization_id,
-  find: async ({ start = 0, end = bytes.byteLength } = {}) => once(bytes.subarray(start, end)),
+  find: async ({ start = 0, end = bytes.byteLength } = {}) => inChunks(bytes.subarray(start, end)),
   findAll: async () => new Uint8Array(bytes),
 })
 

@@ -24,7 +24,7 @@ const rowsAtOnce = 500
 export async function openTable(file: FileBytes, rows_max?: number): Promise<Table | null> {
   const chunks = await file.find()
   if (chunks === null) return null
-  const { sha256, is_workbook, encoding, bom_bytes } = await inspect(chunks)
+  const { sha256, is_workbook, encoding, bom_bytes } = await inspect(chunks, file.organization_id)
   const sheetRows = sheetRowsOf(file, rows_max)
   const head = await readHead(file, { encoding, bom_bytes }, sheetRows)
   if (head === null) return null

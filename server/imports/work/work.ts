@@ -74,7 +74,7 @@ export const fileOf = ({ files, row, job }: Work): FileBytes => uploadedBytes(fi
 
 /** Hashes the file, and refuses it where its bytes are not those that were mapped. */
 export async function inspectFile(work: Work) {
-  const inspected = await inspect(await streamOf(fileOf(work)))
+  const inspected = await inspect(await streamOf(fileOf(work)), work.job.organization_id)
   if (inspected.sha256 !== work.row.sha256) throw new FileFault(fileRules.replaced)
   return inspected
 }

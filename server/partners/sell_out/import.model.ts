@@ -1,6 +1,6 @@
 /** What an import and a preview of a report answer. */
 import { CalendarDate, Id, Nullable, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { IgnoredColumns } from '../../imports/mapping/file_headers.ts'
+import { IgnoredColumns, UploadKey } from '../../imports/request_fields.ts'
 import type { SellOutImported } from './import_rows.ts'
 import { notMatchedOf } from './outcomes.rules.ts'
 import type { ReadFault } from './reading/read_report.ts'
@@ -15,11 +15,7 @@ export const reportTypes = [
 ] as const
 
 export const Uploaded = Shape({
-  s3_key: Text('Key of an uploaded CSV, XLSX or XLS file.', {
-    minLength: 1,
-    maxLength: 500,
-    examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/w46.csv'],
-  }),
+  s3_key: UploadKey('w46.csv'),
 })
 
 export const weekQuery = {

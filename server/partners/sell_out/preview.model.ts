@@ -1,5 +1,5 @@
 /** What a preview of a report answers. */
-import { IgnoredColumns } from '../../imports/mapping/file_headers.ts'
+import { IgnoredColumns } from '../../imports/request_fields.ts'
 import { confidences } from '../../imports/mapping/propose.ts'
 import { CalendarDate, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { absenceConventions, locationGrains, priceTaxBases } from '../known_values.ts'

@@ -12,7 +12,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
-import { IgnoredColumns } from '../../imports/mapping/file_headers.ts'
+import { Header, IgnoredColumns, UploadKey } from '../../imports/request_fields.ts'
 import { NewContact } from '../contacts/contact.model.ts'
 import { NewSupplier } from '../suppliers/model.ts'
 
@@ -29,15 +29,6 @@ export const fileColumns: Readonly<Record<string, TSchema>> = {
 
 export const uploadModes = ['refuse_all', 'land_good'] as const
 
-const Header = (column: string) =>
-  Type.Optional(
-    Text(`Header of the column for ${column}.`, {
-      minLength: 1,
-      maxLength: 200,
-      examples: [column.replaceAll('_', ' ')],
-    }),
-  )
-
 export const SupplierUpload = Shape(
   {
     csv: Type.Optional(
@@ -46,18 +37,20 @@ export const SupplierUpload = Shape(
         maxLength: limits.supplier_upload_csv_length_max,
       }),
     ),
-    s3_key: Type.Optional(
-      Text('Key of an uploaded CSV, XLSX or XLS file; alternative to `csv`.', {
-        minLength: 1,
-        maxLength: 500,
-        examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/suppliers.csv'],
-      }),
-    ),
+    s3_key: Type.Optional(UploadKey('suppliers.csv', '; alternative to `csv`')),
     mappings: Type.Optional(
-      Shape(Object.fromEntries(Object.keys(fileColumns).map((name) => [name, Header(name)])), {
-        description:
-          'Maps fields to column headers in the file. A field without a mapping is read from the column whose header is the field name, if there is one.',
-      }),
+      Shape(
+        Object.fromEntries(
+          Object.keys(fileColumns).map((name) => [
+            name,
+            Type.Optional(Header(`Header of the column for ${name}.`, name.replaceAll('_', ' '))),
+          ]),
+        ),
+        {
+          description:
+            'Maps fields to column headers in the file. A field without a mapping is read from the column whose header is the field name, if there is one.',
+        },
+      ),
     ),
     mode: Type.Optional(
       Choice(

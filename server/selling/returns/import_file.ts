@@ -2,10 +2,9 @@
 import type { Files } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { Shape, type Static, Text, Type } from '../../contract/schema.ts'
+import { Header, UploadKey } from '../../imports/request_fields.ts'
 import { readMapped, type TextRow } from '../../imports/read_mapped.ts'
 
-const Header = (description: string, example: string) =>
-  Text(description, { minLength: 1, maxLength: 200, examples: [example] })
 const Optional = (description: string, example: string) => Type.Optional(Header(description, example))
 
 const mappings = {
@@ -31,11 +30,7 @@ const mappings = {
 type Field = keyof typeof mappings
 
 export const ReturnsImport = Shape({
-  s3_key: Text('Key of an uploaded CSV, XLSX or XLS file.', {
-    minLength: 1,
-    maxLength: 500,
-    examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/returns.csv'],
-  }),
+  s3_key: UploadKey('returns.csv'),
   source_system: Type.Optional(
     Text('System that the file was exported from; numbers of returns are unique within it. Defaults to `file`.', {
       minLength: 1,

@@ -3,22 +3,15 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { Shape, Text, Type, Whole } from '../../contract/schema.ts'
-import { IgnoredColumns } from '../../imports/mapping/file_headers.ts'
+import { Header, IgnoredColumns, UploadKey } from '../../imports/request_fields.ts'
 import { readMapped } from '../../imports/read_mapped.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { StocktakeId } from './model.ts'
 import { type Line, matchRows } from './rules.ts'
 import { findStocktake, lockOpen, refreshTotals, refusePosted, writeCounts } from './store.ts'
 
-const Header = (description: string, example: string) =>
-  Text(description, { minLength: 1, maxLength: 200, examples: [example] })
-
 const StocktakeImport = Shape({
-  s3_key: Text('Key of an uploaded CSV, XLSX or XLS file.', {
-    minLength: 1,
-    maxLength: 500,
-    examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'],
-  }),
+  s3_key: UploadKey('count.xlsx'),
   mappings: Shape(
     {
       sku: Header('Header of the SKU column.', 'Item code'),
