@@ -3,7 +3,7 @@
  * Windows-1252. A file with characters in UTF-8 and bytes that are not UTF-8 was put together from two files: read in
  * either encoding, half of its letters would be wrong, so it is refused.
  */
-import { isAscii } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { isSliceOver, nextSlice } from '../../queue/slices.ts'
 import { FileFault } from '../../files/file_fault.ts'
@@ -33,25 +33,30 @@ const utf8Characters =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}/g
 const cutCharacter = /(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})$/
 
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+
 /** Follows the bytes of a file and remembers on which lines they are UTF-8 and on which they are not. */
 export class Utf8Check {
   #line = 1
-  /** What may be the beginning of a character, in Latin-1. */
-  #rest = ''
+  /** What may be the beginning of a character. */
+  #rest: Uint8Array = new Uint8Array(0)
   utf8_line: number | null = null
   other_line: number | null = null
   unassigned_line: number | null = null
   nul_line: number | null = null
 
   add(chunk: Uint8Array): void {
-    if (this.#rest === '' && isAscii(chunk) && !chunk.includes(0)) return this.#addPlain(chunk)
-    const text = this.#rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
-    this.#rest = cutCharacter.exec(text)?.[0] ?? ''
-    this.#look(text.slice(0, text.length - this.#rest.length))
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    const cut = cutCharacter.exec(latin1(bytes.subarray(-3)))?.[0].length ?? 0
+    this.#rest = bytes.slice(bytes.length - cut)
+    const whole = bytes.subarray(0, bytes.length - cut)
+    // Of most chunks nothing but the lines is new.
+    const isKnown = isAscii(whole) || (this.utf8_line !== null && isUtf8(whole))
+    if (isKnown && !whole.includes(0)) this.#countLines(whole)
+    else this.#look(latin1(whole))
   }
 
-  /** Most files are ASCII alone, of which only the lines are counted. */
-  #addPlain(chunk: Uint8Array): void {
+  #countLines(chunk: Uint8Array): void {
     for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) this.#line++
   }
 
@@ -69,7 +74,7 @@ export class Utf8Check {
 
   /** `isWhole`: false where the bytes are only the beginning of a file, which can cut a character. */
   finish(isWhole = true): Encoding {
-    if (isWhole) this.#look(this.#rest)
+    if (isWhole) this.#look(latin1(this.#rest))
     if (this.nul_line !== null) throw new FileFault(fileRules.notText(this.nul_line), { row_number: this.nul_line })
     const { utf8_line, other_line, unassigned_line } = this
     if (other_line === null) return 'utf-8'
