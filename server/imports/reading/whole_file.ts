@@ -15,7 +15,7 @@ export interface WholeFile {
   rows: RawRow[]
 }
 
-async function collect(table: Table, rows_max: number): Promise<RawRow[]> {
+async function allRows(table: Table, rows_max: number): Promise<RawRow[]> {
   const rows: RawRow[] = []
   let cells = 0
   for await (const some of table.rows())
@@ -33,12 +33,9 @@ async function collect(table: Table, rows_max: number): Promise<RawRow[]> {
 async function read(file: FileBytes, rows_max: number): Promise<WholeFile | null> {
   const table = await openTable(file, rows_max)
   if (table === null) return null
-  const rows = () => collect(table, rows_max)
+  const work = async () => ({ headers: table.headers, rows: await allRows(table, rows_max) })
   // A workbook had its turn when it was opened.
-  return {
-    headers: table.headers,
-    rows: table.format.is_workbook ? await rows() : await wholeFiles.run(file.organization_id, rows),
-  }
+  return table.format.is_workbook ? work() : wholeFiles.run(file.organization_id, work)
 }
 
 /** Refuses a file that cannot be read, as the field of the request that names it. */

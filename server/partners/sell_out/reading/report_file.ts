@@ -51,7 +51,6 @@ export interface Recognised {
   /** `<profile> v<version>`; of a mapping that a person confirmed, `account v<version>`. */
   recognised_as: string
   profile: SellOutProfile | null
-  version: number
   mapping: Mapping
 }
 
@@ -77,15 +76,14 @@ export async function recognise(
   if (account_id !== null) {
     const [confirmed] = await findConfirmed(sql, organization_id, account_id, fingerprintOf(headers))
     if (confirmed !== undefined) {
-      const { version } = confirmed
       const mapping = { columns: confirmed.columns as MappedColumn[] }
-      return { recognised_as: `account v${version}`, profile: null, version, mapping }
+      return { recognised_as: `account v${confirmed.version}`, profile: null, mapping }
     }
   }
   const profile = recogniseProfile(sellOutProfiles, headers)
   if (profile === null) return null
-  const mapping = profileMapping(profile, headers)
-  return { recognised_as: `${profile.name} v${profile.version}`, profile, version: profile.version, mapping }
+  const recognised_as = `${profile.name} v${profile.version}`
+  return { recognised_as, profile, mapping: profileMapping(profile, headers) }
 }
 
 /** A built-in format other than the declared one belongs to another retailer. */
