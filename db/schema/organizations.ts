@@ -5,7 +5,7 @@ import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex,
 import { plans, regions } from '../../server/contract/resources.ts'
 import { roles } from '../../server/contract/resources.ts'
 import { user } from './sign_in.ts'
-import { bytes, instant, isOneOf, organizationId, recordedNow } from './columns.ts'
+import { bytes, day, instant, isOneOf, organizationId, recordedNow } from './columns.ts'
 
 export const organizations = pgTable(
   'organizations',
@@ -32,6 +32,8 @@ export const organizations = pgTable(
       .default(sql`uuid_send(gen_random_uuid())`),
     /** Whether members without two-factor sign-in are refused. */
     require_two_factor: boolean().notNull().default(false),
+    /** The first day that entries may have; null for the days that the limits allow. */
+    books_from: day(),
     seeded_at: instant(),
     created_at: recordedNow(),
   },

@@ -176,6 +176,8 @@ export const purchase_order_deliveries = pgTable(
     duty_cents: cents(),
     /** Hash of location, time, reference and lines: a delivery reported twice with the same figures is recorded once. */
     fingerprint: text().notNull(),
+    /** Whether counts taken before the delivery was recorded lack its units, though it arrived before them. */
+    not_in_count: boolean().notNull().default(false),
     /** Number of corrections; each books its own ledger rows. */
     revision: integer().notNull().default(0),
     removed_at: instant(),
@@ -213,6 +215,9 @@ export const purchase_order_delivery_lines = pgTable(
     variant_id: uuid().notNull(),
     received_quantity: integer().notNull(),
     unit_cost: unitCost(),
+    /** The rate at which costs in another currency were converted, and its day; null in the organisation's own, or while unknown. */
+    cost_rate: numeric({ precision: 20, scale: 10 }),
+    cost_rate_date: day(),
     /** Share of the bill, or else of the order's plan, in the organisation's currency; null for none. */
     freight_cost: unitCost(),
     duty_cost: unitCost(),

@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { variants } from './catalogue.ts'
-import { instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
+import { day, instant, isOneOf, organizationId, recordedNow, unitCost } from './columns.ts'
 import { locations, organizations } from './organizations.ts'
 
 const tenant = () => organizationId().references(() => organizations.organization_id)
@@ -36,6 +36,8 @@ export const stock_levels = pgTable(
     incoming: integer().notNull().default(0),
     /** Moving average cost of the units on hand; null while no cost is known. */
     average_cost: unitCost(),
+    /** While a rate is lacking for units that arrived: their currency. The average cost is unknown as long. */
+    unrated_currency: text(),
     /** Sequence of the last ledger row; the ledger of a pair is numbered without gaps. */
     sequence: integer().notNull().default(0),
     /**
@@ -100,9 +102,18 @@ export const stock_movements = pgTable(
     quantity_delta: integer().notNull(),
     on_hand_after: integer().notNull(),
     occurred_at: instant().notNull(),
+    /** The instant from which counts include the units; null where that is `occurred_at`. */
+    counted_from: instant(),
     recorded_at: recordedNow(),
     unit_cost: unitCost(),
     landed_unit_cost: unitCost(),
+    /** Of a cost stated in another currency: the cost there, and the rate at which it was converted; null while unknown. */
+    stated_currency: text(),
+    stated_unit_cost: unitCost(),
+    stated_rate: numeric({ precision: 20, scale: 10 }),
+    stated_rate_date: day(),
+    /** The currency of which a rate was lacking when the row was booked, so that its cost is unknown. */
+    unrated_currency: text(),
     currency: text(),
     cost_basis: text(),
     document_type: text().notNull(),
@@ -171,6 +182,41 @@ export const stock_movements = pgTable(
         and ${t.adjusted_quantity} > 0 and ${isOneOf(t.adjusted_stock, adjustedStocks)})
         or (${t.adjusted_cost} is null and ${t.adjusted_quantity} is null and ${t.adjusted_stock} is null)`,
     ),
+  ],
+)
+
+/**
+ * Arrivals whose cost was unknown because no rate of a suitable day was on file. Once one is, the cost that they have
+ * after all is recorded here; ledger rows stay as they are.
+ */
+export const unrated_arrivals = pgTable(
+  'unrated_arrivals',
+  {
+    organization_id: tenant(),
+    movement_id: bigint({ mode: 'number' }).notNull(),
+    variant_id: uuid().notNull(),
+    location_id: uuid().notNull(),
+    currency: text().notNull(),
+    /** The day of the arrival in the organisation's time zone. */
+    arrived_on: day().notNull(),
+    /** Cost of a unit in that currency; null for units that came from stock of unknown cost. */
+    stated_unit_cost: unitCost(),
+    /** Cost in the organisation's currency, once known. */
+    unit_cost: unitCost(),
+    landed_unit_cost: unitCost(),
+    known_at: instant(),
+  },
+  (t) => [
+    primaryKey({ name: 'unrated_arrivals_pk', columns: [t.organization_id, t.movement_id] }),
+    index('unrated_arrivals_by_pair').on(t.organization_id, t.variant_id, t.location_id),
+    index('unrated_arrivals_open')
+      .on(t.organization_id, t.currency, t.arrived_on)
+      .where(sql`known_at is null`),
+    foreignKey({
+      name: 'unrated_arrivals_movement_fk',
+      columns: [t.organization_id, t.movement_id],
+      foreignColumns: [stock_movements.organization_id, stock_movements.movement_id],
+    }),
   ],
 )
 

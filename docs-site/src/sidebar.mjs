@@ -33,6 +33,7 @@ export const sidebar = [
     label: 'Stock and purchasing',
     items: [
       { label: 'Stock figures', link: '/api/guides/stock' },
+      { label: 'How stock and cost are kept', link: '/api/guides/stock-and-cost' },
       { label: 'A purchase, draft to stock', link: '/api/guides/purchasing' },
       { label: 'Orders to suppliers', link: '/api/guides/orders-to-suppliers' },
       { label: 'Warehouses', link: '/api/guides/warehouses' },

@@ -17,9 +17,11 @@ import { refreshVelocityJob } from '../insight/velocity/refresh_velocity.ts'
 import { moveCategorySumsJob } from '../partners/sell_out/category_sums/move_sums.ts'
 import { refreshCoverJob } from '../ledger/refresh_cover.ts'
 import { allocateBookJob } from '../selling/orders/allocate_book.ts'
+import { makeCostsKnownJob } from '../selling/unrated_costs/make_costs_known.ts'
 import { foldOrderCountsJob } from '../selling/sales_facts/order_counts.ts'
 import { adviseInventoryJob } from '../selling/edi_orders/outbound/advise_weekly.ts'
 import { expireShipWindowsJob } from '../selling/fulfilment/expire_ship_windows.ts'
+import { resolveNegativeStockJob } from '../selling/fulfilment/resolve_negative_stock.ts'
 import { foldStockValuesJob } from '../stock/stock_values/fold_stock_values.ts'
 import { foldSalesJob } from '../selling/sales_facts/fold_sales.ts'
 import { sumForecastErrorsJob } from '../stock/forecast_errors/sum_weeks.ts'
@@ -41,6 +43,8 @@ export const jobs: readonly Job[] = [
   sumForecastErrorsJob,
   generateOrders,
   allocateBookJob,
+  makeCostsKnownJob,
+  resolveNegativeStockJob,
   expireShipWindowsJob,
   adviseInventoryJob,
   deleteDeliveriesJob,

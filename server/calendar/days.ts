@@ -12,6 +12,9 @@ export const daysBetween = (from: string, to: string) => Math.round((at(to) - at
 export const eachDay = (first_day: string, end_day: string): string[] =>
   Array.from({ length: Math.max(daysBetween(first_day, end_day), 0) }, (_, i) => addDays(first_day, i))
 /** The UTC day of an instant. */
+export const earlier = (one: string, other: string) => (one < other ? one : other)
+export const later = (one: string, other: string) => (one > other ? one : other)
+
 export const dayOf = (instant: string) => dayAt(Date.parse(instant))
 /** Sunday is 0. */
 export const weekdayOf = (day: string) => new Date(at(day)).getUTCDay()

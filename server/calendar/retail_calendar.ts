@@ -4,7 +4,7 @@
  * nearest to the end of the month before its first month. Some years therefore have a 53rd week, in their last month.
  * Days are UTC calendar days as YYYY-MM-DD. Pure.
  */
-import { addDays, dayAt, daysBetween, mondayOf, weekdayOf } from './days.ts'
+import { addDays, dayAt, daysBetween, earlier, mondayOf, weekdayOf } from './days.ts'
 
 export interface Period {
   start: string
@@ -80,7 +80,7 @@ export function periodsIn(window: Period, grain: Grain, startMonth = 2): Period[
   const periods: Period[] = []
   for (let start = window.start; start <= window.end;) {
     const { end } = periodOf(start, grain, startMonth)
-    periods.push({ start, end: end < window.end ? end : window.end })
+    periods.push({ start, end: earlier(end, window.end) })
     start = addDays(end, 1)
   }
   return periods

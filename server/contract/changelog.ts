@@ -8,12 +8,14 @@ import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
 import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
+import { stockAndCost } from './changelog/stock_and_cost.ts'
 import { followingChanges } from './changelog/following_changes.ts'
 import { partnersAndPlanning } from './changelog/partners_and_planning.ts'
 import { secretsKeysAndHeaders } from './changelog/secrets_keys_and_headers.ts'
 import { timeZones } from './changelog/time_zones.ts'
 import { rulesTested } from './changelog/rules_tested.ts'
 import { rowsAndFilters } from './changelog/rows_and_filters.ts'
+import { namedConflicts } from './changelog/named_conflicts.ts'
 import { security } from './changelog/security.ts'
 import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 
@@ -26,7 +28,9 @@ export const changelog: readonly ChangelogEntry[] = [
   ...columnsOfFiles,
   ...filesAndSums,
   ...rowsAndFilters,
+  ...stockAndCost,
   ...followingChanges,
+  ...namedConflicts,
   ...security,
   ...sharesOfCompute,
   {

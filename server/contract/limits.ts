@@ -239,6 +239,8 @@ export const limits = {
   stocktake_quantity_max: 1_000_000_000,
   stocktake_import_rows_max: 100_000,
   stocktake_window_days_max: 731,
+  /** Without a lock date, entries may be dated this many days back. */
+  books_days_max: 400,
   stock_adjustment_lines_max: 1_000,
   stock_adjustment_note_length_max: 1_000,
   /** Records that one call sets stock for; an import sends as many at a time. */

@@ -134,6 +134,8 @@ export interface Operation {
    * without one, anyone with a token, a key or neither.
    */
   session: Role | 'user' | 'nobody' | 'anyone'
+  /** Whether `run` decides what members without the second factor that the organisation requires may do. */
+  decides_two_factor: boolean
 }
 
 type AnyDeclaration = Declaration<
@@ -192,6 +194,7 @@ function derive(declaration: AnyDeclaration): Operation {
     prepare: declaration.prepare as Operation['prepare'],
     run: declaration.run as Operation['run'],
     session: leastRoleOf(verb),
+    decides_two_factor: false,
   }
 }
 
@@ -223,6 +226,7 @@ export function sessionOperation<
     service: string
     /** The least role, if not viewer for a read and member for a write; user if no organisation is needed. */
     needs?: Operation['session']
+    decides_two_factor?: true
   },
 ): Operation {
   const derived = derive({ ...declaration, id: 'sandbox.x' } as unknown as AnyDeclaration)
@@ -236,6 +240,7 @@ export function sessionOperation<
     sold_with: 'every_plan',
     idempotency: 'none',
     session: declaration.needs ?? derived.session,
+    decides_two_factor: declaration.decides_two_factor ?? false,
   }
 }
 
@@ -243,7 +248,7 @@ export function sessionOperation<
 export function signInOperation(
   declaration: Pick<
     AnyDeclaration,
-    'route' | 'summary' | 'description' | 'desc' | 'body' | 'answer' | 'status' | 'refusals'
+    'route' | 'summary' | 'description' | 'desc' | 'body' | 'answer' | 'status' | 'refusals' | 'conflict'
   > & {
     id: `auth.${string}`
     needs: 'user' | 'nobody' | 'anyone'

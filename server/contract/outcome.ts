@@ -6,6 +6,12 @@ import type { Method } from './operation.ts'
 export const listOf = (words: readonly string[], last: 'and' | 'or'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
+/** The reasons for which an operation answers `conflict`, as one sentence: `The account is archived, or it has no items.` */
+export function reasons(...clauses: readonly string[]): string {
+  const text = [...clauses.slice(0, -1), clauses.length > 1 ? `or ${clauses.at(-1)}` : clauses[0]!].join(', ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
 /** `1 line`, `2,000 lines`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

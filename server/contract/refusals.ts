@@ -298,7 +298,7 @@ export const refusals = facts({
     status: 404,
     desc: 'This invitation cannot be accepted: it is unknown, already accepted, revoked or expired.',
     cause:
-      'The token is unknown, the invitation was accepted, revoked or replaced or has expired, or the e-mail address of the signed-in user is not the invited one. The response is the same in all cases.',
+      'The token is unknown, the invitation was accepted, revoked or replaced or has expired, its sender is no longer an administrator, or the e-mail address of the signed-in user is not the invited one. The response is the same in all cases.',
     fix: 'Sign in with the invited e-mail address, or ask an administrator of the organisation for a new invitation.',
     retry: 'never',
   },

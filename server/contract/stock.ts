@@ -30,6 +30,9 @@ export const documentTypes = [
   'manual_adjustment',
   'delivery_correction',
   'landed_cost_adjustment',
+  'cost_correction',
+  'count_offset',
+  'exchange_rate',
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
 
@@ -56,4 +59,4 @@ export const cover = {
   overstocked_above_days: 182,
 } as const
 
-export const adjustedStocks = ['on_hand', 'left'] as const
+export const adjustedStocks = ['on_hand', 'in_transit', 'left'] as const

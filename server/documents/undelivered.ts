@@ -8,6 +8,7 @@ import { recordset } from '../../db/sql/recordset.ts'
 import { type RowOf, selection } from '../../db/sql/selection.ts'
 import { arrayLiteral } from '../../db/sql/array_literal.ts'
 import { type ChannelName } from './known_values.ts'
+import { reasonOf } from './undelivered.rules.ts'
 import type { Sql } from '../contract/call.ts'
 import { type NewException, openExceptions, resolveExceptions } from '../exceptions/open.ts'
 
@@ -33,17 +34,6 @@ const kinds = {
 export const supplierKinds = [kinds.email, kinds.edi] as const
 
 const subjectOf = (purchase_order_id: string) => ({ type: 'purchase_order', id: purchase_order_id })
-
-const reasonLengthMax = 200
-
-/** The recipient's response, shortened to a readable length. */
-export function reasonOf({ status, detail }: Pick<EndedDocument, 'status' | 'detail'>): string {
-  const response = (detail ?? '').replaceAll(/\s+/g, ' ').trim()
-  // A mail server's reply already begins with its status code.
-  const reason = status === null || response.startsWith(String(status)) ? response : `${status} ${response}`.trim()
-  if (reason === '') return 'no response'
-  return reason.length > reasonLengthMax ? `${reason.slice(0, reasonLengthMax).toWellFormed()}…` : reason
-}
 
 const sentences: Record<SentChannel, (what: string, to: string) => { fault: string; advice: string }> = {
   email: (what, to) => ({

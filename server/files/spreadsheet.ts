@@ -43,11 +43,17 @@ async function readInWorker(bytes: Uint8Array, options: WorkbookOptions): Promis
   const { spreadsheet_seconds_max: seconds_max } = settled
   const order: Order = { bytes, limits: pickLimits(settled, options.rows_max) }
   const program = new URL('./spreadsheet/worker.ts', import.meta.url)
-  const outcome = await inThread<Outcome>(program, order, { memory_mb: memoryMb, seconds_max })
+  const rows: SheetRow[] = []
+  const isPart = (part: Outcome) => {
+    if ('rule' in part) return false
+    for (const row of part.rows) rows.push(row)
+    return !part.is_last
+  }
+  const outcome = await inThread<Outcome>(program, order, { memory_mb: memoryMb, seconds_max }, isPart)
   if (outcome === 'too_late') throw new FileFault(sheetRules.tooSlow(seconds_max))
   if (outcome === 'out_of_memory') throw new FileFault(sheetRules.unreadable)
   if ('rule' in outcome) throw new FileFault(outcome.rule)
-  return outcome.rows
+  return rows
 }
 
 const pickLimits = (from: Omit<SheetLimits, 'rows_max'>, rows_max: number): SheetLimits => ({

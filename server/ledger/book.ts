@@ -13,8 +13,13 @@ import { refuse } from '../contract/refusals.ts'
 import { actorOf } from './actor.ts'
 import { subscribers } from '../outbox/emit.ts'
 import { announceMovements } from './movement_events.ts'
+import { dateFault } from './books.rules.ts'
+import { readBooks } from './books.ts'
+import { recordUnrated } from './unrated_arrivals.ts'
 import { checkUnits, readNames } from './bounds.ts'
 import { inBulk, inPieces } from './in_bulk.ts'
+import { lateOf, offsetsAt } from './stocktake_offsets.rules.ts'
+import { lockCounts } from './stocktake_offsets.ts'
 import {
   applyMovements,
   byPair,
@@ -51,7 +56,15 @@ export interface BookedMovement extends MovementRow {
 
 type Pair = Pick<Level, 'variant_id' | 'location_id'>
 
-const levelFields = ['variant_id', 'location_id', 'on_hand', 'committed', 'average_cost', 'sequence'] as const
+const levelFields = [
+  'variant_id',
+  'location_id',
+  'on_hand',
+  'committed',
+  'average_cost',
+  'unrated_currency',
+  'sequence',
+] as const
 const levelColumns = selection(stock_levels, 's', levelFields)
 const levelRows = recordset(stock_levels, levelFields)
 
@@ -63,9 +76,15 @@ const movementRows = recordset(stock_movements, [
   'quantity_delta',
   'on_hand_after',
   'occurred_at',
+  'counted_from',
   'unit_cost',
   'landed_unit_cost',
   'cost_basis',
+  'stated_currency',
+  'stated_unit_cost',
+  'stated_rate',
+  'stated_rate_date',
+  'unrated_currency',
   'document_type',
   'document_id',
   'document_name',
@@ -118,7 +137,7 @@ export const writeLevels = (sql: Sql, organization_id: string, levels: readonly 
   select ${organization_id}, ${levelRows.values} from ${levelRows.from(levels)}
   on conflict (organization_id, variant_id, location_id) do update
   set on_hand = excluded.on_hand, committed = excluded.committed, average_cost = excluded.average_cost,
-    sequence = excluded.sequence, updated_at = now()`
+    unrated_currency = excluded.unrated_currency, sequence = excluded.sequence, updated_at = now()`
 
 const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) => sql<
   (RowOf<typeof appendedColumns> & { has_subscribers: boolean })[]
@@ -129,8 +148,9 @@ const appendRows = (sql: Sql, booking: Booking, rows: readonly MovementRow[]) =>
   returning ${appendedColumns}, exists (select from ${subscribers(sql, booking.organization_id, sql`'movement.recorded'`)}) as has_subscribers`
 
 /**
- * Books movements in their order, and reserves or releases units with them. If the floor is `available`, refuses with
- * `conflict`, naming the first shortfall.
+ * Books movements in their order, and reserves or releases units with them. Where a posted count includes a movement, the
+ * count is offset. If the floor is `available`, refuses with `conflict`, naming the first shortfall. Returns the rows of
+ * the movements, without the offsets.
  */
 export async function bookMovements(
   sql: Sql,
@@ -151,13 +171,34 @@ async function refuseShortfall(sql: Sql, organization_id: string, short: Shortfa
   })
 }
 
+/** Refuses with `conflict` to reverse a movement of a day before the books begin. */
+async function checkReversals(sql: Sql, { organization_id, now }: Booking, asked: readonly MovementToBook[]) {
+  const reversals = asked.filter((one) => one.reverses_movement_id != null && one.occurred_at !== undefined)
+  if (reversals.length === 0) return
+  const books = await readBooks(sql, organization_id)
+  if (books.books_from === null) return
+  const closed = reversals.find(({ occurred_at }) => dateFault(occurred_at!, now, books) !== null)
+  if (closed === undefined) return
+  refuse('conflict', {
+    desc: `${closed.document.name} moved stock before ${books.books_from}, the day from which the books of the organisation are open. Record what differs as a stock adjustment instead, or set books_from to an earlier day.`,
+    data: { books_from: books.books_from, occurred_at: closed.occurred_at! },
+  })
+}
+
 async function bookAll(
   sql: Sql,
   booking: Booking,
-  movements: readonly MovementToBook[],
+  asked: readonly MovementToBook[],
   holds: readonly Hold[],
 ): Promise<BookedMovement[]> {
-  const locked = await lockLevels(sql, booking.organization_id, [...movements, ...holds])
+  const [counts, locked] = await Promise.all([
+    lockCounts(sql, booking.organization_id, asked, booking.now),
+    lockLevels(sql, booking.organization_id, [...asked, ...holds]),
+    checkReversals(sql, booking, asked),
+  ])
+  const sequences = new Map(locked.map((level) => [pairKey(level), level.sequence]))
+  const offsets = offsetsAt(counts, lateOf(asked, booking.now), (pair) => sequences.get(pairKey(pair))!)
+  const movements = [...asked, ...offsets]
   const [short] = booking.floor === 'available' ? shortfalls(locked, movements, holds) : []
   if (short) await refuseShortfall(sql, booking.organization_id, short)
   const { rows, levels } = applyMovements(locked, movements, booking.now, holds)
@@ -171,7 +212,10 @@ async function bookAll(
   ])
   const appended = pieces.flat()
   const ids = new Map(appended.map((row) => [`${pairKey(row)} ${row.sequence}`, row.movement_id]))
+  await recordUnrated(sql, booking, rows, (row) => ids.get(`${pairKey(row)} ${row.sequence}`)!)
   if (appended.some(({ has_subscribers }) => has_subscribers))
     for (const piece of inPieces([...ids.values()])) await announceMovements(sql, booking.organization_id, piece)
-  return rows.map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
+  return rows
+    .slice(0, asked.length)
+    .map((row) => ({ ...row, movement_id: ids.get(`${pairKey(row)} ${row.sequence}`)! }))
 }

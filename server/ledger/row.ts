@@ -4,7 +4,19 @@ import { stock_movements } from '../../db/schema/stock.ts'
 import { variants } from '../../db/schema/catalogue.ts'
 import { type RowOf, selection, selections } from '../../db/sql/selection.ts'
 import { unitCost } from '../contract/money.ts'
-import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, UnitCost, Whole } from '../contract/schema.ts'
+import {
+  CalendarDate,
+  Instant,
+  Nullable,
+  Num,
+  OpenChoice,
+  OwnId,
+  Shape,
+  type Static,
+  Text,
+  UnitCost,
+  Whole,
+} from '../contract/schema.ts'
 import { documentTypes, movementKinds, adjustedStocks } from '../contract/stock.ts'
 
 export const LedgerRow = Shape(
@@ -51,12 +63,31 @@ export const LedgerRow = Shape(
         'Source of the cost. stated: given by the document. left_at: the average cost at which the units left. average: the average cost of the stock level. unknown: no cost is known.',
       ),
     ),
+    stated_cost: Nullable(
+      Shape(
+        {
+          currency: Text('ISO 4217 code of the currency in which the document states the cost.', { examples: ['EUR'] }),
+          unit_cost: Num('Purchase cost of a unit in that currency.', { examples: [40] }),
+          rate: Nullable(
+            Num(
+              "What one unit of that currency was worth in the organisation's currency; null while no rate of the day or before was on file.",
+              { examples: [1.1] },
+            ),
+          ),
+          rate_date: Nullable(CalendarDate('Day from which that rate applied; null without a rate.')),
+        },
+        {
+          description:
+            "Cost as the document states it, where that is in another currency than the organisation's; null otherwise. It is converted at the newest rate on or before the day of the movement.",
+        },
+      ),
+    ),
     cost_adjustment: Nullable(
       Shape(
         {
           stock: OpenChoice(
             adjustedStocks,
-            'Units concerned. on_hand: units still on hand, which changes the average cost. left: units no longer on hand, which does not.',
+            'Units concerned. on_hand: units still on hand at the location, which changes the average cost. in_transit: units on the way to the location by a transfer, which arrive at the changed cost. left: units that have left the organisation; their share is a cost variance of the day on which it was booked.',
           ),
           quantity: Whole('Number of units concerned.', { examples: [10] }),
           cost: UnitCost(
@@ -98,6 +129,10 @@ export const ledgerRowColumns = selections(
     'source_system',
     'unit_cost',
     'landed_unit_cost',
+    'stated_currency',
+    'stated_unit_cost::float8',
+    'stated_rate::float8',
+    'stated_rate_date',
     'currency',
     'cost_basis',
     'adjusted_quantity',
@@ -112,7 +147,8 @@ const noUnits = 'A cost adjustment moves no units; see cost_adjustment for the c
 
 export function shapeLedgerRow(selected: SelectedLedgerRow): LedgerRow {
   const { document_type, document_id, document_name, unit_cost, landed_unit_cost, currency, ...others } = selected
-  const { adjusted_quantity, adjusted_cost, adjusted_stock, ...row } = others
+  const { adjusted_quantity, adjusted_cost, adjusted_stock, ...stated } = others
+  const { stated_currency, stated_unit_cost, stated_rate, stated_rate_date, ...row } = stated
   const isAdjustment = adjusted_quantity !== null && adjusted_stock !== null
   const reason = isAdjustment ? noUnits : noCost
   return {
@@ -120,6 +156,10 @@ export function shapeLedgerRow(selected: SelectedLedgerRow): LedgerRow {
     document: { id: document_id, name: document_name, type: document_type },
     unit_cost: unitCost(unit_cost, currency, reason),
     landed_unit_cost: unitCost(landed_unit_cost, currency, reason),
+    stated_cost:
+      stated_currency === null || stated_unit_cost === null
+        ? null
+        : { currency: stated_currency, unit_cost: stated_unit_cost, rate: stated_rate, rate_date: stated_rate_date },
     cost_adjustment: isAdjustment
       ? {
           stock: adjusted_stock,

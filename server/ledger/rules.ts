@@ -1,6 +1,6 @@
 /** The effect of a movement on its level: sequence, on hand and moving-average cost. Pure; costs are exact decimals. */
 import Big from 'big.js'
-import type { DocumentType, MovementKind } from '../contract/stock.ts'
+import type { adjustedStocks, DocumentType, MovementKind } from '../contract/stock.ts'
 
 export interface MovementToBook {
   variant_id: string
@@ -10,8 +10,16 @@ export interface MovementToBook {
   /** Purchase cost of a unit, decimal text; null for the average of the level. */
   unit_cost?: string | null
   landed_unit_cost?: string | null
+  /** The cost as the document states it, if that is in another currency. */
+  stated_cost?: StatedCost | null
+  /** Of units that come from stock of unknown cost: the currency of which a rate is lacking. */
+  unrated_currency?: string | null
+  /** On an adjustment that makes costs known: the state of the level as if they had always been. */
+  known_level?: Pick<Level, 'average_cost' | 'unrated_currency'>
   /** Time of the movement; the call's `now` if absent. */
   occurred_at?: string
+  /** The instant from which counts include the units, where that is not the time of the movement. */
+  counted_from?: string | null
   document: { type: DocumentType; id: string; name: string }
   document_line_id: string
   evidence?: string | null
@@ -25,11 +33,19 @@ export interface MovementToBook {
   adjusted?: AdjustedUnits
 }
 
+/** A cost in another currency, and the rate at which it became `unit_cost`; no rate while none of a suitable day is known. */
+export interface StatedCost {
+  currency: string
+  unit_cost: string
+  rate: string | null
+  rate_date: string | null
+}
+
 /** Units whose cost differs from what was booked: the total difference, and whether they are still on hand. */
 export interface AdjustedUnits {
   quantity: number
   cost: string
-  stock: 'on_hand' | 'left'
+  stock: (typeof adjustedStocks)[number]
 }
 
 /** Units to reserve for an order (positive) or release (negative). */
@@ -45,13 +61,26 @@ export interface Level {
   on_hand: number
   committed: number
   average_cost: string | null
+  /** The currency of which a rate is lacking for some of the units; the average cost is unknown as long. */
+  unrated_currency: string | null
   sequence: number
 }
 
-type NotOnRow = 'document' | 'occurred_at' | 'made_from' | 'added_unit_cost' | 'adjusted'
+type NotOnRow =
+  | 'known_level'
+  | 'stated_cost'
+  | 'document'
+  | 'occurred_at'
+  | 'made_from'
+  | 'added_unit_cost'
+  | 'adjusted'
 
 export interface MovementRow extends Required<Omit<MovementToBook, NotOnRow>> {
   occurred_at: string
+  stated_currency: string | null
+  stated_unit_cost: string | null
+  stated_rate: string | null
+  stated_rate_date: string | null
   adjusted_quantity: number | null
   adjusted_cost: string | null
   adjusted_stock: AdjustedUnits['stock'] | null
@@ -104,20 +133,21 @@ function averageWithout(level: Level, quantity: number, cost: string): string | 
 
 /** The average after the value of the units on hand changed; never below zero. */
 function averageAdjusted(level: Level, { cost, stock }: AdjustedUnits): string | null {
-  if (stock === 'left' || level.average_cost === null || level.on_hand <= 0) return level.average_cost
+  if (stock !== 'on_hand' || level.average_cost === null || level.on_hand <= 0) return level.average_cost
   const worth = Big(level.average_cost).times(level.on_hand).plus(cost)
   return worth.lt(0) ? '0.0000' : worth.div(level.on_hand).toFixed(4)
 }
 
-/** Arriving units change the average; leaving units carry it, unless they reverse an arrival. */
-function averageAfter(
-  level: Level,
-  { quantity_delta: quantity, reverses_movement_id, adjusted }: MovementToBook,
-  cost: string | null,
-) {
+/** Units that these take away at a stated cost take that much of the stock's value with them. */
+const takesOut: ReadonlySet<MovementKind> = new Set(['stocktake', 'write_off'])
+
+/** Arriving units change the average; leaving units carry it, unless they undo an arrival or what a count added. */
+function averageAfter(level: Level, movement: MovementToBook, cost: string | null) {
+  const { quantity_delta: quantity, reverses_movement_id, adjusted } = movement
   if (adjusted !== undefined) return averageAdjusted(level, adjusted)
   if (cost === null) return level.average_cost
-  if (quantity < 0 && reverses_movement_id != null) return averageWithout(level, -quantity, cost)
+  const undoes = reverses_movement_id != null || (takesOut.has(movement.kind) && movement.unit_cost != null)
+  if (quantity < 0 && undoes) return averageWithout(level, -quantity, cost)
   if (quantity <= 0) return level.average_cost
   const on_hand = Math.max(level.on_hand, 0)
   if (level.average_cost === null) return Big(cost).toFixed(4)
@@ -139,8 +169,15 @@ function madeCost({ made_from = [], quantity_delta }: MovementToBook, rows: read
   return worth.div(quantity_delta).toFixed(4)
 }
 
+/** The currency of which a rate is lacking for arriving units; null if their cost is known or stated otherwise. */
+const unratedOf = ({ quantity_delta, stated_cost, unrated_currency, unit_cost }: MovementToBook): string | null => {
+  if (quantity_delta <= 0 || unit_cost != null) return null
+  return unrated_currency ?? (stated_cost?.rate === null ? stated_cost.currency : null)
+}
+
 function costOf(level: Level, movement: MovementToBook, rows: readonly MovementRow[]): CostAndBasis {
   if (movement.adjusted !== undefined) return { cost: null, basis: 'stated' }
+  if (unratedOf(movement) !== null) return { cost: null, basis: 'unknown' }
   const stated = movement.unit_cost ?? madeCost(movement, rows)
   if (stated !== null) {
     const isCarried = movement.quantity_delta < 0 || carried.has(movement.kind)
@@ -174,21 +211,40 @@ export function applyMovements(
     const level = levelOf(movement)
     const { cost, basis } = costOf(level, movement, rows)
     const landed = landedOf(movement, cost)
-    level.average_cost = averageAfter(level, movement, landed)
+    const average = averageAfter(level, movement, landed)
     level.on_hand += movement.quantity_delta
+    const lacking = unratedOf(movement) ?? level.unrated_currency
+    level.unrated_currency = level.on_hand > 0 ? lacking : null
+    level.average_cost = lacking === null ? average : null
+    if (movement.known_level !== undefined) Object.assign(level, movement.known_level)
     level.sequence += 1
-    const { document, occurred_at, made_from: _made_from, added_unit_cost: _added, adjusted, ...rest } = movement
+    const {
+      document,
+      occurred_at,
+      made_from: _made_from,
+      added_unit_cost: _added,
+      adjusted,
+      stated_cost,
+      known_level: _known,
+      ...rest
+    } = movement
     rows.push({
       evidence: null,
       source_system: null,
       reverses_movement_id: null,
+      counted_from: null,
       ...rest,
+      unrated_currency: cost === null && adjusted === undefined ? lacking : null,
       unit_cost: cost,
       landed_unit_cost: landed,
       occurred_at: occurred_at ?? now,
       sequence: level.sequence,
       on_hand_after: level.on_hand,
       cost_basis: basis,
+      stated_currency: stated_cost?.currency ?? null,
+      stated_unit_cost: stated_cost?.unit_cost ?? null,
+      stated_rate: stated_cost?.rate ?? null,
+      stated_rate_date: stated_cost?.rate_date ?? null,
       adjusted_quantity: adjusted?.quantity ?? null,
       adjusted_cost: adjusted?.cost ?? null,
       adjusted_stock: adjusted?.stock ?? null,

@@ -50,7 +50,7 @@ export async function admitSession(
   token: string,
   sql: Sql,
   region: string,
-  needs: Operation['session'],
+  { session: needs, decides_two_factor }: Operation,
 ): Promise<{ caller: SessionCaller; now: string }> {
   const named = exchange.request.headers.get('x-organization-id')
   const organization_id = named !== null && uuidPattern.test(named) ? named : nilId
@@ -80,7 +80,7 @@ export async function admitSession(
       refuse('session_invalid', { desc: 'The X-Organization-ID header is required on a user session.' })
     if (row.organization_id === null || row.role === null) refuse('membership_missing')
     checkRole(row.role, needs as Role)
-    if (row.require_two_factor && !row.two_factor) refuse('two_factor_required')
+    if (row.require_two_factor && !row.two_factor && !decides_two_factor) refuse('two_factor_required')
   }
   const caller: SessionCaller = {
     kind: 'session',

@@ -143,7 +143,7 @@ async function admitByKey(context: PipelineContext, exchange: Exchange, key_hash
 async function admitUser(context: PipelineContext, exchange: Exchange, token: string, sql: Sql): Promise<Admitted> {
   const { operation } = exchange
   if (operation === null) refuse('not_public')
-  const admitted = await admitSession(exchange, token, sql, context.settings.SERVICE_REGION, operation.session)
+  const admitted = await admitSession(exchange, token, sql, context.settings.SERVICE_REGION, operation)
   if (operation.surface === 'public') checkResourcePlan(admitted.caller.plan, operation)
   return admitted
 }
@@ -239,7 +239,16 @@ type Written = string | readonly string[] | null
 async function encode(written: Written, owner: string): Promise<string | Uint8Array<ArrayBuffer> | null> {
   if (written === null || typeof written === 'string') return written
   const encoder = new TextEncoder()
-  return Buffer.concat(await mapInSlices(written, (piece) => encoder.encode(piece), owner))
+  const pieces = await mapInSlices(written, (piece) => encoder.encode(piece), owner)
+  const whole = Buffer.allocUnsafe(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let at = 0
+  const copy = (piece: Uint8Array) => {
+    whole.set(piece, at)
+    at += piece.byteLength
+  }
+  // Memory is first touched as it is written, which for many megabytes takes as long as the copy.
+  await mapInSlices(pieces, copy, owner)
+  return whole
 }
 
 async function write(

@@ -1,4 +1,5 @@
 /** Planning. Each resource lists its operations in the order of the specification. */
+import { deleteExchangeRate, listExchangeRates, setExchangeRates } from './exchange_rates/exchange_rates.ts'
 import type { Operation } from '../contract/operation.ts'
 import {
   archiveBuyPlan,
@@ -47,6 +48,9 @@ import { getOpenToBuyReport } from './reports/open_to_buy/get_open_to_buy_report
 import { getWeeklyTrade } from './reports/weekly_trade/get_weekly_trade.ts'
 
 export const planningOperations: readonly Operation[] = [
+  deleteExchangeRate,
+  listExchangeRates,
+  setExchangeRates,
   // planning
   getCommitmentMoney,
   listCommitmentPlanVersions,

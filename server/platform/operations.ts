@@ -2,7 +2,6 @@
 import type { Operation } from '../contract/operation.ts'
 import { listDocuments, getDocument, fetchDocument, sendDocument } from './documents/documents.ts'
 import { listExceptions, getException, resolveExceptionOperation } from './exceptions/exceptions.ts'
-import { deleteExchangeRate, listExchangeRates, setExchangeRates } from './exchange_rates/exchange_rates.ts'
 import { listFiles, deleteFile } from './files/manage.ts'
 import { uploadFile } from './files/upload.ts'
 import { listKeys } from './keys/list.ts'
@@ -48,9 +47,6 @@ export const platformOperations: readonly Operation[] = [
   acceptInvitation,
   listAuditEvents,
   ...organizationExportOperations,
-  listExchangeRates,
-  setExchangeRates,
-  deleteExchangeRate,
   createSandbox,
   listKeys,
   mintKeyOperation,

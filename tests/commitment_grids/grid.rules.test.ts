@@ -132,4 +132,9 @@ test('categories of the plan and of the orders are listed once by name, products
   expect(names([cell(1, 900)], [without, coat, cap])).toEqual(listed)
   expect(names([cell(1, 900)], [cap, coat, without])).toEqual(listed)
   expect(names([cell(1, 900)], [cap, without, coat])).toEqual(listed)
+  const five = ['Caps', null, 'Aprons', 'Coats', 'Bags'].map((category) =>
+    fact('on_order', null, '1', { category_id: category, category }),
+  )
+  for (const orders of [five, five.toReversed(), [...five.slice(2), ...five.slice(0, 2)]])
+    expect(names([], orders).map(([name]) => name)).toEqual(['Aprons', 'Bags', 'Caps', 'Coats', null])
 })

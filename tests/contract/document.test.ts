@@ -13,7 +13,7 @@ import { matrixCounts, plannedOperations } from '../../server/contract/planned_o
 import { refusals } from '../../server/contract/refusals.ts'
 import { resourceNames } from '../../server/contract/resources.ts'
 import { contractFiles, staleFiles } from '../../server/publish_contract.ts'
-import { sessionOperations } from '../../server/boot/operations.ts'
+import { everyOperation, sessionOperations } from '../../server/boot/operations.ts'
 import { newAjv, openapi } from '../support/document/document_check.ts'
 import { publicOperations } from '../support/service/service.ts'
 import { testUnless } from '../support/needs.ts'
@@ -203,16 +203,19 @@ test('every code of an operation has its status, is listed in order with its own
 
 const placeOf = ({ tags }: { tags: string[] }) => ['Developer', 'Sign-in'].indexOf(tags[0]!)
 
-test('the 409 of a public operation names the conflicts of that operation', () => {
-  const withConflict = publicOperations.filter(({ refusals: codes }) => codes.includes('conflict'))
-  expect(withConflict.length).toBeGreaterThanOrEqual(24)
-  const described = new Map(publicOnes.map(({ operationId, responses }) => [operationId, responses['409']]))
-  for (const { id, conflict } of publicOperations)
+test('the 409 of an operation names the conflicts of that operation', () => {
+  const withConflict = everyOperation.filter(({ refusals: codes }) => codes.includes('conflict'))
+  expect(withConflict.length).toBeGreaterThanOrEqual(110)
+  for (const { id, conflict } of everyOperation)
     expect([id, conflict !== undefined]).toEqual([id, withConflict.some((one) => one.id === id)])
-  for (const { id, conflict } of withConflict) {
-    const { description } = described.get(id) as ResponseObject
-    expect(description).toContain(`\`conflict\`: ${conflict}`)
-    expect(description).not.toContain(refusals.conflict.desc)
+  for (const { id, conflict, method, path } of withConflict) {
+    const { responses, ...words } = openapi.paths[path]![method.toLowerCase()]!
+    const { description } = responses['409'] as ResponseObject
+    expect([id, description]).toEqual([id, expect.stringContaining(`\`conflict\`: ${conflict}`)])
+    expect([id, conflict]).toEqual([id, expect.stringMatching(/^[A-Z].{15,}\.$/)])
+    expect([id, description]).toEqual([id, expect.not.stringContaining(refusals.conflict.desc)])
+    const listed = words['x-service-refusals'] as { code: string; meaning: string }[]
+    expect([id, listed.find(({ code }) => code === 'conflict')?.meaning]).toEqual([id, conflict])
   }
 })
 

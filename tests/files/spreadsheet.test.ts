@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import * as XLSX from '@e965/xlsx'
 import { FileFault } from '../../server/files/file_fault.ts'
 import { readWorkbook, type WorkbookOptions } from '../../server/files/spreadsheet.ts'
+import { partCellsMax, partsOf } from '../../server/files/spreadsheet/worker.ts'
 import { partsAround, sheetXml, workbook, zip } from './spreadsheet_files.ts'
 
 const columns = ['SKU', 'Counted']
@@ -70,6 +71,38 @@ test('files that are no workbooks are refused: damaged ones, and other archives'
     zip(partsAround('this is no xml').filter(({ name }) => name !== 'xl/workbook.xml')),
   ])
     expect(await ruleOf(bytes)).toBe(unreadable)
+})
+
+test('an archive that is whole around a part that was cut off is refused as damaged, never read as an empty file', async () => {
+  const row = (n: number, ...cells: string[]) =>
+    `<row r="${n}">${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+  const sheet = sheetXml(`${row(1, ...columns)}${row(2, 'TEE-S', '7')}`)
+  const closing = sheet.lastIndexOf('</worksheet')
+  expect(await cellsOf(zip(partsAround(sheet)))).toEqual([['TEE-S', '7']])
+  for (const text of [sheet, `\uFEFF${sheet}`]) {
+    const encode = (part: string) => (text === sheet ? bytesOf(part) : new Uint8Array(Buffer.from(part, 'utf16le')))
+    for (const length of [closing + 1, closing - 5, sheet.indexOf('TEE-S'), sheet.indexOf('<worksheet') + 12])
+      expect(await ruleOf(zip(partsAround(encode(text.slice(0, length)))))).toBe(
+        'is damaged: its part xl/worksheets/sheet1.xml is cut off',
+      )
+  }
+  const halved = partsAround(sheet).map(({ name, bytes }) =>
+    name === 'xl/workbook.xml' ? { name, bytes: bytes.slice(0, bytes.byteLength / 2) } : { name, bytes },
+  )
+  expect(await ruleOf(zip(halved))).toBe('is damaged: its part xl/workbook.xml is cut off')
+})
+
+test('a sheet leaves its thread in parts of few cells, and arrives whole', async () => {
+  const rows = Array.from({ length: 20_001 }, (_, i) => ({ row_number: i + 2, cells: [`SKU-${i}`, String(i)] }))
+  const parts = [...partsOf(rows)]
+  expect(parts.length).toBeGreaterThan(8)
+  for (const part of parts) expect(part.length * 2).toBeLessThanOrEqual(partCellsMax)
+  expect(parts.flat()).toEqual(rows)
+  const wide = { row_number: 2, cells: Array.from({ length: partCellsMax + 1 }, () => '1') }
+  expect([...partsOf([wide, wide])].map((part) => part.length)).toEqual([1, 1])
+  expect([...partsOf([])]).toEqual([[]])
+  const file = workbook([columns, ...rows.map(({ cells }) => cells)])
+  expect((await rowsOf(file, { rows_max: 30_000 })).slice(1)).toEqual(rows)
 })
 
 test('a cell that states its date as text is that date, never a bare number', async () => {

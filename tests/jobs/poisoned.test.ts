@@ -86,6 +86,21 @@ const work: Record<string, (tenant: Tenant) => Promise<unknown>> = {
   move_sell_out_sums: (tenant) => seed(tenant, 'sell_out_category_changes'),
   sum_forecast_errors: (tenant) => seed(tenant, 'weekly_forecasts', { week_start: `'2001-01-08'` }),
   generate_orders: (tenant) => seed(tenant, 'purchase_generation_settings', { auto_generate: 'true' }),
+  make_costs_known: async (tenant) => {
+    const { organization_id } = tenant
+    await database.unchecked`
+      insert into exchange_rates (organization_id, currency, rate_date, organization_currency_per_unit)
+      values (${organization_id}, 'SEK', '2001-01-01', 0.1)`
+    await database.unchecked`
+      insert into unrated_arrivals (organization_id, movement_id, variant_id, location_id, currency, arrived_on,
+        stated_unit_cost)
+      select organization_id, movement_id, variant_id, location_id, 'SEK', '2001-01-02', 1 from stock_movements
+      where organization_id = ${organization_id} and quantity_delta > 0 order by movement_id limit 1`
+  },
+  resolve_negative_stock: ({ organization_id }) => database.unchecked`
+    insert into exceptions (organization_id, exception_id, kind, severity, subject_type, subject_id, sentence, opened_at)
+    select organization_id, gen_random_uuid(), 'stock_negative', 'warning', 'sales_order', order_id::text, 'x', now()
+    from sales_orders where organization_id = ${organization_id} limit 1`,
   expire_ship_windows: ({ organization_id }) => database.unchecked`
     update sales_orders set ship_window_end = ${'2001-01-01'} where organization_id = ${organization_id}`,
   advise_inventory: ({ organization_id }) => database.unchecked`

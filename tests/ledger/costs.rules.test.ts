@@ -8,6 +8,7 @@ const level = (on_hand: number, average_cost: string | null): Level => ({
   on_hand,
   committed: 0,
   average_cost,
+  unrated_currency: null,
   sequence: 4,
 })
 const movement = (fields: Partial<MovementToBook>): MovementToBook => ({

@@ -25,6 +25,7 @@ const levels: fc.Arbitrary<Level[]> = fc.tuple(
       on_hand: fc.integer({ min: -20, max: 500 }),
       committed: fc.integer({ min: 0, max: 50 }),
       average_cost: fc.option(cents),
+      unrated_currency: fc.constant(null),
       sequence: fc.integer({ min: 0, max: 1000 }),
     }),
   ),
@@ -189,7 +190,7 @@ test('a movement without a locked level is a bug of the caller', () => {
 test('reversing an arrival restores the average, as far as the remaining stock has the value', () => {
   const back = (on_hand: number, average_cost: string | null, quantity: number, unit_cost: string) =>
     applyMovements(
-      [{ ...pairs[0]!, on_hand, committed: 0, average_cost, sequence: 2 }],
+      [{ ...pairs[0]!, on_hand, committed: 0, average_cost, unrated_currency: null, sequence: 2 }],
       [
         {
           ...pairs[0]!,
@@ -216,9 +217,9 @@ test('a manufactured unit costs the sum of its components, to four decimals', ()
   const make = (average_cost: string | null) =>
     applyMovements(
       [
-        { ...part!, on_hand: 20, committed: 0, average_cost: '4.1000', sequence: 0 },
-        { ...other!, on_hand: 20, committed: 0, average_cost, sequence: 0 },
-        { ...made!, on_hand: 3, committed: 0, average_cost: '9.0000', sequence: 0 },
+        { ...part!, on_hand: 20, committed: 0, average_cost: '4.1000', unrated_currency: null, sequence: 0 },
+        { ...other!, on_hand: 20, committed: 0, average_cost, unrated_currency: null, sequence: 0 },
+        { ...made!, on_hand: 3, committed: 0, average_cost: '9.0000', unrated_currency: null, sequence: 0 },
       ],
       [
         { ...part!, kind: 'assembly_out', quantity_delta: -4, document, document_line_id: '1' },
@@ -237,7 +238,7 @@ test('a manufactured unit costs the sum of its components, to four decimals', ()
 })
 
 test('a reservation reduces what is available together with the movements, and moves nothing itself', () => {
-  const level = { ...pairs[0]!, on_hand: 10, committed: 4, average_cost: '2.0000', sequence: 7 }
+  const level = { ...pairs[0]!, on_hand: 10, committed: 4, average_cost: '2.0000', unrated_currency: null, sequence: 7 }
   const out = {
     ...pairs[0]!,
     kind: 'assembly_out',

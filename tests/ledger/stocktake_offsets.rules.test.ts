@@ -1,9 +1,18 @@
-/** The offsets that keep stock as it was counted when a delivery from before the count is corrected. */
+/** The offsets that keep stock as it was counted when something from before the count is recorded after it. */
 import { expect, test } from 'bun:test'
 import type { MovementToBook } from '../../server/ledger/rules.ts'
-import { type CorrectedDelivery, offsetsAt, type PostedCount } from '../../server/ledger/stocktake_offsets.rules.ts'
+import {
+  causeOf,
+  isOffset,
+  lateOf,
+  offsetsAt as offsets,
+  offsetsOf,
+  type PostedCount,
+} from '../../server/ledger/stocktake_offsets.rules.ts'
 
-const delivery: CorrectedDelivery = { delivery_id: 'd', name: 'PO-1', revision: 2 }
+const offsetsAt = (counts: readonly PostedCount[], movements: readonly MovementToBook[]) =>
+  offsets(counts, movements, () => 7)
+
 const count = (fields: Partial<PostedCount> = {}): PostedCount => ({
   stocktake_id: 's',
   name: 'Year end',
@@ -11,6 +20,7 @@ const count = (fields: Partial<PostedCount> = {}): PostedCount => ({
   location_id: 'l',
   counted_at: '2026-06-10T08:00:00Z',
   posted_at: '2026-06-10T18:00:00Z',
+  net_units: 0,
   unit_cost: '4.0000',
   landed_unit_cost: '4.5000',
   ...fields,
@@ -25,9 +35,10 @@ const movement = (quantity_delta: number, fields: Partial<MovementToBook> = {}):
   document_line_id: '1',
   ...fields,
 })
+const shipment = { type: 'fulfilment_request', id: 'f', name: 'SH-1' } as const
 
-test('units that a correction removes return at the cost at which the count had removed them', () => {
-  expect(offsetsAt([count()], delivery, [movement(-3)])).toEqual([
+test('units that a late movement removes return at the cost at which the count had removed them', () => {
+  expect(offsetsAt([count({ net_units: -3 })], [movement(-3, { kind: 'fulfilment', document: shipment })])).toEqual([
     {
       variant_id: 'v',
       location_id: 'l',
@@ -36,56 +47,133 @@ test('units that a correction removes return at the cost at which the count had 
       unit_cost: '4.0000',
       landed_unit_cost: '4.5000',
       occurred_at: '2026-06-10T18:00:00Z',
-      document: { type: 'delivery_correction', id: 'd', name: 'PO-1' },
-      document_line_id: 's 2',
-      evidence: 'Keeps stock as counted in "Year end": an earlier delivery of PO-1 was corrected.',
+      counted_from: '2026-06-10T08:00:00Z',
+      document: { type: 'count_offset', id: 'f', name: 'SH-1' },
+      document_line_id: 's 7',
+      evidence: 'Keeps stock as counted in "Year end": SH-1 is dated before the count and was recorded after it.',
     },
   ])
 })
 
-test('units that a correction adds leave at the average', () => {
-  expect(offsetsAt([count()], delivery, [movement(3)])).toMatchObject([
-    { quantity_delta: -3, unit_cost: null, landed_unit_cost: null },
+test('units that a late delivery adds leave at the cost at which the count had added them', () => {
+  expect(offsetsAt([count({ net_units: 3 })], [movement(3)])).toMatchObject([
+    {
+      quantity_delta: -3,
+      unit_cost: '4.0000',
+      landed_unit_cost: '4.5000',
+      document: { type: 'delivery_correction', id: 'd', name: 'PO-1' },
+      evidence: 'Keeps stock as counted in "Year end": PO-1 is dated before the count and was recorded after it.',
+    },
   ])
 })
 
+test('units beyond those that the count had added or removed move at the average', () => {
+  const parts = (net_units: number, units: number) =>
+    offsetsAt([count({ net_units })], [movement(units)]).map((one) => [
+      one.quantity_delta,
+      one.unit_cost,
+      one.document_line_id,
+    ])
+  expect(parts(2, 3)).toEqual([
+    [-2, '4.0000', 's 7'],
+    [-1, null, 's 7 average'],
+  ])
+  expect(parts(3, 3)).toEqual([[-3, '4.0000', 's 7']])
+  expect(parts(-3, 3)).toEqual([[-3, null, 's 7 average']])
+  expect(parts(0, -3)).toEqual([[3, null, 's 7 average']])
+  expect(parts(3, -3)).toEqual([[3, null, 's 7 average']])
+  expect(parts(-4, -3)).toEqual([[3, '4.0000', 's 7']])
+})
+
+test('documents share what the count had added, in their order', () => {
+  const late = [movement(3), movement(2, { kind: 'return', document: { type: 'return', id: 'r', name: 'RET-1' } })]
+  expect(
+    offsetsAt([count({ net_units: 4 })], late).map((one) => [one.document.id, one.quantity_delta, one.unit_cost]),
+  ).toEqual([
+    ['d', -3, '4.0000'],
+    ['r', -1, '4.0000'],
+    ['r', -1, null],
+  ])
+})
+
+test('a corrected delivery says so', () => {
+  const [one] = offsetsAt([count()], [movement(-3, { reverses_movement_id: 5 })])
+  expect(one!.evidence).toBe('Keeps stock as counted in "Year end": an earlier delivery of PO-1 was corrected.')
+})
+
+test('the cause of an offset is the delivery, for a transfer the one that arrived, or the document itself', () => {
+  const transfer = { type: 'transfer_order_delivery', id: 'po', name: 'PO-2' } as const
+  expect(causeOf({ document: transfer, document_line_id: 'line delivery 2' })).toEqual({
+    type: 'delivery_correction',
+    id: 'delivery',
+    name: 'PO-2',
+  })
+  expect(causeOf({ document: transfer, document_line_id: 'line' })).toEqual({
+    type: 'count_offset',
+    id: 'po',
+    name: 'PO-2',
+  })
+  for (const type of ['purchase_order_delivery', 'manufacturing_order', 'delivery_correction'] as const)
+    expect(causeOf({ document: { type, id: 'd', name: 'PO-3' }, document_line_id: '1' }).type).toBe(
+      'delivery_correction',
+    )
+  for (const type of ['return', 'stocktake', 'manual_adjustment', 'count_offset'] as const)
+    expect(causeOf({ document: { type, id: 'd', name: 'N' }, document_line_id: '1' }).type).toBe('count_offset')
+})
+
+test('a movement is late if it is dated before now, moves units, and is no offset itself', () => {
+  const now = '2026-06-10T08:00:00Z'
+  const late = (fields: Partial<MovementToBook>, units = 3) => lateOf([movement(units, fields)], now).length
+  expect(late({})).toBe(1)
+  expect(late({ occurred_at: now })).toBe(0)
+  expect(late({ occurred_at: undefined! })).toBe(0)
+  expect(late({}, 0)).toBe(0)
+  expect(late({ counted_from: now })).toBe(0)
+  expect(late({ occurred_at: now, counted_from: '2026-06-10T07:59:59Z' })).toBe(1)
+  const offset = { kind: 'stocktake', document: { type: 'count_offset', id: 'f', name: 'SH-1' } } as const
+  expect(late(offset)).toBe(0)
+  expect(isOffset(movement(1, offset))).toBe(true)
+  expect(isOffset(movement(1, { kind: 'stocktake', document: { type: 'stocktake', id: 's', name: 'S' } }))).toBe(false)
+  expect(isOffset(movement(1, { document: offset.document }))).toBe(false)
+})
+
 test('a movement is offset by a count after it, not by one of the same instant or before', () => {
-  const at = (occurred_at: string | undefined) =>
-    offsetsAt([count()], delivery, [{ ...movement(3), occurred_at: occurred_at! }]).length
+  const at = (occurred_at: string) => offsetsAt([count()], [movement(3, { occurred_at })]).length
   expect(at('2026-06-10T07:59:59Z')).toBe(1)
   expect(at('2026-06-10T08:00:00Z')).toBe(0)
   expect(at('2026-06-10T08:00:01Z')).toBe(0)
   // The same instant as 07:59:59Z, written with an offset.
   expect(at('2026-06-10T09:59:59+02:00')).toBe(1)
-  // Without a time it happens now, after every posted count.
-  expect(at(undefined)).toBe(0)
+  // Left out of the count, whenever it arrived.
+  expect(offsetsAt([count()], [movement(3, { counted_from: '2026-06-10T08:00:00Z' })])).toEqual([])
 })
 
 test('only counts of the same variant at the same location are affected', () => {
-  expect(offsetsAt([count()], delivery, [movement(3, { variant_id: 'w' })])).toEqual([])
-  expect(offsetsAt([count()], delivery, [movement(3, { location_id: 'm' })])).toEqual([])
-  expect(offsetsAt([], delivery, [movement(3)])).toEqual([])
+  expect(offsetsAt([count()], [movement(3, { variant_id: 'w' })])).toEqual([])
+  expect(offsetsAt([count()], [movement(3, { location_id: 'm' })])).toEqual([])
+  expect(offsetsAt([], [movement(3)])).toEqual([])
 })
 
 test('of several counts the one that was posted first is offset, by id where two were posted together', () => {
-  const first = (...counts: PostedCount[]) =>
-    offsetsAt(counts, delivery, [movement(3)]).map((one) => one.document_line_id)
+  const first = (...counts: PostedCount[]) => offsetsAt(counts, [movement(3)]).map((one) => one.document_line_id)
   const early = count({ stocktake_id: 'z', posted_at: '2026-06-10T17:00:00Z' })
-  expect(first(count(), early)).toEqual(['z 2'])
-  expect(first(early, count())).toEqual(['z 2'])
+  expect(first(count(), early)).toEqual(['z 7 average'])
+  expect(first(early, count())).toEqual(['z 7 average'])
   const other = count({ stocktake_id: 'a' })
-  expect(first(count(), other)).toEqual(['a 2'])
-  expect(first(other, count())).toEqual(['a 2'])
+  expect(first(count(), other)).toEqual(['a 7 average'])
+  expect(first(other, count())).toEqual(['a 7 average'])
 })
 
-test('a count has one offset for all that a correction changes, and none where it changes nothing', () => {
+test('a count has one offset for all that a document changes, and none where it changes nothing', () => {
   const both = [movement(-5), movement(2)]
-  expect(offsetsAt([count()], delivery, both)).toMatchObject([{ quantity_delta: 3 }])
-  expect(offsetsAt([count()], delivery, [movement(-5), movement(5)])).toEqual([])
+  expect(offsetsAt([count()], both)).toMatchObject([{ quantity_delta: 3 }])
+  expect(offsetsAt([count()], [movement(-5), movement(5)])).toEqual([])
   const other = count({ stocktake_id: 't', location_id: 'm' })
   const apart = [movement(-5), movement(2, { location_id: 'm' })]
-  expect(offsetsAt([count(), other], delivery, apart)).toMatchObject([
+  expect(offsetsAt([count(), other], apart)).toMatchObject([
     { location_id: 'l', quantity_delta: 5 },
     { location_id: 'm', quantity_delta: -2 },
   ])
+  const zero = { variant_id: 'v', location_id: 'l', units: 0, document: shipment, is_correction: false }
+  expect(offsetsOf(count(), zero, 1)).toEqual([])
 })

@@ -1,6 +1,15 @@
-/** Stocktakes, and the offsets that keep them accurate when an earlier delivery is corrected. */
-import type { Delivery } from './orders.ts'
-import type { Cost, Move, Stock } from './stock.ts'
+/** Stocktakes, and the offsets that keep them true when something from before a count is recorded after it. */
+import { type Cost, fromOf, type Move, type Stock } from './stock.ts'
+
+interface CountLine {
+  sku: string
+  system: number
+  counted: number
+  /** The cost at which it booked its variance. */
+  cost: Cost
+  /** Units that the count has added or removed so far. */
+  net: number
+}
 
 interface Count {
   id: string
@@ -8,26 +17,23 @@ interface Count {
   /** Its positions in the order of recording; null until posted. */
   taken: number
   posted: number | null
-  lines: { sku: string; system: number; counted: number; cost: Cost }[]
+  lines: CountLine[]
 }
 
-/** What a correction changed at a location, and when it was recorded. */
-interface Corrected {
-  delivery: Delivery
-  sku: string
-  place: string
-  units: number
+/** A move that counts taken before it may include. */
+interface Late {
+  /** What it belongs to: a delivery, or a count. */
+  cause: object
+  move: Move
+  from: number
   recorded: number
-  /** The posting of a count that it belongs to. */
-  offsets: number | null
 }
 
 export class Counts {
   readonly counts: Count[] = []
   /** The kinds of offsets that were made, for checking that each kind occurred. */
-  readonly offsets: ('offset a correction' | 'offset when posting')[] = []
-  readonly #corrected: Corrected[] = []
-  #recorded = 0
+  readonly offsets: ('offset a late entry' | 'offset when posting')[] = []
+  readonly #late: Late[] = []
 
   constructor(
     readonly stock: Stock,
@@ -35,56 +41,67 @@ export class Counts {
     readonly catalogue_cost: Record<string, Cost>,
   ) {}
 
-  /** Positions in the order of recording. */
-  next = (): number => ++this.#recorded
+  next = (): number => this.stock.next()
 
-  /** Offsets of the counts since a delivery was recorded, each with the posting that it belongs to. */
-  offsetsOf(delivery: Delivery, moves: readonly Move[]): Map<Move, number> {
-    const sums = new Map<string, number>()
-    for (const { sku, place, delta } of moves)
-      sums.set(`${sku} @ ${place}`, (sums.get(`${sku} @ ${place}`) ?? 0) + delta)
-    const offsets = new Map<Move, number>()
-    for (const [key, units] of sums) {
-      const [sku, place] = key.split(' @ ') as [string, string]
-      const [first] = this.counts
-        .filter((count) => count.posted !== null && count.taken > delivery.recorded && count.place === place)
-        .flatMap(({ posted, lines }) => lines.filter((line) => line.sku === sku).map(({ cost }) => ({ posted, cost })))
+  /** The offsets of moves that a posted count includes, in the order in which they are booked. */
+  offsetsOf(moves: readonly Move[]): Move[] {
+    const sums = new Map<string, { count: Count; line: CountLine; move: Move; units: number }>()
+    for (const move of moves) {
+      const from = fromOf(move)
+      if (from === undefined) continue
+      const [count] = this.counts
+        .filter(({ posted, taken, place, lines }) => {
+          return posted !== null && from < taken && place === move.place && lines.some(({ sku }) => sku === move.sku)
+        })
         .toSorted((a, b) => a.posted! - b.posted!)
-      if (first === undefined || units === 0) continue
-      const cost = units < 0 ? first.cost : null
-      offsets.set({ sku, place, kind: 'stocktake', delta: -units, cost }, first.posted!)
+      if (count === undefined) continue
+      const line = count.lines.find(({ sku }) => sku === move.sku)!
+      const key = `${count.taken} ${move.sku} @ ${move.place}`
+      sums.set(key, { count, line, move, units: (sums.get(key)?.units ?? 0) + move.delta })
     }
-    return offsets
+    return [...sums.values()].flatMap(({ count, line, move, units }) => {
+      const { sku, place } = move
+      const known = Math.min(Math.abs(units), Math.max(units > 0 ? line.net : -line.net, 0))
+      const sign = units > 0 ? -1 : 1
+      line.net -= units
+      const at = { sku, place, kind: 'stocktake', from: count.taken }
+      return [
+        { ...at, delta: sign * known, cost: line.cost, undoes: true },
+        { ...at, delta: sign * (Math.abs(units) - known) },
+      ].filter(({ delta }) => delta !== 0)
+    })
   }
 
-  note(delivery: Delivery, moves: readonly Move[], offsets: ReadonlyMap<Move, number>): void {
+  /** Takes back what offsetsOf noted of counts, if the moves are refused. */
+  withoutOffsets(moves: readonly Move[], isRefused: (offsets: readonly Move[]) => boolean): boolean {
+    const before = this.counts.flatMap(({ lines }) => lines.map((line) => [line, line.net] as const))
+    const refused = isRefused(this.offsetsOf(moves))
+    for (const [line, net] of before) line.net = net
+    return refused
+  }
+
+  /** Notes moves that were booked, so that an open count offsets them when it is posted. */
+  note(cause: object, moves: readonly Move[], offsets: readonly Move[]): void {
     const recorded = this.next()
-    if (offsets.size > 0) this.offsets.push('offset a correction')
-    for (const [move, at] of [...moves.map((one) => [one, null] as const), ...offsets]) {
-      const { sku, place, delta: units } = move
-      this.#corrected.push({ delivery, sku, place, units, recorded, offsets: at })
+    if (offsets.length > 0) this.offsets.push('offset a late entry')
+    for (const move of [...moves, ...offsets]) {
+      const from = fromOf(move)
+      if (from !== undefined) this.#late.push({ cause, move, from, recorded })
     }
   }
 
-  /** Corrections between a count and its posting that affect what the count saw. */
-  #offsetLate({ place, taken }: Count, sku: string, posted: number): void {
-    const late = this.#corrected.filter(
-      (one) =>
-        one.sku === sku &&
-        one.place === place &&
-        one.recorded > taken &&
-        one.delivery.recorded < taken &&
-        (one.offsets === null || one.offsets < taken),
+  /** Moves recorded since a count that happened before it. */
+  #offsetLate({ place, taken }: Count, sku: string): void {
+    const late = this.#late.filter(
+      ({ move, from, recorded }) => move.sku === sku && move.place === place && recorded > taken && from < taken,
     )
-    for (const [delivery, all] of [...Map.groupBy(late, (one) => one.delivery)].toSorted(
-      ([a], [b]) => a.recorded - b.recorded,
-    )) {
-      const units = all.reduce((sum, one) => sum + one.units, 0)
+    for (const [cause, all] of Map.groupBy(late, (one) => one.cause)) {
+      const units = all.reduce((sum, { move }) => sum + move.delta, 0)
       if (units === 0) continue
-      const move = { sku, place, kind: 'stocktake', delta: -units }
+      const move = { sku, place, kind: 'stocktake', delta: -units, from: taken }
       this.stock.book([move])
       this.offsets.push('offset when posting')
-      this.#corrected.push({ delivery, sku, place, units: -units, recorded: posted, offsets: posted })
+      this.#late.push({ cause, move, from: taken, recorded: this.next() })
     }
   }
 
@@ -94,25 +111,29 @@ export class Counts {
       system: this.stock.levels.get(`${sku} @ ${place}`)?.on_hand ?? 0,
       counted: quantity,
       cost: null,
+      net: 0,
     }))
     const count = { id: '', place, taken: this.next(), posted: null, lines }
     this.counts.push(count)
     return count
   }
 
-  /** Movements since the count are kept in addition to it. */
+  /** Movements since the count are kept in addition to it, unless a later count has seen them. */
   post(count: Count): number {
     if (count.posted !== null) return 400
-    const posted = this.next()
     for (const line of count.lines) {
       const { sku, system, counted } = line
-      this.#offsetLate(count, sku, posted)
+      this.#offsetLate(count, sku)
       if (counted === system) continue
       const known = this.stock.levels.get(`${sku} @ ${count.place}`)?.average ?? this.catalogue_cost[sku]!
-      const move = { sku, place: count.place, kind: 'stocktake', delta: counted - system, cost: known }
-      line.cost = this.stock.book([move])[0]!.cost
+      const { taken: from, place } = count
+      const move = { sku, place, kind: 'stocktake', delta: counted - system, cost: known, from }
+      const offsets = this.offsetsOf([move])
+      line.cost = this.stock.book([move, ...offsets])[0]!.cost
+      line.net = counted - system
+      this.note(count, [move], offsets)
     }
-    count.posted = posted
+    count.posted = this.next()
     return 200
   }
 }

@@ -29,7 +29,7 @@ test('stock, incoming, commitments, costs, ledger, orders, sales and invoices ag
     'allocate manufacturing',
     'sell',
     'post count',
-    'offset a correction',
+    'offset a late entry',
     'offset when posting',
     'place consumer',
     'place wholesale',

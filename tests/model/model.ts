@@ -22,7 +22,7 @@ import {
   type SubmittedDelivery,
   type Units,
 } from './orders.ts'
-import { type Cost, type Move, type Row, Stock } from './stock.ts'
+import { type Cost, divide, type Move, type Row, Stock } from './stock.ts'
 import { type Bills, ManufacturingFixture } from './manufacturing.ts'
 
 type Draft = Pick<Order, 'type' | 'place' | 'source' | 'is_foreign'>
@@ -35,6 +35,9 @@ interface Received {
 const refused: Received = { status: 409, delivery: null, is_new: false }
 
 const kindOf = { purchase: 'receipt', transfer: 'transfer_in', manufacturing: 'assembly_in' } as const
+
+/** Tenths of the ledger's currency for one unit of the other. */
+export const foreignRate = 11n
 
 export class Model {
   readonly stock = new Stock()
@@ -132,10 +135,22 @@ export class Model {
     }
     if (status === order.status) return 200
     if (!from[status].includes(order.status)) return 409
-    if (status !== 'draft' && order.lines.some(({ in_transit }) => in_transit > 0)) return 409
+    if (status === 'cancelled' && order.lines.some(({ in_transit }) => in_transit > 0)) return 409
+    if (status === 'closed' && order.type === 'transfer') this.#writeOff(order)
     order.status = status
     if (status !== 'draft') this.#manufacturing.release(order)
     return 200
+  }
+
+  /** What a transfer lost on the way comes to its destination and leaves it at the cost at which it left the source. */
+  #writeOff(order: Order): void {
+    for (const line of order.lines.filter(({ in_transit }) => in_transit > 0)) {
+      const { sku, cost, in_transit: units } = line
+      const at = { sku, place: order.place, cost }
+      const lost = { ...at, kind: 'write_off', delta: -units, undoes: cost !== null }
+      this.stock.book([{ ...at, kind: 'transfer_in', delta: units }, lost])
+      line.in_transit = 0
+    }
   }
 
   amend(order: Order, at: number, quantity: number): number {
@@ -181,6 +196,9 @@ export class Model {
   deliver(order: Order, submitted: SubmittedDelivery): Received {
     const before = this.#submittedBefore(order, submitted)
     if (before) return { status: 200, delivery: before, is_new: false }
+    // Units of a transfer cannot have arrived before they left.
+    if (order.type === 'transfer' && order.is_issued && submitted.received_at !== null)
+      return { ...refused, status: 400 }
     if (!mayReceive(order)) return refused
     const is_over = isTooMuch(order, submitted.lines)
     if (is_over && (!submitted.accept || order.type === 'transfer')) return refused
@@ -220,16 +238,12 @@ export class Model {
   }
 
   /** Books moves and records on the delivery which rows now apply to its lines. */
-  #book(
-    delivery: Delivery,
-    moves: readonly Move[],
-    lines: readonly Units[],
-    places: readonly number[],
-    offsets: readonly Move[] = [],
-  ): void {
+  #book(delivery: Delivery, moves: readonly Move[], lines: readonly Units[], places: readonly number[]): void {
     const { order } = delivery
     this.#manufacturing.use(order, moves)
+    const offsets = this.counting.offsetsOf(moves)
     const rows = this.stock.book([...moves, ...offsets])
+    this.counting.note(delivery, moves, offsets)
     lines.forEach(({ line, quantity }, i) => {
       const parts = moves[places[i]!]!.made_from!.map((place) => ({ sku: moves[place]!.sku, row: rows[place]! }))
       delivery.lines.set(line, { quantity, row: rows[places[i]!]!, parts })
@@ -244,9 +258,12 @@ export class Model {
     if (order.status === 'delivered') this.#manufacturing.release(order)
   }
 
-  /** In another currency than the ledger's the cost is unknown, and manufactured units cost their components. */
-  #statedCost = (order: Order, at: number): Cost =>
-    order.is_foreign || order.type === 'manufacturing' ? null : order.lines[at]!.cost
+  /** A cost in another currency is converted, and manufactured units cost their components. */
+  #statedCost(order: Order, at: number): Cost {
+    const { cost } = order.lines[at]!
+    if (cost === null || order.type === 'manufacturing') return null
+    return order.is_foreign ? divide(cost * foreignRate, 10) : cost
+  }
 
   #receive(
     order: Order,
@@ -257,7 +274,8 @@ export class Model {
     if (!lines.every(({ line }) => this.#manufacturing.isMade(order, line))) return refused
     const costs = lines.map(({ line }) => this.#statedCost(order, line))
     const { moves, places } = this.#coming(order, lines, costs, received_at)
-    if (order.type === 'manufacturing' && this.#manufacturing.isShort(order, moves)) return refused
+    const isShort = (offsets: readonly Move[]) => this.#manufacturing.isShort(order, [...moves, ...offsets])
+    if (order.type === 'manufacturing' && this.counting.withoutOffsets(moves, isShort)) return refused
     const recorded = this.counting.next()
     const delivery: Delivery = { id: '', order, submitted, received_at, recorded, is_removed: false, lines: new Map() }
     this.deliveries.push(delivery)
@@ -297,10 +315,11 @@ export class Model {
     if (order.status === 'draft' || order.status === 'cancelled') return 409
     const held = [...delivery.lines].toSorted(([a], [b]) => a - b)
     const moves = this.#reversals(order, held)
-    const offsets = this.counting.offsetsOf(delivery, moves)
-    if (this.stock.isShort([...moves, ...offsets.keys()])) return 409
+    const isShort = (offsets: readonly Move[]) => this.stock.isShort([...moves, ...offsets])
+    if (this.counting.withoutOffsets(moves, isShort)) return 409
     this.#manufacturing.use(order, moves)
-    this.stock.book([...moves, ...offsets.keys()])
+    const offsets = this.counting.offsetsOf(moves)
+    this.stock.book([...moves, ...offsets])
     this.counting.note(delivery, moves, offsets)
     delivery.is_removed = true
     delivery.lines.clear()
@@ -316,6 +335,7 @@ export class Model {
     const { order } = delivery
     if (delivery.is_removed) return 404
     if (order.status === 'draft' || order.status === 'cancelled') return 409
+    if (order.type === 'transfer' && correction.received_at !== null) return 400
     const received_at = correction.received_at ?? delivery.received_at
     const isMoved = received_at !== delivery.received_at
     const before = (line: number) => delivery.lines.get(line)?.quantity ?? 0
@@ -346,13 +366,16 @@ export class Model {
       if (order.type === 'manufacturing') return null
       return delivery.lines.get(line)?.row.cost ?? this.#statedCost(order, line)
     })
-    const { moves, places } = this.#coming(order, anew, costs, received_at, this.#reversals(order, held))
-    const offsets = this.counting.offsetsOf(delivery, moves)
-    if (this.#manufacturing.isShort(order, [...moves, ...offsets.keys()])) return false
+    const came = this.#coming(order, anew, costs, received_at, this.#reversals(order, held))
+    // Units that came when the delivery was recorded are booked again as of then.
+    const again = received_at === null ? { from: delivery.recorded } : {}
+    const moves = came.moves.map((move) => (move.reverses === undefined ? { ...move, ...again } : move))
+    const { places } = came
+    const isShort = (offsets: readonly Move[]) => this.#manufacturing.isShort(order, [...moves, ...offsets])
+    if (this.counting.withoutOffsets(moves, isShort)) return false
     const before = new Map(held.map(([line, { quantity }]) => [line, quantity]))
     for (const [line] of held) delivery.lines.delete(line)
-    this.#book(delivery, moves, anew, places, [...offsets.keys()])
-    this.counting.note(delivery, moves, offsets)
+    this.#book(delivery, moves, anew, places)
     this.#settle(
       order,
       changed.map(({ line, quantity }) => ({ line, quantity: quantity - (before.get(line) ?? 0) })),

@@ -7,7 +7,7 @@ import { newSession } from '../support/service/session.ts'
 import { insertAccount, playSale } from './play_sales.ts'
 import type { Sale } from './sales.ts'
 import { sellDaily } from './history.ts'
-import { Model } from './model.ts'
+import { foreignRate, Model } from './model.ts'
 import {
   beforeTheEnd,
   type Delivery,
@@ -69,6 +69,9 @@ export async function newWorld(note: World['note']): Promise<World> {
     })),
   })
   await insertBills(tenant, ids)
+  await tenant.service.database.sql`
+    insert into exchange_rates (organization_id, currency, rate_date, organization_currency_per_unit)
+    values (${tenant.organization_id}, 'EUR', '2020-01-01', ${Number(foreignRate) / 10})`
   const keys = [tenant.api_key]
   while (keys.length < keysEach) keys.push((await tenant.mint()).api_key)
   let asked = 0
@@ -187,8 +190,15 @@ async function markDelivered(world: World, order: Order): Promise<void> {
 async function correct(world: World, delivery: Delivery, step: Step & { does: 'correct' }): Promise<void> {
   const { model, ask, at } = world
   const { order } = delivery
-  const { received_at, accept } = step
-  const lines = onLines(order, step.lines)
+  const { accept } = step
+  // A transfer cannot have arrived before it left, so most corrections of one leave the time as it is.
+  const received_at = order.type === 'transfer' && !accept ? null : step.received_at
+  // More than was sent is always refused.
+  const most = (line: number) => (delivery.lines.get(line)?.quantity ?? 0) + outstanding(order, order.lines[line]!)
+  const lines = onLines(order, step.lines).map(({ line, quantity }) => ({
+    line,
+    quantity: order.type === 'transfer' && !accept ? Math.min(quantity, most(line)) : quantity,
+  }))
   const { reference: _reference, ...body } = bodyOf(order, { reference: '', received_at, accept, lines })
   const answer = await ask('PATCH', at(`/${order.id}/deliveries/${delivery.id}`), body)
   agree(world, `correct ${order.type}`, answer, model.correct(delivery, { received_at, accept, lines }))
@@ -247,7 +257,7 @@ async function onOrder(world: World, order: Order, step: Step): Promise<void> {
     case 'deliver':
       return submit(world, order, {
         reference: `DN ${step.reference}`,
-        received_at: step.received_at,
+        received_at: order.type === 'transfer' && !step.accept ? null : step.received_at,
         accept: step.accept,
         lines: onLines(order, step.lines).map(({ line, quantity }) => {
           const most = outstanding(order, order.lines[line]!)

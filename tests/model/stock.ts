@@ -12,6 +12,8 @@ export interface Row {
   reverses: Row | null
   /** The past day on which it occurred; null if that was during the history. */
   at: string | null
+  /** Its position in the order of recording from which counts include it; before all of them if it is of a past day. */
+  from: number
 }
 
 export interface Level {
@@ -30,6 +32,10 @@ export interface Move {
   cost?: Cost
   reverses?: Row
   at?: string | null
+  /** Position from which counts include it, if not that of the day or of the row that it reverses. */
+  from?: number
+  /** Whether it undoes, at a count, what the count had added. */
+  undoes?: boolean
   /** Indexes of earlier moves in the same booking that are the components of these units. */
   made_from?: readonly number[]
 }
@@ -41,11 +47,15 @@ export const divide = (worth: bigint, units: number): bigint => (2n * worth + Bi
 export const costOf = (text: string | number | null): Cost =>
   text === null ? null : BigInt(Math.round(Number(text) * 10_000))
 
-function averageAfter(level: Level, { delta, reverses }: Move, cost: Cost): Cost {
+/** The position from which counts include a move; undefined if it happens now. */
+export const fromOf = ({ at = null, reverses, from }: Move): number | undefined =>
+  from ?? (at === null ? reverses?.from : -1)
+
+function averageAfter(level: Level, { delta, reverses, undoes = false }: Move, cost: Cost): Cost {
   if (cost === null || delta === 0) return level.average
   if (delta < 0) {
     const rest = level.on_hand + delta
-    if (reverses === undefined || rest <= 0 || level.average === null) return level.average
+    if ((reverses === undefined && !undoes) || rest <= 0 || level.average === null) return level.average
     const worth = level.average * BigInt(level.on_hand) + cost * BigInt(delta)
     return worth < 0n ? level.average : divide(worth, rest)
   }
@@ -56,6 +66,9 @@ function averageAfter(level: Level, { delta, reverses }: Move, cost: Cost): Cost
 
 export class Stock {
   readonly levels = new Map<string, Level>()
+  /** Positions in the order of recording. */
+  #recorded = 0
+  next = (): number => ++this.#recorded
 
   at(sku: string, place: string): Level {
     const key = `${sku} @ ${place}`
@@ -90,7 +103,8 @@ export class Stock {
       level.average = averageAfter(level, move, cost)
       level.on_hand += move.delta
       const { kind, delta, reverses = null, at = null } = move
-      const row = { kind, delta, after: level.on_hand, cost, reverses, at }
+      const from = fromOf(move) ?? this.#recorded
+      const row = { kind, delta, after: level.on_hand, cost, reverses, at, from }
       level.rows.push(row)
       rows.push(row)
     }

@@ -10,19 +10,21 @@ import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { endWith, readArguments } from '../../server/boot/command_line.ts'
-import { reasons } from './reasons.ts'
+import { type Reason, reasons } from './reasons.ts'
 import { testsOf } from './reach.ts'
 import { type Mutant, sqlMutants } from './sql_mutants.ts'
 
 const usage = `Changes rules one condition at a time and runs their tests: what no test notices, survives.
 
-  npm run mutants -- [files] [--changed <ref>] [--tests <files>] [--least <percent>]
+  npm run mutants -- [files] [--changed <ref>] [--recent <commits>] [--tests <file>] [--least <percent>] [--minutes <n>]
 
-  files             the files to change; all rules otherwise
-  --changed <ref>   only those that differ from this commit
-  --tests <file>    the tests to run, repeatable; otherwise all tests of rules that reach the file. With them, the
-                    conditions of the file's SQL are changed as well
-  --least <percent> fails if fewer of the mutants were killed; 0 by default
+  files              the files to change; all rules otherwise
+  --changed <ref>    only those that differ from this commit
+  --recent <commits> only those that the last commits changed, the latest first
+  --tests <file>     the tests to run, repeatable; otherwise all tests of rules that reach the file. With them, the
+                     conditions of the file's SQL are changed as well
+  --least <percent>  fails if fewer of the mutants of a file were killed; 0 by default
+  --minutes <n>      tries no other mutant once so many minutes have passed
 `
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,9 +33,8 @@ const tools = join(root, 'tests/tools')
 const firstLimitMs = 120_000
 
 interface Outcome {
-  file: string
   mutant: Mutant
-  outcome: 'killed' | 'survived' | 'unreached' | 'excused'
+  outcome: 'killed' | 'survived' | 'unreached' | 'excused' | 'untried'
 }
 
 const rulesFiles = (): string[] =>
@@ -44,11 +45,17 @@ const rulesFiles = (): string[] =>
 const rulesTests = (): string[] =>
   globSync('tests/**/{*.rules.test.ts,rules.test.ts}', { cwd: root }).map((file) => join(root, file))
 
-function changedSince(ref: string): Set<string> {
-  const { status, stdout, stderr } = spawnSync('git', ['diff', '--name-only', ref], { cwd: root, encoding: 'utf8' })
+function filesOf(gitArguments: readonly string[]): string[] {
+  const { status, stdout, stderr } = spawnSync('git', gitArguments, { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr.trim())
-  return new Set(stdout.split('\n').map((file) => join(root, file)))
+  return [...new Set(stdout.split('\n').filter((line) => line !== ''))].map((file) => join(root, file))
 }
+
+const changedSince = (ref: string) => filesOf(['diff', '--name-only', ref])
+
+/** A merge counts as one commit with all it brings. The oldest commit of a shallow clone counts as changing every file. */
+const changedRecently = (commits: string) =>
+  filesOf(['log', '--first-parent', '--diff-merges=first-parent', '--format=', '--name-only', '-n', commits])
 
 interface Instrumented {
   source: string
@@ -97,13 +104,21 @@ async function passes(
 /** Tests that fail, or take minutes, without a mutant show nothing: all mutants count as unreached. */
 function notMeasured(file: string, mutants: readonly Mutant[]): Outcome[] {
   console.log(`  ${relative(root, file)}: its tests fail without a mutant, or take more than ${firstLimitMs / 1_000} s`)
-  return mutants.map((mutant) => ({ file, mutant, outcome: 'unreached' }))
+  return mutants.map((mutant) => ({ mutant, outcome: 'unreached' }))
 }
 
-async function testFile(file: string, tests: readonly string[], withSql: boolean, folder: string): Promise<Outcome[]> {
+interface Run {
+  tests: readonly string[]
+  withSql: boolean
+  folder: string
+  /** Of performance.now(). */
+  deadline: number
+}
+
+async function testFile(file: string, { tests, withSql, folder, deadline }: Run): Promise<Outcome[]> {
   const { source, mutants } = instrument(file)
   const all = withSql ? [...mutants, ...sqlMutants(file, readFileSync(file, 'utf8'))] : mutants
-  if (tests.length === 0) return all.map((mutant) => ({ file, mutant, outcome: 'unreached' }))
+  if (tests.length === 0) return all.map((mutant) => ({ mutant, outcome: 'unreached' }))
   const instrumented = join(folder, 'instrumented.ts')
   const reachedFile = join(folder, 'reached.json')
   writeFileSync(instrumented, source)
@@ -111,7 +126,7 @@ async function testFile(file: string, tests: readonly string[], withSql: boolean
   const began = performance.now()
   if (!(await passes(file, instrumented, tests, { MUTANTS_REACHED: reachedFile }, firstLimitMs)))
     return notMeasured(file, all)
-  const limitMs = Math.max((performance.now() - began) * 3, 5_000)
+  const limitMs = Math.max(Math.ceil((performance.now() - began) * 3), 5_000)
   const reached = JSON.parse(readFileSync(reachedFile, 'utf8')) as Record<string, number>
   const excused = reasons.filter((reason) => join(root, reason.file) === file)
   const outcomeOf = async (mutant: Mutant, worker: number): Promise<Outcome['outcome']> => {
@@ -126,63 +141,98 @@ async function testFile(file: string, tests: readonly string[], withSql: boolean
   const outcomes: Outcome[] = []
   const work = async (_: unknown, worker: number) => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift())
-      outcomes.push({ file, mutant, outcome: await outcomeOf(mutant, worker) })
+      outcomes.push({ mutant, outcome: performance.now() > deadline ? 'untried' : await outcomeOf(mutant, worker) })
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))
   return outcomes
 }
 
-const oneLine = (text: string) => {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > 90 ? `${line.slice(0, 87)}…` : line
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+/** Both texts from shortly before the place where they differ, at most 90 characters of each. */
+function difference({ original, replacement }: Mutant): string {
+  const [one, other] = [oneLine(original), oneLine(replacement)]
+  const differs = [...one].findIndex((letter, i) => letter !== other[i])
+  const from = one.length > 90 && differs > 40 ? differs - 30 : 0
+  const part = (text: string) =>
+    `${from > 0 ? '…' : ''}${text.slice(from, from + 87)}${text.length > from + 87 ? '…' : ''}`
+  return `${part(one)}  →  ${part(other)}`
 }
 
-function report(outcomes: readonly Outcome[]): { killed: number; counted: number } {
-  const left = outcomes.filter(({ outcome }) => outcome === 'survived')
-  const counted = outcomes.filter(({ outcome }) => outcome !== 'excused').length
-  const killed = outcomes.filter(({ outcome }) => outcome === 'killed').length
-  const unreached = outcomes.filter(({ outcome }) => outcome === 'unreached').length
-  for (const { file, mutant } of left.toSorted((a, b) => a.mutant.line - b.mutant.line))
-    console.log(
-      `  ${relative(root, file)}:${mutant.line}  ${oneLine(mutant.original)}  →  ${oneLine(mutant.replacement)}`,
-    )
+/** Prints the survivors of a file, and answers the share of its mutants that were killed, in percent. */
+function report(file: string, outcomes: readonly Outcome[]): number {
+  const are = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome)
+  const [killed, survived, unreached] = [are('killed').length, are('survived').length, are('unreached').length]
+  const counted = killed + survived + unreached
+  for (const { mutant } of are('survived').toSorted((a, b) => a.mutant.line - b.mutant.line))
+    console.log(`  ${file}:${mutant.line}  ${difference(mutant)}`)
   const share = counted === 0 ? 100 : (killed / counted) * 100
-  const file = outcomes[0] === undefined ? '' : relative(root, outcomes[0].file)
-  console.log(`${share.toFixed(1).padStart(5)}%  ${killed} of ${counted} killed, ${unreached} unreached  ${file}`)
-  return { killed, counted }
+  const untried = are('untried').length === 0 ? '' : `, ${are('untried').length} not tried in time`
+  console.log(
+    `${share.toFixed(1).padStart(5)}%  ${killed} of ${counted} killed, ${unreached} unreached${untried}  ${file}`,
+  )
+  return share
+}
+
+/** Reasons of a file that fit none of its survivors. */
+const idleReasons = (file: string, outcomes: readonly Outcome[]): readonly Reason[] =>
+  reasons.filter(
+    (reason) =>
+      reason.file === file &&
+      !outcomes.some(
+        ({ mutant, outcome }) =>
+          outcome === 'excused' && mutant.original === reason.original && mutant.replacement === reason.replacement,
+      ),
+  )
+
+const optionsOfMutants = {
+  changed: { type: 'string' },
+  recent: { type: 'string' },
+  tests: { type: 'string', multiple: true },
+  least: { type: 'string', default: '0' },
+  minutes: { type: 'string', default: 'Infinity' },
+} as const
+
+function filesToChange(named: readonly string[], changed: string | undefined, recent: string | undefined): string[] {
+  const files = named.length > 0 ? named.map((file) => resolve(file)) : rulesFiles()
+  const ordered = recent === undefined ? files : changedRecently(recent).filter((file) => files.includes(file))
+  if (changed === undefined) return ordered
+  const differing = changedSince(changed)
+  return ordered.filter((file) => differing.includes(file))
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = readArguments(
-    usage,
-    {
-      changed: { type: 'string' },
-      tests: { type: 'string', multiple: true },
-      least: { type: 'string', default: '0' },
-    },
-    2,
-  )
+  const { values, positionals } = readArguments(usage, optionsOfMutants, 2)
   if (!existsSync(join(tools, 'node_modules/@stryker-mutator')))
     throw new Error('Install the tools: npm --prefix tests/tools install')
-  const named = positionals.map((file) => resolve(file))
-  const changed = values.changed === undefined ? null : changedSince(values.changed)
-  const files = (named.length > 0 ? named : rulesFiles()).filter((file) => changed === null || changed.has(file))
+  const files = filesToChange(positionals, values.changed, values.recent)
   const namedTests = values.tests?.map((test) => resolve(test))
   const testsFor = namedTests === undefined ? testsOf(rulesTests()) : () => namedTests
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
-  let [killed, counted] = [0, 0]
+  const withSql = namedTests !== undefined
+  const deadline = Number(values.minutes) * 60_000
+  const failed: string[] = []
+  let measured = 0
   try {
-    for (const file of files) {
-      const counts = report(await testFile(file, testsFor(file), namedTests !== undefined, folder))
-      killed += counts.killed
-      counted += counts.counted
+    for (const path of files) {
+      if (performance.now() > deadline) break
+      const file = relative(root, path)
+      const outcomes = await testFile(path, { tests: testsFor(path), withSql, folder, deadline })
+      const share = report(file, outcomes)
+      const isWhole = !withSql && outcomes.every(({ outcome }) => outcome !== 'untried')
+      const idle = isWhole ? idleReasons(file, outcomes) : []
+      for (const { original } of idle) console.log(`  the reason of ${oneLine(original)} fits no survivor`)
+      if (share < Number(values.least)) failed.push(`${file}: ${share.toFixed(1)}% killed, not ${values.least}%`)
+      else if (idle.length > 0) failed.push(`${file}: a reason fits no survivor`)
+      measured++
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  const share = counted === 0 ? 100 : (killed / counted) * 100
-  console.log(`\n${killed} of ${counted} mutants killed: ${share.toFixed(1)}%, in ${files.length} files`)
-  return share < Number(values.least) ? 1 : 0
+  if (measured < files.length) console.log(`\n${files.length - measured} files were not reached in time`)
+  if (failed.length > 0) console.log(`\nFailed:\n${failed.map((line) => `  ${line}`).join('\n')}`)
+  console.log(`\n${measured - failed.length} passed, ${failed.length} failed`)
+  return failed.length > 0 ? 1 : 0
 }
 
 await endWith(main)

@@ -145,10 +145,7 @@ test('the worked example of the decision comes out to the cent', async () => {
   })
   await session.post(`/api/v1/commitments/${commitment_id}/money/plan/versions`, { label: 'Budget', kind: 'budget' })
   const side = (await tenant.get(`${plans}/${mfp_id}/plan-side`)).body.data
-  const example = readFileSync(
-    new URL('../../server/decisions/2026-11-22-what-reads-the-plans.md', import.meta.url),
-    'utf8',
-  )
+  const example = readFileSync(new URL('../../server/decisions/planning/buy_plans.md', import.meta.url), 'utf8')
   const shown = [...example.matchAll(/^\| (\w+) \| [^|]* \| [^|]* \| \**([\d,.]+)\** \|/gm)].map(
     ([, name, amount]) => [name!, Math.round(Number(amount!.replaceAll(',', '')) * 100)] as const,
   )

@@ -51,4 +51,11 @@ test('a delivery is on time by the day on which it arrived for the organisation'
   await deliver(order, 0, { A: 10 }, { received_at: `${addDays(due, 1)}T06:00:00Z` })
   const { on_time_rate, lead_time } = (await tenant.get(at('overview'))).body.data
   expect([on_time_rate.value_pct, lead_time.average_days]).toEqual([100, 50])
+  const query = {
+    domain: 'suppliers',
+    measures: ['on_time_rate'],
+    time_range: { kind: 'absolute', start: due, end: due },
+  }
+  const { rows } = (await tenant.post('/api/v1/metrics/query', { query })).body.data
+  expect(rows.map((row: { on_time_rate: number }) => row.on_time_rate)).toEqual([100])
 })

@@ -29,12 +29,12 @@ export const lineFigures = (order: any) =>
 
 export async function level({ tenant, ids }: OrderFixture, sku: string) {
   const [row] = await tenant.service.database.sql<
-    { on_hand: number; incoming: number; average_cost: string; moves: number }[]
+    { on_hand: number; incoming: number; average_cost: string | null; moves: number }[]
   >`
     select l.on_hand, l.incoming, l.average_cost, l.sequence as moves from stock_levels l
     where l.organization_id = ${tenant.organization_id} and l.variant_id = ${ids.variants[sku]!}
       and l.location_id = ${ids.locations.Main!}`
-  return [row!.on_hand, row!.incoming, Number(row!.average_cost), row!.moves]
+  return [row!.on_hand, row!.incoming, row!.average_cost === null ? null : Number(row!.average_cost), row!.moves]
 }
 
 export async function listen(fixture: OrderFixture, ...types: string[]): Promise<() => Promise<[string, any][]>> {

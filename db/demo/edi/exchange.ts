@@ -54,7 +54,7 @@ const readItems = ({ desk: { sql, organization_id }, trading_partner_id }: Excha
 
 /** The database as the queues see it, within the one transaction. */
 const within = (tx: postgres.TransactionSql) => ({
-  door: tx as unknown as Sql,
+  autocommit: tx as unknown as Sql,
   write: <T>(work: (sql: Sql) => Promise<T>) => tx.savepoint((sp) => work(sp as unknown as Sql)) as Promise<T>,
 })
 

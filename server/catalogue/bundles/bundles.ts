@@ -1,5 +1,6 @@
 /** Session operations on bundles: variants that are sold as a set of other variants. */
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Flag, Id, Shape, Type } from '../../contract/schema.ts'
 import { writeOf } from '../../records/single.ts'
@@ -7,7 +8,7 @@ import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Bundle, bundleFields, BundlePath, service } from './model.ts'
 import { planBundles, writeBundles } from './plan.ts'
-import { countBundles, lockBundle, readBundle, selectBundles } from './store.ts'
+import { countBundles, lockBundle, nestedBundle, readBundle, selectBundles } from './store.ts'
 
 const limit_default = 50
 
@@ -64,6 +65,7 @@ export const createBundle = sessionOperation({
   }),
   answer: Bundle,
   refusals: ['conflict'],
+  conflict: reasons(nestedBundle),
   async run({ sql, caller, body, now }) {
     const context = writeContext(caller, now)
     const [plan] = await planBundles(sql, context, [body])
@@ -93,6 +95,7 @@ export const updateBundle = sessionOperation({
   ),
   answer: Bundle,
   refusals: ['conflict', 'not_found'],
+  conflict: reasons(nestedBundle),
   async run({ sql, caller, params: { bundle_variant_id }, body, now }) {
     const { organization_id } = caller
     await lockBundle(sql, organization_id, bundle_variant_id)

@@ -145,6 +145,8 @@ export async function writeBundleRows(
     select ${organization_id}, ${componentRows.values} from ${componentRows.from(components)}`
 }
 
+export const nestedBundle = 'the bundle would contain another bundle or be part of one'
+
 /** Once the variants are locked: refuses what another request has written since the plan was made. */
 export async function checkWritten(sql: Sql, organization_id: string, writes: readonly BundleWrite[]): Promise<void> {
   const made = writes.filter(({ previous }) => previous === null).map(({ bundle_variant_id }) => bundle_variant_id)

@@ -24,7 +24,8 @@ export function definitionFaults({ data_type, choices }: DefinitionValues): Faul
     return [{ field: 'choices', rule: 'must contain at least one value for a field of type choice', value: null }]
   const names = choices.map((choice) => choice.toLowerCase())
   const at = names.findIndex((name, i) => names.indexOf(name) < i)
-  return at < 0 ? [] : [{ field: `choices[${at}]`, rule: 'is repeated', value: choices[at]! }]
+  const repeated = choices[at]
+  return repeated === undefined ? [] : [{ field: `choices[${at}]`, rule: 'is repeated', value: repeated }]
 }
 
 /** Choices that a change removes. */

@@ -11,8 +11,7 @@ export const derivedSku = (handle: string, option_values: readonly string[], var
 
 /** Two variants of a product with the same values for the same options are one. */
 export const optionKey = (option_values: Readonly<Record<string, string>>): string =>
-  JSON.stringify(
-    Object.entries(option_values)
-      .map(([name, value]) => [normalText(name), normalText(value)])
-      .toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
-  )
+  Object.entries(option_values)
+    .map((pair) => JSON.stringify(pair.map(normalText)))
+    .toSorted()
+    .join()

@@ -13,9 +13,8 @@ const swatch = /(?:\[#[^\]]*\]|:#[0-9A-Fa-f]{3,8})$/
 export function readOptionTexts(text: string): OptionPair[] | null {
   for (const form of [typed, lettered]) {
     const found = [...text.matchAll(form)]
-    const length = found.reduce((sum, [whole]) => sum + whole.length, 0)
     const between = text.replaceAll(form, '').replaceAll(/[\s|,]/g, '')
-    if (found.length === 0 || length === 0 || between !== '') continue
+    if (found.length === 0 || between !== '') continue
     return found.map(([, name, value]) => [name!.trim(), value!.replace(swatch, '').trim()] as const)
   }
   return null

@@ -116,12 +116,10 @@ function pricesOf(
   isCurrent: boolean,
 ): Pick<VariantRecord, 'price_cents' | 'compare_at_price_cents'> {
   const { price, compare_at_price, sale_price } = values
-  if (sale_price !== null)
-    return { price_cents: sale_price, ...(price === null ? {} : { compare_at_price_cents: price }) }
-  const before = compare_at_price ?? (isCurrent && price !== null ? null : undefined)
+  if (sale_price !== null) return { price_cents: sale_price, compare_at_price_cents: price ?? undefined }
   return {
-    ...(price === null ? {} : { price_cents: price }),
-    ...(before === undefined ? {} : { compare_at_price_cents: before }),
+    price_cents: price ?? undefined,
+    compare_at_price_cents: compare_at_price ?? (isCurrent && price !== null ? null : undefined),
   }
 }
 
@@ -228,10 +226,9 @@ export function assembleProduct({ handle, rows }: ImportedProduct, options: Prod
   const parent = productRows.find((row) => typeOf(row) !== 'product_and_variant')
   const isCurrent = options.sale_prices === 'current'
   const variants = variantRows.map((row) => variantOf(row, parent, own.get(row)!, isCurrent))
-  // A parent whose variants stand elsewhere says nothing of which of its attributes are options.
-  const isOpen = variantRows.length === 0 && parent !== undefined
   const [image_url, ...gallery_images] = imagesOf(rows, escaped)
-  const metafields = metafieldsOf(stated, isOpen ? [] : unused)
+  // A parent whose variants stand elsewhere says nothing of which of its attributes are options.
+  const metafields = metafieldsOf(stated, variantRows.length === 0 ? [] : unused)
   const record = defined<ProductRecord>({
     ...productOf(stated, options),
     handle: handle ?? undefined,

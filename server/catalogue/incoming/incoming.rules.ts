@@ -123,8 +123,11 @@ export function incomingProductOrder(
 
 /** The delivery with the earliest expected date, late ones included; null when no open order has a date. */
 export function nextDelivery(orders: readonly OpenOrder[], today: string): Static<typeof NextDelivery> | null {
-  const dated = orders.filter((order) => order.expected_delivery_date !== null)
-  const first = dated.toSorted((a, b) => (a.expected_delivery_date! < b.expected_delivery_date! ? -1 : 1))[0]
+  const [earliest] = orders
+    .map((order) => order.expected_delivery_date)
+    .filter((day) => day !== null)
+    .toSorted()
+  const first = orders.find((order) => order.expected_delivery_date === earliest)
   if (first === undefined) return null
   return {
     purchase_order_id: first.id,
@@ -153,9 +156,7 @@ export function incomingTotals(
   currency: string,
   today: string,
 ): Static<typeof IncomingTotals> {
-  const late = orders.filter(
-    ({ expected_delivery_date }) => expected_delivery_date !== null && expected_delivery_date < today,
-  )
+  const late = orders.filter(({ expected_delivery_date }) => (expected_delivery_date ?? today) < today)
   const held = orders.filter(({ on_hold }) => on_hold)
   const outstanding = (some: readonly OpenOrder[]) => sumOf(some, ({ lines }) => sumOf(lines, outstandingOf))
   const next = nextDelivery(orders, today)
@@ -205,6 +206,6 @@ export const incomingByVariant = (
 export function incomingByMonth(orders: readonly OpenOrder[]): Static<typeof IncomingByMonth>[] {
   const months = Map.groupBy(orders, ({ expected_delivery_date }) => expected_delivery_date?.slice(0, 7) ?? null)
   return [...months]
-    .toSorted(([a], [b]) => (a === null ? 1 : b === null ? -1 : a < b ? -1 : 1))
+    .toSorted(([a], [b]) => (b === null || a! < b ? -1 : 1))
     .map(([month, of]) => ({ month, orders: of.length, ...quantitiesOf(of.flatMap(({ lines }) => lines)) }))
 }

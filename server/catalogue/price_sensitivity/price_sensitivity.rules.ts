@@ -39,14 +39,14 @@ const samePrice = 0.005
  */
 export function weekPrices(own: VariantSales, siblings: readonly VariantSales[]): (WeekPrice | null)[] {
   const siblingPrices = own.units.map((_, week) => {
-    const units = sumOf(siblings.map((one) => one.units[week]!))
-    return units > 0 ? sumOf(siblings.map((one) => one.net_cents[week]!)) / units : 0
+    // Not a number where no sibling sold.
+    return sumOf(siblings.map((one) => one.net_cents[week]!)) / sumOf(siblings.map((one) => one.units[week]!))
   })
-  const both = own.units.flatMap((units, week) => (units > 0 && siblingPrices[week]! > 0 ? [week] : []))
+  const both = [...own.units.keys()].filter((week) => own.units[week]! > 0 && siblingPrices[week]! > 0)
   const ratio =
     sumOf(both.map((week) => own.net_cents[week]!)) / sumOf(both.map((w) => own.units[w]! * siblingPrices[w]!))
   const prices = own.units.map((units, week): WeekPrice | null => {
-    if (units > 0 && own.net_cents[week]! > 0) return { cents: own.net_cents[week]! / units, basis: 'own_sales' }
+    if (own.net_cents[week]! > 0) return { cents: own.net_cents[week]! / units, basis: 'own_sales' }
     const cents = siblingPrices[week]! * ratio
     return units === 0 && cents > 0 ? { cents, basis: 'sibling_sales' } : null
   })

@@ -1,4 +1,5 @@
 /** The seasonal curve of a category: a smooth yearly curve of its sales with the price effect removed. */
+import { addDays } from '../../calendar/days.ts'
 import { type CountRow, fitPoisson } from './poisson.rules.ts'
 
 /** Week number, units sold, and gross sales minus discounts. */
@@ -74,9 +75,8 @@ function productRows(
 
 /** Seasonal index of each week; the average week of a year is 1. */
 export function seasonalIndex(season: readonly number[], week_starts: readonly string[]): number[] {
-  const start = Date.parse(week_starts[0]!)
   const year = Array.from({ length: seasonWeeks }, (_, i) =>
-    Math.exp(seasonAt(season, new Date(start + i * 7 * dayMs).toISOString().slice(0, 10))),
+    Math.exp(seasonAt(season, addDays(week_starts[0]!, 7 * i))),
   )
   const average = year.reduce((sum, one) => sum + one, 0) / seasonWeeks
   return week_starts.map((week_start) => Math.exp(seasonAt(season, week_start)) / average)

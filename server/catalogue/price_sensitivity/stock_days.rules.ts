@@ -66,7 +66,7 @@ function addFlags(
   days: readonly string[],
   indexes: ReadonlyMap<string, number>,
 ) {
-  if (began_on === null || days.length === 0) return
+  if (began_on === null) return
   const add = (from: number, to: number, added: number) => {
     for (let i = from; i < to; i++) flags[i]! |= added
   }

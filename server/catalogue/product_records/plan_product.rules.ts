@@ -171,7 +171,7 @@ function setReference<T extends { name: string }>(
   const isCreated = target.found === null && target.name !== null
   if (isCreated) created[field] = target.name!
   if (row[column] === before && !isCreated) return false
-  const previous = before === null ? null : (all.find((one) => idOf(one) === before)?.name ?? null)
+  const previous = all.find((one) => idOf(one) === before)?.name ?? null
   const value = target.name
   draft.changes.push({ ...own, field, kind: 'updated', previous, value, previous_text: previous, text: value })
   return true
@@ -253,8 +253,8 @@ export function planMetafields(batch: Batch, draft: Draft, { metafields }: Produ
 
 function readMetafieldName(given: string): { namespace: string; key: string } | { rule: string } {
   const dot = given.indexOf('.')
-  const parts = dot < 0 ? [given] : [given.slice(0, dot), given.slice(dot + 1)]
-  if (parts.length < 2) return { rule: 'must be named namespace.key' }
+  if (dot < 0) return { rule: 'must be named namespace.key' }
+  const parts = [given.slice(0, dot), given.slice(dot + 1)]
   const [namespace, key] = parts.map((part) => checkLine(part, limits.product_metafield_name_length_max))
   if ('rule' in namespace!) return { rule: `has a namespace that ${namespace.rule}` }
   if ('rule' in key!) return { rule: `has a key that ${key.rule}` }

@@ -47,7 +47,6 @@ interface VariantDraft extends WrittenVariant {
   prefix: string
   stored: StoredVariant | null
   given: VariantRecord
-  is_changed: boolean
 }
 
 interface CustomValue {
@@ -75,8 +74,10 @@ export function planVariants(batch: Batch, draft: Draft, row: ProductRow, record
       return []
     }
     seen.add(found.variant_id)
-    if (found.is_new) position = Math.max(position + 1, given.position ?? 0)
-    if (found.is_new) found.row.position = Math.min(position, limits.product_variants_max)
+    if (found.is_new) {
+      position = Math.max(position + 1, given.position ?? 0)
+      found.row.position = Math.min(position, limits.product_variants_max)
+    }
     return [found]
   })
   for (const one of drafts) planVariantRow(batch, draft, one, row)
@@ -89,7 +90,7 @@ export function planVariants(batch: Batch, draft: Draft, row: ProductRow, record
       value: String(total),
     })
   const custom_values = drafts.flatMap((one) => planCustomFields(batch, draft, one))
-  const touched = new Set(draft.changes.flatMap(({ variant }) => (variant === null ? [] : [variant.variant_id])))
+  const touched = new Set(draft.changes.map(({ variant }) => variant?.variant_id))
   const written = drafts.filter(({ is_new, variant_id }) => is_new || touched.has(variant_id))
   return {
     variants: written.map(({ variant_id, is_new, row: own }) => ({ variant_id, is_new, row: own })),
@@ -105,7 +106,7 @@ function findVariant(batch: Batch, draft: Draft, given: VariantRecord, prefix: s
     return null
   }
   const sku = typeof given.sku === 'string' ? normalText(given.sku) : undefined
-  const bySku = sku === undefined ? undefined : known.variants_by_sku.get(sku)
+  const bySku = known.variants_by_sku.get(sku ?? '')
   if (given.variant_id === undefined && sku === undefined) return fault('sku', 'is required for a new variant', null)
   const stored = given.variant_id === undefined ? bySku : known.variants.get(given.variant_id.toLowerCase())
   if (given.variant_id !== undefined && stored === undefined)
@@ -122,9 +123,9 @@ function findVariant(batch: Batch, draft: Draft, given: VariantRecord, prefix: s
   if (batch.skus.has(final)) return fault('sku', 'is repeated', final)
   batch.skus.add(final)
   if (stored === undefined)
-    return { prefix, given, stored: null, variant_id: uuidv7(), is_new: true, is_changed: true, row: { ...newVariant } }
+    return { prefix, given, stored: null, variant_id: uuidv7(), is_new: true, row: { ...newVariant } }
   const { variant_id, product_id: _product_id, ...row } = stored
-  return { prefix, given, stored, variant_id, is_new: false, is_changed: false, row }
+  return { prefix, given, stored, variant_id, is_new: false, row }
 }
 
 const defaultTitle = (option_values: Readonly<Record<string, string>>, product: ProductRow): string => {
@@ -141,8 +142,7 @@ function planVariantRow({ context }: Batch, draft: Draft, one: VariantDraft, pro
   const next: Record<string, unknown> = { ...read }
   if (option_values !== undefined) next.option_values = option_values
   Object.assign(row, next)
-  const renames = stored === null || (option_values !== undefined && wasDefault)
-  if (read.title === undefined && renames) next.title = row.title = defaultTitle(row.option_values, product)
+  if (read.title === undefined && wasDefault) next.title = row.title = defaultTitle(row.option_values, product)
   if (is_archived !== undefined && is_archived !== (before.archived_at !== null))
     row.archived_at = is_archived === true ? context.now : null
   const variant = { variant_id: one.variant_id, sku: stored?.sku ?? row.sku }
@@ -211,13 +211,18 @@ function checkOptionValues(
   product: ProductRow,
 ): void {
   const { options } = product
-  const hasOtherOptions = draft.changes.some(({ variant, field }) => variant === null && field === 'options')
+  const hasOtherOptions = draft.changes.some(({ field }) => field === 'options')
   const drafted = new Map(drafts.map((one) => [one.variant_id, one]))
   const changes = ({ stored, row }: VariantDraft) => stored === null || !isSame(stored.option_values, row.option_values)
-  if (!hasOtherOptions && !drafts.some(changes)) return
+  // Those that stay as they are come first, so that a variant that changes meets each of them.
+  const [changing, staying] = [drafts.filter(changes), drafts.filter((one) => !changes(one))]
   const final: Combined[] = [
     ...siblings.filter(({ variant_id }) => !drafted.has(variant_id)),
-    ...drafts.map(({ variant_id, row }) => ({ variant_id, sku: row.sku, option_values: row.option_values })),
+    ...[...staying, ...changing].map(({ variant_id, row: { sku, option_values } }) => ({
+      variant_id,
+      sku,
+      option_values,
+    })),
   ]
   const combinations = new Map<string, Combined>()
   for (const one of final) {

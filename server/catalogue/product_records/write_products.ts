@@ -41,6 +41,9 @@ export async function writeProducts(
   return writes.map(({ undo }) => ({ undo }))
 }
 
+/** The conflict of an operation that writes one of these, such as `a SKU`. */
+export const takenMeanwhile = (names: string): string => `Another request took ${names} at the same time.`
+
 /** Another request took a SKU or a handle between the plan and the write. */
 function refuseTaken(error: unknown): never {
   const { constraint_name, detail = '' } = error as { constraint_name?: string; detail?: string }

@@ -1,4 +1,5 @@
 import { sessionOperation } from '../../contract/operation.ts'
+import { takenMeanwhile } from '../product_records/write_products.ts'
 import { saveProducts } from '../product_records/save_product.ts'
 import { EditableProduct, NewProduct, service } from './editable_product.ts'
 import { readEditableProduct } from './editable_product.store.ts'
@@ -15,6 +16,7 @@ export const createProduct = sessionOperation({
   body: NewProduct,
   answer: EditableProduct,
   refusals: ['conflict'],
+  conflict: takenMeanwhile('a SKU or the handle'),
   async run({ sql, caller, now, body }) {
     const [write] = await saveProducts({ sql, caller, now }, [body], { creates_only: true })
     return readEditableProduct(sql, caller.organization_id, write!.product_id)

@@ -46,12 +46,12 @@ interface Figure {
 const missing = (reason: string): Figure => ({ value: null, reason })
 
 /** A sum that excludes units gives the reason; one that excludes all of them is null. */
-function figure(value: number, units: number, leftOut: number, why: string): Figure {
+function figure(value: number, units: number, leftOut: number, noun: string): Figure {
   if (leftOut === 0) return { value, reason: null }
-  if (leftOut >= units) return missing(`None of the ${units} units has ${why}.`)
+  if (leftOut >= units) return missing(`None of the ${units} units has a ${noun}.`)
   return {
     value,
-    reason: `${leftOut} of ${units} units are excluded because they have no ${why.replace(/^an? /, '')}.`,
+    reason: `${leftOut} of ${units} units are excluded because they have no ${noun}.`,
   }
 }
 
@@ -92,21 +92,21 @@ const noHistory = 'Orders have no history of the units outstanding on an earlier
 
 export function overviewCards(now: SumsNow, then: SumsThen): Card[] {
   const { currency } = now
-  const cost = figure(now.cost, now.units, now.uncosted_units, 'a known cost')
+  const cost = figure(now.cost, now.units, now.uncosted_units, 'known cost')
   const costThen = then.has_opening
     ? missing(opened)
     : cost.value === null
       ? missing('None of the units has a known cost.')
       : { value: then.cost, reason: null }
-  const revenue = figure(now.revenue, now.units, now.unpriced_units, `a price in ${currency}`)
+  const revenue = figure(now.revenue, now.units, now.unpriced_units, `price in ${currency}`)
   const revenueThen = then.has_opening
     ? missing(opened)
-    : figure(then.revenue, then.units, then.unpriced_units, `a price in ${currency}`)
+    : figure(then.revenue, then.units, then.unpriced_units, `price in ${currency}`)
   const incoming = figure(
     now.incoming_cost,
     now.incoming_units,
     now.uncosted_incoming_units,
-    `a unit cost in ${currency}`,
+    `unit cost in ${currency}`,
   )
   return [
     card(

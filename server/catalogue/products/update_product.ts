@@ -1,4 +1,5 @@
 import { sessionOperation } from '../../contract/operation.ts'
+import { takenMeanwhile } from '../product_records/write_products.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { saveProducts } from '../product_records/save_product.ts'
 import { EditableProduct, ProductChange, productFields, ProductPath, service } from './editable_product.ts'
@@ -16,6 +17,7 @@ export const updateProduct = sessionOperation({
   body: ProductChange,
   answer: EditableProduct,
   refusals: ['product_not_on_file', 'conflict'],
+  conflict: takenMeanwhile('the handle'),
   async run({ sql, caller, now, params: { product_id }, body }) {
     if (Object.keys(body).length === 0)
       refuseField('body', 'must contain at least one field to change', Object.keys(productFields))

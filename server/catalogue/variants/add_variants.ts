@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { takenMeanwhile } from '../product_records/write_products.ts'
 import { Shape, Type } from '../../contract/schema.ts'
 import { saveProducts } from '../product_records/save_product.ts'
 import { EditableProduct, NewVariant, productFields, ProductPath, service } from '../products/editable_product.ts'
@@ -34,6 +35,7 @@ export const addVariants = sessionOperation({
   ),
   answer: EditableProduct,
   refusals: ['product_not_on_file', 'conflict'],
+  conflict: takenMeanwhile('a SKU'),
   async run({ sql, caller, now, params: { product_id }, body }) {
     const refusing = { unknown: 'product_not_on_file', creates_only: true } as const
     await saveProducts({ sql, caller, now }, [{ product_id, ...body }], refusing)

@@ -2,7 +2,7 @@ import { centsOfUnits, money, unitCost } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Id, type Static, Type } from '../../contract/schema.ts'
-import { noCostReason } from '../model.ts'
+import { noCostReasonOf } from '../model.ts'
 import { Variant } from './variant.ts'
 import { readVariant, type VariantRow } from './variant.store.ts'
 
@@ -30,8 +30,14 @@ function stockOf(row: VariantRow['stock'][number], currency: string): Static<typ
     committed_qty: row.committed_qty,
     available_qty: row.available_qty,
     incoming_qty: row.incoming_qty,
-    average_cost: unitCost(row.average_cost, currency, 'The cost of the units at this location is unknown.'),
-    inventory_value: money(valueOf([row]), currency, noCostReason),
+    average_cost: unitCost(
+      row.average_cost,
+      currency,
+      row.unrated_currency === null
+        ? 'The cost of the units at this location is unknown.'
+        : noCostReasonOf(row.unrated_currency),
+    ),
+    inventory_value: money(valueOf([row]), currency, noCostReasonOf(row.unrated_currency)),
     units_per_day: row.units_per_day,
     days_of_cover: row.days_of_cover,
     cover_reason: row.days_of_cover === null ? 'Nothing was sold in the last 28 days.' : null,
@@ -85,7 +91,11 @@ function variantOf(row: VariantRow): Static<typeof Variant> {
     committed_qty: sumOf(stock, (one) => one.committed_qty),
     available_qty: sumOf(stock, (one) => one.available_qty),
     incoming_qty: sumOf(stock, (one) => one.incoming_qty),
-    inventory_value: money(valueOf(stock), stock_currency, noCostReason),
+    inventory_value: money(
+      valueOf(stock),
+      stock_currency,
+      noCostReasonOf(stock.find((one) => one.unrated_currency !== null)?.unrated_currency ?? null),
+    ),
     stock: stock.map((one) => stockOf(one, stock_currency)),
     suppliers: row.suppliers.map(supplierOf),
     custom_fields: row.custom_fields,

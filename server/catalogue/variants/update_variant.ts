@@ -1,4 +1,5 @@
 import { sessionOperation } from '../../contract/operation.ts'
+import { takenMeanwhile } from '../product_records/write_products.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import type { VariantRecord } from '../product_records/product_record.ts'
 import { saveProducts, type WritingCall } from '../product_records/save_product.ts'
@@ -17,6 +18,7 @@ export const updateVariant = sessionOperation({
   body: VariantChange,
   answer: EditableVariant,
   refusals: ['variant_not_on_file', 'conflict'],
+  conflict: takenMeanwhile('the SKU'),
   async run({ sql, caller, now, params: { variant_id }, body }) {
     if (Object.keys(body).length === 0)
       refuseField('body', 'must contain at least one field to change', Object.keys(variantFields))

@@ -18,6 +18,7 @@ export interface VariantRow extends Omit<
   stock_currency: string
   stock: (Omit<Answered['stock'][number], 'average_cost' | 'inventory_value' | 'cover_reason'> & {
     average_cost: string | null
+    unrated_currency: string | null
   })[]
   suppliers: (Omit<Answered['suppliers'][number], 'unit_cost'> & { unit_cost: string | null; currency: string })[]
 }
@@ -42,7 +43,7 @@ export async function readVariant(
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('location_id', lo.location_id, 'location_name', lo.name,
         'on_hand_qty', l.on_hand, 'committed_qty', l.committed, 'available_qty', l.available, 'incoming_qty', l.incoming,
-        'average_cost', l.average_cost::text, 'units_per_day', round(l.units_per_day, 4), 'days_of_cover', l.days_of_cover,
+        'average_cost', l.average_cost::text, 'unrated_currency', l.unrated_currency, 'units_per_day', round(l.units_per_day, 4), 'days_of_cover', l.days_of_cover,
         'health', l.health) order by lo.name, lo.location_id), '[]') as stock
       from stock_levels l
       join locations lo on lo.organization_id = l.organization_id and lo.location_id = l.location_id

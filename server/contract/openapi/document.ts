@@ -14,7 +14,7 @@ import { current_train, trains } from '../trains.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Ref } from './json.ts'
 import { printJson } from './print.ts'
-import { envelopeSchemas, publishResponses } from './responses.ts'
+import { envelopeSchemas, meaningOf, publishResponses } from './responses.ts'
 import { samplesOf, type SampleRequest } from './samples.ts'
 import { Components, publishSchema } from './schemas.ts'
 import { developerTag, eventsTag, docsLink, info, servers, signInTag, tagOf } from './words.ts'
@@ -192,7 +192,7 @@ function extensions(operation: Operation, sample: SampleRequest): Record<`x-${st
     'x-service-refusals': codesOf(operation).map((code) => ({
       code,
       status: refusals[code].status,
-      meaning: refusals[code].desc,
+      meaning: meaningOf(code, operation.conflict),
     })),
     'x-codeSamples': samplesOf(operation, sample),
   }

@@ -144,7 +144,7 @@ function refusalHeaders(status: number, codes: readonly RefusalCode[]): Record<s
 }
 
 /** A bare conflict has reasons of the operation's own. */
-const meaningOf = (code: RefusalCode, conflict: string | undefined) =>
+export const meaningOf = (code: RefusalCode, conflict: string | undefined) =>
   (code === 'conflict' ? conflict : undefined) ?? refusals[code].desc
 
 function refusalResponse(

@@ -20,6 +20,7 @@ const shown = (count: number) => count.toLocaleString('en-US')
 export const sheetRules = {
   unreadable: 'cannot be read as CSV, XLSX or XLS',
   protected: 'is protected by a password',
+  cutOff: (part: string) => `is damaged: its part ${part} is cut off`,
   tooManyRows: (rows_max: number) => `has more than ${shown(rows_max)} rows`,
   tooManyCells: ({ spreadsheet_cells_max }: Pick<SheetLimits, 'spreadsheet_cells_max'>) =>
     `has more than ${shown(spreadsheet_cells_max)} cells`,

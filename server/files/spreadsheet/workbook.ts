@@ -41,6 +41,20 @@ function inUtf8(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
+/** The first element of a part, and whether it closes itself; comments may stand before it. */
+const rootTag = /<([A-Z_][\w.:-]*)(?:[^<>]*?(\/)?>)?/i
+const comment = /<!--.*?-->/gs
+const rootWithinBytes = 4_096
+
+/** The parser leaves out what it finds no end of, so a part that was cut off would be read as an empty one. */
+function checkWhole({ name, bytes: stored }: Part): void {
+  const utf8 = inUtf8(stored)
+  const bytes = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength)
+  const [, root, closed] = rootTag.exec(bytes.toString('latin1', 0, rootWithinBytes).replaceAll(comment, '')) ?? []
+  if (root === undefined || closed !== undefined || bytes.lastIndexOf(`</${root}`) >= 0) return
+  throw new FileFault(sheetRules.cutOff(name))
+}
+
 /** The parser would make a cell of every place that a link covers. */
 const link = /<(?:\w*:)?hyperlink [^<>]*>/g
 
@@ -150,8 +164,14 @@ function readSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
 
 const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
 
+function unpackXlsx(bytes: Uint8Array, limits: SheetLimits): Uint8Array {
+  const parts = unpackWorkbook(bytes, limits)
+  for (const part of parts) checkWhole(part)
+  return packStored(listOnly(checkedSheets(parts, limits)))
+}
+
 function unpacked(bytes: Uint8Array, limits: SheetLimits): Uint8Array {
-  if (isArchive(bytes)) return packStored(listOnly(checkedSheets(unpackWorkbook(bytes, limits), limits)))
+  if (isArchive(bytes)) return unpackXlsx(bytes, limits)
   if (bytes.byteLength > limits.spreadsheet_xls_bytes_max) throw new FileFault(sheetRules.tooManyBytes(limits))
   return bytes
 }

@@ -3,7 +3,7 @@
  * season and their usual rate would have sold. Weeks of the past are cleaned of it, and coming events are expected to do what
  * past events of their kind did. Pure.
  */
-import { addDays, daysBetween } from '../../calendar/days.ts'
+import { addDays, daysBetween, later } from '../../calendar/days.ts'
 
 export interface DemandEvent {
   event_id: string
@@ -26,7 +26,7 @@ export function weekShares(
   const from = Math.max(0, Math.floor(daysBetween(first_week, starts_on) / 7))
   for (let week = from; week < weeks; week++) {
     const monday = addDays(first_week, 7 * week)
-    const begin = monday > starts_on ? monday : starts_on
+    const begin = later(monday, starts_on)
     const end = addDays(monday, 6) < ends_on ? addDays(monday, 6) : ends_on
     if (begin > end) break
     shares.set(week, (daysBetween(begin, end) + 1) / 7)

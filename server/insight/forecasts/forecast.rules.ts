@@ -63,14 +63,18 @@ const round = (value: number, digits: number) => Math.round(value * 10 ** digits
 /** Units of a candidate in a week, as known at an origin. */
 interface Tried {
   method: ForecastMethod
-  level: (origin: number) => number
+  /** Null for a method that takes each week from another one. */
+  level: ((origin: number) => number) | null
   unitsAt: (origin: number, week: number) => number
 }
 
-/** The same week of the year before; where the variant was out of stock then, what it sold on the days in stock. */
+/**
+ * The same week of the year before; where the variant was out of stock then, what it sold on the days in stock. Nothing where
+ * the history begins later, as at the first origins of an item with less than two years.
+ */
 const yearBefore = ({ units, exposure }: ItemWeeks, week: number) => {
   const before = week - yearWeeks
-  return units[before]! / Math.max(exposure[before]!, 0.5)
+  return before < 0 ? 0 : units[before]! / Math.max(exposure[before]!, 0.5)
 }
 
 function triedOf(item: Item, factors: Float64Array, first: number, ratios: Float64Array, { methods }: ForecastConfig) {
@@ -84,7 +88,7 @@ function triedOf(item: Item, factors: Float64Array, first: number, ratios: Float
   if (methods.includes('seasonal_naive') && hasYear)
     tried.push({
       method: 'seasonal_naive',
-      level: () => 0,
+      level: null,
       unitsAt: (origin, week) => yearBefore(item, week > origin + yearWeeks ? week - yearWeeks : week),
     })
   return tried
@@ -110,7 +114,7 @@ function tryAll(item: Item, tried: readonly Tried[], first: number): Trial {
     const expected = tried.map(() => 0)
     for (let week = origin + 1; week <= origin + coveredWeeks; week++) {
       actual += units[week]!
-      before += week >= yearWeeks ? units[week - yearWeeks]! : 0
+      before += units[week - yearWeeks] ?? 0
       for (let i = 0; i < tried.length; i++) expected[i]! += tried[i]!.unitsAt(origin, week) * exposure[week]!
     }
     for (let i = 0; i < tried.length; i++) trial.errors[i]! += Math.abs(actual - expected[i]!)
@@ -168,7 +172,7 @@ function forecastNew(
   const weeks = item.units.length
   const from = Math.min(first, weeks)
   const firstSold = firstSale(item)
-  const sold = item.sold[weeks]! - item.sold[from]! - (item.units[firstSold] ?? 0)
+  const sold = item.sold[weeks]! - (item.units[firstSold] ?? 0)
   const weight = item.weight[weeks]! - item.weight[from]!
   const level = (sold + categoryWeeks * category_level) / (weight + categoryWeeks)
   return {
@@ -208,7 +212,7 @@ function forecastKnown(
     errors,
     origins: isChosen ? trial.origins : 0,
     history_weeks: weeks - first,
-    level: round(chosen.method === 'seasonal_naive' ? averageAhead(chosen, weeks, config) : chosen.level(weeks - 1), 4),
+    level: round(chosen.level === null ? averageAhead(chosen, weeks, config) : chosen.level(weeks - 1), 4),
     weeks: forecastWeeks(weeks, config.horizon_weeks, dispersionOf(item, chosen, first), (week) =>
       chosen.unitsAt(weeks - 1, week),
     ),

@@ -40,7 +40,7 @@ export function itemOf(weeks: ItemWeeks, factors: ArrayLike<number>): Item {
   return item
 }
 
-/** Units over weight of the weeks from one up to another, exclusive; 0 without a day in stock. */
+/** Units over weight of the weeks from one up to another, exclusive; 0 without a day in stock, or a week. */
 export function rateOf({ sold, weight }: Item, from: number, to: number): number {
   const weighed = weight[to]! - weight[from]!
   return weighed > 1e-9 ? (sold[to]! - sold[from]!) / weighed : 0
@@ -104,10 +104,10 @@ function intermittent(item: Item, factors: ArrayLike<number>, first: number) {
       selling++
       sold += units[week]! / factors[week]!
     }
-  let chance = start > first ? selling / (start - first) : 0
+  let chance = selling / (start - first)
   let size = selling > 0 ? sold / selling : 0
   for (let week = first; week < units.length; week++) {
-    if (exposure[week]! > 0 && week >= start) {
+    if (week >= start) {
       const isSelling = units[week]! > 0
       chance += intermittence.chance * exposure[week]! * ((isSelling ? 1 : 0) - chance)
       if (isSelling)
@@ -120,9 +120,7 @@ function intermittent(item: Item, factors: ArrayLike<number>, first: number) {
 
 /** Levels after each week by a moving average over a window. */
 const averaged = (item: Item, first: number, window: number) =>
-  Float64Array.from(item.units, (_, week) =>
-    week < first ? 0 : rateOf(item, Math.max(first, week + 1 - window), week + 1),
-  )
+  Float64Array.from(item.units, (_, week) => rateOf(item, Math.max(first, week + 1 - window), week + 1))
 
 export type LevelMethod = 'moving_average' | 'exponential_smoothing' | 'intermittent'
 

@@ -37,10 +37,11 @@ const wavesAt = Array.from({ length: yearWeeks }, (_, week) =>
 const ofYear = (week: number) => ((week % yearWeeks) + yearWeeks) % yearWeeks
 
 function spanOf({ units }: ProductWeeks): [number, number] {
+  // Outside the weeks there is no number, and the search ends.
   let first = 0
-  while (first < units.length && units[first]! <= 0) first++
+  while (units[first]! <= 0) first++
   let last = units.length - 1
-  while (last > first && units[last]! <= 0) last--
+  while (units[last]! <= 0) last--
   return [first, units.length - 1 - last < stoppedWeeks ? units.length - 1 : last]
 }
 
@@ -77,7 +78,6 @@ function improve(coefficients: readonly number[], { units, exposure }: CategoryT
     i === 0 ? 0 : -dispersion * coefficients[i - 1]! * precisions[i - 1]!,
   )
   for (let week = 0; week < units.length; week++) {
-    if (exposure[week]! <= 0) continue
     const x = [1, ...wavesAt[ofYear(week)]!, yearsBefore(week, units.length)]
     const expected =
       exposure[week]! * Math.exp(x.reduce((sum, one, i) => sum + (i ? one * coefficients[i - 1]! : 0), 0))

@@ -1,4 +1,5 @@
 /** The figures of a row, computed from its sums: exact, and rounded once. Pure. */
+import { earlier } from '../../calendar/days.ts'
 import Big from 'big.js'
 
 import { type Period, periodOf } from '../../calendar/retail_calendar.ts'
@@ -97,7 +98,7 @@ function periodCells(start: string, grain: MetricGrain, window: Period): [string
   const { end } = periodOf(start, grain)
   return [
     ['period_start', start],
-    ['period_end', end < window.end ? end : window.end],
+    ['period_end', earlier(end, window.end)],
   ]
 }
 

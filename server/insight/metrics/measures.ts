@@ -2,7 +2,7 @@
 import { deliveries, due_lines, purchase_order_lines, purchase_orders } from './facts/purchasing_facts.ts'
 import { sales, stock_flow } from './facts/sales_facts.ts'
 import { order_lines, orders, return_receipts, returns_created } from './facts/selling_facts.ts'
-import { movements, stock } from './facts/stock_facts.ts'
+import { cost_variances, movements, stock } from './facts/stock_facts.ts'
 import type { Fact, Measure } from './dictionary.model.ts'
 import { orderMeasures, returnMeasures, salesMeasures } from './selling_measures.ts'
 import { movementMeasures, purchasingMeasures, stockMeasures, supplierMeasures } from './supply_measures.ts'
@@ -10,6 +10,7 @@ import { movementMeasures, purchasingMeasures, stockMeasures, supplierMeasures }
 export const facts = {
   sales,
   stock_flow,
+  cost_variances,
   stock,
   movements,
   orders,

@@ -79,6 +79,13 @@ export const movementMeasures = {
     ['Units adjusted', 'Units that adjustments, stocktakes and write-offs added, minus those they took away.'],
     plus('movements.adjusted'),
   ),
+  cost_variance: money(
+    [
+      'Cost variance',
+      'Freight, duty and corrected unit costs of units that had left when they were booked, on the day of booking: a cost of sales beside that of the days on which the units were sold.',
+    ],
+    plus('cost_variances.cost'),
+  ),
 } satisfies Record<string, Measure>
 
 export const purchasingMeasures = {

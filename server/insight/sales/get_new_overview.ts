@@ -1,4 +1,4 @@
-import { addDays } from '../../calendar/days.ts'
+import { addDays, earlier } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { windowOf, windowShape } from '../../calendar/window.ts'
@@ -164,7 +164,7 @@ export const getSalesOverview = operation({
     const fiscal_year_start_month = await readFiscalStart(sql, organization_id)
     const { window, previous, last_year } = overviewWindows(period, today, fiscal_year_start_month)
     const recent: Period = { start: addDays(today, -priceDays), end: addDays(today, -1) }
-    const every = { start: last_year.start < previous.start ? last_year.start : previous.start, end: today }
+    const every = { start: earlier(last_year.start, previous.start), end: today }
     const is_own_currency = await isInOwnCurrency(sql, { organization_id, currency }, every)
     const scope = { organization_id, filter_args: query.filter_args, is_own_currency }
     const [points, pastPoints] = [pointsOf(window), pointsOf(window).map(lastYearOf)]

@@ -1,4 +1,5 @@
 /** Revenue by category and month, in units of the organisation's currency. Pure. */
+import { earlier, later } from '../../calendar/days.ts'
 import {
   type FiscalMonth,
   fiscalMonthOf,
@@ -26,8 +27,8 @@ export function fiscalMonths(window: Period, year: 'this' | 'last', today: strin
   return fiscalMonthsOf(year === 'this' ? fiscal_year : fiscal_year - 1, startMonth)
     .map((month) => ({
       key: keyOf(month),
-      start: month.start > window.start ? month.start : window.start,
-      end: month.end < window.end ? month.end : window.end,
+      start: later(month.start, window.start),
+      end: earlier(month.end, window.end),
     }))
     .filter(({ start, end }) => start <= end)
 }

@@ -4,6 +4,7 @@ import { account_items } from '../../../db/schema/wholesale/account_items.ts'
 import { selection, selections } from '../../../db/sql/selection.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import {
   Id,
   Instant,
@@ -21,7 +22,7 @@ import { writeContext } from '../../records/write_context.ts'
 import { countedPage } from '../../tables/page.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { AccountPath, service } from '../accounts/account.model.ts'
-import { lockLiveAccount, readAccount, refuseFault } from '../accounts/account.store.ts'
+import { accountIsArchived, lockLiveAccount, readAccount, refuseFault } from '../accounts/account.store.ts'
 import { planAccountItems, writeAccountItems } from './items.plan.ts'
 
 const path = '/api/v1/wholesale/accounts/{trading_partner_id}/items' as const
@@ -113,6 +114,7 @@ export const setAccountItems = sessionOperation({
     unchanged: Whole('Number of items that were already as requested.', { examples: [0] }),
   }),
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(accountIsArchived),
   async run({ sql, caller, params, body, now }) {
     const { organization_id } = caller
     const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)

@@ -83,6 +83,8 @@ export async function lockAccount(sql: Sql, organization_id: string, id: string)
   return row ?? refuseUnknown()
 }
 
+export const accountIsArchived = 'the account is archived'
+
 /** As lockAccount; refuses an archived account. */
 export async function lockLiveAccount(sql: Sql, organization_id: string, id: string) {
   const account = await lockAccount(sql, organization_id, id)

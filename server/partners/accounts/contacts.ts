@@ -4,11 +4,12 @@ import type { Sql } from '../../contract/call.ts'
 import { differenceOf } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Flag, Id, isMailAddress, Line, Nullable, Shape, type Static, Type } from '../../contract/schema.ts'
 import { accountContactTypes } from '../known_values.ts'
 import { AccountContact, AccountPath, contactColumns, service } from './account.model.ts'
-import { lockLiveAccount } from './account.store.ts'
+import { accountIsArchived, lockLiveAccount } from './account.store.ts'
 
 const path = '/api/v1/wholesale/accounts/{trading_partner_id}/contacts' as const
 const ContactPath = Shape({ trading_partner_id: Id('The trading account.'), contact_id: Id('The contact.') })
@@ -106,6 +107,7 @@ export const createAccountContact = sessionOperation({
   body: NewContact,
   answer: AccountContact,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(accountIsArchived, `it has ${limits.account_contacts_max} contacts, the maximum`),
   async run({ sql, caller: { organization_id }, params, body, now }) {
     const { trading_partner_id, name } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
     const owner = { organization_id, trading_partner_id }
@@ -143,6 +145,7 @@ export const updateAccountContact = sessionOperation({
   body: ContactChange,
   answer: AccountContact,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(accountIsArchived),
   async run({ sql, caller: { organization_id }, params, body, now }) {
     if (Object.keys(body).length === 0)
       refuseField('body', 'must contain at least one field to change', Object.keys(ContactChange.properties))
@@ -169,6 +172,7 @@ export const deleteAccountContact = sessionOperation({
   status: 204,
   params: ContactPath,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(accountIsArchived),
   async run({ sql, caller: { organization_id }, params }) {
     const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
     const { contact_id } = await readContact(sql, { organization_id, trading_partner_id }, params.contact_id)

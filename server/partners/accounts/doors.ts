@@ -6,13 +6,13 @@ import type { Sql } from '../../contract/call.ts'
 import { differenceOf } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
-import { counted } from '../../contract/outcome.ts'
+import { counted, reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Flag, Shape, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { doorKinds } from '../known_values.ts'
 import { AccountPath, service } from './account.model.ts'
-import { lockLiveAccount, readAccount } from './account.store.ts'
+import { accountIsArchived, lockLiveAccount, readAccount } from './account.store.ts'
 import { Door, DoorChange, doorColumns, DoorPath, NewDoor } from './door.model.ts'
 
 const path = '/api/v1/wholesale/accounts/{trading_partner_id}/doors' as const
@@ -82,6 +82,7 @@ export const createDoors = sessionOperation({
   ),
   answer: Shape({ doors: Type.Array(Door, { description: 'The doors created, in the order of the request.' }) }),
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(accountIsArchived),
   async run({ sql, caller: { organization_id }, params, body, now }) {
     const { trading_partner_id } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)
     const rows = body.doors.map(({ country_code = null, region = null, is_active = true, ...door }) => ({
@@ -130,6 +131,7 @@ export const updateDoor = sessionOperation({
   body: DoorChange,
   answer: Door,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(accountIsArchived),
   async run({ sql, caller: { organization_id }, params, body, now }) {
     if (Object.keys(body).length === 0)
       refuseField('body', 'must contain at least one field to change', Object.keys(DoorChange.properties))

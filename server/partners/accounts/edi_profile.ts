@@ -2,12 +2,13 @@
 import { recordAudit } from '../../audit/record.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, edi_qualifier, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
 import { ediDocumentsTaken, ediTransports, ediVersions } from '../known_values.ts'
 import { ConnectionBody } from '../../interchanges/transports/settings.ts'
 import { AccountDetail, AccountPath, service } from './account.model.ts'
-import { lockLiveAccount, readAccount } from './account.store.ts'
+import { accountIsArchived, lockLiveAccount, readAccount } from './account.store.ts'
 import { checkConnection, saveConnection } from './edi_connection.ts'
 
 const path = '/api/v1/wholesale/accounts/{trading_partner_id}/edi-profile' as const
@@ -52,6 +53,7 @@ export const setEdiProfile = sessionOperation({
   }),
   answer: AccountDetail,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(accountIsArchived),
   // Host names are resolved before the transaction opens, so that no transaction waits for DNS.
   prepare: ({ body, webhooks }) => checkConnection(body, webhooks),
   async run({ sql, caller, params, body: { connection, ...body }, now, secrets }) {
@@ -113,6 +115,7 @@ export const deleteEdiProfile = sessionOperation({
   status: 204,
   params: AccountPath,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(accountIsArchived),
   async run({ sql, caller, params }) {
     const { organization_id } = caller
     const { trading_partner_id, name } = await lockLiveAccount(sql, organization_id, params.trading_partner_id)

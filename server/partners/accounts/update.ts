@@ -1,9 +1,10 @@
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { AccountChange, AccountDetail, AccountPath, service } from './account.model.ts'
 import { planAccounts, writeAccounts } from './account.plan.ts'
-import { lockLiveAccount, readAccount, refuseFault } from './account.store.ts'
+import { accountIsArchived, lockLiveAccount, readAccount, refuseFault } from './account.store.ts'
 
 export const updateAccount = sessionOperation({
   id: 'session.update_account',
@@ -17,6 +18,7 @@ export const updateAccount = sessionOperation({
   body: AccountChange,
   answer: AccountDetail,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(accountIsArchived),
   async run({ sql, caller, params, body, now }) {
     const { organization_id } = caller
     if (Object.keys(body).length === 0)

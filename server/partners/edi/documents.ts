@@ -1,5 +1,6 @@
 /** Fetches a stored document, and sends one again. */
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { aboutDocument, resolveAbout } from '../../interchanges/exceptions.ts'
 import { nameOf } from '../../interchanges/outbound/ended.rules.ts'
@@ -7,7 +8,7 @@ import { ediDocumentsChannel } from '../../interchanges/queue_document.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { ExportLink } from '../../tables/export_table.ts'
 import { fileLink, lockDocument, readDocument } from './documents.store.ts'
-import { checkContent, readInterchange } from './interchanges.store.ts'
+import { bytesAreErased, checkContent, readInterchange } from './interchanges.store.ts'
 import { DocumentPath, EdiDocument, service } from './model.ts'
 
 const path = '/api/v1/wholesale/edi/documents/{edi_document_id}' as const
@@ -23,6 +24,7 @@ export const downloadEdiDocument = sessionOperation({
   params: DocumentPath,
   answer: ExportLink,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons('the interchange of the document is not written yet', bytesAreErased),
   async run(call) {
     const { sql, caller, params, now } = call
     const { organization_id } = caller
@@ -58,6 +60,7 @@ export const resendEdiDocument = sessionOperation({
   params: DocumentPath,
   answer: EdiDocument,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons('the document came from the account', bytesAreErased),
   emits: ['exception.resolved'],
   async run(call) {
     const { sql, caller, params, now } = call

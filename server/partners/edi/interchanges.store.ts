@@ -75,6 +75,8 @@ export async function readInterchange(sql: Sql, organization_id: string, id: str
   return found ?? refuse('not_found', { desc: 'No EDI interchange of this organisation has that id.' })
 }
 
+export const bytesAreErased = 'the bytes of the interchange were erased at the end of their retention'
+
 /** Refuses an interchange whose bytes are no longer kept. */
 export async function checkContent(sql: Sql, organization_id: string, id: string, act: string): Promise<void> {
   const [erased] = await sql<{ content_erased_at: string }[]>`
@@ -86,6 +88,8 @@ export async function checkContent(sql: Sql, organization_id: string, id: string
       data: { act, content_erased_at: erased.content_erased_at },
     })
 }
+
+export const isNotHeld = 'the interchange is not held'
 
 /** Locks an interchange that waits for a person. */
 export async function lockHeld(sql: Sql, organization_id: string, id: string, act: string): Promise<EdiInterchange> {

@@ -1,6 +1,6 @@
 /** Receives interchanges from people and gateways, lists them, and decides on those that are held. */
 import { limits } from '../../contract/limits.ts'
-import { counted } from '../../contract/outcome.ts'
+import { counted, reasons } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Flag, Id, Line, Shape, Type } from '../../contract/schema.ts'
@@ -16,9 +16,11 @@ import { ExportLink } from '../../tables/export_table.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { fileLink } from './documents.store.ts'
 import {
+  bytesAreErased,
   checkContent,
   countInterchanges,
   interchangeOfRow,
+  isNotHeld,
   lockHeld,
   readInterchange,
   readInterchanges,
@@ -115,6 +117,7 @@ export const getEdiInterchangeFile = sessionOperation({
   params: InterchangePath,
   answer: ExportLink,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(bytesAreErased),
   async run(call) {
     const { sql, caller, params } = call
     const { organization_id } = caller
@@ -135,6 +138,7 @@ export const releaseEdiInterchange = sessionOperation({
   params: InterchangePath,
   answer: EdiInterchange,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(isNotHeld, 'no account has the EDI identity of its sender'),
   emits: ['exception.resolved'],
   async run({ sql, caller, params, now }) {
     const { organization_id } = caller
@@ -169,6 +173,7 @@ export const discardEdiInterchange = sessionOperation({
   params: InterchangePath,
   answer: EdiInterchange,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(isNotHeld),
   emits: ['exception.resolved'],
   async run({ sql, caller, params, now }) {
     const { organization_id } = caller

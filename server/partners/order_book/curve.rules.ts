@@ -1,7 +1,8 @@
 /** Cumulative bookings by days before the start of a season. Pure. */
 import { addDays, daysBetween } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
-import { type DollarRates, dollarValue, type ValuePart } from './value.rules.ts'
+import type { DollarRates } from '../../exchange_rates/dollar_rates.ts'
+import { dollarValue, type ValuePart } from './value.rules.ts'
 
 /** By how much a day changed what is booked in a currency. */
 export interface DayChange extends ValuePart {

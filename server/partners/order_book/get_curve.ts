@@ -8,7 +8,7 @@ import { ComparisonShape, dollars, nullableQty, qty, seasonFields } from './mode
 import { type BookScope, bookQuery, scopeOf } from './scope.ts'
 import { comparisonOf, priorScopeOf } from './season_book.ts'
 import { seasonCodeOf, startOf } from './season.rules.ts'
-import { readDollarRates } from './value.rules.ts'
+import { readDollarRates } from '../../exchange_rates/dollar_rates.ts'
 
 /**
  * By how much each day changed what is booked, in each currency. A line that is cancelled or leaves the commitment counts

@@ -18,7 +18,8 @@ import { ComparisonShape, dollars, nullableQty, predictedFields, qty, seasonFiel
 import { type BookScope, bookQuery, scopeOf } from './scope.ts'
 import { firstShipWindow, type PriorBook, readPrior, unitsOf } from './season_book.ts'
 import { predictedUnits, predictionReason, startOf } from './season.rules.ts'
-import { dollarValue, readDollarRates } from './value.rules.ts'
+import { readDollarRates } from '../../exchange_rates/dollar_rates.ts'
+import { dollarValue } from './value.rules.ts'
 
 const Style = Shape({
   product_id: OwnId('The style.'),

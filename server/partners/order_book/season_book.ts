@@ -12,7 +12,8 @@ import {
   type SeasonStart,
   startOf,
 } from './season.rules.ts'
-import { type DollarRates, type DollarValue, dollarValue, readDollarRates } from './value.rules.ts'
+import { type DollarRates, readDollarRates } from '../../exchange_rates/dollar_rates.ts'
+import { type DollarValue, dollarValue } from './value.rules.ts'
 
 export interface SeasonQuery {
   season_code: string

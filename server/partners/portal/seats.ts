@@ -3,13 +3,14 @@ import { recordAudit } from '../../audit/record.ts'
 import type { MailTools, SessionCaller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { planReaches } from '../../contract/resources.ts'
 import { isMailAddress, Type } from '../../contract/schema.ts'
 import { insertMail, mailColumns, type StoredMail } from '../../mail/queue.ts'
 import { newToken } from '../../mail/token.ts'
 import { AccountPath, service } from '../accounts/account.model.ts'
-import { lockLiveAccount, readAccount } from '../accounts/account.store.ts'
+import { accountIsArchived, lockLiveAccount, readAccount } from '../accounts/account.store.ts'
 import { portalInvitationMail } from './invitation_mail.ts'
 import { invitationWords, NewSeat, PortalSeat, SeatMail, SeatPath } from './seat.model.ts'
 import {
@@ -97,6 +98,11 @@ const invitePortalSeat = sessionOperation({
   body: NewSeat,
   answer: PortalSeat,
   refusals: ['not_found', 'conflict', 'plan_excludes'],
+  conflict: reasons(
+    accountIsArchived,
+    'the address already has a seat',
+    `the account has ${limits.portal_seats_per_account_max} seats, the maximum`,
+  ),
   async run({ sql, caller, params, body, mail }) {
     checkPlan(caller)
     const { organization_id } = caller
@@ -118,6 +124,7 @@ const resendPortalInvitation = sessionOperation({
   params: SeatPath,
   answer: PortalSeat,
   refusals: ['not_found', 'conflict', 'plan_excludes'],
+  conflict: reasons(accountIsArchived, 'the seat is revoked'),
   async run({ sql, caller, params, mail }) {
     checkPlan(caller)
     const { organization_id } = caller
@@ -161,6 +168,8 @@ const getPortalSeatMail = sessionOperation({
   params: SeatPath,
   answer: SeatMail,
   refusals: ['not_found', 'conflict'],
+  conflict:
+    'The seat has no open invitation with a stored mail: the mail was or will be sent, or the invitation was used, replaced or revoked.',
   async run({ sql, caller: { organization_id }, params, mail }) {
     const { seat_id } = await readSeat(sql, organization_id, params.trading_partner_id, params.seat_id)
     const [row] = await sql<StoredMail[]>`

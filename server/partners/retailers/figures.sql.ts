@@ -6,8 +6,7 @@
  * sold nothing there if the account omits such rows, and is unknown there otherwise.
  */
 import { limits } from '../../contract/limits.ts'
-
-export const windowDays = limits.retailer_window_weeks * 7
+import { windowDays } from './sales_figures.rules.ts'
 
 /** SQL of the organisation, the account and the current day. */
 export interface Of {

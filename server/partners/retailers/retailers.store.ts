@@ -5,7 +5,8 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
 import { runStatement } from '../../tables/page.ts'
 import { limits } from '../../contract/limits.ts'
-import { carriedVariants, variantFigures, windowDays } from './figures.sql.ts'
+import { carriedVariants, variantFigures } from './figures.sql.ts'
+import { windowDays } from './sales_figures.rules.ts'
 
 export interface Asked {
   organization_id: string

@@ -1,6 +1,8 @@
 /** Velocity and sell-through of an account as a whole. Pure. */
 import { addDays } from '../../calendar/days.ts'
-import { windowDays } from './figures.sql.ts'
+import { limits } from '../../contract/limits.ts'
+
+export const windowDays = limits.retailer_window_weeks * 7
 
 export const windowUntil = (last_report: string | null) =>
   last_report === null ? null : { start_date: addDays(last_report, 1 - windowDays), end_date: last_report }

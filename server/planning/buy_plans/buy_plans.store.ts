@@ -94,6 +94,8 @@ export async function lockPlan(sql: Sql, organization_id: string, mfp_id: string
   return plan ?? refuseUnknown('buy plan')
 }
 
+export const lockedOrArchived = 'the plan is locked or archived'
+
 /** Refuses changes to the figures of a locked or archived plan. */
 export function checkChangeable({ name, locked_by, archived_at }: LockedPlan): void {
   if (archived_at !== null) refuse('conflict', { desc: `${name} is archived. Restore it before changing it.` })

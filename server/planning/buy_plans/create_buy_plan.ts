@@ -1,3 +1,4 @@
+import { earlier } from '../../calendar/days.ts'
 import { uuidv7 } from 'uuidv7'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { SessionCaller, Sql } from '../../contract/call.ts'
@@ -65,7 +66,7 @@ async function readBaseline(sql: Sql, caller: SessionCaller, year: PlanYear, sco
   if (cells.length === 0)
     refuseField('baseline_source', 'needs sales or stock in the year before; use empty to enter the figures')
   const { end } = months.at(-1)!
-  return { cells, through: end < today ? end : today }
+  return { cells, through: earlier(end, today) }
 }
 
 export const createBuyPlan = sessionOperation({
@@ -91,6 +92,7 @@ export const createBuyPlan = sessionOperation({
   ),
   answer: BuyPlan,
   refusals: ['conflict'],
+  conflict: `The organisation has ${limits.buy_plans_max} buy plans, the maximum.`,
   async run({ sql, caller, body, now }) {
     const { organization_id, currency } = caller
     const { baseline_source = 'last_year_actuals', calendar = 'retail_4_5_4' } = body

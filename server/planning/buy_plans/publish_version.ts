@@ -83,6 +83,7 @@ export const publishBuyPlan = sessionOperation({
   ),
   answer: PlanVersion,
   refusals: ['not_found', 'conflict'],
+  conflict: `The plan is archived, has no cells or has ${limits.buy_plan_versions_max} versions, the maximum; or the fiscal year of a budget already has one.`,
   async run({ sql, caller: { organization_id, user_name }, params: { mfp_id }, body, now }) {
     const plan = await lockPlan(sql, organization_id, mfp_id)
     if (plan.archived_at !== null) refuse('conflict', { desc: `${plan.name} is archived. Restore it to publish it.` })

@@ -150,6 +150,7 @@ export const createCashScenario = sessionOperation({
   body: NewScenario,
   answer: Scenario,
   refusals: ['conflict'],
+  conflict: `The organisation has ${limits.cash_scenarios_max} scenarios, the maximum.`,
   async run({ sql, caller, body, now }) {
     const { organization_id } = caller
     const { delay_receipts_weeks, open_buy_cuts, group_terms } = await checkNew(sql, caller, body)

@@ -236,7 +236,7 @@ export const getCashGate = operation({
     const { draws, byGroup, levers, not_measured } = computeDraws(facts, change, weeks, today)
     const balance = settingUsd('opening_balance', settings, toUsd)
     const floor = settingUsd('cash_floor', settings, toUsd)
-    const committed = include_projection ? committedOf(facts.receivables, weeks, today, toUsd) : moneyInNotRequested
+    const committed = include_projection ? committedOf(facts.receivables, weeks, toUsd) : moneyInNotRequested
     const left_out = mergeNotMeasured([
       ...not_measured,
       ...undated(byGroup),

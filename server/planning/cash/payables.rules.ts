@@ -3,7 +3,7 @@
  * receipts of the order in proportion to their value. Payments settle what is oldest first. Pure.
  */
 import Big from 'big.js'
-import { addDays, daysBetween } from '../../calendar/days.ts'
+import { addDays, daysBetween, later } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { divide } from '../buy_plans/cells/spread.rules.ts'
 import type { OrderFact, PaymentFact, ReceiptFact } from './cash_facts.store.ts'
@@ -66,7 +66,7 @@ const isIssued = ({ status, issued_on }: OrderFact) => issued_on !== null || sta
 function issueDay(order: OrderFact, today: string): string {
   const { issued_on, order_date } = order
   if (isIssued(order)) return issued_on ?? order_date ?? today
-  return order_date !== null && order_date > today ? order_date : today
+  return later(order_date ?? today, today)
 }
 
 /** The agreed deposit of an open order; of an ended one what was paid. Never more than the receipts are worth. */

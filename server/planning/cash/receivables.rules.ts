@@ -31,12 +31,7 @@ function leftOut({ due, currency, cents }: ReceivableFact, reason: string): NotM
   return { subject: 'receivable', name, group_key: null, cents, currency, reason }
 }
 
-export function committedOf(
-  facts: readonly ReceivableFact[],
-  weeks: readonly Period[],
-  today: string,
-  toUsd: ToUsd,
-): Committed {
+export function committedOf(facts: readonly ReceivableFact[], weeks: readonly Period[], toUsd: ToUsd): Committed {
   if (facts.length === 0) return notCommitted(`No invoice was issued in the last ${limits.cash_payable_days} days.`)
   const weekly_cents = weeks.map(() => 0)
   const not_measured: NotMeasured[] = []
@@ -50,7 +45,7 @@ export function committedOf(
       not_measured.push(leftOut(fact, 'Their payment terms name no number of days, so they cannot be dated.'))
     else if (usd_cents === null) not_measured.push(leftOut(fact, noRate(fact.currency)))
     else {
-      const at = weeks.findIndex(({ start, end }) => (start < today ? today : start) <= fact.due && fact.due <= end)
+      const at = weeks.findIndex(({ end }) => fact.due <= end)
       if (at < 0) later_cents += usd_cents
       else weekly_cents[at]! += usd_cents
       isCounted = true

@@ -1,10 +1,11 @@
 /** Changing and closing the steps of a planning cycle. */
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Shape, Type } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { emit } from '../../outbox/emit.ts'
-import { lockOpenCycle, openStep, readStep } from './cycles.store.ts'
+import { cycleIsSigned, lockOpenCycle, openStep, readStep, stepIsClosed } from './cycles.store.ts'
 import { CycleStep, newStepFields, service, StepPath } from './model.ts'
 
 export const changePlanningCycleStep = sessionOperation({
@@ -19,6 +20,7 @@ export const changePlanningCycleStep = sessionOperation({
   body: Shape({ ...newStepFields, name: Type.Optional(newStepFields.name) }, { examples: [{ owner: 'Planning' }] }),
   answer: CycleStep,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(stepIsClosed, cycleIsSigned),
   async run({ sql, caller: { organization_id }, params: { cycle_id, step_id }, body }) {
     if (Object.keys(body).length === 0)
       refuseField('body', 'must contain at least one field to change', Object.keys(newStepFields))
@@ -42,6 +44,7 @@ export const closePlanningCycleStep = sessionOperation({
   params: StepPath,
   answer: CycleStep,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons('an earlier step is open', stepIsClosed, cycleIsSigned),
   emits: ['cycle.step_closed'],
   async run({ sql, caller, params: { cycle_id, step_id }, now }) {
     const { organization_id } = caller

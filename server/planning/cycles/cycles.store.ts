@@ -82,6 +82,9 @@ export async function readStep(
   return { ...step, cycle_id: cycle.cycle_id, cycle_name: cycle.name }
 }
 
+export const cycleIsSigned = 'the cycle is signed'
+export const stepIsClosed = 'the step is closed'
+
 /** Locks the cycle's row, so that changes to it follow each other, and refuses changes once it is signed. */
 export async function lockOpenCycle(sql: Sql, organization_id: string, cycle_id: string): Promise<Cycle> {
   await sql`

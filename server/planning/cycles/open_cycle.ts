@@ -54,6 +54,7 @@ export const openPlanningCycle = sessionOperation({
   ),
   answer: Cycle,
   refusals: ['conflict'],
+  conflict: `The organisation has ${limits.planning_cycles_max} planning cycles, the maximum.`,
   async run({ sql, caller, body, now }) {
     const { organization_id } = caller
     await checkScope(sql, organization_id, body.mfp_id)

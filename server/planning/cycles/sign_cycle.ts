@@ -1,8 +1,9 @@
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { emit } from '../../outbox/emit.ts'
-import { lockOpenCycle, readCycle } from './cycles.store.ts'
+import { cycleIsSigned, lockOpenCycle, readCycle } from './cycles.store.ts'
 import { Cycle, CyclePath, service } from './model.ts'
 
 export const signPlanningCycle = sessionOperation({
@@ -17,6 +18,7 @@ export const signPlanningCycle = sessionOperation({
   params: CyclePath,
   answer: Cycle,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons('a step of the cycle is open', cycleIsSigned),
   emits: ['cycle.signed'],
   async run({ sql, caller, params: { cycle_id }, now }) {
     const { organization_id } = caller

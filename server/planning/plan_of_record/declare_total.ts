@@ -2,8 +2,9 @@ import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { Line, notBlank, Shape, Type, Whole } from '../../contract/schema.ts'
-import { checkAct, CommitmentPath } from '../../purchasing/commitments/commitment_actions.ts'
+import { checkAct, CommitmentPath, stateRefusing } from '../../purchasing/commitments/commitment_actions.ts'
 import { lockCommitment } from '../../purchasing/commitments/commitments.store.ts'
 import { Declaration, service } from './plan.model.ts'
 import { readDeclaration, readVersions } from './plan.store.ts'
@@ -62,6 +63,7 @@ export const declareCommitmentTotal = sessionOperation({
   ),
   answer: Declaration,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(stateRefusing('amend')),
   async run({ sql, caller: { organization_id, user_name }, params: { commitment_id }, body, now }) {
     checkAct('amend', await lockCommitment(sql, organization_id, commitment_id))
     const note = body.note?.trim() ?? null

@@ -2,8 +2,9 @@ import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { checkAct, CommitmentPath } from '../../purchasing/commitments/commitment_actions.ts'
+import { checkAct, CommitmentPath, stateRefusing } from '../../purchasing/commitments/commitment_actions.ts'
 import { lockCommitment } from '../../purchasing/commitments/commitments.store.ts'
 import { LockedVersion, service, versionBody } from './plan.model.ts'
 import { readPlanHead, readVersions } from './plan.store.ts'
@@ -30,6 +31,12 @@ export const lockCommitmentPlan = sessionOperation({
   body: versionBody,
   answer: LockedVersion,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(
+    stateRefusing('amend'),
+    'it has no monthly plan',
+    'it already has a budget and another is sent',
+    `it has ${limits.commitment_plan_versions_max} versions, the maximum`,
+  ),
   async run({ sql, caller: { organization_id, user_name }, params: { commitment_id }, body, now }) {
     const commitment = await lockCommitment(sql, organization_id, commitment_id)
     checkAct('amend', commitment)

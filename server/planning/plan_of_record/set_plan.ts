@@ -2,11 +2,11 @@ import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
-import { counted } from '../../contract/outcome.ts'
+import { counted, reasons } from '../../contract/outcome.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Id, Nullable, sampleId, Shape, type Static, Type } from '../../contract/schema.ts'
 import { readFiscalStart } from '../../insight/sales/sales_basis.ts'
-import { checkAct, CommitmentPath } from '../../purchasing/commitments/commitment_actions.ts'
+import { checkAct, CommitmentPath, stateRefusing } from '../../purchasing/commitments/commitment_actions.ts'
 import { lockCommitment } from '../../purchasing/commitments/commitments.store.ts'
 import { readCategories } from '../buy_plans/plan_scope.store.ts'
 import { answerWorkingPlan } from './get_plan.ts'
@@ -93,6 +93,7 @@ export const setCommitmentPlan = sessionOperation({
   ),
   answer: WorkingPlan,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(stateRefusing('amend')),
   async run({ sql, caller: { organization_id, user_name }, params: { commitment_id }, body: { cells }, now }) {
     checkAct('amend', await lockCommitment(sql, organization_id, commitment_id))
     await checkCells(sql, organization_id, cells)

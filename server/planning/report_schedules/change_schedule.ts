@@ -2,6 +2,7 @@
 import { checkTimeZone } from '../../calendar/time_zone.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Choice, Shape, Type } from '../../contract/schema.ts'
 import { ReportDelivery } from '../reports/model.ts'
@@ -29,6 +30,8 @@ const changes = {
   ),
 }
 
+const isArchived = 'the schedule is archived'
+
 function refuseArchived({ name, state }: StoredSchedule): void {
   if (state === 'archived') refuse('conflict', { desc: `${name} is archived. Create a new schedule.` })
 }
@@ -46,6 +49,7 @@ export const changeReportSchedule = sessionOperation({
   body: Shape(changes, { examples: [{ time: '06:30', state: 'active' }] }),
   answer: ReportSchedule,
   refusals: ['plan_excludes', 'not_found', 'conflict'],
+  conflict: reasons(isArchived),
   async run({ sql, caller, params: { schedule_id }, body, now }) {
     const { organization_id, plan } = caller
     checkPlan(plan)
@@ -89,6 +93,7 @@ export const archiveReportSchedule = sessionOperation({
   params: SchedulePath,
   answer: ReportSchedule,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(isArchived),
   async run({ sql, caller, params: { schedule_id }, now }) {
     const { organization_id } = caller
     const before = await lockSchedule(sql, organization_id, schedule_id)
@@ -113,6 +118,7 @@ export const sendReportSchedule = sessionOperation({
   params: SchedulePath,
   answer: ReportDelivery,
   refusals: ['plan_excludes', 'not_found', 'conflict'],
+  conflict: reasons(isArchived, 'this report is already queued'),
   emits: ['report.delivered', 'report.failed'],
   async run({ sql, caller, params: { schedule_id }, now }) {
     const { organization_id, plan } = caller

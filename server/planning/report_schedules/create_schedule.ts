@@ -57,6 +57,7 @@ export const createReportSchedule = sessionOperation({
   }),
   answer: ReportSchedule,
   refusals: ['plan_excludes', 'conflict'],
+  conflict: `The organisation has ${limits.report_schedules_max} report schedules, the maximum.`,
   async run({ sql, caller, body, now }) {
     const { organization_id, plan, time_zone } = caller
     checkPlan(plan)

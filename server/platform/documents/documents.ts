@@ -81,6 +81,8 @@ export const sendDocument = sessionOperation({
   params: DocumentId,
   answer: Document,
   refusals: ['not_found', 'conflict'],
+  conflict:
+    'The document is waiting, sent or replaced; it is a link; its order is closed or cancelled, or has a newer document; or its channel is not configured.',
   async run({ sql, caller: { organization_id }, params: { document_id }, documents }) {
     const { state, channel, name, has_newer, is_over } = await lockDocument(sql, organization_id, document_id)
     const stop = (desc: string): never => refuse('conflict', { desc, data: { state, channel } })

@@ -74,6 +74,7 @@ export const resolveExceptionOperation = sessionOperation({
   }),
   answer: ExceptionRow,
   refusals: ['not_found', 'conflict'],
+  conflict: 'The exception is already resolved, by a person or automatically.',
   emits: ['exception.resolved'],
   async run({ sql, caller, params: { exception_id }, body, now }) {
     const { organization_id } = caller

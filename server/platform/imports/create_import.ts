@@ -170,6 +170,7 @@ export const createImport = (catalogue: ImportCatalogue): Operation =>
     body: Body,
     answer: ImportShape,
     refusals: ['conflict'],
+    conflict: `The organisation has ${limits.imports_open_max} open imports, or ${limits.imports_kept_max.toLocaleString('en-US')} imports in all.`,
     async prepare({ sql, caller, body, files }) {
       if (body.kind !== undefined) kindNamed(catalogue, body.kind)
       const head = await headOf(files, caller.organization_id, body.file_key)

@@ -89,6 +89,7 @@ export const getImportReport: Operation = sessionOperation({
   params: ImportId,
   answer: ExportLink,
   refusals: ['not_found', 'conflict'],
+  conflict: 'The import was not previewed yet.',
   async run(call) {
     const { import_id } = call.params
     const { preview, result, undo_result } = await findImport(call.sql, call.caller.organization_id, import_id)

@@ -75,6 +75,7 @@ export const setImportMapping = (catalogue: ImportCatalogue): Operation =>
     ),
     answer: ImportShape,
     refusals: ['not_found', 'conflict'],
+    conflict: 'The import is being previewed or run, or has ended.',
     async run({ sql, caller, params: { import_id }, body }) {
       const { organization_id, currency, user_id } = caller
       const locked = await lockImport(sql, organization_id, import_id, unwritten)
@@ -156,6 +157,7 @@ export const answerImport: Operation = sessionOperation({
   }),
   answer: ImportShape,
   refusals: ['not_found', 'conflict'],
+  conflict: 'The state of the import is not `needs_answer`.',
   async run({ sql, caller: { organization_id }, params: { import_id }, body: { answers } }) {
     const locked = await lockImport(sql, organization_id, import_id, ['needs_answer'])
     const mapping = withAnswers(locked.mapping as Mapping, locked.questions as Question[], answers)

@@ -17,6 +17,7 @@ export const previewImport: Operation = sessionOperation({
   description:
     'Queues a preview: the whole file is read, and every record is compared with what the organisation has. Nothing is written. When the state is previewed, `preview` has the numbers of records that a run would create, change, leave unchanged and refuse, with the first ones of each; the report has every row. When the state is needs_answer, a column has two readings: answer the questions and preview again. Refused with `conflict` unless the state is ready or previewed.',
   refusals: ['not_found', 'conflict'],
+  conflict: 'The state of the import is neither `ready` nor `previewed`.',
   async run({ sql, caller, params: { import_id } }) {
     const { organization_id } = caller
     const { state, is_read } = await lockImport(sql, organization_id, import_id, ['ready', 'previewed'])
@@ -36,6 +37,7 @@ export const runImport: Operation = sessionOperation({
   description:
     'Queues the run of a previewed import. Records are checked again and written in batches, each in one transaction; refused records are skipped and reported. Imports of one organisation run one after the other. A run survives a restart of the service. Records that already have the values of the file are unchanged, so running the same file again changes nothing. The import fails if its file was replaced. A failed run can be run again and continues behind its last batch. Refused with `conflict` unless the state is previewed, or failed after a preview.',
   refusals: ['not_found', 'conflict'],
+  conflict: 'The state of the import is not `previewed`, and it did not fail during a run.',
   async run({ sql, caller, params: { import_id } }) {
     const { organization_id } = caller
     const { state, task } = await lockImport(sql, organization_id, import_id, ['previewed', 'failed'])
@@ -55,6 +57,7 @@ export const cancelImport: Operation = sessionOperation({
   description:
     'Cancels an import that has not ended. Batches of a run that were written stay, are reported, and can be undone. Cancelling an undo leaves the state partly_undone. Refused with `conflict` if the import has ended.',
   refusals: ['not_found', 'conflict'],
+  conflict: 'The import has ended.',
   async run({ sql, caller: { organization_id }, params: { import_id } }) {
     const { state } = await lockImport(sql, organization_id, import_id, [
       'needs_mapping',
@@ -84,6 +87,8 @@ export const undoImport = (catalogue: ImportCatalogue): Operation =>
     description:
       'Queues the undoing of everything that the import wrote, in reverse order. A record on which something depends, or which changed since, is kept, and the report states why; the state is then partly_undone, and the undo can be repeated. Refused with `conflict` if the import wrote nothing, if it is not completed, cancelled, failed or partly_undone, or if its kind cannot be undone.',
     refusals: ['not_found', 'conflict'],
+    conflict:
+      'The import has written nothing; its state is not `completed`, `cancelled`, `failed` or `partly_undone`; or its kind cannot be undone.',
     async run({ sql, caller, params: { import_id } }) {
       const { organization_id } = caller
       const states = ['completed', 'cancelled', 'failed', 'partly_undone'] as const

@@ -28,6 +28,7 @@ export const mintKeyOperation = sessionOperation({
   }),
   answer: MintedKey,
   refusals: ['conflict'],
+  conflict: `The organisation has ${limits.active_keys_max} active keys, the maximum.`,
   async run({ sql, caller, region, body }) {
     const { organization_id, user_id } = caller
     const { name, scopes, expires_in_days, allowed_addresses = [], trading_partner_id = null } = body

@@ -32,6 +32,7 @@ export const replaceKey = sessionOperation({
   }),
   answer: Shape({ key: MintedKey, replaced: ApiKey }),
   refusals: ['conflict', 'not_found'],
+  conflict: 'The key is revoked, expired or was already replaced.',
   async run({ sql, caller, region, params, body }) {
     const { organization_id, user_id } = caller
     if (body.scopes) checkScopes(body.scopes)
@@ -76,6 +77,7 @@ export const endOverlap = sessionOperation({
   params: KeyId,
   answer: ApiKey,
   refusals: ['conflict', 'not_found'],
+  conflict: 'The key is not in the overlap of a replacement.',
   async run({ sql, caller, params }) {
     const { organization_id } = caller
     const { state, name } = await lockKey(sql, organization_id, params.api_key_id)

@@ -4,8 +4,8 @@ import { refuseField } from '../../contract/refusals.ts'
 import { isScope, scopes } from '../../contract/resources.ts'
 
 function refuseRepeated(values: readonly string[], field: string): void {
-  const at = values.findIndex((value, i) => values.indexOf(value) !== i)
-  if (at >= 0) refuseField(`${field}[${at}]`, `repeats ${values[at]}`)
+  for (const [at, value] of values.entries())
+    if (values.indexOf(value) !== at) refuseField(`${field}[${at}]`, `repeats ${value}`)
 }
 
 /** Every scope is in the scope matrix and listed once. */
@@ -21,8 +21,8 @@ function isPlainAddress(text: string): boolean {
 }
 
 function isRange(text: string): boolean {
-  const [address, bits, ...rest] = text.split('/')
-  if (address === undefined || rest.length > 0 || !isPlainAddress(address)) return false
+  const [address = '', bits, ...rest] = text.split('/')
+  if (rest.length > 0 || !isPlainAddress(address)) return false
   if (bits === undefined) return true
   return /^(0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= (address.includes(':') ? 128 : 32)
 }

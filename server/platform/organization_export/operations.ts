@@ -90,6 +90,7 @@ const createOrganizationExport = sessionOperation({
   status: 201,
   answer: OrganizationExport,
   refusals: ['conflict'],
+  conflict: `Another export of the organisation is queued, or the organisation has ${limits.organization_exports_kept_max} exports, the maximum.`,
   async run({ sql, caller }) {
     const { organization_id } = caller
     await sql`select 1 from organizations where organization_id = ${organization_id} for no key update`

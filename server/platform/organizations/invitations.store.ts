@@ -12,8 +12,12 @@ import { tokenHash } from '../../mail/token.ts'
 import type { Invitation } from './model.ts'
 import { insertMembership } from './store.ts'
 
+/** An invitation holds as long as its sender is an administrator. */
+const sender = fragment`memberships s on s.organization_id = i.organization_id and s.user_id = i.invited_by
+  and s.role = 'admin'`
+
 const state = fragment`case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
-  when i.expires_at <= now() then 'expired' else 'pending' end`
+  when i.expires_at <= now() then 'expired' when s.user_id is null then 'revoked' else 'pending' end`
 
 /** The invitations of an organisation, newest first, or only the requested one. */
 export const selectInvitations = (sql: Sql, organization_id: string, invitation_id: string | null = null) => sql<
@@ -25,6 +29,7 @@ export const selectInvitations = (sql: Sql, organization_id: string, invitation_
   from invitations i
   left join mails m on m.mail_id = i.mail_id
   left join "user" u on u.id = i.invited_by
+  left join ${sender}
   where i.organization_id = ${organization_id}
     and (${invitation_id}::uuid is null or i.invitation_id = ${invitation_id})
     and coalesce(i.accepted_at, i.revoked_at, i.expires_at) > now() - make_interval(days => ${limits.invitation_listed_days})
@@ -96,9 +101,10 @@ export async function lockInvitation(sql: Sql, region: string, token: string): P
     select ${openColumns}, coalesce(m.state = 'sent', false) as was_mailed
     from invitations i
     join organizations o on o.organization_id = i.organization_id and o.region = ${region}
+    join ${sender}
     left join mails m on m.mail_id = i.mail_id
     where i.token_hash = ${tokenHash(token)} and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-    for update of i`
+    for update of i for share of s`
   return row ?? null
 }
 

@@ -42,7 +42,7 @@ export const invite = sessionOperation({
   route: 'POST /api/v1/organizations/{organization_id}/invitations',
   summary: 'Create an invitation',
   desc: ({ role }) => `Invitation created for the role ${role}.`,
-  description: `Sends an invitation to an email address. The response is the same whether or not an account with that address exists; the person becomes a member after accepting. An invitation works once, for ${limits.invitation_days} days, and replaces a pending one to the same address. A user may send ${limits.invitations_per_inviter_and_hour} invitations an hour and an organisation ${limits.invitations_per_organization_and_day} a day; more are refused with \`rate_limited\`. The address of a member of this organisation is refused with \`conflict\`. When no mail server is configured, \`mail_state\` is \`stored\` and the mail can be read with the operation Get an invitation's mail.`,
+  description: `Sends an invitation to an email address. The response is the same whether or not an account with that address exists; the person becomes a member after accepting. An invitation works once, for ${limits.invitation_days} days and as long as its sender is an administrator, and replaces a pending one to the same address. A user may send ${limits.invitations_per_inviter_and_hour} invitations an hour and an organisation ${limits.invitations_per_organization_and_day} a day; more are refused with \`rate_limited\`. The address of a member of this organisation is refused with \`conflict\`. When no mail server is configured, \`mail_state\` is \`stored\` and the mail can be read with the operation Get an invitation's mail.`,
   service,
   needs: 'admin',
   status: 201,
@@ -53,6 +53,7 @@ export const invite = sessionOperation({
   }),
   answer: Invitation,
   refusals: ['conflict'],
+  conflict: 'The address belongs to a member of the organisation.',
   async run({ sql, caller, params: { organization_id }, body, mail }) {
     const { user_id, user_name, email: inviter_email } = caller
     const email = checkEmail(body.email)
@@ -89,6 +90,7 @@ export const revokeInvitation = sessionOperation({
   status: 204,
   params: InvitationId,
   refusals: ['conflict', 'not_found'],
+  conflict: 'The invitation is accepted, revoked or expired.',
   async run({ sql, caller, params: { organization_id, invitation_id } }) {
     const [revoked] = await sql<{ email: string }[]>`
       update invitations set revoked_at = now()
@@ -118,6 +120,7 @@ export const getInvitationMail = sessionOperation({
   params: InvitationId,
   answer: InvitationMail,
   refusals: ['conflict', 'not_found'],
+  conflict: 'The mail was or will be sent to the recipient, so it is not stored.',
   async run({ sql, params: { organization_id, invitation_id }, mail }) {
     const [row] = await sql<StoredMail[]>`
       select ${mailColumns}
@@ -136,7 +139,7 @@ export const acceptInvitation = sessionOperation({
   summary: 'Accept an invitation',
   desc: ({ name }) => `You are now a member of ${name}.`,
   description:
-    'Makes the signed-in user a member of the organisation that invited their email address, and returns the organisation. Does not require X-Organization-ID. A token that is unknown, used, revoked or expired, or that was created for another address, is refused with `invitation_invalid`. People without an account accept with `POST /auth/accept-invitation`.',
+    'Makes the signed-in user a member of the organisation that invited their email address, and returns the organisation. Does not require X-Organization-ID. A token that is unknown, used, revoked or expired, that was created for another address, or whose sender is no longer an administrator, is refused with `invitation_invalid`. People without an account accept with `POST /auth/accept-invitation`.',
   service,
   needs: 'user',
   body: Shape({

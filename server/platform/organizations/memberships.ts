@@ -3,10 +3,11 @@ import { recordAudit } from '../../audit/record.ts'
 import { roles, roleWords } from '../../contract/resources.ts'
 import type { Sql } from '../../contract/call.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Choice, Id, Shape, Type } from '../../contract/schema.ts'
 import { Membership, OrganizationId } from './model.ts'
-import { checkAdminRemains, selectMemberships } from './store.ts'
+import { checkAdminRemains, lastAdministrator, selectMemberships } from './store.ts'
 
 const service = 'organizations'
 const Person = Shape({
@@ -39,6 +40,7 @@ export const changeMembership = sessionOperation({
   body: Shape({ role: Choice(roles, 'New role of the member.') }),
   answer: Membership,
   refusals: ['conflict', 'not_found'],
+  conflict: reasons(lastAdministrator),
   async run({ sql, caller, params, body }) {
     const { organization_id, user_id } = params
     const before = await readMembership(sql, organization_id, user_id)
@@ -61,16 +63,21 @@ export const removeMembership = sessionOperation({
   route: 'DELETE /api/v1/organizations/{organization_id}/memberships/{user_id}',
   summary: 'Remove a member',
   description:
-    'Removes a member immediately; everyone can remove themselves. API keys that the member created belong to the organisation and keep working. Removing the last administrator is refused with `conflict`.',
+    'Removes a member immediately; everyone can remove themselves, without a second factor too where the organisation requires one. API keys that the member created belong to the organisation and keep working. Removing the last administrator is refused with `conflict`.',
   service,
   needs: 'viewer',
+  decides_two_factor: true,
   status: 204,
   params: Person,
   refusals: ['admin_required', 'conflict', 'not_found'],
+  conflict: reasons(lastAdministrator),
   async run({ sql, caller, params }) {
     const { organization_id, user_id } = params
-    const { role, user_id: ownId } = caller
-    if (role !== 'admin' && user_id !== ownId) refuse('admin_required')
+    const { role, user_id: ownId, two_factor } = caller
+    if (user_id !== ownId) {
+      if (role !== 'admin') refuse('admin_required')
+      if (!two_factor && (await requiresTwoFactor(sql, organization_id))) refuse('two_factor_required')
+    }
     const removed = await readMembership(sql, organization_id, user_id)
     await checkAdminRemains(sql, organization_id, user_id)
     await sql`delete from memberships where organization_id = ${organization_id} and user_id = ${user_id}`
@@ -82,6 +89,12 @@ export const removeMembership = sessionOperation({
     })
   },
 })
+
+async function requiresTwoFactor(sql: Sql, organization_id: string): Promise<boolean> {
+  const [row] = await sql<{ require_two_factor: boolean }[]>`
+    select require_two_factor from organizations where organization_id = ${organization_id}`
+  return row!.require_two_factor
+}
 
 async function readMembership(sql: Sql, organization_id: string, user_id: string) {
   const [membership] = await selectMemberships(sql, organization_id, user_id)

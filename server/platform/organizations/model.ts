@@ -3,6 +3,7 @@ import { mailStates } from '../../mail/known_values.ts'
 import { roles } from '../../contract/resources.ts'
 import { plans, regions } from '../../contract/resources.ts'
 import {
+  CalendarDate,
   Choice,
   Flag,
   Id,
@@ -18,6 +19,7 @@ import {
   Text,
   Whole,
 } from '../../contract/schema.ts'
+import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { mailStateWords } from '../../mail/queue.ts'
 
@@ -32,6 +34,11 @@ export const Organization = Shape({
   currency: Text('ISO 4217 code of its money.', { examples: ['USD'] }),
   fiscal_year_start_month: Whole('First month of the fiscal year, 1 to 12.', { minimum: 1, maximum: 12 }),
   time_zone: Text('Time zone in which its days begin, as an IANA name.', { examples: ['UTC'] }),
+  books_from: Nullable(
+    CalendarDate(
+      `Lock date: the first day that deliveries, shipments, returns, orders, adjustments and counts may have. Null: ${limits.books_days_max} days back.`,
+    ),
+  ),
   gs1_company_prefix: Nullable(
     Text('GS1 company prefix, from which cartons are numbered; null if there is none.', { examples: ['0614141'] }),
   ),
@@ -89,7 +96,11 @@ export const Invitation = Shape({
   created_at: Instant('Time of creation.'),
   expires_at: Instant('Expiry time of the invitation.'),
   accepted_at: Nullable(Instant('Time the invitation was accepted; null when it was not.')),
-  revoked_at: Nullable(Instant('Time the invitation was revoked or replaced; null when it was not.')),
+  revoked_at: Nullable(
+    Instant(
+      'Time the invitation was revoked or replaced; null when it was not, also where `state` is revoked because its sender is no longer an administrator.',
+    ),
+  ),
 })
 export type Invitation = Static<typeof Invitation>
 

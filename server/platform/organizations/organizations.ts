@@ -1,13 +1,15 @@
 /** Organisations of the signed-in user. */
 import { recordAudit } from '../../audit/record.ts'
-import { checkTimeZone } from '../../calendar/time_zone.ts'
+import { checkTimeZone, dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { SessionCaller, Sql } from '../../contract/call.ts'
 import { differenceOf } from '../../contract/difference.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import {
+  CalendarDate,
   currencyCode,
   edi_qualifier as qualifier_rule,
   Flag,
@@ -20,6 +22,7 @@ import {
 } from '../../contract/schema.ts'
 import { Organization, OrganizationId } from './model.ts'
 import {
+  administersMaximum,
   checkOrganizationsLeft,
   insertMembership,
   insertOrganization,
@@ -69,6 +72,7 @@ export const createOrganization = sessionOperation({
   }),
   answer: Organization,
   refusals: ['conflict'],
+  conflict: reasons(administersMaximum),
   async run({ sql, caller, region, body }) {
     const user_id = caller.user_id
     if (body.currency !== undefined && !isCurrency(body.currency)) refuseField('currency', 'must be an ISO 4217 code')
@@ -112,7 +116,7 @@ export const updateOrganization = sessionOperation({
   summary: 'Update an organisation',
   desc: ({ name }) => `Organisation ${name} updated.`,
   description:
-    'Updates the name, the time zone, the GS1 company prefix, the claimed EDI identity and whether members must sign in with a second factor. While `require_two_factor` is true, members without it are refused with `two_factor_required` on every operation of the organisation until they set it up; API keys are not affected. Send the qualifier and the id together, or both null to remove the claim. A claimed identity is used for sending only after the operator of the service has verified that it is yours (`edi_verified_at`). Until then, and without a claim, interchanges use the identity that the service derives from the organisation id. A changed identity must be verified again. Omitted fields keep their value. Plan, region and currency cannot be changed here.',
+    'Updates the name, the time zone, the lock date of the books, the GS1 company prefix, the claimed EDI identity and whether members must sign in with a second factor. While `require_two_factor` is true, members without it are refused with `two_factor_required` on every operation of the organisation until they set it up; API keys are not affected. Send the qualifier and the id together, or both null to remove the claim. A claimed identity is used for sending only after the operator of the service has verified that it is yours (`edi_verified_at`). Until then, and without a claim, interchanges use the identity that the service derives from the organisation id. A changed identity must be verified again. Omitted fields keep their value. Plan, region and currency cannot be changed here.',
   service,
   needs: 'admin',
   params: OrganizationId,
@@ -120,6 +124,13 @@ export const updateOrganization = sessionOperation({
     {
       name: Type.Optional(Name('New name of the organisation.', { examples: ['Northwind Outfitters'] })),
       time_zone: Type.Optional(time_zone),
+      books_from: Type.Optional(
+        Nullable(
+          CalendarDate(
+            `Lock date: the first day that entries may have, not in the future. Null for the default, ${limits.books_days_max} days back.`,
+          ),
+        ),
+      ),
       gs1_company_prefix: Type.Optional(
         Nullable(
           Text('GS1 company prefix, from which cartons are numbered (SSCC-18); null if there is none.', {
@@ -145,11 +156,14 @@ export const updateOrganization = sessionOperation({
     { examples: [{ name: 'Northwind Outfitters' }] },
   ),
   answer: Organization,
-  async run({ sql, caller, region, params, body }) {
-    const { name, gs1_company_prefix, edi_qualifier, edi_id, require_two_factor } = body
+  async run({ sql, caller, region, params, body, now }) {
+    const { name, books_from, gs1_company_prefix, edi_qualifier, edi_id, require_two_factor } = body
     if ((edi_qualifier == null) !== (edi_id == null) || (edi_qualifier === undefined) !== (edi_id === undefined))
       refuseField(lacking(edi_qualifier, edi_id), 'is required: an EDI identity has both a qualifier and an id')
     await checkTimeZone(sql, 'time_zone', body.time_zone)
+    const today = dayInTimeZone(body.time_zone ?? caller.time_zone, now)
+    if (books_from != null && books_from > today)
+      refuseField('books_from', 'must not be in the future', [`at most ${today}`])
     if (require_two_factor === true && !caller.two_factor)
       refuse('two_factor_required', {
         desc: 'Set up two-factor sign-in for yourself before you require it of the organisation. Nothing was changed.',
@@ -159,6 +173,7 @@ export const updateOrganization = sessionOperation({
       update organizations set name = coalesce(${name?.trim() ?? null}, name),
         time_zone = coalesce(${body.time_zone ?? null}, time_zone),
         require_two_factor = coalesce(${require_two_factor ?? null}, require_two_factor),
+        books_from = case when ${books_from === undefined} then books_from else ${books_from ?? null} end,
         gs1_company_prefix = case when ${gs1_company_prefix === undefined} then gs1_company_prefix
           else ${gs1_company_prefix ?? null} end,
         edi_verified_at = case when ${edi_id === undefined}

@@ -43,7 +43,7 @@ export const selectOrganizations = (
   organization_id: string | null,
 ) => sql<Organization[]>`
   select o.organization_id, o.name, o.region, o.plan, o.sandbox, o.currency, o.fiscal_year_start_month, o.time_zone,
-    o.gs1_company_prefix, o.edi_qualifier, o.edi_id, o.edi_verified_at, o.require_two_factor, m.role, o.created_at
+    o.books_from, o.gs1_company_prefix, o.edi_qualifier, o.edi_id, o.edi_verified_at, o.require_two_factor, m.role, o.created_at
   from memberships m join organizations o on o.organization_id = m.organization_id
   where m.user_id = ${user_id} and (${region}::text is null or o.region = ${region})
     and (${organization_id}::uuid is null or m.organization_id = ${organization_id})
@@ -54,6 +54,8 @@ export async function readOrganization(sql: Sql, user_id: string, region: string
   const [organization] = await selectOrganizations(sql, user_id, region, organization_id)
   return organization!
 }
+
+export const administersMaximum = `you administer ${limits.organizations_per_admin_max} organisations, the maximum`
 
 /** Limits the organisations a user administers; the lock on the user makes concurrent calls count each other. */
 export async function checkOrganizationsLeft(sql: Sql, user_id: string): Promise<void> {
@@ -74,6 +76,8 @@ export const selectMemberships = (sql: Sql, organization_id: string, user_id: st
   from memberships m join "user" u on u.id = m.user_id
   where m.organization_id = ${organization_id} and (${user_id}::text is null or m.user_id = ${user_id})
   order by u.name, u.id`
+
+export const lastAdministrator = 'the member is the last administrator of the organisation'
 
 /**
  * Locks the administrators and refuses a change that would leave none. Concurrent demotions of each other are

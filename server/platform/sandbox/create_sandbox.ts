@@ -1,8 +1,10 @@
 import { recordAudit } from '../../audit/record.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { limits } from '../../contract/limits.ts'
 import { Organization } from '../organizations/model.ts'
 import {
+  administersMaximum,
   checkOrganizationsLeft,
   insertMembership,
   insertOrganization,
@@ -21,6 +23,7 @@ export const createSandbox = sessionOperation({
   status: 201,
   answer: Organization,
   refusals: ['conflict'],
+  conflict: reasons(administersMaximum),
   async run({ sql, caller, region }) {
     const { organization_id, user_id, plan, currency } = caller
     await checkOrganizationsLeft(sql, user_id)

@@ -38,6 +38,7 @@ export const twoFactorSetUp: readonly Operation[] = [
       backupCodes: RecoveryCodes,
     }),
     refusals: ['session_invalid', 'conflict', 'not_public', 'rate_limited'],
+    conflict: 'Two-factor sign-in is already in force.',
   }),
   signInOperation({
     id: 'auth.confirm_two_factor',
@@ -49,6 +50,7 @@ export const twoFactorSetUp: readonly Operation[] = [
     body: Shape({ code: Code }),
     answer: SignedIn,
     refusals: ['session_invalid', 'two_factor_failed', 'conflict', 'not_public', 'rate_limited'],
+    conflict: 'Two-factor sign-in was not set up before, or is already in force.',
   }),
   signInOperation({
     id: 'auth.generate_recovery_codes',
@@ -60,6 +62,7 @@ export const twoFactorSetUp: readonly Operation[] = [
     body: Shape({ password: password('Current password.') }),
     answer: Shape({ status: Flag('Always true.'), backupCodes: RecoveryCodes }),
     refusals: ['session_invalid', 'conflict', 'not_public', 'rate_limited'],
+    conflict: 'Two-factor sign-in is not in force.',
   }),
   signInOperation({
     id: 'auth.disable_two_factor',
@@ -71,6 +74,7 @@ export const twoFactorSetUp: readonly Operation[] = [
     body: Shape({ password: password('Current password.') }),
     answer: Shape({ status: Flag('Always true.'), token: Token }),
     refusals: ['session_invalid', 'conflict', 'not_public', 'rate_limited'],
+    conflict: 'Two-factor sign-in is not in force.',
   }),
 ]
 

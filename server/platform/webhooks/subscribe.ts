@@ -30,6 +30,7 @@ export const createWebhook = sessionOperation({
   }),
   answer: WebhookWithSecret,
   refusals: ['conflict'],
+  conflict: `A webhook, active or not, already sends the event to this URL, or the organisation has ${limits.webhooks_max} webhooks, the maximum.`,
   // DNS is resolved before the transaction opens, so that no transaction waits for a resolver.
   prepare: ({ body, webhooks }) => webhooks.checkAddress(body.hook_url),
   async run({ sql, caller, body, prepared, webhooks }) {

@@ -4,7 +4,7 @@ import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { sampleId, Id, Shape, type Static, Type } from '../../contract/schema.ts'
-import { lockBasket, writeItems } from './basket.store.ts'
+import { basketFull, lockBasket, writeItems } from './basket.store.ts'
 import { BasketItem, basketTable } from './basket_table.ts'
 import { checkLocation, checkSupplier, checkVariant } from '../order_creation/creation.rules.ts'
 import { lineFields } from '../order_creation/draft.ts'
@@ -40,6 +40,7 @@ export const addToBasket = sessionOperation({
   ),
   answer: Shape({ items: Type.Array(BasketItem, { description: 'The items after the change.' }) }),
   refusals: ['conflict'],
+  conflict: basketFull,
   async run({ sql, caller: { organization_id, currency }, body: { items }, now }) {
     await checkItems(sql, organization_id, currency, items)
     const inBasket = new Map((await lockBasket(sql, organization_id)).map((one) => [placeOf(one), one]))

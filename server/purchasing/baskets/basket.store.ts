@@ -47,6 +47,9 @@ const itemRows = recordset(purchase_basket_items, [
   'quantity',
   'reason',
 ])
+const itemsMax = limits.purchase_basket_items_max.toLocaleString('en-US')
+export const basketFull = `The basket would hold more than ${itemsMax} items.`
+
 export type ItemToWrite = Omit<RecordsetRow<typeof itemRows>, 'item_id'>
 
 /** Adds items, replacing those for the same variant and location. The caller holds the basket lock. */
@@ -67,7 +70,6 @@ export async function writeItems(
   const [basket] = await sql<{ items: number }[]>`
     select count(*)::int as items from purchase_basket_items where organization_id = ${organization_id}`
   if (basket!.items <= limits.purchase_basket_items_max) return
-  const itemsMax = limits.purchase_basket_items_max.toLocaleString('en-US')
   refuse('conflict', {
     desc: `A basket holds at most ${itemsMax} items; this request would make ${basket!.items.toLocaleString('en-US')}. Order or remove some items first, or limit the request to one supplier or location.`,
   })

@@ -3,7 +3,7 @@ import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Id, Nullable, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
-import { type BasketRow, type ItemToWrite, lockBasket, removeItems, writeItems } from './basket.store.ts'
+import { basketFull, type BasketRow, type ItemToWrite, lockBasket, removeItems, writeItems } from './basket.store.ts'
 import { readGenerationSettings } from '../generation/generation.store.ts'
 import { lineReason, type OrderProposal, proposeOrders } from '../generation/proposals.rules.ts'
 import { readSupplyCandidates } from '../generation/proposals.store.ts'
@@ -46,6 +46,7 @@ export const suggestForBasket = sessionOperation({
     ),
   }),
   refusals: ['conflict'],
+  conflict: basketFull,
   async run({ sql, caller: { organization_id }, body, now }) {
     await checkWithin(sql, organization_id, body)
     const basket = await lockBasket(sql, organization_id)

@@ -1,5 +1,6 @@
 import { isDifferent } from '../../contract/difference.ts'
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Nullable, Shape, Type } from '../../contract/schema.ts'
 import { refusingTakenNames } from '../../records/single.ts'
@@ -12,7 +13,7 @@ import {
   readCommitment,
   writeBudgets,
 } from './commitments.store.ts'
-import { checkAct, commitmentFields, CommitmentPath } from './commitment_actions.ts'
+import { checkAct, commitmentFields, CommitmentPath, stateRefusing } from './commitment_actions.ts'
 
 export const amendCommitment = sessionOperation({
   id: 'session.amend_commitment',
@@ -33,6 +34,7 @@ export const amendCommitment = sessionOperation({
   ),
   answer: Commitment,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(stateRefusing('amend')),
   async run({ sql, caller: { organization_id }, params: { commitment_id }, body }) {
     const { name, season_code, budgets } = body
     if (Object.keys(body).length === 0)

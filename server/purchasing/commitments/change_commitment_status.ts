@@ -1,7 +1,8 @@
 /** Approving, closing and retiring a commitment, which only an administrator can do. */
 import { sessionOperation } from '../../contract/operation.ts'
+import { reasons } from '../../contract/outcome.ts'
 import { Commitment, lockCommitment, readCommitment } from './commitments.store.ts'
-import { acts, checkAct, CommitmentPath } from './commitment_actions.ts'
+import { acts, checkAct, CommitmentPath, stateRefusing } from './commitment_actions.ts'
 
 const changeStatus = (act: 'approve' | 'close' | 'retire', summary: string, description: string) =>
   sessionOperation({
@@ -15,6 +16,7 @@ const changeStatus = (act: 'approve' | 'close' | 'retire', summary: string, desc
     params: CommitmentPath,
     answer: Commitment,
     refusals: ['not_found', 'conflict'],
+    conflict: reasons(stateRefusing(act)),
     async run({ sql, caller: { organization_id }, params: { commitment_id } }) {
       checkAct(act, await lockCommitment(sql, organization_id, commitment_id))
       await sql`

@@ -36,6 +36,15 @@ export const acts = {
   retire: { from: ['declared', 'approved', 'closed'], done: 'retired' },
 } as const satisfies Record<string, { from: readonly (typeof commitmentStatuses)[number][]; done: string }>
 
+/** The states that the action does not start from, as a clause. */
+export function stateRefusing(act: keyof typeof acts): string {
+  const from: readonly string[] = acts[act].from
+  return `the commitment is ${listOf(
+    commitmentStatuses.filter((one) => !from.includes(one)),
+    'or',
+  )}`
+}
+
 export function checkAct(act: keyof typeof acts, { name, status }: { name: string; status: string }): void {
   const { from, done } = acts[act]
   if (from.some((one) => one === status)) return

@@ -1,10 +1,11 @@
+import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { openExceptions } from '../../exceptions/open.ts'
+import { settleLevels } from '../../ledger/make_known.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
-import { offsetsAt } from '../../ledger/stocktake_offsets.rules.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { arrivalOf, ledgerDocument } from './arrival.rules.ts'
 import {
@@ -36,22 +37,23 @@ import {
   writeCorrectedLines,
 } from './delivery_corrections.store.ts'
 import { PurchaseOrderDelivery } from '../orders/model.ts'
-import { costIn } from './receive.ts'
+import { checkArrivals, type CostIn, costIn } from './receive.ts'
 import type { Bills } from '../landed_costs/received_cost.rules.ts'
 import {
   adjustCosts,
+  correctCosts,
   type BookedArrival,
   bookRemainders,
   type CostsOfArrivals,
   costsOfArrivals,
   holdLevels,
+  ratesOfArrivals,
   takeBackAdjustments,
 } from '../landed_costs/received_cost.store.ts'
 import {
   type ArrivedLine,
   arrivedLines,
   checkExcess,
-  checkReceivedAt,
   checkUnitsInAll,
   excessOf,
   excessSentence,
@@ -67,7 +69,7 @@ export const correctPurchaseOrderDelivery = operation({
   desc: ({ purchase_order_name, units }) =>
     `Delivery to ${purchase_order_name} corrected; it has ${counted(units, 'unit')}.`,
   description:
-    'Changes the fields that are sent. If the quantity of a line changes, that line is reversed in the ledger and booked again under the same document; if the arrival time changes, every line is. The movements of the document therefore always sum to what the delivery brought. A quantity of 0 removes the line. A reversal has the `occurred_at` of the movement it reverses, so the stock of every past day is as if the delivery had been recorded correctly; `recorded_at` is the time of the correction.\n\nIf the stock was counted after the delivery was recorded and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake, so that the stock stays as counted. An open stocktake does the same when it is posted.\n\nA request that changes nothing books nothing and sends no events. `receipt.recorded` is not sent again. Duplicates of the delivery are still recognised by the figures it was first recorded with.\n\nFails with `conflict` if more units than outstanding would arrive and `accept_over_receipt` is not true, or if units to be taken back have left or are promised. A transfer can never receive more than left its source.\n\nUnits made by a manufacturing order are booked again from the same components; components no longer used return at the cost at which they left, available and not reserved.\n\n`freight_cents` and `duty_cents` record what was billed for the delivery, at any time. The bill replaces the planned cost, and the difference is booked as `cost_adjustment` movements: for units still on hand, which changes their average cost, and for units that have left, which does not. A hold does not block corrections.',
+    'Changes the fields that are sent. If the quantity of a line changes, that line is reversed in the ledger and booked again under the same document; if the arrival time changes, every line is. The movements of the document therefore always sum to what the delivery brought. A quantity of 0 removes the line. A reversal has the `occurred_at` of the movement it reverses, so the stock of every past day is as if the delivery had been recorded correctly; `recorded_at` is the time of the correction.\n\nIf the stock was counted after the delivery was recorded and the stocktake is posted, the correction changes documents and cost, and a movement of kind `stocktake` under document type `delivery_correction` offsets it at the stocktake, so that the stock stays as counted. An open stocktake does the same when it is posted.\n\nA request that changes nothing books nothing and sends no events. `receipt.recorded` is not sent again. Duplicates of the delivery are still recognised by the figures it was first recorded with.\n\nFails with `conflict` if more units than outstanding would arrive and `accept_over_receipt` is not true, or if units to be taken back have left or are promised. A transfer can never receive more than left its source.\n\nUnits made by a manufacturing order are booked again from the same components; components no longer used return at the cost at which they left, available and not reserved.\n\n`unit_cost` of a line corrects what its units cost, at any time and whatever has become of them: units that are still owned are revalued where they are, and the share of those that have left is a purchase price variance of the day of the correction, both by `cost_adjustment` movements of document type `cost_correction`. Sales keep the cost of their days.\n\n`freight_cents` and `duty_cents` record what was billed for the delivery, at any time. The bill replaces the planned cost, and the difference is booked as `cost_adjustment` movements: for units that are still owned, which changes their cost where they are, and for units that have left, which does not. A hold does not block corrections.',
   params: DeliveryPath,
   body: DeliveryCorrection,
   answer: PurchaseOrderDelivery,
@@ -77,21 +79,26 @@ export const correctPurchaseOrderDelivery = operation({
   emits: ['movement.recorded', 'purchase_order_updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { purchase_order_id, delivery_id }, body, now }) {
     const { organization_id } = caller
-    checkReceivedAt(body.received_at, now, '')
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     const delivery = await findDelivery(sql, organization_id, purchase_order_id, delivery_id)
     checkAct('mend_delivery', order)
+    await checkArrivals(sql, caller, now, order, [{ at: '', received_at: body.received_at }])
     const received_at = body.received_at ?? delivery.received_at
     const reference = body.reference === undefined ? delivery.reference : body.reference
-    const isMoved = Date.parse(received_at) !== Date.parse(delivery.received_at)
+    const not_in_count = body.not_in_count ?? delivery.not_in_count
+    const isMoved =
+      Date.parse(received_at) !== Date.parse(delivery.received_at) || not_in_count !== delivery.not_in_count
     const bills = billsAfter(order, delivery, body)
     const isBilled = bills.freight_cents !== delivery.freight_cents || bills.duty_cents !== delivery.duty_cents
-    const after = { ...delivery, ...bills, received_at, reference, revision: delivery.revision + 1 }
-    const moves = await correctLines(sql, caller, now, order, after, body, isMoved)
-    if (moves || isBilled || reference !== delivery.reference) {
+    const after = { ...delivery, ...bills, received_at, reference, not_in_count, revision: delivery.revision + 1 }
+    const corrected = await namedCorrections(sql, caller, order, delivery_id, body)
+    const moves = await correctLines(sql, caller, now, order, after, corrected, body, isMoved)
+    const isRecosted = await correctCosts(sql, caller, now, order, after, corrected)
+    if (moves || isBilled || isRecosted || reference !== delivery.reference) {
       await sql`
         update purchase_order_deliveries
-        set received_at = ${received_at}, reference = ${reference}, freight_cents = ${bills.freight_cents},
+        set received_at = ${received_at}, reference = ${reference}, not_in_count = ${not_in_count},
+          freight_cents = ${bills.freight_cents},
           duty_cents = ${bills.duty_cents}, revision = ${after.revision}, updated_at = ${now}
         where organization_id = ${organization_id} and delivery_id = ${delivery_id}`
       if (moves || isBilled) await adjustCosts(sql, caller, now, order)
@@ -103,6 +110,49 @@ export const correctPurchaseOrderDelivery = operation({
 })
 
 type Correction = typeof DeliveryCorrection.static
+
+/** A line that a correction names: how many units it has after all, and what one cost. */
+export interface CorrectedArrival extends Omit<ArrivedLine, 'received_quantity'> {
+  received_quantity: number | undefined
+  unit_cost: number | undefined
+}
+
+/** The lines that a correction names; refuses those that are not of the order, or say nothing. */
+async function namedCorrections(
+  sql: Sql,
+  { organization_id }: Caller,
+  order: LockedOrder,
+  delivery_id: string,
+  { line_items = [] }: Correction,
+): Promise<CorrectedArrival[]> {
+  if (line_items.length === 0) return []
+  const [lines, booked] = await Promise.all([
+    readLinesToReceive(sql, organization_id, order.purchase_order_id),
+    readBookedLines(sql, organization_id, delivery_id),
+  ])
+  const onFile = new Set(booked.map(({ line_id }) => line_id))
+  arrivedLines(
+    line_items.map((one) => ({ ...one, received_quantity: one.received_quantity ?? 0 })),
+    lines,
+    '',
+  )
+  return line_items.map((one, i) => {
+    const [arrived] = arrivedLines([{ ...one, received_quantity: one.received_quantity ?? 0 }], lines, '')
+    const { line } = arrived!
+    const at = `line_items[${i}]`
+    if (one.received_quantity === undefined && one.unit_cost === undefined)
+      refuseField(`${at}.received_quantity`, 'is required, unless unit_cost is sent')
+    if (one.unit_cost !== undefined) {
+      if (order.order_type !== 'purchase')
+        refuseField(`${at}.unit_cost`, `applies only to purchase orders; ${order.name} is a ${order.order_type} order`)
+      if (!Big(one.unit_cost).round(4).eq(one.unit_cost))
+        refuseField(`${at}.unit_cost`, 'must have at most four decimals')
+      if (!onFile.has(line.line_id) && one.received_quantity === undefined)
+        refuseField(`${at}.unit_cost`, `needs units of ${line.sku} on the delivery; send received_quantity too`)
+    }
+    return { line, received_quantity: one.received_quantity, unit_cost: one.unit_cost }
+  })
+}
 
 /** The bills after the correction. Only purchases have freight and duty bills. */
 function billsAfter(order: LockedOrder, delivery: Bills, body: Correction): Bills {
@@ -120,6 +170,7 @@ async function correctLines(
   now: string,
   order: LockedOrder,
   delivery: DeliveryOnFile,
+  corrected: readonly CorrectedArrival[],
   body: Correction,
   isMoved: boolean,
 ): Promise<boolean> {
@@ -131,7 +182,7 @@ async function correctLines(
     readBookedLines(sql, organization_id, delivery_id),
   ])
   const held = new Map(booked.map((line) => [line.line_id, line]))
-  const named = arrivedLines(body.line_items ?? [], lines, '')
+  const named = corrected.filter((one): one is ArrivedLine & CorrectedArrival => one.received_quantity !== undefined)
   const newQuantities = new Map(named.map((one) => [one.line.line_id, one.received_quantity]))
   const changed = lines
     .map((line): ArrivedLine => {
@@ -228,7 +279,9 @@ async function rebook(
     line_id,
     received_quantity,
   }))
-  const costOf = await costsOfArrivals(sql, caller, order, lines, units, new Map([[delivery_id, delivery]]))
+  const rates = await ratesOfArrivals(sql, caller, order, [delivery], reversed)
+  const rate = rates.get(delivery_id)!
+  const costOf = await costsOfArrivals(sql, caller, order, lines, units, rates, new Map([[delivery_id, delivery]]))
   const arrivals = rebooked.map(({ line, received_quantity }): ArrivalToBook => {
     const was = held.get(line.line_id)
     return {
@@ -237,9 +290,10 @@ async function rebook(
         location_id,
         kind: arrivalOf[order.order_type].kind,
         quantity_delta: received_quantity,
-        unit_cost: order.order_type === 'manufacturing' ? null : (was?.unit_cost ?? costIn(caller, order, line)),
+        ...(was === undefined ? costIn(order, line, rate) : costAsBooked(order, was)),
         added_unit_cost: costOf(delivery_id, line.line_id).added_unit_cost,
         occurred_at: delivery.received_at,
+        counted_from: countedFromOf(delivery),
         ...ledgerDocument(order, delivery_id, line.line_id, revision),
         evidence: delivery.reference,
       },
@@ -248,18 +302,33 @@ async function rebook(
   })
   checkRows(order, arrivals)
   const { movements, places } = withParts(assembly.location_id, arrivals, before)
-  const counts = await lockCounts(sql, organization_id, delivery.recorded_at, movements)
+  await lockCounts(sql, organization_id, movements, now)
   await holdLevels(sql, caller, order, lines)
   await takeBackAdjustments(sql, caller, now, order, delivery, reversed)
   const holds = releasedBy(assembly, usedBy(movements))
   const booking = bookingOf(caller, now, 'available')
-  const offsets = offsetsAt(counts, { delivery_id, name: order.name, revision }, movements)
-  const rows = await bookMovements(sql, booking, [...movements, ...offsets], holds)
+  const rows = await bookMovements(sql, booking, movements, holds)
+  await settleLevels(sql, organization_id, movements)
   const booked = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: rebooked[i]!.line.line_id }))
   await writeBookedLines(sql, organization_id, order, delivery_id, changed, booked, costOf)
   await bookRemainders(sql, caller, now, order, booked, costOf, revision)
   return { assembly, movements, holds }
 }
+
+/** A line is booked again at the cost at which it came. */
+const costAsBooked = (order: LockedOrder, { unit_cost, ...was }: BookedLine): CostIn => {
+  if (order.order_type === 'manufacturing') return { unit_cost: null }
+  const { stated_currency: currency, stated_unit_cost, stated_rate: rate, stated_rate_date: rate_date } = was
+  const corrected = was.line_unit_cost ?? unit_cost
+  if (currency === null || stated_unit_cost === null) return { unit_cost: corrected }
+  const isCorrected = corrected !== null && rate !== null && corrected !== unit_cost
+  const stated = isCorrected ? Big(corrected).div(rate).toFixed(4) : stated_unit_cost
+  return { unit_cost: corrected, stated_cost: { currency, unit_cost: stated, rate, rate_date } }
+}
+
+/** Units left out of earlier counts are counted from the time the delivery was recorded, or arrived if that is later. */
+const countedFromOf = ({ not_in_count, recorded_at, received_at }: DeliveryOnFile): string | null =>
+  not_in_count && Date.parse(recorded_at) > Date.parse(received_at) ? recorded_at : null
 
 /** Writes the changed lines, each with the ledger movement that was booked for it. */
 async function writeBookedLines(
@@ -278,6 +347,8 @@ async function writeBookedLines(
     variant_id,
     received_quantity,
     unit_cost: rows.get(line_id)?.unit_cost ?? null,
+    cost_rate: rows.get(line_id)?.stated_rate ?? null,
+    cost_rate_date: rows.get(line_id)?.stated_rate_date ?? null,
     freight_cost: costOf(delivery_id, line_id).freight_cost,
     duty_cost: costOf(delivery_id, line_id).duty_cost,
     landed_unit_cost: rows.get(line_id)?.landed_unit_cost ?? null,

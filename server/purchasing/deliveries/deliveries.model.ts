@@ -1,6 +1,6 @@
 /** Schemas of recorded and corrected deliveries. */
 import { limits } from '../../contract/limits.ts'
-import { Flag, Id, Instant, Nullable, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { Flag, Id, Instant, Nullable, Num, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { PurchaseOrderDelivery, PurchaseOrderPath } from '../orders/model.ts'
 
 export const DeliveryPath = Type.Object({
@@ -19,6 +19,10 @@ export const RecordedDelivery = Shape({
 export type RecordedDelivery = Static<typeof RecordedDelivery>
 
 export const received_at = Instant('When the delivery arrived; must not be in the future. Defaults to now.')
+export const not_in_count = Flag(
+  'Whether the units were left out of counts that were taken after they arrived, as when they stood in the receiving bay. By default a count includes whatever arrived before it, and a delivery recorded after the count is offset there.',
+  { examples: [false] },
+)
 export const reference = Text("Reference of the carrier's or supplier's delivery document.", {
   minLength: 1,
   maxLength: 200,
@@ -42,6 +46,7 @@ export type SubmittedLine = Static<typeof SubmittedLine>
 export const NewDelivery = Shape({
   received_at: Type.Optional(received_at),
   reference: Type.Optional(reference),
+  not_in_count: Type.Optional(not_in_count),
   accept_over_receipt: Type.Optional(
     Flag(
       'Accepts more units than are outstanding and opens an exception for a person to decide; without it they are refused.',
@@ -57,17 +62,27 @@ export type NewDelivery = Static<typeof NewDelivery>
 
 const CorrectedLine = Shape({
   ...SubmittedLine.properties,
-  received_quantity: Whole('Units that actually arrived; 0 removes the line from the delivery.', {
-    minimum: 0,
-    maximum: limits.purchase_order_quantity_max,
-    examples: [22],
-  }),
+  received_quantity: Type.Optional(
+    Whole('Units that actually arrived; 0 removes the line from the delivery. As recorded by default.', {
+      minimum: 0,
+      maximum: limits.purchase_order_quantity_max,
+      examples: [22],
+    }),
+  ),
+  unit_cost: Type.Optional(
+    Num(
+      "What a unit actually cost, without freight and duty, in the order's currency; at most four decimals. Only of purchase orders.",
+      { minimum: 0, maximum: limits.purchase_order_unit_cost_max, examples: [31.9] },
+    ),
+  ),
 })
+export type CorrectedLine = Static<typeof CorrectedLine>
 
 export const DeliveryCorrection = Shape(
   {
     received_at: Type.Optional(Instant('When the delivery actually arrived; must not be in the future.')),
     reference: Type.Optional(Nullable(reference)),
+    not_in_count: Type.Optional(not_in_count),
     freight_cents: Type.Optional(
       Nullable(
         billed("Freight billed for this delivery, in hundredths of the order's currency; null removes the bill."),

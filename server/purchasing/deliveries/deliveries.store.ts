@@ -17,7 +17,7 @@ export const readDeliveries = async (
 ) => [
   ...(await sql<Delivery[]>`
   select d.delivery_id, d.purchase_order_id, o.name as purchase_order_name, d.location_id, d.received_at,
-    d.recorded_at, d.reference, d.freight_cents::float8 as freight_cents, d.duty_cents::float8 as duty_cents,
+    d.recorded_at, d.reference, d.not_in_count, d.freight_cents::float8 as freight_cents, d.duty_cents::float8 as duty_cents,
     case when d.freight_cents is not null then 'delivery_bill' when l.bears_freight is not true then 'none'
       when o.billed_freight_cents is not null then 'order_bill' else 'plan' end as freight_basis,
     case when d.duty_cents is not null then 'delivery_bill' when l.bears_duty is not true then 'none'

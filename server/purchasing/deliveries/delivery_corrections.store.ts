@@ -18,6 +18,7 @@ const deliveryColumns = selection(purchase_order_deliveries, 'd', [
   'received_at',
   'recorded_at',
   'reference',
+  'not_in_count',
   'revision',
   'freight_cents',
   'duty_cents',
@@ -40,8 +41,24 @@ export async function findDelivery(
 
 /** Costs and time are those of the ledger movement. */
 const bookedColumns = selections(
-  selection(purchase_order_delivery_lines, 'n', ['line_id', 'variant_id', 'received_quantity', 'movement_id!']),
-  selection(stock_movements, 'm', ['occurred_at', 'unit_cost', 'landed_unit_cost']),
+  selection(purchase_order_delivery_lines, 'n', [
+    'line_id',
+    'variant_id',
+    'received_quantity',
+    'movement_id!',
+    'unit_cost as line_unit_cost',
+    'cost_rate',
+  ]),
+  selection(stock_movements, 'm', [
+    'occurred_at',
+    'counted_from',
+    'unit_cost',
+    'landed_unit_cost',
+    'stated_currency',
+    'stated_unit_cost',
+    'stated_rate',
+    'stated_rate_date',
+  ]),
 )
 export type BookedLine = RowOf<typeof bookedColumns>
 
@@ -62,6 +79,7 @@ export const reversalOf = (order: LockedOrder, delivery: DeliveryOnFile, line: B
   unit_cost: line.unit_cost,
   landed_unit_cost: line.landed_unit_cost,
   occurred_at: line.occurred_at,
+  counted_from: line.counted_from,
   ...ledgerDocument(order, delivery.delivery_id, line.line_id),
   reverses_movement_id: line.movement_id,
 })
@@ -125,6 +143,7 @@ export const writeCorrectedLines = (
     select ${organization_id}, ${deliveryLineRows.values} from ${deliveryLineRows.from(rows)}
     on conflict (organization_id, delivery_id, line_id) do update
     set received_quantity = excluded.received_quantity, unit_cost = excluded.unit_cost,
+      cost_rate = excluded.cost_rate, cost_rate_date = excluded.cost_rate_date,
       freight_cost = excluded.freight_cost, duty_cost = excluded.duty_cost,
       landed_unit_cost = excluded.landed_unit_cost, movement_id = excluded.movement_id`
 }

@@ -3,16 +3,19 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Shape, Type } from '../../contract/schema.ts'
 import { checkShipped, outstandingOf } from './arrival.rules.ts'
-import { received_at, reference } from './deliveries.model.ts'
+import { not_in_count, received_at, reference } from './deliveries.model.ts'
 import { PurchaseOrder, PurchaseOrderPath } from '../orders/model.ts'
-import { announceDeliveries, bookArrivals, fingerprintOf } from './receive.ts'
-import { checkReceivedAt } from './receiving.rules.ts'
+import { announceDeliveries, bookArrivals, checkArrivals, fingerprintOf } from './receive.ts'
 import { readLinesToReceive } from './receiving.store.ts'
 import { checkAct } from '../orders/rules.ts'
 import { lockOrder, readOrder } from '../orders/store.ts'
 
 const DeliveryDetails = Shape(
-  { received_at: Type.Optional(received_at), reference: Type.Optional(reference) },
+  {
+    received_at: Type.Optional(received_at),
+    reference: Type.Optional(reference),
+    not_in_count: Type.Optional(not_in_count),
+  },
   { examples: [{ reference: 'DN 8812' }], description: 'Time and reference of the delivery. The body may be omitted.' },
 )
 DeliveryDetails.default = {}
@@ -33,10 +36,10 @@ export const markPurchaseOrderDelivered = operation({
   emits: ['receipt.recorded', 'movement.recorded', 'purchase_order_updated'],
   async run({ sql, caller, params: { purchase_order_id }, body, now }) {
     const { organization_id } = caller
-    checkReceivedAt(body.received_at, now, '')
     const order = await lockOrder(sql, organization_id, purchase_order_id)
     checkAct('receive', order)
     checkShipped(order)
+    await checkArrivals(sql, caller, now, order, [{ at: '', received_at: body.received_at }])
     const lines = await readLinesToReceive(sql, organization_id, purchase_order_id)
     const outstanding = lines
       .map((line) => ({ line, received_quantity: outstandingOf(order, line) }))
@@ -54,6 +57,7 @@ export const markPurchaseOrderDelivered = operation({
       fingerprint: fingerprintOf(delivery_id),
       received_at: body.received_at ?? now,
       reference: body.reference ?? null,
+      not_in_count: body.not_in_count ?? false,
       lines: outstanding,
     }
     await bookArrivals(sql, caller, now, order, lines, [arrival])

@@ -3,11 +3,16 @@
  * locked, everything is validated before anything is written, and either everything is booked or nothing.
  */
 import { createHash } from 'node:crypto'
+import Big from 'big.js'
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
+import type { MovementToBook } from '../../ledger/rules.ts'
+import { lockCounts } from '../../ledger/stocktake_offsets.ts'
+import { checkDates, refuseDate } from '../../ledger/books.ts'
+import { orderFault } from '../../ledger/books.rules.ts'
 import { emit } from '../../outbox/emit.ts'
 import { arrivalOf, ledgerDocument, checkShipped } from './arrival.rules.ts'
 import {
@@ -21,19 +26,19 @@ import {
 import { openAssembly, writeComponentUse } from '../manufacturing/components.store.ts'
 import type { NewDelivery, RecordedDelivery } from './deliveries.model.ts'
 import { readDeliveries } from './deliveries.store.ts'
-import type { AllocatedCost } from '../landed_costs/received_cost.rules.ts'
+import type { AllocatedCost, ArrivalRate } from '../landed_costs/received_cost.rules.ts'
 import {
   adjustCosts,
   type BookedArrival,
   bookRemainders,
   costsOfArrivals,
   holdLevels,
+  ratesOfArrivals,
 } from '../landed_costs/received_cost.store.ts'
 import {
   type ArrivedLine,
   arrivedLines,
   checkExcess,
-  checkReceivedAt,
   checkUnitsInAll,
   type Excess,
   excessOf,
@@ -48,6 +53,7 @@ import {
   type LineToReceive,
   moveReceived,
   readLinesToReceive,
+  readUnratedLines,
 } from './receiving.store.ts'
 import { checkAct } from '../orders/rules.ts'
 import { type LockedOrder, orderChanged } from '../orders/store.ts'
@@ -60,6 +66,7 @@ export interface Arrival {
   fingerprint: string
   received_at: string
   reference: string | null
+  not_in_count: boolean
   lines: readonly ArrivedLine[]
 }
 
@@ -77,7 +84,6 @@ function readSubmitted(
   now: string,
   at: string,
 ): SubmittedDelivery {
-  checkReceivedAt(submitted.received_at, now, at)
   const arrived = arrivedLines(submitted.line_items, lines, at)
   return {
     at,
@@ -85,6 +91,7 @@ function readSubmitted(
     fingerprint: fingerprintOf(figuresOf(order.location_id, submitted, arrived)),
     received_at: submitted.received_at ?? now,
     reference: submitted.reference ?? null,
+    not_in_count: submitted.not_in_count ?? false,
     accept_over_receipt: submitted.accept_over_receipt ?? false,
     lines: arrived,
   }
@@ -116,12 +123,22 @@ function validateArrivals(
   })
 }
 
+/** The cost of an arriving unit, and of a purchase in another currency the cost there. */
+export type CostIn = Pick<MovementToBook, 'unit_cost' | 'stated_cost'>
+
 /**
- * The unit cost of an arrival. A cost in a currency other than the ledger's is ignored, so the average cost applies.
- * Manufactured units cost what their components cost.
+ * The unit cost of an arrival, converted at the rate of its day. Manufactured units cost what their components cost.
  */
-export const costIn = (caller: Caller, order: LockedOrder, { unit_cost }: LineToReceive): string | null =>
-  order.currency === caller.currency && order.order_type !== 'manufacturing' ? unit_cost : null
+export function costIn(order: LockedOrder, { unit_cost }: Pick<LineToReceive, 'unit_cost'>, rate: ArrivalRate): CostIn {
+  if (order.order_type === 'manufacturing' || unit_cost === null) return { unit_cost: null }
+  if (rate === 'own') return { unit_cost }
+  const converted = rate === null ? null : Big(unit_cost).times(rate.organization_currency_per_unit).toFixed(4)
+  const [per_unit, rate_date] = [rate?.organization_currency_per_unit ?? null, rate?.rate_date ?? null]
+  return {
+    unit_cost: converted,
+    stated_cost: { currency: order.currency, unit_cost: Big(unit_cost).toFixed(4), rate: per_unit, rate_date },
+  }
+}
 
 /** Components must be available: on hand and not promised elsewhere. */
 const floorOf = ({ order_type }: LockedOrder) => (order_type === 'manufacturing' ? 'available' : 'none')
@@ -132,6 +149,8 @@ const lineOf = (
   row: BookedArrival,
   { freight_cost, duty_cost }: AllocatedCost,
 ): DeliveryLineRow => ({
+  cost_rate: row.stated_rate,
+  cost_rate_date: row.stated_rate_date,
   delivery_id: row.delivery_id,
   line_id: row.line_id,
   purchase_order_id: order.purchase_order_id,
@@ -142,6 +161,22 @@ const lineOf = (
   duty_cost,
   landed_unit_cost: row.landed_unit_cost,
   movement_id: row.movement_id,
+})
+
+/** The movement of a line that arrives, without its cost. */
+const datedArrival = (
+  order: LockedOrder,
+  arrival: Arrival,
+  { line, received_quantity }: ArrivedLine,
+  now: string,
+): MovementToBook => ({
+  variant_id: line.variant_id,
+  location_id: order.location_id,
+  kind: arrivalOf[order.order_type].kind,
+  quantity_delta: received_quantity,
+  occurred_at: arrival.received_at,
+  counted_from: arrival.not_in_count ? now : null,
+  ...ledgerDocument(order, arrival.delivery_id, line.line_id),
 })
 
 /** Books validated arrivals. The caller holds the lock on the order's row. */
@@ -155,38 +190,36 @@ export async function bookArrivals(
 ): Promise<void> {
   const { organization_id } = caller
   const { purchase_order_id, location_id } = order
-  const rows = arrivals.map(({ lines: _lines, delivery_id, fingerprint, received_at, reference }) => ({
-    delivery_id,
-    fingerprint,
-    received_at,
-    reference,
+  const rows = arrivals.map(({ lines: _lines, ...delivery }) => ({
+    ...delivery,
     purchase_order_id,
     location_id,
   }))
   await insertDeliveries(sql, organization_id, actorOf(caller), now, rows)
   const assembly = await openAssembly(sql, organization_id, order, lines)
-  const { kind } = arrivalOf[order.order_type]
   const arriving = arrivals.flatMap(({ delivery_id, lines: arrived }) =>
     arrived.map(({ line, received_quantity }) => ({ delivery_id, line_id: line.line_id, received_quantity })),
   )
   // Earlier arrivals share a bill of the whole order with the new ones.
   const sharesABill = order.billed_freight_cents !== null || order.billed_duty_cents !== null
-  if (sharesABill) await holdLevels(sql, caller, order, lines)
-  const costOf = await costsOfArrivals(sql, caller, order, lines, arriving)
+  if (sharesABill) {
+    const dated = arrivals.flatMap((arrival) => arrival.lines.map((one) => datedArrival(order, arrival, one, now)))
+    await lockCounts(sql, organization_id, dated, now)
+    await holdLevels(sql, caller, order, lines)
+  }
+  const rates = await ratesOfArrivals(sql, caller, order, arrivals)
+  const unrated = await readUnratedLines(sql, organization_id, order)
+  const costOf = await costsOfArrivals(sql, caller, order, lines, arriving, rates)
   const toBook = arrivals.flatMap((arrival) =>
-    arrival.lines.map(({ line, received_quantity }): ArrivalToBook => ({
+    arrival.lines.map((one): ArrivalToBook => ({
       movement: {
-        variant_id: line.variant_id,
-        location_id,
-        kind,
-        quantity_delta: received_quantity,
-        unit_cost: costIn(caller, order, line),
-        added_unit_cost: costOf(arrival.delivery_id, line.line_id).added_unit_cost,
-        occurred_at: arrival.received_at,
-        ...ledgerDocument(order, arrival.delivery_id, line.line_id),
+        ...datedArrival(order, arrival, one, now),
+        ...costIn(order, one.line, rates.get(arrival.delivery_id)!),
+        unrated_currency: one.line.unit_cost === null ? (unrated.get(one.line.line_id) ?? null) : null,
+        added_unit_cost: costOf(arrival.delivery_id, one.line.line_id).added_unit_cost,
         evidence: arrival.reference,
       },
-      parts: partsOf(order, assembly.bills, line),
+      parts: partsOf(order, assembly.bills, one.line),
     })),
   )
   checkRows(order, toBook)
@@ -223,6 +256,25 @@ export async function announceDeliveries(
   )
 }
 
+/** Refuses arrivals in the future, before the books begin, or before the units of a transfer left. */
+export async function checkArrivals(
+  sql: Sql,
+  { organization_id }: Caller,
+  now: string,
+  { order_type, issued_at }: LockedOrder,
+  arrivals: readonly { at: string; received_at: string | undefined }[],
+): Promise<void> {
+  const sent = arrivals.map(({ at, received_at }) => ({ field: `${at}received_at`, at: received_at }))
+  await checkDates(
+    sql,
+    organization_id,
+    now,
+    sent.filter(({ at }) => at !== now),
+  )
+  if (order_type !== 'transfer' || issued_at === null) return
+  for (const { field, at } of sent) if (at !== undefined) refuseDate(field, orderFault(at, issued_at, 'issued_at'))
+}
+
 /** Records deliveries and returns them in the order submitted; duplicates are returned as already recorded. */
 export async function receive(
   sql: Sql,
@@ -248,6 +300,7 @@ export async function receive(
     fresh.push(one)
   }
   if (fresh.length > 0) {
+    await checkArrivals(sql, caller, now, order, fresh)
     checkAct('receive', order)
     checkShipped(order)
     const excess = validateArrivals(order, lines, fresh)

@@ -11,17 +11,22 @@ export interface ArrivedLine {
   received_quantity: number
 }
 
+interface LinesOfOrder {
+  byId: ReadonlyMap<string, LineToReceive>
+  byVariant: ReadonlyMap<string, readonly LineToReceive[]>
+}
+
 /** Finds the order line of a submitted line; refuses the field if there is none or if several match. */
-function lineOf(submitted: SubmittedLine, lines: readonly LineToReceive[], at: string): LineToReceive {
+function lineOf(submitted: SubmittedLine, { byId, byVariant }: LinesOfOrder, at: string): LineToReceive {
   if (submitted.line_id !== undefined) {
-    const line = lines.find(({ line_id }) => line_id === submitted.line_id!.toLowerCase())
+    const line = byId.get(submitted.line_id.toLowerCase())
     if (line === undefined) refuseField(`${at}line_id`, 'must be a line of this order')
     if (submitted.variant_id !== undefined && submitted.variant_id.toLowerCase() !== line.variant_id)
       refuseField(`${at}variant_id`, 'must be the variant of the line given by line_id')
     return line
   }
   if (submitted.variant_id === undefined) refuseField(`${at}line_id`, 'is required if variant_id is not sent')
-  const [line, ...others] = lines.filter(({ variant_id }) => variant_id === submitted.variant_id!.toLowerCase())
+  const [line, ...others] = byVariant.get(submitted.variant_id.toLowerCase()) ?? []
   if (line === undefined) refuseField(`${at}variant_id`, 'must be a variant on a line of this order')
   if (others.length > 0)
     refuseField(`${at}line_id`, `is required, because ${line.sku} is on ${others.length + 1} lines of this order`)
@@ -35,20 +40,18 @@ export function arrivedLines(
   at: string,
 ): ArrivedLine[] {
   const seen = new Set<string>()
+  const ofOrder = {
+    byId: new Map(lines.map((line) => [line.line_id, line])),
+    byVariant: Map.groupBy(lines, ({ variant_id }) => variant_id),
+  }
   return submitted
     .map((one, i) => {
-      const line = lineOf(one, lines, `${at}line_items[${i}].`)
+      const line = lineOf(one, ofOrder, `${at}line_items[${i}].`)
       if (seen.has(line.line_id)) refuseField(`${at}line_items[${i}]`, `repeats a line of ${line.sku}`)
       seen.add(line.line_id)
       return { line, received_quantity: one.received_quantity }
     })
     .toSorted((a, b) => (a.line.line_id < b.line.line_id ? -1 : 1))
-}
-
-/** Refuses an arrival time in the future. */
-export function checkReceivedAt(received_at: string | undefined, now: string, at: string): void {
-  if (received_at !== undefined && Date.parse(received_at) > Date.parse(now))
-    refuseField(`${at}received_at`, 'must not be in the future')
 }
 
 /** The figures that identify a delivery: a submission with the same figures is a duplicate. */

@@ -37,6 +37,20 @@ export const readLinesToReceive = (sql: Sql, organization_id: string, purchase_o
   where l.organization_id = ${organization_id} and l.purchase_order_id = ${purchase_order_id}
   order by l.line_id`
 
+/** Of a transfer whose units left at an unknown cost: the currency of which a rate is lacking, by line. */
+export async function readUnratedLines(
+  sql: Sql,
+  organization_id: string,
+  { order_type, purchase_order_id }: LockedOrder,
+): Promise<Map<string, string>> {
+  if (order_type !== 'transfer') return new Map()
+  const rows = await sql<{ line_id: string; currency: string }[]>`
+    select document_line_id as line_id, unrated_currency as currency from stock_movements
+    where organization_id = ${organization_id} and document_type = 'transfer_order_delivery'
+      and document_id = ${purchase_order_id} and kind = 'transfer_out' and unrated_currency is not null`
+  return new Map(rows.map(({ line_id, currency }) => [line_id, currency]))
+}
+
 /** Ids of recorded deliveries, by fingerprint. */
 export async function findRecorded(
   sql: Sql,
@@ -57,6 +71,7 @@ const deliveryRows = recordset(purchase_order_deliveries, [
   'location_id',
   'received_at',
   'reference',
+  'not_in_count',
   'fingerprint',
 ])
 export type DeliveryRow = RecordsetRow<typeof deliveryRows>
@@ -78,6 +93,8 @@ export const deliveryLineRows = recordset(purchase_order_delivery_lines, [
   'variant_id',
   'received_quantity',
   'unit_cost',
+  'cost_rate',
+  'cost_rate_date',
   'freight_cost',
   'duty_cost',
   'landed_unit_cost',

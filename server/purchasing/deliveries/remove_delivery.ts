@@ -1,7 +1,7 @@
 import { operation } from '../../contract/operation.ts'
 import { lockCounts } from '../../ledger/stocktake_offsets.ts'
-import { offsetsAt } from '../../ledger/stocktake_offsets.rules.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
+import { settleLevels } from '../../ledger/make_known.ts'
 import { openAssembly, readUsedParts, reversalOfPart, writeComponentUse } from '../manufacturing/components.store.ts'
 import { DeliveryPath } from './deliveries.model.ts'
 import { findDelivery, readBookedLines, reversalOf, updateOrderProgress } from './delivery_corrections.store.ts'
@@ -38,10 +38,11 @@ export const removePurchaseOrderDelivery = operation({
       ...parts.map((part) => reversalOfPart(order, delivery_id, part)),
     ]
     const after = { ...delivery, name: order.name, revision: delivery.revision + 1 }
-    const counts = await lockCounts(sql, organization_id, delivery.recorded_at, movements)
+    await lockCounts(sql, organization_id, movements, now)
     await holdLevels(sql, caller, order, lines)
     await takeBackAdjustments(sql, caller, now, order, after, booked)
-    await bookMovements(sql, booking, [...movements, ...offsetsAt(counts, after, movements)])
+    await bookMovements(sql, booking, movements)
+    await settleLevels(sql, organization_id, movements)
     await sql`
       update purchase_order_deliveries set removed_at = ${now}, revision = ${after.revision}, updated_at = ${now}
       where organization_id = ${organization_id} and delivery_id = ${delivery_id}`

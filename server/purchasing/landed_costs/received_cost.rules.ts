@@ -3,6 +3,7 @@
  * order plans. Pure; shares of a bill sum to it to the cent.
  */
 import Big from 'big.js'
+import type { RateInForce } from '../../exchange_rates/rates_in_force.ts'
 import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
 import type { LineToReceive } from '../deliveries/receiving.store.ts'
 import { bindsIn, measure, planContainers, type PlanTerms, typeFor } from './container_plan.rules.ts'
@@ -12,6 +13,21 @@ import { shareCents } from './landed_cost.rules.ts'
 export type Bills = Pick<DeliveryOnFile, 'freight_cents' | 'duty_cents'>
 
 export type CostedLine = Omit<LineToReceive, 'sku' | 'in_transit_quantity' | 'delivered_quantity'>
+
+/** The rate of an order's currency on the day of an arrival: `own` for the organisation's currency, null while unknown. */
+export type ArrivalRate = RateInForce | 'own' | null
+
+/** An allocated cost in the organisation's currency; nothing while the rate is unknown. */
+export function atRate(allocated: AllocatedCost, rate: ArrivalRate): AllocatedCost {
+  if (rate === 'own') return allocated
+  const convert = (amount: string | null) =>
+    amount === null || rate === null ? null : Big(amount).times(rate.organization_currency_per_unit).toFixed(4)
+  return {
+    freight_cost: convert(allocated.freight_cost),
+    duty_cost: convert(allocated.duty_cost),
+    added_unit_cost: convert(allocated.added_unit_cost),
+  }
+}
 
 /** Units of a line on one delivery. */
 export interface ReceivedUnits {

@@ -4,14 +4,19 @@ import { recordset } from '../../../db/sql/recordset.ts'
 import { type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
-import { type CostChange, costChanges } from '../../ledger/adjust.ts'
-import { type BookedMovement, bookingOf, bookMovements, lockLevels } from '../../ledger/book.ts'
+import { type CostChange, costChanges, lockEverywhere } from '../../ledger/adjust.ts'
+import { type BookedMovement, bookingOf, bookMovements } from '../../ledger/book.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
+import { ratesInForce } from '../../exchange_rates/rates_in_force.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
+import { refuse } from '../../contract/refusals.ts'
 import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
 import {
   type Bills,
   type AllocatedCost,
   allocatedCosts,
+  type ArrivalRate,
+  atRate,
   keyOf,
   type ReceivedUnits,
   remaindersOf,
@@ -19,9 +24,36 @@ import {
 import { type LineToReceive, readLinesToReceive } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
 
-/** Only purchases in the organisation's currency have allocated costs; other currencies are never converted. */
-const hasAllocatedCosts = (caller: Caller, order: LockedOrder): boolean =>
-  order.order_type === 'purchase' && order.currency === caller.currency
+/** Only purchases have freight and duty. */
+const hasAllocatedCosts = ({ order_type }: LockedOrder): boolean => order_type === 'purchase'
+
+/**
+ * The rate of the order's currency on the day of each delivery. Deliveries that are booked keep the rate at which they came.
+ */
+export async function ratesOfArrivals(
+  sql: Sql,
+  { organization_id, currency, time_zone }: Caller,
+  order: LockedOrder,
+  deliveries: readonly { delivery_id: string; received_at: string }[],
+  booked: readonly { stated_rate: string | null; stated_rate_date: string | null }[] = [],
+): Promise<Map<string, ArrivalRate>> {
+  const isOwn = order.order_type !== 'purchase' || order.currency === currency
+  if (isOwn) return new Map(deliveries.map(({ delivery_id }) => [delivery_id, 'own' as const]))
+  const [before] = booked.filter(({ stated_rate }) => stated_rate !== null)
+  const known = before && rateOfRow(before.stated_rate, before.stated_rate_date)
+  const days = deliveries.map(({ received_at }) => dayInTimeZone(time_zone, received_at))
+  const rates = known
+    ? deliveries.map(() => known)
+    : await ratesInForce(
+        sql,
+        organization_id,
+        days.map((day) => ({ currency: order.currency, day })),
+      )
+  return new Map(deliveries.map(({ delivery_id }, i) => [delivery_id, rates[i] ?? null]))
+}
+
+const rateOfRow = (rate: string | null, rate_date: string | null) =>
+  rate === null || rate_date === null ? null : { organization_currency_per_unit: rate, rate_date }
 
 const receivedColumns = selections(
   selection(purchase_order_delivery_lines, 'n', [
@@ -30,6 +62,8 @@ const receivedColumns = selections(
     'variant_id',
     'received_quantity',
     'movement_id!',
+    'cost_rate',
+    'cost_rate_date',
     'freight_cost',
     'duty_cost',
   ]),
@@ -66,9 +100,10 @@ export async function costsOfArrivals(
   order: LockedOrder,
   lines: readonly LineToReceive[],
   arriving: readonly ReceivedUnits[],
+  rates: ReadonlyMap<string, ArrivalRate>,
   bills: ReadonlyMap<string, Bills> = new Map(),
 ): Promise<CostsOfArrivals> {
-  if (!hasAllocatedCosts(caller, order)) return () => nothing
+  if (!hasAllocatedCosts(order)) return () => nothing
   const { organization_id } = caller
   const shares = order.billed_freight_cents !== null || order.billed_duty_cents !== null || bills.size > 0
   const onFile = shares ? await readReceived(sql, organization_id, order.purchase_order_id) : []
@@ -76,7 +111,10 @@ export async function costsOfArrivals(
   const others = onFile.filter((row) => !arrivingKeys.has(keyOf(row)))
   const units = [...arriving, ...others].filter(({ received_quantity }) => received_quantity > 0)
   const allBills = new Map([...others.map((row): [string, Bills] => [row.delivery_id, row]), ...bills])
-  const allocated = allocatedCosts(order, lines, billsOf(order), allBills, units)
+  const rateOf = (delivery_id: string) => rates.get(delivery_id) ?? null
+  const allocated = allocatedCosts(order, lines, billsOf(order), allBills, units).map((cost, i) =>
+    atRate(cost, rateOf(units[i]!.delivery_id)),
+  )
   const found = new Map(units.map((one, i) => [keyOf(one), allocated[i]!]))
   return (delivery_id, line_id) => found.get(keyOf({ delivery_id, line_id })) ?? nothing
 }
@@ -94,7 +132,9 @@ export async function holdLevels(
   order: LockedOrder,
   lines: readonly LineToReceive[],
 ): Promise<void> {
-  if (hasAllocatedCosts(caller, order)) await lockLevels(sql, caller.organization_id, levelsOf(order, lines))
+  if (!hasAllocatedCosts(order)) return
+  const variant_ids = lines.map(({ variant_id }) => variant_id)
+  await lockEverywhere(sql, caller.organization_id, variant_ids, levelsOf(order, lines))
 }
 
 const total = ({ freight_cost, duty_cost }: Pick<AllocatedCost, 'freight_cost' | 'duty_cost'>) =>
@@ -151,7 +191,7 @@ async function writeCosts(sql: Sql, organization_id: string, changed: readonly R
  * movements stay. Returns false if nothing changed. The caller holds the lock on the order's row.
  */
 export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: LockedOrder): Promise<boolean> {
-  if (!hasAllocatedCosts(caller, order)) return false
+  if (!hasAllocatedCosts(order)) return false
   const { organization_id } = caller
   const { purchase_order_id } = order
   const [lines, received] = await Promise.all([
@@ -160,7 +200,10 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
   ])
   if (received.length === 0) return false
   const bills = new Map(received.map((row): [string, Bills] => [row.delivery_id, row]))
-  const allocated = allocatedCosts(order, lines, billsOf(order), bills, received)
+  const isOwn = order.currency === caller.currency
+  const allocated = allocatedCosts(order, lines, billsOf(order), bills, received).map((cost, i) =>
+    atRate(cost, isOwn ? 'own' : rateOfRow(received[i]!.cost_rate, received[i]!.cost_rate_date)),
+  )
   const changed = received
     .map((row, i): Recosted => ({ row, allocated: allocated[i]!, difference: total(allocated[i]!).minus(total(row)) }))
     .filter(
@@ -229,7 +272,7 @@ interface LateCost {
 const readLate = (sql: Sql, organization_id: string, delivery_id: string) => sql<LateCost[]>`
   select split_part(document_line_id, ' ', 1) as line_id, occurred_at, sum(adjusted_cost)::text as cost
   from stock_movements
-  where organization_id = ${organization_id} and document_type = 'landed_cost_adjustment'
+  where organization_id = ${organization_id} and document_type in ('landed_cost_adjustment', 'cost_correction')
     and document_id = ${delivery_id} and adjusted_cost is not null
   group by 1, 2 having sum(adjusted_cost) <> 0
   order by 1, 2`
@@ -246,7 +289,7 @@ export async function takeBackAdjustments(
   delivery: DeliveryOnFile,
   lines: readonly { line_id: string; variant_id: string; movement_id: number; received_quantity: number }[],
 ): Promise<void> {
-  if (!hasAllocatedCosts(caller, order)) return
+  if (!hasAllocatedCosts(order)) return
   const { organization_id } = caller
   const { delivery_id, location_id, revision } = delivery
   const late = Map.groupBy(await readLate(sql, organization_id, delivery_id), ({ line_id }) => line_id)
@@ -260,4 +303,71 @@ export async function takeBackAdjustments(
   )
   if (changes.length === 0) return
   await bookMovements(sql, bookingOf(caller, now, 'none'), await costChanges(sql, organization_id, changes))
+}
+
+interface CostOfLine {
+  line_id: string
+  variant_id: string
+  location_id: string
+  movement_id: number
+  received_quantity: number
+  unit_cost: string | null
+  cost_rate: string | null
+}
+
+const readCosts = (sql: Sql, organization_id: string, delivery_id: string) => sql<CostOfLine[]>`
+  select n.line_id, n.variant_id, d.location_id, n.movement_id::float8 as movement_id, n.received_quantity, n.unit_cost,
+    n.cost_rate
+  from purchase_order_delivery_lines n
+  join purchase_order_deliveries d on d.organization_id = n.organization_id and d.delivery_id = n.delivery_id
+  where n.organization_id = ${organization_id} and n.delivery_id = ${delivery_id} and n.received_quantity > 0
+    and n.movement_id is not null
+  order by n.line_id`
+
+/** Corrects what units of a delivery cost, and returns whether anything changed. `unit_cost` is in the order's currency. */
+export async function correctCosts(
+  sql: Sql,
+  caller: Caller,
+  now: string,
+  order: LockedOrder,
+  delivery: DeliveryOnFile,
+  corrected: readonly { line: LineToReceive; unit_cost: number | undefined }[],
+): Promise<boolean> {
+  const wanted = new Map(corrected.map(({ line, unit_cost }) => [line.line_id, { sku: line.sku, unit_cost }]))
+  if (![...wanted.values()].some(({ unit_cost }) => unit_cost !== undefined)) return false
+  const { organization_id } = caller
+  const { delivery_id, revision } = delivery
+  const isOwn = order.currency === caller.currency
+  const changed = (await readCosts(sql, organization_id, delivery_id)).flatMap((line) => {
+    const { sku, unit_cost } = wanted.get(line.line_id) ?? {}
+    if (unit_cost === undefined) return []
+    const rate = isOwn ? '1' : line.cost_rate
+    if (rate === null || line.unit_cost === null)
+      return refuse('conflict', {
+        desc: `The cost of ${sku} is unknown${rate === null ? `: no exchange rate of ${order.currency} is on file for the day of its arrival, or before. Set one first.` : '.'}`,
+        data: { act: 'mend_delivery', status: order.status },
+      })
+    const after = Big(unit_cost).times(rate).toFixed(4)
+    return after === Big(line.unit_cost).toFixed(4) ? [] : [{ ...line, after }]
+  })
+  if (changed.length === 0) return false
+  const changes = changed.map(
+    ({ line_id, variant_id, location_id, movement_id, received_quantity, unit_cost, after }) => ({
+      movement_id,
+      variant_id,
+      location_id,
+      quantity: received_quantity,
+      cost: Big(after).minus(unit_cost!).times(received_quantity).toFixed(4),
+      document: { type: 'cost_correction' as const, id: delivery_id, name: order.name },
+      document_line_id: `${line_id} ${revision}`,
+      evidence: `Unit cost corrected from ${Big(unit_cost!).toFixed()} to ${Big(after).toFixed()}.`,
+    }),
+  )
+  await bookMovements(sql, bookingOf(caller, now, 'none'), await costChanges(sql, organization_id, changes))
+  for (const { line_id, after } of changed)
+    await sql`
+      update purchase_order_delivery_lines set unit_cost = ${after},
+        landed_unit_cost = landed_unit_cost + (${after}::numeric - unit_cost)
+      where organization_id = ${organization_id} and delivery_id = ${delivery_id} and line_id = ${line_id}`
+  return true
 }

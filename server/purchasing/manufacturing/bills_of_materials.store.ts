@@ -68,6 +68,8 @@ export async function lockMadeVariant(sql: Sql, organization_id: string, variant
   if (rows.length === 0) refuseField('variant_id', 'must be a variant of this organisation')
 }
 
+export const otherBillActive = 'The bill is active, and another bill of its variant is active already.'
+
 /** A variant has at most one active bill, so that an order knows which to use. */
 export async function checkNoneActive(
   sql: Sql,

@@ -12,8 +12,9 @@ import {
   checkNoneActive,
   comparableBill,
   countBills,
-  lockMadeVariant,
   insertComponents,
+  lockMadeVariant,
+  otherBillActive,
   readBill,
   selectBills,
 } from './bills_of_materials.store.ts'
@@ -56,6 +57,7 @@ export const createBillOfMaterials = sessionOperation({
   body: NewBill,
   answer: BillOfMaterials,
   refusals: ['conflict'],
+  conflict: otherBillActive,
   async run({ sql, caller: { organization_id }, body, now }) {
     const { name, is_active = true, components } = body
     const variant_id = body.variant_id.toLowerCase()
@@ -95,6 +97,7 @@ export const updateBillOfMaterials = sessionOperation({
   body: BillChange,
   answer: BillOfMaterials,
   refusals: ['conflict', 'not_found'],
+  conflict: otherBillActive,
   async run({ sql, caller: { organization_id }, params: { bom_id }, body }) {
     const { name, is_active, components } = body
     if (Object.keys(body).length === 0)

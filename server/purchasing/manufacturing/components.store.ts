@@ -111,6 +111,7 @@ export async function writeComponentUse(
 const usedPartColumns = selection(stock_movements, 'm', [
   'movement_id',
   'occurred_at',
+  'counted_from',
   'variant_id',
   'location_id',
   'unit_cost',
@@ -139,6 +140,7 @@ export const reversalOfPart = (order: LockedOrder, delivery_id: string, part: Us
   unit_cost: part.unit_cost,
   landed_unit_cost: part.landed_unit_cost,
   occurred_at: part.occurred_at,
+  counted_from: part.counted_from,
   ...ledgerDocument(order, delivery_id, part.line_id),
   reverses_movement_id: part.movement_id,
 })

@@ -155,8 +155,9 @@ const fileFields: Readonly<Record<string, string>> = {
 /** A refusal of the rules of new orders in the words of the file. */
 export function faultOfRefusal({ code, data, desc }: Refusal, record: OpenOrderRecord): RecordFault {
   if (code !== 'bad_request' || typeof data?.field !== 'string') return recordFault('reference', desc, record.reference)
-  const [, place, name = data.field] = /^line_items\[(\d+)\]\.(.+)$/.exec(data.field) ?? []
-  const line = place === undefined ? undefined : linesOf(record)[Number(place)]
+  const inLine = /line_items\[(\d+)\]\.(.+)/.exec(data.field)
+  const line = inLine === null ? undefined : linesOf(record)[Number(inLine[1])]
+  const name = inLine?.[2] ?? data.field
   const field = fileFields[name] ?? name
   const fault = recordFault(field, String(data.rule), (line ?? record)[field as never] as string | null)
   return line === undefined ? fault : { ...fault, row_number: line.row_number }

@@ -10,14 +10,14 @@ type Billed = Record<'billed_freight_cents' | 'billed_duty_cents', number | null
 /** A line sent unchanged keeps only its `line_id`, so that refusals can still count the lines of the request. */
 function lineDifference(lines: ReadonlyMap<string, LineToChange>, lineChange: ChangedLine): ChangedLine {
   const { line_id, ...wanted } = lineChange
-  const line = line_id === undefined ? undefined : lines.get(line_id.toLowerCase())
+  const line = lines.get(line_id ?? '')
   if (line === undefined) return lineChange
   const unit_cost = line.unit_cost === null ? null : Number(line.unit_cost)
   return { line_id, ...differenceOf({ ...line, unit_cost }, wanted) }
 }
 
 const isUnchanged = ({ line_id, ...rest }: ChangedLine, lines: ReadonlyMap<string, LineToChange>) =>
-  line_id !== undefined && lines.has(line_id.toLowerCase()) && Object.keys(rest).length === 0
+  lines.has(line_id ?? '') && Object.keys(rest).length === 0
 
 /**
  * The change without fields that already have the value. A new supplier or source recalculates the costs of all lines for
@@ -36,7 +36,7 @@ export function orderDifference(
   const isRecosted = change.supplier_id !== undefined || change.source_location_id !== undefined
   const changed = isRecosted ? line_items : line_items.map((line) => lineDifference(lines, line))
   const ids = changed.map(({ line_id }) => line_id)
-  const namesTwice = new Set(ids).size < ids.length && ids.some((id) => id !== undefined)
+  const namesTwice = new Set(ids).size < ids.length
   if (namesTwice || changed.some((line) => !isUnchanged(line, lines))) change.line_items = changed
   return change
 }

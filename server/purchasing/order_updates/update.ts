@@ -1,3 +1,4 @@
+import { writeOffInTransit } from '../transfers/write_off.ts'
 import { type OrderStatus } from '../known_values.ts'
 import type { Caller, Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
@@ -26,7 +27,7 @@ export const updatePurchaseOrder = operation({
   desc: ({ name, status }, { body }) =>
     body.status === undefined ? `Purchase order ${name} saved.` : `Purchase order ${name} is ${status}.`,
   description:
-    'Changes the fields that are sent; null clears a field. A field sent with its current value is no change. If nothing differs, the order is returned as it is, no event is sent and `updated_at` stays.\n\n`status` ends an order or reopens it: `cancelled` cancels an order of which nothing has arrived or is in transit, `closed` ends an issued order without the units that have not arrived, and `draft` revokes an approval.\n\nAn approved order becomes a draft again if its supplier, locations, commitment or lines change, because the approval covered other terms. Once the order is issued, its supplier and locations are final, and so are the lines of transfers and manufacturing orders; the lines of a purchase order can still be amended as agreed with the supplier. The quantity of a line cannot go below what arrived or shipped, and its cost cannot change after units arrived. Changing the lines of a manufacturing order releases its reserved components; reserve them again.\n\nWhen an order is cancelled, recipients who got it by e-mail or EDI are notified by the same channel (an 850 with BEG 01), its links show the cancellation, and queued documents are withdrawn.\n\nFails with `conflict` if the order is delivered, closed or cancelled, or if it has changed since the `updated_at` that you send.\n\nFreight and duty billed for the order (`billed_freight_cents`, `billed_duty_cents`) are also accepted after it is delivered or closed. If a bill, or a change of planned freight and duty, alters the cost of units that arrived, the difference is booked as `cost_adjustment` movements.',
+    'Changes the fields that are sent; null clears a field. A field sent with its current value is no change. If nothing differs, the order is returned as it is, no event is sent and `updated_at` stays.\n\n`status` ends an order or reopens it: `cancelled` cancels an order of which nothing has arrived or is in transit, `closed` ends an issued order without the units that have not arrived (those of a transfer that left its source and are missing are written off at the cost at which they left: a movement `transfer_in` and a `write_off` at the destination; if they are found later, record a stock adjustment), and `draft` revokes an approval.\n\nAn approved order becomes a draft again if its supplier, locations, commitment or lines change, because the approval covered other terms. Once the order is issued, its supplier and locations are final, and so are the lines of transfers and manufacturing orders; the lines of a purchase order can still be amended as agreed with the supplier. The quantity of a line cannot go below what arrived or shipped, and its cost cannot change after units arrived. Changing the lines of a manufacturing order releases its reserved components; reserve them again.\n\nWhen an order is cancelled, recipients who got it by e-mail or EDI are notified by the same channel (an 850 with BEG 01), its links show the cancellation, and queued documents are withdrawn.\n\nFails with `conflict` if the order is delivered, closed or cancelled, or if it has changed since the `updated_at` that you send.\n\nFreight and duty billed for the order (`billed_freight_cents`, `billed_duty_cents`) are also accepted after it is delivered or closed. If a bill, or a change of planned freight and duty, alters the cost of units that arrived, the difference is booked as `cost_adjustment` movements.',
   params: PurchaseOrderPath,
   body: OrderChange,
   answer: PurchaseOrder,
@@ -150,7 +151,8 @@ async function changeStatus(
   const { purchase_order_id } = order
   checkAct(status === 'draft' ? 'reopen' : status === 'closed' ? 'close' : 'cancel', order)
   if (status !== 'draft') {
-    checkNotInTransit(status, order, lines)
+    if (status === 'cancelled') checkNotInTransit(order, lines)
+    else if (order.order_type === 'transfer') await writeOffInTransit(sql, caller, now, order)
     await withdrawDocuments(sql, organization_id, purchase_order_id)
     const by = { resolution: `order_${status}`, resolved_by: actorOf(caller) }
     await resolveUndelivered(sql, organization_id, now, purchase_order_id, by)

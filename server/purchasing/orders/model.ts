@@ -1,5 +1,6 @@
 /** Schemas of a purchase order: its table row, its full read, its events and its deliveries. */
 import {
+  Flag,
   CalendarDate,
   Id,
   Instant,
@@ -61,6 +62,9 @@ export const PurchaseOrderDelivery = Shape(
     recorded_at: Instant('When the delivery was recorded.'),
     reference: Nullable(
       Text("Reference of the carrier's or supplier's delivery document; null if none.", { examples: ['DN 8812'] }),
+    ),
+    not_in_count: Flag(
+      'Whether counts taken before the delivery was recorded lack its units, though it arrived before them.',
     ),
     units: Whole('Units that arrived.', { examples: [24] }),
     freight_cents: Nullable(

@@ -151,16 +151,16 @@ export function statusByLines(
   return order.issued_at === null ? 'approved' : 'issued'
 }
 
-/** Units in transit must arrive before the order can be cancelled, or a transfer closed. */
-export function checkNotInTransit(
-  becomes: 'closed' | 'cancelled',
-  order: OrderState,
-  lines: readonly { in_transit_quantity: number }[],
-): void {
+/** Units in transit must arrive, or be written off by closing, before the order can be cancelled. */
+export function checkNotInTransit(order: OrderState, lines: readonly { in_transit_quantity: number }[]): void {
   const units = lines.reduce((sum, line) => sum + line.in_transit_quantity, 0)
-  if (units === 0 || (becomes === 'closed' && order.order_type !== 'transfer')) return
+  if (units === 0) return
+  const advice =
+    order.order_type === 'transfer'
+      ? 'Record their arrival, or close the order to write off what is missing.'
+      : 'Record their arrival first.'
   refuse('conflict', {
-    desc: `${order.name} has ${units} units in transit and cannot be ${becomes}. Record their arrival first.`,
-    data: { act: becomes === 'closed' ? 'close' : 'cancel', status: order.status, in_transit_quantity: units },
+    desc: `${order.name} has ${units} units in transit and cannot be cancelled. ${advice}`,
+    data: { act: 'cancel', status: order.status, in_transit_quantity: units },
   })
 }

@@ -146,6 +146,7 @@ export const decideSupplierSignal = sessionOperation({
   body: Shape({ state: Choice(['applied', 'dismissed'], 'The decision.') }),
   answer: Signal,
   refusals: ['not_found', 'conflict'],
+  conflict: 'The signal was already applied or dismissed.',
   async run({ sql, caller: { organization_id }, params: { signal_id }, body: { state }, now }) {
     const { count } = await sql`
       update supplier_signals set state = ${state}, updated_at = ${now}

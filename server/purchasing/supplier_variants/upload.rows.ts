@@ -1,7 +1,9 @@
 /** Validates the rows of a supplier file: each becomes a supplier with its primary contact, or a fault. */
 import { uuidv7 } from 'uuidv7'
+import type { Caller } from '../../contract/call.ts'
 import type { TSchema } from '../../contract/schema.ts'
 import { ruleBroken } from '../../pipeline/explain.ts'
+import { mapInSlices } from '../../queue/slices.ts'
 import type { NewContact } from '../contacts/contact.model.ts'
 import { contactFault, draftContact, type FieldFault } from '../contacts/contact.rules.ts'
 import type { ContactDraft } from '../contacts/contact.store.ts'
@@ -128,10 +130,13 @@ export function withoutBad({ good, bad }: ValidatedRows, worse: readonly BadRow[
   }
 }
 
-export function validateRows(rows: readonly FileRow[], currency: string): ValidatedRows {
+/** In slices of the organisation: a file has thousands of rows. */
+export async function validateRows(
+  rows: readonly FileRow[],
+  { organization_id, currency }: Pick<Caller, 'organization_id' | 'currency'>,
+): Promise<ValidatedRows> {
   const validated: ValidatedRows = { good: [], bad: [] }
-  for (const row of rows) {
-    const one = validateRow(row, currency)
+  for (const one of await mapInSlices(rows, (row) => validateRow(row, currency), organization_id)) {
     if ('rule' in one) validated.bad.push(one)
     else validated.good.push(one)
   }

@@ -30,7 +30,7 @@ export const uploadSuppliers = operation({
     const file = await readWholeFile(bytes, limits.supplier_upload_rows_max, source)
     const headers = fileHeaders(file.headers)
     const columns = columnsOf(body, headers, source)
-    const validated = validateRows(file.rows.map(rowOf(columns)), caller.currency)
+    const validated = await validateRows(file.rows.map(rowOf(columns)), caller)
     return { source, ignored_columns: unreadHeaders(headers, columns), validated }
   },
   async run({ sql, caller: { organization_id }, body, now, prepared: { source, ignored_columns, validated } }) {

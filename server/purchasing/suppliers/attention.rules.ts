@@ -104,14 +104,14 @@ const templates: Partial<Record<AttentionKind, Template>> = {
   },
 }
 
-const higher = (a: Severity, b: Severity): Severity => (severities.indexOf(a) <= severities.indexOf(b) ? a : b)
+const higher = (a: Severity | null, b: Severity): Severity => severities.find((one) => one === a || one === b)!
 
 function itemOf(found: Found, today: string): AttentionItem {
   const { severity, sentence, action } = templates[found.kind]!
   const { kind, count, subjects } = found
   return {
     kind,
-    severity: found.severity === null ? severity : higher(found.severity, severity),
+    severity: higher(found.severity, severity),
     sentence: sentence(found, today),
     action,
     count,

@@ -119,8 +119,6 @@ const newTerms = everyTerm((schema) => Type.Optional(schema)) as { [K in keyof T
 const changedTerms = everyTerm((schema) => Type.Optional(Nullable(schema))) as {
   [K in keyof Terms]: TOptional<TUnsafe<Static<Terms[K]> | null>>
 }
-const textTerms = ['external_id', 'address', 'payment_terms', 'order_email'] as const
-export const textFields = ['name', ...textTerms] as const
 
 const { supplier_id: _supplier, ...contact_fields } = NewContact.properties
 

@@ -2,8 +2,11 @@
 import { isCurrency } from '../../contract/money.ts'
 import type { FieldFault } from '../contacts/contact.rules.ts'
 import { isMailAddress } from '../../contract/schema.ts'
-import { type NewSupplier, type SupplierChange, textFields } from './model.ts'
+import type { NewSupplier, SupplierChange } from './model.ts'
 import type { SupplierDraft } from './store.ts'
+
+/** Fields of free text: trimmed, and never blank. */
+const textFields = ['name', 'external_id', 'address', 'payment_terms', 'order_email'] as const
 
 const empty = {
   external_id: null,

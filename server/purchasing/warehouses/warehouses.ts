@@ -155,6 +155,7 @@ export const createWarehouseConnection = sessionOperation({
   }),
   answer: WarehouseConnection,
   refusals: ['conflict'],
+  conflict: 'The location already has an active connection.',
   // The host name is resolved before the transaction opens, so that no transaction waits for DNS.
   prepare: async ({ body: { url, fulfilment_url }, webhooks }) => ({
     url: await webhooks.checkAddress(url),
@@ -221,6 +222,7 @@ export const createReportSecret = sessionOperation({
     }),
   }),
   refusals: ['not_found', 'conflict'],
+  conflict: 'The connection is deactivated.',
   async run({ sql, caller, base_url, params: { connection_id }, secrets }) {
     const { organization_id } = caller
     const { name, report_url, is_active } = await readConnection({ sql, caller, base_url }, connection_id)

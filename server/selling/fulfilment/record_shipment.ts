@@ -31,6 +31,7 @@ export const recordShipment = sessionOperation({
   body: NewShipment,
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
+  conflict: 'The order is a draft.',
   emits: ['order.fulfilled', 'order.updated', 'movement.recorded', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller

@@ -2,6 +2,8 @@
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import { checkDates, refuseDate } from '../../ledger/books.ts'
+import { orderFault } from '../../ledger/books.rules.ts'
 import type { WriteContext } from '../../imports/record_plan.ts'
 import type { LockedOrder } from '../orders/locked_order.store.ts'
 import type { Order } from '../orders/model.ts'
@@ -62,6 +64,16 @@ export interface BookedShipment {
   shown: Order
 }
 
+/** Refuses a shipment in the future, before the books begin, or before the time that its order states. */
+async function checkShippedAt(sql: Sql, organization_id: string, now: string, order_id: string, shipped_at: string) {
+  await checkDates(sql, organization_id, now, [{ field: 'shipped_at', at: shipped_at }])
+  // An order without a time of its own has the time at which it was recorded, which may be after the goods left.
+  const [stated] = await sql<{ ordered_at: string }[]>`
+    select ordered_at from sales_orders
+    where organization_id = ${organization_id} and order_id = ${order_id} and ordered_at < created_at`
+  if (stated !== undefined) refuseDate('shipped_at', orderFault(shipped_at, stated.ordered_at, 'ordered_at'))
+}
+
 /**
  * Books the shipment of a locked order and announces the order: fulfilled once nothing is outstanding any more. `related`
  * writes what else follows from the shipment before that, so that the event has it.
@@ -75,7 +87,7 @@ export async function bookReported(
 ): Promise<BookedShipment> {
   const { organization_id, now, time_zone } = context
   const { shipped_at } = details
-  if (Date.parse(shipped_at) > Date.parse(now)) refuseField('shipped_at', 'must not be in the future')
+  if (shipped_at !== now) await checkShippedAt(sql, organization_id, now, order.order_id, shipped_at)
   const before = await countShipments(sql, organization_id, order.order_id)
   const cartons = await numberCartons(sql, organization_id, details.cartons)
   const name = `${order.name}-${before + 1}`

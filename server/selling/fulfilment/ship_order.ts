@@ -158,9 +158,8 @@ export async function shipOrder(
   const { organization_id, now, actor } = context
   const fulfilment_id = uuidv7()
   const booked = await bookShipment(sql, context, fulfilment_id, report)
-  // The ledger's costs are in the organisation's currency; sales in another one have no known cost.
-  const isOwnCurrency = before.currency === context.currency
-  const costs = new Map(booked.map((row) => [row.document_line_id, isOwnCurrency ? row.unit_cost : null]))
+  // Costs of sales are in the organisation's currency, as the ledger's are, whatever the currency of the order.
+  const costs = new Map(booked.map((row) => [row.document_line_id, row.unit_cost]))
   const shipped = pricePacked(report.packed, costs, before.is_wholesale)
   await insertReport(sql, context, before, fulfilment_id, report, shipped)
   const units = unitsByLine(report.packed)

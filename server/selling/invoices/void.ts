@@ -32,6 +32,7 @@ export const voidInvoice = sessionOperation({
   body: Shape({ reason: Label('Reason for voiding the invoice.', ['Issued with the wrong freight']) }),
   answer: Invoice,
   refusals: ['invoice_not_on_file', 'conflict'],
+  conflict: 'The invoice is already void.',
   async run({ sql, caller, params: { invoice_id }, body, now }) {
     const { organization_id } = caller
     const reason = body.reason.trim()

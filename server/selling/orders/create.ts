@@ -3,6 +3,7 @@ import { exampleId } from '../../contract/openapi/example_ids.ts'
 import { operation } from '../../contract/operation.ts'
 import { isCurrency } from '../../contract/money.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import { checkDates } from '../../ledger/books.ts'
 import { Choice, currencyCode, Id, Instant, Line, type Static, Text, Type } from '../../contract/schema.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { writeContext } from '../../records/write_context.ts'
@@ -129,7 +130,7 @@ export const createOrder = operation({
     checkShipWindow(body)
     const state = stateOf(body)
     const ordered_at = body.ordered_at ?? now
-    if (Date.parse(ordered_at) > Date.parse(now)) refuseField('ordered_at', 'must not be in the future')
+    await checkDates(sql, organization_id, now, [{ field: 'ordered_at', at: body.ordered_at }])
     const account =
       body.trading_partner_id === undefined ? null : await readAccount(sql, organization_id, body.trading_partner_id)
     const trading_partner_id = account?.trading_partner_id ?? null

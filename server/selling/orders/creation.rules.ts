@@ -79,8 +79,7 @@ export function priceLine(
     quantity,
     unit_price_cents,
     regular_unit_price_cents: regularPriceOf(variant, pricing),
-    unit_cost:
-      pricing.currency === pricing.cost_currency && variant.currency === pricing.currency ? variant.unit_cost : null,
+    unit_cost: variant.currency === pricing.cost_currency ? variant.unit_cost : null,
     discount_cents,
     tax_cents,
   }

@@ -120,6 +120,11 @@ export async function withLines(sql: Sql, organization_id: string, headers: read
 export const lockFree = (sql: Sql, which: Fragment) => sql<Header[]>`
   select ${lockedColumns} from sales_orders o ${which} for update of o skip locked`
 
+/** Headers of orders that the caller has locked. */
+export const readLocked = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<Header[]>`
+  select ${lockedColumns} from sales_orders o
+  where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[]) order by o.order_id`
+
 /** Locks one order; refuses an unknown one, and one of another account to an account-bound key. */
 export async function lockOrder(sql: Sql, caller: OrderReader, order_id: string): Promise<LockedOrder> {
   const { organization_id } = caller

@@ -1,6 +1,8 @@
 /** Dates of returns: read by hand, since one that cannot be read has a code of its own. */
 import type { Sql } from '../../contract/call.ts'
-import { refuse, refuseField } from '../../contract/refusals.ts'
+import { refuse } from '../../contract/refusals.ts'
+import { checkDates, refuseDate } from '../../ledger/books.ts'
+import { orderFault } from '../../ledger/books.rules.ts'
 import { isCalendarDate, isInstant } from '../../contract/schema.ts'
 
 const unreadable = (field: string, allowed: string): never =>
@@ -34,6 +36,21 @@ export async function readMoment(sql: Sql, organization_id: string, text: string
   return moment!
 }
 
-export function checkNotInTheFuture(field: string, at: string, now: string): void {
-  if (Date.parse(at) > Date.parse(now)) refuseField(field, 'must not be in the future')
+/** Refuses an arrival in the future, before the books begin, or before the order of the return was shipped. */
+export async function checkArrival(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  order_id: string | null,
+  { text, moment }: { text: string; moment: Moment },
+): Promise<void> {
+  if (moment.at === now) return
+  await checkDates(sql, organization_id, now, [{ field: 'received_at', at: moment.at }])
+  const [shipped] = await sql<{ shipped_at: string | null; shipped_on: string | null }[]>`
+    select min(shipped_at) as shipped_at, min(shipped_on) as shipped_on from fulfilments
+    where organization_id = ${organization_id} and order_id = ${order_id}`
+  if (shipped?.shipped_at == null) return
+  // A date without a time is compared by day.
+  const isLate = isCalendarDate(text) && moment.day >= shipped.shipped_on!
+  if (!isLate) refuseDate('received_at', orderFault(moment.at, shipped.shipped_at, 'shipped_at of the order'))
 }

@@ -4,10 +4,10 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, Id, sampleId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { Choice, Flag, Id, sampleId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { emit } from '../../outbox/emit.ts'
 import { dispositions } from '../known_values.ts'
-import { checkNotInTheFuture, readDayOrInstant, readMoment } from './dates.ts'
+import { checkArrival, readDayOrInstant, readMoment } from './dates.ts'
 import { Return, ReturnPath } from './model.ts'
 import { onlyWarehouse, readPlaces } from './planning.store.ts'
 import { type LockedReturn, lockReturn, readReturnLines } from './receipt.store.ts'
@@ -51,8 +51,14 @@ const Receipt = Shape(
   {
     received_at: Type.Optional(
       Text(
-        'When the units arrived: a date in the time zone of the organisation, or an ISO 8601 instant; not in the future. Defaults to now.',
+        'When the units arrived: a date in the time zone of the organisation, or an ISO 8601 instant; not in the future, nor before the order was shipped. A date is taken as its beginning, so counts of that day include the units. Defaults to now.',
         { maxLength: 40, examples: ['2026-11-20'] },
+      ),
+    ),
+    not_in_count: Type.Optional(
+      Flag(
+        'Whether the restocked units were left out of counts that were taken after they arrived. By default a count includes whatever arrived before it.',
+        { examples: [false] },
       ),
     ),
     location_id: Type.Optional(Id('Location that received the units; that of the return by default.')),
@@ -106,10 +112,17 @@ export const receiveReturn = operation({
       findPlace(sql, organization_id, locked, body.location_id),
       readReturnLines(sql, organization_id, return_id, namesOf(body)),
     ])
-    checkNotInTheFuture('received_at', moment.at, now)
+    await checkArrival(sql, organization_id, now, locked.order_id, { text, moment })
     const arrived = body.lines.map((line, i) => readArrived(line, `lines[${i}]`, lines, variants))
     const filling = fillLines(lines, arrived, uuidv7)
-    await writeArrival(sql, caller, now, { locked, lines, location_id, moment, ...filling })
+    await writeArrival(sql, caller, now, {
+      locked,
+      lines,
+      location_id,
+      moment,
+      not_in_count: body.not_in_count ?? false,
+      ...filling,
+    })
     const record = await readReturn(sql, caller, return_id)
     await emit(sql, organization_id, [{ event: 'return.received', record }])
     return record

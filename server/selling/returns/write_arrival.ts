@@ -17,6 +17,8 @@ export interface Arrival {
   lines: readonly ReturnLineRow[]
   location_id: string
   moment: Moment
+  /** Whether counts taken before now lack the units, though they arrived before them. */
+  not_in_count: boolean
   filled: readonly FilledLine[]
   added: readonly { line_id: string; variant_id: string }[]
   unexpected: readonly Unexpected[]
@@ -44,38 +46,28 @@ const receiptLineRows = recordset(return_receipt_lines, [
 
 interface ValuedLine extends FilledLine {
   receipt_number: number
-  /** In the currency of the organisation. */
-  left_at_cost: string | null
-  /** The same, as far as sales know it: those in another currency have no cost. */
+  /** The cost at which the units left, in the currency of the organisation. */
   unit_cost: string | null
   value_cents: number
   tax_cents: number
 }
 
 /** What was paid for the units, so that all units of the order line together return exactly what was paid. */
-function valueLines(
-  arrival: Arrival,
-  shipped: ReadonlyMap<string, ShippedFacts>,
-  lastReceipt: number,
-  own_currency: string,
-): ValuedLine[] {
+function valueLines(arrival: Arrival, shipped: ReadonlyMap<string, ShippedFacts>, lastReceipt: number): ValuedLine[] {
   const { lines, filled, locked } = arrival
-  const isOwnCurrency = locked.currency === own_currency
   const orderLines = new Map(lines.map(({ line_id, order_line_id }) => [line_id, order_line_id]))
   const received = new Map([...shipped].map(([id, { received_before }]) => [id, received_before]))
   return filled.map((line): ValuedLine => {
     const order_line_id = orderLines.get(line.line_id) ?? null
     const facts = order_line_id === null ? undefined : shipped.get(order_line_id)
     const receipt_number = lastReceipt + 1 + line.receipt
-    if (facts === undefined)
-      return { ...line, receipt_number, left_at_cost: null, unit_cost: null, value_cents: 0, tax_cents: 0 }
+    if (facts === undefined) return { ...line, receipt_number, unit_cost: null, value_cents: 0, tax_cents: 0 }
     const before = received.get(facts.order_line_id)!
     const after = before + line.received_quantity
     received.set(facts.order_line_id, after)
     const { net_cents, tax_cents } =
       locked.refund_status === 'none' ? paidBetween(facts, before, after) : { net_cents: 0, tax_cents: 0 }
-    const unit_cost = isOwnCurrency ? facts.unit_cost : null
-    return { ...line, receipt_number, left_at_cost: facts.unit_cost, unit_cost, value_cents: net_cents, tax_cents }
+    return { ...line, receipt_number, unit_cost: facts.unit_cost, value_cents: net_cents, tax_cents }
   })
 }
 
@@ -83,7 +75,7 @@ async function writeReceipts(sql: Sql, caller: Caller, now: string, arrival: Arr
   const { organization_id, currency } = caller
   const { locked, location_id, moment } = arrival
   const numbers = [...new Set(valued.map(({ receipt_number }) => receipt_number))]
-  const rows = valued.map(({ receipt: _receipt, left_at_cost: _cost, ...line }) => ({
+  const rows = valued.map(({ receipt: _receipt, ...line }) => ({
     ...line,
     currency: locked.currency ?? currency,
   }))
@@ -147,13 +139,14 @@ const bookRestocked = (sql: Sql, caller: Caller, now: string, arrival: Arrival, 
     bookingOf(caller, now, 'none'),
     valued
       .filter(({ restocked_quantity }) => restocked_quantity > 0)
-      .map(({ line_id, variant_id, receipt_number, restocked_quantity, left_at_cost }) => ({
+      .map(({ line_id, variant_id, receipt_number, restocked_quantity, unit_cost }) => ({
         variant_id,
         location_id,
         kind: 'return',
         quantity_delta: restocked_quantity,
-        unit_cost: left_at_cost,
+        unit_cost,
         occurred_at: moment.at,
+        counted_from: arrival.not_in_count ? now : null,
         document,
         document_line_id: `${line_id} ${receipt_number}`,
         source_system: locked.source_system,
@@ -212,7 +205,7 @@ export async function writeArrival(sql: Sql, caller: Caller, now: string, arriva
   const [last] = await sql<{ receipt_number: number }[]>`
     select coalesce(max(receipt_number), 0)::int as receipt_number from return_receipts
     where organization_id = ${organization_id} and return_id = ${return_id}`
-  const valued = valueLines(arrival, shipped, last!.receipt_number, caller.currency)
+  const valued = valueLines(arrival, shipped, last!.receipt_number)
   const after = linesAfter(arrival)
   const state = stateAfter(after)
   await writeLines(sql, organization_id, arrival, after)

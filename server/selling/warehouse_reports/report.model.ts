@@ -44,6 +44,11 @@ export const CountReport = Type.Object(
   {
     report_id,
     counted_on: Type.Optional(CalendarDate('Day of the count, not in the future; today if left out.')),
+    counted_at: Type.Optional(
+      Instant(
+        'When the stock was counted, not in the future. Left out, it is the time of the report, or the end of `counted_on` if that is an earlier day.',
+      ),
+    ),
     counts: Type.Array(
       Type.Object(
         {
@@ -52,7 +57,7 @@ export const CountReport = Type.Object(
             maxLength: limits.product_label_length_max,
             examples: ['JUMPER-M'],
           }),
-          counted_quantity: Whole('Units found when the report is sent.', {
+          counted_quantity: Whole('Units found at the time of the count.', {
             minimum: 0,
             maximum: limits.stocktake_quantity_max,
             examples: [12],

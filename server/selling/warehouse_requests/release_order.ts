@@ -44,6 +44,8 @@ export const releaseOrder = sessionOperation({
   params: OrderPath,
   answer: WarehouseRequest,
   refusals: ['order_not_on_file', 'conflict'],
+  conflict:
+    'The order is a draft, open, fulfilled or cancelled; holds no stock; or its location has no warehouse connection with a `fulfilment_url`.',
   async run({ sql, caller, params: { order_id }, now }) {
     const { organization_id } = caller
     const order = await lockOrder(sql, caller, order_id)

@@ -2,14 +2,24 @@ import { namedVariant } from '../../records/variant_names.rules.ts'
 import { findVariants } from '../../catalogue/variants/named_variants.store.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { counted } from '../../contract/outcome.ts'
+import { counted, reasons } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { lockLevels } from '../../ledger/book.ts'
+import { checkDates } from '../../ledger/books.ts'
+import { lockCounts } from '../../ledger/stocktake_offsets.ts'
 import type { AdjustmentReason } from '../known_values.ts'
 import { AdjustmentDetail, NewAdjustment, service, type SubmittedLine } from './model.ts'
-import { type AdjustmentLine, checkEachOnce, checkQuantity, checkRemainder, costOf } from './rules.ts'
+import {
+  type AdjustmentLine,
+  checkEachOnce,
+  checkQuantity,
+  checkRemainder,
+  costOf,
+  leavesTooFew,
+  movementsOf,
+} from './rules.ts'
 import { bookAdjustments, readAdjustment } from './store.ts'
 
 export const createAdjustment = sessionOperation({
@@ -23,6 +33,7 @@ export const createAdjustment = sessionOperation({
   body: NewAdjustment,
   answer: AdjustmentDetail,
   refusals: ['conflict'],
+  conflict: reasons(leavesTooFew),
   emits: ['movement.recorded'],
   async run({ sql, caller, body, now }) {
     const { organization_id, currency } = caller
@@ -31,11 +42,20 @@ export const createAdjustment = sessionOperation({
     if (note === '') refuseField('note', 'must not be blank')
     const lines = await readSubmitted(sql, organization_id, reason, body.lines)
     checkEachOnce(lines)
+    const { occurred_at } = body
+    await checkDates(sql, organization_id, now, [{ field: 'occurred_at', at: occurred_at }])
+    const dated = occurred_at === undefined ? {} : { occurred_at }
+    await lockCounts(
+      sql,
+      organization_id,
+      movementsOf({ adjustment_id: '', name: '', reason, note, ...dated, lines }),
+      now,
+    )
     const levels = await lockLevels(sql, organization_id, lines)
     const changes = lines.map((line, i) => ({ ...line, field: `lines[${i}].quantity` }))
     checkRemainder(levels, changes, allow_below_committed)
     const booking = { organization_id, actor: actorOf(caller), now, currency, floor: 'none' } as const
-    const [adjustment] = await bookAdjustments(sql, booking, [{ reason, note, lines }])
+    const [adjustment] = await bookAdjustments(sql, booking, [{ reason, note, ...dated, lines }])
     return readAdjustment(sql, organization_id, adjustment!.adjustment_id)
   },
 })

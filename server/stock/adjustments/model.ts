@@ -137,6 +137,11 @@ export type SubmittedLine = Static<typeof SubmittedLine>
 export const NewAdjustment = Shape(
   {
     reason: Choice(adjustmentReasons, 'Why the stock is adjusted.'),
+    occurred_at: Type.Optional(
+      Instant(
+        'When the stock changed, not in the future; now by default. A count taken after it includes the change, so stock counted since then stays as counted.',
+      ),
+    ),
     note: Type.Optional(
       Text('Note for the adjustment, also shown as evidence of its stock movements.', {
         minLength: 1,

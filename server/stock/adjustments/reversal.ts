@@ -16,6 +16,7 @@ const bookedColumns = selections(
     'kind',
     'quantity_delta',
     'occurred_at',
+    'counted_from',
     'unit_cost',
     'landed_unit_cost',
     'document_type',
@@ -46,6 +47,7 @@ export const reversalOf = (booked: Booked): MovementToBook => ({
   unit_cost: booked.unit_cost,
   landed_unit_cost: booked.landed_unit_cost,
   occurred_at: booked.occurred_at,
+  counted_from: booked.counted_from,
   document: {
     type: booked.document_type as DocumentType,
     id: booked.document_id,

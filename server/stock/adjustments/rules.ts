@@ -66,16 +66,26 @@ interface NamedAdjustment {
   name: string
   reason: AdjustmentReason
   note: string | null
+  /** When the stock changed, if not now. */
+  occurred_at?: string
   lines: readonly AdjustmentLine[]
 }
 
-export const movementsOf = ({ adjustment_id, name, reason, note, lines }: NamedAdjustment): MovementToBook[] =>
+export const movementsOf = ({
+  adjustment_id,
+  name,
+  reason,
+  note,
+  occurred_at,
+  lines,
+}: NamedAdjustment): MovementToBook[] =>
   lines.map(({ variant_id, location_id, quantity, unit_cost }, i) => ({
     variant_id,
     location_id,
     kind: 'adjustment',
     quantity_delta: quantity,
     unit_cost,
+    ...(occurred_at === undefined ? {} : { occurred_at }),
     document: { type: 'manual_adjustment', id: adjustment_id, name },
     document_line_id: String(i + 1),
     evidence: evidenceOf(reason, note),
@@ -90,6 +100,9 @@ interface Change {
   /** What a refusal names. */
   field: string
 }
+
+export const leavesTooFew =
+  'a line would leave fewer units on hand than are committed to orders (below zero, if `allow_below_committed` is true)'
 
 /**
  * What must stay on hand: the committed units, or zero where the caller allows less. The ledger itself lets on hand

@@ -29,6 +29,8 @@ async function takeNames(sql: Sql, organization_id: string, count: number): Prom
 export interface NewAdjustment {
   reason: AdjustmentReason
   note: string | null
+  /** When the stock changed, if not now. */
+  occurred_at?: string
   lines: readonly AdjustmentLine[]
 }
 

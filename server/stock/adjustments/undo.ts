@@ -1,4 +1,4 @@
-import { counted } from '../../contract/outcome.ts'
+import { counted, reasons } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { Shape } from '../../contract/schema.ts'
@@ -6,7 +6,7 @@ import { actorOf } from '../../ledger/actor.ts'
 import { bookMovements, lockLevels } from '../../ledger/book.ts'
 import { AdjustmentDetail, AdjustmentPath, allowBelowCommitted, service } from './model.ts'
 import { type Booked, type Count, lockCountsOf, readBooked, reversalOf } from './reversal.ts'
-import { checkRemainder } from './rules.ts'
+import { checkRemainder, leavesTooFew } from './rules.ts'
 import { lockAdjustment, readAdjustment } from './store.ts'
 
 export const undoAdjustment = sessionOperation({
@@ -21,6 +21,11 @@ export const undoAdjustment = sessionOperation({
   body: Shape({ allow_below_committed: allowBelowCommitted }, { examples: [{}] }),
   answer: AdjustmentDetail,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(
+    'the adjustment was already undone',
+    'a stocktake has since counted some of its stock',
+    leavesTooFew,
+  ),
   emits: ['movement.recorded'],
   async run({ sql, caller, params, body, now }) {
     const { organization_id, currency } = caller

@@ -1,5 +1,5 @@
 /** Forecast error by week and over several weeks, from sums computed in SQL. Pure. */
-import { addDays, daysBetween, mondayOf } from '../../calendar/days.ts'
+import { addDays, daysBetween, earlier, mondayOf } from '../../calendar/days.ts'
 
 /** One complete week, summed over every variant and channel with a forecast for it. */
 export interface WeekSums {
@@ -82,7 +82,7 @@ export function weeksOf(
   selection: { start_date?: string; end_date?: string; weeks: number },
 ): WeekWindow | null {
   const yesterday = addDays(today, -1)
-  const end = selection.end_date !== undefined && selection.end_date < yesterday ? selection.end_date : yesterday
+  const end = earlier(selection.end_date ?? yesterday, yesterday)
   const last_week = addDays(mondayOf(addDays(end, 1)), -7)
   const first_week =
     selection.start_date === undefined

@@ -86,6 +86,8 @@ export const updateLocation = sessionOperation({
   body: Shape(LocationFields.properties, { examples: [{ name: 'East warehouse', country_code: 'ES' }] }),
   answer: Location,
   refusals: ['conflict', 'not_found'],
+  conflict:
+    'The location to archive has stock or held units, or is named by an unfinished purchase order, an open stocktake, an expected return, a basket item or an active warehouse connection.',
   async run({ sql, caller, params: { location_id }, body, now }) {
     const { organization_id } = caller
     await lockLocation(sql, organization_id, location_id)

@@ -6,12 +6,15 @@ import { Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { Header, IgnoredColumns, UploadKey } from '../../imports/request_fields.ts'
 import { readMapped } from '../../imports/read_mapped.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
-import { StocktakeId } from './model.ts'
+import { checkDates } from '../../ledger/books.ts'
+import { runInSlices } from '../../queue/slices.ts'
+import { countedAt, StocktakeId } from './model.ts'
 import { type Line, matchRows } from './rules.ts'
 import { findStocktake, lockOpen, refreshTotals, refusePosted, writeCounts } from './store.ts'
 
 const StocktakeImport = Shape({
   s3_key: UploadKey('count.xlsx'),
+  counted_at: Type.Optional(countedAt),
   mappings: Shape(
     {
       sku: Header('Header of the SKU column.', 'Item code'),
@@ -57,12 +60,14 @@ export const importCounts = operation({
   },
   async run({ sql, caller, params, body, now, prepared: { rows, ignored_columns } }) {
     const { organization_id } = caller
+    await checkDates(sql, organization_id, now, [{ field: 'counted_at', at: body.counted_at }])
     const { line_count } = await lockOpen(sql, organization_id, params.stocktake_id)
     return inBulk(sql, line_count, async () => {
       const lines = await findLines(sql, organization_id, params.stocktake_id)
-      const { counts, skipped, unmatched_skus } = matchRows(rows, lines, body.mappings.location !== undefined)
+      const matching = matchRows(rows, lines, body.mappings.location !== undefined)
+      const { counts, skipped, unmatched_skus } = await runInSlices(matching, organization_id)
       if (counts.length > 0) {
-        await writeCounts(sql, organization_id, params.stocktake_id, counts, now)
+        await writeCounts(sql, organization_id, params.stocktake_id, counts, body.counted_at ?? now, now)
         await refreshTotals(sql, organization_id, params.stocktake_id)
       }
       return { updated: counts.length, skipped, unmatched_skus, ignored_columns }

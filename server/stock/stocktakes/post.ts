@@ -20,7 +20,7 @@ export const postStocktake = operation({
   desc: ({ name, counted_line_count }) =>
     `Stocktake ${name} posted with ${counted(counted_line_count, 'counted line')}.`,
   description:
-    'Posts an open stocktake. For each counted line whose count differs from its system quantity, the ledger records one movement of kind `stocktake`, so stock becomes the counted quantity plus whatever has moved since. Uncounted lines are left unchanged. If a delivery recorded before the count was corrected or removed afterwards, a movement with document type `delivery_correction` offsets the correction so that the error is not deducted twice. Posting freezes the totals, and the stocktake can no longer be changed.',
+    'Posts an open stocktake. For each counted line whose count differs from its system quantity, the ledger records one movement of kind `stocktake`, so stock becomes the counted quantity plus whatever has moved since. Uncounted lines are left unchanged. Whatever happened before a line was counted is in its count: if it was recorded or corrected since, a movement with document type `delivery_correction` (of a delivery) or `count_offset` (of anything else) offsets it. Posting freezes the totals, and the stocktake can no longer be changed.',
   params: StocktakeId,
   answer: Stocktake,
   transaction_seconds_max: limits.large_write_seconds_max,
@@ -96,6 +96,7 @@ const movementsOf = (counted: readonly CountedLine[], document: MovementToBook['
       kind: 'stocktake',
       quantity_delta: line.variance_quantity,
       unit_cost: line.stated_cost,
+      counted_from: line.counted_at,
       document,
       document_line_id: `${line.variant_id} ${line.location_id}`,
       evidence: `Counted ${line.counted_quantity} at ${line.counted_at}, when the system quantity was ${line.system_quantity}.`,

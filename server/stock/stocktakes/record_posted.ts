@@ -11,6 +11,7 @@ import { refreshTotals, writeCounts } from './store.ts'
 export interface CompleteCount {
   name: string
   counted_on: string
+  counted_at: string
   location_id: string
   /** Each variant once. */
   counts: readonly { variant_id: string; counted_quantity: number }[]
@@ -19,7 +20,7 @@ export interface CompleteCount {
 export async function recordPosted(
   sql: Sql,
   booking: Booking,
-  { name, counted_on, location_id, counts }: CompleteCount,
+  { name, counted_on, counted_at, location_id, counts }: CompleteCount,
 ): Promise<Stocktake> {
   const { organization_id, actor, now, currency } = booking
   const stocktake_id = uuidv7()
@@ -30,7 +31,7 @@ export async function recordPosted(
     const variant_ids = counts.map(({ variant_id }) => variant_id)
     await insertLines(sql, organization_id, stocktake_id, [location_id], variant_ids)
     const placed = counts.map((count) => ({ ...count, location_id }))
-    await writeCounts(sql, organization_id, stocktake_id, placed, now)
+    await writeCounts(sql, organization_id, stocktake_id, placed, counted_at, now)
     await refreshTotals(sql, organization_id, stocktake_id)
   })
   return postCounted(sql, booking, { stocktake_id, name, line_count: counts.length })

@@ -54,19 +54,24 @@ function refuseRow(row_number: number, rule: string): never {
   })
 }
 
-/** Unicode NFC: files from macOS write an accented letter as two characters. */
-
-/** Maps each stored SKU to itself, and its NFC form to it unless another SKU is stored in that form. */
+/**
+ * Maps each stored SKU to itself, and its NFC form (files from macOS write an accented letter as two characters) to it,
+ * unless another SKU is stored in that form.
+ */
 function readSkus(lines: readonly Line[]): Map<string, string> {
   const skus = new Map(lines.map(({ sku }) => [sku, sku]))
-  for (const { sku } of lines) if (!skus.has(normalText(sku))) skus.set(normalText(sku), sku)
+  for (const sku of skus.keys()) {
+    const normal = normalText(sku)
+    if (!skus.has(normal)) skus.set(normal, sku)
+  }
   return skus
 }
 
 /** Maps location ids and lowercased names to the ids of the stocktake's locations; a name can have several ids. */
 function readLocations(lines: readonly Line[]): Map<string, Set<string>> {
   const locations = new Map<string, Set<string>>()
-  for (const { location_id, location_name } of lines) {
+  const names = new Map(lines.map(({ location_id, location_name }) => [location_id, location_name]))
+  for (const [location_id, location_name] of names) {
     for (const word of [location_id, nameKey(location_name)]) {
       const named = locations.get(word)
       if (named) named.add(location_id)
@@ -94,26 +99,40 @@ function onlyLocation(lines: readonly Line[]): string | undefined {
   return covered.values().next().value
 }
 
+/** Rows between two turns of others. */
+export const rowsAtOnce = 1_000
+
 /**
- * Finds the line of each row. A row without a SKU or quantity, or with a SKU or location outside the stocktake, is
+ * Finds the line of each row, in slices. A row without a SKU or quantity, or with a SKU or location outside the stocktake, is
  * skipped. An invalid quantity, or a second count of one line, refuses the whole file.
  */
-export function matchRows(rows: readonly FileRow[], lines: readonly Line[], hasLocations: boolean): Matched {
+export function* matchRows(
+  rows: readonly FileRow[],
+  lines: readonly Line[],
+  hasLocations: boolean,
+): Generator<void, Matched> {
   const locations = readLocations(lines)
   const soleLocation = hasLocations ? undefined : onlyLocation(lines)
   const ofLine = new Map(lines.map((line) => [`${line.sku}\n${line.location_id}`, line]))
+  yield
   const skus = readSkus(lines)
+  const placed = new Map<string | null, string | undefined>()
+  const placeOf = (row: FileRow) => {
+    if (!placed.has(row.location)) placed.set(row.location, locationOf(row, locations))
+    return placed.get(row.location)
+  }
   const taken = new Map<string, number>()
   const unmatched = new Set<string>()
   const counts: Count[] = []
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    if (at % rowsAtOnce === 0) yield
     if (row.sku === null) continue
     const sku = skus.get(row.sku) ?? skus.get(normalText(row.sku))
     if (sku === undefined) {
       unmatched.add(row.sku)
       continue
     }
-    const line = ofLine.get(`${sku}\n${hasLocations ? locationOf(row, locations) : soleLocation}`)
+    const line = ofLine.get(`${sku}\n${hasLocations ? placeOf(row) : soleLocation}`)
     if (line === undefined || row.counted_quantity === null) continue
     const counted_quantity = readQuantity(row.counted_quantity)
     if (counted_quantity === null) {

@@ -41,32 +41,40 @@ const countRows = recordset(stocktake_lines, ['variant_id', 'location_id'], {
 const pairColumns = selection(stocktake_lines, 'n', ['variant_id', 'location_id'])
 
 /**
- * Writes counted quantities and rereads the stock level of each line in the same statement, so that the variance is
- * computed at one moment. Repeating a count when nothing has moved changes nothing. Returns the pairs that are lines.
+ * Writes counted quantities and rereads the stock of each line in the same statement, so that the variance is computed at
+ * one moment: that of the count, without what has moved since. Repeating a count when nothing has moved changes nothing.
+ * Returns the pairs that are lines.
  */
 export const writeCounts = (
   sql: Sql,
   organization_id: string,
   stocktake_id: string,
   counts: readonly Count[],
+  counted_at: string,
   now: string,
 ) => sql<RowOf<typeof pairColumns>[]>`
   with counted as (
-    select ${countRows.values}, coalesce(l.on_hand, 0) as system_quantity,
+    select ${countRows.values}, coalesce(l.on_hand, 0) - coalesce(since.units, 0) as system_quantity,
       coalesce(l.sequence, 0) as system_sequence, coalesce(l.average_cost, v.unit_cost) as unit_cost
     from ${countRows.from(counts)}
     join variants v on v.organization_id = ${organization_id} and v.variant_id = c.variant_id
     left join stock_levels l on l.organization_id = ${organization_id} and l.variant_id = c.variant_id
       and l.location_id = c.location_id
+    left join lateral (
+      select sum(m.quantity_delta)::int as units from stock_movements m
+      where ${counted_at !== now} and m.organization_id = ${organization_id} and m.variant_id = c.variant_id
+        and m.location_id = c.location_id and coalesce(m.counted_from, m.occurred_at) >= ${counted_at}
+    ) since on true
   ), written as (
     update stocktake_lines n
-    set counted_quantity = c.counted_quantity, counted_at = ${now}, system_quantity = c.system_quantity,
+    set counted_quantity = c.counted_quantity, counted_at = ${counted_at}, system_quantity = c.system_quantity,
       system_sequence = c.system_sequence, unit_cost = c.unit_cost
     from counted c
     where n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}
       and n.variant_id = c.variant_id and n.location_id = c.location_id
-      and (n.counted_quantity, n.system_quantity, n.system_sequence, n.unit_cost)
+      and ((n.counted_quantity, n.system_quantity, n.system_sequence, n.unit_cost)
         is distinct from (c.counted_quantity, c.system_quantity, c.system_sequence, c.unit_cost)
+        or (${counted_at !== now} and n.counted_at is distinct from ${counted_at}::timestamptz))
   )
   select ${pairColumns} from counted c
   join stocktake_lines n on n.organization_id = ${organization_id} and n.stocktake_id = ${stocktake_id}

@@ -1,4 +1,5 @@
 import { addDays, daysBetween } from '../../calendar/days.ts'
+import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
@@ -37,8 +38,8 @@ export const varianceBySupplier = operation({
   }),
   refusals: ['location_not_on_file'],
   async run({ sql, caller, query, now }) {
-    const { organization_id, currency } = caller
-    const window = readWindow(query, now)
+    const { organization_id, currency, time_zone } = caller
+    const window = readWindow(query, dayInTimeZone(time_zone, now))
     const location_id = query.location_id ?? null
     const [groups, stocktake_count] = await Promise.all([
       sumBySupplier(sql, organization_id, window, location_id),
@@ -71,8 +72,8 @@ interface Window {
   end_date: string
 }
 
-function readWindow(query: { start_date?: string; end_date?: string }, now: string): Window {
-  const end_date = query.end_date ?? now.slice(0, 10)
+function readWindow(query: { start_date?: string; end_date?: string }, today: string): Window {
+  const end_date = query.end_date ?? today
   const start_date = query.start_date ?? addDays(end_date, 1 - daysDefault)
   if (start_date > end_date) refuseField('start_date', `must not be after end_date (${end_date})`)
   const days = daysBetween(start_date, end_date) + 1

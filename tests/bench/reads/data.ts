@@ -96,7 +96,8 @@ async function runJobs(sql: postgres.Sql): Promise<void> {
   for (const { organization_id, origin_week } of runs) await sumRun(step, organization_id, origin_week)
 }
 
-async function foldSums(sql: postgres.Sql, organization_id: string): Promise<void> {
+/** What jobs fold while the service runs. */
+export async function foldSums(sql: postgres.Sql, organization_id: string): Promise<void> {
   for (const fold of [foldOrderSums, foldStockValues])
     while ((await sql.begin((tx) => fold(tx as unknown as Sql, organization_id))) > 0);
 }

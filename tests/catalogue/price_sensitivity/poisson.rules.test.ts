@@ -111,3 +111,81 @@ test('an inverse undoes its matrix, and a singular one has none', () => {
     ]),
   ).toBeNull()
 })
+
+test('the deviance is twice the lost likelihood, and an empty week has one as well', () => {
+  const of = (...counts: number[]) =>
+    fitPoisson(
+      counts.map((count, i) => row(0, i, [0], count)),
+      [1],
+    )!.deviance
+  // Ten are expected of each: 2 · (4 · ln 0.4 + 16 · ln 1.6).
+  expect(of(4, 16)).toBeCloseTo(2 * (4 * Math.log(0.4) + 16 * Math.log(1.6)), 9)
+  // 2 · 20 · ln 2: what the empty one lacks, the other has too much.
+  expect(of(0, 20)).toBeCloseTo(40 * Math.LN2, 9)
+  expect(of(10, 10)).toBe(0)
+})
+
+/** The variance of one coefficient beside others of no weight, written out for fits of one coefficient. */
+function plainVariance(rows: readonly CountRow[], prior: number, slope: number): number[] {
+  const groups = [...Map.groupBy(rows, ({ group }) => group).values()]
+  const seen = groups.flatMap((own) => {
+    const weights = own.map(({ x, offset }) => Math.exp(offset + slope * x[0]!))
+    const scale = own.reduce((sum, { count }) => sum + count, 0) / weights.reduce((sum, one) => sum + one, 0)
+    const mean =
+      own.reduce((sum, { x }, i) => sum + weights[i]! * x[0]!, 0) / weights.reduce((sum, one) => sum + one, 0)
+    return own.map(({ x, count, cluster }, i) => {
+      const expected = weights[i]! * scale
+      return { cluster, x: x[0]! - mean, expected, off: count - expected }
+    })
+  })
+  const sumOf = (of: (one: (typeof seen)[number]) => number, some = seen) => some.reduce((sum, one) => sum + of(one), 0)
+  const clusters = [...Map.groupBy(seen, ({ cluster }) => cluster).values()]
+  const information = prior + sumOf(({ x, expected }) => expected * x ** 2)
+  const parameters = 1 - prior / information
+  const per = (sum: number, observations: number) => sum / Math.max(observations - parameters, 1)
+  const ofRows = per(
+    sumOf(({ off, expected }) => off ** 2 / expected),
+    rows.length - groups.length,
+  )
+  const ofClusters = per(
+    clusters.reduce((sum, own) => sum + sumOf(({ off }) => off, own) ** 2 / sumOf(({ expected }) => expected, own), 0),
+    clusters.length - 1,
+  )
+  const scatter =
+    prior +
+    (clusters.length / Math.max(clusters.length - 1, 1)) *
+      clusters.reduce((sum, own) => sum + sumOf(({ x, off }) => x * off, own) ** 2, 0)
+  return [1 / information, ofRows / information, ofClusters / information, scatter / information ** 2]
+}
+
+test('the variance is the largest of four: of chance, of scattered rows, of clusters that are off, and of their scores', () => {
+  const worlds: Record<string, CountRow[]> = {
+    // Hardly any scatter.
+    chance: [10, 9, 5, 5, 20, 19, 10, 11].map((count, i) => row(i < 4 ? 0 : 1, i, [i % 4 < 2 ? 0 : 1], count)),
+    // Rows scatter, and cancel out within their clusters.
+    rows: [30, 2, 3, 29, 40, 1, 2, 41].map((count, i) => row(0, i >> 1, [(i % 4) / 3], count)),
+    // Two groups are off together, week by week.
+    clusters: [20, 4, 22, 5, 21, 3].flatMap((count, week) =>
+      [0, 1].map((group) => row(group, week, [week % 3], count * (group + 1), Math.log(group + 1))),
+    ),
+    // Most rows do not scatter; those that say most of the slope do.
+    scores: [...Array.from({ length: 20 }, () => [0, 10]), [3, 20], [3, 2], [-3, 3], [-3, 18]].map(([x, count], i) =>
+      row(0, i, [x!], count!),
+    ),
+  }
+  const largest = Object.entries(worlds).map(([name, rows]) => {
+    const prior = 0.5
+    const fit = fitPoisson(rows, [prior])!
+    const parts = plainVariance(rows, prior, fit.coefficients[0]!)
+    expect([name, fit.varianceOf([1])]).toEqual([name, expect.closeTo(Math.max(...parts), 9)])
+    // Beside a coefficient that the rows say nothing about, it is the same.
+    const beside = fitPoisson(
+      rows.map((one) => ({ ...one, x: [0, one.x[0]!] })),
+      [1, prior],
+    )!
+    expect(beside.varianceOf([0, 1])).toBeCloseTo(Math.max(...parts), 9)
+    return parts.indexOf(Math.max(...parts))
+  })
+  // Each of the four was met.
+  expect(largest).toEqual([0, 1, 2, 3])
+})

@@ -28,6 +28,15 @@ test("Student's t agrees with its table", () => {
     expect(Math.abs(studentQuantile(degrees) - quantile)).toBeLessThan(0.0005)
 })
 
+test("Student's t with few degrees of freedom has every term of its expansion", () => {
+  // Abramowitz and Stegun 26.7.5, each term at z = 1.959964.
+  const terms = [1.959964, 2.3722712, 2.8224986, 2.5558497, 1.5895341]
+  for (const degrees of [1, 2, 3]) {
+    const sum = terms.reduce((total, term, i) => total + term / degrees ** i, 0)
+    expect(studentQuantile(degrees)).toBeCloseTo(sum, 5)
+  }
+})
+
 test('the whole interval supports the label', () => {
   const label = (low: number, high: number) => labelOf({ low, high })
   expect(label(-3, -1.01)).toBe('elastic')
@@ -39,6 +48,7 @@ test('the whole interval supports the label', () => {
   expect(label(-1, 0.3)).toBe('inconclusive')
   expect(label(-2, 0.4)).toBe('inconclusive')
   expect(label(0.1, 1.7)).toBe('positive')
+  expect(label(0, 1.7)).toBe('inconclusive')
 })
 
 const sales = (units: number[], price_cents: (number | null)[], places: SellingPlace[] = []): VariantSales => ({
@@ -70,6 +80,23 @@ test('an empty week has the price of the siblings, at the usual distance, or the
   expect(weekPrices(sales([1, 2, 1], [1000, 0, 1000]), [])[1]).toBeNull()
 })
 
+test('a price is carried over an empty week only between two of one price, and is never made up for a gift', () => {
+  const bases = (own: VariantSales, ...siblings: VariantSales[]) =>
+    weekPrices(own, siblings).map((one) => one?.basis ?? null)
+  // The empty week before the first sale is not between two.
+  expect(bases(sales([0, 1, 0, 1, 0], [null, 1000, null, 1000, null]))).toEqual([
+    null,
+    'own_sales',
+    'unchanged',
+    'own_sales',
+    null,
+  ])
+  // A sibling's price stays one even where it is the price of the weeks around.
+  const sibling = sales([1, 1, 1], [500, 500, 500])
+  expect(bases(sales([1, 0, 1], [1000, null, 1000]), sibling)).toEqual(['own_sales', 'sibling_sales', 'own_sales'])
+  expect(bases(sales([1, 2, 1], [1000, 0, 1000]), sibling)).toEqual(['own_sales', null, 'own_sales'])
+})
+
 const place = (units: number[], stock: string): SellingPlace => ({
   units,
   stock: [...stock].map((one): StockState => (one === 'h' ? 'in_stock' : one === 'o' ? 'ran_out' : 'unknown')),
@@ -96,6 +123,23 @@ test('a week counts where stock lasted; of unknown stock it counts where it sold
     [0, 3, 4],
   ])
   expect(exclusions(sales([0], [null]), [null])).toEqual(['no_sales'])
+})
+
+test('three units a week of unknown stock are brisk; weeks of known stock and empty ones say nothing of it', () => {
+  const weeks = (units: number[], stock: string) =>
+    countedWeeks(
+      sales(
+        units,
+        units.map(() => 100),
+        [place(units, stock)],
+      ),
+      units.map(() => ({ cents: 100, basis: 'own_sales' as const })),
+    ).map(({ week }) => week)
+  expect(weeks([3, 3], '??')).toEqual([0, 1])
+  expect(weeks([3, 2], '??')).toEqual([])
+  expect(weeks([6, 0], '??')).toEqual([0])
+  expect(weeks([9, 2], 'h?')).toEqual([0])
+  expect(weeks([0, 9, 3], 'oo?')).toEqual([2])
 })
 
 const random = randomOf(20_261_122)
@@ -151,7 +195,32 @@ test('units at a constant price times a power of it give that power, and nothing
   expect(found.elasticity).toBeCloseTo(-2, 3)
   expect(found.r_squared).toBe(1)
   const still = own.map((one) => ({ ...one, units: 5 }))
+  expect(estimate(still).elasticity).toBe(0)
   expect(estimate(still).r_squared).toBeNull()
+})
+
+test('two variants with few uneven sales at two places keep the estimates that coverage was measured with', () => {
+  const prices = [1000, 1200, 900, 1100, 1300]
+  const variant = (shift: number, power: number) =>
+    Array.from({ length: 60 }, (_, i): CountedWeek => {
+      const [week, place] = [Math.floor(i / 2), i % 2]
+      const cents = prices[(week * 3 + shift) % 5]!
+      const scale = (place === 0 ? 12 : 5) * (1 + 0.3 * Math.sin(week)) * (1 + week / 60)
+      return { week, place, units: Math.round(scale * (1000 / cents) ** power), cents }
+    })
+  const estimates = (season: readonly number[] | null) => {
+    const of = elasticitiesOf({ variants: [variant(0, 2), variant(2, 1)], week_starts: weekStarts(30), season })
+    return [of(0), of(1)].map((one) => Object.values(one!))
+  }
+  // Elasticity, its standard error, both ends, and the share explained; then with the season of a category.
+  expect(estimates(null)).toEqual([
+    [-1.5088, 0.3695, -2.2658, -0.7519, 0.4349],
+    [-1.3323, 0.3685, -2.0871, -0.5774, 0.4349],
+  ])
+  expect(estimates([0.3, -0.2, 0.1, 0, 0.05, 0])).toEqual([
+    [-1.4955, 0.3663, -2.2459, -0.7452, 0.431],
+    [-1.3149, 0.3643, -2.0612, -0.5687, 0.431],
+  ])
 })
 
 test('too little evidence is refused for its first reason, at the very bounds', () => {
@@ -172,6 +241,9 @@ test('too little evidence is refused for its first reason, at the very bounds', 
   expect(insufficientData(few.with(0, { ...few[0]!, units: 6 }))).toBeNull()
   expect(insufficientData(at(Array(8).fill(1000)))?.code).toBe('no_price_variation')
   expect(insufficientData(at([...Array(7).fill(1000), 2000]))?.code).toBe('too_few_prices')
-  expect(insufficientData(at([...Array(6).fill(1000), 1010, 1019]))?.code).toBe('price_range_too_narrow')
+  expect(insufficientData(at([...Array(6).fill(1000), 1010, 1019]))).toEqual({
+    code: 'price_range_too_narrow',
+    sentence: 'The highest price is less than 2% above the lowest price.',
+  })
   expect(insufficientData(at([...Array(6).fill(1000), 1010, 1020]))).toBeNull()
 })

@@ -4,6 +4,7 @@ import {
   seasonalIndex,
   seasonAt,
   seasonOf,
+  wavesOf,
   type WeekSale,
 } from '../../../server/catalogue/price_sensitivity/season.rules.ts'
 import { addDays } from '../../../server/calendar/days.ts'
@@ -87,4 +88,44 @@ test('weeks that do not make a year, or too few units, make no curve', () => {
       weekStarts(104),
     ),
   ).not.toBeNull()
+})
+
+test('waves are those of the middle of the week: one, two and three cycles a year', () => {
+  // Three and a half days after the start of 1970, and 365.2425 days in a year.
+  const turn = (2 * Math.PI * 3.5) / 365.2425
+  expect(wavesOf('1970-01-01')).toEqual(
+    [1, 2, 3].flatMap((n) => [expect.closeTo(Math.cos(n * turn), 12), expect.closeTo(Math.sin(n * turn), 12)]),
+  )
+  expect(wavesOf('1970-01-08')[0]).toBeCloseTo(Math.cos(3 * turn), 12)
+})
+
+/** The index of each week of a year is 1. */
+const isFlat = (products: ReturnType<typeof product>[], count = 104) => {
+  const season = seasonOf(products, weekStarts(count))!
+  return seasonalIndex(season, weekStarts(52)).every((one) => Math.abs(one - 1) < 0.01)
+}
+const fixed = () => 5000
+
+test('years are counted back from the latest week, so that growth between them is no season', () => {
+  const grown = (from: number) => product((week) => (week < from ? 100 : 200), fixed, 110)
+  expect(isFlat([grown(58)], 110)).toBe(true)
+  expect(isFlat([grown(52)], 110)).toBe(false)
+})
+
+test('each product and year has a level of its own', () => {
+  const first = product((week) => (week < 52 ? 100 : 400), fixed)
+  const steady = product(() => 100, fixed)
+  const half = product((week) => (week < 26 ? 5_000 : 0), fixed)
+  expect(isFlat([first, steady, half])).toBe(true)
+})
+
+test('a week without sales has the price before it, and counts; weeks given away before any price do not', () => {
+  const halves = product((week) => (week % 52 < 26 ? 100 : week % 2 === 0 ? 100 : 0), fixed)
+  const index = seasonalIndex(seasonOf([halves], weekStarts(104))!, weekStarts(52))
+  expect(index[13]!).toBeGreaterThan(index[39]! * 1.5)
+  const gifts = product(
+    () => 100,
+    (week) => (week < 10 ? 0 : 5000),
+  )
+  expect(isFlat([gifts])).toBe(true)
 })

@@ -227,7 +227,7 @@ async function readPurchasing(shop: TradingShop): Promise<Facts> {
       const own = arrived.filter(({ line_id }) => line_id === line.line_id)
       const sum = (list: any[]) => list.reduce((all, { received_quantity }) => all + received_quantity, 0)
       const received = Math.min(line.quantity, sum(own))
-      const punctual = own.filter(({ received_at }) => dayText(received_at)! <= day)
+      const punctual = own.filter(({ received_at }) => inZone(received_at) <= day)
       const isOpen = ['issued', 'partially_delivered'].includes(order.status)
       const values = {
         units: big(line.quantity),

@@ -11,7 +11,7 @@ const weeks = [
 /** A euro is worth two dollars; no other rate is known. */
 const toUsd = (cents: number, currency: string) => (currency === 'USD' ? cents : currency === 'EUR' ? cents * 2 : null)
 const invoice = (due: string, cents = 100, currency = 'USD') => ({ due, cents, currency })
-const committed = (...facts: ReturnType<typeof invoice>[]) => committedOf(facts, weeks, today, toUsd)
+const committed = (...facts: ReturnType<typeof invoice>[]) => committedOf(facts, weeks, toUsd)
 
 test('money in that was not requested has no figures', () => {
   expect(moneyInNotRequested).toEqual({

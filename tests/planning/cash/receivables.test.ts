@@ -63,12 +63,12 @@ test('an amount without an exchange rate is listed, and not counted', () => {
   const weeks = [{ start: '2026-11-16', end: '2026-11-22' }]
   const toUsd = (amount: number, currency: string) => (currency === 'EUR' ? null : amount)
   const fact = { due: '2026-11-22', currency: 'EUR', cents: 5 }
-  const only = committedOf([fact], weeks, '2026-11-20', toUsd)
+  const only = committedOf([fact], weeks, toUsd)
   expect([only.source, only.weekly_cents, only.not_measured.map(({ reason }) => reason)]).toEqual([
     null,
     null,
     ['No exchange rate between EUR and USD is stored.'],
   ])
-  const both = committedOf([fact, { ...fact, currency: 'USD' }], weeks, '2026-11-20', toUsd)
+  const both = committedOf([fact, { ...fact, currency: 'USD' }], weeks, toUsd)
   expect([both.weekly_cents, both.later_cents, both.not_measured.length]).toEqual([[5], 0, 1])
 })

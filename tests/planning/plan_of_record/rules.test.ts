@@ -28,6 +28,7 @@ test('a markdown at cost is the share of the cost of the units sold, rounded to 
   expect(cost(facts({}, -1_000))).toEqual({ cents: -334, reason: null })
   expect(cost(facts({ costed_units: 0, known_cost_cents: 0 }, 0))).toEqual({ cents: 0, reason: null })
   expect(cost([])).toEqual({ cents: 0, reason: null })
+  expect(cost(facts({ known_cost_cents: 0 }, -1_000))).toEqual({ cents: 0, reason: null })
 })
 
 test('a realised markdown that cannot be measured is null and says why', () => {

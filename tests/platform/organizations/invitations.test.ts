@@ -167,6 +167,30 @@ test('an invitation ends when it is revoked, replaced or expires', async () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
 })
 
+test('an invitation holds only as long as its sender is an administrator', async () => {
+  const office = await newOffice(mailing)
+  const { tenant, admin } = office
+  const sender = await newSession(tenant, { role: 'admin' })
+  const member = `${people(tenant)}/${sender.user_id}`
+  const [ben, eve] = [await newSession(await newTenant({ service: mailing })), newAddress()]
+  const ofBen = await invite({ tenant, admin: sender }, ben.email)
+  const ofEve = await invite({ tenant, admin: sender }, eve)
+  const signUp = () =>
+    call(mailing, 'POST', '/auth/accept-invitation', { body: { token: ofEve.token, name: 'Eve', password } })
+
+  await admin.patch(member, { role: 'member' })
+  const refused = await accept(ben, ofBen.token)
+  expect([refused.status, refused.body.code]).toEqual([404, 'invitation_invalid'])
+  expect((await signUp()).body.code).toBe('invitation_invalid')
+  expect(await listed(office, ofBen.invitation_id)).toMatchObject({ state: 'revoked', revoked_at: null })
+  await admin.delete(member)
+  expect((await accept(ben, ofBen.token)).body.code).toBe('invitation_invalid')
+
+  const again = await invite(office, ben.email)
+  expect(await listed(office, again.invitation_id)).toMatchObject({ state: 'pending' })
+  expect((await accept(ben, again.token)).status).toBe(200)
+})
+
 test('one person sends twenty invitations an hour, one organisation a hundred a day', async () => {
   const { tenant, admin } = await newOffice()
   const colleague = await newSession(tenant)

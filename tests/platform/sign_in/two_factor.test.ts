@@ -206,6 +206,15 @@ test('an organisation can require the second factor: only an administrator who h
   expect((await member.api('GET', '/api/v1/variants/table')).body.code).toBe('two_factor_required')
   const own = await member.api('GET', '/api/v1/organizations')
   expect(own.body.data[0]).toMatchObject({ require_two_factor: true })
+  const memberships = `/api/v1/organizations/${admin.tenant.organization_id}/memberships`
+  const leaver = await newPerson('viewer', admin.tenant)
+  leaver.token = (await leaver.signIn()).body.token
+  const other = await newPerson('admin', admin.tenant)
+  other.token = (await other.signIn()).body.token
+  const left = await other.api('DELETE', `${memberships}/${leaver.user_id}`)
+  expect([left.status, left.body.code]).toEqual([403, 'two_factor_required'])
+  for (const person of [leaver, other])
+    expect((await person.api('DELETE', `${memberships}/${person.user_id}`)).status).toBe(204)
   await member.setUp()
   expect((await member.organization('GET')).status).toBe(200)
   const { get } = admin.tenant

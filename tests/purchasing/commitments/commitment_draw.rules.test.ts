@@ -135,3 +135,31 @@ test('what the own order draws is known even where others are not, and unknown w
   const own = planned(fact(true, 'on_order', '2026-02-20', '80', { uncosted_lines: 1 })).categories[0]!
   expect([own.drawn.cents, own.would_draw.cents, own.left_before.cents]).toEqual([0, null, 10_000])
 })
+
+test('what the own order draws is what the plan of record then has more, to the cent', () => {
+  // 0.004 are no cent, 0.008 are one.
+  const [draw] = planned(
+    fact(false, 'on_order', '2026-02-20', '0.004'),
+    fact(true, 'on_order', '2026-02-20', '0.004'),
+  ).categories
+  expect([draw!.drawn.cents, draw!.would_draw.cents, draw!.left_after.cents]).toEqual([0, 1, 9_999])
+})
+
+test('orders of a category without a budget are a row of their own beside those with one', () => {
+  const draws = drawsOf('USD', [budget('coats', 1_000)], [sum('coats', '1'), sum('caps', '2')], [sum('coats', '3')])
+  expect(draws.categories.map(({ covers, drawn, would_draw }) => [covers, drawn.cents, would_draw.cents])).toEqual([
+    ['category', 300, 100],
+    ['none', 0, 200],
+  ])
+  expect(drawsOf('USD', [budget('coats', 1_000)], [sum('coats', '1')], []).categories).toHaveLength(1)
+})
+
+test('an amount that cannot be calculated names every cause', () => {
+  const reason = (uncosted: number, foreign: number) =>
+    drawsOf('USD', [budget('coats', 1_000)], [sum('coats', '1', uncosted, foreign)], []).categories[0]!.would_draw
+      .reason
+  expect(reason(1, 0)).toBe('The amount cannot be calculated: there is 1 line without a unit cost.')
+  expect(reason(2, 1)).toBe(
+    'The amount cannot be calculated: there are 2 lines without a unit cost and 1 line in a currency other than USD.',
+  )
+})

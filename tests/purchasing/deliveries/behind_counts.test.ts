@@ -47,9 +47,9 @@ async function expectSound({ organization_id, service }: Tenant): Promise<void> 
 }
 
 /** A backdated delivery of ten coats to the thirty at Main; returns the order and the delivery. */
-async function tenCoats(fixture: OrderFixture, received_at?: string) {
+async function tenCoats(fixture: OrderFixture, received_at?: string, also: { not_in_count?: boolean } = {}) {
   const id = await approved(fixture)
-  const delivery = { ...(received_at === undefined ? {} : { received_at }), ...arrived(fixture, ['C-S', 10]) }
+  const delivery = { ...(received_at === undefined ? {} : { received_at }), ...also, ...arrived(fixture, ['C-S', 10]) }
   const { delivery_id } = (await record(fixture, id, delivery)).body.data
   const path = fixture.at(`/${id}/deliveries/${delivery_id}`)
   return { id, delivery_id, correct: (body: unknown) => fixture.tenant.patch(path, body), path }
@@ -144,14 +144,45 @@ test('a delivery corrected to after the stocktake adds to the counted quantity',
   await expectSound(fixture.tenant)
 })
 
-test('a delivery recorded after a stocktake is corrected without an offset, whatever its arrival date', async () => {
+test('a delivery from before a stocktake that is recorded after it is in the count, and so are its corrections', async () => {
   const fixture = await orderFixture()
   await count(fixture, { 'C-S': 30 })
   const { delivery_id, correct } = await tenCoats(fixture, morning(3))
-  expect((await level(fixture, 'C-S'))[0]).toBe(40)
+  expect((await level(fixture, 'C-S'))[0]).toBe(30)
   await correct(arrived(fixture, ['C-S', 8]))
+  expect((await level(fixture, 'C-S'))[0]).toBe(30)
+  expect(unitsIn(await movementsOf(fixture, 'delivery_correction', delivery_id))).toBe(-8)
+  await expectSound(fixture.tenant)
+})
+
+test('a delivery of which the units were not in the count adds to it, and so do its corrections', async () => {
+  const fixture = await orderFixture()
+  await count(fixture, { 'C-S': 30 })
+  const { delivery_id, correct } = await tenCoats(fixture, morning(3), { not_in_count: true })
+  expect((await level(fixture, 'C-S'))[0]).toBe(40)
+  const corrected = await correct(arrived(fixture, ['C-S', 8]))
+  expect(corrected.body.data.not_in_count).toBe(true)
   expect((await level(fixture, 'C-S'))[0]).toBe(38)
   expect(await movementsOf(fixture, 'delivery_correction', delivery_id)).toEqual([])
+  // A count taken since then includes them.
+  await count(fixture, { 'C-S': 37 })
+  await correct(arrived(fixture, ['C-S', 9]))
+  expect((await level(fixture, 'C-S'))[0]).toBe(37)
+  // They were in the first count after all: what the second counted stays.
+  expect((await correct({ not_in_count: false })).body.data.not_in_count).toBe(false)
+  expect((await level(fixture, 'C-S'))[0]).toBe(37)
+  await expectSound(fixture.tenant)
+})
+
+test('of a delivery that was said to be missing from the count, the opposite can be said', async () => {
+  const fixture = await orderFixture()
+  await count(fixture, { 'C-S': 30 })
+  const { correct } = await tenCoats(fixture, morning(3), { not_in_count: true })
+  expect((await correct({ not_in_count: false })).status).toBe(200)
+  expect((await level(fixture, 'C-S'))[0]).toBe(30)
+  expect((await correct({ not_in_count: true })).status).toBe(200)
+  expect((await level(fixture, 'C-S'))[0]).toBe(40)
+  await expectSound(fixture.tenant)
 })
 
 test('of two stocktakes the first posted takes the offset, so that both stay true', async () => {

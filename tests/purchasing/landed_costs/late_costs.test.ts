@@ -212,14 +212,14 @@ test('units received later count as still on hand unless taken back, and of two 
   expect(await fixture.level('COAT')).toEqual([9, Number((before + 7.5 / 9).toFixed(4))])
 })
 
-test('bills in another currency are recorded but not booked in the ledger', async () => {
+test('bills in another currency are recorded, and not booked in the ledger while there is no rate', async () => {
   const fixture = await landedCostFixture({}, 'Mill')
   const { delivery_id, line_items } = await fixture.receive(10, 0, 'DN 1')
-  expect(landed({ line_items })).toEqual([['COAT', null, null, 18.5]])
+  expect(landed({ line_items })).toEqual([['COAT', null, null, null]])
   const billed = await fixture.correct(delivery_id, { freight_cents: 13_000 })
   expect([billed.body.data.freight_cents, billed.body.data.freight_basis]).toEqual([13_000, 'delivery_bill'])
-  expect(landed(billed.body.data)).toEqual([['COAT', null, null, 18.5]])
-  expect([await fixture.level('COAT'), await fixture.adjustments(delivery_id)]).toEqual([[40, 18.5], []])
+  expect(landed(billed.body.data)).toEqual([['COAT', null, null, null]])
+  expect([await fixture.level('COAT'), await fixture.adjustments(delivery_id)]).toEqual([[40, 0], []])
 })
 
 test('bills are accepted on approved, open and ended purchase orders, within the limit', async () => {
@@ -318,11 +318,9 @@ test('a cost change is split between units on hand and units that left, and the 
     document_line_id: 'a 1',
   } as const
   const parts = (on_hand: number, cameSince: number) =>
-    splitChange(change, on_hand, cameSince).map(({ adjusted, document_line_id }) => [
-      document_line_id,
-      adjusted!.quantity,
-      adjusted!.cost,
-    ])
+    splitChange(change, [
+      { location_id: change.location_id, stock: 'on_hand', units: Math.max(on_hand - cameSince, 0) },
+    ]).map(({ adjusted, document_line_id }) => [document_line_id, adjusted!.quantity, adjusted!.cost])
   expect(parts(9, 0)).toEqual([['a 1 on_hand', 3, '10.0000']])
   expect(parts(9, 7)).toEqual([
     ['a 1 on_hand', 2, '6.6700'],

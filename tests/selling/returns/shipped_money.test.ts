@@ -95,7 +95,7 @@ test('returns between two shipments bring back what was paid, to the cent, at th
   ])
 })
 
-test('units of an order in another currency come back at the cost they left at, which sales do not know', async () => {
+test('units of an order in another currency come back at the cost they left at, in the currency of the organisation', async () => {
   const shop = await openOrderShop()
   const lines = [{ sku: 'J-S', quantity: 2, unit_price_cents: 4500 }]
   const order = await shop.placed({ ordered_at, currency: 'EUR', lines })
@@ -107,8 +107,8 @@ test('units of an order in another currency come back at the cost they left at, 
   const second = await takeBack(shop, order, 1, '2026-03-11')
   expect(second.movements).toMatchObject([{ cost_basis: 'left_at', unit_cost: { usd: 20 } }])
   expect(await sales(shop)).toEqual([
-    ['2026-03-01', 2, 0, 9000, 0, 0, 0],
-    ['2026-03-10', 0, 1, 0, 4500, 0, 0],
-    ['2026-03-11', 0, 1, 0, 4500, 0, 0],
+    ['2026-03-01', 2, 0, 9000, 0, 2, 4000],
+    ['2026-03-10', 0, 1, 0, 4500, 0, -2000],
+    ['2026-03-11', 0, 1, 0, 4500, 0, -2000],
   ])
 })

@@ -103,7 +103,15 @@ interface Remainder {
 }
 
 function remainder({ on_hand, committed, quantity, allowBelowCommitted = false }: Remainder) {
-  const level = { variant_id: 'v', location_id: 'l', on_hand, committed, average_cost: null, sequence: 1 }
+  const level = {
+    variant_id: 'v',
+    location_id: 'l',
+    on_hand,
+    committed,
+    average_cost: null,
+    unrated_currency: null,
+    sequence: 1,
+  }
   const other = { ...level, location_id: 'm', on_hand: 1_000, committed: 0 }
   const change = { variant_id: 'v', location_id: 'l', quantity, sku: 'SKU-1', location_name: 'Harbour', field }
   checkRemainder([level, other], [change], allowBelowCommitted)

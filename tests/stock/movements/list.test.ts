@@ -79,6 +79,7 @@ test('the ledger of a pair reads newest first by when it happened, with every fi
     actor: 'test',
     evidence: null,
     reverses_movement_id: null,
+    stated_cost: null,
     source_system: null,
     // (20 × 10.00 + 20 × 14.50) ÷ 40
     unit_cost: { cents: 1225, currency: 'USD', reason: null, usd: 12.25 },

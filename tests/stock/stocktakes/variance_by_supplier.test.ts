@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { addDays } from '../../../server/calendar/days.ts'
+import { dayInTimeZone } from '../../../server/calendar/time_zone.ts'
 import { newTenant } from '../../support/service/tenant.ts'
 import { count, create, openShop, post, type Shop, shopFixture, unknownId } from './counting.ts'
 
@@ -115,6 +117,19 @@ test('the window is over the day of counting, both ends included', async () => {
   expect([today, new Date(Date.now() - 60_000).toISOString().slice(0, 10)]).toContain(usual.end_date)
   expect((Date.parse(usual.end_date) - Date.parse(usual.start_date)) / 86_400_000).toBe(364)
   expect((await counts('end_date=2024-12-31')).start_date).toBe('2024-01-02')
+})
+
+test('the window ends on the day that it is for the organisation', async () => {
+  const { tenant } = await openShop(shopFixture)
+  const { service, organization_id } = tenant
+  // Whatever the time, the day of one of these is not that of UTC.
+  const time_zone = new Date().toISOString().slice(11) < '11' ? 'Etc/GMT+12' : 'Pacific/Kiritimati'
+  await service.database
+    .sql`update organizations set time_zone = ${time_zone} where organization_id = ${organization_id}`
+  const before = dayInTimeZone(time_zone, new Date().toISOString())
+  const { start_date, end_date } = (await tenant.get(path)).body.data
+  expect([before, dayInTimeZone(time_zone, new Date().toISOString())]).toContain(end_date)
+  expect(start_date).toBe(addDays(end_date, -364))
 })
 
 test('one location is measured alone', async () => {

@@ -75,13 +75,13 @@ const sentStatuses = quoted(['issued', 'partially_delivered', 'delivered', 'clos
 
 /**
  * Lines due in the window, with what arrived of them: the definitions of the supplier's scorecard. Units beyond the
- * ordered quantity are not counted, and an arrival is on time by its UTC day.
+ * ordered quantity are not counted, and an arrival is on time by its day in the organisation's time zone.
  */
 export const due_lines: Fact = {
   data_source: ['purchase_orders', 'purchase_order_lines', 'purchase_order_deliveries'],
   dimensions: ['supplier'],
   has_days: true,
-  rows: (_needs, { organization_id, start, end, today }): FactRows => ({
+  rows: (_needs, { organization_id, start, end, today, time_zone }): FactRows => ({
     from: `(
   select o.supplier_id, o.purchase_order_id, l.quantity,
     o.status in ('issued', 'partially_delivered')
@@ -91,7 +91,7 @@ export const due_lines: Fact = {
   join purchase_order_lines l on l.organization_id = ${organization_id} and l.purchase_order_id = o.purchase_order_id
   cross join lateral (
     select least(l.quantity, coalesce(sum(d.received_quantity), 0)) as received,
-      least(l.quantity, coalesce(sum(d.received_quantity) filter (where (v.received_at at time zone 'UTC')::date
+      least(l.quantity, coalesce(sum(d.received_quantity) filter (where (v.received_at at time zone ${time_zone})::date
         <= coalesce(l.expected_delivery_date, o.expected_delivery_date)), 0)) as on_time
     from purchase_order_delivery_lines d
     join purchase_order_deliveries v on v.organization_id = ${organization_id} and v.delivery_id = d.delivery_id

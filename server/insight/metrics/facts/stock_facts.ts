@@ -35,6 +35,21 @@ export const stock: Fact = {
   },
 }
 
+/** Changes of cost of units that had left when they were booked. */
+export const cost_variances: Fact = {
+  data_source: ['stock_movements'],
+  dimensions: ['location', 'movement_kind', 'category', 'product'],
+  has_days: true,
+  rows: (needs, { organization_id, start_instant, end_instant, time_zone }): FactRows => ({
+    from: `stock_movements m ${catalogueJoins(needs, organization_id, 'm')}`,
+    where: `m.organization_id = ${organization_id} and m.occurred_at >= ${start_instant} and m.occurred_at < ${end_instant}
+  and m.kind = 'cost_adjustment' and m.adjusted_stock = 'left'`,
+    day: `(m.occurred_at at time zone ${time_zone})::date`,
+    dimensions: { location: 'm.location_id', movement_kind: 'm.kind', ...catalogueDimensions },
+  }),
+  components: { cost: { sql: 'sum(m.adjusted_cost) * 100' } },
+}
+
 export const movements: Fact = {
   data_source: ['stock_movements'],
   dimensions: ['location', 'movement_kind', 'category', 'product'],

@@ -4,7 +4,7 @@ import { readMeasures } from '../../../catalogue/price_sensitivity/price_measure
 import { type PriceMeasure, shownMeasure } from '../../../catalogue/price_sensitivity/price_sensitivity.ts'
 import { stockDaysAmong } from '../../../catalogue/price_sensitivity/stock_days.rules.ts'
 import { readLedgerDays } from '../../../catalogue/price_sensitivity/stock_days.store.ts'
-import { addDays, eachDay, mondayOf } from '../../../calendar/days.ts'
+import { addDays, eachDay, earlier, mondayOf } from '../../../calendar/days.ts'
 import type { Sql } from '../../../contract/call.ts'
 import { money } from '../../../contract/money.ts'
 import { mapInSlices } from '../../../queue/slices.ts'
@@ -199,7 +199,7 @@ async function readVariantFacts(
 export async function readStockFigures(sql: Sql, scope: SoldScope, rows: PageRows, today: string) {
   const facts = await readVariantFacts(sql, scope, rows, today)
   const { start, end } = scope.window
-  const days = eachDay(start, addDays(end < today ? end : today, 1))
+  const days = eachDay(start, addDays(earlier(end, today), 1))
   const found = Map.groupBy(facts, ({ row_id }) => row_id)
   const figuresOf = (id: string) => {
     const variants = found.get(id) ?? []

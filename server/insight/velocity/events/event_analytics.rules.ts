@@ -2,7 +2,7 @@
  * The uplift of an event against the expected level. Expected units of a day are the average of the days before the event
  * times the factor of the weekday. Pure.
  */
-import { addDays, eachDay, weekdayOf } from '../../../calendar/days.ts'
+import { addDays, eachDay, earlier, later, weekdayOf } from '../../../calendar/days.ts'
 import type { DayUnits } from './daily_units.store.ts'
 
 /** Days before the event that the expected level is measured on. */
@@ -52,7 +52,7 @@ const sum = (figures: readonly number[]) => figures.reduce((total, one) => total
 function baselineOf({ starts_on, sales, excluded }: Asked): string[] {
   const first = sales[0]?.day ?? starts_on
   const from = addDays(starts_on, -baselineDays)
-  return eachDay(first > from ? first : from, starts_on).filter((day) => !excluded.has(day))
+  return eachDay(later(first, from), starts_on).filter((day) => !excluded.has(day))
 }
 
 /** Factor of each weekday, Sunday first; their average over the days is about 1. */
@@ -93,7 +93,7 @@ export function analyse(asked: Asked): Analysis {
   const { starts_on, ends_on, today, sales } = asked
   const soldOn = new Map(sales.map(({ day, units }) => [day, units]))
   const after = addDays(ends_on, 1)
-  const days = eachDay(starts_on, after < today ? after : today)
+  const days = eachDay(starts_on, earlier(after, today))
   const units = days.map((day) => soldOn.get(day) ?? 0)
   const baseline = baselineOf(asked)
   const sold = baseline.map((day) => soldOn.get(day) ?? 0)

@@ -2,6 +2,7 @@ import type { Period } from '../../../calendar/retail_calendar.ts'
 import { addDays, daysBetween } from '../../../calendar/days.ts'
 import { checkWindow } from '../../../calendar/window.ts'
 import { limits } from '../../../contract/limits.ts'
+import { mapInSlices } from '../../../queue/slices.ts'
 import { operation } from '../../../contract/operation.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import {
@@ -192,16 +193,10 @@ export const getAccountAnchor = operation({
     ])
     const byDoor = soldByDoor(sold)
     const priorOrdered = new Map(before.map(({ product_id, ordered_qty }) => [product_id, ordered_qty]))
-    return {
-      trading_partner_id: scope.trading_partner_id!,
-      season_code: seasonCodeOf(query.season_code),
-      as_of,
-      season_start: start.season_start,
-      season_source: start.source,
-      engine: { name: 'door_baselines', state: 'computed', computed_at: now, stale_after: null },
-      ...gradesHead,
-      sellout_window,
-      styles: ordered.map(({ category_id, ...style }) => {
+    // Each style has a figure for every door of the account.
+    const styles = await mapInSlices(
+      ordered,
+      ({ category_id, ...style }) => {
         const sold_qty = byDoor.totals.get(style.product_id) ?? null
         const grade = byCategory.get(category_id ?? '') ?? null
         return {
@@ -219,7 +214,19 @@ export const getAccountAnchor = operation({
           },
           baseline: baselineOf({ category_id, ...style }, doors, byDoor),
         }
-      }),
+      },
+      caller.organization_id,
+    )
+    return {
+      trading_partner_id: scope.trading_partner_id!,
+      season_code: seasonCodeOf(query.season_code),
+      as_of,
+      season_start: start.season_start,
+      season_source: start.source,
+      engine: { name: 'door_baselines', state: 'computed', computed_at: now, stale_after: null },
+      ...gradesHead,
+      sellout_window,
+      styles,
       comparison,
     }
   },

@@ -3,7 +3,7 @@
  * largest planned sales that make up the first 80 per cent are A, those up to 95 per cent B, all others C. Pure.
  */
 import Big from 'big.js'
-import type { DollarRates } from '../value.rules.ts'
+import type { DollarRates } from '../../../exchange_rates/dollar_rates.ts'
 
 export const grades = ['A', 'B', 'C'] as const
 type Grade = (typeof grades)[number]

@@ -2,7 +2,7 @@
 import type { Sql } from '../../../contract/call.ts'
 import { readPlansInForce, readVersionCells } from '../../../commitment_grids/plans_in_force.store.ts'
 import { type BookScope, knownUntil } from '../scope.ts'
-import { readDollarRates } from '../value.rules.ts'
+import { readDollarRates } from '../../../exchange_rates/dollar_rates.ts'
 import { gradesOf } from './grades.rules.ts'
 
 /** The plan of the commitment that is read, or those of all commitments of the season that are not retired. */

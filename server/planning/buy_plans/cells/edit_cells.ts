@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7'
 import type { Sql } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
-import { counted } from '../../../contract/outcome.ts'
+import { counted, reasons } from '../../../contract/outcome.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 import { Id, Nullable, sampleId, Shape, type Static, Type, Whole } from '../../../contract/schema.ts'
 import { planFigures } from '../../known_values.ts'
 import { BuyPlanPath, service } from '../buy_plan.model.ts'
-import { checkChangeable, lockPlan } from '../buy_plans.store.ts'
+import { checkChangeable, lockedOrArchived, lockPlan } from '../buy_plans.store.ts'
 import { applyChanges, CellChanges, columnOf, isSame, rowOf } from './cell_changes.ts'
 import { type CellRow, readCells } from './cells.store.ts'
 import { readCategories, readChannels } from '../plan_scope.store.ts'
@@ -115,6 +115,7 @@ export const editBuyPlanCells = sessionOperation({
   ),
   answer: CellChanges,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(lockedOrArchived),
   async run({ sql, caller: { organization_id }, params: { mfp_id }, body: { cells }, now }) {
     const plan = await lockPlan(sql, organization_id, mfp_id)
     checkChangeable(plan)

@@ -1,11 +1,11 @@
 import { limits } from '../../../contract/limits.ts'
-import { counted } from '../../../contract/outcome.ts'
+import { counted, reasons } from '../../../contract/outcome.ts'
 import { sessionOperation } from '../../../contract/operation.ts'
 import { refuse, refuseField } from '../../../contract/refusals.ts'
 import { Choice, Id, Shape, type Static, Type, Whole } from '../../../contract/schema.ts'
 import { planFigures } from '../../known_values.ts'
 import { BuyPlanPath, service } from '../buy_plan.model.ts'
-import { checkChangeable, lockPlan } from '../buy_plans.store.ts'
+import { checkChangeable, lockedOrArchived, lockPlan } from '../buy_plans.store.ts'
 import { applyChanges, CellChanges, columnOf, isSame, rowOf } from './cell_changes.ts'
 import { type Cell, readCells } from './cells.store.ts'
 import { spread, spreadBases } from './spread.rules.ts'
@@ -73,6 +73,7 @@ export const spreadBuyPlan = sessionOperation({
   body: Spread,
   answer: CellChanges,
   refusals: ['not_found', 'conflict'],
+  conflict: reasons(lockedOrArchived, 'it has none of the cells to spread the total over'),
   async run({ sql, caller: { organization_id }, params: { mfp_id }, body, now }) {
     const plan = await lockPlan(sql, organization_id, mfp_id)
     checkChangeable(plan)

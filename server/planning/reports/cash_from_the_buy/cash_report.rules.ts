@@ -70,14 +70,16 @@ function dueDay({ kind, from, group_key }: Draw, groups: readonly Group[]): stri
   return terms === null ? null : addDays(from, terms)
 }
 
-function monthsSection({ draws, groups, months, hasPlan, day, before, as_of }: CashFacts): Section {
-  const dated = draws.map((draw) => ({ draw, due: dueDay(draw, groups) }))
-  const within = (isIn: (due: string | null) => boolean) =>
-    cellsOf(
-      dated.filter(({ due }) => isIn(due)).map(({ draw }) => draw),
-      hasPlan,
-    )
-  const last = months.at(-1)!.end
+/** The row that a due day falls into. */
+function rowOfDay(due: string | null, { months, day }: CashFacts): string {
+  if (due === null) return 'undated'
+  return due < day ? 'before' : (months.find(({ end }) => due <= end)?.key ?? 'later')
+}
+
+function monthsSection(facts: CashFacts): Section {
+  const { draws, groups, months, hasPlan, before, as_of } = facts
+  const byRow = Map.groupBy(draws, (draw) => rowOfDay(dueDay(draw, groups), facts))
+  const row = (key: string, label: string) => rowOf(key, label, cellsOf(byRow.get(key) ?? [], hasPlan))
   return {
     key: 'months',
     label: 'Payments by fiscal month',
@@ -87,28 +89,10 @@ function monthsSection({ draws, groups, months, hasPlan, day, before, as_of }: C
     note: 'Deposits are due at issue, balances at terms from the receipt. Balances of suppliers without known terms have no day.',
     columns,
     rows: [
-      rowOf(
-        'before',
-        before,
-        within((due) => due !== null && due < day),
-      ),
-      ...months.map(({ key, label, start, end }) =>
-        rowOf(
-          key,
-          label,
-          within((due) => due !== null && due >= start && due <= end),
-        ),
-      ),
-      rowOf(
-        'later',
-        `After ${last}`,
-        within((due) => due !== null && due > last),
-      ),
-      rowOf(
-        'undated',
-        'Without a day',
-        within((due) => due === null),
-      ),
+      row('before', before),
+      ...months.map(({ key, label }) => row(key, label)),
+      row('later', `After ${months.at(-1)!.end}`),
+      row('undated', 'Without a day'),
       rowOf('total', 'Total', cellsOf(draws, hasPlan)),
     ],
   }
@@ -167,18 +151,14 @@ function orderCells(draws: readonly Draw[], groups: readonly Group[]): Record<st
 }
 
 function ordersSection({ draws, groups, as_of }: CashFacts): Section {
-  const byOrder = new Map<string, { name: string; draws: Draw[] }>()
-  for (const draw of draws) {
-    if (draw.order === null) continue
-    const { purchase_order_id, name } = draw.order
-    const found = byOrder.get(purchase_order_id) ?? { name, draws: [] }
-    found.draws.push(draw)
-    byOrder.set(purchase_order_id, found)
-  }
-  const cents = ({ draws: own }: { draws: readonly Draw[] }) => sum(own, 'deposit', 'receipt', 'expected')
+  const byOrder = Map.groupBy(
+    draws.filter(({ order }) => order !== null),
+    ({ order }) => order!.purchase_order_id,
+  )
+  const cents = (own: readonly Draw[]) => sum(own, 'deposit', 'receipt', 'expected')
   const orders = [...byOrder].toSorted(([, one], [, other]) => cents(other) - cents(one))
   const [listed, others] = [orders.slice(0, limits.report_orders_max), orders.slice(limits.report_orders_max)]
-  const all = orders.flatMap(([, one]) => one.draws)
+  const all = orders.flatMap(([, own]) => own)
   return {
     key: 'orders',
     label: 'Payments by order',
@@ -191,7 +171,7 @@ function ordersSection({ draws, groups, as_of }: CashFacts): Section {
       orders.length === 0
         ? []
         : [
-            ...listed.map(([key, one]) => rowOf(key, one.name, orderCells(one.draws, groups))),
+            ...listed.map(([key, own]) => rowOf(key, own[0]!.order!.name, orderCells(own, groups))),
             ...(others.length === 0
               ? []
               : [
@@ -199,7 +179,7 @@ function ordersSection({ draws, groups, as_of }: CashFacts): Section {
                     'others',
                     `${others.length} other orders`,
                     orderCells(
-                      others.flatMap(([, one]) => one.draws),
+                      others.flatMap(([, own]) => own),
                       groups,
                     ),
                   ),

@@ -1,5 +1,5 @@
 /** Computes what the buy will cost and when, from the same draws as the cash gate. */
-import { addDays } from '../../../calendar/days.ts'
+import { addDays, earlier } from '../../../calendar/days.ts'
 import { fiscalMonthOf, type Period } from '../../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { readFiscalStart } from '../../../insight/sales/sales_basis.ts'
@@ -53,7 +53,7 @@ export async function computeCashFromTheBuy(call: ReportCall, as_of: string | un
   const months = cashMonths(day, await readFiscalStart(sql, organization_id))
   const period = { start: day, end: months.at(-1)!.end }
   // A later day has what is due until then in a row of its own, the open buy included.
-  const horizon = { start: day < today ? day : today, end: period.end }
+  const horizon = { start: earlier(day, today), end: period.end }
   const { plans, ...read } = await readDraws(call, horizon, today)
   const before = day === today ? 'Overdue' : `Due before ${day}`
   const facts = { ...read, months, hasPlan: plans.length > 0, day, before, as_of: now }

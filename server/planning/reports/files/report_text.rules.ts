@@ -53,8 +53,8 @@ type Cell = string | number | null
 const cellOf = ({ cents, value, text, reason }: ReportFigure): Cell =>
   reason ?? text ?? (cents === null ? value : cents / 100)
 
-const heading = ({ key, label, format }: Section['columns'][number], rows: Section['rows']): string => {
-  if (format !== 'money') return label
+/** A column whose amounts are all in one currency names it. */
+const heading = ({ key, label }: Section['columns'][number], rows: Section['rows']): string => {
   const currencies = new Set(rows.flatMap((row) => figureAt(row, key)!.currency ?? []))
   return currencies.size === 1 ? `${label}, ${[...currencies][0]}` : label
 }

@@ -84,7 +84,7 @@ export interface PlanSums {
 
 const data_source = 'Buy plans, stock movements, stock levels, purchase orders'
 const restNote =
-  'The total is the rest of the year: the months that have not ended. It opens with the stock of the first of them and closes with that of the last. '
+  'The total is the rest of the year: the months that have not ended. It opens with the stock of the first of them and closes with that of the last.'
 
 export function sumsOf(plan: PlanOpenToBuy, as_of: string): PlanSums {
   const { mfp_id, name, currency, categories, months } = plan
@@ -116,14 +116,14 @@ export function sumsOf(plan: PlanOpenToBuy, as_of: string): PlanSums {
         ...section,
         key: sectionKey('months', mfp_id),
         label: `${name}: months`,
-        note: `${restNote}A month that has ended has no open-to-buy.`,
+        note: `${restNote} A month that has ended has no open-to-buy.`,
         rows: rowsOf(byMonth),
       },
       {
         ...section,
         key: sectionKey('categories', mfp_id),
         label: `${name}: categories`,
-        note: restNote.trim(),
+        note: restNote,
         rows: rowsOf(byCategory),
       },
     ],

@@ -1,6 +1,6 @@
 /** The week of a report, the weeks it is compared with, and the part of a monthly plan that falls into it. Pure. */
 import Big from 'big.js'
-import { addDays, daysBetween } from '../../../calendar/days.ts'
+import { addDays, daysBetween, earlier, later } from '../../../calendar/days.ts'
 import { fiscalWeeksOf, fiscalYearStart, type Period } from '../../../calendar/retail_calendar.ts'
 import { refuseField } from '../../../contract/refusals.ts'
 
@@ -34,7 +34,7 @@ export interface ComparedWeeks {
 
 /** The caller refuses a week that has not started. */
 export function comparedWeeks({ days }: TradeWeek, today: string): ComparedWeeks {
-  const counted = { start: days.start, end: today < days.end ? today : days.end }
+  const counted = { start: days.start, end: earlier(today, days.end) }
   const is_running = today <= days.end
   const lastDay = is_running ? addDays(days.start, -1) : days.end
   return {
@@ -51,8 +51,8 @@ const through = (cents: number, days: number, total: number) =>
 
 /** The part of a month's amount that falls on the days of the week; zero if none of them is in the month. */
 export function shareOfMonth(cents: number, month: Period, week: Period): number {
-  const start = week.start > month.start ? week.start : month.start
-  const end = week.end < month.end ? week.end : month.end
+  const start = later(week.start, month.start)
+  const end = earlier(week.end, month.end)
   if (end < start) return 0
   const total = daysBetween(month.start, month.end) + 1
   const before = daysBetween(month.start, start)

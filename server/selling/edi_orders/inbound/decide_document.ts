@@ -161,6 +161,8 @@ export const decideDocument = sessionOperation({
     order_id: Nullable(OwnId('Id of the order that the document concerns; null if there is none.')),
   }),
   refusals: ['not_found', 'conflict'],
+  conflict:
+    'The document is not held, or cannot be found in its interchange any more; the cause for which an order was held remains; the order of a change has not arrived over EDI, or is fulfilled or cancelled; the change cannot be read against the lines of the order; or a warehouse was asked to ship the order.',
   emits: ['order.created', 'order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
   prepare: ({ sql, caller: { organization_id }, params: { edi_document_id } }) =>
     readRecord(sql, organization_id, edi_document_id),

@@ -32,6 +32,8 @@ export const matchLine = sessionOperation({
   body: Shape({ variant_id: Id('Id of the variant.') }, { examples: [{ variant_id: exampleId('variant_id') }] }),
   answer: Order,
   refusals: ['order_not_on_file', 'not_found', 'conflict'],
+  conflict:
+    'The order is not a draft, its account is archived, the line already has an item, the line cannot be read with this item, or the order would have too many lines.',
   emits: ['order.updated', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id, position }, body, now }) {
     const { organization_id, currency: cost_currency } = caller

@@ -21,6 +21,7 @@ export const adviseInventory = sessionOperation({
     items: Whole('Number of items in the advice.', { examples: [24] }),
   }),
   refusals: ['not_found', 'conflict'],
+  conflict: 'The account has no items in use, or its EDI profile does not list the 846.',
   async run({ sql, caller, params: { trading_partner_id }, now }) {
     const { organization_id, time_zone } = caller
     const [account] = await sql<{ name: string }[]>`

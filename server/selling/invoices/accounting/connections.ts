@@ -106,6 +106,7 @@ export const createAccountingConnection = sessionOperation({
   }),
   answer: AccountingConnection,
   refusals: ['conflict'],
+  conflict: 'Invoices are already posted over another active connection.',
   // The host name is resolved before the transaction opens, so that no transaction waits for DNS.
   prepare: ({ body, webhooks }) => webhooks.checkAddress(body.url),
   async run({ sql, caller, body: { name, url, bearer_token }, prepared, webhooks }) {

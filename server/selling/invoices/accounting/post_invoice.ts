@@ -16,6 +16,8 @@ export const postInvoice = sessionOperation({
   params: InvoicePath,
   answer: Invoice,
   refusals: ['invoice_not_on_file', 'conflict'],
+  conflict:
+    'The invoice was voided before it was posted, no accounting system is connected, or the system has already accepted the invoice.',
   async run({ sql, caller, params: { invoice_id } }) {
     const { organization_id } = caller
     await lockOrderOf(sql, caller, invoice_id)

@@ -1,5 +1,5 @@
 /** What the response of an accounting system means. Pure. */
-import { reasonOf } from '../../../documents/undelivered.ts'
+import { reasonOf } from '../../../documents/undelivered.rules.ts'
 
 /** A posting whose attempt ended. */
 export interface EndedPosting {

@@ -6,7 +6,7 @@ import { exceptions } from '../../../../db/schema/exceptions.ts'
 import { recordset } from '../../../../db/sql/recordset.ts'
 import type { Sql } from '../../../contract/sql.ts'
 import { openExceptions, resolveExceptions } from '../../../exceptions/open.ts'
-import { reasonOf } from '../../../documents/undelivered.ts'
+import { reasonOf } from '../../../documents/undelivered.rules.ts'
 import { invoiceSubject } from '../model.ts'
 import { type EndedPosting, ledgerOf } from './posting.rules.ts'
 

@@ -1,0 +1,42 @@
+/** The entries of 27 November about stock and cost, newest first. */
+import type { ChangelogEntry } from './entry.ts'
+
+export const stockAndCost: readonly ChangelogEntry[] = [
+  {
+    id: 'costs-follow-the-units',
+    date: '2026-11-27',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['purchase_orders', 'inventory', 'sales', 'metrics'],
+    title: 'Foreign costs, late freight and corrected costs',
+    detail: `Goods bought in another currency enter stock at the newest rate on or before the day of their arrival; movements state it in
+    \`stated_cost\`. Without a rate their cost is unknown, and the reason names the currency, until a rate of that day or an earlier one is
+    set. Cost of sales is in the organisation's currency, whatever the order's. Freight that is billed late follows units inside the
+    organisation. Correct a delivery accepts \`unit_cost\` of lines at any time. What had left is a variance, in the measure
+    \`cost_variance\`. The guide [How stock and cost are kept](/api/guides/stock-and-cost) has worked figures.`,
+    action_required: null,
+    covers: ['purchase_orders.correct_delivery', 'purchase_orders.record_delivery', 'movements.list', 'metrics.query'],
+  },
+  {
+    id: 'counts-include-late-entries',
+    date: '2026-11-27',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['stocktakes', 'purchase_orders', 'returns', 'orders'],
+    title: 'A count includes whatever happened before it',
+    detail: `Deliveries, shipments, returns, transfers and adjustments that are dated before a count and recorded after it are offset at the
+    count, as corrections of deliveries were already (document type \`count_offset\`). \`not_in_count\` of a delivery or a return says that
+    its units were not counted. Counts accept \`counted_at\`. Dates before what they depend on, or before the lock date of the organisation
+    (\`books_from\`; 400 days back without one), are refused with \`bad_request\`.`,
+    action_required: null,
+    covers: [
+      'stocktakes.post',
+      'stocktakes.record_counts',
+      'stocktakes.import',
+      'purchase_orders.record_delivery',
+      'purchase_orders.mark_delivered',
+      'returns.receive',
+      'orders.create',
+    ],
+  },
+]

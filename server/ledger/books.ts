@@ -1,0 +1,27 @@
+/** The lock date of an organisation, and checks of the times that requests state. */
+import type { Sql } from '../contract/call.ts'
+import { refuseField } from '../contract/refusals.ts'
+import { type Books, type DateFault, dateFault } from './books.rules.ts'
+
+export async function readBooks(sql: Sql, organization_id: string): Promise<Books> {
+  const [books] = await sql<Books[]>`
+    select books_from, time_zone from organizations where organization_id = ${organization_id}`
+  return books!
+}
+
+export function refuseDate(field: string, fault: DateFault | null): void {
+  if (fault !== null) refuseField(field, fault.rule, fault.allowed)
+}
+
+/** Refuses with `bad_request` times in the future or before the books begin; times that were not sent pass. */
+export async function checkDates(
+  sql: Sql,
+  organization_id: string,
+  now: string,
+  sent: readonly { field: string; at: string | undefined }[],
+): Promise<void> {
+  const dated = sent.flatMap(({ field, at }) => (at === undefined ? [] : { field, at }))
+  if (dated.length === 0) return
+  const books = await readBooks(sql, organization_id)
+  for (const { field, at } of dated) refuseDate(field, dateFault(at, now, books))
+}

@@ -1,0 +1,99 @@
+/** Costs that become known after the units arrived: the level is brought to what it would have been. */
+import Big from 'big.js'
+import { stock_movements } from '../../db/schema/stock.ts'
+import { type RowOf, selection } from '../../db/sql/selection.ts'
+import type { Sql } from '../contract/call.ts'
+import type { MovementKind } from '../contract/stock.ts'
+import { type Booking, bookMovements, lockLevels } from './book.ts'
+import { type Entry, type KnownCost, rateDocument, type Replay, replay } from './replay.rules.ts'
+
+const entryColumns = selection(stock_movements, 'm', [
+  'movement_id',
+  'kind',
+  'quantity_delta',
+  'unit_cost',
+  'landed_unit_cost',
+  'reverses_movement_id',
+  'adjusted_quantity',
+  'adjusted_cost',
+  'adjusted_stock',
+  'document_type',
+  'document_id',
+  'document_name',
+  'document_line_id!',
+  'occurred_at',
+  'unrated_currency',
+])
+
+interface Pair {
+  variant_id: string
+  location_id: string
+}
+
+async function replayPair(sql: Sql, organization_id: string, { variant_id, location_id }: Pair) {
+  const [rows, known] = await Promise.all([
+    sql<RowOf<typeof entryColumns>[]>`
+      select ${entryColumns} from stock_movements m
+      where m.organization_id = ${organization_id} and m.variant_id = ${variant_id} and m.location_id = ${location_id}
+      order by m.sequence`,
+    sql<(KnownCost & { movement_id: number })[]>`
+      select movement_id::float8 as movement_id, unit_cost, landed_unit_cost from unrated_arrivals
+      where organization_id = ${organization_id} and variant_id = ${variant_id} and location_id = ${location_id}
+        and known_at is not null`,
+  ])
+  const entries = rows as unknown as Entry[]
+  return { entries, ...replay(entries, new Map(known.map((one) => [one.movement_id, one]))) }
+}
+
+export interface CostMadeKnown extends KnownCost, Pair {
+  movement_id: number
+  /** Why it is known now, for the ledger. */
+  evidence: string
+}
+
+/**
+ * Makes the cost of an arrival known: the average of its level becomes what it would have been, and a row records the
+ * value. Returns the other rows whose cost is known by that, such as departures.
+ */
+export async function makeKnown(sql: Sql, booking: Booking, arrival: CostMadeKnown): Promise<Replay['costed']> {
+  const { organization_id, now } = booking
+  const { movement_id, unit_cost, landed_unit_cost, evidence, variant_id, location_id } = arrival
+  const pair = { variant_id, location_id }
+  const [level] = await lockLevels(sql, organization_id, [pair])
+  const { count } = await sql`
+    update unrated_arrivals set unit_cost = ${unit_cost}, landed_unit_cost = ${landed_unit_cost}, known_at = ${now}
+    where organization_id = ${organization_id} and movement_id = ${movement_id} and known_at is null`
+  if (count === 0) return []
+  const { entries, level: known_level, costed } = await replayPair(sql, organization_id, pair)
+  const entry = entries.find((one) => one.movement_id === movement_id)!
+  await bookMovements(sql, booking, [
+    {
+      ...pair,
+      kind: 'cost_adjustment' satisfies MovementKind,
+      quantity_delta: 0,
+      occurred_at: entry.occurred_at,
+      document: { type: rateDocument, id: entry.document_id, name: entry.document_name },
+      document_line_id: `${entry.document_line_id} ${movement_id}`,
+      evidence,
+      known_level,
+      adjusted: {
+        quantity: entry.quantity_delta,
+        cost: Big(landed_unit_cost).times(entry.quantity_delta).toFixed(4),
+        stock: level!.on_hand > 0 ? 'on_hand' : 'left',
+      },
+    },
+  ])
+  return costed
+}
+
+/** Brings levels to what their rows say, after arrivals of unknown cost were reversed. */
+export async function settleLevels(sql: Sql, organization_id: string, pairs: readonly Pair[]): Promise<void> {
+  const levels = await lockLevels(sql, organization_id, pairs)
+  for (const { variant_id, location_id, unrated_currency } of levels) {
+    if (unrated_currency === null) continue
+    const { level } = await replayPair(sql, organization_id, { variant_id, location_id })
+    await sql`
+      update stock_levels set average_cost = ${level.average_cost}, unrated_currency = ${level.unrated_currency}
+      where organization_id = ${organization_id} and variant_id = ${variant_id} and location_id = ${location_id}`
+  }
+}

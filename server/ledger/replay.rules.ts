@@ -1,0 +1,96 @@
+/** The ledger of a pair, computed again with costs that have become known. Pure. */
+import type { MovementKind } from '../contract/stock.ts'
+import { type AdjustedUnits, applyMovements, type Level, type MovementToBook } from './rules.ts'
+
+/** A ledger row, in the order of its level. */
+export interface Entry {
+  movement_id: number
+  kind: MovementKind
+  quantity_delta: number
+  unit_cost: string | null
+  landed_unit_cost: string | null
+  reverses_movement_id: number | null
+  adjusted_quantity: number | null
+  adjusted_cost: string | null
+  adjusted_stock: AdjustedUnits['stock'] | null
+  document_type: string
+  document_id: string
+  document_name: string
+  document_line_id: string
+  occurred_at: string
+  unrated_currency: string | null
+}
+
+export interface KnownCost {
+  unit_cost: string
+  landed_unit_cost: string
+}
+
+export interface Replay {
+  level: Pick<Level, 'average_cost' | 'unrated_currency'>
+  /** Rows that were booked at an unknown cost which is known now, other than the arrivals themselves. */
+  costed: { entry: Entry; unit_cost: string }[]
+}
+
+/** The document type of adjustments that make costs known. A replay has those costs at the arrivals instead. */
+export const rateDocument = 'exchange_rate'
+
+const pair = { variant_id: '', location_id: '' }
+const document = { type: 'ledger_opening', id: '', name: '' } as const
+
+const ownCost = ({ unit_cost, landed_unit_cost }: Entry): KnownCost | null =>
+  unit_cost === null ? null : { unit_cost, landed_unit_cost: landed_unit_cost ?? unit_cost }
+
+/** The movement of a row, at a cost that is known by now. */
+function movementOf(entry: Entry, cost: KnownCost | null): MovementToBook {
+  const { kind, quantity_delta, reverses_movement_id, occurred_at, unrated_currency } = entry
+  const { adjusted_quantity, adjusted_cost, adjusted_stock } = entry
+  return {
+    ...pair,
+    kind,
+    quantity_delta,
+    ...(cost ?? { unit_cost: null }),
+    unrated_currency: cost === null ? unrated_currency : null,
+    reverses_movement_id,
+    occurred_at,
+    document,
+    document_line_id: '',
+    ...(adjusted_cost === null || adjusted_quantity === null || adjusted_stock === null
+      ? {}
+      : { adjusted: { quantity: adjusted_quantity, cost: adjusted_cost, stock: adjusted_stock } }),
+  }
+}
+
+/** Arrivals whose cost never became known before they were reversed, and their reversals: as if they had never been. */
+function undoneUnknown(entries: readonly Entry[], known: ReadonlyMap<number, KnownCost>): Set<number> {
+  const unknown = new Set(
+    entries
+      .filter((one) => one.unrated_currency !== null && one.quantity_delta > 0 && !known.has(one.movement_id))
+      .map(({ movement_id }) => movement_id),
+  )
+  const reversals = entries.filter((one) => unknown.has(one.reverses_movement_id ?? Number.NaN))
+  return new Set(reversals.flatMap((one) => [one.movement_id, one.reverses_movement_id!]))
+}
+
+/** `known` are the costs of arrivals that were booked at an unknown cost, by movement. */
+export function replay(entries: readonly Entry[], known: ReadonlyMap<number, KnownCost>): Replay {
+  let level: Level = { ...pair, on_hand: 0, committed: 0, average_cost: null, unrated_currency: null, sequence: 0 }
+  const costs = new Map<number, KnownCost | null>()
+  const costed: Replay['costed'] = []
+  const undone = undoneUnknown(entries, known)
+  for (const entry of entries) {
+    if (entry.document_type === rateDocument || undone.has(entry.movement_id)) continue
+    const { movement_id, reverses_movement_id, occurred_at } = entry
+    const reversed = reverses_movement_id === null ? undefined : costs.get(reverses_movement_id)
+    const cost = ownCost(entry) ?? known.get(movement_id) ?? reversed ?? null
+    const { rows, levels } = applyMovements([level], [movementOf(entry, cost)], occurred_at)
+    level = levels[0]!
+    const [row] = rows
+    const booked = ownCost({ ...entry, ...row!, document_line_id: '' })
+    costs.set(movement_id, booked)
+    if (booked !== null && entry.unit_cost === null && entry.adjusted_cost === null && !known.has(movement_id))
+      costed.push({ entry, unit_cost: booked.unit_cost })
+  }
+  const { average_cost, unrated_currency } = level
+  return { level: { average_cost, unrated_currency }, costed }
+}

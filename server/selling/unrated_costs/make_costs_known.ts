@@ -1,0 +1,112 @@
+/**
+ * Goods bought in another currency have no cost until a rate of the day of their arrival, or an earlier one, is on file.
+ * Once it is, their cost and that of what left since become known: stock on hand, transferred units, shipped lines and the
+ * cost of sales on their own days.
+ */
+import Big from 'big.js'
+import type { Sql } from '../../contract/sql.ts'
+import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
+import type { Booking } from '../../ledger/book.ts'
+import { makeKnown } from '../../ledger/make_known.ts'
+import type { Replay } from '../../ledger/replay.rules.ts'
+import { readLocked, salesOf, withLines } from '../orders/locked_order.store.ts'
+import { addSales } from '../sales_facts/add_sales.ts'
+import { costOf, noFigures, type SalesPart, salesChange } from '../sales_facts/sales_figures.rules.ts'
+import {
+  costDelivered,
+  costShipped,
+  findRated,
+  findTransferred,
+  lockShippedUnknown,
+  type RatedArrival,
+} from './unrated_costs.store.ts'
+
+const batchArrivals = 100
+
+type Costed = Replay['costed'][number]
+
+/** What follows from the cost of a row by which units left: the arrivals elsewhere, and the lines that shipped them. */
+async function follow(
+  sql: Sql,
+  booking: Booking,
+  evidence: string,
+  { entry, unit_cost }: Costed,
+): Promise<SalesPart[]> {
+  const { organization_id } = booking
+  const { document_type, document_id, document_line_id } = entry
+  if (document_type === 'fulfilment_request') {
+    const rows = await costShipped(sql, organization_id, {
+      fulfilment_id: document_id,
+      order_line_id: document_line_id,
+      unit_cost,
+    })
+    return rows
+      .filter(({ is_wholesale }) => is_wholesale)
+      .map(({ quantity, is_wholesale: _is_wholesale, ...key }) => ({
+        ...noFigures,
+        ...key,
+        costed_units: quantity,
+        known_cost_cents: costOf(quantity, unit_cost),
+      }))
+  }
+  if (entry.kind !== 'transfer_out') return []
+  await sql`
+    update purchase_order_lines set unit_cost = ${unit_cost}
+    where organization_id = ${organization_id} and purchase_order_id = ${document_id} and line_id = ${document_line_id}`
+  const parts: SalesPart[] = []
+  for (const arrival of await findTransferred(sql, organization_id, document_id, document_line_id)) {
+    const known = { ...arrival, unit_cost, landed_unit_cost: unit_cost, evidence }
+    for (const one of await makeKnown(sql, booking, known)) parts.push(...(await follow(sql, booking, evidence, one)))
+  }
+  return parts
+}
+
+async function makeOneKnown(sql: Sql, booking: Booking, arrival: RatedArrival): Promise<SalesPart[]> {
+  const { currency, stated_unit_cost, rate, rate_date } = arrival
+  const unit_cost = Big(stated_unit_cost).times(rate).toFixed(4)
+  const evidence = `Cost of ${currency} ${Big(stated_unit_cost).toFixed()} at ${rate}, the rate of ${rate_date}, recorded after the units arrived.`
+  await costDelivered(sql, booking.organization_id, arrival, unit_cost)
+  const costed = await makeKnown(sql, booking, { ...arrival, unit_cost, landed_unit_cost: unit_cost, evidence })
+  const parts: SalesPart[] = []
+  for (const one of costed) parts.push(...(await follow(sql, booking, evidence, one)))
+  return parts
+}
+
+/** Makes costs of one organisation known, at most a batch of arrivals; returns how many it found. */
+export async function makeCostsKnown(
+  sql: Sql,
+  organization_id: string,
+  context: { currency: string; now: string; actor: string },
+): Promise<number> {
+  const rated = await findRated(sql, organization_id, batchArrivals)
+  if (rated.length === 0) return 0
+  const booking: Booking = { organization_id, floor: 'none', ...context }
+  const orders = (await lockShippedUnknown(sql, organization_id, rated)).map(({ order_id }) => order_id)
+  const read = async () =>
+    (await withLines(sql, organization_id, await readLocked(sql, organization_id, orders))).flatMap(salesOf)
+  const before = await read()
+  const parts: SalesPart[] = []
+  for (const arrival of rated) parts.push(...(await makeOneKnown(sql, booking, arrival)))
+  await addSales(sql, organization_id, [...salesChange(before, await read()), ...parts])
+  return rated.length
+}
+
+const readDue = (sql: Sql, _now: string, only: Only) => sql<{ organization_id: string; currency: string }[]>`
+  select o.organization_id, o.currency from organizations o
+  where ${within(sql, only, sql`o.organization_id`)} and exists (
+    select from unrated_arrivals u
+    join exchange_rates r on r.organization_id = u.organization_id and r.currency = u.currency
+      and r.rate_date <= u.arrived_on
+    where u.organization_id = o.organization_id and u.known_at is null and u.stated_unit_cost is not null)
+  order by o.organization_id`
+
+/** Works off what setting rates left: the rates of an import, and more arrivals than a request makes known. */
+export const makeCostsKnownJob: Job = {
+  name: 'make_costs_known',
+  every_seconds: 60,
+  run: (step) =>
+    forEachDue(step, readDue, async ({ organization_id, currency }) => {
+      const context = { currency, actor: 'service:exchange_rates' }
+      while ((await step((sql, now) => makeCostsKnown(sql, organization_id, { ...context, now }))) === batchArrivals);
+    }),
+}

@@ -1,0 +1,98 @@
+/** SQL of costs that were unknown for lack of a rate: which can be known now, and the lines that show them. */
+import type { Sql } from '../../contract/sql.ts'
+
+/** An arrival of unknown cost for which a rate of a suitable day is on file by now. */
+export interface RatedArrival {
+  organization_id: string
+  movement_id: number
+  variant_id: string
+  location_id: string
+  currency: string
+  stated_unit_cost: string
+  rate: string
+  rate_date: string
+  document_id: string
+  document_line_id: string
+}
+
+export const findRated = (sql: Sql, organization_id: string, limit: number) => sql<RatedArrival[]>`
+  select u.organization_id, u.movement_id::float8 as movement_id, u.variant_id, u.location_id, u.currency,
+    u.stated_unit_cost, trim_scale(r.organization_currency_per_unit)::text as rate, r.rate_date::text as rate_date,
+    m.document_id, m.document_line_id
+  from unrated_arrivals u
+  join stock_movements m on m.organization_id = u.organization_id and m.movement_id = u.movement_id
+  cross join lateral (
+    select x.organization_currency_per_unit, x.rate_date from exchange_rates x
+    where x.organization_id = u.organization_id and x.currency = u.currency and x.rate_date <= u.arrived_on
+    order by x.rate_date desc limit 1
+  ) r
+  where u.organization_id = ${organization_id} and u.known_at is null and u.stated_unit_cost is not null
+    and not exists (select from stock_movements v
+      where v.organization_id = u.organization_id and v.reverses_movement_id = u.movement_id)
+  order by u.movement_id limit ${limit}`
+
+/** The orders of which units left these pairs at an unknown cost, locked in their order. */
+export const lockShippedUnknown = (sql: Sql, organization_id: string, pairs: readonly { variant_id: string }[]) => sql<
+  { order_id: string }[]
+>`
+  select o.order_id from sales_orders o
+  where o.organization_id = ${organization_id} and o.order_id in (
+    select f.order_id from fulfilment_lines t
+    join fulfilments f on f.organization_id = t.organization_id and f.fulfilment_id = t.fulfilment_id
+    where t.organization_id = ${organization_id} and t.unit_cost is null and not f.is_historical
+      and t.variant_id = any(${pairs.map(({ variant_id }) => variant_id)}::uuid[]))
+  order by o.order_id for update`
+
+export interface ShippedCost {
+  fulfilment_id: string
+  order_line_id: string
+  unit_cost: string
+}
+
+/** Writes the cost of shipped lines, and returns what those of wholesale orders count as on their days. */
+export const costShipped = (
+  sql: Sql,
+  organization_id: string,
+  { fulfilment_id, order_line_id, unit_cost }: ShippedCost,
+) => sql<
+  {
+    variant_id: string
+    day: string
+    sales_channel_id: string
+    location_id: string
+    currency: string
+    quantity: number
+    is_wholesale: boolean
+  }[]
+>`
+  update fulfilment_lines t set unit_cost = ${unit_cost}
+  from fulfilments f join sales_orders o on o.organization_id = f.organization_id and o.order_id = f.order_id
+  where t.organization_id = ${organization_id} and t.fulfilment_id = ${fulfilment_id}
+    and t.order_line_id = ${order_line_id} and t.unit_cost is null and f.organization_id = t.organization_id
+    and f.fulfilment_id = t.fulfilment_id
+  returning t.variant_id, f.shipped_on::text as day, o.sales_channel_id, f.location_id, o.currency, t.quantity,
+    o.is_wholesale`
+
+/** Arrivals of a transfer line that are of unknown cost because the units left at one. */
+export const findTransferred = (sql: Sql, organization_id: string, order_id: string, line_id: string) => sql<
+  { movement_id: number; variant_id: string; location_id: string }[]
+>`
+  select u.movement_id::float8 as movement_id, u.variant_id, u.location_id
+  from stock_movements m
+  join unrated_arrivals u on u.organization_id = m.organization_id and u.movement_id = m.movement_id
+  where m.organization_id = ${organization_id} and m.document_type = 'transfer_order_delivery'
+    and m.document_id = ${order_id} and m.kind = 'transfer_in' and split_part(m.document_line_id, ' ', 1) = ${line_id}
+    and u.known_at is null
+  order by u.movement_id`
+
+/** Writes the cost of a delivery line that arrived without one. */
+export const costDelivered = (
+  sql: Sql,
+  organization_id: string,
+  { movement_id, rate, rate_date }: RatedArrival,
+  unit_cost: string,
+) => sql<{ purchase_order_id: string }[]>`
+  update purchase_order_delivery_lines
+  set unit_cost = ${unit_cost}, landed_unit_cost = ${unit_cost}, cost_rate = ${rate}, cost_rate_date = ${rate_date}
+  where organization_id = ${organization_id} and movement_id = ${movement_id}
+  returning purchase_order_id`

@@ -1,0 +1,133 @@
+/** The worked figures of the guide 'How stock and cost are kept', played on the service. */
+import { readFileSync } from 'node:fs'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { dayAgo, type KeptStock, keptStock, noonAgo } from '../stock/kept_stock.ts'
+
+setDefaultTimeout(60_000)
+
+const guide = readFileSync(
+  new URL('../../docs-site/src/content/docs/api/guides/stock-and-cost.md', import.meta.url),
+  'utf8',
+)
+const figures = new Map(
+  guide
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !/^\|(-|\s*example\b)/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, example, , units, value, variance]): [string, unknown] => [
+      example!,
+      { units: Number(units), value: value === 'unknown' ? null : Number(value), variance: Number(variance) },
+    ]),
+)
+
+const setRate = (shop: KeptStock, currency: string, rate: number) =>
+  shop.session.post('/api/v1/exchange-rates', {
+    rates: [{ currency, rate_date: dayAgo(9), organization_currency_per_unit: rate }],
+  })
+
+async function variance({ tenant }: KeptStock): Promise<number> {
+  const query = {
+    domain: 'movements',
+    measures: ['cost_variance'],
+    time_range: { kind: 'absolute', start: dayAgo(9), end: dayAgo(0) },
+  }
+  const { rows } = (await tenant.post('/api/v1/metrics/query', { query })).body.data
+  return (rows[0]?.cost_variance.cents ?? 0) / 100
+}
+
+const late = { received_at: noonAgo(2) }
+
+async function receivedTen(): Promise<{ shop: KeptStock; correct: (body: object) => Promise<unknown> }> {
+  const shop = await keptStock({ COAT: 0 })
+  const order = await shop.ordered([['COAT', 10, 10]])
+  const { delivery_id } = (await shop.deliver(order, [['COAT', 10]], late)).body.data
+  const path = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders/${order}/deliveries/${delivery_id}`
+  return { shop, correct: (body) => shop.tenant.patch(path, body) }
+}
+
+async function delivered(supplier: string, more: object = late) {
+  const shop = await keptStock({ COAT: 10 })
+  await setRate(shop, 'EUR', 1.1)
+  const order = await shop.ordered([['COAT', 20, supplier === 'Mill' ? 10 : 40]], { supplier })
+  return { shop, deliver: (units: number) => shop.deliver(order, [['COAT', units]], more) }
+}
+
+const sell = async (shop: KeptStock, units: number) =>
+  shop.ship(await shop.sold('COAT', units, { ordered_at: noonAgo(3) }), 'COAT', units, { shipped_at: noonAgo(1) })
+
+const examples: Record<string, () => Promise<KeptStock>> = {
+  'late delivery': async () => {
+    const { shop, deliver } = await delivered('Mill')
+    await shop.count({ COAT: 30 })
+    await deliver(20)
+    return shop
+  },
+  'not in the count': async () => {
+    const { shop, deliver } = await delivered('Mill', { ...late, not_in_count: true })
+    await shop.count({ COAT: 30 })
+    await deliver(20)
+    return shop
+  },
+  'late shipment': async () => {
+    const shop = await keptStock({ COAT: 10 })
+    const order = await shop.sold('COAT', 3, { ordered_at: noonAgo(3) })
+    await shop.count({ COAT: 7 })
+    await shop.ship(order, 'COAT', 3, { shipped_at: noonAgo(2) })
+    return shop
+  },
+  'foreign cost': async () => {
+    const { shop, deliver } = await delivered('EUR mill')
+    await deliver(10)
+    return shop
+  },
+  'no rate': async () => {
+    const { shop, deliver } = await delivered('SEK mill')
+    await deliver(10)
+    return shop
+  },
+  'late rate': async () => {
+    const { shop, deliver } = await delivered('SEK mill')
+    await deliver(10)
+    await setRate(shop, 'SEK', 0.2)
+    return shop
+  },
+  'freight after a transfer': async () => {
+    const { shop, correct } = await receivedTen()
+    const { A, B } = shop.ids.locations
+    const transfer = await shop.ordered([['COAT', 10, 0]], {
+      order_type: 'transfer',
+      supplier_id: undefined,
+      source_location_id: A,
+      location_id: B,
+    })
+    const orders = `/api/v1/organizations/${shop.tenant.organization_id}/purchase-orders`
+    await shop.tenant.post(`${orders}/${transfer}/issue`)
+    await shop.deliver(transfer, [['COAT', 10]])
+    await correct({ freight_cents: 5_000 })
+    return shop
+  },
+  'freight after a sale': async () => {
+    const { shop, correct } = await receivedTen()
+    await sell(shop, 4)
+    await correct({ freight_cents: 5_000 })
+    return shop
+  },
+  'corrected cost': async () => {
+    const { shop, correct } = await receivedTen()
+    await sell(shop, 4)
+    await correct({ line_items: [{ variant_id: shop.ids.variants.COAT, unit_cost: 11 }] })
+    return shop
+  },
+}
+
+test('every worked figure has an example, and every example a figure', () => {
+  expect([...figures.keys()]).toEqual(Object.keys(examples))
+})
+
+test.each(Object.keys(examples))('%s', async (example) => {
+  const shop = await examples[example]!()
+  const { data } = (await shop.tenant.get(`/api/v1/variants/${shop.ids.variants.COAT}`)).body
+  const { on_hand_qty: units, inventory_value } = data
+  const value = inventory_value.cents === null ? null : inventory_value.cents / 100
+  expect({ units, value, variance: await variance(shop) }).toEqual(figures.get(example) as never)
+})
