@@ -7,13 +7,12 @@ import { fileRules } from './file_rules.ts'
 
 export type SheetRows = () => Promise<readonly SheetRow[]>
 
-async function readRows(file: FileBytes, rows_max: number): Promise<SheetRow[]> {
-  const bytes = await file.findAll()
-  if (bytes === null) throw new FileFault(fileRules.deleted)
-  return readWorkbook(bytes, { organization_id: file.organization_id, rows_max })
-}
-
 export function sheetRowsOf(file: FileBytes, rows_max: number = limits.import_rows_max): SheetRows {
+  const read = async () => {
+    const bytes = await file.findAll()
+    if (bytes === null) throw new FileFault(fileRules.deleted)
+    return readWorkbook(bytes, { organization_id: file.organization_id, rows_max })
+  }
   let reading: Promise<SheetRow[]> | undefined
-  return () => (reading ??= readRows(file, rows_max))
+  return () => (reading ??= read())
 }
