@@ -7,6 +7,7 @@
 import { documentsForGenerators } from './changelog/documents_for_generators.ts'
 import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
+import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
 import { stockAndCost } from './changelog/stock_and_cost.ts'
 import { followingChanges } from './changelog/following_changes.ts'
@@ -25,6 +26,7 @@ export const changelog: readonly ChangelogEntry[] = [
   ...rulesTested,
   ...secretsKeysAndHeaders,
   ...timeZones,
+  ...columnsOfFiles,
   ...filesAndSums,
   ...documentsForGenerators,
   ...rowsAndFilters,

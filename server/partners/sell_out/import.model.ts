@@ -1,5 +1,6 @@
 /** What an import and a preview of a report answer. */
 import { CalendarDate, Id, Nullable, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { IgnoredColumns, UploadKey } from '../../imports/request_fields.ts'
 import type { SellOutImported } from './import_rows.ts'
 import { notMatchedOf } from './outcomes.rules.ts'
 import type { ReadFault } from './reading/read_report.ts'
@@ -14,11 +15,7 @@ export const reportTypes = [
 ] as const
 
 export const Uploaded = Shape({
-  s3_key: Text('Key of an uploaded CSV, XLSX or XLS file.', {
-    minLength: 1,
-    maxLength: 500,
-    examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/w46.csv'],
-  }),
+  s3_key: UploadKey('w46.csv'),
 })
 
 export const weekQuery = {
@@ -87,6 +84,7 @@ export const SellOutImport = Shape(
     rows_refused: count('Rows refused; equals `not_matched.total`.', 20),
     not_matched: NotMatched,
     faults: Type.Array(Fault, { description: 'The first values that cannot be read, at most 20.' }),
+    ignored_columns: IgnoredColumns,
     periods: Type.Array(PeriodRead, { description: 'The periods whose doors were replaced, oldest first.' }),
   },
   { $id: 'SellOutImport' },
@@ -98,6 +96,7 @@ export function importAnswer(
   recognised_as: string,
   { file_id, counts, changes, periods }: SellOutImported,
   faults: readonly ReadFault[],
+  ignored_columns: string[],
 ): SellOutImport {
   const { added, changed, removed, unchanged } = changes
   return {
@@ -114,6 +113,7 @@ export function importAnswer(
     rows_refused: counts.refused,
     not_matched: notMatchedOf(counts),
     faults: [...faults],
+    ignored_columns,
     periods,
   }
 }

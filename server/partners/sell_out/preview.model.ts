@@ -1,4 +1,5 @@
 /** What a preview of a report answers. */
+import { IgnoredColumns } from '../../imports/request_fields.ts'
 import { confidences } from '../../imports/mapping/propose.ts'
 import { CalendarDate, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { absenceConventions, locationGrains, priceTaxBases } from '../known_values.ts'
@@ -70,6 +71,7 @@ export const SellOutPreview = Shape(
     ),
     not_matched: Nullable(NotMatched),
     faults: Type.Array(Fault, { description: 'The first values that cannot be read, at most 20.' }),
+    ignored_columns: IgnoredColumns,
     periods: Type.Array(PeriodRead, { description: 'The periods of the file, oldest first.' }),
     outstanding_confirmations: Type.Array(Text('An answer or `mapping`.'), {
       description:

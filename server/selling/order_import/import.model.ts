@@ -14,14 +14,11 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { IgnoredColumns, UploadKey } from '../../imports/request_fields.ts'
 
 export const OrdersImport = Shape(
   {
-    s3_key: Text('Key of an uploaded CSV, XLSX or XLS file.', {
-      minLength: 1,
-      maxLength: 500,
-      examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/orders.csv'],
-    }),
+    s3_key: UploadKey('orders.csv'),
     cut_over: Instant(
       'Time from which stock is booked here, not in the future: usually that of the opening stock. Units that shipped or came back before it are history and move no stock.',
     ),
@@ -86,6 +83,7 @@ export const OrdersImported = Shape({
   created: numberOf('created', 1),
   unchanged: numberOf('that were imported before', 0),
   refused: numberOf('refused', 0),
+  ignored_columns: IgnoredColumns,
   rows: Type.Array(
     Shape({
       row_number: Count('Number of the row, as a spreadsheet shows it.', { examples: [2] }),

@@ -1,7 +1,8 @@
 /** Numbers and dates as papers write them. Nothing that has two readings is read without knowing which. Pure. */
+import { swappedFormats } from '../../../imports/values/column_facts.ts'
 import { readDay } from '../../../imports/values/dates.ts'
 import { readDecimal } from '../../../imports/values/numbers.ts'
-import type { DateFormat, DecimalMark } from '../../../imports/known_values.ts'
+import { type DateFormat, dateFormats, type DecimalMark } from '../../../imports/known_values.ts'
 
 const unitsWord = /\s*(?:pcs?|pieces?|ea|each|units?|u)\.?$/i
 
@@ -40,25 +41,10 @@ export function decimalMarkOf(texts: readonly string[]): DecimalMark | null {
   return hasPoint || bare.some((text) => /\d[.,]\d/.test(text)) ? null : 'point'
 }
 
-const formats: readonly DateFormat[] = [
-  'YYYY-MM-DD',
-  'DD/MM/YYYY',
-  'MM/DD/YYYY',
-  'DD/MM/YY',
-  'MM/DD/YY',
-  'YYYYMMDD',
-  'D MMM YYYY',
-  'MMM D, YYYY',
-]
-const pairs: readonly (readonly [DateFormat, DateFormat])[] = [
-  ['DD/MM/YYYY', 'MM/DD/YYYY'],
-  ['DD/MM/YY', 'MM/DD/YY'],
-]
-
 /** Formats in which day and month change places, of which another date of the paper rules one out. */
 function ruledOut(texts: readonly string[]): ReadonlySet<DateFormat> {
   const out = new Set<DateFormat>()
-  for (const [first, second] of pairs)
+  for (const [first, second] of swappedFormats)
     for (const text of texts) {
       const [one, other] = [readDay(text, first), readDay(text, second)]
       if (one !== null && other === null) out.add(second)
@@ -70,7 +56,7 @@ function ruledOut(texts: readonly string[]): ReadonlySet<DateFormat> {
 /** `YYYY-MM-DD`; null where the text is no date, or one with two readings. `others`: every date of the paper. */
 export function readDate(text: string, others: readonly string[]): string | null {
   const out = ruledOut(others)
-  const days = formats.filter((format) => !out.has(format)).map((format) => readDay(text.trim(), format))
+  const days = dateFormats.filter((format) => !out.has(format)).map((format) => readDay(text.trim(), format))
   const found = new Set(days.filter((day) => day !== null))
   return found.size === 1 ? [...found][0]! : null
 }
