@@ -199,6 +199,8 @@ export interface PurchaseOrderDelivery {
   recorded_at: string
   /** Reference of the carrier's or supplier's delivery document; null if none. */
   reference: string | null
+  /** Whether counts taken before the delivery was recorded lack its units, though it arrived before them. */
+  not_in_count: boolean
   /** Units that arrived. */
   units: number
   /** Freight billed for this delivery, in hundredths of the order's currency; null if there is no bill. */
@@ -260,10 +262,21 @@ export interface Movement {
   landed_unit_cost: UnitCost
   /** Source of the cost. stated: given by the document. left_at: the average cost at which the units left. average: the average cost of the stock level. unknown: no cost is known. One of stated, left_at, average, unknown; new values may be added. */
   cost_basis: 'stated' | 'left_at' | 'average' | 'unknown' | (string & {}) | null
+  /** Cost as the document states it, where that is in another currency than the organisation's; null otherwise. It is converted at the newest rate on or before the day of the movement. */
+  stated_cost: {
+    /** ISO 4217 code of the currency in which the document states the cost. */
+    currency: string
+    /** Purchase cost of a unit in that currency. */
+    unit_cost: number
+    /** What one unit of that currency was worth in the organisation's currency; null while no rate of the day or before was on file. */
+    rate: number | null
+    /** Day from which that rate applied; null without a rate. */
+    rate_date: string | null
+  } | null
   /** Cost change of a movement of kind `cost_adjustment`, which moves no units; null for every other kind. */
   cost_adjustment: {
-    /** Units concerned. on_hand: units still on hand, which changes the average cost. left: units no longer on hand, which does not. One of on_hand, left; new values may be added. */
-    stock: 'on_hand' | 'left' | (string & {})
+    /** Units concerned. on_hand: units still on hand at the location, which changes the average cost. in_transit: units on the way to the location by a transfer, which arrive at the changed cost. left: units that have left the organisation; their share is a cost variance of the day on which it was booked. One of on_hand, in_transit, left; new values may be added. */
+    stock: 'on_hand' | 'in_transit' | 'left' | (string & {})
     /** Number of units concerned. */
     quantity: number
     /** Total change in the cost of these units, negative for a decrease; `usd` has four decimals, as for a unit cost. */
@@ -683,8 +696,8 @@ export interface DeliveredLine {
 /** One of opening, receipt, fulfilment, return, adjustment, transfer_out, transfer_in, stocktake, assembly_in, assembly_out, write_off, cost_adjustment; new values may be added. */
 export type MovementKind = 'opening' | 'receipt' | 'fulfilment' | 'return' | 'adjustment' | 'transfer_out' | 'transfer_in' | 'stocktake' | 'assembly_in' | 'assembly_out' | 'write_off' | 'cost_adjustment' | (string & {})
 
-/** One of ledger_opening, purchase_order_delivery, transfer_order_delivery, stocktake, fulfilment_request, channel_fulfilment, return, manufacturing_order, manual_adjustment, delivery_correction, landed_cost_adjustment; new values may be added. */
-export type MovementDocumentType = 'ledger_opening' | 'purchase_order_delivery' | 'transfer_order_delivery' | 'stocktake' | 'fulfilment_request' | 'channel_fulfilment' | 'return' | 'manufacturing_order' | 'manual_adjustment' | 'delivery_correction' | 'landed_cost_adjustment' | (string & {})
+/** One of ledger_opening, purchase_order_delivery, transfer_order_delivery, stocktake, fulfilment_request, channel_fulfilment, return, manufacturing_order, manual_adjustment, delivery_correction, landed_cost_adjustment, cost_correction, count_offset, exchange_rate; new values may be added. */
+export type MovementDocumentType = 'ledger_opening' | 'purchase_order_delivery' | 'transfer_order_delivery' | 'stocktake' | 'fulfilment_request' | 'channel_fulfilment' | 'return' | 'manufacturing_order' | 'manual_adjustment' | 'delivery_correction' | 'landed_cost_adjustment' | 'cost_correction' | 'count_offset' | 'exchange_rate' | (string & {})
 
 /** The cost of one unit, or the reason why it is missing. */
 export interface UnitCost {
