@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readCommandLine } from './boot/command_line.ts'
 import { registryText } from './boot/derived/registry.ts'
-import { documentText, presentSurface } from './boot/published/document.ts'
+import { codeSamplesText, documents, presentSurface } from './boot/published/document.ts'
 import { importReferenceText } from './boot/published/import_reference.ts'
 import { metricReferenceText } from './boot/published/metric_reference.ts'
 import { publicOperations } from './boot/operations.ts'
@@ -32,7 +32,9 @@ const line = (operation: Operation): string =>
 const operationsText = (): string => `${publicOperations.map(line).join('\n')}\n`
 
 export const contractFiles: Record<string, () => string> = {
-  [`docs-site/public/openapi/${current_train}.json`]: documentText,
+  [`docs-site/public/openapi/${current_train}.json`]: documents.whole,
+  [`docs-site/public/openapi/${current_train}.keys.json`]: documents.keys,
+  'docs-site/src/data/code_samples.json': codeSamplesText,
   'tests/contract/operations.txt': operationsText,
   'server/DERIVED_FIGURES.md': registryText,
   'docs-site/src/data/import_fields.json': importReferenceText,

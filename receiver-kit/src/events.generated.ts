@@ -23,17 +23,17 @@ export const event_names = [
 export type EventName = (typeof event_names)[number]
 
 /** A sales order. */
-export interface Order {
+export interface SalesOrder {
   /** Id of the order. */
   order_id: string
   /** Display name of the order. */
   name: string
   /** The customer's reference. */
   reference: string | null
-  /** How the order arrived. One of api, app, import, edi, document, channel; new values may be added. */
-  origin: 'api' | 'app' | 'import' | 'edi' | 'document' | 'channel' | (string & {})
-  /** Lifecycle state of the order. draft: not confirmed. open, partially_allocated, allocated: none, some or all of the outstanding units hold stock. partially_fulfilled: some units have shipped. fulfilled: nothing is outstanding and at least one unit has shipped. cancelled: nothing is outstanding and nothing has shipped. One of draft, open, partially_allocated, allocated, partially_fulfilled, fulfilled, cancelled; new values may be added. */
-  lifecycle: 'draft' | 'open' | 'partially_allocated' | 'allocated' | 'partially_fulfilled' | 'fulfilled' | 'cancelled' | (string & {})
+  /** How the order arrived. */
+  origin: SalesOrderOrigin
+  /** Lifecycle state of the order. draft: not confirmed. open, partially_allocated, allocated: none, some or all of the outstanding units hold stock. partially_fulfilled: some units have shipped. fulfilled: nothing is outstanding and at least one unit has shipped. cancelled: nothing is outstanding and nothing has shipped. */
+  lifecycle: SalesOrderLifecycle
   /** Time the lifecycle state last changed. */
   lifecycle_updated_at: string
   /** Time the order last changed. */
@@ -117,151 +117,15 @@ export interface Order {
   /** Reason for the cancellation. */
   cancel_reason: string | null
   /** Lines of the order. */
-  line_items: {
-    /** Id of the line. */
-    line_item_id: string
-    /** Id of the variant. */
-    variant_id: string
-    /** SKU of the variant. */
-    sku: string
-    /** Units first ordered; never changes. */
-    ordered_quantity: number
-    /** Units agreed; 0 on a rejected line. */
-    quantity: number
-    /** Units that hold stock. */
-    allocated_quantity: number
-    /** Units shipped. */
-    fulfilled_quantity: number
-    /** Units cancelled. */
-    cancelled_quantity: number
-    /** Units among the shipped ones that were not agreed, or had been cancelled. */
-    over_shipped_quantity: number
-    /** Shipped units on invoices that are not void. */
-    invoiced_quantity: number
-    /** Agreed unit price before discounts, excluding taxes; null while it is open. */
-    unit_price: Money
-    /** Unit price at which the customer ordered over EDI; the agreed price stays open where they differ. null where it stated none. */
-    requested_unit_price: Money
-    /** Discount on `quantity` units. */
-    discount: Money
-    /** Tax on `quantity` units, as supplied. */
-    tax: Money
-    /** Verdict on the line when the order was confirmed; null without one. One of accepted, quantity_changed, rejected; new values may be added. */
-    verdict: 'accepted' | 'quantity_changed' | 'rejected' | (string & {}) | null
-    /** Reason for the verdict; null if none was given. */
-    verdict_reason: string | null
-    /** Requested ship date of the line, if it differs from the order. */
-    requested_ship_date: string | null
-    /** Cancel date of the line, if it differs from the order. */
-    cancel_date: string | null
-    /** The account's reference of the door that the line is for. */
-    door_reference: string | null
-    /** The customer's own SKU of the item. */
-    buyer_sku: string | null
-    /** The customer's own reference of the line. */
-    buyer_line_reference: string | null
-  }[]
+  line_items: SalesOrderLine[]
   /** Lines of an order that arrived over EDI that could not become lines of the order; the answer to the order rejects them. */
-  unmatched_lines: {
-    /** Place of the line in the buyer's order, from 1. */
-    position: number
-    /** The customer's own reference of the line. */
-    buyer_line_reference: string | null
-    /** The customer's own SKU of the item. */
-    buyer_sku: string | null
-    /** The organisation's SKU, as the customer states it. */
-    supplier_sku: string | null
-    /** GTIN of the item, as the customer states it. */
-    gtin: string | null
-    /** Description of the item, as the customer states it. */
-    title: string | null
-    /** Quantity ordered, in `unit`. */
-    quantity: number
-    /** Unit of measure (X12 element 355). */
-    unit: string
-    /** Why the line has no item, as a sentence part. */
-    reason: string
-  }[]
+  unmatched_lines: UnmatchedLine[]
   /** Shipments of the order, oldest first. */
-  shipments: {
-    /** Id of the shipment. */
-    shipment_id: string
-    /** Display name of the shipment: that of the order and the number of the shipment. */
-    name: string
-    /** Location that the units left. */
-    location: {
-      /** Name of the location. */
-      name: string
-      /** Id of the location. */
-      location_id: string
-    }
-    /** Time the shipment left. */
-    shipped_at: string
-    /** Day on which it left, in the organisation's time zone. */
-    shipped_on: string
-    /** Carrier. */
-    carrier: string | null
-    /** Tracking number of the shipment. */
-    tracking_number: string | null
-    /** Who recorded the shipment. */
-    recorded_by: string
-    /** Cartons of the shipment; empty if none were reported. */
-    cartons: {
-      /** Number of the carton within the shipment, from 1. */
-      carton_number: number
-      /** Serial shipping container code (SSCC-18). */
-      sscc: string | null
-      /** Weight in kilograms. */
-      weight_kg: number | null
-      /** Tracking number of the carton. */
-      tracking_number: string | null
-      /** The account's reference of the carton's door. */
-      door_reference: string | null
-    }[]
-    /** Units shipped by order line and carton. */
-    lines: {
-      /** Id of the order line. */
-      line_item_id: string
-      /** Id of the variant. */
-      variant_id: string
-      /** SKU of the variant. */
-      sku: string
-      /** Number of the carton; null if the shipment has no cartons. */
-      carton_number: number | null
-      /** Units shipped. */
-      quantity: number
-    }[]
-  }[]
+  shipments: Shipment[]
   /** Invoices of the order, oldest first, void ones included. */
-  invoices: {
-    /** Id of the invoice. */
-    invoice_id: number
-    /** Number of the invoice. */
-    name: string
-    /** State of the invoice. One of issued, void; new values may be added. */
-    state: 'issued' | 'void' | (string & {})
-    /** Day on which it was issued, in the organisation's time zone. */
-    issued_on: string
-    /** Day on which it is due; null if the terms name no number of days. */
-    due_on: string | null
-    /** Total of the invoice, including tax and freight. */
-    total: Money
-  }[]
+  invoices: InvoiceSummary[]
   /** The filed order paper that the order came from; null when there is none. */
-  document: {
-    /** Id of the paper. */
-    document_id: string
-    /** File name. */
-    file_name: string
-    /** Format of the file. One of pdf, jpeg, png, csv, xlsx, xls; new values may be added. */
-    format: 'pdf' | 'jpeg' | 'png' | 'csv' | 'xlsx' | 'xls' | (string & {})
-    /** State of the paper: read, or taken by a person. One of queued, reading, read, refused, failed, taken; new values may be added. */
-    state: 'queued' | 'reading' | 'read' | 'refused' | 'failed' | 'taken' | (string & {})
-    /** Who filed the paper. */
-    filed_by: string
-    /** Time it was filed. */
-    filed_at: string
-  } | null
+  document: OrderSource | null
 }
 
 /** A return from a customer. */
@@ -270,14 +134,14 @@ export interface Return {
   id: number
   /** Display name of the return. */
   name: string
-  /** State of the return. One of expected, partially_received, closed, cancelled; new values may be added. */
-  state: 'expected' | 'partially_received' | 'closed' | 'cancelled' | (string & {})
-  /** Origin of the return. One of manual, api, import, channel_refund; new values may be added. */
-  origin: 'manual' | 'api' | 'import' | 'channel_refund' | (string & {})
-  /** Reason for the return. One of wrong_size, size_too_small, size_too_large, color, style, defective, not_as_described, wrong_item, unwanted, other, unknown; new values may be added. */
-  reason: 'wrong_size' | 'size_too_small' | 'size_too_large' | 'color' | 'style' | 'defective' | 'not_as_described' | 'wrong_item' | 'unwanted' | 'other' | 'unknown' | (string & {})
-  /** Refund status. One of none, partial, full; new values may be added. */
-  refund_status: 'none' | 'partial' | 'full' | (string & {})
+  /** State of the return. */
+  state: ReturnState
+  /** Origin of the return. */
+  origin: ReturnOrigin
+  /** Reason for the return. */
+  reason: ReturnReason
+  /** Refund status. */
+  refund_status: RefundStatus
   /** Expected arrival date. */
   expected_on: string | null
   /** Time the last units were received; null until units are. */
@@ -310,44 +174,13 @@ export interface Return {
     /** Id of the order. */
     order_id: string
   } | null
-  /** Refund of the return. */
-  refund: {
-    /** Refund status. One of none, partial, full; new values may be added. */
-    status: 'none' | 'partial' | 'full' | (string & {})
-    /** Refund amount, in hundredths of the currency; null when there is none. */
-    cents: number | null
-    /** ISO 4217 currency code. */
-    currency: string | null
-    /** Reason why there is no amount; null when there is one. */
-    reason: string | null
-    /** Refund amount in US dollars. Amounts in other currencies are converted at the exchange rates in force on the current day of the organisation, rounded half up to the cent; null if there is no such rate. */
-    usd: number | null
-  }
+  refund: ReturnRefund
   /** Open exceptions on the return. */
   exceptions: string[]
   /** Stock movements of the return. */
-  movements: LedgerRow[]
+  movements: Movement[]
   /** Lines of the return. */
-  lines: {
-    /** Id of the line. */
-    id: string
-    /** Id of the order line; null when the line is not linked to an order. */
-    order_line_item_id: string | null
-    /** Id of the variant. */
-    variant_id: string
-    /** SKU of the variant. */
-    sku: string
-    /** Units expected back. */
-    expected_quantity: number
-    /** Units received. */
-    received_quantity: number
-    /** Units restocked. */
-    restocked_quantity: number
-    /** Disposition of the units received last; units that were not restocked are in no stock. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
-    disposition: 'restock' | 'write_off' | 'quarantine' | 'return_to_supplier' | 'missing' | (string & {}) | null
-    /** Id of the refund line. */
-    refund_line_item_id: string | null
-  }[]
+  lines: ReturnLine[]
 }
 
 /** A delivery against a purchase order. */
@@ -366,45 +199,28 @@ export interface PurchaseOrderDelivery {
   recorded_at: string
   /** Reference of the carrier's or supplier's delivery document; null if none. */
   reference: string | null
+  /** Whether counts taken before the delivery was recorded lack its units, though it arrived before them. */
+  not_in_count: boolean
   /** Units that arrived. */
   units: number
   /** Freight billed for this delivery, in hundredths of the order's currency; null if there is no bill. */
   freight_cents: number | null
-  /** Source of the freight cost of the lines. One of delivery_bill, order_bill, plan, none; new values may be added. */
-  freight_basis: 'delivery_bill' | 'order_bill' | 'plan' | 'none' | (string & {})
+  /** Source of the freight cost of the lines. */
+  freight_basis: CostBasis
   /** Duty billed for this delivery, in hundredths of the order's currency; null if there is no bill. */
   duty_cents: number | null
-  /** Source of the duty cost of the lines. One of delivery_bill, order_bill, plan, none; new values may be added. */
-  duty_basis: 'delivery_bill' | 'order_bill' | 'plan' | 'none' | (string & {})
+  /** Source of the duty cost of the lines. */
+  duty_basis: CostBasis
   /** Lines of the delivery. */
-  line_items: {
-    /** The variant. */
-    variant_id: string
-    /** Stock keeping unit. */
-    sku: string
-    /** Units that arrived. */
-    received_quantity: number
-    /** The ledger movement that booked the line. */
-    movement_id: number
-    /** Unit cost at which the line was booked, in the organisation's currency; null if unknown. */
-    unit_cost: number | null
-    /** Freight allocated to the units in total, in the organisation's currency; null if there is none. */
-    freight_cost: number | null
-    /** Duty allocated to the units in total, in the organisation's currency; null if there is none. */
-    duty_cost: number | null
-    /** Unit cost including freight and duty, in the organisation's currency; null if unknown. */
-    landed_unit_cost: number | null
-    /** Why there is no landed cost, as a sentence; null if there is one. */
-    landed_reason: string | null
-  }[]
+  line_items: DeliveredLine[]
 }
 
 /** A stock movement: one row of the stock ledger. */
-export interface LedgerRow {
+export interface Movement {
   /** Id of the movement. */
   id: number
-  /** Kind of movement. One of opening, receipt, fulfilment, return, adjustment, transfer_out, transfer_in, stocktake, assembly_in, assembly_out, write_off, cost_adjustment; new values may be added. */
-  kind: 'opening' | 'receipt' | 'fulfilment' | 'return' | 'adjustment' | 'transfer_out' | 'transfer_in' | 'stocktake' | 'assembly_in' | 'assembly_out' | 'write_off' | 'cost_adjustment' | (string & {})
+  /** Kind of movement. */
+  kind: MovementKind
   /** Position in the ledger of this variant at this location, from 1 without gaps. */
   sequence: number
   /** Time the movement occurred. A reversal has the time of the movement that it reverses. */
@@ -427,8 +243,8 @@ export interface LedgerRow {
     id: string
     /** Display name of the document. */
     name: string
-    /** Type of the document. One of ledger_opening, purchase_order_delivery, transfer_order_delivery, stocktake, fulfilment_request, channel_fulfilment, return, manufacturing_order, manual_adjustment, delivery_correction, landed_cost_adjustment; new values may be added. */
-    type: 'ledger_opening' | 'purchase_order_delivery' | 'transfer_order_delivery' | 'stocktake' | 'fulfilment_request' | 'channel_fulfilment' | 'return' | 'manufacturing_order' | 'manual_adjustment' | 'delivery_correction' | 'landed_cost_adjustment' | (string & {})
+    /** Type of the document. */
+    type: MovementDocumentType
   }
   /** Id of the document line, followed by the delivery on a transfer, by the revision on a correction and by the number of the receipt on a return. */
   document_line_id: string | null
@@ -446,10 +262,21 @@ export interface LedgerRow {
   landed_unit_cost: UnitCost
   /** Source of the cost. stated: given by the document. left_at: the average cost at which the units left. average: the average cost of the stock level. unknown: no cost is known. One of stated, left_at, average, unknown; new values may be added. */
   cost_basis: 'stated' | 'left_at' | 'average' | 'unknown' | (string & {}) | null
+  /** Cost as the document states it, where that is in another currency than the organisation's; null otherwise. It is converted at the newest rate on or before the day of the movement. */
+  stated_cost: {
+    /** ISO 4217 code of the currency in which the document states the cost. */
+    currency: string
+    /** Purchase cost of a unit in that currency. */
+    unit_cost: number
+    /** What one unit of that currency was worth in the organisation's currency; null while no rate of the day or before was on file. */
+    rate: number | null
+    /** Day from which that rate applied; null without a rate. */
+    rate_date: string | null
+  } | null
   /** Cost change of a movement of kind `cost_adjustment`, which moves no units; null for every other kind. */
   cost_adjustment: {
-    /** Units concerned. on_hand: units still on hand, which changes the average cost. left: units no longer on hand, which does not. One of on_hand, left; new values may be added. */
-    stock: 'on_hand' | 'left' | (string & {})
+    /** Units concerned. on_hand: units still on hand at the location, which changes the average cost. in_transit: units on the way to the location by a transfer, which arrive at the changed cost. left: units that have left the organisation; their share is a cost variance of the day on which it was booked. One of on_hand, in_transit, left; new values may be added. */
+    stock: 'on_hand' | 'in_transit' | 'left' | (string & {})
     /** Number of units concerned. */
     quantity: number
     /** Total change in the cost of these units, negative for a decrease; `usd` has four decimals, as for a unit cost. */
@@ -461,10 +288,10 @@ export interface LedgerRow {
 export interface ExceptionRow {
   /** Id of the exception. */
   id: string
-  /** Kind of exception. One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, quantity_not_in_packs, unknown_door, order_change, order_not_taken, date_slip, allocation_short, document_unreadable, edi_rejected, edi_undelivered, edi_held, mail_undelivered, inbound_undelivered, warehouse_request_undelivered, ledger_post_failed, stock_negative, over_shipped, shipped_unallocated, return_unmatched; new values may be added. */
-  kind: 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'quantity_not_in_packs' | 'unknown_door' | 'order_change' | 'order_not_taken' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'edi_undelivered' | 'edi_held' | 'mail_undelivered' | 'inbound_undelivered' | 'warehouse_request_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'return_unmatched' | (string & {})
-  /** Severity of the exception. One of info, warning, blocking; new values may be added. */
-  severity: 'info' | 'warning' | 'blocking' | (string & {})
+  /** Kind of exception. */
+  kind: ExceptionKind
+  /** Severity of the exception. */
+  severity: ExceptionSeverity
   /** Record that the exception concerns. */
   subject: {
     /** Type of the record. */
@@ -492,8 +319,8 @@ export interface ReportDelivery {
   schedule_id: string
   /** Name of the schedule when the report was due. */
   schedule_name: string
-  /** Report type. One of cash-from-the-buy, open-to-buy, weekly-trade; new values may be added. */
-  report: 'cash-from-the-buy' | 'open-to-buy' | 'weekly-trade' | (string & {})
+  /** Report type. */
+  report: ReportKind
   /** Period covered by the report. */
   period: string
   /** Delivery status. delivered: the mail server accepted the mail of every recipient, or the report is stored because no mail server is configured. failed: at least one recipient did not get it. queued: the report is being computed. sending: its mails are being sent. Events are sent for delivered and failed. One of delivered, failed, queued, sending; new values may be added. */
@@ -512,8 +339,8 @@ export interface ReportDelivery {
   files: {
     /** Id of the file. */
     file_id: string
-    /** Format of the file. One of pdf, xlsx; new values may be added. */
-    format: 'pdf' | 'xlsx' | (string & {})
+    /** Format of the file. */
+    format: ReportFormat
     /** Name of the file. */
     file_name: string
     /** Size of the file in bytes. */
@@ -523,8 +350,8 @@ export interface ReportDelivery {
   outcomes: {
     /** Email address of the recipient. */
     recipient: string
-    /** How the mail ended. queued: waiting to be sent or retried. sent: accepted by the mail server. failed: refused, or all attempts failed. stored: no mail server is configured; download the files and forward them. One of queued, sent, failed, stored; new values may be added. */
-    outcome: 'queued' | 'sent' | 'failed' | 'stored' | (string & {})
+    /** How the mail ended. queued: waiting to be sent or retried. sent: accepted by the mail server. failed: refused, or all attempts failed. stored: no mail server is configured; download the files and forward them. */
+    outcome: MailState
     /** Why the mail failed; null otherwise. */
     reason: string | null
     /** Time of the last attempt; null while the mail is queued. */
@@ -573,24 +400,7 @@ export interface Cycle {
   /** User who signed the cycle; null until it is signed. */
   signed_by: string | null
   /** Steps of the cycle, in order. */
-  steps: {
-    /** Id of the step. */
-    step_id: string
-    /** Name of the step. */
-    name: string
-    /** Position in the cycle, starting at 1. */
-    position: number
-    /** State of the step. One of open, closed; new values may be added. */
-    state: 'open' | 'closed' | (string & {})
-    /** Person or team that owns the step; null if none is named. */
-    owner: string | null
-    /** Due date of the step; null without one. */
-    due_on: string | null
-    /** Time the step was closed; null while it is open. */
-    closed_at: string | null
-    /** User who closed the step; null while it is open. */
-    closed_by: string | null
-  }[]
+  steps: StepOfCycle[]
 }
 
 /** A purchase, manufacturing or transfer order with its lines. */
@@ -601,10 +411,10 @@ export interface PurchaseOrder {
   external_id: string | null
   /** Display name of the order. */
   name: string
-  /** Type of the order. One of purchase, manufacturing, transfer; new values may be added. */
-  order_type: 'purchase' | 'manufacturing' | 'transfer' | (string & {})
-  /** Lifecycle state of the order. One of draft, approved, issued, partially_delivered, delivered, closed, cancelled; new values may be added. */
-  status: 'draft' | 'approved' | 'issued' | 'partially_delivered' | 'delivered' | 'closed' | 'cancelled' | (string & {})
+  /** Type of the order. */
+  order_type: PurchaseOrderType
+  /** Lifecycle state of the order. */
+  status: PurchaseOrderStatus
   /** Supplier of the order. */
   supplier_id: string | null
   /** Name of the supplier. */
@@ -658,128 +468,21 @@ export interface PurchaseOrder {
   /** Creator of the order: a key, a user or a part of the service. */
   created_by: string | null
   /** Lines of the order. */
-  line_items: {
-    /** The line. */
-    line_id: string
-    /** The variant. */
-    variant_id: string
-    /** Stock keeping unit. */
-    sku: string
-    /** Product title and variant title. */
-    title: string
-    /** Units ordered. */
-    quantity: number
-    /** Units that the supplier confirmed; null until it answers. */
-    confirmed_quantity: number | null
-    /** Units shipped but not yet arrived. */
-    in_transit_quantity: number
-    /** Units that arrived. */
-    delivered_quantity: number
-    /** Units ordered minus units arrived; never negative. */
-    outstanding_quantity: number
-    /** Cost of one unit, in the order's currency; null if unknown. */
-    unit_cost: number | null
-    /** Cost of the line, in the order's currency; null if the unit cost is unknown. */
-    total_cost: number | null
-    /** Why the costs of the line are unknown, as a sentence; null if they are known. */
-    cost_reason: string | null
-    /** Duty in basis points (hundredths of a percent) of the goods' cost; null if none is due. */
-    duty_bp: number | null
-    /** Expected arrival date of the line; null if it is the order's. */
-    expected_delivery_date: string | null
-    /** Number of full cartons needed for the units; null if the variant has no carton measures. */
-    cartons: number | null
-    /** Volume of the cartons, in cubic metres; null if unknown. */
-    cbm: number | null
-    /** Why cartons and cubic metres are unknown, as a sentence; null if they are known. */
-    measures_reason: string | null
-    /** Customs tariff code of the product; null if it has none. */
-    hs_code: string | null
-  }[]
+  line_items: PurchaseOrderLine[]
   /** Deliveries against the order, earliest arrival first. */
   deliveries: PurchaseOrderDelivery[]
   /** Components that a manufacturing order reserves and has used, sorted by SKU; empty before components are reserved or units delivered, and on other order types. */
-  components: {
-    /** The component. */
-    variant_id: string
-    /** Stock keeping unit. */
-    sku: string
-    /** Product title and variant title. */
-    title: string
-    /** The location the component is taken from. */
-    location_id: string
-    /** Units that the order needs in total: those used plus those that its outstanding units need. */
-    required_quantity: number
-    /** Units reserved for the order; they count as committed stock at the location. */
-    reserved_quantity: number
-    /** Units used. */
-    consumed_quantity: number
-    /** Units required beyond those used and reserved; never negative. */
-    short_quantity: number
-  }[]
-  /** How the order fits into containers, and the landed cost of its units. */
-  container_plan: {
-    /** Lines that the plan covers: all lines, only those with carton measures, or none because no line has carton measures. One of all_lines, measured_lines, none; new values may be added. */
-    basis: 'all_lines' | 'measured_lines' | 'none' | (string & {})
-    /** Limiting measure of the containers: `cube` for volume, or `weight`; null without a plan. One of cube, weight; new values may be added. */
-    binds: 'cube' | 'weight' | (string & {}) | null
-    /** Container type of the plan; null if none is chosen. */
-    container_type_id: number | null
-    /** Name of the container type; null if none is chosen. */
-    container_type_name: string | null
-    /** Number of containers needed; null without a plan. */
-    containers: number | null
-    /** Share of the usable volume that is filled, in percent. */
-    cube_pct: number | null
-    /** Share of the payload that is used, in percent. */
-    weight_pct: number | null
-    /** Usable volume of all containers, in cubic metres. */
-    usable_cbm_total: number | null
-    /** Volume of all cartons, in cubic metres. */
-    total_cbm: number | null
-    /** Weight of all cartons, in kilograms. */
-    gross_kg: number | null
-    /** Freight per container, in hundredths of the order's currency. */
-    freight_per_container_cents: number | null
-    /** Freight for all containers, in hundredths of the order's currency. */
-    freight_total_cents: number | null
-    /** Why the figure is missing, as a sentence; null if it is present. */
-    freight_reason: string | null
-    /** Number of lines left out of the plan because they have no carton measures. */
-    unmeasured_lines: number
-    /** Why there is no plan, as a sentence; null if there is one. */
-    reason: string | null
-    /** Hash of all inputs of the plan and the landed costs; changes whenever an input changes. */
-    fingerprint: string
-    /** The lines of the order, in the same sequence as `line_items`. */
-    lines: {
-      /** The line. */
-      line_id: string
-      /** The variant. */
-      variant_id: string
-      /** Number of full cartons needed for the units; null if the variant has no carton measures. */
-      cartons: number | null
-      /** Volume of the cartons, in cubic metres; null if unknown. */
-      cbm: number | null
-      /** Why cartons and cubic metres are unknown, as a sentence; null if they are known. */
-      measures_reason: string | null
-      /** Customs tariff code of the product; null if it has none. */
-      hs_code: string | null
-      /** Weight of the cartons, in kilograms. */
-      kg: number | null
-      /** Freight allocated to the line, in hundredths of the order's currency. */
-      freight_cents: number | null
-      /** Duty on the line, in hundredths of the order's currency. */
-      duty_cents: number | null
-      /** Unit cost including freight and duty, to four decimals. */
-      landed_unit_cost: number | null
-      /** Why there is no landed cost, as a sentence; null if there is one. */
-      landed_reason: string | null
-    }[]
-  }
+  components: PurchaseOrderComponent[]
+  container_plan: ContainerPlan
   /** The document last issued to the supplier. */
   document: IssuedDocument | null
 }
+
+/** One of api, app, import, edi, document, channel; new values may be added. */
+export type SalesOrderOrigin = 'api' | 'app' | 'import' | 'edi' | 'document' | 'channel' | (string & {})
+
+/** One of draft, open, partially_allocated, allocated, partially_fulfilled, fulfilled, cancelled; new values may be added. */
+export type SalesOrderLifecycle = 'draft' | 'open' | 'partially_allocated' | 'allocated' | 'partially_fulfilled' | 'fulfilled' | 'cancelled' | (string & {})
 
 /** An amount of money, or the reason why it is missing. */
 export interface Money {
@@ -793,6 +496,209 @@ export interface Money {
   usd: number | null
 }
 
+export interface SalesOrderLine {
+  /** Id of the line. */
+  line_item_id: string
+  /** Id of the variant. */
+  variant_id: string
+  /** SKU of the variant. */
+  sku: string
+  /** Units first ordered; never changes. */
+  ordered_quantity: number
+  /** Units agreed; 0 on a rejected line. */
+  quantity: number
+  /** Units that hold stock. */
+  allocated_quantity: number
+  /** Units shipped. */
+  fulfilled_quantity: number
+  /** Units cancelled. */
+  cancelled_quantity: number
+  /** Units among the shipped ones that were not agreed, or had been cancelled. */
+  over_shipped_quantity: number
+  /** Shipped units on invoices that are not void. */
+  invoiced_quantity: number
+  /** Agreed unit price before discounts, excluding taxes; null while it is open. */
+  unit_price: Money
+  /** Unit price at which the customer ordered over EDI; the agreed price stays open where they differ. null where it stated none. */
+  requested_unit_price: Money
+  /** Discount on `quantity` units. */
+  discount: Money
+  /** Tax on `quantity` units, as supplied. */
+  tax: Money
+  /** Verdict on the line when the order was confirmed; null without one. One of accepted, quantity_changed, rejected; new values may be added. */
+  verdict: LineVerdict | null
+  /** Reason for the verdict; null if none was given. */
+  verdict_reason: string | null
+  /** Requested ship date of the line, if it differs from the order. */
+  requested_ship_date: string | null
+  /** Cancel date of the line, if it differs from the order. */
+  cancel_date: string | null
+  /** The account's reference of the door that the line is for. */
+  door_reference: string | null
+  /** The customer's own SKU of the item. */
+  buyer_sku: string | null
+  /** The customer's own reference of the line. */
+  buyer_line_reference: string | null
+}
+
+export interface UnmatchedLine {
+  /** Place of the line in the buyer's order, from 1. */
+  position: number
+  /** The customer's own reference of the line. */
+  buyer_line_reference: string | null
+  /** The customer's own SKU of the item. */
+  buyer_sku: string | null
+  /** The organisation's SKU, as the customer states it. */
+  supplier_sku: string | null
+  /** GTIN of the item, as the customer states it. */
+  gtin: string | null
+  /** Description of the item, as the customer states it. */
+  title: string | null
+  /** Quantity ordered, in `unit`. */
+  quantity: number
+  /** Unit of measure (X12 element 355). */
+  unit: string
+  /** Why the line has no item, as a sentence part. */
+  reason: string
+}
+
+/** A shipment of the order. */
+export interface Shipment {
+  /** Id of the shipment. */
+  shipment_id: string
+  /** Display name of the shipment: that of the order and the number of the shipment. */
+  name: string
+  /** Location that the units left. */
+  location: {
+    /** Name of the location. */
+    name: string
+    /** Id of the location. */
+    location_id: string
+  }
+  /** Time the shipment left. */
+  shipped_at: string
+  /** Day on which it left, in the organisation's time zone. */
+  shipped_on: string
+  /** Carrier. */
+  carrier: string | null
+  /** Tracking number of the shipment. */
+  tracking_number: string | null
+  /** Who recorded the shipment. */
+  recorded_by: string
+  /** Cartons of the shipment; empty if none were reported. */
+  cartons: Carton[]
+  /** Units shipped by order line and carton. */
+  lines: ShipmentLine[]
+}
+
+export interface InvoiceSummary {
+  /** Id of the invoice. */
+  invoice_id: number
+  /** Number of the invoice. */
+  name: string
+  /** State of the invoice. */
+  state: InvoiceState
+  /** Day on which it was issued, in the organisation's time zone. */
+  issued_on: string
+  /** Day on which it is due; null if the terms name no number of days. */
+  due_on: string | null
+  /** Total of the invoice, including tax and freight. */
+  total: Money
+}
+
+/** The filed order paper that the order came from; null when there is none. */
+export interface OrderSource {
+  /** Id of the paper. */
+  document_id: string
+  /** File name. */
+  file_name: string
+  /** Format of the file. */
+  format: OrderDocumentFormat
+  /** State of the paper: read, or taken by a person. */
+  state: OrderDocumentState
+  /** Who filed the paper. */
+  filed_by: string
+  /** Time it was filed. */
+  filed_at: string
+}
+
+/** One of expected, partially_received, closed, cancelled; new values may be added. */
+export type ReturnState = 'expected' | 'partially_received' | 'closed' | 'cancelled' | (string & {})
+
+/** One of manual, api, import, channel_refund; new values may be added. */
+export type ReturnOrigin = 'manual' | 'api' | 'import' | 'channel_refund' | (string & {})
+
+/** One of wrong_size, size_too_small, size_too_large, color, style, defective, not_as_described, wrong_item, unwanted, other, unknown; new values may be added. */
+export type ReturnReason = 'wrong_size' | 'size_too_small' | 'size_too_large' | 'color' | 'style' | 'defective' | 'not_as_described' | 'wrong_item' | 'unwanted' | 'other' | 'unknown' | (string & {})
+
+/** One of none, partial, full; new values may be added. */
+export type RefundStatus = 'none' | 'partial' | 'full' | (string & {})
+
+/** Refund of the return. */
+export interface ReturnRefund {
+  /** Refund status. */
+  status: RefundStatus
+  /** Refund amount, in hundredths of the currency; null when there is none. */
+  cents: number | null
+  /** ISO 4217 currency code. */
+  currency: string | null
+  /** Reason why there is no amount; null when there is one. */
+  reason: string | null
+  /** Refund amount in US dollars. Amounts in other currencies are converted at the exchange rates in force on the current day of the organisation, rounded half up to the cent; null if there is no such rate. */
+  usd: number | null
+}
+
+export interface ReturnLine {
+  /** Id of the line. */
+  id: string
+  /** Id of the order line; null when the line is not linked to an order. */
+  order_line_item_id: string | null
+  /** Id of the variant. */
+  variant_id: string
+  /** SKU of the variant. */
+  sku: string
+  /** Units expected back. */
+  expected_quantity: number
+  /** Units received. */
+  received_quantity: number
+  /** Units restocked. */
+  restocked_quantity: number
+  /** Disposition of the units received last; units that were not restocked are in no stock. One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
+  disposition: ReturnDisposition | null
+  /** Id of the refund line. */
+  refund_line_item_id: string | null
+}
+
+/** One of delivery_bill, order_bill, plan, none; new values may be added. */
+export type CostBasis = 'delivery_bill' | 'order_bill' | 'plan' | 'none' | (string & {})
+
+export interface DeliveredLine {
+  /** The variant. */
+  variant_id: string
+  /** Stock keeping unit. */
+  sku: string
+  /** Units that arrived. */
+  received_quantity: number
+  /** The ledger movement that booked the line. */
+  movement_id: number
+  /** Unit cost at which the line was booked, in the organisation's currency; null if unknown. */
+  unit_cost: number | null
+  /** Freight allocated to the units in total, in the organisation's currency; null if there is none. */
+  freight_cost: number | null
+  /** Duty allocated to the units in total, in the organisation's currency; null if there is none. */
+  duty_cost: number | null
+  /** Unit cost including freight and duty, in the organisation's currency; null if unknown. */
+  landed_unit_cost: number | null
+  /** Why there is no landed cost, as a sentence; null if there is one. */
+  landed_reason: string | null
+}
+
+/** One of opening, receipt, fulfilment, return, adjustment, transfer_out, transfer_in, stocktake, assembly_in, assembly_out, write_off, cost_adjustment; new values may be added. */
+export type MovementKind = 'opening' | 'receipt' | 'fulfilment' | 'return' | 'adjustment' | 'transfer_out' | 'transfer_in' | 'stocktake' | 'assembly_in' | 'assembly_out' | 'write_off' | 'cost_adjustment' | (string & {})
+
+/** One of ledger_opening, purchase_order_delivery, transfer_order_delivery, stocktake, fulfilment_request, channel_fulfilment, return, manufacturing_order, manual_adjustment, delivery_correction, landed_cost_adjustment, cost_correction, count_offset, exchange_rate; new values may be added. */
+export type MovementDocumentType = 'ledger_opening' | 'purchase_order_delivery' | 'transfer_order_delivery' | 'stocktake' | 'fulfilment_request' | 'channel_fulfilment' | 'return' | 'manufacturing_order' | 'manual_adjustment' | 'delivery_correction' | 'landed_cost_adjustment' | 'cost_correction' | 'count_offset' | 'exchange_rate' | (string & {})
+
 /** The cost of one unit, or the reason why it is missing. */
 export interface UnitCost {
   /** Amount in hundredths of the currency. */
@@ -805,14 +711,150 @@ export interface UnitCost {
   usd: number | null
 }
 
+/** One of unknown_sku, price_mismatch, quantity_short, over_receipt, duplicate_order, quantity_not_in_packs, unknown_door, order_change, order_not_taken, date_slip, allocation_short, document_unreadable, edi_rejected, edi_undelivered, edi_held, mail_undelivered, inbound_undelivered, warehouse_request_undelivered, ledger_post_failed, stock_negative, over_shipped, shipped_unallocated, return_unmatched; new values may be added. */
+export type ExceptionKind = 'unknown_sku' | 'price_mismatch' | 'quantity_short' | 'over_receipt' | 'duplicate_order' | 'quantity_not_in_packs' | 'unknown_door' | 'order_change' | 'order_not_taken' | 'date_slip' | 'allocation_short' | 'document_unreadable' | 'edi_rejected' | 'edi_undelivered' | 'edi_held' | 'mail_undelivered' | 'inbound_undelivered' | 'warehouse_request_undelivered' | 'ledger_post_failed' | 'stock_negative' | 'over_shipped' | 'shipped_unallocated' | 'return_unmatched' | (string & {})
+
+/** One of info, warning, blocking; new values may be added. */
+export type ExceptionSeverity = 'info' | 'warning' | 'blocking' | (string & {})
+
+/** One of cash-from-the-buy, open-to-buy, weekly-trade; new values may be added. */
+export type ReportKind = 'cash-from-the-buy' | 'open-to-buy' | 'weekly-trade' | (string & {})
+
+/** One of pdf, xlsx; new values may be added. */
+export type ReportFormat = 'pdf' | 'xlsx' | (string & {})
+
+/** One of queued, sent, failed, stored; new values may be added. */
+export type MailState = 'queued' | 'sent' | 'failed' | 'stored' | (string & {})
+
+export interface StepOfCycle {
+  /** Id of the step. */
+  step_id: string
+  /** Name of the step. */
+  name: string
+  /** Position in the cycle, starting at 1. */
+  position: number
+  /** State of the step. One of open, closed; new values may be added. */
+  state: 'open' | 'closed' | (string & {})
+  /** Person or team that owns the step; null if none is named. */
+  owner: string | null
+  /** Due date of the step; null without one. */
+  due_on: string | null
+  /** Time the step was closed; null while it is open. */
+  closed_at: string | null
+  /** User who closed the step; null while it is open. */
+  closed_by: string | null
+}
+
+/** One of purchase, manufacturing, transfer; new values may be added. */
+export type PurchaseOrderType = 'purchase' | 'manufacturing' | 'transfer' | (string & {})
+
+/** One of draft, approved, issued, partially_delivered, delivered, closed, cancelled; new values may be added. */
+export type PurchaseOrderStatus = 'draft' | 'approved' | 'issued' | 'partially_delivered' | 'delivered' | 'closed' | 'cancelled' | (string & {})
+
+export interface PurchaseOrderLine {
+  /** The line. */
+  line_id: string
+  /** The variant. */
+  variant_id: string
+  /** Stock keeping unit. */
+  sku: string
+  /** Product title and variant title. */
+  title: string
+  /** Units ordered. */
+  quantity: number
+  /** Units that the supplier confirmed; null until it answers. */
+  confirmed_quantity: number | null
+  /** Units shipped but not yet arrived. */
+  in_transit_quantity: number
+  /** Units that arrived. */
+  delivered_quantity: number
+  /** Units ordered minus units arrived; never negative. */
+  outstanding_quantity: number
+  /** Cost of one unit, in the order's currency; null if unknown. */
+  unit_cost: number | null
+  /** Cost of the line, in the order's currency; null if the unit cost is unknown. */
+  total_cost: number | null
+  /** Why the costs of the line are unknown, as a sentence; null if they are known. */
+  cost_reason: string | null
+  /** Duty in basis points (hundredths of a percent) of the goods' cost; null if none is due. */
+  duty_bp: number | null
+  /** Expected arrival date of the line; null if it is the order's. */
+  expected_delivery_date: string | null
+  /** Number of full cartons needed for the units; null if the variant has no carton measures. */
+  cartons: number | null
+  /** Volume of the cartons, in cubic metres; null if unknown. */
+  cbm: number | null
+  /** Why cartons and cubic metres are unknown, as a sentence; null if they are known. */
+  measures_reason: string | null
+  /** Customs tariff code of the product; null if it has none. */
+  hs_code: string | null
+}
+
+export interface PurchaseOrderComponent {
+  /** The component. */
+  variant_id: string
+  /** Stock keeping unit. */
+  sku: string
+  /** Product title and variant title. */
+  title: string
+  /** The location the component is taken from. */
+  location_id: string
+  /** Units that the order needs in total: those used plus those that its outstanding units need. */
+  required_quantity: number
+  /** Units reserved for the order; they count as committed stock at the location. */
+  reserved_quantity: number
+  /** Units used. */
+  consumed_quantity: number
+  /** Units required beyond those used and reserved; never negative. */
+  short_quantity: number
+}
+
+/** How the order fits into containers, and the landed cost of its units. */
+export interface ContainerPlan {
+  /** Lines that the plan covers: all lines, only those with carton measures, or none because no line has carton measures. One of all_lines, measured_lines, none; new values may be added. */
+  basis: 'all_lines' | 'measured_lines' | 'none' | (string & {})
+  /** Limiting measure of the containers: `cube` for volume, or `weight`; null without a plan. One of cube, weight; new values may be added. */
+  binds: 'cube' | 'weight' | (string & {}) | null
+  /** Container type of the plan; null if none is chosen. */
+  container_type_id: number | null
+  /** Name of the container type; null if none is chosen. */
+  container_type_name: string | null
+  /** Number of containers needed; null without a plan. */
+  containers: number | null
+  /** Share of the usable volume that is filled, in percent. */
+  cube_pct: number | null
+  /** Share of the payload that is used, in percent. */
+  weight_pct: number | null
+  /** Usable volume of all containers, in cubic metres. */
+  usable_cbm_total: number | null
+  /** Volume of all cartons, in cubic metres. */
+  total_cbm: number | null
+  /** Weight of all cartons, in kilograms. */
+  gross_kg: number | null
+  /** Freight per container, in hundredths of the order's currency. */
+  freight_per_container_cents: number | null
+  /** Freight for all containers, in hundredths of the order's currency. */
+  freight_total_cents: number | null
+  /** Why the figure is missing, as a sentence; null if it is present. */
+  freight_reason: string | null
+  /** Number of lines left out of the plan because they have no carton measures. */
+  unmeasured_lines: number
+  /** Why there is no plan, as a sentence; null if there is one. */
+  reason: string | null
+  /** Hash of all inputs of the plan and the landed costs; changes whenever an input changes. */
+  fingerprint: string
+  /** The lines of the order, in the same sequence as `line_items`. */
+  lines: ContainerPlanLine[]
+}
+
 /** The document last issued to the supplier. */
 export interface IssuedDocument {
   /** The document. */
   document_id: string
-  /** Channel by which the document was sent. One of email, edi, link; new values may be added. */
-  channel: 'email' | 'edi' | 'link' | (string & {})
-  /** State of the document. queued: waiting to be sent or retried. sent: accepted by the recipient. failed: all four attempts failed, or the recipient rejected it for good. stored: no channel sends it; it can be downloaded and passed on. replaced: a newer document of the order, or the end of the order, made it obsolete before it was sent. One of queued, sent, failed, stored, replaced; new values may be added. */
-  state: 'queued' | 'sent' | 'failed' | 'stored' | 'replaced' | (string & {})
+  /** Channel by which the document was sent. */
+  channel: OrderChannel
+  /** State of the document. queued: waiting to be sent or retried. sent: accepted by the recipient. failed: all four attempts failed, or the recipient rejected it for good. stored: no channel sends it; it can be downloaded and passed on. replaced: a newer document of the order, or the end of the order, made it obsolete before it was sent. */
+  state: DocumentState
   /** Recipient of the document; null for a link. */
   recipient: string | null
   /** Revision of the order's documents, from 1; increases when the content changes. */
@@ -823,16 +865,88 @@ export interface IssuedDocument {
   ended_at: string | null
 }
 
+/** One of accepted, quantity_changed, rejected; new values may be added. */
+export type LineVerdict = 'accepted' | 'quantity_changed' | 'rejected' | (string & {})
+
+export interface Carton {
+  /** Number of the carton within the shipment, from 1. */
+  carton_number: number
+  /** Serial shipping container code (SSCC-18). */
+  sscc: string | null
+  /** Weight in kilograms. */
+  weight_kg: number | null
+  /** Tracking number of the carton. */
+  tracking_number: string | null
+  /** The account's reference of the carton's door. */
+  door_reference: string | null
+}
+
+export interface ShipmentLine {
+  /** Id of the order line. */
+  line_item_id: string
+  /** Id of the variant. */
+  variant_id: string
+  /** SKU of the variant. */
+  sku: string
+  /** Number of the carton; null if the shipment has no cartons. */
+  carton_number: number | null
+  /** Units shipped. */
+  quantity: number
+}
+
+/** One of issued, void; new values may be added. */
+export type InvoiceState = 'issued' | 'void' | (string & {})
+
+/** One of pdf, jpeg, png, csv, xlsx, xls; new values may be added. */
+export type OrderDocumentFormat = 'pdf' | 'jpeg' | 'png' | 'csv' | 'xlsx' | 'xls' | (string & {})
+
+/** One of queued, reading, read, refused, failed, taken; new values may be added. */
+export type OrderDocumentState = 'queued' | 'reading' | 'read' | 'refused' | 'failed' | 'taken' | (string & {})
+
+/** One of restock, write_off, quarantine, return_to_supplier, missing; new values may be added. */
+export type ReturnDisposition = 'restock' | 'write_off' | 'quarantine' | 'return_to_supplier' | 'missing' | (string & {})
+
+export interface ContainerPlanLine {
+  /** The line. */
+  line_id: string
+  /** The variant. */
+  variant_id: string
+  /** Number of full cartons needed for the units; null if the variant has no carton measures. */
+  cartons: number | null
+  /** Volume of the cartons, in cubic metres; null if unknown. */
+  cbm: number | null
+  /** Why cartons and cubic metres are unknown, as a sentence; null if they are known. */
+  measures_reason: string | null
+  /** Customs tariff code of the product; null if it has none. */
+  hs_code: string | null
+  /** Weight of the cartons, in kilograms. */
+  kg: number | null
+  /** Freight allocated to the line, in hundredths of the order's currency. */
+  freight_cents: number | null
+  /** Duty on the line, in hundredths of the order's currency. */
+  duty_cents: number | null
+  /** Unit cost including freight and duty, to four decimals. */
+  landed_unit_cost: number | null
+  /** Why there is no landed cost, as a sentence; null if there is one. */
+  landed_reason: string | null
+}
+
+/** One of email, edi, link; new values may be added. */
+export type OrderChannel = 'email' | 'edi' | 'link' | (string & {})
+
+/** One of queued, sent, failed, stored, replaced; new values may be added. */
+export type DocumentState = 'queued' | 'sent' | 'failed' | 'stored' | 'replaced' | (string & {})
+
 /** What the body of each event is. */
 export interface ServiceEventBodies {
-  'order.created': Order
-  'order.updated': Order
-  'order.fulfilled': Order
-  'order.cancelled': Order
+  'order.created': SalesOrder
+  'order.updated': SalesOrder
+  'order.fulfilled': SalesOrder
+  'order.cancelled': SalesOrder
   'return.created': Return
   'return.received': Return
   'receipt.recorded': PurchaseOrderDelivery
-  'movement.recorded': LedgerRow
+  'movement.recorded': Movement
   'exception.opened': ExceptionRow
   'exception.resolved': ExceptionRow
   'report.delivered': ReportDelivery

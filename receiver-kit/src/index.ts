@@ -1,6 +1,8 @@
 export { type ConstructOptions, constructServiceEvent, type ReceivedEvent } from './construct.ts'
 export { event_names, type EventName, type ServiceEventBodies } from './events.generated.ts'
 export type * from './events.generated.ts'
+/** Earlier names of two records. */
+export type { Movement as LedgerRow, SalesOrder as Order } from './events.generated.ts'
 export { isEventName, type ParsedEvent, parseServiceEvent, type ServiceEvent } from './events.ts'
 export {
   type Answer,

@@ -16,7 +16,7 @@ import type { AnswerAuth } from '../platform/sign_in/mount.ts'
 import { answerReport, reportPaths } from '../selling/warehouse_reports/answer_report.ts'
 import type { Settings } from '../settings/settings.ts'
 import { answerExport } from '../tables/exports.ts'
-import { documentText } from './published/document.ts'
+import { documents } from './published/document.ts'
 import { countInFlight } from './in_flight.ts'
 
 export interface Service {
@@ -134,7 +134,7 @@ export function createService(context: AppContext, operations: readonly Operatio
       ? new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } })
       : new Response('There is nothing here.\n', { status: 404 }),
   )
-  mountReference(app, context.settings, documentText)
+  mountReference(app, context.settings, documents)
   const fetch = async (received: Request, peer_address: string): Promise<Response> => {
     const request = withUsualAddress(received)
     if (notInHosts.test(request.headers.get('host') ?? '')) return refuseHost(request, peer_address, context)

@@ -4,6 +4,7 @@
  * nearest to the end of the month before its first month. Some years therefore have a 53rd week, in their last month.
  * Days are UTC calendar days as YYYY-MM-DD. Pure.
  */
+import { named } from '../contract/openapi/named.ts'
 import { addDays, dayAt, daysBetween, earlier, mondayOf, weekdayOf } from './days.ts'
 
 export interface Period {
@@ -50,7 +51,7 @@ export function fiscalMonthOf(day: string, startMonth = 2): FiscalMonth {
   return fiscalMonthsOf(own, startMonth).find(({ end }) => day <= end)!
 }
 
-export const grains = ['day', 'week', 'month', 'fiscal_week', 'fiscal_month'] as const
+export const grains = named('CalendarGrain', ['day', 'week', 'month', 'fiscal_week', 'fiscal_month'])
 export type Grain = (typeof grains)[number]
 
 /** The period of the given grain that contains a day. */

@@ -80,7 +80,7 @@ function clockOf(time_zone: string): Intl.DateTimeFormat {
 }
 
 /** Offset of a time zone at a moment: its wall clock read as UTC, minus the moment, in milliseconds. */
-function offsetMs(time_zone: string, ms: number): number {
+export function clockOffsetMs(time_zone: string, ms: number): number {
   const whole = Math.floor(ms / 1_000) * 1_000
   const shown = Object.fromEntries(
     clockOf(time_zone)
@@ -97,7 +97,7 @@ function jumpBetween(time_zone: string, fromMs: number, toMs: number, later: num
   let [before, after] = [fromMs, toMs]
   while (after - before > 1_000) {
     const middle = before + Math.floor((after - before) / 2_000) * 1_000
-    if (offsetMs(time_zone, middle) === later) after = middle
+    if (clockOffsetMs(time_zone, middle) === later) after = middle
     else before = middle
   }
   return after
@@ -109,9 +109,9 @@ function jumpBetween(time_zone: string, fromMs: number, toMs: number, later: num
  */
 export function instantInTimeZone(time_zone: string, day: string, time: string): string {
   const shown = Date.parse(`${day}T${time}:00Z`)
-  const [earlier, later] = [offsetMs(time_zone, shown - dayMs), offsetMs(time_zone, shown + dayMs)]
+  const [earlier, later] = [clockOffsetMs(time_zone, shown - dayMs), clockOffsetMs(time_zone, shown + dayMs)]
   const candidates = [shown - earlier, shown - later].toSorted((a, b) => a - b)
-  const exactMs = candidates.find((ms) => ms + offsetMs(time_zone, ms) === shown)
+  const exactMs = candidates.find((ms) => ms + clockOffsetMs(time_zone, ms) === shown)
   const ms = exactMs ?? jumpBetween(time_zone, candidates[0]! - 1_000, candidates[1]!, later)
   return new Date(ms).toISOString()
 }

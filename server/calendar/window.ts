@@ -10,11 +10,15 @@ const days = {
   end_exclusive: CalendarDate('Day after the last day of the window.'),
 }
 
-export const windowShape = (description: string) => Shape(days, { description })
+export const windowShape = (description: string) =>
+  Shape(days, { $id: 'DayWindow', about: 'A window of days.', description })
 
 /** The window of stock on hand and net sales, which is `{start, end_exclusive}` in the contract. */
 export const halfOpenWindowShape = (description: string) =>
-  Shape({ start: CalendarDate('First day of the window, the same as `start_date`.'), ...days }, { description })
+  Shape(
+    { start: CalendarDate('First day of the window, the same as `start_date`.'), ...days },
+    { $id: 'HalfOpenDayWindow', about: 'A window of days.', description },
+  )
 
 export const windowOf = ({ start, end }: Period) => ({
   start_date: start,

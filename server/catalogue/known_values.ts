@@ -1,10 +1,11 @@
-/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+/** Known values of fields, published in the document and checked by the database. This file imports only their names. */
+import { named } from '../contract/openapi/named.ts'
 
 /** The words of the catalogue. */
-export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const
+export const productStatuses = named('ProductStatus', ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'])
 
 /** Kinds of changes of a product or a variant. */
-export const catalogueEventKinds = [
+export const catalogueEventKinds = named('CatalogueEventKind', [
   'created',
   'updated',
   'price_changed',
@@ -12,8 +13,8 @@ export const catalogueEventKinds = [
   'status_changed',
   'supplier_changed',
   'custom_field_changed',
-] as const
+])
 
-export const salesChannelTypes = ['online', 'store', 'wholesale', 'marketplace'] as const
+export const salesChannelTypes = named('SalesChannelType', ['online', 'store', 'wholesale', 'marketplace'])
 
-export const customFieldTypes = ['text', 'number', 'date', 'boolean', 'choice'] as const
+export const customFieldTypes = named('CustomFieldType', ['text', 'number', 'date', 'boolean', 'choice'])

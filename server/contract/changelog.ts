@@ -4,8 +4,10 @@
  * one fact of a subject (`products.list_variants in query.colour`), or as a pattern (`suppliers.*`). Entries of a release
  * are never edited; a later change gets a new entry.
  */
+import { documentsForGenerators } from './changelog/documents_for_generators.ts'
 import { earlierEntries } from './changelog/earlier.ts'
 import type { ChangelogEntry } from './changelog/entry.ts'
+import { columnsOfFiles } from './changelog/columns_of_files.ts'
 import { filesAndSums } from './changelog/files_and_sums.ts'
 import { stockAndCost } from './changelog/stock_and_cost.ts'
 import { followingChanges } from './changelog/following_changes.ts'
@@ -24,7 +26,9 @@ export const changelog: readonly ChangelogEntry[] = [
   ...rulesTested,
   ...secretsKeysAndHeaders,
   ...timeZones,
+  ...columnsOfFiles,
   ...filesAndSums,
+  ...documentsForGenerators,
   ...rowsAndFilters,
   ...stockAndCost,
   ...followingChanges,

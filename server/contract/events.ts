@@ -1,7 +1,8 @@
+import { named } from './openapi/named.ts'
 import type { TSchema } from '@sinclair/typebox'
 
 /** The sixteen webhook events. The two names with underscores are published and cannot change. */
-export const eventNames = [
+export const eventNames = named('EventName', [
   'order.created',
   'order.updated',
   'order.fulfilled',
@@ -18,7 +19,7 @@ export const eventNames = [
   'cycle.signed',
   'new_purchase_order',
   'purchase_order_updated',
-] as const
+])
 export type EventName = (typeof eventNames)[number]
 
 /** When an event is sent, the schema of its body, and the read that returns the same record. */

@@ -20,9 +20,11 @@ interface Page {
   size: number
   offset: number
   filtered_max_size: number
+  export_url?: string | null
 }
 
-function pageSentence({ size, offset, filtered_max_size }: Page): string {
+function pageSentence({ size, offset, filtered_max_size, export_url }: Page): string {
+  if (export_url) return `A file of ${counted(filtered_max_size, 'row')} is ready to download.`
   if (filtered_max_size === 0) return 'No rows match.'
   const rows = counted(filtered_max_size, 'row')
   if (size === 0) return `${rows} ${filtered_max_size === 1 ? 'matches' : 'match'}; none at this offset.`

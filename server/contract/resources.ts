@@ -2,13 +2,15 @@
  * The eighteen resources of the scope matrix. Scope strings, plan gates and the names in errors are derived from
  * this table. Source: the platform contract, 'Scopes' and 'Plan checks'.
  */
+import { named } from './openapi/named.ts'
+
 export const subscriptionPlans = ['starter', 'essentials', 'essentials_plus', 'pro'] as const
 export type SubscriptionPlan = (typeof subscriptionPlans)[number]
 
 /** Each region has its own service and database. */
-export const regions = ['us', 'eu'] as const
+export const regions = named('Region', ['us', 'eu'])
 
-export const soldWithTiers = ['every_plan', 'essentials_plus', 'pro'] as const
+export const soldWithTiers = named('SoldWith', ['every_plan', 'essentials_plus', 'pro'])
 export type SoldWith = (typeof soldWithTiers)[number]
 
 export interface ResourceFacts {
@@ -99,7 +101,7 @@ export const planReaches = (plan: SubscriptionPlan, tier: SoldWith): boolean =>
   subscriptionPlans.indexOf(plan) >= rung[tier]
 
 /** Roles of members, from the most to the least; each may do what the roles after it may do. */
-export const roles = ['admin', 'member', 'viewer'] as const
+export const roles = named('Role', ['admin', 'member', 'viewer'])
 export type Role = (typeof roles)[number]
 
 export const includesRole = (role: Role, least: Role): boolean => roles.indexOf(role) <= roles.indexOf(least)

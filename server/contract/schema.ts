@@ -1,6 +1,7 @@
 /** Schema builders for operations. They are plain TypeBox: the published schema is the one that is checked. */
 import { FormatRegistry, Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { limits } from './limits.ts'
+import { nameOf } from './openapi/named.ts'
 
 const calendarDate = /^\d{4}-\d{2}-\d{2}$/
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -127,6 +128,9 @@ export const Name = (description: string, words: { examples?: string[] } = {}) =
   Line(description, { maxLength: limits.name_length_max, ...words })
 export const Whole = (description: string, words: Keywords & { minimum?: number; maximum?: number } = {}) =>
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, ...words })
+/** A number of rows or records, counted by the database in 32 bits. */
+export const Count = (description: string, words: Keywords = {}) =>
+  Whole(description, { minimum: 0, maximum: 2_147_483_647, ...words })
 /** A whole number with published bounds; a value outside them is clamped instead of refused. */
 export const Clamped = (
   description: string,
@@ -142,13 +146,21 @@ export const CommaList = <T extends TSchema>(of: T, words: Keywords & { minItems
 
 /** A closed enum: any other value is refused, and the error lists the allowed ones. */
 export const Choice = <const T extends readonly string[]>(values: T, description: string, words: Keywords = {}) =>
-  Type.Unsafe<T[number]>({ [Kind]: 'Choice', type: 'string', enum: [...values], description, ...words })
+  Type.Unsafe<T[number]>({
+    [Kind]: 'Choice',
+    type: 'string',
+    enum: [...values],
+    description,
+    component: nameOf(values),
+    ...words,
+  })
 TypeRegistry.Set<{ enum: string[] }>('Choice', (schema, value) => schema.enum.includes(value as string))
 /** A value from a list that may grow: clients must tolerate unknown values. */
 export const OpenChoice = (values: readonly string[], description: string) =>
   Type.String({
     description: `${description} One of ${values.join(', ')}; new values may be added.`,
     'x-extensible-enum': [...values],
+    component: nameOf(values),
     examples: [values[0]],
   })
 
@@ -157,15 +169,19 @@ export const Nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>(Type.Union([schema, Type.Null()], pickWords(schema)))
 const pickWords = (schema: TSchema) => (schema.description === undefined ? {} : { description: schema.description })
 
+/**
+ * An object. With `$id` the document publishes it once, as the component of that name, and refers to it wherever it
+ * appears; `description` then says what it is in that place, and `about`, if that differs, what the component is.
+ */
 export const Shape = <T extends Record<string, TSchema>>(
   fields: T,
-  words: { description?: string; $id?: string; examples?: readonly unknown[] } = {},
+  words: { description?: string; $id?: string; about?: string; examples?: readonly unknown[] } = {},
 ) => Type.Object(fields, { additionalProperties: false, ...words })
 
 /** Why a figure is null. */
 export const Reason = Nullable(Text('Why the figure is missing, as a sentence; null if it is present.'))
 
-const moneyShape = (usd: string) => (description: string) =>
+const moneyShape = (usd: string, words: { $id: string; about: string; examples: unknown[] }) => (description: string) =>
   Shape(
     {
       cents: Nullable(Whole('Amount in hundredths of the currency.')),
@@ -173,17 +189,27 @@ const moneyShape = (usd: string) => (description: string) =>
       reason: Reason,
       usd: Nullable(Num(usd)),
     },
-    { description },
+    { ...words, description },
   )
 
 /** An amount of money. `cents` is an integer in `currency`. */
 export const Money = moneyShape(
   'Amount in US dollars. Amounts in other currencies are converted at the exchange rates in force on the current day of the organisation, rounded half up to the cent; null if there is no such rate.',
+  {
+    $id: 'Money',
+    about: 'An amount of money, or the reason why it is missing.',
+    examples: [{ cents: 8900, currency: 'USD', reason: null, usd: 89 }],
+  },
 )
 
 /** The cost of one unit. `usd` has the ledger's four decimals, so that quantity times cost adds up. */
 export const UnitCost = moneyShape(
   'Amount in US dollars with up to four decimals: a cost in USD exactly as in the ledger, a cost in another currency converted at the exchange rates in force on the current day of the organisation. `cents` is the cost in `currency`, rounded half up to the cent. Multiply quantities by `usd`, never by `cents`. null if there is no such rate.',
+  {
+    $id: 'UnitCost',
+    about: 'The cost of one unit, or the reason why it is missing.',
+    examples: [{ cents: 1725, currency: 'USD', reason: null, usd: 17.2463 }],
+  },
 )
 /** The decimal amount of a unit cost in another currency than USD, for its conversion; JSON leaves it out. */
 export const exactAmount = Symbol('exact amount')

@@ -1,5 +1,7 @@
 /** Known values of stock fields, and columns of sales by day. The lists may grow: clients must tolerate unknown values. */
-export const movementKinds = [
+import { named } from './openapi/named.ts'
+
+export const movementKinds = named('MovementKind', [
   'opening',
   'receipt',
   'fulfilment',
@@ -12,13 +14,13 @@ export const movementKinds = [
   'assembly_out',
   'write_off',
   'cost_adjustment',
-] as const
+])
 export type MovementKind = (typeof movementKinds)[number]
 
 /** Kinds by which goods come into the organisation; the trigger of stock_movements counts the same. */
 export const receiptKinds: readonly MovementKind[] = ['receipt', 'assembly_in']
 
-export const documentTypes = [
+export const documentTypes = named('MovementDocumentType', [
   'ledger_opening',
   'purchase_order_delivery',
   'transfer_order_delivery',
@@ -33,13 +35,13 @@ export const documentTypes = [
   'cost_correction',
   'count_offset',
   'exchange_rate',
-] as const
+])
 export type DocumentType = (typeof documentTypes)[number]
 
-export const stockHealths = ['healthy', 'caution', 'critical', 'out_of_stock', 'overstocked'] as const
+export const stockHealths = named('StockHealth', ['healthy', 'caution', 'critical', 'out_of_stock', 'overstocked'])
 /** An order is open from approval until it is fully delivered, closed or cancelled. */
 export const openOrderStatuses = ['approved', 'issued', 'partially_delivered'] as const
-export const supplyClasses = ['on_order', 'confirmed', 'in_transit'] as const
+export const supplyClasses = named('SupplyClass', ['on_order', 'confirmed', 'in_transit'])
 
 /** Sources of the rate of cover: units sold in the trailing days, or the newest forecast. */
 export const rateBases = ['sold', 'forecast'] as const

@@ -1,6 +1,7 @@
-/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+/** Known values of fields, published in the document and checked by the database. This file imports only their names. */
+import { named } from '../contract/openapi/named.ts'
 
-export const exceptionKinds = [
+export const exceptionKinds = named('ExceptionKind', [
   'unknown_sku',
   'price_mismatch',
   'quantity_short',
@@ -24,6 +25,6 @@ export const exceptionKinds = [
   'over_shipped',
   'shipped_unallocated',
   'return_unmatched',
-] as const
+])
 
-export const exceptionSeverities = ['info', 'warning', 'blocking'] as const
+export const exceptionSeverities = named('ExceptionSeverity', ['info', 'warning', 'blocking'])

@@ -1,30 +1,28 @@
 /**
- * Spreadsheets that people upload: CSV, XLSX and XLS, told apart by content. Each is read in a worker that is thrown
- * away afterwards, a few at a time and organisations in turn, within limits on size unpacked, ratio, cells and seconds. Formulas and macros are
- * never evaluated. A file that is not taken throws a SheetFault, whose rule goes into the caller's refusal.
+ * Workbooks that people upload, XLSX and XLS, told apart by content. Each is read in a worker that is thrown away
+ * afterwards, a few at a time and organisations in turn, within limits on size unpacked, ratio, cells and seconds. Formulas
+ * and macros are never evaluated. A file that is not taken throws a FileFault.
  */
 import { limits } from '../contract/limits.ts'
 import { createLimiter } from '../queue/limiter.ts'
+import { FileFault } from './file_fault.ts'
 import { inThread } from './in_thread.ts'
-import { type Sheet, SheetFault, type SheetLimits, type SheetRow, unreadable } from './spreadsheet/sheet.ts'
+import { type SheetLimits, type SheetRow, sheetRules } from './spreadsheet/sheet.ts'
 import type { Order, Outcome } from './spreadsheet/worker.ts'
 
-export { type Sheet, SheetFault } from './spreadsheet/sheet.ts'
+export { type SheetRow } from './spreadsheet/sheet.ts'
 
-export interface SpreadsheetOptions {
+export interface WorkbookOptions {
   /** Whose file it is: organisations take turns. */
   organization_id: string
-  /** Headers of the columns to read, in the order in which each row answers them; null: every column of the file. */
-  columns: readonly string[] | null
-  /** true: a file may be without some of the columns, whose cells are then null. */
-  optional?: boolean
   /** Rows below the headers that are still taken. */
   rows_max: number
   /** Tighter limits than the service's own, for tests. */
   limits?: Partial<SheetLimits & { spreadsheet_seconds_max: number }>
 }
 
-const limiter = createLimiter({
+/** Turns of files that are held in memory as a whole, workbooks and CSV alike. */
+export const wholeFiles = createLimiter({
   at_once_max: limits.spreadsheets_at_once_max,
   at_once_per_organization_max: limits.spreadsheets_at_once_per_organization_max,
   waiting_max: limits.spreadsheets_waiting_max,
@@ -33,31 +31,29 @@ const limiter = createLimiter({
   busy: 'Many files are being read just now. Send this one again in a moment.',
 })
 
-/** Reads the first sheet of a file. The bytes move to the worker and are no longer the caller's. */
-export function readSpreadsheet(bytes: Uint8Array, options: SpreadsheetOptions): Promise<Sheet> {
-  return limiter.run(options.organization_id, () => readInWorker(bytes, options))
+/** Reads the rows of the first sheet that hold anything. The bytes move to the worker and are no longer the caller's. */
+export function readWorkbook(bytes: Uint8Array, options: WorkbookOptions): Promise<SheetRow[]> {
+  return wholeFiles.run(options.organization_id, () => readInWorker(bytes, options))
 }
 
 const memoryMb = 2_048
 
-async function readInWorker(bytes: Uint8Array, options: SpreadsheetOptions): Promise<Sheet> {
-  const { rows_max, optional = false } = options
-  const columns = { names: options.columns, optional }
+async function readInWorker(bytes: Uint8Array, options: WorkbookOptions): Promise<SheetRow[]> {
   const settled = { ...limits, ...options.limits }
   const { spreadsheet_seconds_max: seconds_max } = settled
-  const order: Order = { bytes, columns, limits: pickLimits(settled, rows_max) }
+  const order: Order = { bytes, limits: pickLimits(settled, options.rows_max) }
   const program = new URL('./spreadsheet/worker.ts', import.meta.url)
   const rows: SheetRow[] = []
   const isPart = (part: Outcome) => {
     if ('rule' in part) return false
-    for (const row of part.sheet.rows) rows.push(row)
+    for (const row of part.rows) rows.push(row)
     return !part.is_last
   }
   const outcome = await inThread<Outcome>(program, order, { memory_mb: memoryMb, seconds_max }, isPart)
-  if (outcome === 'too_late') throw new SheetFault(`names a file that takes longer than ${seconds_max} seconds to read`)
-  if (outcome === 'out_of_memory') throw new SheetFault(unreadable)
-  if ('rule' in outcome) throw new SheetFault(outcome.rule)
-  return { ...outcome.sheet, rows }
+  if (outcome === 'too_late') throw new FileFault(sheetRules.tooSlow(seconds_max))
+  if (outcome === 'out_of_memory') throw new FileFault(sheetRules.unreadable)
+  if ('rule' in outcome) throw new FileFault(outcome.rule)
+  return rows
 }
 
 const pickLimits = (from: Omit<SheetLimits, 'rows_max'>, rows_max: number): SheetLimits => ({

@@ -1,10 +1,11 @@
 /** Values of imports that the database checks and the document publishes. */
+import { named } from '../contract/openapi/named.ts'
 
 /**
  * needs_mapping: the mapping must be confirmed. ready: mapped, not previewed. needs_answer: a column can be read in
  * two ways. partly_undone: some records stay, for the reasons in the report.
  */
-export const importStates = [
+export const importStates = named('ImportState', [
   'needs_mapping',
   'ready',
   'previewing',
@@ -17,7 +18,7 @@ export const importStates = [
   'undoing',
   'undone',
   'partly_undone',
-] as const
+])
 export type ImportState = (typeof importStates)[number]
 
 /** Tasks of the worker; each is queued when it is requested. */
@@ -44,11 +45,11 @@ export const fieldTypes = [
 export type FieldType = (typeof fieldTypes)[number]
 
 /** How a column writes decimals: point 1,234.56, comma 1.234,56. */
-export const decimalMarks = ['point', 'comma'] as const
+export const decimalMarks = named('DecimalMark', ['point', 'comma'])
 export type DecimalMark = (typeof decimalMarks)[number]
 
 /** YYYY-MM-DD also stands for YYYY/MM/DD and YYYY.MM.DD; the separator of the others is `/`, `-` or `.` too. */
-export const dateFormats = [
+export const dateFormats = named('DateFormat', [
   'YYYY-MM-DD',
   'DD/MM/YYYY',
   'MM/DD/YYYY',
@@ -57,5 +58,5 @@ export const dateFormats = [
   'YYYYMMDD',
   'D MMM YYYY',
   'MMM D, YYYY',
-] as const
+])
 export type DateFormat = (typeof dateFormats)[number]

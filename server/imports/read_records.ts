@@ -1,17 +1,14 @@
 /** The records of a file that was read whole: what the engine does with batches, for one request. */
 import type { ImportKind } from './kind.ts'
+import { type LookedThrough, lookThrough } from './look_through.ts'
 import type { Mapping } from './profile.ts'
 import type { WholeFile } from './reading/whole_file.ts'
-import { type FieldReader, readersOf, textOf } from './values/field_reader.ts'
 import type { ReadingContext } from './values/read_value.ts'
 import { groupRows, readingOf, readRecord, type ReadRecord } from './values/records.ts'
-import { addFacts, decideColumns, type Question } from './work/reading_state.ts'
 
-export interface FileRecords {
-  /** Columns with two readings; then there are no records. */
-  questions: readonly Question[]
+/** Without records where columns have two readings. */
+export interface FileRecords extends LookedThrough {
   records: readonly ReadRecord[]
-  readers: readonly FieldReader[]
 }
 
 /** A record with the key of an earlier one, as a fault. */
@@ -28,21 +25,17 @@ function withoutRepeats(kind: ImportKind, records: readonly ReadRecord[]): ReadR
   })
 }
 
-export function readRecords(
+export async function readRecords(
   kind: ImportKind,
   { headers, rows }: WholeFile,
   mapping: Mapping,
   context: ReadingContext,
-): FileRecords {
-  const facts = { dates: {}, numbers: {} }
-  const plain = readersOf(kind.fields, mapping, headers, {}, context)
-  const add = addFacts(facts, plain, context.currency)
-  for (const row of rows) add(row.row_number, (reader) => textOf(reader, row))
-  const { decisions, questions } = decideColumns(facts, mapping, kind.fields)
-  const readers = readersOf(kind.fields, mapping, headers, decisions, context)
-  if (questions.length > 0) return { questions, records: [], readers }
+): Promise<FileRecords> {
+  const looked = await lookThrough({ headers, rows: [rows] }, kind.fields, mapping, context)
+  if (looked.questions.length > 0) return { ...looked, records: [] }
+  const { readers } = looked
   const join = readers.find(({ name, index }) => name === kind.join_by && index !== null) ?? null
   const reading = readingOf({ kind, fields: kind.fields, readers, join, width: headers.length, options: {}, context })
   const records = groupRows(rows, join).map((group) => readRecord(group, reading))
-  return { questions, records: withoutRepeats(kind, records), readers }
+  return { ...looked, records: withoutRepeats(kind, records) }
 }

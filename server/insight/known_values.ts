@@ -1,7 +1,15 @@
-/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+/** Known values of fields, published in the document and checked by the database. This file imports only their names. */
+import { named } from '../contract/openapi/named.ts'
 
 /** Kinds of demand events. */
-export const demandEventKinds = ['promotion', 'holiday', 'stockout', 'press', 'price_change', 'other'] as const
+export const demandEventKinds = named('DemandEventKind', [
+  'promotion',
+  'holiday',
+  'stockout',
+  'press',
+  'price_change',
+  'other',
+])
 
 /** Lengths of the windows over which velocity is measured, in weeks. */
 export const velocityWeeks = [4, 13, 26] as const
@@ -10,16 +18,16 @@ export const velocityWeeks = [4, 13, 26] as const
 export const velocityBases = ['in_stock_days', 'as_sold'] as const
 
 /** Types of rows of the velocity table. */
-export const velocityRowTypes = ['variants', 'products'] as const
+export const velocityRowTypes = named('SalesRowType', ['variants', 'products'])
 
 /** Methods of a forecast. */
-export const forecastMethods = [
+export const forecastMethods = named('ForecastMethod', [
   'seasonal_naive',
   'moving_average',
   'exponential_smoothing',
   'intermittent',
   'category_share',
-] as const
+])
 
 /** Why a method was chosen. */
 export const forecastReasons = ['smallest_error', 'too_few_weeks', 'only_method'] as const

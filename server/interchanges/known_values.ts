@@ -1,19 +1,20 @@
-/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+/** Known values of fields, published in the document and checked by the database. This file imports only their names. */
+import { named } from '../contract/openapi/named.ts'
 
-export const ediDirections = ['inbound', 'outbound'] as const
+export const ediDirections = named('EdiDirection', ['inbound', 'outbound'])
 
 /** Ways a document travels: X12 over EDI, or another way between the account and the organisation. */
-export const ediNetworks = ['edi_network', 'email', 'upload', 'link', 'portal'] as const
+export const ediNetworks = named('EdiNetwork', ['edi_network', 'email', 'upload', 'link', 'portal'])
 
 /** Documents written for accounts. */
-export const sentEdiDocumentTypes = ['810', '846', '855', '856', '865', '997'] as const
+export const sentEdiDocumentTypes = named('EdiDocumentNumber', ['810', '846', '855', '856', '865', '997'])
 export type SentEdiDocumentType = (typeof sentEdiDocumentTypes)[number]
 
 /**
  * Outbound: queued, sent, accepted and rejected (the account's 997), failed, stored for a person to fetch, or withdrawn
  * before it was sent. Inbound: received, then processed, rejected (its syntax is broken), held (a person decides) or unsupported.
  */
-export const ediDocumentStates = [
+export const ediDocumentStates = named('EdiDocumentState', [
   'queued',
   'stored',
   'sent',
@@ -25,11 +26,11 @@ export const ediDocumentStates = [
   'processed',
   'held',
   'unsupported',
-] as const
+])
 export type EdiDocumentState = (typeof ediDocumentStates)[number]
 
 /** Inbound interchanges: received and waiting, read, or put aside because the control number was used before. */
-export const interchangeStates = ['received', 'read', 'rejected', 'held', 'written'] as const
+export const interchangeStates = named('EdiInterchangeState', ['received', 'read', 'rejected', 'held', 'written'])
 
 /** Transports with a connection; stored needs none. */
 export const connectionTransports = ['folder', 'http', 'sftp'] as const

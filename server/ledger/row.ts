@@ -101,7 +101,7 @@ export const LedgerRow = Shape(
       ),
     ),
   },
-  { $id: 'LedgerRow', description: 'A stock movement: one row of the stock ledger.' },
+  { $id: 'Movement', description: 'A stock movement: one row of the stock ledger.' },
 )
 export type LedgerRow = Static<typeof LedgerRow>
 

@@ -7,6 +7,7 @@ import type { Files, NewMail, Sql } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { failureOf, mailbox, openTransport } from '../documents/channels/email.ts'
 import type { SendResult } from '../documents/channel.ts'
+import { collect } from '../files/collect.ts'
 import type { SecretBox } from '../secrets/secret_box.ts'
 import type { Caps, Kind } from '../queue/kind.ts'
 import { startQueue, type Worker } from '../queue/worker.ts'
@@ -34,9 +35,7 @@ async function readAttachments(files: MailContext['files'], { owner_id, attachme
     attachments.map(async ({ file_key, file_name, content_type }) => {
       const chunks = owner_id === null ? null : await files.streamStored(owner_id, file_key)
       if (chunks === null) throw new Error(`the attachment ${file_name} no longer exists`)
-      const bytes: Uint8Array[] = []
-      for await (const chunk of chunks) bytes.push(chunk)
-      return { filename: file_name, content: Buffer.concat(bytes), contentType: content_type }
+      return { filename: file_name, content: Buffer.from(await collect(chunks)), contentType: content_type }
     }),
   )
 }

@@ -1,14 +1,15 @@
-/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+/** Known values of fields, published in the document and checked by the database. This file imports only their names. */
+import { named } from '../contract/openapi/named.ts'
 
 /**
  * Until when an account may cancel what it booked: not at all, until the notice days before the ship window begins, or
  * until the goods are shipped.
  */
-export const cancellationTerms = ['not_cancellable', 'notice_period', 'until_shipped'] as const
+export const cancellationTerms = named('CancellationTerms', ['not_cancellable', 'notice_period', 'until_shipped'])
 export type CancellationTerm = (typeof cancellationTerms)[number]
 
 /** A store, or a distribution centre that receives for stores. */
-export const doorKinds = ['store', 'dc'] as const
+export const doorKinds = named('DoorKind', ['store', 'dc'])
 
 /**
  * invited: the latest invitation can be accepted. expired: it was not accepted in time. accepted: the person opened the
@@ -16,39 +17,46 @@ export const doorKinds = ['store', 'dc'] as const
  */
 export const portalSeatStates = ['invited', 'expired', 'accepted', 'revoked'] as const
 
-export const accountContactTypes = ['buyer', 'planner', 'logistics', 'finance', 'edi', 'other'] as const
+export const accountContactTypes = named('AccountContactType', [
+  'buyer',
+  'planner',
+  'logistics',
+  'finance',
+  'edi',
+  'other',
+])
 
 /** X12 versions, as partners name them. */
-export const ediVersions = ['4010', '5010'] as const
+export const ediVersions = named('EdiVersion', ['4010', '5010'])
 
 /** X12 documents that an account can take from the organisation. */
-export const ediDocumentsTaken = ['810', '846', '855', '856', '865', '997'] as const
+export const ediDocumentsTaken = named('EdiDocumentNumber', ['810', '846', '855', '856', '865', '997'])
 
 /** How interchanges travel. stored: kept for a person to fetch. */
-export const ediTransports = ['stored', 'folder', 'http', 'sftp'] as const
+export const ediTransports = named('EdiTransport', ['stored', 'folder', 'http', 'sftp'])
 
 /** A booking ahead of the season, or one that is to ship at once. */
-export const bookingTypes = ['prebook', 'at_once'] as const
+export const bookingTypes = named('BookingType', ['prebook', 'at_once'])
 
 /** Who asked for a line to be held: the account, or the merchant's own people. */
-export const bookHolders = ['account', 'merchant'] as const
+export const bookHolders = named('BookHolder', ['account', 'merchant'])
 
 /** person: recorded by a person or a program for one. order: recorded by a person, and since then a line of a sales order. */
-export const bookSources = ['person', 'order'] as const
+export const bookSources = named('BookSource', ['person', 'order'])
 
 /** How a booked line was confirmed; the same words as on a line of a sales order. */
-export const bookVerdicts = ['accepted', 'quantity_changed', 'rejected'] as const
+export const bookVerdicts = named('LineVerdict', ['accepted', 'quantity_changed', 'rejected'])
 
 /** What a row that an account's report lacks means: nothing is known, or no unit was sold. */
-export const absenceConventions = ['explicit_zero', 'row_omitted'] as const
+export const absenceConventions = named('AbsenceConvention', ['explicit_zero', 'row_omitted'])
 export type AbsenceConvention = (typeof absenceConventions)[number]
 
 /** The places that an account reports sell-out for; none: the account as a whole. */
-export const locationGrains = ['store', 'dc', 'none'] as const
+export const locationGrains = named('LocationGrain', ['store', 'dc', 'none'])
 export type LocationGrain = (typeof locationGrains)[number]
 
 /** Whether the sales values of an account's reports contain sales tax. */
-export const priceTaxBases = ['inclusive', 'exclusive'] as const
+export const priceTaxBases = named('PriceTaxBasis', ['inclusive', 'exclusive'])
 
 /** Sources of a sell-out report. */
 export const sellOutSources = ['file', 'edi_852'] as const

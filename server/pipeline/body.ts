@@ -2,8 +2,7 @@
 import type { ByteStream } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuse, refuseField } from '../contract/refusals.ts'
-
-const nothing = new Uint8Array(0)
+import { collect } from '../files/collect.ts'
 
 function refuseSize(bytesMax: number): never {
   refuse('body_too_large', {
@@ -63,10 +62,7 @@ async function* readChunks(request: Request, bytesMax: number): AsyncGenerator<U
 
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
   announcedLength(request, bytesMax)
-  const chunks: Uint8Array[] = []
-  for await (const chunk of readChunks(request, bytesMax)) chunks.push(chunk)
-  if (chunks.length === 0) return nothing
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+  return collect(readChunks(request, bytesMax))
 }
 
 /** A streamed body: the consumer controls how fast it is read. */

@@ -1,16 +1,17 @@
-/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+/** Known values of fields, published in the document and checked by the database. This file imports only their names. */
+import { named } from '../contract/openapi/named.ts'
 
 /** Calendars that the months of a buy plan follow. */
-export const planCalendars = ['retail_4_5_4', 'gregorian'] as const
+export const planCalendars = named('PlanCalendar', ['retail_4_5_4', 'gregorian'])
 export type PlanCalendar = (typeof planCalendars)[number]
 
 /** Sources of the first figures of a buy plan. */
-export const baselineSources = ['last_year_actuals', 'empty'] as const
+export const baselineSources = named('PlanBaselineSource', ['last_year_actuals', 'empty'])
 
 /** draft: no version is published. live: the newest version is in force. */
 export const buyPlanStatuses = ['draft', 'live', 'archived'] as const
 
-export const planVersionKinds = ['budget', 'reforecast'] as const
+export const planVersionKinds = named('PlanVersionKind', ['budget', 'reforecast'])
 
 /** The figures of a cell, in whole cents; each is a column `<name>_cents`. */
 export const planFigures = [
@@ -28,7 +29,7 @@ export type PlanFigure = (typeof planFigures)[number]
 export const planBases = ['net_sales', 'retail_price', 'unit_cost'] as const
 
 /** deposit: paid when an order is issued. balance: paid for what was received. */
-export const supplierPaymentKinds = ['deposit', 'balance'] as const
+export const supplierPaymentKinds = named('SupplierPaymentKind', ['deposit', 'balance'])
 
 /** Sources of the payment terms of a group of suppliers. */
 export const termsSources = ['measured', 'declared', 'scenario'] as const
@@ -39,11 +40,11 @@ export const reportScheduleStates = ['active', 'paused', 'archived'] as const
 /** queued: the report will be computed. sending: its mails are queued. */
 export const reportDeliveryStates = ['queued', 'sending', 'delivered', 'failed'] as const
 
-export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+export const weekdays = named('Weekday', ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])
 
 /** Periods of a scheduled report, seen from the day on which it is due. */
-export const reportPeriods = ['previous', 'current', 'next'] as const
+export const reportPeriods = named('ReportPeriod', ['previous', 'current', 'next'])
 export type ReportPeriod = (typeof reportPeriods)[number]
 
-export const reportFormats = ['pdf', 'xlsx'] as const
+export const reportFormats = named('ReportFormat', ['pdf', 'xlsx'])
 export type ReportFormat = (typeof reportFormats)[number]

@@ -1,3 +1,4 @@
-/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+/** Known values of fields, published in the document and checked by the database. This file imports only their names. */
+import { named } from '../contract/openapi/named.ts'
 
-export const organizationExportStates = ['queued', 'ready', 'failed'] as const
+export const organizationExportStates = named('OrganizationExportState', ['queued', 'ready', 'failed'])

@@ -1,13 +1,14 @@
-/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+/** Known values of fields, published in the document and checked by the database. This file imports only their names. */
+import { named } from '../contract/openapi/named.ts'
 
 /** Lifecycle states of a commitment. Orders can be assigned to one that is declared or approved. */
-export const commitmentStatuses = ['declared', 'approved', 'closed', 'retired'] as const
+export const commitmentStatuses = named('CommitmentStatus', ['declared', 'approved', 'closed', 'retired'])
 
 export const basketSources = ['suggestion', 'manual'] as const
 
 export type BasketSource = (typeof basketSources)[number]
 
-export const purchaseOrderStatuses = [
+export const purchaseOrderStatuses = named('PurchaseOrderStatus', [
   'draft',
   'approved',
   'issued',
@@ -15,18 +16,24 @@ export const purchaseOrderStatuses = [
   'delivered',
   'closed',
   'cancelled',
-] as const
+])
 
 export type OrderStatus = (typeof purchaseOrderStatuses)[number]
 
-export const orderTypes = ['purchase', 'manufacturing', 'transfer'] as const
+export const orderTypes = named('PurchaseOrderType', ['purchase', 'manufacturing', 'transfer'])
 
 export type OrderType = (typeof orderTypes)[number]
 
-export const signalTypes = ['reschedule', 'quantity_change', 'price_change', 'rejection', 'confirmation'] as const
+export const signalTypes = named('SupplierSignalType', [
+  'reschedule',
+  'quantity_change',
+  'price_change',
+  'rejection',
+  'confirmation',
+])
 
-export const signalStates = ['pending', 'applied', 'dismissed'] as const
+export const signalStates = named('SupplierSignalState', ['pending', 'applied', 'dismissed'])
 
 export const preferredContactMethods = ['email', 'phone'] as const
 
-export const orderChannels = ['email', 'edi', 'link'] as const
+export const orderChannels = named('OrderChannel', ['email', 'edi', 'link'])

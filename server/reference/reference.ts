@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Elysia } from 'elysia'
+import { addressedText } from '../contract/openapi/publish.ts'
 import { current_train } from '../contract/trains.ts'
 import type { Settings } from '../settings/settings.ts'
 import { changelogPage } from './changelog_page.ts'
@@ -14,6 +15,8 @@ import { openSite } from './site.ts'
 const builtSite = fileURLToPath(new URL('../../docs-site/dist', import.meta.url))
 const publicFiles = new URL('../../docs-site/public/', import.meta.url)
 const html = 'text/html; charset=utf-8'
+/** Relative to /docs, so that the page also works behind a path prefix. */
+const referenceAddress = 'docs/document.json'
 const consoleAddress = { Location: 'console' }
 const hidden = { detail: { hide: true } }
 
@@ -24,21 +27,36 @@ const plainPages: Record<string, (settings: Settings) => string> = {
   '/quick-start': () => quickStart(),
 }
 
+/** The OpenAPI documents as text: of every operation, of those for API keys, and with code samples. */
+export interface Documents {
+  whole: () => string
+  keys: () => string
+  reference: () => string
+}
+
 export function mountReference(
   app: Elysia,
   settings: Settings,
-  documentText: () => string,
+  documents: Documents,
   siteFolder: string = builtSite,
 ): void {
-  const site = openSite(siteFolder, settings.DOCS_URL)
-  const document = once(() => content(documentText(), 'application/json'))
+  const { BASE_URL, DOCS_URL } = settings
+  const site = openSite(siteFolder, (text) => addressedText(text, BASE_URL, DOCS_URL))
+  const addresses = {
+    [`/openapi/${current_train}.json`]: documents.whole,
+    [`/openapi/${current_train}.keys.json`]: documents.keys,
+    [`/${referenceAddress}`]: documents.reference,
+  }
   // The plugin is loaded when the reference is first opened.
-  const reference = once(async () => (await import('./scalar.ts')).scalarPage(settings.BASE_URL))
+  const reference = once(async () => (await import('./scalar.ts')).scalarPage(BASE_URL, referenceAddress))
   const script = once(async () => (await import('./scalar.ts')).scalarScript())
   const icon = once(() => content(readFileSync(new URL('favicon.ico', publicFiles)), 'image/x-icon'))
   const front = once(() => content(frontPage(settings.BASE_URL), html))
 
-  app.get(`/openapi/${current_train}.json`, async ({ request }) => sendContent(request, await document()), hidden)
+  for (const [path, make] of Object.entries(addresses)) {
+    const document = once(() => content(addressedText(make(), BASE_URL, DOCS_URL), 'application/json'))
+    app.get(path, async ({ request }) => sendContent(request, await document()), hidden)
+  }
   // The site's console is the same reference in the site's layout, loaded when it is opened.
   app.get(
     '/docs',

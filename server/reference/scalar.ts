@@ -7,20 +7,18 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { swagger } from '@elysiajs/swagger'
 import { info } from '../contract/openapi/words.ts'
-import { current_train } from '../contract/trains.ts'
 import { type Content, content } from './content.ts'
 import { consolePolicy } from './policy.ts'
 
 const require = createRequire(import.meta.url)
 
-/** URLs relative to /docs, so that the page also works behind a path prefix. */
-const documentAddress = `openapi/${current_train}.json`
+/** Relative to /docs, so that the page also works behind a path prefix. */
 const scriptAddress = 'docs/scalar.js'
 
 type ScalarConfig = NonNullable<Parameters<typeof swagger>[0]>['scalarConfig']
 
 /** Inserted into a single-quoted attribute, so it must not contain an apostrophe. */
-const config = (base_url: string) => ({
+const config = (base_url: string, documentAddress: string) => ({
   spec: { url: documentAddress },
   servers: [{ url: base_url, description: 'This service' }],
   customCss: 'body { margin: 0 }',
@@ -34,12 +32,12 @@ const config = (base_url: string) => ({
   authentication: { preferredSecurityScheme: 'apiKey' },
 })
 
-export async function scalarPage(base_url: string): Promise<Content> {
+export async function scalarPage(base_url: string, documentAddress: string): Promise<Content> {
   const plugin = swagger({
     path: '/docs',
     provider: 'scalar',
     scalarCDN: scriptAddress,
-    scalarConfig: config(base_url) as unknown as ScalarConfig,
+    scalarConfig: config(base_url, documentAddress) as unknown as ScalarConfig,
     documentation: { info: { title: info.title, description: info.summary, version: info.version } },
   })
   const page = await plugin.handle(new Request('http://localhost/docs'))

@@ -5,7 +5,6 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { sampleDocsUrl } from '../contract/openapi/responses.ts'
 import { holdsTag, takesGzip } from './content.ts'
 import { consolePolicy, policyOf } from './policy.ts'
 
@@ -58,8 +57,11 @@ function policyFor(file: string, tag: string, bytes: Uint8Array): string {
   return policy
 }
 
-/** Files with absolute URLs of pages. The OpenAPI document is not among them: it is served as published. */
-const addressed = new Set(['.html', '.xml', '.txt', '.md'])
+/** Files that name the service: pages, the documents of earlier trains, and the collections. */
+const addressed = new Set(['.html', '.xml', '.txt', '.md', '.json'])
+
+/** Replaces the addresses that the site was built for by those that it is served at. */
+type Address = (text: string) => string
 
 /** The segments of the path, or null if it may not be looked up. */
 function partsOf(pathname: string): string[] | null {
@@ -93,15 +95,13 @@ export interface Site {
   missing: () => Promise<Response>
 }
 
-/** The file's bytes, with the URL that the site was built for replaced by the one that it is served at. */
-async function readAt(file: string, docsUrl: string): Promise<Uint8Array> {
+async function readAt(file: string, address: Address): Promise<Uint8Array> {
   const bytes = await readFile(file)
-  if (!addressed.has(extname(file)) || !bytes.includes(sampleDocsUrl)) return bytes
-  return new TextEncoder().encode(bytes.toString('utf8').replaceAll(sampleDocsUrl, () => docsUrl))
+  return addressed.has(extname(file)) ? new TextEncoder().encode(address(bytes.toString('utf8'))) : bytes
 }
 
-async function send(request: Request, file: string, status: number, docsUrl: string): Promise<Response> {
-  const bytes = await readAt(file, docsUrl)
+async function send(request: Request, file: string, status: number, address: Address): Promise<Response> {
+  const bytes = await readAt(file, address)
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   // Astro puts a content hash in the names of its assets.
   const lasting = file.includes(`${sep}_astro${sep}`)
@@ -121,18 +121,18 @@ async function send(request: Request, file: string, status: number, docsUrl: str
   return new Response(isPacked ? await pack(tag, bytes) : new Uint8Array(bytes), { status, headers })
 }
 
-/** The site in a folder, served at a base URL, or null if none was built. */
-export function openSite(folder: string, docsUrl: string): Site | null {
+/** The site in a folder, or null if none was built. */
+export function openSite(folder: string, address: Address): Site | null {
   if (!existsSync(join(folder, 'index.html'))) return null
   return {
     async answer(request) {
       const parts = partsOf(new URL(request.url).pathname)
       const file = parts && (await findFile(folder, parts))
-      return file ? send(request, file, 200, docsUrl) : null
+      return file ? send(request, file, 200, address) : null
     },
     async missing() {
       const file = await findFile(folder, ['404.html'])
-      if (file) return send(new Request('http://localhost/404'), file, 404, docsUrl)
+      if (file) return send(new Request('http://localhost/404'), file, 404, address)
       return new Response('There is nothing here.\n', { status: 404 })
     },
   }

@@ -1,9 +1,10 @@
-/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+/** Known values of fields, published in the document and checked by the database. This file imports only their names. */
+import { named } from '../contract/openapi/named.ts'
 
-export const orderOrigins = ['api', 'app', 'import', 'edi', 'document', 'channel'] as const
+export const orderOrigins = named('SalesOrderOrigin', ['api', 'app', 'import', 'edi', 'document', 'channel'])
 
 /** Every state but draft and cancelled follows from the quantities of the lines. */
-export const orderLifecycles = [
+export const orderLifecycles = named('SalesOrderLifecycle', [
   'draft',
   'open',
   'partially_allocated',
@@ -11,12 +12,12 @@ export const orderLifecycles = [
   'partially_fulfilled',
   'fulfilled',
   'cancelled',
-] as const
+])
 
 /** Verdicts on a line of a confirmed order. */
-export const lineVerdicts = ['accepted', 'quantity_changed', 'rejected'] as const
+export const lineVerdicts = named('LineVerdict', ['accepted', 'quantity_changed', 'rejected'])
 
-export const invoiceStates = ['issued', 'void'] as const
+export const invoiceStates = named('InvoiceState', ['issued', 'void'])
 
 /** States of an invoice in the accounting system. */
 export const invoiceLedgerStates = ['not_connected', 'queued', 'posted', 'failed'] as const
@@ -36,11 +37,11 @@ export const invoiceNetworkStates = [
 /** A posting waits in the queue, was accepted by the accounting system, or failed for good. */
 export const postingStates = ['queued', 'posted', 'failed'] as const
 
-export const returnStates = ['expected', 'partially_received', 'closed', 'cancelled'] as const
+export const returnStates = named('ReturnState', ['expected', 'partially_received', 'closed', 'cancelled'])
 
-export const returnOrigins = ['manual', 'api', 'import', 'channel_refund'] as const
+export const returnOrigins = named('ReturnOrigin', ['manual', 'api', 'import', 'channel_refund'])
 
-export const returnReasons = [
+export const returnReasons = named('ReturnReason', [
   'wrong_size',
   'size_too_small',
   'size_too_large',
@@ -52,13 +53,19 @@ export const returnReasons = [
   'unwanted',
   'other',
   'unknown',
-] as const
+])
 
-export const dispositions = ['restock', 'write_off', 'quarantine', 'return_to_supplier', 'missing'] as const
+export const dispositions = named('ReturnDisposition', [
+  'restock',
+  'write_off',
+  'quarantine',
+  'return_to_supplier',
+  'missing',
+])
 
-export const refundStatuses = ['none', 'partial', 'full'] as const
+export const refundStatuses = named('RefundStatus', ['none', 'partial', 'full'])
 
-export const customerKinds = ['account', 'consumer'] as const
+export const customerKinds = named('CustomerKind', ['account', 'consumer'])
 
 /** Sources of the sales of a channel on a day. */
 export const salesDayOrigins = ['orders', 'import'] as const
@@ -77,10 +84,10 @@ export const warehouseRequestStates = ['queued', 'sent', 'failed', 'withdrawn'] 
 export const warehouseReportKinds = ['shipment', 'count'] as const
 
 /** Formats of filed order papers, found from their content. */
-export const orderPaperFormats = ['pdf', 'jpeg', 'png', 'csv', 'xlsx', 'xls'] as const
+export const orderPaperFormats = named('OrderDocumentFormat', ['pdf', 'jpeg', 'png', 'csv', 'xlsx', 'xls'])
 
 /** States of a filed order paper. */
-export const orderPaperStates = ['queued', 'reading', 'read', 'refused', 'failed', 'taken'] as const
+export const orderPaperStates = named('OrderDocumentState', ['queued', 'reading', 'read', 'refused', 'failed', 'taken'])
 
 /** As stored: a paper is being read while a worker holds its lease. */
 export const storedOrderPaperStates = ['queued', 'read', 'refused', 'failed', 'taken'] as const

@@ -1,10 +1,11 @@
-/** Known values of fields, published in the document and checked by the database. This file imports nothing. */
+/** Known values of fields, published in the document and checked by the database. This file imports only their names. */
+import { named } from '../contract/openapi/named.ts'
 
 export const stocktakeStatuses = ['open', 'posted'] as const
 
-export const locationKinds = ['warehouse', 'store'] as const
+export const locationKinds = named('LocationKind', ['warehouse', 'store'])
 /** Why stock was adjusted by hand. */
-export const adjustmentReasons = [
+export const adjustmentReasons = named('AdjustmentReason', [
   'damaged',
   'expired',
   'lost',
@@ -18,6 +19,6 @@ export const adjustmentReasons = [
   'initial_count',
   'correction',
   'other',
-] as const
+])
 
 export type AdjustmentReason = (typeof adjustmentReasons)[number]

@@ -1,11 +1,11 @@
-/** The export of a list, for use in its operation: `if (query.export) return exportTable(call, table)`. */
+/** The export of a list. A table with one needs `exportQuery`, `ExportablePage`, and `if (query.export) return exportedPage(call, table)`. */
 import type { TObject } from '@sinclair/typebox'
 import type { Caller, ExportAsker, ReadCall } from '../contract/call.ts'
 import { limits } from '../contract/limits.ts'
 import { refuseField } from '../contract/refusals.ts'
-import { Instant, Shape, type Static, Text, Whole } from '../contract/schema.ts'
+import { Count, Flag, Instant, Nullable, Shape, type Static, Text, type TSchema, Type } from '../contract/schema.ts'
 import { exportStatements, runStatement, type Scope, type Statement } from './page.ts'
-import type { Table, TableQuery } from './table.ts'
+import { Page, type Table, type TableQuery } from './table.ts'
 
 export const ExportLink = Shape(
   {
@@ -13,12 +13,52 @@ export const ExportLink = Shape(
       examples: ['https://api.example.com/exports/q1bK…/inventory.csv'],
     }),
     file_name: Text('Name of the file.', { examples: ['inventory.csv'] }),
-    row_count: Whole('Number of rows that the file would have now.'),
+    row_count: Count('Number of rows that the file would have now.'),
     expires_at: Instant('Time at which the URL stops working; it also stops working with the key that requested it.'),
   },
-  { description: 'A URL that streams every row of the filtered table as CSV.' },
+  { $id: 'ExportLink', description: 'A URL that streams every row of the filtered table as CSV.' },
 )
 export type ExportLink = Static<typeof ExportLink>
+
+const answersExport = 'Only with `export=true`:'
+
+/** Fields of a page of a table that can be exported, beside those of the page. */
+const exportFields = {
+  export_url: Nullable(
+    Text(
+      'With `export=true`, the URL of a CSV file of every row of the filtered table: a plain GET without a key. Treat it as a secret. null otherwise.',
+      { examples: ['https://api.example.com/exports/q1bK…/inventory.csv'] },
+    ),
+  ),
+  file_name: Type.Optional(Text(`${answersExport} name of the file.`, { examples: ['inventory.csv'] })),
+  row_count: Type.Optional(Count(`${answersExport} number of rows that the file would have now.`)),
+  expires_at: Type.Optional(
+    Instant(
+      `${answersExport} time at which the URL stops working; it also stops working with the key that requested it.`,
+    ),
+  ),
+}
+
+/** data of a page of a table that can be exported: one shape, whether the rows are in it or in the file. */
+export const ExportablePage = <R extends TSchema>(row: R, extra: Record<string, TSchema> = {}) =>
+  Page(row, { ...extra, ...exportFields })
+
+export const exportQuery = {
+  export: Type.Optional(
+    Flag('Whether to return no rows but `export_url`, a URL that streams every row of the filtered table as CSV.', {
+      default: false,
+    }),
+  ),
+}
+
+/** What a page with its rows has of an export. */
+export const notExported = { export_url: null }
+
+/** The page of an export: no rows, and where to fetch the file. */
+export async function exportedPage(call: ReadCall & { query: object }, exportable: Exportable) {
+  const link = await exportTable(call as ReadCall & { query: ExportQuery }, exportable)
+  return { rows: [], size: 0, offset: 0, filtered_max_size: link.row_count, ...link }
+}
 
 /** The query of an export: the table's own and whatever more its operation takes. */
 export type ExportQuery = TableQuery & Record<string, unknown>

@@ -5,7 +5,7 @@ import { limits } from '../contract/limits.ts'
 import { operation } from '../contract/operation.ts'
 import type { RefusalCode } from '../contract/refusals.ts'
 import type { Resource } from '../contract/resources.ts'
-import { Choice, Nullable, Num, Shape, Text, Type, Whole } from '../contract/schema.ts'
+import { Choice, Count, Nullable, Num, Shape, Text, Type } from '../contract/schema.ts'
 import type { Column, Fields } from './field.ts'
 import { joinsFor, runStatement } from './page.ts'
 import { pagingQuery, type Table } from './table.ts'
@@ -32,11 +32,11 @@ export function filterValuesAnswer<V extends TSchema, F extends string>(value: V
       Shape(
         {
           rows: Type.Array(value, { description: 'The values of the page, each once.' }),
-          size: Whole('Number of values on this page.'),
-          offset: Whole('Number of values skipped.'),
-          filtered_max_size: Whole('Number of values of the field that match the search.'),
+          size: Count('Number of values on this page.'),
+          offset: Count('Number of values skipped.'),
+          filtered_max_size: Count('Number of values of the field that match the search.'),
         },
-        { description },
+        { $id: `${value.$id}Page`, about: 'Values that a filter takes.', description },
       ),
     )
   const fields = Object.entries<string>(descriptions).map(([field, description]) => [field, pageOf(description)])
@@ -206,11 +206,14 @@ async function readRanges(sql: Sql, statement: string, keys: readonly string[], 
 export function listFilterValues<F extends Fields>(declared: FilterValuesOperation<F>) {
   const { id, route, params, row, table, fields, example, named_by = {}, account, ranges = [] } = declared
   const [thing, things] = row
-  const Value = Shape({
-    value: Text('Value that the filter takes; `true` and `false` for a flag.', { examples: [example] }),
-    label: Text('Display name of the value.', { examples: [example] }),
-    count: Whole(`Number of ${things} with the value.`),
-  })
+  const Value = Shape(
+    {
+      value: Text('Value that the filter takes; `true` and `false` for a flag.', { examples: [example] }),
+      label: Text('Display name of the value.', { examples: [example] }),
+      count: Count('Number of rows with the value.'),
+    },
+    { $id: 'FilterValue' },
+  )
   const counting = countingStatement(table, fields)
   const ranging = rangesStatement(table, ranges)
   const values = filterValuesAnswer(

@@ -7,7 +7,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { textFragment } from '../../db/sql/fragment.ts'
 import type { Selection } from '../../db/sql/selection.ts'
 import { limits } from '../contract/limits.ts'
-import { Choice, Flag, Shape, type Static, Text, Type, Whole } from '../contract/schema.ts'
+import { Choice, Count, Flag, Shape, type Static, Text, Type, Whole } from '../contract/schema.ts'
 import {
   type Column,
   columnOf,
@@ -69,6 +69,8 @@ export type Ranked = (
 interface TableDeclaration<F extends Fields> {
   /** Names the table in export addresses and files. */
   name: string
+  /** Component of the document that is the row; a table whose rows are not published has none. */
+  row_name?: string
   /** Description of a row, for the document. */
   description?: string
   /** Table and alias; the alias carries organization_id. */
@@ -111,12 +113,15 @@ function columnsOf({ name, fields, joins = {}, filters = {} }: TableDeclaration<
 }
 
 export function defineTable<F extends Fields>(declared: TableDeclaration<F>): Table<F> {
-  const { fields, joins = {}, description } = declared
+  const { fields, joins = {}, description, row_name } = declared
   const { select, shape } = selectionOf(fields)
   const schemas = Object.fromEntries(Object.entries(fields).map(([fieldName, { schema }]) => [fieldName, schema]))
   return {
     ...declared,
-    row: Shape(schemas, description === undefined ? {} : { description }) as unknown as RowSchema<F>,
+    row: Shape(schemas, {
+      ...(description === undefined ? {} : { description }),
+      ...(row_name === undefined ? {} : { $id: row_name }),
+    }) as unknown as RowSchema<F>,
     select,
     selected: textFragment(select),
     row_joins: joinsIn(select, joins),
@@ -224,15 +229,22 @@ function exampleFilter(table: Table): string {
   return JSON.stringify([{ key: first.key, operation: first.operations[0], value: samples[first.type] }])
 }
 
-/** data of a paged response. */
-export const Page = <R extends TSchema>(row: R, extra: Record<string, TSchema> = {}) =>
-  Shape({
-    rows: Type.Array(row, { description: 'Rows of the page, in the requested order.' }),
-    size: Whole('Number of rows on this page.'),
-    offset: Whole('Number of rows skipped.'),
-    filtered_max_size: Whole('Number of rows that match the filters, on all pages.'),
-    ...extra,
-  })
+/** data of a paged response; `$id` is given where a row has pages of several shapes. */
+export const Page = <R extends TSchema>(row: R, extra: Record<string, TSchema> = {}, $id = `${row.$id}Page`) =>
+  Shape(
+    {
+      rows: Type.Array(row, { description: 'Rows of the page, in the requested order.' }),
+      size: Count('Number of rows on this page.'),
+      offset: Count('Number of rows skipped.'),
+      filtered_max_size: Count('Number of rows that match the filters, on all pages.'),
+      ...extra,
+    },
+    row.$id === undefined ? {} : { $id },
+  )
+
+/** What `fields` does, for the description of an operation that takes it. */
+export const fieldsWords =
+  '`fields` limits the fields of each row: rows then have those fields and no others, while without it they have all of them.'
 
 /** Query parameters that select fields of the rows; see distinct.ts. */
 export const fieldsQuery = (table: Table) => ({

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { addressedText } from '../../server/contract/openapi/publish.ts'
 import { openSite } from '../../server/reference/site.ts'
 import { launchBrowser, missingBrowser } from '../support/chromium.ts'
 
@@ -70,7 +71,7 @@ export function serveSite({ frames = false } = {}) {
     },
   })
   const base_url = `http://127.0.0.1:${server.port}`
-  site = openSite(dist, base_url)
+  site = openSite(dist, (text) => addressedText(text, base_url, base_url))
   let browser: Promise<any> | undefined
   return {
     base_url,

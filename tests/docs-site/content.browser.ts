@@ -84,13 +84,13 @@ test('each event has a page with every field of its body, nested ones too, its h
   for (const [name, { post }] of events) {
     expect([name, index.includes(`href="/webhooks/events/${name}"`)]).toEqual([name, true])
     const page = html(`/webhooks/events/${name}`)
-    const { schema, example } = post.requestBody.content['application/json']
+    const { schema, examples } = post.requestBody.content['application/json']
     const headers = post.parameters.map((one: Json) => one.name)
     const fields = fieldNames(schema)
     expect(fields.length).toBeGreaterThan(5)
     expect([name, shownFields(page)]).toEqual([name, [...fields, ...headers]])
     const [request, body] = copied(page)
-    expect(JSON.parse(body!)).toEqual(example)
+    expect(JSON.parse(body!)).toEqual(examples.sample.value)
     for (const header of headers) expect(request).toContain(`\n${header}: `)
   }
 })
@@ -116,7 +116,7 @@ test("each operation's page shows every parameter, field, key, refusal, sample a
     const panels = textsOf(page, /<div role="tabpanel"[^>]*data-language="([^"]+)"/g)
     expect(panels).toEqual(['curl', 'JavaScript', 'Python', 'Go', 'PHP', 'Ruby'])
     const samples = copied(page).map((one) => JSON.parse(one))
-    expect(samples).toEqual(answers.filter((one) => one?.example !== undefined).map((one) => one!.example))
+    expect(samples).toEqual(answers.flatMap((one) => (one?.examples === undefined ? [] : [one.examples.sample.value])))
   }
 })
 

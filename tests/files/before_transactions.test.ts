@@ -64,5 +64,5 @@ test('an operation runs without access to files and streams, and previews a repo
     expect.stringMatching(/^(sell_out|retailers)\./),
   ])
   for (const { call } of calls) expect([Object.hasOwn(call, 'files'), call.body ?? null]).toEqual([false, null])
-  for (const { call } of calls.slice(0, 4)) expect(call.prepared.plan.rows).toBe(1)
+  for (const { call } of calls.slice(0, 4)) expect(call.prepared.plan.row_count).toBe(1)
 })

@@ -41,7 +41,7 @@ test('an uploaded file is stored in the bucket under its organisation with a val
 
   const stocktake_id = await create(shop)
   const imported = await importInto(service, shop.tenant.api_key, stocktake_id, file_key)
-  expect(imported).toEqual([200, { updated: 1, skipped: 0, unmatched_skus: [] }])
+  expect(imported).toEqual([200, { updated: 1, skipped: 0, unmatched_skus: [], ignored_columns: [] }])
   expect((await read(shop, stocktake_id)).counted_total).toBe(9)
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { readCsvRows } from '../../server/imports/reading/csv_rows.ts'
 import { type Encoding, inspect } from '../../server/imports/reading/encoding.ts'
-import { FileFault } from '../../server/imports/reading/file_fault.ts'
+import { FileFault } from '../../server/files/file_fault.ts'
 import { readDay, readInstant } from '../../server/imports/values/dates.ts'
 import { readDecimal } from '../../server/imports/values/numbers.ts'
 
@@ -211,6 +211,7 @@ test('a file in two encodings, with bytes of none, or with a quote or a line wit
     rule: expect.stringContaining('mixes two encodings: line 2 is UTF-8 and line 3 is not'),
   })
   expect(await fault(Buffer.from([0x61, 0x0a, 0x81, 0x0a]))).toMatchObject({ row_number: 2 })
+  expect(await fault(Buffer.from([0x61, 0x0a, 0xe1, 0x8d, 0x0a]))).toMatchObject({ row_number: 2 })
   expect(await fault(Buffer.from('a\u0000b\n'))).toMatchObject({ row_number: 1 })
   expect(await fault(Buffer.from('a,b\n1,"never closed\n2,3\n'))).toMatchObject({
     row_number: 2,

@@ -1,3 +1,5 @@
+import { tradeReasons } from './reasons_trade.ts'
+
 /** Survivors that change nothing, with the reason why. A reason that fits no survivor any more fails the run. */
 export interface Reason {
   file: string
@@ -7,6 +9,7 @@ export interface Reason {
 }
 
 export const reasons: readonly Reason[] = [
+  ...tradeReasons,
   {
     file: 'server/planning/reports/cash_from_the_buy/cash_report.rules.ts',
     original: 'true',

@@ -4,7 +4,7 @@
  */
 import { expect } from 'bun:test'
 import { Elysia } from 'elysia'
-import { documentText } from '../../server/boot/published/document.ts'
+import { documents } from '../../server/boot/published/document.ts'
 import { mountReference } from '../../server/reference/reference.ts'
 import { launchBrowser, missingBrowser } from '../support/chromium.ts'
 import { publicOperations, testService } from '../support/service/service.ts'
@@ -30,7 +30,7 @@ if (process.env.BROWSER_TESTS === 'required' && missingBrowser !== null)
 async function serveWithoutSite() {
   const { settings } = await testService()
   const app = new Elysia()
-  mountReference(app as never, settings, documentText, '/there-is-no-site')
+  mountReference(app as never, settings, documents, '/there-is-no-site')
   return Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => app.fetch(request) })
 }
 

@@ -8,11 +8,12 @@ import { afterAll, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { changelog } from '../../server/contract/changelog.ts'
 import { type RefusalCode, refusals } from '../../server/contract/refusals.ts'
-import { documentText } from '../../server/boot/published/document.ts'
+import { documents } from '../../server/boot/published/document.ts'
 import { mountReference } from '../../server/reference/reference.ts'
 import { testService } from '../support/service/service.ts'
 
-const committed = fileURLToPath(new URL('../../docs-site/public/openapi/2026-11.json', import.meta.url))
+const published = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../docs-site/public/openapi/${name}`, import.meta.url)), 'utf8')
 
 const folder = mkdtempSync(join(tmpdir(), 'site-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -21,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function withSite(siteFolder: string) {
   const { settings } = await testService()
   const app = new Elysia()
-  mountReference(app as never, settings, documentText, siteFolder)
+  mountReference(app as never, settings, documents, siteFolder)
   return (path: string, headers: Record<string, string> = {}) =>
     app.fetch(new Request(`http://localhost${path}`, { headers }))
 }
@@ -29,18 +30,53 @@ async function withSite(siteFolder: string) {
 const get = async (path: string, headers: Record<string, string> = {}) =>
   fetch((await testService()).base_url + path, { headers, redirect: 'manual' })
 
-test('the service answers the committed document, byte for byte', async () => {
-  const answer = await get('/openapi/2026-11.json')
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('application/json')
-  expect(answer.headers.get('x-request-id')).toBeTruthy()
-  expect(await answer.text()).toBe(readFileSync(committed, 'utf8'))
+test('the service answers the committed documents, byte for byte but for its own addresses', async () => {
+  const { settings } = await testService()
+  for (const name of ['2026-11.json', '2026-11.keys.json']) {
+    const answer = await get(`/openapi/${name}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('x-request-id')).toBeTruthy()
+    const text = await answer.text()
+    const addressed = published(name)
+      .replaceAll('https://api.service.example', settings.BASE_URL)
+      .replaceAll('https://docs.service.example', settings.DOCS_URL)
+    expect(text === addressed).toBe(true)
+    const { servers, externalDocs } = JSON.parse(text) as { servers: { url: string }[]; externalDocs: { url: string } }
+    expect(servers.map(({ url }) => url)).toEqual([settings.BASE_URL])
+    expect(externalDocs.url).toBe(`${settings.DOCS_URL}/changelog`)
+  }
+})
+
+test('the document of the reference has the samples of every operation in six languages', async () => {
+  const ask = await withSite(join(folder, 'nowhere'))
+  type Samples = { 'x-codeSamples': { label: string }[] }
+  const read = async (path: string) =>
+    (await (await ask(path)).json()) as { paths: Record<string, Record<string, Samples>> }
+  const operationsIn = ({ paths }: Awaited<ReturnType<typeof read>>) =>
+    Object.values(paths).flatMap(Object.values<Samples>)
+  const shown = operationsIn(await read('/docs/document.json'))
+  expect(shown.length).toBeGreaterThan(400)
+  for (const operation of shown)
+    expect(operation['x-codeSamples'].map(({ label }) => label)).toEqual([
+      'curl',
+      'JavaScript',
+      'Python',
+      'Go',
+      'PHP',
+      'Ruby',
+    ])
+  for (const operation of operationsIn(await read('/openapi/2026-11.json')))
+    expect(operation['x-codeSamples']).toBeUndefined()
+  expect(await (await ask('/docs')).text()).toContain('docs/document.json')
 })
 
 test('a page that a browser holds already is not sent again', async () => {
   const ask = await withSite(join(folder, 'nowhere'))
   for (const path of [
     '/openapi/2026-11.json',
+    '/openapi/2026-11.keys.json',
+    '/docs/document.json',
     '/docs',
     '/docs/scalar.js',
     '/api/guides/errors',
@@ -169,7 +205,7 @@ test('the document leads to the changelog', async () => {
     externalDocs: { url: string }
   }
   expect(document.info.description).toContain('/changelog')
-  expect(new URL(document.externalDocs.url, 'http://localhost/openapi/2026-11.json').pathname).toBe('/changelog')
+  expect(new URL(document.externalDocs.url).pathname).toBe('/changelog')
   expect((await get('/changelog')).status).toBe(200)
 })
 
@@ -231,15 +267,21 @@ test('pages and scripts of a built docs site travel packed to those who take it 
   for (const path of ['/face.woff2', '/short.txt']) expect([path, await encodingOf(path, 'gzip')]).toEqual([path, null])
 })
 
-test("a built docs site names its pages at the service's own address; the document stays as published", async () => {
+test("a built docs site names the service's own addresses, in the collections and earlier documents too", async () => {
   const { settings } = await testService()
   const site = join(folder, 'addressed')
-  mkdirSync(join(site, 'openapi'), { recursive: true })
-  const built = 'see https://docs.service.example/changelog, é'
-  const pages = ['index.html', 'sitemap-0.xml', 'llms.txt', 'changelog.md']
-  for (const name of [...pages, 'openapi/2025-01.json']) writeFileSync(join(site, name), built)
+  for (const name of ['openapi', 'collections']) mkdirSync(join(site, name), { recursive: true })
+  const built = 'see https://docs.service.example/changelog, é, https://api.service.example/api/v1'
+  const files = [
+    'index.html',
+    'sitemap-0.xml',
+    'llms.txt',
+    'changelog.md',
+    'openapi/2025-01.json',
+    'collections/a.json',
+  ]
+  for (const name of files) writeFileSync(join(site, name), built)
   const ask = await withSite(site)
-  for (const name of pages)
-    expect([name, await (await ask(`/${name}`)).text()]).toEqual([name, `see ${settings.DOCS_URL}/changelog, é`])
-  expect(await (await ask('/openapi/2025-01.json')).text()).toBe(built)
+  const served = `see ${settings.DOCS_URL}/changelog, é, ${settings.BASE_URL}/api/v1`
+  for (const name of files) expect([name, await (await ask(`/${name}`)).text()]).toEqual([name, served])
 })

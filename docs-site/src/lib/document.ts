@@ -51,7 +51,9 @@ export interface Refusal {
 }
 export interface Body {
   schema: Schema
-  example?: unknown
+  examples?: { sample?: { value: unknown } }
+  /** The media types that bytes may have. */
+  'x-service-media-types'?: string[]
 }
 export type Content = Record<string, Body>
 export interface Operation {
@@ -71,7 +73,6 @@ export interface Operation {
   'x-service-idempotency': 'none' | 'optional' | 'required'
   'x-service-emits': string[]
   'x-service-refusals': Refusal[]
-  'x-codeSamples': { lang: string; label: string; source: string }[]
 }
 export interface WebhookEvent {
   summary: string
@@ -81,6 +82,7 @@ export interface WebhookEvent {
 }
 interface OpenApi {
   info: { title: string; version: string; summary: string; description: string }
+  servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   webhooks?: Record<string, { post: WebhookEvent }>
@@ -91,15 +93,28 @@ interface OpenApi {
   }
 }
 
-/** Trains are named by date, so the last name is the newest. */
+/** Trains are named by date, so the last name is the newest; a longer name is a part of a document. */
 const folder = join(process.cwd(), 'public/openapi')
 export const train = readdirSync(folder)
-  .filter((name) => name.endsWith('.json'))
+  .filter((name) => /^\d{4}-\d{2}\.json$/.test(name))
   .sort()
   .at(-1)!
   .replace(/\.json$/, '')
 export const document_address = `/openapi/${train}.json`
+/** The document of the operations that API keys can call. */
+export const keys_document_address = `/openapi/${train}.keys.json`
 export const openapi = JSON.parse(readFileSync(join(folder, `${train}.json`), 'utf8')) as OpenApi
+
+export interface CodeSample {
+  lang: string
+  label: string
+  source: string
+}
+const code_samples = JSON.parse(readFileSync(join(process.cwd(), 'src/data/code_samples.json'), 'utf8')) as Record<
+  string,
+  CodeSample[]
+>
+export const codeSamplesOf = ({ operationId }: Operation): CodeSample[] => code_samples[operationId]!
 
 export interface Listed {
   id: string
@@ -153,8 +168,19 @@ const last = (ref: string) => ref.split('/').at(-1)!
 export const parametersOf = ({ operation }: Listed): Parameter[] =>
   (operation.parameters ?? []).map((one) => ('$ref' in one ? openapi.components.parameters[last(one.$ref)]! : one))
 
-export const schemaOf = (schema: Schema): Schema =>
-  schema.$ref === undefined ? schema : { ...openapi.components.schemas[last(schema.$ref)], ...schema, $ref: undefined }
+/** The sample of a body. */
+export const sampleOf = (body: Body | undefined): unknown => body?.examples?.sample?.value
+
+/** What a reference leads to, and what a choice between one schema and null comes to. */
+export function schemaOf(schema: Schema): Schema {
+  if (schema.$ref !== undefined)
+    return { ...schemaOf(openapi.components.schemas[last(schema.$ref)]!), ...schema, $ref: undefined }
+  const { anyOf, ...here } = schema
+  const others = anyOf?.filter(({ type }) => type !== 'null') ?? []
+  if (others.length !== 1) return schema
+  const one = schemaOf(others[0]!)
+  return { ...one, ...here, type: [one.type ?? 'object', 'null'].flat() }
+}
 
 export interface Success {
   status: string
@@ -171,7 +197,7 @@ export function successesOf({ operation }: Listed): Success[] {
     .map(([status, response]) => {
       const whole = response.$ref === undefined ? response : openapi.components.responses[last(response.$ref)]!
       const [type, body] = Object.entries(whole.content ?? {})[0] ?? []
-      return { status, description: whole.description ?? '', type, schema: body?.schema, example: body?.example }
+      return { status, description: whole.description ?? '', type, schema: body?.schema, example: sampleOf(body) }
     })
 }
 

@@ -1,5 +1,5 @@
 /** The events of the document, each with the address of its page and the record that it carries. */
-import { events, type Listed, operations, type Schema, schemaOf, type WebhookEvent } from './document.ts'
+import { events, type Listed, operations, sampleOf, type Schema, schemaOf, type WebhookEvent } from './document.ts'
 import { firstSentence } from './text.ts'
 
 export interface ShownEvent {
@@ -19,7 +19,8 @@ export interface ShownEvent {
 }
 
 export const shown_events: ShownEvent[] = events.map(({ name, event }) => {
-  const { schema, example } = Object.values(event.requestBody.content)[0]!
+  const body = Object.values(event.requestBody.content)[0]!
+  const { schema } = body
   const sent_by = operations.filter(({ operation }) => operation['x-service-emits'].includes(name))
   return {
     name,
@@ -28,7 +29,7 @@ export const shown_events: ShownEvent[] = events.map(({ name, event }) => {
     record: schemaOf(schema).description ?? '',
     record_name: schema.$ref?.split('/').at(-1) ?? '',
     schema,
-    example,
+    example: sampleOf(body),
     event,
     sent_by,
     is_to_come: sent_by.length === 0,

@@ -1,5 +1,5 @@
 /** Each operation as a request for the Postman and Bruno collections. */
-import { type Area, areas, type Listed, parametersOf } from './document.ts'
+import { type Area, areas, type Listed, openapi, parametersOf, sampleOf } from './document.ts'
 
 export interface CollectedRequest {
   name: string
@@ -58,7 +58,7 @@ function collect(listed: Listed): CollectedRequest {
       })),
     headers,
     token: needs === 'nobody' ? null : needs === undefined || needs === 'anyone' ? 'api_key' : 'user_token',
-    json: body ? JSON.stringify(body.example ?? {}, null, 2) : null,
+    json: body ? JSON.stringify(sampleOf(body) ?? {}, null, 2) : null,
     takes_file: operation.requestBody !== undefined && body === undefined,
     description: operation.description ?? operation.summary,
   }
@@ -66,8 +66,11 @@ function collect(listed: Listed): CollectedRequest {
 
 export const collected = areas.map((area: Area) => ({ name: area.tag, requests: area.operations.map(collect) }))
 
+/** The service replaces it by its own address where it serves the collections. */
+const base_url = openapi.servers[0]!.url
+
 export const variables = [
-  { key: 'base_url', value: 'http://localhost:3000' },
+  { key: 'base_url', value: base_url },
   { key: 'api_key', value: '' },
   { key: 'user_token', value: '' },
   { key: 'organization_id', value: '' },

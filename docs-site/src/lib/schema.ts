@@ -35,6 +35,8 @@ const plural = (words: string) => (/^any$| or /.test(words) ? words : words.repl
 const figure = (value: number) => value.toLocaleString('en-US')
 const value = (one: unknown) => `\`${typeof one === 'string' ? one : JSON.stringify(one)}\``
 
+const count_max = 2_147_483_647
+
 /** The constraints on a value, as short phrases with code in backticks. */
 export function rulesOf(given: Schema): string[] {
   const schema = schemaOf(given)
@@ -44,6 +46,8 @@ export function rulesOf(given: Schema): string[] {
   if (schema['x-extensible-enum'])
     rules.push(`${schema['x-extensible-enum'].map(value).join(', ')}; values may be added`)
   if ('const' in schema && schema.const !== undefined) rules.push(`always ${value(schema.const)}`)
+  // Every number of records has the bounds of 32 bits; they tell a reader nothing.
+  if (minimum === 0 && maximum === count_max) return rules
   if (minimum !== undefined && maximum !== undefined) rules.push(`${figure(minimum)} to ${figure(maximum)}`)
   else if (minimum !== undefined) rules.push(`at least ${figure(minimum)}`)
   else if (maximum !== undefined) rules.push(`at most ${figure(maximum)}`)

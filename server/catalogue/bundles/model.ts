@@ -10,21 +10,24 @@ const named = {
   title: Text('Titles of product and variant.', { examples: ['Gift set, M'] }),
 }
 
-export const Bundle = Shape({
-  bundle_variant_id: OwnId('The variant that is sold as a bundle.'),
-  ...named,
-  is_active: Flag('Whether the bundle is active. An archived bundle is false.'),
-  components: Type.Array(
-    Shape({
-      component_variant_id: OwnId('The component.'),
-      ...named,
-      quantity: Whole('Units of the component in one bundle.', { minimum: 1, examples: [2] }),
-    }),
-    { description: 'Components of one bundle, sorted by SKU.' },
-  ),
-  created_at: Instant('When the bundle was created.'),
-  updated_at: Instant('When the bundle last changed.'),
-})
+export const Bundle = Shape(
+  {
+    bundle_variant_id: OwnId('The variant that is sold as a bundle.'),
+    ...named,
+    is_active: Flag('Whether the bundle is active. An archived bundle is false.'),
+    components: Type.Array(
+      Shape({
+        component_variant_id: OwnId('The component.'),
+        ...named,
+        quantity: Whole('Units of the component in one bundle.', { minimum: 1, examples: [2] }),
+      }),
+      { description: 'Components of one bundle, sorted by SKU.' },
+    ),
+    created_at: Instant('When the bundle was created.'),
+    updated_at: Instant('When the bundle last changed.'),
+  },
+  { $id: 'Bundle' },
+)
 export type Bundle = Static<typeof Bundle>
 
 const quantity = Whole('Units of the component in one bundle.', {

@@ -1,7 +1,7 @@
 import { productStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
-import { Choice, Flag, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Choice, Count, Flag, OpenChoice, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery, tableQuery } from '../../tables/table.ts'
 import { readCompleteness } from './completeness.store.ts'
 import { missingFieldNames, missing_fields, type MissingFieldName } from './missing_fields.ts'
@@ -11,25 +11,31 @@ const scopes = ['planned', 'all'] as const
 
 const missing = Type.Array(OpenChoice(missingFieldNames, 'A missing field.'))
 
-const Field = Shape({
-  field: OpenChoice(missingFieldNames, 'Field that planning requires.'),
-  level: Choice(['product', 'variant'] as const, 'Whether the field belongs to the product or to each variant.'),
-  why: Text('Why planning requires the field, as a sentence.'),
-  products: Whole('Number of products in the scope that lack the field, themselves or in any variant.'),
-  variants: Whole('Number of variants in the scope that lack the field; 0 for product fields.'),
-})
+const Field = Shape(
+  {
+    field: OpenChoice(missingFieldNames, 'Field that planning requires.'),
+    level: Choice(['product', 'variant'] as const, 'Whether the field belongs to the product or to each variant.'),
+    why: Text('Why planning requires the field, as a sentence.'),
+    products: Count('Number of products in the scope that lack the field, themselves or in any variant.'),
+    variants: Count('Number of variants in the scope that lack the field; 0 for product fields.'),
+  },
+  { $id: 'CompletenessField' },
+)
 
-const Incomplete = Shape({
-  product_id: OwnId('Id of the product.'),
-  title: Text('Title of the product.'),
-  status: OpenChoice(productStatuses, 'Status of the product.'),
-  num_variants: Whole('Number of variants.'),
-  missing_fields: missing,
-  variants: Type.Array(
-    Shape({ variant_id: OwnId('Id of the variant.'), sku: Text('SKU of the variant.'), missing_fields: missing }),
-    { description: 'Variants with missing fields, in variant order.' },
-  ),
-})
+const Incomplete = Shape(
+  {
+    product_id: OwnId('Id of the product.'),
+    title: Text('Title of the product.'),
+    status: OpenChoice(productStatuses, 'Status of the product.'),
+    num_variants: Count('Number of variants.'),
+    missing_fields: missing,
+    variants: Type.Array(
+      Shape({ variant_id: OwnId('Id of the variant.'), sku: Text('SKU of the variant.'), missing_fields: missing }),
+      { description: 'Variants with missing fields, in variant order.' },
+    ),
+  },
+  { $id: 'IncompleteProduct' },
+)
 
 const inOrder = (fields: readonly MissingFieldName[]) => missingFieldNames.filter((name) => fields.includes(name))
 const { filter_args, search } = tableQuery(productsTable).properties
@@ -57,10 +63,10 @@ export const getCompleteness = operation({
   ),
   answer: Page(Incomplete, {
     scope: Choice(scopes, 'Scope that was checked.'),
-    products: Whole('Number of products in the scope.'),
-    variants: Whole('Number of variants in the scope.'),
-    complete_products: Whole('Number of products without missing fields.'),
-    incomplete_variants: Whole('Number of variants with missing fields.'),
+    products: Count('Number of products in the scope.'),
+    variants: Count('Number of variants in the scope.'),
+    complete_products: Count('Number of products without missing fields.'),
+    incomplete_variants: Count('Number of variants with missing fields.'),
     is_complete: Flag('Whether no product in the scope has missing fields.'),
     fields: Type.Array(Field, { description: 'All required fields, missing or not, always in the same order.' }),
   }),

@@ -4,14 +4,17 @@ import { refuse } from '../../contract/refusals.ts'
 import { Id, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
 import { customField } from './custom_fields.ts'
 
-const CustomFieldDetail = Shape({
-  ...customField,
-  distinct_values: Whole('Number of distinct values.', { minimum: 0 }),
-  sample_values: Type.Array(
-    Shape({ value: Text('A value.'), variants: Whole('Number of variants with this value.', { minimum: 1 }) }),
-    { description: `Most common values, at most ${limits.custom_field_samples_max}, most common first.` },
-  ),
-})
+const CustomFieldDetail = Shape(
+  {
+    ...customField,
+    distinct_values: Whole('Number of distinct values.', { minimum: 0 }),
+    sample_values: Type.Array(
+      Shape({ value: Text('A value.'), variants: Whole('Number of variants with this value.', { minimum: 1 }) }),
+      { description: `Most common values, at most ${limits.custom_field_samples_max}, most common first.` },
+    ),
+  },
+  { $id: 'CustomField' },
+)
 
 export const getCustomField = operation({
   id: 'products.get_custom_field',

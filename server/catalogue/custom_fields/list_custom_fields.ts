@@ -4,7 +4,7 @@ import { Shape, type Static, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { customField } from './custom_fields.ts'
 
-const CustomField = Shape(customField)
+const CustomField = Shape(customField, { $id: 'CustomFieldRow' })
 
 export const listCustomFields = operation({
   id: 'products.list_custom_fields',

@@ -7,10 +7,13 @@ import { customField } from './custom_fields.ts'
 export const service = 'product'
 export const CustomFieldPath = Shape({ custom_field_id: Id('The custom field.') })
 
-export const CustomFieldDefinition = Shape({
-  ...customField,
-  is_active: Flag('Whether the field is active. An archived field is false.'),
-})
+export const CustomFieldDefinition = Shape(
+  {
+    ...customField,
+    is_active: Flag('Whether the field is active. An archived field is false.'),
+  },
+  { $id: 'CustomFieldDefinition' },
+)
 export type CustomFieldDefinition = Static<typeof CustomFieldDefinition>
 
 export const definitionFields = {

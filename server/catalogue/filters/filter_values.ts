@@ -2,6 +2,7 @@
 import { productStatuses } from '../known_values.ts'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import { Count, Nullable, OwnId, Shape, type Static, Text } from '../../contract/schema.ts'
 import { readLacksByField } from '../completeness/completeness.store.ts'
 import { missingFieldNames } from '../completeness/missing_fields.ts'
 import { placesOfProducts, suppliersOfProducts } from '../product_figures/product_figures.sql.ts'
@@ -23,11 +24,16 @@ export const filterFields = [
 ] as const
 export type FilterField = (typeof filterFields)[number]
 
-interface FilterValue {
-  value: string
-  id: string | null
-  count: number
-}
+/** A value with the id of what it names. */
+export const NamedFilterValue = Shape(
+  {
+    value: Text('Value that the filter takes.', { examples: ['Knitwear'] }),
+    id: Nullable(OwnId('Id of what the value names; null where the value is plain text.')),
+    count: Count('Number of products with the value.', { examples: [12] }),
+  },
+  { $id: 'NamedFilterValue' },
+)
+type FilterValue = Static<typeof NamedFilterValue>
 
 export interface FoundValues {
   total: number

@@ -1,6 +1,6 @@
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { Id, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { Count, Id, OwnId, Shape, type Static, Text, Type } from '../../contract/schema.ts'
 
 const CategoryValue = Shape({
   category_id: OwnId('The category.'),
@@ -9,7 +9,7 @@ const CategoryValue = Shape({
 const LocationValue = Shape({
   location_id: OwnId('The location.'),
   name: Text('Name of the location.', { examples: ['Main warehouse'] }),
-  variants: Whole('Number of variants of the product with units on hand, committed or incoming there.'),
+  variants: Count('Number of variants of the product with units on hand, committed or incoming there.'),
 })
 const Values = Shape({
   categories: Type.Array(CategoryValue, { description: 'The category of the product; empty where it has none.' }),

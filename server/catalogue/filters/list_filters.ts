@@ -1,19 +1,13 @@
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
-import { Id, Nullable, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Id, Type } from '../../contract/schema.ts'
 import {
   filterValuesPaging,
   filterValuesAnswer,
   filterValuesQuery,
   readFilterValuesQuery,
 } from '../../tables/filter_values.ts'
-import { filterFields, type FilterField, readFilterValues } from './filter_values.ts'
-
-const FilterValue = Shape({
-  value: Text('Value that the filter takes.'),
-  id: Nullable(OwnId('Id of what the value names; null where the value is plain text.')),
-  count: Whole('Number of products with the value.'),
-})
+import { filterFields, type FilterField, NamedFilterValue, readFilterValues } from './filter_values.ts'
 
 const descriptions: Record<FilterField, string> = {
   category: 'Names of categories.',
@@ -37,7 +31,7 @@ export const listFilters = operation({
   description: `Lists the values of each field with the number of products that have them, sorted by value. The fields are filter keys of the table of products. ${filterValuesPaging} Values longer than ${limits.filter_text_length_max} characters cannot be filtered by and are left out.`,
   params: Type.Object({ organization_id: Id('The organisation of the key.') }),
   query: filterValuesQuery(filterFields, 'values', limits.page_limit_filters_max),
-  answer: filterValuesAnswer(FilterValue, descriptions),
+  answer: filterValuesAnswer(NamedFilterValue, descriptions),
   async run({ sql, caller: { organization_id }, query }) {
     const { fields, ...wanted } = readFilterValuesQuery<FilterField>(filterFields, query)
     const answers = await Promise.all(

@@ -18,17 +18,21 @@ export const getProductIncomingDrawer = operation({
     { ...pagingQuery(), location_id: Type.Optional(Id('Limits the result to orders that arrive at this location.')) },
     { additionalProperties: false },
   ),
-  answer: Page(IncomingProductOrder, {
-    product_id: OwnId('Id of the product.'),
-    as_of: CalendarDate("The current day in the organisation's time zone, used to compute lateness."),
-    totals: IncomingTotals,
-    by_variant: Type.Array(IncomingByVariant, {
-      description: "Incoming units by variant, in the product's variant order.",
-    }),
-    by_month: Type.Array(IncomingByMonth, {
-      description: 'Incoming units by month, earliest first, orders without a date last.',
-    }),
-  }),
+  answer: Page(
+    IncomingProductOrder,
+    {
+      product_id: OwnId('Id of the product.'),
+      as_of: CalendarDate("The current day in the organisation's time zone, used to compute lateness."),
+      totals: IncomingTotals,
+      by_variant: Type.Array(IncomingByVariant, {
+        description: "Incoming units by variant, in the product's variant order.",
+      }),
+      by_month: Type.Array(IncomingByMonth, {
+        description: 'Incoming units by month, earliest first, orders without a date last.',
+      }),
+    },
+    'ProductIncoming',
+  ),
   refusals: ['product_not_on_file', 'location_not_on_file'],
   async run({ sql, caller, params, query, now }) {
     const incoming = { organization_id: caller.organization_id, location_id: query.location_id }

@@ -1,6 +1,8 @@
 /** Schemas of incoming stock, shared by the product, variant and drawer reads. */
+import { named } from '../../contract/openapi/named.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Money,
   Nullable,
@@ -14,7 +16,7 @@ import {
 } from '../../contract/schema.ts'
 import { openOrderStatuses, supplyClasses } from '../../contract/stock.ts'
 
-const orderTypes = ['purchase', 'manufacturing', 'transfer'] as const
+const orderTypes = named('PurchaseOrderType', ['purchase', 'manufacturing', 'transfer'])
 
 const ReasonCode = (codes: readonly string[]) =>
   Nullable(OpenChoice(codes, 'Reason code; null when the figure is present.'))
@@ -33,7 +35,10 @@ const quantities = {
       confirmed: Whole('Units confirmed by the supplier and not yet shipped.'),
       on_order: Whole('Units ordered and not yet confirmed.'),
     },
-    { description: 'Outstanding units by supply class. The three sum to `outstanding_quantity`.' },
+    {
+      $id: 'IncomingBySupplyClass',
+      description: 'Outstanding units by supply class. The three sum to `outstanding_quantity`.',
+    },
   ),
 }
 export const Quantities = Shape(quantities)
@@ -61,7 +66,7 @@ const order = {
   days_late_reason: Reason,
   outstanding_cost: Money('Cost of the outstanding units, at the unit cost of each line.'),
 }
-export const IncomingOrder = Shape(order)
+export const IncomingOrder = Shape(order, { $id: 'IncomingOrder' })
 
 const variantFields = {
   variant_id: OwnId('Id of the variant.'),
@@ -69,24 +74,30 @@ const variantFields = {
   variant_title: Text('Title of the variant.'),
 }
 
-export const IncomingProductOrder = Shape({
-  ...order,
-  variants: Type.Array(Shape({ ...variantFields, ...quantities }), {
-    description: "Variants of the product on this order, in the product's variant order.",
-  }),
-})
+export const IncomingProductOrder = Shape(
+  {
+    ...order,
+    variants: Type.Array(Shape({ ...variantFields, ...quantities }, { $id: 'IncomingVariant' }), {
+      description: "Variants of the product on this order, in the product's variant order.",
+    }),
+  },
+  { $id: 'IncomingProductOrder' },
+)
 
-export const NextDelivery = Shape({
-  purchase_order_id: OwnId('Id of the order.'),
-  name: Text('Display name of the order.'),
-  order_type: OpenChoice(orderTypes, 'Type of the order.'),
-  location_id: OwnId('Id of the destination location.'),
-  location_name: Text('Name of the destination location.'),
-  expected_delivery_date: CalendarDate('Expected delivery date; a late delivery keeps its past date.'),
-  days_late: Whole('Days since the expected delivery date; 0 until it has passed.', { minimum: 0 }),
-  on_hold: Flag('Whether the order is on hold.'),
-  outstanding_quantity: Whole('Outstanding units on the order.'),
-})
+export const NextDelivery = Shape(
+  {
+    purchase_order_id: OwnId('Id of the order.'),
+    name: Text('Display name of the order.'),
+    order_type: OpenChoice(orderTypes, 'Type of the order.'),
+    location_id: OwnId('Id of the destination location.'),
+    location_name: Text('Name of the destination location.'),
+    expected_delivery_date: CalendarDate('Expected delivery date; a late delivery keeps its past date.'),
+    days_late: Whole('Days since the expected delivery date; 0 until it has passed.', { minimum: 0 }),
+    on_hold: Flag('Whether the order is on hold.'),
+    outstanding_quantity: Whole('Outstanding units on the order.'),
+  },
+  { $id: 'NextDelivery' },
+)
 
 /** The next delivery, and the reason when there is none. */
 export const next_delivery = {
@@ -97,35 +108,41 @@ export const next_delivery = {
 
 export const IncomingTotals = Shape(
   {
-    orders: Whole('Number of open orders.'),
+    orders: Count('Number of open orders.'),
     ...quantities,
-    late_orders: Whole('Number of orders whose expected delivery date has passed.'),
+    late_orders: Count('Number of orders whose expected delivery date has passed.'),
     late_quantity: Whole('Outstanding units on late orders.'),
-    held_orders: Whole('Number of orders on hold.'),
+    held_orders: Count('Number of orders on hold.'),
     held_quantity: Whole('Outstanding units on orders on hold.'),
     outstanding_cost: Money('Cost of all outstanding units; null when the orders are in several currencies.'),
     ...next_delivery,
   },
-  { description: 'Totals over every open order, not only this page.' },
+  { $id: 'IncomingTotals', description: 'Totals over every open order, not only this page.' },
 )
 
-export const IncomingByVariant = Shape({
-  ...variantFields,
-  orders: Whole('Number of open orders with outstanding units of this variant.'),
-  next_delivery_date: Nullable(
-    CalendarDate('Earliest expected delivery date of those orders; null when none has a date.'),
-  ),
-  ...quantities,
-})
+export const IncomingByVariant = Shape(
+  {
+    ...variantFields,
+    orders: Count('Number of open orders with outstanding units of this variant.'),
+    next_delivery_date: Nullable(
+      CalendarDate('Earliest expected delivery date of those orders; null when none has a date.'),
+    ),
+    ...quantities,
+  },
+  { $id: 'IncomingByVariant' },
+)
 
-export const IncomingByMonth = Shape({
-  month: Nullable(
-    Text('Month of the expected delivery date; null for orders without a date.', {
-      examples: ['2026-12'],
-      pattern: '^\\d{4}-\\d{2}$',
-      'x-rule': 'must be a month as YYYY-MM',
-    }),
-  ),
-  orders: Whole('Number of orders expected in the month.'),
-  ...quantities,
-})
+export const IncomingByMonth = Shape(
+  {
+    month: Nullable(
+      Text('Month of the expected delivery date; null for orders without a date.', {
+        examples: ['2026-12'],
+        pattern: '^\\d{4}-\\d{2}$',
+        'x-rule': 'must be a month as YYYY-MM',
+      }),
+    ),
+    orders: Count('Number of orders expected in the month.'),
+    ...quantities,
+  },
+  { $id: 'IncomingByMonth' },
+)

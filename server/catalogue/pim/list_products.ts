@@ -1,18 +1,21 @@
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
-import { Clamped, Flag, Id, Nullable, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Clamped, Count, Flag, Id, Nullable, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { readListed } from './store.ts'
 
-const ListedProduct = Shape({
-  product_id: OwnId('Id of the product.'),
-  title: Text('Title of the product.'),
-  family_id: Nullable(OwnId('Id of the product family; null when the product has none.')),
-  has_template: Flag('Whether the template of its family has any attributes.'),
-  missing_required_count: Whole('Number of required attributes without a value; 0 without a template.'),
-  owned_fields: Type.Array(Text('Name of an attribute owned by this service.', { examples: ['fabric'] }), {
-    description: 'Attributes owned by this service rather than the store platform, sorted by name.',
-  }),
-})
+const ListedProduct = Shape(
+  {
+    product_id: OwnId('Id of the product.'),
+    title: Text('Title of the product.'),
+    family_id: Nullable(OwnId('Id of the product family; null when the product has none.')),
+    has_template: Flag('Whether the template of its family has any attributes.'),
+    missing_required_count: Count('Number of required attributes without a value; 0 without a template.'),
+    owned_fields: Type.Array(Text('Name of an attribute owned by this service.', { examples: ['fabric'] }), {
+      description: 'Attributes owned by this service rather than the store platform, sorted by name.',
+    }),
+  },
+  { $id: 'ProductDataRow' },
+)
 
 export const listPimProducts = operation({
   id: 'pim.list_products',
@@ -36,9 +39,9 @@ export const listPimProducts = operation({
   ),
   answer: Shape({
     rows: Type.Array(ListedProduct),
-    total: Whole('Number of products in the family, or in total.'),
+    total: Count('Number of products in the family, or in total.'),
     limit: Whole('Limit used.'),
-    offset: Whole('Number of rows skipped.'),
+    offset: Count('Number of rows skipped.'),
   }),
   async run({ sql, caller, query }) {
     const limit = Math.min(Math.max(query.limit ?? limits.pim_limit_default, 1), limits.pim_limit_max)

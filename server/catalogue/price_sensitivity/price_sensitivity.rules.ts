@@ -2,6 +2,7 @@
  * Price elasticity: a Poisson regression of weekly units on the logarithm of the weekly price. The coefficient is the
  * percentage change in units when the price rises by 1%. A week without sales but with stock counts as zero units.
  */
+import { named } from '../../contract/openapi/named.ts'
 import { type CountRow, countsOf, fitCounts, fitPoisson, withColumn } from './poisson.rules.ts'
 import { seasonAt, waveCount, wavesOf } from './season.rules.ts'
 
@@ -217,7 +218,12 @@ export function studentQuantile(degrees: number): number {
   )
 }
 
-export const priceSensitivityLabels = ['elastic', 'inelastic', 'positive', 'inconclusive'] as const
+export const priceSensitivityLabels = named('PriceSensitivityLabel', [
+  'elastic',
+  'inelastic',
+  'positive',
+  'inconclusive',
+])
 export type PriceSensitivityLabel = (typeof priceSensitivityLabels)[number]
 
 /** The whole interval must support the label. */

@@ -2,6 +2,7 @@
 import { money } from '../../contract/money.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Money,
   Nullable,
@@ -29,110 +30,116 @@ const Seasonality = Shape(
       ['category_index', 'none'],
       'category_index: the estimate starts from the seasonal curve of the category, and the product may deviate slightly. none: the curve is estimated from the product alone, which widens the interval.',
     ),
-    reference_variants: Whole('Number of variants of other products of the category used for the seasonal curve.'),
+    reference_variants: Count('Number of variants of other products of the category used for the seasonal curve.'),
     reason_code: ReasonCode(['no_category', 'category_sells_too_little']),
     reason: Nullable(Text('Reason why there is no seasonal curve of the category; null when there is one.')),
   },
   { description: 'How seasonality is separated from the price effect.' },
 )
 
-const Week = Shape({
-  week_start: CalendarDate('Monday of the week.'),
-  units_sold: Whole('Units sold, excluding wholesale.'),
-  units_used: Whole('Units sold at the channels and stores for which the week is used; 0 when it is not used.'),
-  realised_price: Money('Gross sales minus discounts per unit sold, before returns and taxes.'),
-  price: Money(
-    'Price used for the week: the realised price or, when nothing was sold, the price described by `price_basis`.',
-  ),
-  price_basis: Nullable(
-    OpenChoice(
-      priceBases,
-      'own_sales: the price paid for the variant. sibling_sales: the price paid for other variants of the product, scaled by the usual ratio of its price to theirs. unchanged: the weeks before and after have the same price. Null when no price is known.',
+const Week = Shape(
+  {
+    week_start: CalendarDate('Monday of the week.'),
+    units_sold: Whole('Units sold, excluding wholesale.'),
+    units_used: Whole('Units sold at the channels and stores for which the week is used; 0 when it is not used.'),
+    realised_price: Money('Gross sales minus discounts per unit sold, before returns and taxes.'),
+    price: Money(
+      'Price used for the week: the realised price or, when nothing was sold, the price described by `price_basis`.',
     ),
-  ),
-  stockout_days: Nullable(
-    Whole('Days without units on hand at any location; null when the ledger does not cover the week.'),
-  ),
-  seasonal_index: Nullable(
-    Num(
-      'Sales of the category in this week at constant prices, relative to the average week of a year (1); null without a seasonal curve.',
+    price_basis: Nullable(
+      OpenChoice(
+        priceBases,
+        'own_sales: the price paid for the variant. sibling_sales: the price paid for other variants of the product, scaled by the usual ratio of its price to theirs. unchanged: the weeks before and after have the same price. Null when no price is known.',
+      ),
     ),
-  ),
-  used: Flag('Whether the week is used in the estimate for at least one channel or store.'),
-  left_out_because: Nullable(
-    OpenChoice(
-      ['out_of_stock', 'no_sales', 'stock_unknown', 'no_price'],
-      'Reason the week is not used. out_of_stock: at least one day ended without stock. no_sales: nothing was sold, and the ledger does not show whether there was stock. stock_unknown: units were sold, but too few to tell weeks without demand from weeks without stock, and the ledger does not cover the week. no_price: no price is known. Null when the week is used.',
+    stockout_days: Nullable(
+      Whole('Days without units on hand at any location; null when the ledger does not cover the week.'),
     ),
-  ),
-})
+    seasonal_index: Nullable(
+      Num(
+        'Sales of the category in this week at constant prices, relative to the average week of a year (1); null without a seasonal curve.',
+      ),
+    ),
+    used: Flag('Whether the week is used in the estimate for at least one channel or store.'),
+    left_out_because: Nullable(
+      OpenChoice(
+        ['out_of_stock', 'no_sales', 'stock_unknown', 'no_price'],
+        'Reason the week is not used. out_of_stock: at least one day ended without stock. no_sales: nothing was sold, and the ledger does not show whether there was stock. stock_unknown: units were sold, but too few to tell weeks without demand from weeks without stock, and the ledger does not cover the week. no_price: no price is known. Null when the week is used.',
+      ),
+    ),
+  },
+  { $id: 'PriceSensitivityWeek' },
+)
 
-export const PriceSensitivity = Shape({
-  variant_id: OwnId('Id of the variant.'),
-  sku: Text('SKU of the variant.'),
-  window: Shape(
-    {
-      start: CalendarDate('First Monday of the window.'),
-      end: CalendarDate('Last Sunday of the window; the current week is excluded.'),
-      weeks: Whole('Number of weeks.'),
-    },
-    { description: 'Weeks included in the analysis.' },
-  ),
-  elasticity: Nullable(
-    Num('Price elasticity: percentage change in units when the price rises by 1%; usually negative.', {
-      examples: [-1.82],
+export const PriceSensitivity = Shape(
+  {
+    variant_id: OwnId('Id of the variant.'),
+    sku: Text('SKU of the variant.'),
+    window: Shape(
+      {
+        start: CalendarDate('First Monday of the window.'),
+        end: CalendarDate('Last Sunday of the window; the current week is excluded.'),
+        weeks: Count('Number of weeks.'),
+      },
+      { description: 'Weeks included in the analysis.' },
+    ),
+    elasticity: Nullable(
+      Num('Price elasticity: percentage change in units when the price rises by 1%; usually negative.', {
+        examples: [-1.82],
+      }),
+    ),
+    standard_error: Nullable(Num('Standard error of the elasticity.', { examples: [0.31] })),
+    confidence_interval: Nullable(
+      Shape({
+        level: Num('Confidence level of the interval.', { examples: [0.95] }),
+        low: Num('Lower bound of the elasticity.', { examples: [-2.46] }),
+        high: Num('Upper bound of the elasticity.', { examples: [-1.18] }),
+      }),
+    ),
+    r_squared: Nullable(
+      Num(
+        'Share of the deviance of weekly units, after season and trend, explained by the price; from 0 to 1. Also null when units never changed.',
+        { examples: [0.64] },
+      ),
+    ),
+    label: Nullable(
+      OpenChoice(
+        priceSensitivityLabels,
+        'Classification supported by the whole interval. elastic: below -1, units change more than proportionally to the price. inelastic: between -1 and 1. positive: above 0, units rose with the price, so another factor affected both. inconclusive: the interval is too wide to classify.',
+      ),
+    ),
+    reason_code: ReasonCode(insufficientDataCodes),
+    reason: Reason,
+    sample: Shape({
+      weeks_used: Count('Number of weeks used.'),
+      weeks_used_without_sales: Count(
+        'Number of weeks used in which nothing was sold although there was stock and the price is known.',
+      ),
+      distinct_prices: Count('Number of distinct prices in the weeks used, rounded to the cent.'),
+      units: Whole('Units sold in the weeks used, at the channels and stores for which they are used.'),
+      weeks_out_of_stock: Count('Number of weeks not used because stock ran out.'),
+      weeks_without_sales: Count(
+        'Number of weeks not used because nothing was sold and the stock or the price is unknown.',
+      ),
+      weeks_of_unknown_stock: Count(
+        'Number of weeks used because units were sold although the ledger does not cover them.',
+      ),
+      sibling_variants: Count('Number of other variants of the product used in the estimate.'),
+      sibling_units: Whole('Units of those variants in the weeks used for them.'),
     }),
-  ),
-  standard_error: Nullable(Num('Standard error of the elasticity.', { examples: [0.31] })),
-  confidence_interval: Nullable(
-    Shape({
-      level: Num('Confidence level of the interval.', { examples: [0.95] }),
-      low: Num('Lower bound of the elasticity.', { examples: [-2.46] }),
-      high: Num('Upper bound of the elasticity.', { examples: [-1.18] }),
-    }),
-  ),
-  r_squared: Nullable(
-    Num(
-      'Share of the deviance of weekly units, after season and trend, explained by the price; from 0 to 1. Also null when units never changed.',
-      { examples: [0.64] },
+    price: Shape(
+      {
+        lowest: Money('Lowest weekly price.'),
+        highest: Money('Highest weekly price.'),
+        average: Money('Average price weighted by the units used; null when none are used.'),
+      },
+      { description: 'Prices over the weeks used.' },
     ),
-  ),
-  label: Nullable(
-    OpenChoice(
-      priceSensitivityLabels,
-      'Classification supported by the whole interval. elastic: below -1, units change more than proportionally to the price. inelastic: between -1 and 1. positive: above 0, units rose with the price, so another factor affected both. inconclusive: the interval is too wide to classify.',
-    ),
-  ),
-  reason_code: ReasonCode(insufficientDataCodes),
-  reason: Reason,
-  sample: Shape({
-    weeks_used: Whole('Number of weeks used.'),
-    weeks_used_without_sales: Whole(
-      'Number of weeks used in which nothing was sold although there was stock and the price is known.',
-    ),
-    distinct_prices: Whole('Number of distinct prices in the weeks used, rounded to the cent.'),
-    units: Whole('Units sold in the weeks used, at the channels and stores for which they are used.'),
-    weeks_out_of_stock: Whole('Number of weeks not used because stock ran out.'),
-    weeks_without_sales: Whole(
-      'Number of weeks not used because nothing was sold and the stock or the price is unknown.',
-    ),
-    weeks_of_unknown_stock: Whole(
-      'Number of weeks used because units were sold although the ledger does not cover them.',
-    ),
-    sibling_variants: Whole('Number of other variants of the product used in the estimate.'),
-    sibling_units: Whole('Units of those variants in the weeks used for them.'),
-  }),
-  price: Shape(
-    {
-      lowest: Money('Lowest weekly price.'),
-      highest: Money('Highest weekly price.'),
-      average: Money('Average price weighted by the units used; null when none are used.'),
-    },
-    { description: 'Prices over the weeks used.' },
-  ),
-  seasonality: Seasonality,
-  weeks: Type.Array(Week, { description: 'Weeks of the window, earliest first.' }),
-})
+    seasonality: Seasonality,
+    weeks: Type.Array(Week, { description: 'Weeks of the window, earliest first.' }),
+  },
+  { $id: 'PriceSensitivity' },
+)
 
 type Answer = Static<typeof PriceSensitivity>
 

@@ -186,15 +186,20 @@ const { title, ...otherProductFields } = productFields
 const strict = { additionalProperties: false }
 
 export const VariantChange = Type.Partial(Shape(variantFields), {
+  $id: 'VariantChange',
   ...strict,
   examples: [{ barcode: '4006381333931', weight_kg: 0.42 }],
 })
 export const ProductChange = Type.Partial(Shape(productFields), {
+  $id: 'ProductChange',
   ...strict,
   examples: [{ vendor: 'Harbour', tags: ['winter'] }],
 })
 /** A variant of a new product, or one that joins a product. */
-export const NewVariant = Type.Object({ sku, ...Type.Partial(Shape(otherVariantFields)).properties }, strict)
+export const NewVariant = Type.Object(
+  { sku, ...Type.Partial(Shape(otherVariantFields)).properties },
+  { ...strict, $id: 'NewVariant' },
+)
 export const NewProduct = Type.Object(
   {
     title,
@@ -207,6 +212,7 @@ export const NewProduct = Type.Object(
     ),
   },
   {
+    $id: 'NewProduct',
     ...strict,
     examples: [
       {
@@ -222,20 +228,26 @@ export const NewProduct = Type.Object(
   },
 )
 
-export const EditableVariant = Shape({
-  variant_id: OwnId('Id of the variant.'),
-  product_id: OwnId('Id of the product.'),
-  ...variantFields,
-  created_at: Instant('Time the variant was added to the catalogue.'),
-  last_updated_at: Instant('Time the variant last changed.'),
-})
-export const EditableProduct = Shape({
-  product_id: OwnId('Id of the product.'),
-  ...productFields,
-  currency: Text('ISO 4217 code of the currency of its prices and costs.', { examples: ['USD'] }),
-  variants: Type.Array(EditableVariant, { description: 'Every variant of the product, sorted by position.' }),
-  created_at: Instant('Time the product was added to the catalogue.'),
-  last_updated_at: Instant('Time the product itself last changed.'),
-})
+export const EditableVariant = Shape(
+  {
+    variant_id: OwnId('Id of the variant.'),
+    product_id: OwnId('Id of the product.'),
+    ...variantFields,
+    created_at: Instant('Time the variant was added to the catalogue.'),
+    last_updated_at: Instant('Time the variant last changed.'),
+  },
+  { $id: 'EditableVariant' },
+)
+export const EditableProduct = Shape(
+  {
+    product_id: OwnId('Id of the product.'),
+    ...productFields,
+    currency: Text('ISO 4217 code of the currency of its prices and costs.', { examples: ['USD'] }),
+    variants: Type.Array(EditableVariant, { description: 'Every variant of the product, sorted by position.' }),
+    created_at: Instant('Time the product was added to the catalogue.'),
+    last_updated_at: Instant('Time the product itself last changed.'),
+  },
+  { $id: 'EditableProduct' },
+)
 export type EditableProduct = Static<typeof EditableProduct>
 export type EditableVariant = Static<typeof EditableVariant>

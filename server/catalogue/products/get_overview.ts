@@ -7,24 +7,29 @@ import { productsTable } from './products_table.ts'
 
 const keys = ['current_inventory_cost', 'incoming_stock_cost', 'expected_revenue'] as const
 
-const Card = Shape({
-  key: Choice(keys, 'Key of the card.'),
-  info: Text('Description of the figure, as a sentence.'),
-  value: Nullable(Num('Current value, in `unit`; null when it cannot be computed.', { examples: [12500.5] })),
-  reason: Nullable(Text('Reason why the value is null or which units it excludes; null when it includes all units.')),
-  previous_value: Nullable(Num(`Value as of ${overviewDays} days ago, in \`unit\`; null when it cannot be computed.`)),
-  previous_reason: Nullable(
-    Text('Reason why the previous value is null or which units it excludes; null when it includes all units.'),
-  ),
-  change: Nullable(
-    Num('Change from the previous value in percent, rounded to one decimal; null when it cannot be computed.', {
-      examples: [-4.2],
-    }),
-  ),
-  change_reason: Reason,
-  unit: Text('ISO 4217 currency code of the organisation.', { examples: ['USD'] }),
-  higher_better: Flag('Whether a higher value is better.'),
-})
+const Card = Shape(
+  {
+    key: Choice(keys, 'Key of the card.'),
+    info: Text('Description of the figure, as a sentence.'),
+    value: Nullable(Num('Current value, in `unit`; null when it cannot be computed.', { examples: [12500.5] })),
+    reason: Nullable(Text('Reason why the value is null or which units it excludes; null when it includes all units.')),
+    previous_value: Nullable(
+      Num(`Value as of ${overviewDays} days ago, in \`unit\`; null when it cannot be computed.`),
+    ),
+    previous_reason: Nullable(
+      Text('Reason why the previous value is null or which units it excludes; null when it includes all units.'),
+    ),
+    change: Nullable(
+      Num('Change from the previous value in percent, rounded to one decimal; null when it cannot be computed.', {
+        examples: [-4.2],
+      }),
+    ),
+    change_reason: Reason,
+    unit: Text('ISO 4217 currency code of the organisation.', { examples: ['USD'] }),
+    higher_better: Flag('Whether a higher value is better.'),
+  },
+  { $id: 'CatalogueCard' },
+)
 
 const { filter_args, search } = tableQuery(productsTable).properties
 

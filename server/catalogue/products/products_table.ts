@@ -1,7 +1,18 @@
 /** The table of products, shared by its page, the overview and the completeness of a filtered set. */
 import { productStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
-import { CalendarDate, Flag, Instant, Nullable, OpenChoice, OwnId, Text, Type, Whole } from '../../contract/schema.ts'
+import {
+  CalendarDate,
+  Count,
+  Flag,
+  Instant,
+  Nullable,
+  OpenChoice,
+  OwnId,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
 import { amountField, centsField, field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { anyVariantOfProduct, catalogueFilters } from '../filters/catalogue_filters.ts'
@@ -46,6 +57,7 @@ const Status = OpenChoice(productStatuses, 'Lifecycle state of the product.')
 
 export const productsTable = defineTable({
   name: 'products',
+  row_name: 'ProductRow',
   ranked: rankedCatalogueProducts,
   base: { table: 'products', alias: 'p', key: ['product_id'] },
   joins,
@@ -82,7 +94,7 @@ export const productsTable = defineTable({
     is_managed: field(Flag('Whether the product is planned and bought here.'), 'p.is_managed', filterable),
     is_seasonal: field(Flag('Whether the product is sold in a season only.'), 'p.is_seasonal', filterable),
     launch_date: field(Nullable(CalendarDate('Launch date, past or planned.')), 'p.launch_date', sortable),
-    num_variants: field(Whole('Number of variants.'), 'coalesce(n.num_variants, 0)', sortable),
+    num_variants: field(Count('Number of variants.'), 'coalesce(n.num_variants, 0)', sortable),
     price_min: centsField('Lowest selling price among its variants.', 'n.price_min_cents', {
       currency: 'p.currency',
       reason: noPriceReason,

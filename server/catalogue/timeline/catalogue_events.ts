@@ -16,22 +16,29 @@ import {
 } from '../../contract/schema.ts'
 import { pagingQuery } from '../../tables/table.ts'
 
-export const CatalogueEvent = Shape({
-  event_id: Whole('Id of the event. Ids are opaque and do not indicate order.', { examples: [6_917_215_903_361_082] }),
-  kind: OpenChoice(catalogueEventKinds, 'Type of change.'),
-  occurred_at: Instant('Time of the change.'),
-  actor: Text('User, API key or process that made the change.', { examples: ['user:Ada', 'import'] }),
-  product_id: OwnId('Id of the product.'),
-  product_title: Text('Current title of the product.'),
-  variant_id: Nullable(OwnId('Id of the variant; null when the product as a whole changed.')),
-  sku: Nullable(Text('Current SKU of the variant.')),
-  variant_title: Nullable(Text('Current title of the variant.')),
-  field: Nullable(
-    Text('Field that changed; null when the change is not of a single field.', { examples: ['price_cents'] }),
-  ),
-  previous_value: Nullable(Text('Value before the change, as text; null when there was none.', { examples: ['8900'] })),
-  value: Nullable(Text('Value after the change, as text; null when there is none.', { examples: ['7900'] })),
-})
+export const CatalogueEvent = Shape(
+  {
+    event_id: Whole('Id of the event. Ids are opaque and do not indicate order.', {
+      examples: [6_917_215_903_361_082],
+    }),
+    kind: OpenChoice(catalogueEventKinds, 'Type of change.'),
+    occurred_at: Instant('Time of the change.'),
+    actor: Text('User, API key or process that made the change.', { examples: ['user:Ada', 'import'] }),
+    product_id: OwnId('Id of the product.'),
+    product_title: Text('Current title of the product.'),
+    variant_id: Nullable(OwnId('Id of the variant; null when the product as a whole changed.')),
+    sku: Nullable(Text('Current SKU of the variant.')),
+    variant_title: Nullable(Text('Current title of the variant.')),
+    field: Nullable(
+      Text('Field that changed; null when the change is not of a single field.', { examples: ['price_cents'] }),
+    ),
+    previous_value: Nullable(
+      Text('Value before the change, as text; null when there was none.', { examples: ['8900'] }),
+    ),
+    value: Nullable(Text('Value after the change, as text; null when there is none.', { examples: ['7900'] })),
+  },
+  { $id: 'CatalogueEvent' },
+)
 
 export const timelineQuery = {
   ...pagingQuery(),

@@ -24,7 +24,7 @@ export const listProductVariants = operation({
     "Returns every variant of a product, in the product's variant order, on one page unless `limit` is given. Rows, filters and sorts are the same as for List variants.",
   params: Type.Object({ product_id: Id('Id of the product.') }),
   query: tableQuery(productVariantsTable),
-  answer: Page(productVariantsTable.row),
+  answer: Page(productVariantsTable.row, {}, 'ProductVariantPage'),
   refusals: ['product_not_on_file'],
   async run({ sql, caller, params, query }) {
     const [onFile, page] = await Promise.all([

@@ -4,18 +4,21 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Id, Shape, type Static, Type, uuidPattern, Whole } from '../../contract/schema.ts'
+import { Count, Id, Shape, type Static, Type, uuidPattern } from '../../contract/schema.ts'
 import type { VariantRecord } from '../product_records/product_record.ts'
 import { saveProducts } from '../product_records/save_product.ts'
 import { service, variantFields } from '../products/editable_product.ts'
 
 const { price_cents, compare_at_price_cents, unit_cost } = variantFields
-const Price = Shape({
-  variant_id: Id('Id of the variant.'),
-  price_cents: Type.Optional(price_cents),
-  compare_at_price_cents: Type.Optional(compare_at_price_cents),
-  unit_cost: Type.Optional(unit_cost),
-})
+const Price = Shape(
+  {
+    variant_id: Id('Id of the variant.'),
+    price_cents: Type.Optional(price_cents),
+    compare_at_price_cents: Type.Optional(compare_at_price_cents),
+    unit_cost: Type.Optional(unit_cost),
+  },
+  { $id: 'VariantPrice' },
+)
 
 export const setVariantPrices = sessionOperation({
   id: 'session.set_variant_prices',
@@ -43,8 +46,8 @@ export const setVariantPrices = sessionOperation({
     },
   ),
   answer: Shape({
-    changed: Whole('Number of variants whose prices changed.', { examples: [1] }),
-    unchanged: Whole('Number of variants that had these prices already.', { examples: [0] }),
+    changed: Count('Number of variants whose prices changed.', { examples: [1] }),
+    unchanged: Count('Number of variants that had these prices already.', { examples: [0] }),
   }),
   async run({ sql, caller, now, body: { prices } }) {
     checkPrices(prices)

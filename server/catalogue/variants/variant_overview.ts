@@ -1,6 +1,7 @@
 /** The variant overview: the same figures in total and for each location. */
 import {
   CalendarDate,
+  Count,
   Instant,
   Money,
   Nullable,
@@ -49,17 +50,20 @@ const Velocity = Shape(
     stock_days_reason_code: ReasonCode(['not_in_the_ledger']),
     stock_days_reason: Reason,
   },
-  { description: 'Sales velocity and in-stock days.' },
+  { $id: 'VariantVelocity', description: 'Sales velocity and in-stock days.' },
 )
 
-const SalesPeriod = Shape({
-  weeks: Whole('Length of the period in weeks.', { examples: [13] }),
-  start: CalendarDate('First day of the period.'),
-  end: CalendarDate('Last day of the period: yesterday.'),
-  units_sold: Whole('Units sold.'),
-  units_returned: Whole('Units returned.'),
-  net_sales: Money('Gross sales minus discounts and returns, before taxes.'),
-})
+const SalesPeriod = Shape(
+  {
+    weeks: Whole('Length of the period in weeks.', { examples: [13] }),
+    start: CalendarDate('First day of the period.'),
+    end: CalendarDate('Last day of the period: yesterday.'),
+    units_sold: Whole('Units sold.'),
+    units_returned: Whole('Units returned.'),
+    net_sales: Money('Gross sales minus discounts and returns, before taxes.'),
+  },
+  { $id: 'SalesPeriod' },
+)
 
 export const place = {
   on_hand_qty: Whole('Units on hand.'),
@@ -81,28 +85,31 @@ export const place = {
   sales: Type.Array(SalesPeriod, { description: `Sales of the last ${salesPeriodsWeeks.join(', ')} weeks.` }),
 }
 
-export const VariantOverview = Shape({
-  variant_id: OwnId('Id of the variant.'),
-  sku: Text('SKU of the variant.'),
-  variant_title: Text('Title of the variant.'),
-  product_id: OwnId('Id of the product.'),
-  product_title: Text('Title of the product.'),
-  as_of: Instant('Time of the figures.'),
-  window: Shape(
-    {
-      start: CalendarDate('First day of the window.'),
-      end: CalendarDate('Last day of the window.'),
-      days: Whole('Number of days.'),
-    },
-    {
-      description: `The last ${cover.window_days} complete days, over which velocity and stockout days are measured.`,
-    },
-  ),
-  total: Shape(place, { description: 'Figures over all locations.' }),
-  locations: Type.Array(
-    Shape({ location_id: OwnId('Id of the location.'), location_name: Text('Name of the location.'), ...place }),
-    {
-      description: 'Figures for every location that stocks, expects or sold the variant, sorted by location name.',
-    },
-  ),
-})
+export const VariantOverview = Shape(
+  {
+    variant_id: OwnId('Id of the variant.'),
+    sku: Text('SKU of the variant.'),
+    variant_title: Text('Title of the variant.'),
+    product_id: OwnId('Id of the product.'),
+    product_title: Text('Title of the product.'),
+    as_of: Instant('Time of the figures.'),
+    window: Shape(
+      {
+        start: CalendarDate('First day of the window.'),
+        end: CalendarDate('Last day of the window.'),
+        days: Count('Number of days.'),
+      },
+      {
+        description: `The last ${cover.window_days} complete days, over which velocity and stockout days are measured.`,
+      },
+    ),
+    total: Shape(place, { description: 'Figures over all locations.' }),
+    locations: Type.Array(
+      Shape({ location_id: OwnId('Id of the location.'), location_name: Text('Name of the location.'), ...place }),
+      {
+        description: 'Figures for every location that stocks, expects or sold the variant, sorted by location name.',
+      },
+    ),
+  },
+  { $id: 'VariantOverview' },
+)

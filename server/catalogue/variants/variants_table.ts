@@ -39,6 +39,7 @@ const statusOfVariant = "case when v.archived_at is null then p.status else 'ARC
 
 export const variantsTable = defineTable({
   name: 'variants',
+  row_name: 'VariantRow',
   ranked: rankedVariants,
   base: { table: 'variants', alias: 'v', key: ['variant_id'] },
   joins,

@@ -15,7 +15,18 @@ export const stockAndCost: readonly ChangelogEntry[] = [
     organisation. Correct a delivery accepts \`unit_cost\` of lines at any time. What had left is a variance, in the measure
     \`cost_variance\`. The guide [How stock and cost are kept](/api/guides/stock-and-cost) has worked figures.`,
     action_required: null,
-    covers: ['purchase_orders.correct_delivery', 'purchase_orders.record_delivery', 'movements.list', 'metrics.query'],
+    covers: [
+      'purchase_orders.*',
+      'movements.list',
+      'metrics.query',
+      'inventory.position',
+      'event:movement.recorded',
+      'event:new_purchase_order',
+      'event:purchase_order_updated',
+      'event:receipt.recorded',
+      'event:return.created',
+      'event:return.received',
+    ],
   },
   {
     id: 'counts-include-late-entries',

@@ -37,10 +37,12 @@ function isNarrower(bound: string, was: FieldFact, now: FieldFact): boolean {
 
 const typesOf = (fact: FieldFact): string[] => fact.type.split('|')
 
-/** An input may accept more types than before; an output may have fewer. */
+/** An input may accept more types than before; an output may have fewer, and null where it was absent. */
 function classifyType(kind: string, before: FieldFact, after: FieldFact): Classified[] {
   if (before.type === after.type) return []
-  const [narrower, wider] = kind === 'in' ? [typesOf(before), typesOf(after)] : [typesOf(after), typesOf(before)]
+  const isNullInstead = before.optional === true && after.optional === undefined
+  const answered = typesOf(after).filter((type) => !(isNullInstead && type === 'null'))
+  const [narrower, wider] = kind === 'in' ? [typesOf(before), typesOf(after)] : [answered, typesOf(before)]
   const change = moved('type', before.type, after.type)
   return [narrower.every((one) => wider.includes(one)) ? additive(change) : breaking(change)]
 }

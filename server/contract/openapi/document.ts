@@ -13,10 +13,9 @@ import { regions, resourceNames, resources } from '../resources.ts'
 import { current_train, trains } from '../trains.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Ref } from './json.ts'
-import { printJson } from './print.ts'
 import { envelopeSchemas, meaningOf, publishResponses } from './responses.ts'
 import { samplesOf, type SampleRequest } from './samples.ts'
-import { Components, publishSchema } from './schemas.ts'
+import { Components, inPlace, publishSchema } from './schemas.ts'
 import { developerTag, eventsTag, docsLink, info, servers, signInTag, tagOf } from './words.ts'
 
 const idempotencyKey = (required: boolean): Parameter => ({
@@ -114,7 +113,7 @@ function emptyDocument(): OpenApiDocument {
 function publishParameters(schema: TObject | undefined, where: 'path' | 'query', components: Components): Parameter[] {
   if (schema === undefined) return []
   return Object.entries(schema.properties as Record<string, TSchema>).map(([name, field]) => {
-    const { description, ...rest } = publishSchema(field, 'request', components)
+    const { description, ...rest } = publishSchema(field, 'request', components.withExamples)
     return {
       name,
       in: where,
@@ -136,6 +135,8 @@ function headerParameters(operation: Operation, document: OpenApiDocument): Ref[
   })
 }
 
+const sampleBodyOf = (body: TSchema): unknown => exampleOf(publishSchema(body, 'request', inPlace), {}, '', false)
+
 function publishBody(operation: Operation, components: Components): OperationObject['requestBody'] {
   if (operation.body === undefined) return undefined
   if (operation.body === 'bytes') {
@@ -143,11 +144,11 @@ function publishBody(operation: Operation, components: Components): OperationObj
     const content = Object.fromEntries(operation.body_types.map((type) => [type, { schema }]))
     if (operation.body_instead === undefined) return { required: true, content }
     const instead = publishSchema(operation.body_instead, 'request', components)
-    const json = { schema: instead, example: exampleOf(instead, components.schemas, '', false) }
+    const json = { schema: instead, example: sampleBodyOf(operation.body_instead) }
     return { required: true, content: { ...content, 'application/json': json } }
   }
   const schema = publishSchema(operation.body, 'request', components)
-  const example = exampleOf(schema, components.schemas, '', false)
+  const example = sampleBodyOf(operation.body)
   // POST /auth/where has no body if a credential is sent.
   const required = operation.session !== 'any_token' && operation.body.default === undefined
   return { required, content: { 'application/json': { schema, example } } }
@@ -238,7 +239,7 @@ const byName = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Removes components that are not referenced, repeatedly, since they may have referenced others. */
-function dropUnused(document: OpenApiDocument): void {
+export function dropUnused(document: OpenApiDocument): void {
   const { components } = document
   const usedSchemes = new Set(
     Object.values(document.paths).flatMap((path) =>
@@ -283,6 +284,3 @@ export function buildDocument(operations: readonly Operation[], events: Events =
   dropUnused(document)
   return document
 }
-
-/** The document's text, as written to the file and served. */
-export const printDocument = (document: OpenApiDocument): string => `${printJson(document)}\n`

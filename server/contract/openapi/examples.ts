@@ -121,9 +121,11 @@ const takesNull = (schema: JsonSchema): boolean =>
   typesOf(schema).includes('null') || (schema.anyOf ?? []).some((one) => takesNull(one))
 
 /** Whether a value matches a schema. */
-function fits(value: unknown, schema: JsonSchema, schemas: Schemas): boolean {
-  const types = typesOf(schema)
+function fits(value: unknown, given: JsonSchema, schemas: Schemas): boolean {
+  const schema = resolve(given, schemas)
   if (value === null) return takesNull(schema)
+  if (schema.anyOf) return schema.anyOf.some((one) => fits(value, one, schemas))
+  const types = typesOf(schema)
   if (schema.enum && !schema.enum.includes(value)) return false
   if (typeof value === 'string') {
     const vocabulary = schema['x-extensible-enum'] as string[] | undefined

@@ -42,6 +42,7 @@ export interface MediaType {
   schema: JsonSchema
   example?: unknown
   examples?: Record<string, { summary?: string; value: unknown } | Ref>
+  [extension: `x-${string}`]: unknown
 }
 
 export interface ResponseObject {

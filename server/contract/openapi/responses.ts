@@ -6,10 +6,9 @@ import type { Operation } from '../operation.ts'
 import { Refusal, type RefusalCode, refusals } from '../refusals.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, OpenApiDocument, Ref, ResponseObject } from './json.ts'
-import { type Components, publishSchema } from './schemas.ts'
+import { sampleDocsUrl } from './words.ts'
+import { type Components, inPlace, type Named, publishSchema } from './schemas.ts'
 
-/** Base of `doc_url` in example bodies; a running service uses its own DOCS_URL. */
-export const sampleDocsUrl = 'https://docs.service.example'
 const sampleRequestId = '019a9f3e-8a41-7c06-b2d7-64f1c9d0e533'
 
 const header = (name: string): Ref => ({ $ref: `#/components/headers/${name}` })
@@ -89,7 +88,7 @@ export const envelopeSchemas: Record<string, () => JsonSchema> = {
   }),
 }
 
-/** Groups of codes that many operations share are published once under components, by these names. */
+/** Names of responses with several codes; a response with few other codes is named after them. */
 const shared: Record<string, readonly RefusalCode[]> = {
   BadRequest: ['bad_request'],
   KeyInvalid: ['key_invalid'],
@@ -97,8 +96,18 @@ const shared: Record<string, readonly RefusalCode[]> = {
   Forbidden: ['ip_not_allowed', 'plan_excludes', 'scope_missing'],
   ForbiddenOrganization: ['ip_not_allowed', 'plan_excludes', 'scope_missing', 'organization_mismatch'],
   ForbiddenAccount: ['ip_not_allowed', 'plan_excludes', 'scope_missing', 'account_mismatch'],
-  NotAMember: ['not_public', 'membership_missing'],
-  NotAnAdministrator: ['not_public', 'membership_missing', 'admin_required'],
+  NotAMember: ['not_public', 'membership_missing', 'two_factor_required'],
+  NotAnAdministrator: ['not_public', 'membership_missing', 'two_factor_required', 'admin_required'],
+  NotAnAdministratorOrExcluded: [
+    'not_public',
+    'membership_missing',
+    'two_factor_required',
+    'admin_required',
+    'plan_excludes',
+  ],
+  ContactInvalid: ['bad_request', 'BAD_REQUEST'],
+  ContactNotOnFile: ['NOT_FOUND'],
+  ContactAlreadyDeleted: ['NO_RESULT_FOUND'],
   CredentialInvalid: ['key_invalid', 'session_invalid'],
   IdempotencyConflict: ['idempotency_conflict', 'idempotency_in_flight'],
   BodyTooLarge: ['body_too_large'],
@@ -108,6 +117,17 @@ const shared: Record<string, readonly RefusalCode[]> = {
   Unavailable: ['POSTGRES_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],
 }
 const sharedNames = new Map(Object.entries(shared).map(([name, codes]) => [codes.join(' '), name]))
+const namedCodesMax = 3
+
+const pascalCase = (code: string) => code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The component that a response is; undefined where its sentences or codes are the operation's own. */
+function componentOf(codes: readonly RefusalCode[], { resource, conflict }: Operation): string | undefined {
+  if (codes.includes('conflict') && conflict !== undefined) return undefined
+  const name = sharedNames.get(codes.join(' '))
+  if (name === 'KeyInvalid') return resource === 'pim' ? 'PimKeyInvalid' : name
+  return name ?? (codes.length > namedCodesMax ? undefined : codes.map(pascalCase).join('Or'))
+}
 
 export function refusalExample(code: RefusalCode, pim = false, docsUrl = sampleDocsUrl): unknown {
   const refusal = new Refusal(code, exampleDetail(code))
@@ -190,26 +210,21 @@ function publishRefusal(
   operation: Operation,
   document: OpenApiDocument,
 ): ResponseObject | Ref {
-  const pim = operation.resource === 'pim'
-  const known = sharedNames.get(codes.join(' '))
-  const make = () => refusalResponse(status, codes, operation, document)
-  if (known === undefined) return make()
-  // Product data refuses a key in its own shape.
-  const name = pim && status === 401 ? 'PimKeyInvalid' : known
-  document.components.responses[name] ??= make()
+  const name = componentOf(codes, operation)
+  if (name === undefined) return refusalResponse(status, codes, operation, document)
+  document.components.responses[name] ??= refusalResponse(status, codes, operation, document)
   return { $ref: `#/components/responses/${name}` }
 }
 
 /** The JSON of a success: the result under data, or beside message where it is unwrapped. */
-function successSchema(operation: Operation, answer: TSchema, components: Components): JsonSchema {
+function successSchema(operation: Operation, answer: TSchema, components: Named): JsonSchema {
   const message: JsonSchema = { $ref: '#/components/schemas/Message' }
   const data = publishSchema(answer, 'answer', components)
   if (operation.bare) return data
   if (operation.unwrapped) {
     return { ...data, properties: { ...data.properties, message }, required: [...(data.required ?? []), 'message'] }
   }
-  // A reference, or a schema with its own description, needs no default description.
-  const isBare = data.description === undefined && data.$ref === undefined
+  const isBare = data.description === undefined && components.descriptionOf(data) === undefined
   const description = operation.verb === 'read' ? 'The requested data.' : 'The result of the write.'
   return {
     type: 'object',
@@ -228,8 +243,11 @@ function successResponse(operation: Operation, components: Components, body: unk
   if (operation.status === 204 || operation.answer === undefined)
     return { description: 'Success, without a body.', headers }
   const schema = successSchema(operation, operation.answer, components)
-  const schemas = { ...components.schemas, Message: messageOf(operation) }
-  const example = exampleOf(schema, schemas, '', true, { id: operation.id, body }) as SampleAnswer
+  const whole = successSchema(operation, operation.answer, inPlace)
+  const example = exampleOf(whole, { Message: messageOf(operation) }, '', true, {
+    id: operation.id,
+    body,
+  }) as SampleAnswer
   const sample = operation.unwrapped ? example : example.data
   // Responses under /auth have no envelope.
   if (example.message !== undefined)

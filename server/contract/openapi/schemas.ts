@@ -2,23 +2,67 @@
  * Converts the schemas that the pipeline checks to JSON Schema 2020-12 for the document. Response objects allow additional
  * fields, since fields may be added within a train; request objects do not.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
-import { Money, UnitCost } from '../schema.ts'
 import type { JsonSchema } from './json.ts'
 
 export type Side = 'request' | 'answer'
 
-/** Schemas published once under components and referenced by $ref. */
-export class Components {
-  readonly schemas: Record<string, JsonSchema> = {}
+/** Where a schema that has a name goes: under components, or into its place. */
+export interface Named {
+  refer(name: string, source: TSchema, make: (source: TSchema) => JsonSchema): JsonSchema
+  /** Whether fields keep their examples, of which samples are made. */
+  hasExamples: boolean
+  /** The description of what a reference leads to. */
+  descriptionOf(ref: JsonSchema): string | undefined
+  /** Whether lists of values are components too. */
+  hasComponents: boolean
+}
 
-  refer(name: string, make: () => JsonSchema): JsonSchema {
-    if (!(name in this.schemas)) {
-      // Registered before it is built, so that a recursive schema terminates.
-      this.schemas[name] = {}
-      this.schemas[name] = make()
+/** Publishes every schema in its place, with its examples. */
+export const inPlace: Named = {
+  refer: (_name, source, make) => make(source),
+  descriptionOf: () => undefined,
+  hasExamples: true,
+  hasComponents: false,
+}
+
+/**
+ * Schemas published once under components and referenced by $ref. Fields of bodies have no examples, since each body has
+ * a sample as a whole.
+ */
+export class Components implements Named {
+  readonly schemas: Record<string, JsonSchema> = {}
+  readonly hasExamples = false
+  readonly hasComponents = true
+  /** For parameters: each has its examples, since they have no sample as a whole. */
+  readonly withExamples: Named = {
+    refer: this.refer.bind(this),
+    descriptionOf: this.descriptionOf.bind(this),
+    hasExamples: true,
+    hasComponents: true,
+  }
+  private readonly sources = new Map<string, TSchema[]>()
+
+  descriptionOf({ $ref }: JsonSchema): string | undefined {
+    return $ref === undefined ? undefined : this.schemas[$ref.split('/').at(-1)!]!.description
+  }
+
+  /** A reference to a component; what is said about its place stays there. */
+  refer(name: string, source: TSchema, make: (source: TSchema) => JsonSchema): JsonSchema {
+    const sources = this.sources.get(name) ?? []
+    if (sources.length === 0) {
+      this.sources.set(name, sources)
+      this.schemas[name] = make({ ...source, description: source.about ?? source.description })
+    } else if (source.properties === undefined || !sources.some((one) => one.properties === source.properties)) {
+      const { description } = this.schemas[name]!
+      if (!isDeepStrictEqual(make({ ...source, description }), this.schemas[name]))
+        throw new Error(`The component ${name} has two shapes`)
     }
-    return { $ref: `#/components/schemas/${name}` }
+    sources.push(source)
+    const { description } = source
+    const isSaid = description === undefined || description === this.schemas[name]!.description
+    return { $ref: `#/components/schemas/${name}`, ...(isSaid ? {} : { description }) }
   }
 }
 
@@ -32,10 +76,11 @@ const int32Max = 2_147_483_647
 /** Some generated clients read an integer without a format as 32 bits, which amounts in cents would overflow. */
 const needsMoreBits = ({ minimum = 0, maximum = Infinity }: JsonSchema) => maximum > int32Max || minimum < -int32Max
 
-function publishKeywords(schema: TSchema, side: Side): JsonSchema {
+function publishKeywords(schema: TSchema, side: Side, { hasExamples }: Named): JsonSchema {
   const keywords: JsonSchema = {}
   if (schema.type !== undefined) keywords.type = schema.type as string
   for (const key of copied) if (schema[key] !== undefined) keywords[key] = schema[key]
+  if (!hasExamples) delete keywords.examples
   // A client generated from a closed enum fails on the first new value.
   if (side === 'answer' && keywords.enum) {
     keywords['x-extensible-enum'] = keywords.enum
@@ -54,33 +99,8 @@ function publishKeywords(schema: TSchema, side: Side): JsonSchema {
   return keywords
 }
 
-const withoutDescription = ({ description: _description, ...rest }: TSchema) => JSON.stringify(rest)
-/** Shapes published once under components although they have no $id. */
-const moneyShapes = [
-  {
-    name: 'Money',
-    shape: withoutDescription(Money('')),
-    description: 'An amount of money, or the reason why it is missing.',
-    examples: [{ cents: 8900, currency: 'USD', reason: null, usd: 89 }],
-  },
-  {
-    name: 'UnitCost',
-    shape: withoutDescription(UnitCost('')),
-    description: 'The cost of one unit, or the reason why it is missing.',
-    examples: [{ cents: 1725, currency: 'USD', reason: null, usd: 17.2463 }],
-  },
-]
-
-function nameOf(schema: TSchema): string | undefined {
-  if (schema.type !== 'object') return undefined
-  if (typeof schema.$id === 'string') return schema.$id
-  if (!schema.properties?.cents) return undefined
-  const shape = withoutDescription(schema)
-  return moneyShapes.find((one) => one.shape === shape)?.name
-}
-
-function publishObject(schema: TSchema, side: Side, components: Components): JsonSchema {
-  const out = publishKeywords(schema, side)
+function publishObject(schema: TSchema, side: Side, components: Named): JsonSchema {
+  const out = publishKeywords(schema, side, components)
   if (schema.properties) {
     out.properties = {}
     for (const [name, field] of Object.entries(schema.properties as Record<string, TSchema>))
@@ -95,10 +115,14 @@ function publishObject(schema: TSchema, side: Side, components: Components): Jso
   return out
 }
 
-/** A union of one schema and null becomes one nullable schema. */
-function publishUnion(schema: TSchema, side: Side, components: Components): JsonSchema {
-  const branches = (schema.anyOf as TSchema[]).map((branch) => publishSchema(branch, side, components))
-  const keywords = publishKeywords(schema, side)
+/** A union of one schema and null becomes one nullable schema; what it says is said once. */
+function publishUnion(schema: TSchema, side: Side, components: Named): JsonSchema {
+  const keywords = publishKeywords(schema, side, components)
+  const branches = (schema.anyOf as TSchema[])
+    .map((branch) => publishSchema(branch, side, components))
+    .map(({ description, ...branch }) =>
+      description === undefined || description === keywords.description ? branch : { ...branch, description },
+    )
   const others = branches.filter((branch) => branch.type !== 'null')
   const [only] = others
   if (others.length !== 1 || branches.length !== 2 || only === undefined || typeof only.type !== 'string')
@@ -111,19 +135,44 @@ function publishUnion(schema: TSchema, side: Side, components: Components): Json
   }
 }
 
-export function publishSchema(schema: TSchema, side: Side, components: Components): JsonSchema {
-  const name = nameOf(schema)
-  if (name !== undefined) {
-    const suffix = side === 'request' ? 'Input' : ''
-    const ref = components.refer(name + suffix, () => {
-      const { description, examples } = moneyShapes.find((one) => one.name === name) ?? {}
-      return { ...publishObject(schema, side, components), ...(description && { description, examples }) }
-    })
-    return schema.description === undefined ? ref : { ...ref, description: schema.description }
+/** How a list of values that has a name is described there; its places say what it is for. */
+const openWords = (values: readonly string[]) => ` One of ${values.join(', ')}; new values may be added.`
+
+/** A list of known values that has a name: its values once, and in each place what it is for. */
+function publishValues(schema: TSchema, side: Side, components: Named): JsonSchema {
+  const { description = '', examples, default: usual } = publishKeywords(schema, side, components)
+  const values = (schema.enum ?? schema['x-extensible-enum']) as string[]
+  const open = openWords(values)
+  const source =
+    side === 'request'
+      ? { type: 'string', enum: values, description: `One of ${values.join(', ')}.` }
+      : { type: 'string', 'x-extensible-enum': values, description: open.trim() }
+  const ref = components.refer(
+    (schema.component as string) + (side === 'request' ? 'Input' : ''),
+    source as never,
+    (one) => one,
+  )
+  return {
+    ...ref,
+    description: description.replace(open, ''),
+    ...(examples && { examples }),
+    ...(usual !== undefined && { default: usual }),
   }
+}
+
+/** A list that may grow is named in answers only: what a request may contain is the operation's own. */
+const isNamedList = ({ component, enum: closed }: TSchema, side: Side): boolean =>
+  component !== undefined && (side === 'answer' || closed !== undefined)
+
+export function publishSchema(schema: TSchema, side: Side, components: Named): JsonSchema {
+  if (schema.type === 'object' && typeof schema.$id === 'string') {
+    const suffix = side === 'request' ? 'Input' : ''
+    return components.refer(schema.$id + suffix, schema, (source) => publishObject(source, side, components))
+  }
+  if (components.hasComponents && isNamedList(schema, side)) return publishValues(schema, side, components)
   if (Array.isArray(schema.anyOf)) return publishUnion(schema, side, components)
   if (schema.type === 'object') return publishObject(schema, side, components)
-  const out = publishKeywords(schema, side)
+  const out = publishKeywords(schema, side, components)
   if (schema.type === 'array') {
     out.items = publishSchema(schema.items as TSchema, side, components)
     // A comma-separated list is text in a query and an array in JSON Schema.

@@ -39,9 +39,18 @@ const isRef = (value: object): value is Ref => '$ref' in value && typeof (value 
 class Reader {
   constructor(private readonly document: OpenApiDocument) {}
 
+  /** What a reference leads to, and what a choice between one schema and null comes to. */
   schema(schema: JsonSchema): JsonSchema {
-    if (schema.$ref === undefined) return schema
-    return this.schema(this.document.components.schemas[schema.$ref.split('/').at(-1)!]!)
+    if (schema.$ref !== undefined) {
+      const { $ref, ...here } = schema
+      return { ...this.schema(this.document.components.schemas[$ref.split('/').at(-1)!]!), ...here }
+    }
+    const { anyOf, ...here } = schema
+    const others = anyOf?.filter(({ type }) => type !== 'null') ?? []
+    if (others.length !== 1) return schema
+    const { type, ...one } = this.schema(others[0]!)
+    if (one.enum !== undefined) one.enum = [...one.enum, null]
+    return { ...one, ...here, type: [type ?? 'object', 'null'].flat() }
   }
 
   /** The facts of a schema and its nested schemas, by path. */

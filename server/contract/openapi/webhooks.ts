@@ -3,7 +3,7 @@ import type { EventFacts, Events } from '../events.ts'
 import { limits } from '../limits.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema } from './json.ts'
-import { Components, publishSchema } from './schemas.ts'
+import { type Components, inPlace, publishSchema } from './schemas.ts'
 
 const header = (name: string, description: string, schema: JsonSchema) => ({
   name,
@@ -41,8 +41,7 @@ const stillToCome = ' Not sent yet: in this train, only test deliveries contain 
 
 /** A sample record of an event, valid against its schema, for test deliveries and the document. */
 export function sampleOf(event: string, { record }: EventFacts): unknown {
-  const components = new Components()
-  return exampleOf(publishSchema(record, 'answer', components), components.schemas, '', true, { id: event })
+  return exampleOf(publishSchema(record, 'answer', inPlace), {}, '', true, { id: event })
 }
 
 /** Webhooks by event name; undefined if there are none. `sent` contains the events that some operation sends. */
@@ -54,7 +53,8 @@ export function publishWebhooks(
   const entries = Object.entries(events)
   if (entries.length === 0) return undefined
   return Object.fromEntries(
-    entries.map(([event, { sent_when, record, read }]) => {
+    entries.map(([event, facts]) => {
+      const { sent_when, record, read } = facts
       const schema = publishSchema(record, 'answer', components)
       return [
         event,
@@ -69,7 +69,7 @@ export function publishWebhooks(
             requestBody: {
               required: true,
               content: {
-                'application/json': { schema, example: exampleOf(schema, components.schemas, '', true, { id: event }) },
+                'application/json': { schema, example: sampleOf(event, facts) },
               },
             },
             responses: {

@@ -1,6 +1,6 @@
 /** Prose of the document: about the API as a whole and about each resource. */
 import { limits } from '../limits.ts'
-import { regions, type Resource, resources, rung_words } from '../resources.ts'
+import { type Resource, resources, rung_words } from '../resources.ts'
 import { current_train } from '../trains.ts'
 
 const about: Record<Resource, string> = {
@@ -51,6 +51,10 @@ export function tagOf(resource: Resource): { name: string; description: string }
   return { name: word, description: `${about[resource]} Scopes: ${scopes}. Sold with ${plan}.` }
 }
 
+/** Addresses in the files of the documents; a running service names its own BASE_URL and DOCS_URL. */
+export const sampleBaseUrl = 'https://api.service.example'
+export const sampleDocsUrl = 'https://docs.service.example'
+
 export const info = {
   title: 'Merchant API',
   version: current_train,
@@ -87,30 +91,19 @@ returns the first response, with \`Idempotency-Replayed: true\`, for ${limits.id
 This is the version train \`${current_train}\`. A key is pinned to the train on which it was created; \`Service-Version\` selects another.
 Changes within a train are additive only. The changelog at \`/changelog\` lists every change, newest first, additive
 ones included; \`/changelog.xml\` on the docs site is its feed.`,
+  contact: { name: 'Documentation', url: sampleDocsUrl },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 } as const
 
-/** Relative to the document, so that it points to the changelog of the service that served it. */
 export const docsLink = {
-  url: '../changelog',
+  url: `${sampleDocsUrl}/changelog`,
   description: 'Changelog: every change of the API, newest first',
 } as const
 
 export const servers = [
   {
-    url: 'https://{region}.api.service.example',
-    description: 'URL of the region of the organisation.',
-    variables: {
-      region: {
-        default: 'us',
-        enum: [...regions],
-        description: "The organisation's region. A key of the other region gets wrong_region, which states the region.",
-      },
-    },
-  },
-  {
-    url: '{base_url}',
-    description: 'A self-hosted service.',
-    variables: { base_url: { default: 'http://localhost:3000', description: 'Base URL of the service.' } },
+    url: sampleBaseUrl,
+    description:
+      'The service that serves this document. A key of the other region gets `wrong_region`, which states the address of its region.',
   },
 ]

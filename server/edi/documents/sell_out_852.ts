@@ -128,6 +128,7 @@ export function read852(content: Content): SellOut852 {
   const xq = all.need('XQ')
   const period_start = xq.needDay(2)
   const period_end = xq.day(3) ?? period_start
+  if (period_end < period_start) xq.refuse(3, elementCodes.invalid_date, `a day from ${period_start} on`)
   const reportDoor = doorCodes.map((code) => head.find('N1', code)?.text(4)).find((code) => code) ?? ''
   const rows = loops.flatMap((loop): SellOutRow[] => {
     const ids = readItemIds(loop.need('LIN'), 2)

@@ -1,15 +1,7 @@
 /** XLSX and XLS: stored values only. No formula is evaluated, no macro unpacked. */
 import * as XLSX from '@e965/xlsx'
-import {
-  type Columns,
-  type Sheet,
-  SheetBuilder,
-  SheetFault,
-  type SheetLimits,
-  tooLargeAnArea,
-  tooManyCells,
-  unreadable,
-} from './sheet.ts'
+import { FileFault } from '../file_fault.ts'
+import { type SheetLimits, type SheetRow, SheetRows, sheetRules } from './sheet.ts'
 import { packStored, type Part, unpackWorkbook } from './zip.ts'
 
 /** A cell, the end of a row, or the address of a cell, as the parser looks for them. */
@@ -33,10 +25,10 @@ function checkSize(xml: string, limits: SheetLimits): number {
       if (column === 0) rows++
       column++
       isAddressed = false
-      if (++cells > limits.spreadsheet_cells_max) throw new SheetFault(tooManyCells(limits))
+      if (++cells > limits.spreadsheet_cells_max) throw new FileFault(sheetRules.tooManyCells(limits))
     }
     widest = Math.max(widest, column)
-    if (rows * widest > limits.spreadsheet_area_max) throw new SheetFault(tooLargeAnArea(limits))
+    if (rows * widest > limits.spreadsheet_area_max) throw new FileFault(sheetRules.tooLargeAnArea(limits))
   }
   return cells
 }
@@ -60,7 +52,7 @@ function checkWhole({ name, bytes: stored }: Part): void {
   const bytes = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength)
   const [, root, closed] = rootTag.exec(bytes.toString('latin1', 0, rootWithinBytes).replaceAll(comment, '')) ?? []
   if (root === undefined || closed !== undefined || bytes.lastIndexOf(`</${root}`) >= 0) return
-  throw new SheetFault(`names a file that is damaged: its part ${name} is cut off`)
+  throw new FileFault(sheetRules.cutOff(name))
 }
 
 /** The parser would make a cell of every place that a link covers. */
@@ -77,7 +69,7 @@ function checkedSheets(parts: readonly Part[], limits: SheetLimits): Part[] {
     const bytes = inUtf8(stored)
     const xml = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
     cells += checkSize(xml, limits)
-    if (cells > limits.spreadsheet_cells_max) throw new SheetFault(tooManyCells(limits))
+    if (cells > limits.spreadsheet_cells_max) throw new FileFault(sheetRules.tooManyCells(limits))
     const plain = xml.replaceAll(link, '').replaceAll(datedCell, '$1str$2')
     return { name, bytes: plain === xml ? bytes : Buffer.from(plain, 'latin1') }
   })
@@ -142,7 +134,7 @@ function cellText(cell: XLSX.CellObject | undefined, is1904: boolean): string | 
   return String(cell.v)
 }
 
-function readWorkbook(bytes: Uint8Array, columns: Columns, limits: SheetLimits): Sheet {
+function readSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
   const book = XLSX.read(bytes, {
     type: 'array',
     dense: true,
@@ -154,33 +146,43 @@ function readWorkbook(bytes: Uint8Array, columns: Columns, limits: SheetLimits):
   })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   const rows = sheet?.['!data'] as (XLSX.CellObject | undefined)[][] | undefined
-  if (rows === undefined) throw new SheetFault(unreadable)
+  if (rows === undefined) throw new FileFault(sheetRules.unreadable)
   const is1904 = book.Workbook?.WBProps?.date1904 === true
-  const builder = new SheetBuilder(columns, limits)
+  const read = new SheetRows(limits)
   // Rows that a file leaves out are passed over at once, however many they are.
   const places = Object.keys(rows).map(Number)
   const widest = places.reduce((most, place) => Math.max(most, rows[place]?.length ?? 0), 0)
-  if (places.length * widest > limits.spreadsheet_area_max) throw new SheetFault(tooLargeAnArea(limits))
+  if (places.length * widest > limits.spreadsheet_area_max) throw new FileFault(sheetRules.tooLargeAnArea(limits))
   for (const place of places)
     if (place >= 0)
-      builder.add(
+      read.add(
         place + 1,
         rows[place]!.map((cell) => cellText(cell, is1904)),
       )
-  return builder.finish()
+  return read.rows
 }
 
-export function readXlsx(bytes: Uint8Array, columns: Columns, limits: SheetLimits): Sheet {
-  const unpacked = unpackWorkbook(bytes, limits)
-  for (const part of unpacked) checkWhole(part)
-  const parts = checkedSheets(unpacked, limits)
-  return readWorkbook(packStored(listOnly(parts)), columns, limits)
+const isArchive = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+function unpackXlsx(bytes: Uint8Array, limits: SheetLimits): Uint8Array {
+  const parts = unpackWorkbook(bytes, limits)
+  for (const part of parts) checkWhole(part)
+  return packStored(listOnly(checkedSheets(parts, limits)))
 }
 
-export function readXls(bytes: Uint8Array, columns: Columns, limits: SheetLimits): Sheet {
-  if (bytes.byteLength > limits.spreadsheet_xls_bytes_max)
-    throw new SheetFault(
-      `names an XLS file of more than ${limits.spreadsheet_xls_bytes_max.toLocaleString('en-US')} bytes`,
-    )
-  return readWorkbook(bytes, columns, limits)
+function unpacked(bytes: Uint8Array, limits: SheetLimits): Uint8Array {
+  if (isArchive(bytes)) return unpackXlsx(bytes, limits)
+  if (bytes.byteLength > limits.spreadsheet_xls_bytes_max) throw new FileFault(sheetRules.tooManyBytes(limits))
+  return bytes
+}
+
+/** Told apart by what it is, not by what its name says. Runs in a thread. */
+export function readWorkbookRows(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
+  try {
+    return readSheet(unpacked(bytes, limits), limits)
+  } catch (error) {
+    if (error instanceof FileFault) throw error
+    // Whatever a parser trips over in a stranger's file is the file's fault.
+    throw new FileFault(sheetRules.unreadable)
+  }
 }

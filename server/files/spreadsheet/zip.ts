@@ -3,7 +3,8 @@
  * whatever the archive says of itself; they leave as an archive of our own making, so that the parser sees those alone.
  */
 import { crc32, inflateRawSync } from 'node:zlib'
-import { SheetFault, type SheetLimits, unreadable } from './sheet.ts'
+import { FileFault } from '../file_fault.ts'
+import { type SheetLimits, sheetRules } from './sheet.ts'
 
 /** Macros, pictures, links to other files and everything else stay packed. */
 const wanted =
@@ -32,22 +33,22 @@ const decoder = new TextDecoder()
 function findEnd(view: DataView): number {
   const lowest = Math.max(0, view.byteLength - 65_557)
   for (let at = view.byteLength - 22; at >= lowest; at--) if (view.getUint32(at, true) === endMark) return at
-  throw new SheetFault(unreadable)
+  throw new FileFault(sheetRules.unreadable)
 }
 
 function readEntries(bytes: Uint8Array, view: DataView): Entry[] {
   const end = findEnd(view)
   const count = view.getUint16(end + 10, true)
-  if (count > entriesMax) throw new SheetFault(unreadable)
+  if (count > entriesMax) throw new FileFault(sheetRules.unreadable)
   let at = view.getUint32(end + 16, true)
   const entries = new Map<string, Entry>()
   for (let i = 0; i < count; i++) {
-    if (view.getUint32(at, true) !== entryMark) throw new SheetFault(unreadable)
+    if (view.getUint32(at, true) !== entryMark) throw new FileFault(sheetRules.unreadable)
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) => view.getUint16(at + place, true))
     const name = decoder.decode(bytes.subarray(at + 46, at + 46 + nameLength!))
     if (wanted.test(name)) {
-      if ((view.getUint16(at + 8, true) & 1) === 1) throw new SheetFault('names a file that is protected by a password')
-      if (entries.has(name.toLowerCase())) throw new SheetFault(unreadable)
+      if ((view.getUint16(at + 8, true) & 1) === 1) throw new FileFault(sheetRules.protected)
+      if (entries.has(name.toLowerCase())) throw new FileFault(sheetRules.unreadable)
       entries.set(name.toLowerCase(), {
         name,
         method: view.getUint16(at + 10, true),
@@ -62,14 +63,14 @@ function readEntries(bytes: Uint8Array, view: DataView): Entry[] {
 }
 
 function unpack(bytes: Uint8Array, view: DataView, entry: Entry, bytesMax: number): Uint8Array {
-  if (view.getUint32(entry.offset, true) !== localMark) throw new SheetFault(unreadable)
+  if (view.getUint32(entry.offset, true) !== localMark) throw new FileFault(sheetRules.unreadable)
   const start = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true)
   const packed = bytes.subarray(start, start + entry.packed_bytes)
   if (packed.byteLength !== entry.packed_bytes || (entry.method !== 0 && entry.method !== 8))
-    throw new SheetFault(unreadable)
+    throw new FileFault(sheetRules.unreadable)
   if (entry.method === 0 && packed.byteLength > bytesMax) throw new RangeError('the part is too large')
   const part = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: bytesMax })
-  if (crc32(part) !== entry.crc) throw new SheetFault(unreadable)
+  if (crc32(part) !== entry.crc) throw new FileFault(sheetRules.unreadable)
   return part
 }
 
@@ -85,11 +86,9 @@ export function unpackWorkbook(bytes: Uint8Array, limits: SheetLimits): Part[] {
       left -= part.byteLength
       return { name: entry.name, bytes: part }
     } catch (error) {
-      if (error instanceof SheetFault) throw error
+      if (error instanceof FileFault) throw error
       const isTooLarge = error instanceof RangeError && (error as { code?: string }).code !== 'ERR_OUT_OF_RANGE'
-      throw new SheetFault(
-        isTooLarge ? `names a file that unpacks to more than ${bytesMax.toLocaleString('en-US')} bytes` : unreadable,
-      )
+      throw new FileFault(isTooLarge ? sheetRules.unpacksToMore(bytesMax) : sheetRules.unreadable)
     }
   })
 }

@@ -2,11 +2,9 @@
 import { refuseField } from '../../contract/refusals.ts'
 import type { ImportField, ImportFields } from '../field.ts'
 import type { ImportKind } from '../kind.ts'
-import type { Mapping } from '../profile.ts'
+import type { MappedColumn, Mapping } from '../profile.ts'
 import { isFault, readValue } from '../values/read_value.ts'
-import { normalHeader } from './headers.rules.ts'
-
-const headersShown = 50
+import { fileHeaders, type FileHeaders, shownHeader } from './file_headers.ts'
 
 export function checkMapping(
   kind: ImportKind,
@@ -15,32 +13,59 @@ export function checkMapping(
   headers: readonly string[],
   currency: string,
 ): void {
-  const normal = headers.map(normalHeader)
-  const seen = new Map<string, number>()
-  for (const [i, { field, header, otherwise = [], followed_by }] of mapping.columns.entries()) {
-    const at = `mapping.columns[${i}]`
+  for (const [i, { field }] of mapping.columns.entries())
     if (fields[field] === undefined)
-      refuseField(`${at}.field`, `is "${field}", which is no field of ${kind.name}`, Object.keys(fields))
-    checkHeader(`${at}.header`, header, normal, headers)
-    for (const [n, other] of otherwise.entries())
-      checkHeader(`${at}.otherwise[${n}].header`, other.header, normal, headers)
-    if (followed_by !== undefined) checkHeader(`${at}.followed_by`, followed_by, normal, headers)
-    if (seen.has(field))
-      refuseField(`${at}.field`, `is "${field}", to which mapping.columns[${seen.get(field)}] maps too`)
-    seen.set(field, i)
-  }
+      refuseField(
+        `mapping.columns[${i}].field`,
+        `is "${field}", which is no field of ${kind.name}`,
+        Object.keys(fields),
+      )
+  const mapped = checkColumns('mapping.columns', mapping.columns, headers)
   checkFixed(kind, fields, mapping, currency)
-  const given = new Set([...seen.keys(), ...Object.keys(mapping.fixed_values ?? {})])
+  const given = new Set([...mapped, ...Object.keys(mapping.fixed_values ?? {})])
   const missing = Object.entries(fields).flatMap(([name, { required }]) => (required && !given.has(name) ? name : []))
   if (missing.length > 0)
     refuseField('mapping', `has no column and no fixed value for ${missing.join(', ')}, which ${kind.name} requires`)
 }
 
-function checkHeader(at: string, header: string, normal: readonly string[], headers: readonly string[]): void {
-  const places = normal.filter((one) => one === normalHeader(header)).length
-  if (places === 0) refuseField(at, `is "${header}", which is not a header in the file`, headers.slice(0, headersShown))
-  if (places > 1)
-    refuseField(at, `is "${header}", which ${places} columns of the file have; rename one of them in the file`)
+/** Refuses headers that are not one column of the file, and fields that are mapped twice. Returns the mapped fields. */
+export function checkColumns(
+  path: string,
+  columns: readonly MappedColumn[],
+  headers: readonly (string | null)[],
+): ReadonlySet<string> {
+  const found = fileHeaders(headers)
+  const seen = new Map<string, number>()
+  for (const [i, { field, header, otherwise = [], followed_by }] of columns.entries()) {
+    const at = `${path}[${i}]`
+    const check = (part: string, one: string) => checkHeader(`${at}.${part}`, one, found.alike(one), found)
+    check('header', header)
+    for (const [n, other] of otherwise.entries()) check(`otherwise[${n}].header`, other.header)
+    if (followed_by !== undefined) check('followed_by', followed_by)
+    if (seen.has(field)) refuseField(`${at}.field`, `is "${field}", to which ${path}[${seen.get(field)}] maps too`)
+    seen.set(field, i)
+  }
+  return new Set(seen.keys())
+}
+
+/**
+ * The place of the one column that a header names. `fileField`: the field of the request that is refused where the file has
+ * several; that of the header unless stated.
+ */
+export function checkHeader(
+  at: string,
+  header: string,
+  [place, ...others]: readonly number[],
+  headers: FileHeaders,
+  fileField?: string,
+): number {
+  const shown = shownHeader(header)
+  if (place === undefined) return refuseField(at, `is "${shown}", which is not a header in the file`, headers.shown)
+  if (others.length === 0) return place
+  const count = others.length + 1
+  return fileField === undefined
+    ? refuseField(at, `is "${shown}", which ${count} columns of the file have; rename one of them in the file`)
+    : refuseField(fileField, `names a file with ${count} columns headed "${shown}"; rename one of them in the file`)
 }
 
 function checkFixed(kind: ImportKind, fields: ImportFields, { fixed_values = {} }: Mapping, currency: string): void {

@@ -3,10 +3,13 @@ import type { ImportFields } from '../field.ts'
 import type { ImportKind } from '../kind.ts'
 import type { ImportProfile, MappedColumn, Mapping } from '../profile.ts'
 import { normalHeader as normal } from './headers.rules.ts'
+import { fileHeaders, type FileHeaders } from './file_headers.ts'
+
+type MappingProfile = Mapping & Pick<ImportProfile, 'patterns'>
 
 /** The columns of a profile that the file has, with those of its patterns; systems leave some of them out. */
-export function profileMapping(profile: ImportProfile, headers: readonly (string | null)[]): Mapping {
-  const present = new Set(headers.map((header) => normal(header ?? '')))
+export function profileMapping(profile: MappingProfile, headers: readonly (string | null)[]): Mapping {
+  const present = fileHeaders(headers)
   const columns = profile.columns.flatMap((column) => presentColumn(column, present))
   const named = new Set(profile.columns.flatMap(headersOf).map(normal))
   for (const header of headers) {
@@ -27,11 +30,12 @@ export function profileMapping(profile: ImportProfile, headers: readonly (string
 const headersOf = ({ header, otherwise = [] }: MappedColumn) => [header, ...otherwise.map((one) => one.header)]
 
 /** Where the first column is missing, the next one takes its place. */
-function presentColumn(column: MappedColumn, present: ReadonlySet<string>): MappedColumn[] {
+function presentColumn(column: MappedColumn, present: FileHeaders): MappedColumn[] {
   const { header, otherwise = [], followed_by, ...plain } = column
-  const rest = followed_by !== undefined && present.has(normal(followed_by)) ? { ...plain, followed_by } : plain
-  const there = otherwise.filter((one) => present.has(normal(one.header)))
-  if (present.has(normal(header))) return [{ header, ...rest, ...(there.length === 0 ? {} : { otherwise: there }) }]
+  const has = (one: string) => present.places(one).length > 0
+  const rest = followed_by !== undefined && has(followed_by) ? { ...plain, followed_by } : plain
+  const there = otherwise.filter((one) => has(one.header))
+  if (has(header)) return [{ header, ...rest, ...(there.length === 0 ? {} : { otherwise: there }) }]
   const [first, ...others] = there
   if (first === undefined) return []
   // A prefix belongs to a column that stands in for another; the first one of a column has none.
@@ -39,7 +43,7 @@ function presentColumn(column: MappedColumn, present: ReadonlySet<string>): Mapp
   return [{ header: first.header, ...rest, ...(others.length === 0 ? {} : { otherwise: others }) }]
 }
 
-function patternColumn({ patterns = [] }: ImportProfile, header: string): MappedColumn | null {
+function patternColumn({ patterns = [] }: MappingProfile, header: string): MappedColumn | null {
   for (const { headers, field, has_underscores = false, ...rest } of patterns) {
     const suffix = headers.exec(header.trim())?.[1]
     if (suffix === undefined) continue

@@ -1,4 +1,5 @@
 /** Proposes a field for every column, with a reason and a confidence, from its header and its first values. Pure. */
+import { named } from '../../contract/openapi/named.ts'
 import type { ImportField, ImportFields } from '../field.ts'
 import type { ImportKind } from '../kind.ts'
 import { dateFormats } from '../known_values.ts'
@@ -8,7 +9,7 @@ import { bareFigure, readDecimal } from '../values/numbers.ts'
 import { isFault, readValue } from '../values/read_value.ts'
 import { normalHeader } from './headers.rules.ts'
 
-export const confidences = ['high', 'medium', 'low', 'none'] as const
+export const confidences = named('MappingConfidence', ['high', 'medium', 'low', 'none'])
 export type Confidence = (typeof confidences)[number]
 
 export interface ColumnProposal {

@@ -3,16 +3,11 @@
  * there. Only a chunk and the rows in it are in memory.
  */
 import { type CsvError, Parser } from 'csv-parse'
-import { recordLengthMax } from '../../files/spreadsheet/csv.ts'
 import { isSliceOver, nextSlice } from '../../queue/slices.ts'
+import type { CsvFormat } from './csv_format.ts'
 import type { Encoding } from './encoding.ts'
-import { FileFault } from './file_fault.ts'
-import { fileRules } from './file_rules.ts'
-
-export interface CsvFormat {
-  encoding: Encoding
-  delimiter: string
-}
+import { FileFault } from '../../files/file_fault.ts'
+import { fileRules, recordLengthMax } from './file_rules.ts'
 
 export interface RawRow {
   row_number: number
@@ -128,8 +123,8 @@ class Utf8Feed {
   }
 }
 
-/** Parsed at a time, in a millisecond or two. */
-const pieceBytes = 16_384
+/** Parsed at a time. The rows of larger pieces outlive many collections of short-lived memory, and then wait for a full one. */
+const pieceBytes = 4_096
 
 export interface CsvRows {
   rows: CsvRow[]
@@ -137,11 +132,18 @@ export interface CsvRows {
   offsetOf: (end: number) => number
 }
 
-/** `start`: where the chunks begin in the file, and how many rows precede it. `ends`: whether they reach its end. */
+/** Where chunks begin in the file, how many rows precede it, and the organisation whose turn reading them is. */
+export interface CsvStart {
+  offset: number
+  row_number: number
+  owner?: string
+}
+
+/** `ends`: whether the chunks reach the end of the file. */
 export async function* readCsvRows(
   chunks: AsyncIterable<Uint8Array>,
   { encoding, delimiter }: CsvFormat,
-  start: { offset: number; row_number: number },
+  start: CsvStart,
   ends = true,
 ): AsyncGenerator<CsvRows> {
   const records = new Records(delimiter, start.row_number)
@@ -150,7 +152,7 @@ export async function* readCsvRows(
   for await (const chunk of chunks) {
     const bytes = feed.next(chunk)
     for (let at = 0; at < bytes.length; at += pieceBytes) {
-      if (isSliceOver()) await nextSlice()
+      if (isSliceOver()) await nextSlice(start.owner)
       const rows = await records.feed(bytes.subarray(at, at + pieceBytes))
       if (rows.length > 0) yield { rows, offsetOf }
     }

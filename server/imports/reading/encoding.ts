@@ -3,9 +3,10 @@
  * Windows-1252. A file with characters in UTF-8 and bytes that are not UTF-8 was put together from two files: read in
  * either encoding, half of its letters would be wrong, so it is refused.
  */
-import { isAscii } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { FileFault } from './file_fault.ts'
+import { isSliceOver, nextSlice } from '../../queue/slices.ts'
+import { FileFault } from '../../files/file_fault.ts'
 import { fileRules } from './file_rules.ts'
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
@@ -25,60 +26,55 @@ export function byMark(head: Uint8Array): TextEncoding | null {
 }
 
 /** Bytes that Windows-1252 does not assign. */
-const unassigned = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+const unassigned = /[\x81\x8d\x8f\x90\x9d]/
+const beyondAscii = /[\x80-\xff]/
+/** Characters of two bytes or more, as Latin-1 shows them. */
+const utf8Characters =
+  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}/g
+const cutCharacter = /(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})$/
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 
 /** Follows the bytes of a file and remembers on which lines they are UTF-8 and on which they are not. */
 export class Utf8Check {
   #line = 1
-  /** Continuation bytes that must follow, and the bounds of the next one. */
-  #due = 0
-  #low = 0x80
-  #high = 0xbf
+  /** What may be the beginning of a character. */
+  #rest: Uint8Array = new Uint8Array(0)
   utf8_line: number | null = null
   other_line: number | null = null
   unassigned_line: number | null = null
   nul_line: number | null = null
 
   add(chunk: Uint8Array): void {
-    if (this.#due === 0 && isAscii(chunk) && !chunk.includes(0)) return this.#addPlain(chunk)
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at]!
-      if (this.#due > 0) {
-        if (byte >= this.#low && byte <= this.#high) {
-          this.#low = 0x80
-          this.#high = 0xbf
-          if (--this.#due === 0) this.utf8_line ??= this.#line
-          continue
-        }
-        this.#due = 0
-        this.other_line ??= this.#line
-      }
-      if (byte >= 0x80) this.#lead(byte)
-      else if (byte === 0x0a) this.#line++
-      else if (byte === 0) this.nul_line ??= this.#line
-    }
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    const cut = cutCharacter.exec(latin1(bytes.subarray(-3)))?.[0].length ?? 0
+    this.#rest = bytes.slice(bytes.length - cut)
+    const whole = bytes.subarray(0, bytes.length - cut)
+    // Of most chunks nothing but the lines is new.
+    const isKnown = isAscii(whole) || (this.utf8_line !== null && isUtf8(whole))
+    if (isKnown && !whole.includes(0)) this.#countLines(whole)
+    else this.#look(latin1(whole))
   }
 
-  /** Most files are ASCII alone, of which only the lines are counted. */
-  #addPlain(chunk: Uint8Array): void {
+  #countLines(chunk: Uint8Array): void {
     for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) this.#line++
   }
 
-  #lead(byte: number): void {
-    this.#low = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80
-    this.#high = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf
-    if (byte >= 0xc2 && byte <= 0xdf) this.#due = 1
-    else if (byte >= 0xe0 && byte <= 0xef) this.#due = 2
-    else if (byte >= 0xf0 && byte <= 0xf4) this.#due = 3
-    else {
-      this.other_line ??= this.#line
-      if (unassigned.has(byte)) this.unassigned_line ??= this.#line
+  #look(text: string): void {
+    for (const [i, line] of text.split('\n').entries()) {
+      if (i > 0) this.#line++
+      if (line.includes('\0')) this.nul_line ??= this.#line
+      if (!beyondAscii.test(line)) continue
+      const others = line.replaceAll(utf8Characters, '')
+      if (others.length < line.length) this.utf8_line ??= this.#line
+      if (beyondAscii.test(others)) this.other_line ??= this.#line
+      if (unassigned.test(others)) this.unassigned_line ??= this.#line
     }
   }
 
   /** `isWhole`: false where the bytes are only the beginning of a file, which can cut a character. */
   finish(isWhole = true): Encoding {
-    if (this.#due > 0 && isWhole) this.other_line ??= this.#line
+    if (isWhole) this.#look(latin1(this.#rest))
     if (this.nul_line !== null) throw new FileFault(fileRules.notText(this.nul_line), { row_number: this.nul_line })
     const { utf8_line, other_line, unassigned_line } = this
     if (other_line === null) return 'utf-8'
@@ -102,12 +98,13 @@ export interface Inspected extends TextEncoding {
   is_workbook: boolean
 }
 
-/** Reads a file once, in chunks. */
-export async function inspect(chunks: AsyncIterable<Uint8Array>): Promise<Inspected> {
+/** Reads a file once, in chunks; between them others than the owner have their turn. */
+export async function inspect(chunks: AsyncIterable<Uint8Array>, owner: string | null = null): Promise<Inspected> {
   const digest = createHash('sha256')
   const check = new Utf8Check()
   let head = new Uint8Array(0)
   for await (const chunk of chunks) {
+    if (isSliceOver()) await nextSlice(owner)
     digest.update(chunk)
     if (head.length < 4) head = new Uint8Array([...head, ...chunk.subarray(0, 8)])
     const isText = !isWorkbook(head) && byMark(head)?.bom_bytes !== 2

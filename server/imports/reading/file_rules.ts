@@ -1,6 +1,8 @@
 /** Why a file as a whole cannot be imported, in words that follow "The file". The docs site lists them. */
 import { limits } from '../../contract/limits.ts'
-import { recordLengthMax } from '../../files/spreadsheet/csv.ts'
+
+/** In bytes of UTF-8. */
+export const recordLengthMax = 1_048_576
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
@@ -17,7 +19,7 @@ export const fileRules = {
   quoteOpen: (row: number) => `has a quote in row ${row} that is never closed`,
   notCsv: (row: number) => `cannot be read as CSV from row ${row} on`,
   notText: (line: number) =>
-    `has bytes on line ${line} that are no text; save it as CSV in UTF-8, or as UTF-16 with a byte order mark`,
+    `cannot be read as CSV, XLSX or XLS: its bytes on line ${line} are no text; save it as CSV in UTF-8, or as UTF-16 with a byte order mark`,
   mixedEncodings: (utf8_line: number, other_line: number) =>
     `mixes two encodings: line ${utf8_line} is UTF-8 and line ${other_line} is not; save all of it as UTF-8`,
   unknownEncoding: (line: number) =>

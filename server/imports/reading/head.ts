@@ -1,12 +1,13 @@
-/** The beginning of a file: its headers, and rows from which a mapping is proposed. */
-import type { Files } from '../../contract/call.ts'
+/** The beginning of a file: where its table begins, its headers, and rows from which a mapping is proposed. */
 import { limits } from '../../contract/limits.ts'
-import { findDelimiter, firstLine } from '../../files/spreadsheet/csv.ts'
-import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet.ts'
+import { collect } from '../../files/collect.ts'
+import { FileFault } from '../../files/file_fault.ts'
+import { csvFormatOf, headBytes } from './csv_format.ts'
 import { type RawRow, readCsvRows } from './csv_rows.ts'
-import { byMark, isWorkbook, type TextEncoding, Utf8Check } from './encoding.ts'
-import { FileFault } from './file_fault.ts'
+import { isWorkbook, type TextEncoding } from './encoding.ts'
+import { type FileBytes, inlineBytes, streamOf } from './file_bytes.ts'
 import { fileRules } from './file_rules.ts'
+import { type SheetRows, sheetRowsOf } from './sheet_rows.ts'
 
 export interface Head {
   headers: (string | null)[]
@@ -16,51 +17,22 @@ export interface Head {
   rows: RawRow[]
 }
 
-const headBytes = 262_144
 const headRows = 200
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
-async function readBytes(files: Files, organization_id: string, file_key: string): Promise<Uint8Array | null> {
-  const chunks = await files.stream(organization_id, file_key, { end: headBytes })
-  if (chunks === null) return null
-  const parts: Uint8Array[] = []
-  for await (const chunk of chunks) parts.push(chunk)
-  return Buffer.concat(parts)
-}
-
-/** By the beginning alone; a byte far below can still make it another one, which reading the whole file finds. */
-function encodingOf(bytes: Uint8Array, isWhole: boolean): TextEncoding {
-  const marked = byMark(bytes)
-  if (marked !== null) return marked
-  const check = new Utf8Check()
-  check.add(bytes)
-  return { encoding: check.finish(isWhole), bom_bytes: 0 }
-}
-
-/** Excel's own first line that names the delimiter is no row of data. */
-const named = /^sep=(.)(?:\r\n|[\r\n])/
-
-/** `given`: the encoding, where the whole file was read through. */
-async function readCsvHead(bytes: Uint8Array, isWhole: boolean, given?: TextEncoding): Promise<Head> {
-  const { encoding, bom_bytes } = given ?? encodingOf(bytes, isWhole)
-  const text = new TextDecoder(encoding).decode(bytes)
-  const separator = named.exec(text)?.[1]
-  const body = separator === undefined ? text : text.replace(named, '')
-  const delimiter = separator ?? findDelimiter(firstLine(body))
+async function readCsvHead(owner: string, bytes: Uint8Array, isWhole: boolean, given?: TextEncoding): Promise<Head> {
+  const { bom_bytes, has_named, ...format } = csvFormatOf(bytes, isWhole, given === undefined ? {} : { given })
   const rows: RawRow[] = []
-  const start = { offset: bom_bytes, row_number: 0 }
-  for await (const read of readCsvRows(once(bytes.subarray(bom_bytes)), { encoding, delimiter }, start, isWhole))
+  const chunks = await streamOf(inlineBytes(owner, bytes), { start: bom_bytes })
+  for await (const read of readCsvRows(chunks, format, { offset: bom_bytes, row_number: 0, owner }, isWhole))
     rows.push(...read.rows)
-  return headOf(separator === undefined ? rows : rows.slice(1), delimiter)
+  return headOf(has_named ? rows.slice(1) : rows, format.delimiter)
 }
 
-const isBlank = ({ cells }: RawRow) => cells.every((cell) => cell === null)
+export const isBlankRow = ({ cells }: RawRow): boolean => cells.every((cell) => cell === null)
 
+/** The header row is the first that holds anything. */
 function headOf(rows: readonly RawRow[], delimiter: string): Head {
-  const [header, ...rest] = rows.filter((row) => !isBlank(row))
+  const [header, ...rest] = rows.filter((row) => !isBlankRow(row))
   if (header === undefined) throw new FileFault(fileRules.noHeader)
   if (header.cells.some((cell) => cell?.includes('\u0000')))
     throw new FileFault(fileRules.headerText, { row_number: header.row_number })
@@ -68,37 +40,15 @@ function headOf(rows: readonly RawRow[], delimiter: string): Head {
   return { headers: header.cells, header_row: header.row_number, delimiter, rows: rest.slice(0, headRows) }
 }
 
-/** A workbook has no cells behind the last one of a row that holds anything. */
-function withBlanks(sheet: Sheet): Sheet {
-  const width = sheet.headers.length
-  for (const { cells } of sheet.rows) while (cells.length < width) cells.push(null)
-  return sheet
-}
-
-export async function readWorkbook(bytes: Uint8Array, organization_id: string): Promise<Sheet> {
-  try {
-    const rows_max = limits.import_rows_max
-    return withBlanks(await readSpreadsheet(bytes, { organization_id, columns: null, rows_max }))
-  } catch (error) {
-    if (error instanceof SheetFault)
-      throw new FileFault(error.rule.replace(/^names a file (that|of) /, (_, word) => (word === 'of' ? 'has ' : '')))
-    throw error
-  }
-}
-
-/** null: the organisation has no such file. */
+/** `given`: what is known of a file that was looked through. null: there is no such file. */
 export async function readHead(
-  files: Files,
-  organization_id: string,
-  file_key: string,
+  file: FileBytes,
   given?: TextEncoding,
+  sheetRows: SheetRows = sheetRowsOf(file),
 ): Promise<Head | null> {
-  const bytes = await readBytes(files, organization_id, file_key)
-  if (bytes === null) return null
-  if (!isWorkbook(bytes)) return readCsvHead(bytes, bytes.length < headBytes, given)
-  const file = await files.read(organization_id, file_key)
-  if (file === null) return null
-  const { headers, header_row = 1, rows } = await readWorkbook(file.bytes, organization_id)
-  const header = { row_number: header_row, cells: headers.map((text) => text || null) }
-  return headOf([header, ...rows.slice(0, headRows)], ',')
+  const chunks = await file.find({ end: headBytes })
+  if (chunks === null) return null
+  const bytes = await collect(chunks)
+  if (isWorkbook(bytes)) return headOf(await sheetRows(), ',')
+  return readCsvHead(file.organization_id, bytes, bytes.length < headBytes, given)
 }

@@ -1,12 +1,10 @@
-/** The rows of an import's file: in order from a place on, and by batch. A workbook is read whole, once per attempt. */
-import type { Files } from '../../contract/call.ts'
+/** The rows below the headers of a file: in order from a place on, and by batch. A workbook is read whole, once. */
 import { type RawRow, readCsvRows } from './csv_rows.ts'
 import type { Encoding } from './encoding.ts'
-import { FileFault } from './file_fault.ts'
-import { fileRules } from './file_rules.ts'
-import { readWorkbook } from './head.ts'
+import { type FileBytes, streamOf } from './file_bytes.ts'
+import { type SheetRows, sheetRowsOf } from './sheet_rows.ts'
 
-/** How to read an import's bytes, known once the whole file was scanned. */
+/** How to read a file's bytes, known once the whole file was scanned. */
 export interface FileFormat {
   is_workbook: boolean
   encoding: Encoding
@@ -23,6 +21,17 @@ export interface BatchPlace {
   byte_end: number | null
 }
 
+/** A row and the place in the file where it ends; null in a workbook. */
+export interface Position {
+  row_number: number
+  offset: number | null
+}
+
+export const startOf = ({ is_workbook, bom_bytes }: FileFormat): Position => ({
+  row_number: 0,
+  offset: is_workbook ? null : bom_bytes,
+})
+
 export interface RowsRead {
   rows: readonly (RawRow & { end: number })[]
   /** The place in the file after a row; null in a workbook. */
@@ -30,62 +39,55 @@ export interface RowsRead {
 }
 
 export interface RowSource {
-  /** Rows behind `after`, which is a row and the place where it ends. */
-  from(after: { row_number: number; offset: number | null }): AsyncGenerator<RowsRead>
+  /** Rows behind a place. */
+  from(after: Position): AsyncGenerator<RowsRead>
   batch(place: BatchPlace): Promise<readonly RawRow[]>
 }
 
-export interface StoredFile {
-  organization_id: string
-  file_key: string
-}
+export const openSource = (file: FileBytes, format: FileFormat, sheetRows: SheetRows = sheetRowsOf(file)): RowSource =>
+  format.is_workbook ? workbookSource(sheetRows, format) : csvSource(file, format)
 
-const gone = () => new FileFault(fileRules.deleted)
-
-export function openSource(files: Files, { organization_id, file_key }: StoredFile, format: FileFormat): RowSource {
-  return format.is_workbook
-    ? workbookSource(files, { organization_id, file_key }, format)
-    : csvSource(files, { organization_id, file_key }, format)
-}
-
-function csvSource(files: Files, { organization_id, file_key }: StoredFile, format: FileFormat): RowSource {
+function csvSource(file: FileBytes, format: FileFormat): RowSource {
+  const owner = file.organization_id
   return {
     async *from({ row_number, offset }) {
-      const start = { row_number, offset: offset ?? format.bom_bytes }
-      const chunks = await files.stream(organization_id, file_key, { start: start.offset })
-      if (chunks === null) throw gone()
+      const start = { row_number, offset: offset ?? format.bom_bytes, owner }
+      const chunks = await streamOf(file, { start: start.offset })
       for await (const { rows, offsetOf } of readCsvRows(chunks, format, start)) {
         const data = rows.filter((row) => row.row_number > format.header_row)
         if (data.length > 0) yield { rows: data, offsetOf }
       }
     },
     async batch({ first_row, byte_start, byte_end }) {
-      const chunks = await files.stream(organization_id, file_key, { start: byte_start!, end: byte_end! })
-      if (chunks === null) throw gone()
+      const chunks = await streamOf(file, { start: byte_start!, end: byte_end! })
       const all: RawRow[] = []
-      for await (const { rows } of readCsvRows(chunks, format, { row_number: first_row - 1, offset: byte_start! }))
+      const start = { row_number: first_row - 1, offset: byte_start!, owner }
+      for await (const { rows } of readCsvRows(chunks, format, start))
         all.push(...rows.filter(({ row_number }) => row_number > format.header_row))
       return all
     },
   }
 }
 
-function workbookSource(files: Files, { organization_id, file_key }: StoredFile, format: FileFormat): RowSource {
+/** A workbook has no cells behind the last one of a row that holds anything. */
+function withBlanks(rows: readonly RawRow[], { header_row }: FileFormat): readonly RawRow[] {
+  const width = rows.find(({ row_number }) => row_number === header_row)?.cells.length ?? 0
+  for (const { cells } of rows) while (cells.length < width) cells.push(null)
+  return rows
+}
+
+function workbookSource(sheetRows: SheetRows, format: FileFormat): RowSource {
   let reading: Promise<readonly RawRow[]> | undefined
-  const readAll = async () => {
-    const file = await files.read(organization_id, file_key)
-    if (file === null) throw gone()
-    return (await readWorkbook(file.bytes, organization_id)).rows
+  const behind = async (row_number: number) => {
+    const rows = await (reading ??= sheetRows().then((all) => withBlanks(all, format)))
+    return rows.filter((row) => row.row_number > Math.max(row_number, format.header_row))
   }
-  const all = () => (reading ??= readAll())
   return {
     async *from({ row_number }) {
-      const rows = (await all()).filter((row) => row.row_number > Math.max(row_number, format.header_row))
-      const offsetOf = () => null
-      if (rows.length > 0) yield { rows: rows.map((row) => ({ ...row, end: 0 })), offsetOf }
+      const rows = await behind(row_number)
+      if (rows.length > 0) yield { rows: rows.map((row) => ({ ...row, end: 0 })), offsetOf: () => null }
     },
-    async batch({ first_row, last_row }) {
-      return (await all()).filter(({ row_number }) => row_number >= first_row && row_number <= last_row)
-    },
+    batch: async ({ first_row, last_row }) =>
+      (await behind(first_row - 1)).filter(({ row_number }) => row_number <= last_row),
   }
 }

@@ -95,11 +95,13 @@ export function decideDates({ fits, differing }: DateFacts): Decision<DateFormat
   return { read_as: choices[0] ?? 'YYYY-MM-DD' }
 }
 
-const pairs: readonly (readonly DateFormat[])[] = [
+/** Formats in which day and month change places. */
+export const swappedFormats: readonly (readonly [DateFormat, DateFormat])[] = [
   ['DD/MM/YYYY', 'MM/DD/YYYY'],
   ['DD/MM/YY', 'MM/DD/YY'],
 ]
-const isMixed = (choices: readonly DateFormat[]) => !pairs.some((pair) => choices.every((one) => pair.includes(one)))
+const isMixed = (choices: readonly DateFormat[]) =>
+  !swappedFormats.some((pair) => choices.every((one) => pair.includes(one)))
 
 /** The mark that most values need. Where none needs one, `elsewhere` (of the file's other columns) decides. */
 export function decideNumbers({ only, differing }: NumberFacts, elsewhere: DecimalMark | null): Decision<DecimalMark> {

@@ -1,4 +1,5 @@
 /** Dates and instants as files write them. A text can fit several formats; the whole column says which is meant. */
+import { clockOffsetMs } from '../../calendar/time_zone.ts'
 import { isCalendarDate } from '../../contract/schema.ts'
 import type { DateFormat } from '../known_values.ts'
 
@@ -81,32 +82,12 @@ function readClock(text: string): Clock | null {
 
 export const isMidnight = (text: string): boolean => /^0?0:00(:00(\.0+)?)?( ?(Z|UTC|GMT))?$/i.test(text)
 
-const zones = new Map<string, Intl.DateTimeFormat>()
-
-function zoneFormat(time_zone: string): Intl.DateTimeFormat {
-  const known = zones.get(time_zone)
-  if (known !== undefined) return known
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: time_zone, timeZoneName: 'longOffset' })
-  zones.set(time_zone, format)
-  return format
-}
-
-/** Milliseconds by which the clocks of a zone are ahead of UTC. */
-function aheadMs(time_zone: string, at_ms: number): number {
-  const name =
-    zoneFormat(time_zone)
-      .formatToParts(at_ms)
-      .find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
-  const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? []
-  return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-}
-
 /** A local time that a change of the clocks skips or repeats is read by the offset before the change. */
 function toUtc(localMs: number, time_zone: string): number {
   if (time_zone === 'UTC') return localMs
-  const before = localMs - aheadMs(time_zone, localMs - 86_400_000)
-  const ms = localMs - aheadMs(time_zone, before)
-  return aheadMs(time_zone, ms) === localMs - ms ? ms : before
+  const before = localMs - clockOffsetMs(time_zone, localMs - 86_400_000)
+  const ms = localMs - clockOffsetMs(time_zone, before)
+  return clockOffsetMs(time_zone, ms) === localMs - ms ? ms : before
 }
 
 function offsetMs(offset: string): number {

@@ -1,6 +1,6 @@
 /** The fields of a kind with the columns that they are read from. */
 import type { FieldValue, ImportField, ImportFields } from '../field.ts'
-import { normalHeader } from '../mapping/headers.rules.ts'
+import { fileHeaders, type FileHeaders } from '../mapping/file_headers.ts'
 import type { MappedColumn, Mapping } from '../profile.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
 import { type ColumnReading, isFault, readValue, type ReadingContext } from './read_value.ts'
@@ -34,16 +34,16 @@ export function readersOf(
   decisions: Readonly<Record<string, Partial<ColumnReading>>>,
   context: ReadingContext,
 ): FieldReader[] {
-  const places = new Map(headers.map((header, index) => [normalHeader(header ?? ''), index]))
+  const found = fileHeaders(headers)
   const mapped = mapping.columns.flatMap((column) => {
-    const [field, index] = [fields[column.field], places.get(normalHeader(column.header))]
+    const [field, index] = [fields[column.field], found.places(column.header).at(-1)]
     return field === undefined || index === undefined
       ? []
       : [
           {
             ...readerOf(column, field, index, decisions[column.field] ?? {}),
-            otherwise: othersOf(column, places),
-            followed_by: places.get(normalHeader(column.followed_by ?? '')) ?? null,
+            otherwise: othersOf(column, found),
+            followed_by: found.places(column.followed_by ?? '').at(-1) ?? null,
           },
         ]
   })
@@ -70,9 +70,9 @@ const bare = (name: string, field: ImportField): FieldReader => ({
   blank_joins: false,
 })
 
-const othersOf = ({ otherwise = [] }: MappedColumn, places: ReadonlyMap<string, number>): FieldReader['otherwise'] =>
+const othersOf = ({ otherwise = [] }: MappedColumn, headers: FileHeaders): FieldReader['otherwise'] =>
   otherwise.flatMap(({ header, prefix = '' }) => {
-    const index = places.get(normalHeader(header))
+    const index = headers.places(header).at(-1)
     return index === undefined ? [] : [{ index, prefix }]
   })
 
@@ -93,6 +93,10 @@ function readerOf(
     replacements: new Map(Object.entries(replacements).map(([text, by]) => [text.trim().toLowerCase(), by])),
   }
 }
+
+/** The columns that fields are read from. */
+export const columnsRead = (readers: readonly FieldReader[]): { index: number | null }[] =>
+  readers.flatMap(({ index, otherwise, followed_by }) => [{ index }, ...otherwise, { index: followed_by }])
 
 /** The text of a field in a row, as the mapping changes it; null where blank. */
 export function textOf(reader: FieldReader, row: RawRow): string | null {

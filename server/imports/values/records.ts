@@ -2,6 +2,7 @@
 import type { FieldValue, ImportField, ImportFields } from '../field.ts'
 import type { FileRow, ImportKind, RowGroup } from '../kind.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
+import { isBlankRow } from '../reading/head.ts'
 import type { RecordFault } from '../record_diff.ts'
 import { type FieldReader, textOf } from './field_reader.ts'
 import { mapInSlices } from '../../queue/slices.ts'
@@ -11,8 +12,6 @@ import { isFault, readValue, type ReadingContext } from './read_value.ts'
 export interface RawGroup {
   rows: readonly RawRow[]
 }
-
-export const isBlankRow = ({ cells }: RawRow): boolean => cells.every((cell) => cell === null)
 
 /** The text that joins a row to its neighbours; null if it is joined to none. */
 export const joinTextOf = (join: FieldReader | null, row: RawRow): string | null =>
@@ -35,18 +34,30 @@ export function groupRows(rows: readonly RawRow[], join: FieldReader | null): Ra
   return groups
 }
 
-interface ReadRow {
+export interface ReadRow {
   row_number: number
   values: Record<string, FieldValue | null>
   faults: RecordFault[]
 }
 
-function readRow({ blank, readers, width, context, isPersonal }: RecordReading, row: RawRow): ReadRow {
+/** What reading a row takes. */
+export interface RowReading {
+  readers: readonly FieldReader[]
+  /** Columns of the header row, as many as each row must have; null: rows may be shorter or longer. */
+  width: number | null
+  context: ReadingContext
+  /** Null for each field. */
+  blank: Readonly<Record<string, null>>
+  /** Whether a field may carry personal data, which no report shows. */
+  isPersonal: (field: string) => boolean
+}
+
+export function readRow({ blank, readers, width, context, isPersonal }: RowReading, row: RawRow): ReadRow {
   const values: ReadRow['values'] = { ...blank }
   const faults: RecordFault[] = []
   const { row_number, cells } = row
-  const used = cells.findLastIndex((cell) => cell !== null) + 1
-  if (cells.length < width || used > width)
+  const used = width === null ? 0 : cells.findLastIndex((cell) => cell !== null) + 1
+  if (width !== null && (cells.length < width || used > width))
     faults.push({
       field: 'row',
       rule: `has ${cells.length} cells, and the header row has ${width}`,
@@ -132,20 +143,12 @@ export interface ReadRecord {
   faults: readonly RecordFault[]
 }
 
-export interface RecordReading {
+export interface RecordReading extends RowReading {
   kind: ImportKind
   fields: ImportFields
-  readers: readonly FieldReader[]
   join: FieldReader | null
-  /** Columns of the header row. */
-  width: number
   options: Record<string, FieldValue | null>
-  context: ReadingContext
-  /** Null for each field. */
-  blank: Readonly<Record<string, null>>
   required: readonly (readonly [name: string, field: ImportField])[]
-  /** Whether a field may carry personal data, which no report shows. */
-  isPersonal: (field: string) => boolean
 }
 
 const personalFieldsOf = ({ is_personal, personal_fields }: RecordReading['kind']) => {
@@ -153,11 +156,14 @@ const personalFieldsOf = ({ is_personal, personal_fields }: RecordReading['kind'
   return (field: string) => is_personal === true && (personal_fields === undefined || fields.has(field))
 }
 
+export const blankOf = (fields: ImportFields): RowReading['blank'] =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
+
 /** Prepares what follows from the fields, once for all rows. */
 export const readingOf = (reading: Omit<RecordReading, 'blank' | 'required' | 'isPersonal'>): RecordReading => ({
   ...reading,
   isPersonal: personalFieldsOf(reading.kind),
-  blank: Object.fromEntries(Object.keys(reading.fields).map((name) => [name, null])),
+  blank: blankOf(reading.fields),
   required: Object.entries(reading.fields).filter(([, { required }]) => required === true),
 })
 

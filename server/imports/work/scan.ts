@@ -4,27 +4,28 @@
  */
 import { limits } from '../../contract/limits.ts'
 import type { RawRow } from '../reading/csv_rows.ts'
-import { FileFault } from '../reading/file_fault.ts'
+import { FileFault } from '../../files/file_fault.ts'
 import { fileRules } from '../reading/file_rules.ts'
-import { readHead } from '../reading/head.ts'
+import { isBlankRow, readHead } from '../reading/head.ts'
+import { startOf } from '../reading/source.ts'
 import { type FieldReader, textOf } from '../values/field_reader.ts'
-import { isBlankRow, isJoined, joinTextOf } from '../values/records.ts'
+import { isJoined, joinTextOf } from '../values/records.ts'
 import { collectSometimes } from './garbage.ts'
 import { addFacts, type ReadingState } from './reading_state.ts'
 import { checkpoint, insertBatches, markRead } from './store.ts'
-import { batchRowsOf, inspectFile, joinOf, readersFor, sourceOf, type Work } from './work.ts'
+import { batchRowsOf, fileOf, inspectFile, joinOf, readersFor, sourceOf, type Work } from './work.ts'
 
 /** Looks at all bytes and at the header row. */
 async function beginReading(work: Work): Promise<ReadingState> {
-  const { files, row, job } = work
   const { is_workbook, encoding, bom_bytes } = await inspectFile(work)
-  const head = await readHead(files, job.organization_id, row.file_key, { encoding, bom_bytes })
+  const head = await readHead(fileOf(work), { encoding, bom_bytes })
   if (head === null) throw new FileFault(fileRules.deleted)
   const { headers, header_row, delimiter } = head
+  const format = { is_workbook, encoding, delimiter, header_row, bom_bytes }
   return {
-    format: { is_workbook, encoding, delimiter, header_row, bom_bytes },
+    format,
     headers,
-    position: { row_number: 0, offset: is_workbook ? null : bom_bytes },
+    position: startOf(format),
     rows: 0,
     batches: 0,
     dates: {},

@@ -9,7 +9,8 @@ import { readOptions } from '../mapping/check.ts'
 import { withFamilies } from '../mapping/profile_mapping.ts'
 import type { Mapping } from '../profile.ts'
 import { inspect } from '../reading/encoding.ts'
-import { FileFault } from '../reading/file_fault.ts'
+import { FileFault } from '../../files/file_fault.ts'
+import { type FileBytes, streamOf, uploadedBytes } from '../reading/file_bytes.ts'
 import { fileRules } from '../reading/file_rules.ts'
 import { openSource, type RowSource } from '../reading/source.ts'
 import { type FieldReader, readersOf } from '../values/field_reader.ts'
@@ -69,17 +70,16 @@ export async function beginWork(context: WorkContext, job: ImportJob): Promise<W
 
 export const batchRowsOf = ({ kind }: Work): number => kind.batch_rows ?? 1_000
 
+export const fileOf = ({ files, row, job }: Work): FileBytes => uploadedBytes(files, job.organization_id, row.file_key)
+
 /** Hashes the file, and refuses it where its bytes are not those that were mapped. */
-export async function inspectFile({ files, row, job }: Work) {
-  const chunks = await files.stream(job.organization_id, row.file_key)
-  if (chunks === null) throw new FileFault(fileRules.deleted)
-  const inspected = await inspect(chunks)
-  if (inspected.sha256 !== row.sha256) throw new FileFault(fileRules.replaced)
+export async function inspectFile(work: Work) {
+  const inspected = await inspect(await streamOf(fileOf(work)), work.job.organization_id)
+  if (inspected.sha256 !== work.row.sha256) throw new FileFault(fileRules.replaced)
   return inspected
 }
 
-export const sourceOf = ({ files, row, job }: Work, { format }: ReadingState): RowSource =>
-  openSource(files, { organization_id: job.organization_id, file_key: row.file_key }, format)
+export const sourceOf = (work: Work, { format }: ReadingState): RowSource => openSource(fileOf(work), format)
 
 export const readersFor = (work: Work, state: ReadingState): FieldReader[] => {
   const { fields, mapping, currency, time_zone } = work

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { logger } from '../../observe/logs.ts'
 import type { Caps, Group, Kind } from '../../queue/kind.ts'
 import { startQueue, type Worker } from '../../queue/worker.ts'
-import { FileFault } from '../reading/file_fault.ts'
+import { FileFault } from '../../files/file_fault.ts'
 import { preview } from './preview.ts'
 import { run } from './run.ts'
 import {

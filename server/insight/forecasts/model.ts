@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Instant,
   Nullable,
@@ -46,23 +47,26 @@ const MethodError = Shape({
   ),
 })
 
-const ChannelChoice = Shape({
-  sales_channel_id: OwnId('Id of the sales channel.'),
-  channel_name: Text('Name of the sales channel.', { examples: ['Online store'] }),
-  origin_week: CalendarDate('Monday of the last week whose sales the forecast knows.'),
-  method: Method(`Method of the newest forecast. ${methodWords}`),
-  reason_code: OpenChoice(forecastReasons, 'Reason code why the method was chosen.'),
-  reason: Text('Why the method was chosen, as a sentence.', {
-    examples: ['Its error was the smallest at 18 rolling origins.'],
-  }),
-  wmase: Nullable(Num('WMASE of the chosen method; null if it was not measured.', { examples: [0.81] })),
-  wmase_reason: Reason,
-  errors: Type.Array(MethodError, { description: 'Errors of the methods that were compared, smallest first.' }),
-  origins: Whole('Number of rolling origins that the errors are of.', { examples: [18] }),
-  history_weeks: Whole('Weeks of sales that the forecast is made from.', { examples: [103] }),
-  stockout_days: Whole('Stockout days in the history; they do not count as days without demand.', { examples: [6] }),
-  units_per_week: Num('Deseasonalised units a week at the origin.', { examples: [3.4] }),
-})
+const ChannelChoice = Shape(
+  {
+    sales_channel_id: OwnId('Id of the sales channel.'),
+    channel_name: Text('Name of the sales channel.', { examples: ['Online store'] }),
+    origin_week: CalendarDate('Monday of the last week whose sales the forecast knows.'),
+    method: Method(`Method of the newest forecast. ${methodWords}`),
+    reason_code: OpenChoice(forecastReasons, 'Reason code why the method was chosen.'),
+    reason: Text('Why the method was chosen, as a sentence.', {
+      examples: ['Its error was the smallest at 18 rolling origins.'],
+    }),
+    wmase: Nullable(Num('WMASE of the chosen method; null if it was not measured.', { examples: [0.81] })),
+    wmase_reason: Reason,
+    errors: Type.Array(MethodError, { description: 'Errors of the methods that were compared, smallest first.' }),
+    origins: Count('Number of rolling origins that the errors are of.', { examples: [18] }),
+    history_weeks: Whole('Weeks of sales that the forecast is made from.', { examples: [103] }),
+    stockout_days: Whole('Stockout days in the history; they do not count as days without demand.', { examples: [6] }),
+    units_per_week: Num('Deseasonalised units a week at the origin.', { examples: [3.4] }),
+  },
+  { $id: 'ForecastChannel' },
+)
 
 const VariantChoice = Shape({
   variant_id: OwnId('Id of the variant.'),
@@ -76,24 +80,27 @@ const LastRun = Shape(
     origin_week: CalendarDate('Monday of the last week whose sales the forecasts know.'),
     began_at: Instant('When the run began.'),
     ended_at: Nullable(Instant('When the run ended; null while it goes on.')),
-    variants: Whole('Number of variants that have been forecast.', { examples: [1840] }),
-    series: Whole('Number of variants and channels that have been forecast.', { examples: [3920] }),
+    variants: Count('Number of variants that have been forecast.', { examples: [1840] }),
+    series: Count('Number of variants and channels that have been forecast.', { examples: [3920] }),
     fault: Nullable(Text('Why the last attempt failed; null if it did not.', { examples: [null] })),
   },
-  { description: 'The newest run; null if there was none.' },
+  { $id: 'ForecastRun', description: 'The newest run; null if there was none.' },
 )
 
-export const ForecastConfig = Shape({
-  ...shownSettings,
-  methods: Type.Array(Method('Method.'), {
-    description: `Methods that a forecast may be made by. ${methodWords}`,
-  }),
-  interval_percent: Whole('Probability of the intervals of forecasts, in percent.', { examples: [intervalPercent] }),
-  accuracy_lags: Type.Array(Whole('Weeks from the origin of a forecast to its week.', { examples: [4] }), {
-    description: `Lags at which accuracy is measured: ${scoredLags.join(', ')} weeks. Superseded forecasts of other lags are deleted.`,
-  }),
-  last_run: Nullable(LastRun),
-  variants: Type.Array(VariantChoice, {
-    description: 'The requested variants, in their order; empty unless `variant_ids` is given.',
-  }),
-})
+export const ForecastConfig = Shape(
+  {
+    ...shownSettings,
+    methods: Type.Array(Method('Method.'), {
+      description: `Methods that a forecast may be made by. ${methodWords}`,
+    }),
+    interval_percent: Whole('Probability of the intervals of forecasts, in percent.', { examples: [intervalPercent] }),
+    accuracy_lags: Type.Array(Whole('Weeks from the origin of a forecast to its week.', { examples: [4] }), {
+      description: `Lags at which accuracy is measured: ${scoredLags.join(', ')} weeks. Superseded forecasts of other lags are deleted.`,
+    }),
+    last_run: Nullable(LastRun),
+    variants: Type.Array(VariantChoice, {
+      description: 'The requested variants, in their order; empty unless `variant_ids` is given.',
+    }),
+  },
+  { $id: 'ForecastConfig' },
+)

@@ -1,10 +1,11 @@
 /** Types of the dictionary of metrics. Its SQL is constant text: no text of a request enters a statement. */
+import { named } from '../../contract/openapi/named.ts'
 import type { DimensionKey } from './dimensions.ts'
 
-export const metricGrains = ['day', 'week', 'month'] as const
+export const metricGrains = named('MetricGrain', ['day', 'week', 'month'])
 export type MetricGrain = (typeof metricGrains)[number]
 
-export const formats = ['money', 'integer', 'decimal', 'percent'] as const
+export const formats = named('MetricFormat', ['money', 'integer', 'decimal', 'percent'])
 export type Format = (typeof formats)[number]
 
 /** Parameters of a statement; each is added to it when it is first read. */

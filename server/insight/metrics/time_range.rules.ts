@@ -1,11 +1,12 @@
 /** The days that a time range means. Pure. */
+import { named } from '../../contract/openapi/named.ts'
 import { addDays, daysBetween, mondayOf } from '../../calendar/days.ts'
 import type { Period } from '../../calendar/retail_calendar.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
 
-export const rangeKinds = ['relative', 'complete', 'to_date', 'absolute'] as const
-export const rangeUnits = ['day', 'week', 'month', 'year'] as const
+export const rangeKinds = named('MetricRangeKind', ['relative', 'complete', 'to_date', 'absolute'])
+export const rangeUnits = named('MetricRangeUnit', ['day', 'week', 'month', 'year'])
 type Unit = (typeof rangeUnits)[number]
 
 export interface TimeRange {

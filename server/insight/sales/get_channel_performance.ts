@@ -7,6 +7,7 @@ import {
   CalendarDate,
   Choice,
   CommaList,
+  Count,
   Id,
   Money,
   Nullable,
@@ -17,7 +18,6 @@ import {
   Shape,
   Text,
   Type,
-  Whole,
 } from '../../contract/schema.ts'
 import { type Period, periodsIn } from '../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
@@ -31,40 +31,43 @@ const granularities = ['day', 'week', 'month'] as const
 const basis_note =
   'Net sales: gross sales minus discounts and returns, excluding taxes. Returns count on the day of the refund.'
 
-const Channel = Shape({
-  sales_channel_id: OwnId('Id of the sales channel.'),
-  channel_name: Text('Name of the sales channel.', { examples: ['Online store'] }),
-  total_revenue: Money(
-    'Net sales in the window; negative if returns exceed sales, null if the whole window is in the future or a rate is missing.',
-  ),
-  period_difference: Money('`total_revenue` minus the net sales of the previous window.'),
-  change_percentage: Nullable(
-    Num(
-      '`period_difference` as a percentage of the net sales of the previous window, rounded to two decimals; null if those are zero, negative or unknown.',
-      { examples: [50] },
+const Channel = Shape(
+  {
+    sales_channel_id: OwnId('Id of the sales channel.'),
+    channel_name: Text('Name of the sales channel.', { examples: ['Online store'] }),
+    total_revenue: Money(
+      'Net sales in the window; negative if returns exceed sales, null if the whole window is in the future or a rate is missing.',
     ),
-  ),
-  change_percentage_reason: Reason,
-  data: Type.Array(
-    Shape({
-      date: CalendarDate('First day of the period that is within the window.'),
-      revenue: Money(
-        'Net sales in the period; zero if nothing was sold or returned, null if it has not started or a rate is missing.',
+    period_difference: Money('`total_revenue` minus the net sales of the previous window.'),
+    change_percentage: Nullable(
+      Num(
+        '`period_difference` as a percentage of the net sales of the previous window, rounded to two decimals; null if those are zero, negative or unknown.',
+        { examples: [50] },
       ),
-    }),
-    { description: 'All periods of the window, oldest first.' },
-  ),
-})
+    ),
+    change_percentage_reason: Reason,
+    data: Type.Array(
+      Shape({
+        date: CalendarDate('First day of the period that is within the window.'),
+        revenue: Money(
+          'Net sales in the period; zero if nothing was sold or returned, null if it has not started or a rate is missing.',
+        ),
+      }),
+      { description: 'All periods of the window, oldest first.' },
+    ),
+  },
+  { $id: 'ChannelSales' },
+)
 
 const Coverage = Shape(
   {
     sales_begin_on: Nullable(
       CalendarDate('First day with recorded sales in any channel of the organisation; null if there is none.'),
     ),
-    days_with_sales: Whole('Number of days of the window with recorded sales or returns in the requested channels.', {
+    days_with_sales: Count('Number of days of the window with recorded sales or returns in the requested channels.', {
       examples: [1],
     }),
-    channels_with_sales: Whole('Number of requested channels with recorded sales or returns in the window.', {
+    channels_with_sales: Count('Number of requested channels with recorded sales or returns in the window.', {
       examples: [1],
     }),
   },
@@ -151,15 +154,18 @@ export const getChannelPerformance = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    window: windowShape('The requested window.'),
-    previous_window: windowShape('The window that `period_difference` and `change_percentage` compare with.'),
-    granularity: OpenChoice(granularities, 'Length of a period.'),
-    calendar: OpenChoice(['gregorian'], 'Calendar of the periods.'),
-    channels: Type.Array(Channel, { description: 'Sorted by name.' }),
-    coverage: Coverage,
-    basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
-  }),
+  answer: Shape(
+    {
+      window: windowShape('The requested window.'),
+      previous_window: windowShape('The window that `period_difference` and `change_percentage` compare with.'),
+      granularity: OpenChoice(granularities, 'Length of a period.'),
+      calendar: OpenChoice(['gregorian'], 'Calendar of the periods.'),
+      channels: Type.Array(Channel, { description: 'Sorted by name.' }),
+      coverage: Coverage,
+      basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
+    },
+    { $id: 'ChannelPerformance' },
+  ),
   async run({ sql, caller: { organization_id, currency, time_zone }, query, now }) {
     const { start_date, end_date, granularity = 'day' } = query
     const window = { start: start_date, end: end_date }

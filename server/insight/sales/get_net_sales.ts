@@ -27,17 +27,20 @@ import { type GroupSales, netSalesRows } from './net_sales.rules.ts'
 import { basis_note, CategoriesParameter, categoriesWords, Coverage, readFiscalStart } from './sales_basis.ts'
 import { isInOwnCurrency, netSum, readCoverage, categorySales, type SalesScope } from './sales_facts.store.ts'
 
-const Row = Shape({
-  category_id: Nullable(OwnId('The category; null for products without a category.')),
-  category: Nullable(Text('Name of the category; null for products without a category.', { examples: ['Knitwear'] })),
-  channel_type: OpenChoice(salesChannelTypes, 'Type of the sales channels.'),
-  period_start: CalendarDate('First day of the period that is within the window.'),
-  net_sales: Money('Net sales in the period; negative if returns exceed sales.'),
-  net_items_sold: Nullable(
-    Whole('Units sold minus units returned in the period; null if the period has not started.', { examples: [12] }),
-  ),
-  reason: Reason,
-})
+const Row = Shape(
+  {
+    category_id: Nullable(OwnId('The category; null for products without a category.')),
+    category: Nullable(Text('Name of the category; null for products without a category.', { examples: ['Knitwear'] })),
+    channel_type: OpenChoice(salesChannelTypes, 'Type of the sales channels.'),
+    period_start: CalendarDate('First day of the period that is within the window.'),
+    net_sales: Money('Net sales in the period; negative if returns exceed sales.'),
+    net_items_sold: Nullable(
+      Whole('Units sold minus units returned in the period; null if the period has not started.', { examples: [12] }),
+    ),
+    reason: Reason,
+  },
+  { $id: 'NetSalesRow' },
+)
 
 /**
  * Sums of the groups that have sales in the window, by the index of the period. Each period is summed by itself: as one
@@ -85,17 +88,20 @@ export const getNetSales = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    window: halfOpenWindowShape('The requested window.'),
-    grain: OpenChoice(grains, 'Length of a period.'),
-    calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the periods.'),
-    rows: Type.Array(Row, {
-      description:
-        'Sorted by category name, products without a category last, then by channel type and period, oldest first.',
-    }),
-    coverage: Coverage,
-    basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
-  }),
+  answer: Shape(
+    {
+      window: halfOpenWindowShape('The requested window.'),
+      grain: OpenChoice(grains, 'Length of a period.'),
+      calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the periods.'),
+      rows: Type.Array(Row, {
+        description:
+          'Sorted by category name, products without a category last, then by channel type and period, oldest first.',
+      }),
+      coverage: Coverage,
+      basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
+    },
+    { $id: 'NetSales' },
+  ),
   async run({ sql, caller: { organization_id, currency, time_zone }, query, now }) {
     const { start_date, end_date, grain = 'week', channel_types } = query
     checkWindow({ start: start_date, end: end_date }, { days: limits.net_sales_window_days_max })

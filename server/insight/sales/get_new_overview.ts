@@ -42,22 +42,25 @@ import { overviewTable, readForecast, readPeriods, readVariants } from './sales_
 
 const chartNames = ['revenue', 'sales_by_variant'] as const
 
-const Card = Shape({
-  key: OpenChoice(cardKeys, 'Key of the card.'),
-  info: Text('Description of the figure, as a sentence.'),
-  value: Nullable(Num('Value in the window, in `unit`; null when it cannot be computed.', { examples: [1345.5] })),
-  reason: Nullable(Text('Reason why the value is null; null when it is present.')),
-  previous_value: Nullable(Num('Value in the previous window, in `unit`; null when it cannot be computed.')),
-  previous_reason: Nullable(Text('Reason why the previous value is null; null when it is present.')),
-  change: Nullable(
-    Num('Change from the previous value in percent, rounded to one decimal; null when it cannot be computed.', {
-      examples: [4.2],
-    }),
-  ),
-  change_reason: Reason,
-  unit: Text('Unit of the values: the ISO 4217 code of the currency, `units` or `percent`.', { examples: ['USD'] }),
-  higher_better: Flag('Whether a higher value is better.'),
-})
+const Card = Shape(
+  {
+    key: OpenChoice(cardKeys, 'Key of the card.'),
+    info: Text('Description of the figure, as a sentence.'),
+    value: Nullable(Num('Value in the window, in `unit`; null when it cannot be computed.', { examples: [1345.5] })),
+    reason: Nullable(Text('Reason why the value is null; null when it is present.')),
+    previous_value: Nullable(Num('Value in the previous window, in `unit`; null when it cannot be computed.')),
+    previous_reason: Nullable(Text('Reason why the previous value is null; null when it is present.')),
+    change: Nullable(
+      Num('Change from the previous value in percent, rounded to one decimal; null when it cannot be computed.', {
+        examples: [4.2],
+      }),
+    ),
+    change_reason: Reason,
+    unit: Text('Unit of the values: the ISO 4217 code of the currency, `units` or `percent`.', { examples: ['USD'] }),
+    higher_better: Flag('Whether a higher value is better.'),
+  },
+  { $id: 'SalesCard' },
+)
 
 const Point = Shape({
   date: CalendarDate('First day of the point.'),
@@ -102,7 +105,7 @@ const Charts = Shape(
       ),
     ),
   },
-  { description: 'The requested charts.' },
+  { $id: 'SalesCharts', description: 'The requested charts.' },
 )
 
 /** The same weekdays 52 weeks earlier. */

@@ -1,19 +1,12 @@
-import { type FilterField, readFilterValues } from '../../catalogue/filters/filter_values.ts'
+import { type FilterField, NamedFilterValue, readFilterValues } from '../../catalogue/filters/filter_values.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
-import { Nullable, OwnId, Shape, Text, Whole } from '../../contract/schema.ts'
 import {
   filterValuesAnswer,
   filterValuesPaging,
   filterValuesQuery,
   readFilterValuesQuery,
 } from '../../tables/filter_values.ts'
-
-const FilterValue = Shape({
-  value: Text('Value that the filter takes.', { examples: ['Knitwear'] }),
-  id: Nullable(OwnId('Id of what the value names; null where the value is plain text.')),
-  count: Whole('Number of products with the value.', { examples: [12] }),
-})
 
 const salesFilterFields = ['categories', 'custom_fields', 'platform_tags'] as const
 
@@ -29,7 +22,7 @@ export const listSalesFilters = operation({
   summary: 'List sales filters',
   description: `Lists the values of categories, custom fields and platform tags with the number of products that have them, sorted by value. The sales table takes them as \`category\`, \`custom_fields\` and \`platform_tags\` in \`filter_args\`; net sales and sales analytics take categories as \`categories\`. ${filterValuesPaging} Values longer than ${limits.filter_text_length_max} characters cannot be filtered by and are left out.`,
   query: filterValuesQuery(salesFilterFields, 'values'),
-  answer: filterValuesAnswer(FilterValue, {
+  answer: filterValuesAnswer(NamedFilterValue, {
     categories: 'Names of categories.',
     custom_fields: 'Custom fields as `name=value`.',
     platform_tags: 'Tags of the store platform.',

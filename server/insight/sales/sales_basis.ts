@@ -2,7 +2,7 @@
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { money } from '../../contract/money.ts'
-import { CalendarDate, CommaList, type Money, Nullable, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { CalendarDate, CommaList, Count, type Money, Nullable, Shape, Text, Type } from '../../contract/schema.ts'
 
 export const basis_note =
   'Net sales: gross sales minus discounts and returns, excluding taxes. Sales to consumers count on the day of the order, wholesale on the day of the shipment, returns on the day of the refund.'
@@ -32,10 +32,10 @@ export const Coverage = Shape(
     sales_begin_on: Nullable(
       CalendarDate('First day with recorded sales in any channel of the organisation; null if there is none.'),
     ),
-    days_with_sales: Whole('Number of days of the window with recorded sales or returns in the requested channels.', {
+    days_with_sales: Count('Number of days of the window with recorded sales or returns in the requested channels.', {
       examples: [14],
     }),
-    channels_with_sales: Whole('Number of requested channels with recorded sales or returns in the window.', {
+    channels_with_sales: Count('Number of requested channels with recorded sales or returns in the window.', {
       examples: [2],
     }),
     conversions: Type.Array(

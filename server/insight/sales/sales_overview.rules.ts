@@ -1,4 +1,5 @@
 /** Windows, cards and charts of the sales overview. Pure. */
+import { named } from '../../contract/openapi/named.ts'
 import Big from 'big.js'
 import { addDays, daysBetween, mondayOf } from '../../calendar/days.ts'
 import { fiscalMonthOf, fiscalYearStart, type Period, periodOf, periodsIn } from '../../calendar/retail_calendar.ts'
@@ -92,7 +93,7 @@ export const noSums: OverviewSums = {
   unrated: null,
 }
 
-export const cardKeys = [
+export const cardKeys = named('SalesCardKey', [
   'net_sales',
   'gross_sales',
   'net_items_sold',
@@ -100,7 +101,7 @@ export const cardKeys = [
   'discount_rate',
   'return_rate',
   'gross_margin',
-] as const
+])
 export type CardKey = (typeof cardKeys)[number]
 
 interface Figure {

@@ -1,9 +1,10 @@
 /** Classes by contribution: the share of positive net sales, by falling net sales, up to which a class goes. */
+import { named } from '../../contract/openapi/named.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { textFragment } from '../../../db/sql/fragment.ts'
 import type { velocityRowTypes } from '../known_values.ts'
 
-export const contributionClasses = ['A', 'B', 'C'] as const
+export const contributionClasses = named('ContributionClass', ['A', 'B', 'C'])
 const classShares = { A: 0.8, B: 0.95 } as const
 
 export type RowType = (typeof velocityRowTypes)[number]

@@ -1,6 +1,19 @@
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { Flag, Id, Nullable, Num, OpenChoice, OwnId, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import {
+  Count,
+  Flag,
+  Id,
+  Nullable,
+  Num,
+  OpenChoice,
+  OwnId,
+  Reason,
+  Shape,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
 import { runStatement } from '../../tables/page.ts'
 import { velocityBases, velocityWeeks } from '../known_values.ts'
 import { currentFigures, type Weeks } from './current_figures.ts'
@@ -24,37 +37,43 @@ const Source = (description: string) =>
     { description },
   )
 
-const Contributions = Shape({
-  variant_id: OwnId('Id of the variant.'),
-  sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
-  product_title: Text('Title of the product.', { examples: ['Merino crew jumper'] }),
-  variant_title: Text('Title of the variant.', { examples: ['M, Navy'] }),
-  basis: OpenChoice(
-    velocityBases,
-    "Days that are counted. in_stock_days: units of tracked days, divided by the variant's in-stock days. as_sold: every day of the window.",
-  ),
-  counted_days: Whole('Number of days that units are divided by.', { examples: [20] }),
-  own: Source('Units of the variant that were sold on their own.'),
-  bundles: Source('Units of the variant that were sold in bundles.'),
-  total: Source('All units of the variant.'),
-  contributions: Type.Array(
-    Shape({
-      bundle_variant_id: OwnId('Variant that is sold as a bundle.'),
-      sku: Text('Stock keeping unit of the bundle.', { examples: ['SET-M'] }),
-      title: Text('Titles of product and variant of the bundle.', { examples: ['Gift set, M'] }),
-      is_active: Flag('Whether the bundle is active.'),
-      quantity: Whole('Units of the variant in one bundle, as the bundle is now.', { examples: [2] }),
-      bundles_sold: Whole('Bundles sold on the counted days.', { examples: [10] }),
-      units: Whole('Units of the variant in them.', { examples: [20] }),
-      units_per_day: pace('Those units per counted day; null if the variant has no velocity.'),
-      share_percentage: share,
-    }),
-    { description: 'Bundles that contain the variant, the largest contribution first.' },
-  ),
-  reason_code: Nullable(OpenChoice(['out_of_stock'], 'Why the variant has no velocity; null if it has one.')),
-  reason: Reason,
-  ...windowFields,
-})
+const Contributions = Shape(
+  {
+    variant_id: OwnId('Id of the variant.'),
+    sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
+    product_title: Text('Title of the product.', { examples: ['Merino crew jumper'] }),
+    variant_title: Text('Title of the variant.', { examples: ['M, Navy'] }),
+    basis: OpenChoice(
+      velocityBases,
+      "Days that are counted. in_stock_days: units of tracked days, divided by the variant's in-stock days. as_sold: every day of the window.",
+    ),
+    counted_days: Count('Number of days that units are divided by.', { examples: [20] }),
+    own: Source('Units of the variant that were sold on their own.'),
+    bundles: Source('Units of the variant that were sold in bundles.'),
+    total: Source('All units of the variant.'),
+    contributions: Type.Array(
+      Shape(
+        {
+          bundle_variant_id: OwnId('Variant that is sold as a bundle.'),
+          sku: Text('Stock keeping unit of the bundle.', { examples: ['SET-M'] }),
+          title: Text('Titles of product and variant of the bundle.', { examples: ['Gift set, M'] }),
+          is_active: Flag('Whether the bundle is active.'),
+          quantity: Whole('Units of the variant in one bundle, as the bundle is now.', { examples: [2] }),
+          bundles_sold: Whole('Bundles sold on the counted days.', { examples: [10] }),
+          units: Whole('Units of the variant in them.', { examples: [20] }),
+          units_per_day: pace('Those units per counted day; null if the variant has no velocity.'),
+          share_percentage: share,
+        },
+        { $id: 'BundleContribution' },
+      ),
+      { description: 'Bundles that contain the variant, the largest contribution first.' },
+    ),
+    reason_code: Nullable(OpenChoice(['out_of_stock'], 'Why the variant has no velocity; null if it has one.')),
+    reason: Reason,
+    ...windowFields,
+  },
+  { $id: 'BundleContributions' },
+)
 
 interface Facts {
   variant_id: string

@@ -1,6 +1,6 @@
 import { money } from '../../contract/money.ts'
 import { operation } from '../../contract/operation.ts'
-import { Money, Num, Shape, Type, Whole } from '../../contract/schema.ts'
+import { Count, Money, Num, Shape, Type, Whole } from '../../contract/schema.ts'
 import type { Sql } from '../../contract/call.ts'
 import { readFiltered, runStatement } from '../../tables/page.ts'
 import { type TableQuery, tableQuery } from '../../tables/table.ts'
@@ -14,27 +14,32 @@ import { reasons } from './velocity_fields.ts'
 import { tableOf, variantTables } from './velocity_tables.ts'
 import { readWindows, weeksOf, weeksQuery, windowFields } from './windows.ts'
 
-const Totals = Shape({
-  rows: Whole('Number of rows of the table that match the filters.', { examples: [420] }),
-  variant_count: Whole('Number of variants in those rows.', { examples: [420] }),
-  units_sold: Whole('Units sold in the window.', { examples: [56_000] }),
-  units_per_day: Num('Sum of the velocities that are known.', { examples: [2_800.5] }),
-  as_sold_units_per_day: Num('Sum of the units sold per day of the window.', { examples: [2_000] }),
-  in_stock_days: Whole('In-stock days of variants.', { examples: [11_000] }),
-  stockout_days: Whole('Stockout days of variants.', { examples: [760] }),
-  untracked_days: Whole('Days of variants on which stock is unknown.', { examples: [0] }),
-  unknown_velocities: Whole('Number of variants without a velocity: out of stock on every tracked day.', {
-    examples: [3],
-  }),
-  measured_variants: Whole('Number of variants whose lost units are known.', { examples: [417] }),
-  lost_units: Num('Lost units of those variants.', { examples: [2_210.5] }),
-  lost_revenue: Money('Lost revenue of those variants; null if one of them sold only in other currencies.'),
-  previous_units_sold: Whole('Units sold in the previous window.', { examples: [48_000] }),
-  previous_units_per_day: Num('Sum of the velocities of the previous window that are known.', { examples: [2_400] }),
-  available_qty: Whole('Units available now.', { examples: [91_000] }),
-  net_sales: Money("Net sales in the window; null if a variant also sold in another currency than the organisation's."),
-  ...windowFields,
-})
+const Totals = Shape(
+  {
+    rows: Count('Number of rows of the table that match the filters.', { examples: [420] }),
+    variant_count: Count('Number of variants in those rows.', { examples: [420] }),
+    units_sold: Whole('Units sold in the window.', { examples: [56_000] }),
+    units_per_day: Num('Sum of the velocities that are known.', { examples: [2_800.5] }),
+    as_sold_units_per_day: Num('Sum of the units sold per day of the window.', { examples: [2_000] }),
+    in_stock_days: Whole('In-stock days of variants.', { examples: [11_000] }),
+    stockout_days: Whole('Stockout days of variants.', { examples: [760] }),
+    untracked_days: Whole('Days of variants on which stock is unknown.', { examples: [0] }),
+    unknown_velocities: Count('Number of variants without a velocity: out of stock on every tracked day.', {
+      examples: [3],
+    }),
+    measured_variants: Count('Number of variants whose lost units are known.', { examples: [417] }),
+    lost_units: Num('Lost units of those variants.', { examples: [2_210.5] }),
+    lost_revenue: Money('Lost revenue of those variants; null if one of them sold only in other currencies.'),
+    previous_units_sold: Whole('Units sold in the previous window.', { examples: [48_000] }),
+    previous_units_per_day: Num('Sum of the velocities of the previous window that are known.', { examples: [2_400] }),
+    available_qty: Whole('Units available now.', { examples: [91_000] }),
+    net_sales: Money(
+      "Net sales in the window; null if a variant also sold in another currency than the organisation's.",
+    ),
+    ...windowFields,
+  },
+  { $id: 'VelocityTotals' },
+)
 
 interface Sums {
   rows: number

@@ -1,8 +1,15 @@
 import { operation } from '../../contract/operation.ts'
-import { Choice, Flag, Type } from '../../contract/schema.ts'
-import { ExportLink, type Exportable, exportableTable, exportTable } from '../../tables/export_table.ts'
+import { Choice, Type } from '../../contract/schema.ts'
+import {
+  type Exportable,
+  exportableTable,
+  ExportablePage,
+  exportedPage,
+  exportQuery,
+  notExported,
+} from '../../tables/export_table.ts'
 import { readPage } from '../../tables/page.ts'
-import { Page, tableQuery } from '../../tables/table.ts'
+import { tableQuery } from '../../tables/table.ts'
 import { velocityRowTypes, velocityWeeks } from '../known_values.ts'
 import { storedOf } from './figures.ts'
 import { tableOf, variantTables } from './velocity_tables.ts'
@@ -33,27 +40,25 @@ export const listVelocity = operation({
   query: tableQuery(table, {
     type: typeQuery,
     weeks: Type.Optional(weeksQuery),
-    export: Type.Optional(
-      Flag('Whether to return a URL that streams every row of the filtered table as CSV instead of a page.', {
-        default: false,
-      }),
-    ),
+    ...exportQuery,
   }),
-  answer: Type.Union([Page(table.row, windowFields), ExportLink]),
+  answer: ExportablePage(table.row, windowFields),
   async run(call) {
     const { sql, caller, query } = call
     const { type = 'variants', weeks: weeksText, export: isExport, ...rest } = query
     const weeks = weeksOf(weeksText)
-    if (isExport)
-      return exportTable(
-        { ...call, query: rest } as Parameters<typeof exportTable>[0],
-        exportables.get(tableOf(type, weeks).name)!,
-      )
+    if (isExport) {
+      const [page, { fields }] = await Promise.all([
+        exportedPage({ ...call, query: rest }, exportables.get(tableOf(type, weeks).name)!),
+        readWindows(sql, caller.organization_id, weeks),
+      ])
+      return { ...page, ...fields }
+    }
     const selected = tableOf(type, weeks, await storedOf(sql, caller.organization_id, { type, weeks }))
     const [page, { fields }] = await Promise.all([
       readPage(sql, selected, caller.organization_id, rest),
       readWindows(sql, caller.organization_id, weeks),
     ])
-    return { ...page, ...fields } as never
+    return { ...page, ...notExported, ...fields } as never
   },
 })

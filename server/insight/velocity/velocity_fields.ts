@@ -1,7 +1,7 @@
 /** The fields of the velocity tables, each once for rows of variants and of products. */
 import { productStatuses } from '../../catalogue/known_values.ts'
 import { money } from '../../contract/money.ts'
-import { Money, Nullable, Num, OpenChoice, OwnId, Reason, Text, Whole } from '../../contract/schema.ts'
+import { Count, Money, Nullable, Num, OpenChoice, OwnId, Reason, Text, Whole } from '../../contract/schema.ts'
 import { computed, field, filterable, numberPart, searchable, sortable, textPart } from '../../tables/field.ts'
 import { velocityBases } from '../known_values.ts'
 import { contributionClasses } from './classes.ts'
@@ -96,7 +96,7 @@ const identity = ({ variant, variants }: RowColumns) => ({
     variant?.title,
     searchable,
   ),
-  variant_count: field(Whole('Number of variants in the row: 1 where rows are variants.', { examples: [1] }), variants),
+  variant_count: field(Count('Number of variants in the row: 1 where rows are variants.', { examples: [1] }), variants),
 })
 
 const velocity = (weeks: Weeks, { variant }: RowColumns) => ({
@@ -146,7 +146,7 @@ const losses = (weeks: Weeks, { variants, measured }: RowColumns) => ({
     sortable,
   ),
   measured_variants: field(
-    Whole('Number of variants whose lost units are known; the sums of lost units and lost revenue cover these alone.', {
+    Count('Number of variants whose lost units are known; the sums of lost units and lost revenue cover these alone.', {
       examples: [1],
     }),
     measured,

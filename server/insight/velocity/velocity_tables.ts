@@ -40,6 +40,7 @@ const variantTable = (weeks: Weeks, stored: Stored) =>
   defineTable({
     ranked: stored === 'partly' ? undefined : rankedVariants(weeks, stored),
     name: `velocity_variants_${weeks}_weeks`,
+    row_name: 'VelocityRow',
     base: { table: 'variants', alias: 'v', key: ['variant_id'] },
     joins: {
       p: { sql: 'join products p on p.organization_id = v.organization_id and p.product_id = v.product_id' },
@@ -72,6 +73,7 @@ const productTable = (weeks: Weeks, stored: Stored) =>
   defineTable({
     ranked: stored === 'partly' ? undefined : rankedProducts(weeks, stored),
     name: `velocity_products_${weeks}_weeks`,
+    row_name: 'ProductVelocityRow',
     base: { table: 'products', alias: 'p', key: ['product_id'] },
     joins: {
       c: category,

@@ -1,7 +1,7 @@
 /** The windows of a velocity read, and how much of them the data covers. */
 import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
-import { Choice, Instant, Nullable, Shape, Whole } from '../../contract/schema.ts'
+import { Choice, Count, Instant, Nullable, Shape } from '../../contract/schema.ts'
 import { addDays } from '../../calendar/days.ts'
 import { windowOf, windowShape } from '../../calendar/window.ts'
 import { salesByChannel } from '../../selling/sales_facts/rollups.ts'
@@ -22,8 +22,8 @@ export const windowFields = {
   previous_window: windowShape('As many days, directly before the window.'),
   coverage: Shape(
     {
-      days_with_sales: Whole('Number of days of the window with recorded sales or returns.', { examples: [28] }),
-      channels_with_sales: Whole('Number of sales channels with recorded sales or returns in the window.', {
+      days_with_sales: Count('Number of days of the window with recorded sales or returns.', { examples: [28] }),
+      channels_with_sales: Count('Number of sales channels with recorded sales or returns in the window.', {
         examples: [2],
       }),
     },

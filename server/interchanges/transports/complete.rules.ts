@@ -15,7 +15,7 @@ export interface Patience {
 /** Ends with IEA and its terminator, line breaks after it aside; a file that is no X12 has no end. */
 export function endsWithTrailer(text: string): boolean {
   const start = text.search(/\S/)
-  if (start < 0 || !text.startsWith('ISA', start) || text.length < start + 106) return false
+  if (!text.startsWith('ISA', start) || text.length < start + 106) return false
   const [element, terminator] = [text[start + 3]!, text[start + 105]!]
   const end = text.trimEnd()
   const body = /\s/.test(terminator) ? end : end.endsWith(terminator) ? end.slice(0, -1) : null

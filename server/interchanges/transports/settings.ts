@@ -34,23 +34,29 @@ const folder = (description: string, example: string) =>
 export const HttpSettings = Shape({ url })
 export type HttpSettings = Static<typeof HttpSettings>
 
-export const SftpSettings = Shape({
-  host,
-  port: Type.Optional(
-    Whole('Port of the SFTP server; 22 unless stated.', { minimum: 1, maximum: 65_535, examples: [22] }),
-  ),
-  user_name,
-  host_key,
-  out_folder: folder('Folder at the server to which interchanges are written.', '/inbound'),
-  in_folder: Type.Optional(
-    Nullable(folder('Folder at the server from which interchanges are fetched; null if none are.', '/outbound')),
-  ),
-  done_folder: Type.Optional(
-    Nullable(
-      folder('Folder at the server to which fetched files are moved; null deletes them once they are stored.', '/done'),
+export const SftpSettings = Shape(
+  {
+    host,
+    port: Type.Optional(
+      Whole('Port of the SFTP server; 22 unless stated.', { minimum: 1, maximum: 65_535, examples: [22] }),
     ),
-  ),
-})
+    user_name,
+    host_key,
+    out_folder: folder('Folder at the server to which interchanges are written.', '/inbound'),
+    in_folder: Type.Optional(
+      Nullable(folder('Folder at the server from which interchanges are fetched; null if none are.', '/outbound')),
+    ),
+    done_folder: Type.Optional(
+      Nullable(
+        folder(
+          'Folder at the server to which fetched files are moved; null deletes them once they are stored.',
+          '/done',
+        ),
+      ),
+    ),
+  },
+  { $id: 'SftpSettings' },
+)
 export type SftpSettings = Static<typeof SftpSettings>
 
 const secretText = { minLength: 1, maxLength: 10_000 }

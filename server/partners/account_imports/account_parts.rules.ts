@@ -92,10 +92,10 @@ export function diffParts<V extends object>(
   { trading_partner_id, newId }: { trading_partner_id: string; newId: () => string },
 ): PartDiff<V> {
   const diff: PartDiff<V> = { writes: [], changes: [], faults: [] }
-  const known = new Map<string, Part<V>>()
+  const known = new Map<string | null, Part<V>>()
   for (const part of existingParts)
-    for (const key of kind.keysOf(part.values)) if (key !== null && !known.has(key)) known.set(key, part)
-  const seen = new Set<string>()
+    for (const key of kind.keysOf(part.values)) if (!known.has(key)) known.set(key, part)
+  const seen = new Set<string | undefined>()
   for (const { row_number, ...row } of stated) {
     const keys = kind.keysOf(row as unknown as Stated<V>).filter((key) => key !== null)
     const existingPart = keys.map((key) => known.get(key)).find((part) => part !== undefined)
@@ -104,14 +104,14 @@ export function diffParts<V extends object>(
     if ('door_reference' in values && 'name' in values && values.name === '') values.name = values.door_reference
     const faults = kind.faultsOf(values)
     const place = existingPart?.id ?? keys[0]
-    if (faults.length === 0 && place !== undefined && seen.has(place))
+    if (faults.length === 0 && seen.has(place))
       faults.push(recordFault(`${kind.prefix}name`, 'is stated by two rows of the account', kind.nameOf(values)))
-    if (place !== undefined) seen.add(place)
+    seen.add(place)
     diff.faults.push(...faults.map((fault) => ({ ...fault, row_number })))
     const differing = Object.keys(values).filter(
       (field) => shown(values[field as keyof V]) !== shown(existingPart?.values[field as keyof V] ?? null),
     ) as (keyof V & string)[]
-    if (existingPart !== undefined && differing.length === 0) continue
+    if (differing.length === 0) continue
     diff.writes.push({
       id: existingPart?.id ?? newId(),
       trading_partner_id,

@@ -27,12 +27,15 @@ import { diffAccountItems, writeAccountItems } from './diff_items.ts'
 
 const path = '/api/v1/wholesale/accounts/{trading_partner_id}/items' as const
 
-const AccountItem = Shape({
-  buyer_sku: Text("The account's own SKU.", { examples: ['771-JMP-M'] }),
-  variant_id: OwnId('The variant that it names.'),
-  sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
-  updated_at: Instant('When the item last changed.'),
-})
+const AccountItem = Shape(
+  {
+    buyer_sku: Text("The account's own SKU.", { examples: ['771-JMP-M'] }),
+    variant_id: OwnId('The variant that it names.'),
+    sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
+    updated_at: Instant('When the item last changed.'),
+  },
+  { $id: 'AccountItem' },
+)
 type AccountItem = Static<typeof AccountItem>
 
 const itemColumns = selections(

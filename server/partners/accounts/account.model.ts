@@ -5,6 +5,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
+  Count,
   currencyCode,
   Flag,
   Id,
@@ -107,27 +108,33 @@ const answered = {
       { description: 'Price list of the account; null if it has none.' },
     ),
   ),
-  doors_on_file: Whole('Number of doors of the account, inactive ones included.', { examples: [112] }),
+  doors_on_file: Count('Number of doors of the account, inactive ones included.', { examples: [112] }),
   archived_at: Nullable(Instant('When the account was archived; null if it is in use.')),
   created_at: Instant('When the account was created.'),
   updated_at: Instant('When the account last changed.'),
 }
 
-export const Account = Shape(answered, { description: 'A trading account: a retailer that the organisation sells to.' })
+export const Account = Shape(answered, {
+  $id: 'TradingAccountRow',
+  description: 'A trading account: a retailer that the organisation sells to.',
+})
 export type Account = Static<typeof Account>
 
-export const AccountContact = Shape({
-  contact_id: OwnId('The contact.'),
-  name: Text('Name of the contact.', { examples: ['Inês Carvalho'] }),
-  email: Nullable(Text('E-mail address; null if unknown.', { examples: ['ines@meridian.example'] })),
-  phone: Nullable(Text('Phone number; null if unknown.', { examples: ['+351 22 000 0000'] })),
-  role: Nullable(Text('Role at the account; null if unknown.', { examples: ['Knitwear buyer'] })),
-  department: Nullable(Text('Department; null if unknown.', { examples: ['Buying'] })),
-  contact_type: OpenChoice(accountContactTypes, 'What the contact is responsible for.'),
-  is_main: Flag("Whether this is the account's main contact; an account has at most one."),
-  created_at: Instant('When the contact was created.'),
-  updated_at: Instant('When the contact last changed.'),
-})
+export const AccountContact = Shape(
+  {
+    contact_id: OwnId('The contact.'),
+    name: Text('Name of the contact.', { examples: ['Inês Carvalho'] }),
+    email: Nullable(Text('E-mail address; null if unknown.', { examples: ['ines@meridian.example'] })),
+    phone: Nullable(Text('Phone number; null if unknown.', { examples: ['+351 22 000 0000'] })),
+    role: Nullable(Text('Role at the account; null if unknown.', { examples: ['Knitwear buyer'] })),
+    department: Nullable(Text('Department; null if unknown.', { examples: ['Buying'] })),
+    contact_type: OpenChoice(accountContactTypes, 'What the contact is responsible for.'),
+    is_main: Flag("Whether this is the account's main contact; an account has at most one."),
+    created_at: Instant('When the contact was created.'),
+    updated_at: Instant('When the contact last changed.'),
+  },
+  { $id: 'AccountContact' },
+)
 export type AccountContact = Static<typeof AccountContact>
 
 /** Select list over account_contacts c. */
@@ -144,34 +151,39 @@ export const contactColumns = selection(account_contacts, 'c', [
   'updated_at',
 ])
 
-export const EdiProfile = Shape({
-  edi_qualifier: Text("Qualifier of the account's interchange id.", { examples: ['ZZ'] }),
-  edi_id: Text("The account's interchange id.", { examples: ['MERIDIAN'] }),
-  edi_group_id: Nullable(Text('Id in group headers; null if it is the interchange id.', { examples: ['MERIDIANUS'] })),
-  version: OpenChoice(ediVersions, 'X12 version of the documents.'),
-  documents_taken: Type.Array(OpenChoice(ediDocumentsTaken, 'X12 number of a document.'), {
-    description: 'Documents that the account takes from the organisation, in ascending order.',
-    examples: [['810', '855', '856']],
-  }),
-  transport: OpenChoice(ediTransports, 'How interchanges travel. stored: kept for a person to fetch.'),
-  connection: Nullable(
-    Shape(
-      {
-        http: Type.Optional(HttpSettings),
-        sftp: Type.Optional(SftpSettings),
-        has_secret: Flag('Whether a token, password or private key is stored.'),
-        last_polled_at: Nullable(Instant('When interchanges were last fetched; null if they never were.')),
-        fault: Nullable(
-          Text('Why interchanges could not be fetched last; null if they could.', {
-            examples: ['the connection was refused'],
-          }),
-        ),
-      },
-      { description: 'Where interchanges travel to and come from; null if they are stored.' },
+export const EdiProfile = Shape(
+  {
+    edi_qualifier: Text("Qualifier of the account's interchange id.", { examples: ['ZZ'] }),
+    edi_id: Text("The account's interchange id.", { examples: ['MERIDIAN'] }),
+    edi_group_id: Nullable(
+      Text('Id in group headers; null if it is the interchange id.', { examples: ['MERIDIANUS'] }),
     ),
-  ),
-  updated_at: Instant('When the profile last changed.'),
-})
+    version: OpenChoice(ediVersions, 'X12 version of the documents.'),
+    documents_taken: Type.Array(OpenChoice(ediDocumentsTaken, 'X12 number of a document.'), {
+      description: 'Documents that the account takes from the organisation, in ascending order.',
+      examples: [['810', '855', '856']],
+    }),
+    transport: OpenChoice(ediTransports, 'How interchanges travel. stored: kept for a person to fetch.'),
+    connection: Nullable(
+      Shape(
+        {
+          http: Type.Optional(HttpSettings),
+          sftp: Type.Optional(SftpSettings),
+          has_secret: Flag('Whether a token, password or private key is stored.'),
+          last_polled_at: Nullable(Instant('When interchanges were last fetched; null if they never were.')),
+          fault: Nullable(
+            Text('Why interchanges could not be fetched last; null if they could.', {
+              examples: ['the connection was refused'],
+            }),
+          ),
+        },
+        { $id: 'EdiConnection', description: 'Where interchanges travel to and come from; null if they are stored.' },
+      ),
+    ),
+    updated_at: Instant('When the profile last changed.'),
+  },
+  { $id: 'EdiProfile' },
+)
 export type EdiProfile = Static<typeof EdiProfile>
 
 /** Select list over account_edi_profiles e. */
@@ -191,7 +203,7 @@ export const AccountDetail = Shape(
     contacts: Type.Array(AccountContact, { description: 'Contacts, the main contact first, then by name.' }),
     edi_profile: Nullable(EdiProfile),
   },
-  { description: 'A trading account with its contacts and its EDI profile.' },
+  { $id: 'TradingAccount', description: 'A trading account with its contacts and its EDI profile.' },
 )
 export type AccountDetail = Static<typeof AccountDetail>
 
@@ -234,7 +246,10 @@ export const NewAccount = Shape(
       description: `${auto_release_holds.description} Defaults to false.`,
     }),
   },
-  { examples: [{ name: 'Meridian Stores', account_reference: 'C-2041', payment_terms: 'net_30' }] },
+  {
+    $id: 'NewTradingAccount',
+    examples: [{ name: 'Meridian Stores', account_reference: 'C-2041', payment_terms: 'net_30' }],
+  },
 )
 
 export const AccountChange = Shape(
@@ -244,6 +259,6 @@ export const AccountChange = Shape(
     currency: Type.Optional(currency),
     auto_release_holds: Type.Optional(auto_release_holds),
   },
-  { examples: [{ account_tier: 'key', fill_rate_target_pct: 97.5 }] },
+  { $id: 'TradingAccountChange', examples: [{ account_tier: 'key', fill_rate_target_pct: 97.5 }] },
 )
 export type AccountChange = Static<typeof AccountChange>

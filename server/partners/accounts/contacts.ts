@@ -44,7 +44,10 @@ const NewContact = Shape(
     }),
     is_main: Type.Optional({ ...fields.is_main, description: `${fields.is_main.description} Defaults to false.` }),
   },
-  { examples: [{ name: 'Inês Carvalho', email: 'ines@meridian.example', contact_type: 'buyer' }] },
+  {
+    $id: 'NewAccountContact',
+    examples: [{ name: 'Inês Carvalho', email: 'ines@meridian.example', contact_type: 'buyer' }],
+  },
 )
 const ContactChange = Shape(
   {
@@ -56,7 +59,7 @@ const ContactChange = Shape(
     contact_type: Type.Optional(fields.contact_type),
     is_main: Type.Optional(fields.is_main),
   },
-  { examples: [{ phone: '+351 22 000 0001' }] },
+  { $id: 'AccountContactChange', examples: [{ phone: '+351 22 000 0001' }] },
 )
 type ContactChange = Static<typeof ContactChange>
 

@@ -19,17 +19,20 @@ import { doorKinds } from '../known_values.ts'
 
 export const DoorPath = Shape({ trading_partner_id: Id('The trading account.'), door_id: Id('The door.') })
 
-export const Door = Shape({
-  door_id: OwnId('The door.'),
-  door_reference: Text("The account's own number of the door.", { examples: ['0117'] }),
-  name: Text('Name of the door.', { examples: ['Porto Center'] }),
-  kind: OpenChoice(doorKinds, 'store: sells to consumers. dc: a distribution centre that receives for stores.'),
-  country_code: Nullable(Text('Country, as an ISO 3166-1 alpha-2 code; null if unknown.', { examples: ['PT'] })),
-  region: Nullable(Text('State or region; null if unknown.', { examples: ['Porto'] })),
-  is_active: Flag('Whether goods are shipped to the door.'),
-  created_at: Instant('When the door was created.'),
-  updated_at: Instant('When the door last changed.'),
-})
+export const Door = Shape(
+  {
+    door_id: OwnId('The door.'),
+    door_reference: Text("The account's own number of the door.", { examples: ['0117'] }),
+    name: Text('Name of the door.', { examples: ['Porto Center'] }),
+    kind: OpenChoice(doorKinds, 'store: sells to consumers. dc: a distribution centre that receives for stores.'),
+    country_code: Nullable(Text('Country, as an ISO 3166-1 alpha-2 code; null if unknown.', { examples: ['PT'] })),
+    region: Nullable(Text('State or region; null if unknown.', { examples: ['Porto'] })),
+    is_active: Flag('Whether goods are shipped to the door.'),
+    created_at: Instant('When the door was created.'),
+    updated_at: Instant('When the door last changed.'),
+  },
+  { $id: 'Door' },
+)
 export type Door = Static<typeof Door>
 
 /** Select list over account_doors d. */
@@ -63,14 +66,17 @@ const fields = {
   is_active: Flag('Whether goods are shipped to the door.'),
 }
 
-export const NewDoor = Shape({
-  door_reference: fields.door_reference,
-  name: fields.name,
-  kind: fields.kind,
-  country_code: Type.Optional(fields.country_code),
-  region: Type.Optional(fields.region),
-  is_active: Type.Optional({ ...fields.is_active, description: `${fields.is_active.description} Defaults to true.` }),
-})
+export const NewDoor = Shape(
+  {
+    door_reference: fields.door_reference,
+    name: fields.name,
+    kind: fields.kind,
+    country_code: Type.Optional(fields.country_code),
+    region: Type.Optional(fields.region),
+    is_active: Type.Optional({ ...fields.is_active, description: `${fields.is_active.description} Defaults to true.` }),
+  },
+  { $id: 'NewDoor' },
+)
 export type NewDoor = Static<typeof NewDoor>
 
 export const DoorChange = Shape(
@@ -82,5 +88,5 @@ export const DoorChange = Shape(
     region: Type.Optional(fields.region),
     is_active: Type.Optional(fields.is_active),
   },
-  { examples: [{ is_active: false }] },
+  { $id: 'DoorChange', examples: [{ is_active: false }] },
 )

@@ -1,5 +1,4 @@
 /** Receives interchanges from people and gateways, lists them, and decides on those that are held. */
-import type { ByteStream } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted, reasons } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
@@ -12,6 +11,7 @@ import { ediInterchangesChannel, receiveInterchanges } from '../../interchanges/
 import { ediDirections, interchangeStates } from '../../interchanges/known_values.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { countedPage } from '../../tables/page.ts'
+import { collect } from '../../files/collect.ts'
 import { ExportLink } from '../../tables/export_table.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { fileLink } from './documents.store.ts'
@@ -29,12 +29,6 @@ import {
 import { EdiInterchange, InterchangePath, service } from './model.ts'
 
 const path = '/api/v1/wholesale/edi/interchanges' as const
-
-async function readBytes(body: ByteStream): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body.chunks()) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
 
 export const receiveEdiInterchanges = sessionOperation({
   id: 'session.receive_edi_interchanges',
@@ -60,7 +54,7 @@ export const receiveEdiInterchanges = sessionOperation({
     ),
   }),
   async prepare({ body, caller: { organization_id } }) {
-    const bytes = await readBytes(body)
+    const bytes = await collect(body.chunks())
     if (bytes.byteLength === 0) refuseField('body', 'must not be empty')
     const read = await readFile(organization_id, { bytes }).catch((error: unknown) => {
       throw error instanceof EdiFileFault ? refuseField('body', error.rule) : error

@@ -2,7 +2,7 @@ import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Choice, Id, Text, Type, Whole } from '../../contract/schema.ts'
+import { Choice, Count, Id, Text, Type } from '../../contract/schema.ts'
 import { ediDirections, ediDocumentStates, ediNetworks } from '../../interchanges/known_values.ts'
 import { checkAccountIsNamed } from '../../selling/bound_keys.ts'
 import { countedPage } from '../../tables/page.ts'
@@ -45,7 +45,7 @@ export const listEdiDocuments = operation({
     { additionalProperties: false },
   ),
   answer: Page(EdiDocument, {
-    max_size: Whole(
+    max_size: Count(
       'Number of documents without any filter: of the account if `trading_partner_id` is sent, otherwise of the organisation.',
       { examples: [1] },
     ),

@@ -50,7 +50,7 @@ export const EdiDocument = Shape(
     received_at: Nullable(Instant('When the document arrived; null for an outbound one.')),
     sent_at: Nullable(Instant('When the document was sent or downloaded; null until then, and for an inbound one.')),
   },
-  { description: 'A document traded with an account.' },
+  { $id: 'EdiDocument', description: 'A document traded with an account.' },
 )
 export type EdiDocument = Static<typeof EdiDocument>
 
@@ -82,6 +82,6 @@ export const EdiInterchange = Shape(
     ),
     created_at: Instant('When it arrived, or was written.'),
   },
-  { description: 'An X12 interchange traded with an account.' },
+  { $id: 'EdiInterchange', description: 'An X12 interchange traded with an account.' },
 )
 export type EdiInterchange = Static<typeof EdiInterchange>

@@ -41,17 +41,22 @@ const firstShipWindow = (changes: readonly Changes[number][]) =>
 const hasChange = ({ units, value_cents, unpriced_lines }: DayChange) =>
   units !== 0 || value_cents !== 0 || unpriced_lines !== 0
 
-const Point = Shape({
-  days_before_start: Whole('Days until the season starts; negative after its start.', { examples: [72] }),
-  date: Nullable(CalendarDate('The day of this season; null if its start is not known.', { examples: ['2026-11-21'] })),
-  booked_qty: nullableQty('Units booked by the end of the day; null after `as_of`.', 120),
-  booked_value_usd: dollars('Value of the units booked; null after `as_of`.', 4_800),
-  prior_date: Nullable(
-    CalendarDate('The day of the prior season; null if its start is not known.', { examples: ['2025-11-21'] }),
-  ),
-  prior_booked_qty: nullableQty('Units booked of the prior season; null where it is not compared with.', 96),
-  prior_booked_value_usd: dollars('Value of the units booked of the prior season.', 3_840),
-})
+const Point = Shape(
+  {
+    days_before_start: Whole('Days until the season starts; negative after its start.', { examples: [72] }),
+    date: Nullable(
+      CalendarDate('The day of this season; null if its start is not known.', { examples: ['2026-11-21'] }),
+    ),
+    booked_qty: nullableQty('Units booked by the end of the day; null after `as_of`.', 120),
+    booked_value_usd: dollars('Value of the units booked; null after `as_of`.', 4_800),
+    prior_date: Nullable(
+      CalendarDate('The day of the prior season; null if its start is not known.', { examples: ['2025-11-21'] }),
+    ),
+    prior_booked_qty: nullableQty('Units booked of the prior season; null where it is not compared with.', 96),
+    prior_booked_value_usd: dollars('Value of the units booked of the prior season.', 3_840),
+  },
+  { $id: 'BookingsPoint' },
+)
 
 export const getCurve = operation({
   id: 'order_book.get_curve',
@@ -68,15 +73,18 @@ export const getCurve = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    ...seasonFields,
-    booked_qty: qty('Units booked by `as_of`.', 120),
-    step_days: Whole('Days between two points.', { examples: [7] }),
-    points: Type.Array(Point, { description: 'Points, the earliest first.' }),
-    points_reason: Reason,
-    value_reason: Reason,
-    comparison: ComparisonShape,
-  }),
+  answer: Shape(
+    {
+      ...seasonFields,
+      booked_qty: qty('Units booked by `as_of`.', 120),
+      step_days: Whole('Days between two points.', { examples: [7] }),
+      points: Type.Array(Point, { description: 'Points, the earliest first.' }),
+      points_reason: Reason,
+      value_reason: Reason,
+      comparison: ComparisonShape,
+    },
+    { $id: 'BookingsCurve' },
+  ),
   async run({ sql, caller, query, now }) {
     const { step_days = 7 } = query
     const scope = await scopeOf(sql, caller, query, now)

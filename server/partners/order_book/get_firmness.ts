@@ -79,23 +79,26 @@ export const getFirmness = operation({
     'Returns how much of what is booked for a season can still be lost, in total and by account. The cancellation term of the account decides: `not_cancellable` makes a line firm at once; with `notice_period`, the account may cancel up to and including the notice date, which is its notice days before the ship window, and the line is firm from the day after; with `until_shipped`, or where no term is stated, it stays cancellable. A line without a ship window has no notice date and stays cancellable. A held line counts as held alone. The terms are those of today: accounts keep no history. Accounts are sorted by the units that can still be lost, largest first. Keys bound to a trading account are refused.',
   account: 'aggregate',
   query: Type.Object(bookQuery, { additionalProperties: false }),
-  answer: Shape({
-    ...seasonFields,
-    total: Shape(figures, { description: 'All accounts together.' }),
-    accounts: Type.Array(
-      Shape({
-        trading_partner_id: OwnId('The account.'),
-        name: Text('Name of the account.', { examples: ['Northgate Stores'] }),
-        cancellation_term: Nullable(
-          OpenChoice(cancellationTerms, 'Until when the account may cancel; null if it is not stated.'),
-        ),
-        cancellation_notice_days: Nullable(Whole('Notice days of a notice period.', { examples: [45] })),
-        ...figures,
-      }),
-      { description: 'Accounts with a line in the season.' },
-    ),
-    comparison: ComparisonShape,
-  }),
+  answer: Shape(
+    {
+      ...seasonFields,
+      total: Shape(figures, { description: 'All accounts together.' }),
+      accounts: Type.Array(
+        Shape({
+          trading_partner_id: OwnId('The account.'),
+          name: Text('Name of the account.', { examples: ['Northgate Stores'] }),
+          cancellation_term: Nullable(
+            OpenChoice(cancellationTerms, 'Until when the account may cancel; null if it is not stated.'),
+          ),
+          cancellation_notice_days: Nullable(Whole('Notice days of a notice period.', { examples: [45] })),
+          ...figures,
+        }),
+        { description: 'Accounts with a line in the season.' },
+      ),
+      comparison: ComparisonShape,
+    },
+    { $id: 'BookFirmness' },
+  ),
   async run({ sql, caller, query, now }) {
     const book = await readSeasonBook(sql, caller, query, now)
     const { scope, start, rows, prior, season_code } = book

@@ -1,3 +1,4 @@
+import { named } from '../../contract/openapi/named.ts'
 import { order_book_revisions } from '../../../db/schema/wholesale/order_book.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
 import type { Sql } from '../../contract/call.ts'
@@ -6,15 +7,26 @@ import { addDays } from '../../calendar/days.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { CalendarDate, Choice, Nullable, OpenChoice, Reason, Shape, Text, Type } from '../../contract/schema.ts'
-import { Page, pagingQuery } from '../../tables/table.ts'
+import {
+  CalendarDate,
+  Choice,
+  Count,
+  Nullable,
+  OpenChoice,
+  Reason,
+  Shape,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
+import { pagingQuery } from '../../tables/table.ts'
 import { inCommitment } from './book.store.ts'
 import { lineColumns, lineFields, lineJoins, lineOf, type LineRow } from './line.model.ts'
 import { dollars, nullableQty, qty, seasonFields } from './model.ts'
 import { type BookScope, bookQuery, knownUntil, scopeOf } from './scope.ts'
 import { seasonCodeOf } from './season.rules.ts'
 
-const kinds = ['cut', 'moved', 'held', 'unconfirmed'] as const
+const kinds = named('BookSignalKind', ['cut', 'moved', 'held', 'unconfirmed'])
 type Kind = (typeof kinds)[number]
 
 const startOfDay = (sql: Sql, day: string, { known }: BookScope) => sql`
@@ -184,23 +196,26 @@ function totalsOf(rows: readonly { kind: Kind; lines: number; units: number }[])
 const Total = (description: string) =>
   Shape({ lines: qty('Number of lines.', 1), units: qty('Units at stake.', 20) }, { description })
 
-const Signal = Shape({
-  kind: OpenChoice(
-    kinds,
-    'cut: fewer units than before the window, or cancelled. moved: a later ship window than before. held: held now. unconfirmed: no verdict after its notice date.',
-  ),
-  signal_qty: qty('Units at stake: those cut, or all of the line.', 20),
-  signal_value_usd: dollars('Units at stake times the price; of cut units the earlier price.', 800),
-  value_reason: Reason,
-  is_cancelled: Type.Boolean({ description: 'Whether the line was cancelled.' }),
-  previous_quantity: nullableQty('Units before the cut; null for the other kinds.', 140),
-  previous_ship_window_start: Nullable(
-    CalendarDate('First day of the ship window before it was moved; null for the other kinds.'),
-  ),
-  notice_date: Nullable(CalendarDate('Notice date of an unconfirmed line; null for the other kinds.')),
-  product_title: Text('Title of the style.', { examples: ['Merino crew jumper'] }),
-  ...lineFields,
-})
+const Signal = Shape(
+  {
+    kind: OpenChoice(
+      kinds,
+      'cut: fewer units than before the window, or cancelled. moved: a later ship window than before. held: held now. unconfirmed: no verdict after its notice date.',
+    ),
+    signal_qty: qty('Units at stake: those cut, or all of the line.', 20),
+    signal_value_usd: dollars('Units at stake times the price; of cut units the earlier price.', 800),
+    value_reason: Reason,
+    is_cancelled: Type.Boolean({ description: 'Whether the line was cancelled.' }),
+    previous_quantity: nullableQty('Units before the cut; null for the other kinds.', 140),
+    previous_ship_window_start: Nullable(
+      CalendarDate('First day of the ship window before it was moved; null for the other kinds.'),
+    ),
+    notice_date: Nullable(CalendarDate('Notice date of an unconfirmed line; null for the other kinds.')),
+    product_title: Text('Title of the style.', { examples: ['Merino crew jumper'] }),
+    ...lineFields,
+  },
+  { $id: 'BookSignal' },
+)
 
 export const getSignals = operation({
   id: 'order_book.get_signals',
@@ -223,21 +238,27 @@ export const getSignals = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    season_code: seasonFields.season_code,
-    as_of: seasonFields.as_of,
-    since: CalendarDate('First day on which lines count as cut or moved.'),
-    totals: Shape(
-      {
-        cut: Total('Lines that were cut.'),
-        moved: Total('Lines that were moved.'),
-        held: Total('Lines that are held.'),
-        unconfirmed: Total('Lines without a verdict after their notice date.'),
-      },
-      { description: 'All signals of each kind, whatever the requested kind.' },
-    ),
-    ...Page(Signal).properties,
-  }),
+  answer: Shape(
+    {
+      season_code: seasonFields.season_code,
+      as_of: seasonFields.as_of,
+      since: CalendarDate('First day on which lines count as cut or moved.'),
+      totals: Shape(
+        {
+          cut: Total('Lines that were cut.'),
+          moved: Total('Lines that were moved.'),
+          held: Total('Lines that are held.'),
+          unconfirmed: Total('Lines without a verdict after their notice date.'),
+        },
+        { description: 'All signals of each kind, whatever the requested kind.' },
+      ),
+      rows: Type.Array(Signal, { description: 'Signals of this page.' }),
+      size: Count('Number of rows on this page.', { examples: [1] }),
+      offset: Whole('Offset of this page.', { examples: [0] }),
+      filtered_max_size: Count('Number of signals of the requested kind.', { examples: [1] }),
+    },
+    { $id: 'BookSignalPage' },
+  ),
   async run({ sql, caller, query, now }) {
     const { kind = null, offset = 0, limit = limits.page_limit_default } = query
     const scope = await scopeOf(sql, caller, query, now)

@@ -38,32 +38,35 @@ export const getSummary = operation({
     'Returns what all accounts together have booked for a season: units, value, what is held, cancelled, booked ahead and booked at once, next to the prior season. A season without recorded lines has zeros. Cancelled lines count in `cancelled_qty` alone. `booked_value_usd` is null, with a reason, while the price of a line is open or an exchange rate is missing. Keys bound to a trading account are refused.',
   account: 'aggregate',
   query: Type.Object(bookQuery, { additionalProperties: false }),
-  answer: Shape({
-    ...seasonFields,
-    accounts: qty('Number of accounts with booked units.', 1),
-    lines: qty('Number of lines that are not cancelled.', 1),
-    lines_dated: qty('Lines with a ship window.', 1),
-    lines_undated: qty('Lines without a ship window.', 0),
-    booked_qty: qty('Units booked.', 120),
-    booked_value_usd: dollars('Value of the units booked.', 4_800),
-    booked_value_reason: Reason,
-    booked_values: Type.Array(Money('Value of the units booked in one currency.'), {
-      description: 'The value by currency, largest first.',
-    }),
-    held_qty: qty('Units that are held; part of `booked_qty`.', 0),
-    cancelled_qty: qty('Units of cancelled lines; not part of `booked_qty`.', 0),
-    ...predictedFields,
-    prebook_qty: nullableQty(
-      'Units booked before the season starts; part of `booked_qty`. Null while the start of the season is not known.',
-      120,
-    ),
-    at_once_qty: nullableQty(
-      'Units booked from the start of the season on; part of `booked_qty`. Null while the start of the season is not known.',
-      0,
-    ),
-    prior: Prior,
-    comparison: ComparisonShape,
-  }),
+  answer: Shape(
+    {
+      ...seasonFields,
+      accounts: qty('Number of accounts with booked units.', 1),
+      lines: qty('Number of lines that are not cancelled.', 1),
+      lines_dated: qty('Lines with a ship window.', 1),
+      lines_undated: qty('Lines without a ship window.', 0),
+      booked_qty: qty('Units booked.', 120),
+      booked_value_usd: dollars('Value of the units booked.', 4_800),
+      booked_value_reason: Reason,
+      booked_values: Type.Array(Money('Value of the units booked in one currency.'), {
+        description: 'The value by currency, largest first.',
+      }),
+      held_qty: qty('Units that are held; part of `booked_qty`.', 0),
+      cancelled_qty: qty('Units of cancelled lines; not part of `booked_qty`.', 0),
+      ...predictedFields,
+      prebook_qty: nullableQty(
+        'Units booked before the season starts; part of `booked_qty`. Null while the start of the season is not known.',
+        120,
+      ),
+      at_once_qty: nullableQty(
+        'Units booked from the start of the season on; part of `booked_qty`. Null while the start of the season is not known.',
+        0,
+      ),
+      prior: Prior,
+      comparison: ComparisonShape,
+    },
+    { $id: 'BookSummary' },
+  ),
   async run({ sql, caller, query, now }) {
     const own = await readOwnBook(sql, caller, query, now)
     const { scope, start, rows, season_code } = own

@@ -1,7 +1,7 @@
 /** A line of the book as reads of single lines show it, with its SQL. */
 import { bookHolders, bookingTypes, bookSources, bookVerdicts } from '../known_values.ts'
 import type { Sql } from '../../contract/call.ts'
-import { CalendarDate, Money, Nullable, OpenChoice, OwnId, Instant, Text, Whole } from '../../contract/schema.ts'
+import { CalendarDate, Count, Instant, Money, Nullable, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
 import { money } from '../../contract/money.ts'
 
 export const lineFields = {
@@ -39,7 +39,7 @@ export const lineFields = {
   held_at: Nullable(Instant('Since when the line is held; null if it is not held.')),
   verdict: Nullable(OpenChoice(bookVerdicts, 'How the line was confirmed; null before that.')),
   booked_on: CalendarDate('Day on which the line was first recorded.', { examples: ['2026-11-20'] }),
-  revision: Whole('Number of the revision, from 1.', { examples: [1] }),
+  revision: Count('Number of the revision, from 1.', { examples: [1] }),
   recorded_at: Instant('When the revision was recorded.'),
   recorded_by: Text('Who recorded the revision.', { examples: ['user:Ada Merchant'] }),
 }

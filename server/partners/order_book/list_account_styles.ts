@@ -21,29 +21,32 @@ import { predictedUnits, predictionReason, startOf } from './season.rules.ts'
 import { readDollarRates } from '../../exchange_rates/dollar_rates.ts'
 import { dollarValue } from './value.rules.ts'
 
-const Style = Shape({
-  product_id: OwnId('The style.'),
-  title: Text('Title of the style.', { examples: ['Merino crew jumper'] }),
-  category: Nullable(Text('Category of the style; null without one.', { examples: ['Knitwear'] })),
-  lines: qty('Number of lines that are not cancelled.', 1),
-  booked_qty: qty('Units booked.', 120),
-  booked_value_usd: dollars('Value of the units booked.', 4_800),
-  booked_value_reason: Reason,
-  at_once_qty: nullableQty(
-    'Units booked from the start of the season on; part of `booked_qty`. Null while the start of the season is not known.',
-    0,
-  ),
-  commitment_ids: Type.Array(OwnId('A commitment.'), { description: 'Commitments of the booked lines.' }),
-  first_ship_window_start: Nullable(
-    CalendarDate('First day of the earliest ship window; null without one.', { examples: ['2027-02-01'] }),
-  ),
-  has_cancelled: Flag('Whether lines of the style were cancelled.'),
-  held_qty: qty('Units that are held; part of `booked_qty`.', 0),
-  held_qty_from_account: qty('Units that the account asked to hold; part of `held_qty`.', 0),
-  held_at: Nullable(Instant('Since when lines are held, by the line that is held longest; null if none is.')),
-  held_by_name: Nullable(Text('Who holds that line; null if none is held.', { examples: ['Ada Merchant'] })),
-  ...predictedFields,
-})
+const Style = Shape(
+  {
+    product_id: OwnId('The style.'),
+    title: Text('Title of the style.', { examples: ['Merino crew jumper'] }),
+    category: Nullable(Text('Category of the style; null without one.', { examples: ['Knitwear'] })),
+    lines: qty('Number of lines that are not cancelled.', 1),
+    booked_qty: qty('Units booked.', 120),
+    booked_value_usd: dollars('Value of the units booked.', 4_800),
+    booked_value_reason: Reason,
+    at_once_qty: nullableQty(
+      'Units booked from the start of the season on; part of `booked_qty`. Null while the start of the season is not known.',
+      0,
+    ),
+    commitment_ids: Type.Array(OwnId('A commitment.'), { description: 'Commitments of the booked lines.' }),
+    first_ship_window_start: Nullable(
+      CalendarDate('First day of the earliest ship window; null without one.', { examples: ['2027-02-01'] }),
+    ),
+    has_cancelled: Flag('Whether lines of the style were cancelled.'),
+    held_qty: qty('Units that are held; part of `booked_qty`.', 0),
+    held_qty_from_account: qty('Units that the account asked to hold; part of `held_qty`.', 0),
+    held_at: Nullable(Instant('Since when lines are held, by the line that is held longest; null if none is.')),
+    held_by_name: Nullable(Text('Who holds that line; null if none is held.', { examples: ['Ada Merchant'] })),
+    ...predictedFields,
+  },
+  { $id: 'AccountStyle' },
+)
 
 interface StyleSums {
   product_id: string

@@ -20,33 +20,36 @@ import {
 
 const reportingDays = limits.order_book_reporting_days
 
-const Account = Shape({
-  trading_partner_id: OwnId('The account.'),
-  name: Text('Name of the account.', { examples: ['Northgate Stores'] }),
-  account_reference: Nullable(
-    Text("The organisation's own number of the account; null if there is none.", { examples: ['C-2041'] }),
-  ),
-  account_tier: Nullable(Text('Tier of the account; null if there is none.', { examples: ['key'] })),
-  lines: qty('Number of lines that are not cancelled.', 1),
-  booked_qty: qty('Units booked.', 120),
-  booked_value_usd: dollars('Value of the units booked.', 4_800),
-  booked_value_reason: Reason,
-  held_qty: qty('Units that are held; part of `booked_qty`.', 0),
-  cancelled_qty: qty('Units of cancelled lines; not part of `booked_qty`.', 0),
-  ...predictedFields,
-  prior: Prior,
-  doors_on_file: qty('Doors of the account that are in use.', 2),
-  doors_reporting: qty(
-    `Doors with a sell-out report of a period that ended in the ${reportingDays} days up to \`as_of\`.`,
-    1,
-  ),
-  fill_rate_target_pct: Nullable(
-    Num('Share of the booked units that the account expects to be shipped, in percent; null if none is agreed.', {
-      examples: [97.5],
-    }),
-  ),
-  sales_channel_id: Nullable(OwnId('The sales channel of the account; null if it has none of its own.')),
-})
+const Account = Shape(
+  {
+    trading_partner_id: OwnId('The account.'),
+    name: Text('Name of the account.', { examples: ['Northgate Stores'] }),
+    account_reference: Nullable(
+      Text("The organisation's own number of the account; null if there is none.", { examples: ['C-2041'] }),
+    ),
+    account_tier: Nullable(Text('Tier of the account; null if there is none.', { examples: ['key'] })),
+    lines: qty('Number of lines that are not cancelled.', 1),
+    booked_qty: qty('Units booked.', 120),
+    booked_value_usd: dollars('Value of the units booked.', 4_800),
+    booked_value_reason: Reason,
+    held_qty: qty('Units that are held; part of `booked_qty`.', 0),
+    cancelled_qty: qty('Units of cancelled lines; not part of `booked_qty`.', 0),
+    ...predictedFields,
+    prior: Prior,
+    doors_on_file: qty('Doors of the account that are in use.', 2),
+    doors_reporting: qty(
+      `Doors with a sell-out report of a period that ended in the ${reportingDays} days up to \`as_of\`.`,
+      1,
+    ),
+    fill_rate_target_pct: Nullable(
+      Num('Share of the booked units that the account expects to be shipped, in percent; null if none is agreed.', {
+        examples: [97.5],
+      }),
+    ),
+    sales_channel_id: Nullable(OwnId('The sales channel of the account; null if it has none of its own.')),
+  },
+  { $id: 'BookAccount' },
+)
 
 /** Doors of each account with a report of late; an account that reports as a whole has none. */
 const readReporting = (sql: Sql, organization_id: string, ids: readonly string[], as_of: string) => sql<

@@ -3,8 +3,8 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Id, Nullable, OpenChoice, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
-import { Page, pagingQuery } from '../../tables/table.ts'
+import { Count, Id, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { pagingQuery } from '../../tables/table.ts'
 import { firmness, inCommitment } from './book.store.ts'
 import { lineColumns, lineFields, lineJoins, lineOf, type LineRow } from './line.model.ts'
 import { qty, seasonFields } from './model.ts'
@@ -50,10 +50,13 @@ const readTitles = (sql: Sql, organization_id: string, ids: readonly string[]) =
   select title from products
   where organization_id = ${organization_id} and product_id = any(${arrayLiteral(ids)}::uuid[])`
 
-const StyleLine = Shape({
-  ...lineFields,
-  firmness: OpenChoice(firmnesses, 'Whether the account can still cancel the line; see the firmness of a season.'),
-})
+const StyleLine = Shape(
+  {
+    ...lineFields,
+    firmness: OpenChoice(firmnesses, 'Whether the account can still cancel the line; see the firmness of a season.'),
+  },
+  { $id: 'StyleLine' },
+)
 
 export const listStyleLines = operation({
   id: 'order_book.list_style_lines',
@@ -72,16 +75,22 @@ export const listStyleLines = operation({
     },
     { additionalProperties: false, examples: [{ season_code: 'SS27' }] },
   ),
-  answer: Shape({
-    product_id: OwnId('The style.'),
-    title: Text('Title of the style.', { examples: ['Merino crew jumper'] }),
-    season_code: Nullable(Text('Code of the season; null for every season.', { examples: ['SS27'] })),
-    as_of: seasonFields.as_of,
-    accounts: qty('Number of accounts with a line.', 1),
-    booked_qty: qty('Units of all lines.', 120),
-    held_qty: qty('Units that are held; part of `booked_qty`.', 0),
-    ...Page(StyleLine).properties,
-  }),
+  answer: Shape(
+    {
+      product_id: OwnId('The style.'),
+      title: Text('Title of the style.', { examples: ['Merino crew jumper'] }),
+      season_code: Nullable(Text('Code of the season; null for every season.', { examples: ['SS27'] })),
+      as_of: seasonFields.as_of,
+      accounts: qty('Number of accounts with a line.', 1),
+      booked_qty: qty('Units of all lines.', 120),
+      held_qty: qty('Units that are held; part of `booked_qty`.', 0),
+      rows: Type.Array(StyleLine, { description: 'Lines of this page.' }),
+      size: Count('Number of rows on this page.', { examples: [1] }),
+      offset: Whole('Offset of this page.', { examples: [0] }),
+      filtered_max_size: Count('Number of lines.', { examples: [1] }),
+    },
+    { $id: 'StyleLinePage' },
+  ),
   async run({ sql, caller, query, now }) {
     const { product_id, offset = 0, limit = limits.page_limit_default } = query
     const scope = await scopeOf(sql, caller, query, now)

@@ -1,4 +1,5 @@
 /** Shapes that several reads of the order book share. */
+import { named } from '../../contract/openapi/named.ts'
 import { CalendarDate, Nullable, Num, OpenChoice, Reason, Shape, Text, Whole } from '../../contract/schema.ts'
 
 export const qty = (description: string, example: number) => Whole(description, { examples: [example] })
@@ -7,7 +8,7 @@ export const nullableQty = (description: string, example: number) => Nullable(qt
 export const dollars = (description: string, example: number) =>
   Nullable(Num(`${description} In US dollars, at the exchange rates in force on \`as_of\`.`, { examples: [example] }))
 
-const startSources = ['parameter', 'first_ship_window', 'not_known']
+const startSources = named('SeasonStartSource', ['parameter', 'first_ship_window', 'not_known'])
 
 export const seasonFields = {
   season_code: Text('Code of the season, in capital letters.', { examples: ['SS27'] }),
@@ -27,7 +28,10 @@ export const Prior = Shape(
     booked_value_usd: dollars('Value of the units booked.', 3_840),
     reason: Reason,
   },
-  { description: 'The prior season, at the day that `comparison` states; the reason explains the first null.' },
+  {
+    $id: 'PriorSeason',
+    description: 'The prior season, at the day that `comparison` states; the reason explains the first null.',
+  },
 )
 
 export const ComparisonShape = Shape(
@@ -56,7 +60,7 @@ export const ComparisonShape = Shape(
     ),
     reason: Reason,
   },
-  { description: 'How the prior season is compared with.' },
+  { $id: 'SeasonComparison', description: 'How the prior season is compared with.' },
 )
 
 export const predictedFields = {

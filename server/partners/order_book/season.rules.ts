@@ -6,9 +6,10 @@ export const seasonCodeOf = (text: string): string => text.trim().toUpperCase()
 
 /** The code of the same season a year earlier: SS27 becomes SS26, AW-2027 becomes AW-2026; null without a year at its end. */
 export function priorSeasonCode(season_code: string): string | null {
-  const [, before, year] = /^(.*?)(\d{4}|\d{2})$/.exec(season_code) ?? []
-  if (before === undefined || year === undefined || Number(year) === 0 || /\d$/.test(before)) return null
-  return `${before}${String(Number(year) - 1).padStart(year.length, '0')}`
+  const found = /^(.*\D|)(\d{4}|\d{2})$/.exec(season_code)
+  if (found === null || Number(found[2]) === 0) return null
+  const [, before, year] = found
+  return `${before}${String(Number(year) - 1).padStart(year!.length, '0')}`
 }
 
 export type StartSource = 'parameter' | 'first_ship_window' | 'not_known'
@@ -88,8 +89,9 @@ export function compareWith(facts: PriorFacts): Comparison {
  * null where the prior season allows no prediction.
  */
 export function predictedUnits(booked: number, priorBooked: number | null, priorWhole: number | null): number | null {
-  if (priorBooked === null || priorWhole === null || priorBooked <= 0) return null
-  return Math.max(0, Math.round((booked * (priorWhole - priorBooked)) / priorBooked))
+  const before = priorBooked ?? 0
+  if (priorWhole === null || before <= 0) return null
+  return Math.max(0, Math.round((booked * (priorWhole - before)) / before))
 }
 
 /** Why there is no prediction; null if there is one. */
@@ -97,7 +99,7 @@ export function predictionReason(comparison: Comparison, priorBooked: number | n
   if (comparison.basis === 'none') return comparison.reason
   if (comparison.basis === 'whole_season')
     return 'The start of one of the seasons is not known, so the rest of the season cannot be predicted.'
-  if (priorBooked === null || priorBooked <= 0)
+  if ((priorBooked ?? 0) <= 0)
     return `Nothing of ${comparison.prior_season_code} was booked by ${comparison.prior_as_of}, which a prediction needs.`
   return null
 }

@@ -56,7 +56,7 @@ export const PortalSeat = Shape(
     revoked_at: Nullable(Instant('Time the seat was revoked; null if it was not.')),
     created_at: Instant('Time the address was first invited.'),
   },
-  { description: 'Access of one e-mail address to the portal of a trading account.' },
+  { $id: 'PortalSeat', description: 'Access of one e-mail address to the portal of a trading account.' },
 )
 export type PortalSeat = Static<typeof PortalSeat>
 

@@ -4,6 +4,7 @@ import { selection } from '../../../db/sql/selection.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
+  Count,
   currencyCode,
   Id,
   Instant,
@@ -21,17 +22,20 @@ import {
 export const service = 'wholesale'
 export const PriceListPath = Shape({ price_list_id: Id('The price list.') })
 
-export const PriceList = Shape({
-  price_list_id: OwnId('The price list.'),
-  name: Text('Name of the price list.', { examples: ['Wholesale USD'] }),
-  currency: Text('Currency of the prices, as an ISO 4217 code.', { examples: ['USD'] }),
-  valid_from: Nullable(CalendarDate('First day on which the prices are valid; null if they always were.')),
-  valid_to: Nullable(CalendarDate('Last day on which the prices are valid; null without an end.')),
-  price_count: Whole('Number of variants with a price.', { examples: [240] }),
-  account_count: Whole('Number of accounts with this price list, archived ones included.', { examples: [3] }),
-  created_at: Instant('When the price list was created.'),
-  updated_at: Instant('When the price list, or one of its prices, last changed.'),
-})
+export const PriceList = Shape(
+  {
+    price_list_id: OwnId('The price list.'),
+    name: Text('Name of the price list.', { examples: ['Wholesale USD'] }),
+    currency: Text('Currency of the prices, as an ISO 4217 code.', { examples: ['USD'] }),
+    valid_from: Nullable(CalendarDate('First day on which the prices are valid; null if they always were.')),
+    valid_to: Nullable(CalendarDate('Last day on which the prices are valid; null without an end.')),
+    price_count: Count('Number of variants with a price.', { examples: [240] }),
+    account_count: Count('Number of accounts with this price list, archived ones included.', { examples: [3] }),
+    created_at: Instant('When the price list was created.'),
+    updated_at: Instant('When the price list, or one of its prices, last changed.'),
+  },
+  { $id: 'PriceList' },
+)
 export type PriceList = Static<typeof PriceList>
 
 /** Select list over price_lists p. */
@@ -71,12 +75,15 @@ export const PriceListChange = Shape(
   { examples: [{ valid_to: '2027-06-30' }] },
 )
 
-export const Price = Shape({
-  variant_id: OwnId('The variant.'),
-  sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
-  price_cents: Whole("Price of a unit, in hundredths of the list's currency.", { examples: [4_450] }),
-  updated_at: Instant('When the price last changed.'),
-})
+export const Price = Shape(
+  {
+    variant_id: OwnId('The variant.'),
+    sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
+    price_cents: Whole("Price of a unit, in hundredths of the list's currency.", { examples: [4_450] }),
+    updated_at: Instant('When the price last changed.'),
+  },
+  { $id: 'ListedPrice' },
+)
 export type Price = Static<typeof Price>
 
 export const SubmittedPrices = Shape(

@@ -5,7 +5,7 @@ import { selection, selections } from '../../../db/sql/selection.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Shape, Type, Whole } from '../../contract/schema.ts'
+import { Count, Shape, Type } from '../../contract/schema.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { Price, PriceList, PriceListPath, service, SubmittedPrices } from './model.ts'
@@ -55,10 +55,10 @@ export const setPrices = sessionOperation({
   body: SubmittedPrices,
   answer: Shape({
     price_list: PriceList,
-    created: Whole('Number of prices added.', { examples: [12] }),
-    changed: Whole('Number of prices changed.', { examples: [3] }),
-    removed: Whole('Number of prices removed.', { examples: [1] }),
-    unchanged: Whole('Number of prices that were already as requested.', { examples: [0] }),
+    created: Count('Number of prices added.', { examples: [12] }),
+    changed: Count('Number of prices changed.', { examples: [3] }),
+    removed: Count('Number of prices removed.', { examples: [1] }),
+    unchanged: Count('Number of prices that were already as requested.', { examples: [0] }),
   }),
   refusals: ['not_found'],
   async run({ sql, caller, params, body, now }) {

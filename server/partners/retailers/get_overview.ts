@@ -10,7 +10,7 @@ import { readArrivals, readVariantFacts } from './variant_facts.store.ts'
 
 const units = (description: string, example: number) => Whole(description, { examples: [example] })
 
-const delivery = (description: string, arrival: string) =>
+const delivery = (description: string) =>
   Nullable(
     Shape(
       {
@@ -18,10 +18,12 @@ const delivery = (description: string, arrival: string) =>
         order_name: Text('Name of the order.', { examples: ['SO-2041'] }),
         fulfilment_id: Nullable(OwnId('The shipment; null where the units have not shipped.')),
         shipped_on: Nullable(CalendarDate('Day on which the units shipped; null where they have not.')),
-        arrives_on: CalendarDate(arrival),
+        arrives_on: CalendarDate(
+          'Day on which the units arrived or are expected: for a shipment, the day it shipped plus the transit time.',
+        ),
         units: units('Units of the selected variants.', 18),
       },
-      { description },
+      { $id: 'AccountDelivery', about: 'Units that arrived at an account or are to arrive.', description },
     ),
   )
 
@@ -41,7 +43,7 @@ const CurrentStock = Shape(
     variants_without_estimate: units('Number of variants that the account carries and that lack an estimate.', 0),
     reason: reasonOf('estimated_stock_on_hand'),
   },
-  { description: 'Stock at the account today.' },
+  { $id: 'AccountStock', description: 'Stock at the account today.' },
 )
 
 const Reported = Shape({
@@ -51,13 +53,16 @@ const Reported = Shape({
   stock_on_hand: Nullable(units('Units on hand at the end of the period; null if none was reported.', 21)),
 })
 
-const Forecast = Shape({
-  start_date: CalendarDate('First day of the week.'),
-  end_date: CalendarDate('Last day of the week.'),
-  expected_sales: units('Units expected to sell: the velocity, at most what is there.', 6),
-  expected_arrivals: units('Units expected to arrive.', 0),
-  estimated_stock_on_hand: units('Estimated units on hand at the end of the week.', 15),
-})
+const Forecast = Shape(
+  {
+    start_date: CalendarDate('First day of the week.'),
+    end_date: CalendarDate('Last day of the week.'),
+    expected_sales: units('Units expected to sell: the velocity, at most what is there.', 6),
+    expected_arrivals: units('Units expected to arrive.', 0),
+    estimated_stock_on_hand: units('Estimated units on hand at the end of the week.', 15),
+  },
+  { $id: 'AccountStockForecast' },
+)
 
 export const getRetailerOverview = operation({
   id: 'accounts.get_overview',
@@ -72,32 +77,34 @@ export const getRetailerOverview = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    window: SalesWindow,
-    current_stock: CurrentStock,
-    stock_timeline: Type.Array(Reported, {
-      description:
-        'Reported periods, oldest first; others are unknown. Where the account omits rows without sales, a selected variant sold 0 in a reported period without a row of it, from its first report on.',
-    }),
-    forecasted_stock_timeline: Type.Array(Forecast, {
-      description: 'The weeks from tomorrow on; empty without a variant whose stock and velocity are known.',
-    }),
-    last_delivery: delivery(
-      'The shipment that arrived last; null if none did.',
-      'Day on which it arrived: the day it shipped plus the transit time.',
-    ),
-    next_delivery: delivery(
-      'The next shipment in transit, or the units of the open order that can arrive next; null if there is none.',
-      'Day on which it is expected to arrive.',
-    ),
-    replenishment_date: Nullable(
-      CalendarDate('Earliest `ship_by` of the variants, as in the replenishment recommendations; null if unknown.'),
-    ),
-    replenishment_qty: Nullable(
-      units('Sum of `needed_units` of the replenishment recommendations; 0 if the stock suffices, null if unknown.', 5),
-    ),
-    replenishment_reason: reasonOf('replenishment_date'),
-  }),
+  answer: Shape(
+    {
+      window: SalesWindow,
+      current_stock: CurrentStock,
+      stock_timeline: Type.Array(Reported, {
+        description:
+          'Reported periods, oldest first; others are unknown. Where the account omits rows without sales, a selected variant sold 0 in a reported period without a row of it, from its first report on.',
+      }),
+      forecasted_stock_timeline: Type.Array(Forecast, {
+        description: 'The weeks from tomorrow on; empty without a variant whose stock and velocity are known.',
+      }),
+      last_delivery: delivery('The shipment that arrived last; null if none did.'),
+      next_delivery: delivery(
+        'The next shipment in transit, or the units of the open order that can arrive next; null if there is none.',
+      ),
+      replenishment_date: Nullable(
+        CalendarDate('Earliest `ship_by` of the variants, as in the replenishment recommendations; null if unknown.'),
+      ),
+      replenishment_qty: Nullable(
+        units(
+          'Sum of `needed_units` of the replenishment recommendations; 0 if the stock suffices, null if unknown.',
+          5,
+        ),
+      ),
+      replenishment_reason: reasonOf('replenishment_date'),
+    },
+    { $id: 'AccountOverview' },
+  ),
   refusals: ['not_found'],
   async run({ sql, caller: { organization_id, time_zone }, params: { partner_id }, query, now }) {
     const today = dayInTimeZone(time_zone, now)

@@ -10,20 +10,23 @@ import { accountContactTypes } from '../known_values.ts'
 import { domainsOf } from './domains.rules.ts'
 import { PartnerPath, readAccountFacts, reasonOf } from './model.ts'
 
-const Contact = Shape({
-  id: OwnId('The contact.'),
-  name: Text('Name of the contact.', { examples: ['Inês Carvalho'] }),
-  email: Nullable(Text('E-mail address; null if unknown.', { examples: ['ines@northgate.example'] })),
-  phone: Nullable(Text('Phone number; null if unknown.', { examples: ['+351 22 000 0000'] })),
-  role: Nullable(Text('Role at the account; null if unknown.', { examples: ['Knitwear buyer'] })),
-  department: Nullable(Text('Department; null if unknown.', { examples: ['Buying'] })),
-  contact_type: OpenChoice(accountContactTypes, 'What the contact is responsible for.'),
-  last_interaction_date: Nullable(
-    CalendarDate("Day of the last order that was placed with the contact's e-mail address; null if none is known."),
-  ),
-  last_interaction_reason: reasonOf('last_interaction_date'),
-  is_main: Flag("Whether this is the account's main contact."),
-})
+const Contact = Shape(
+  {
+    id: OwnId('The contact.'),
+    name: Text('Name of the contact.', { examples: ['Inês Carvalho'] }),
+    email: Nullable(Text('E-mail address; null if unknown.', { examples: ['ines@northgate.example'] })),
+    phone: Nullable(Text('Phone number; null if unknown.', { examples: ['+351 22 000 0000'] })),
+    role: Nullable(Text('Role at the account; null if unknown.', { examples: ['Knitwear buyer'] })),
+    department: Nullable(Text('Department; null if unknown.', { examples: ['Buying'] })),
+    contact_type: OpenChoice(accountContactTypes, 'What the contact is responsible for.'),
+    last_interaction_date: Nullable(
+      CalendarDate("Day of the last order that was placed with the contact's e-mail address; null if none is known."),
+    ),
+    last_interaction_reason: reasonOf('last_interaction_date'),
+    is_main: Flag("Whether this is the account's main contact."),
+  },
+  { $id: 'RetailerContact' },
+)
 
 const columns = selection(account_contacts, 'c', [
   'contact_id as id',

@@ -9,43 +9,48 @@ import { readArrivals, readVariantFacts } from './variant_facts.store.ts'
 
 const units = (description: string, example: number) => Whole(description, { examples: [example] })
 
-const Recommendation = Shape({
-  variant_id: OwnId('The variant.'),
-  sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
-  product_id: OwnId('Product of the variant.'),
-  product_title: Text('Title of the product.', { examples: ['Merino crew jumper'] }),
-  variant_title: Text('Title of the variant.', { examples: ['M, Navy'] }),
-  quantity: units('Recommended units: `needed_units`, but at most `available_units`.', 5),
-  needed_units: units('Units that raise stock and incoming units to `target_units`, rounded up.', 5),
-  ship_by: CalendarDate(
-    'Day by which the units should ship: when stock and incoming units fall to `reorder_point`, today if they already have.',
-  ),
-  arrive_by: CalendarDate('`ship_by` plus the transit time.'),
-  why: Text('Why the units are recommended, as a sentence.', {
-    examples: ['The stock and what is on its way fall to the reorder point on the ship-by day.'],
-  }),
-  sales_velocity_per_week: Num('Units sold per week, rounded to two decimals.', { examples: [6.5] }),
-  estimated_on_hand: units('Estimated units on hand at the account today.', 21),
-  incoming: units(
-    `Units in transit and on open orders that arrive within the transit time plus ${limits.retailer_cover_weeks} weeks.`,
-    18,
-  ),
-  weeks_of_cover: Num('Estimated units on hand divided by the velocity, rounded to one decimal.', { examples: [3.2] }),
-  safety_units: Nullable(
-    Num('Safety stock for the fill rate target, rounded to one decimal; null if it cannot be computed.', {
-      examples: [14.2],
+const Recommendation = Shape(
+  {
+    variant_id: OwnId('The variant.'),
+    sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
+    product_id: OwnId('Product of the variant.'),
+    product_title: Text('Title of the product.', { examples: ['Merino crew jumper'] }),
+    variant_title: Text('Title of the variant.', { examples: ['M, Navy'] }),
+    quantity: units('Recommended units: `needed_units`, but at most `available_units`.', 5),
+    needed_units: units('Units that raise stock and incoming units to `target_units`, rounded up.', 5),
+    ship_by: CalendarDate(
+      'Day by which the units should ship: when stock and incoming units fall to `reorder_point`, today if they already have.',
+    ),
+    arrive_by: CalendarDate('`ship_by` plus the transit time.'),
+    why: Text('Why the units are recommended, as a sentence.', {
+      examples: ['The stock and what is on its way fall to the reorder point on the ship-by day.'],
     }),
-  ),
-  safety_reason: reasonOf('safety_units'),
-  reorder_point: Num('Units sold during the transit time plus safety stock, rounded to one decimal.', {
-    examples: [17.9],
-  }),
-  target_units: Num(
-    `Units sold during the transit time plus ${limits.retailer_cover_weeks} weeks, plus safety stock, rounded to one decimal.`,
-    { examples: [43.9] },
-  ),
-  available_units: units('Units at your own active locations that are not committed to orders.', 34),
-})
+    sales_velocity_per_week: Num('Units sold per week, rounded to two decimals.', { examples: [6.5] }),
+    estimated_on_hand: units('Estimated units on hand at the account today.', 21),
+    incoming: units(
+      `Units in transit and on open orders that arrive within the transit time plus ${limits.retailer_cover_weeks} weeks.`,
+      18,
+    ),
+    weeks_of_cover: Num('Estimated units on hand divided by the velocity, rounded to one decimal.', {
+      examples: [3.2],
+    }),
+    safety_units: Nullable(
+      Num('Safety stock for the fill rate target, rounded to one decimal; null if it cannot be computed.', {
+        examples: [14.2],
+      }),
+    ),
+    safety_reason: reasonOf('safety_units'),
+    reorder_point: Num('Units sold during the transit time plus safety stock, rounded to one decimal.', {
+      examples: [17.9],
+    }),
+    target_units: Num(
+      `Units sold during the transit time plus ${limits.retailer_cover_weeks} weeks, plus safety stock, rounded to one decimal.`,
+      { examples: [43.9] },
+    ),
+    available_units: units('Units at your own active locations that are not committed to orders.', 34),
+  },
+  { $id: 'ReplenishmentRecommendation' },
+)
 
 export const listReplenishmentRecommendations = operation({
   id: 'accounts.list_replenishment_recommendations',

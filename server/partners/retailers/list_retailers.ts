@@ -5,6 +5,7 @@ import { refuseField } from '../../contract/refusals.ts'
 import {
   CalendarDate,
   CommaList,
+  Count,
   Id,
   Instant,
   Nullable,
@@ -37,52 +38,55 @@ import { salesFiguresOf, windowUntil } from './sales_figures.rules.ts'
 const text = (description: string, example: string) => Nullable(Text(description, { examples: [example] }))
 const days = (description: string, example: number) => Nullable(Whole(description, { examples: [example] }))
 
-const Retailer = Shape({
-  id: OwnId('The account.'),
-  buyer_id: text('Id by which the account identifies itself in its orders; null if unknown.', '0049217'),
-  name: Text('Name of the account.', { examples: ['Northgate Stores'] }),
-  sales_channel_id: Nullable(OwnId('Sales channel of the account; null if it has none.')),
-  transit_time_days: days('Transit time from the warehouse to the doors, in days; null if unknown.', 4),
-  last_data_synced_at: Nullable(Instant('Time of the last import of its sell-out; null if there was none.')),
-  account_tier: text('Tier of the account; null if none is set.', 'key'),
-  fill_rate_target_pct: Nullable(Num('Agreed fill rate in per cent; null if none is agreed.', { examples: [95] })),
-  cancellation_term: Nullable(
-    OpenChoice(cancellationTerms, 'Until when the account can cancel bookings; null if nothing is agreed.'),
-  ),
-  cancellation_notice_days: days('Notice in days before the ship window begins; null without a notice period.', 45),
-  cancellation_term_note: text('Note on the cancellation term; null if none.', 'Pre-season only.'),
-  next_estimated_sale_order_date: Nullable(
-    CalendarDate('Day on which the account is expected to order next; today if that day has passed.'),
-  ),
-  next_estimated_sale_order_in_weeks: Nullable(
-    Num('Weeks from today to that day, rounded to one decimal.', { examples: [1.4] }),
-  ),
-  next_estimated_sale_order_method: Nullable(
-    OpenChoice(
-      nextOrderMethods,
-      'How that day is found. order_interval: the last order day plus the median number of days between the order days of the last year, if there are at least three. stock_cover: otherwise, the day on which the stock at the account lasts just as long as the transit takes.',
+const Retailer = Shape(
+  {
+    id: OwnId('The account.'),
+    buyer_id: text('Id by which the account identifies itself in its orders; null if unknown.', '0049217'),
+    name: Text('Name of the account.', { examples: ['Northgate Stores'] }),
+    sales_channel_id: Nullable(OwnId('Sales channel of the account; null if it has none.')),
+    transit_time_days: days('Transit time from the warehouse to the doors, in days; null if unknown.', 4),
+    last_data_synced_at: Nullable(Instant('Time of the last import of its sell-out; null if there was none.')),
+    account_tier: text('Tier of the account; null if none is set.', 'key'),
+    fill_rate_target_pct: Nullable(Num('Agreed fill rate in per cent; null if none is agreed.', { examples: [95] })),
+    cancellation_term: Nullable(
+      OpenChoice(cancellationTerms, 'Until when the account can cancel bookings; null if nothing is agreed.'),
     ),
-  ),
-  next_estimated_sale_order_reason: reasonOf('next_estimated_sale_order_date'),
-  sales_velocity_per_week: figureFields.sales_velocity_per_week,
-  sales_velocity_reason: reasonOf('sales_velocity_per_week'),
-  sell_through_rate: figureFields.sell_through_rate,
-  sell_through_reason: reasonOf('sell_through_rate'),
-  sales_window: SalesWindow,
-  total_skus: Whole('Number of variants that the account carries: the rows of its products.', { examples: [120] }),
-  portal_seats: Shape(
-    {
-      accepted: Whole('Seats of the account with access to the portal.', { examples: [2] }),
-      invited: Whole('Seats whose invitation can still be accepted; expired ones do not count.', { examples: [1] }),
-      last_opened_at: Nullable(
-        Instant(
-          'When a person of the account last opened the portal, people without access since then included; null if it never was.',
-        ),
+    cancellation_notice_days: days('Notice in days before the ship window begins; null without a notice period.', 45),
+    cancellation_term_note: text('Note on the cancellation term; null if none.', 'Pre-season only.'),
+    next_estimated_sale_order_date: Nullable(
+      CalendarDate('Day on which the account is expected to order next; today if that day has passed.'),
+    ),
+    next_estimated_sale_order_in_weeks: Nullable(
+      Num('Weeks from today to that day, rounded to one decimal.', { examples: [1.4] }),
+    ),
+    next_estimated_sale_order_method: Nullable(
+      OpenChoice(
+        nextOrderMethods,
+        'How that day is found. order_interval: the last order day plus the median number of days between the order days of the last year, if there are at least three. stock_cover: otherwise, the day on which the stock at the account lasts just as long as the transit takes.',
       ),
-    },
-    { description: "Seats of the account's people in the portal." },
-  ),
-})
+    ),
+    next_estimated_sale_order_reason: reasonOf('next_estimated_sale_order_date'),
+    sales_velocity_per_week: figureFields.sales_velocity_per_week,
+    sales_velocity_reason: reasonOf('sales_velocity_per_week'),
+    sell_through_rate: figureFields.sell_through_rate,
+    sell_through_reason: reasonOf('sell_through_rate'),
+    sales_window: SalesWindow,
+    total_skus: Count('Number of variants that the account carries: the rows of its products.', { examples: [120] }),
+    portal_seats: Shape(
+      {
+        accepted: Whole('Seats of the account with access to the portal.', { examples: [2] }),
+        invited: Whole('Seats whose invitation can still be accepted; expired ones do not count.', { examples: [1] }),
+        last_opened_at: Nullable(
+          Instant(
+            'When a person of the account last opened the portal, people without access since then included; null if it never was.',
+          ),
+        ),
+      },
+      { description: "Seats of the account's people in the portal." },
+    ),
+  },
+  { $id: 'Retailer' },
+)
 type Retailer = Static<typeof Retailer>
 
 /** A key of one account sees that account alone, whatever it asks for. */

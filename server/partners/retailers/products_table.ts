@@ -1,7 +1,7 @@
 /** The table of an account's variants. $2 is the account and $3 the current day in the organisation's time zone. */
 import { productStatuses } from '../../catalogue/known_values.ts'
 import { limits } from '../../contract/limits.ts'
-import { CalendarDate, Nullable, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
+import { CalendarDate, Count, Nullable, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
 import { computed, field, filterable, numberPart, searchable, sortable, textPart } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import type { Scope } from '../../tables/page.ts'
@@ -52,6 +52,7 @@ const facts = {
 
 export const accountProductsTable = defineTable({
   name: 'account_products',
+  row_name: 'AccountProduct',
   description: 'A variant that the account carries.',
   base: {
     table: `(select $1::uuid as organization_id, x.variant_id from (${carriedVariants(of)}) x)`,
@@ -88,7 +89,7 @@ export const accountProductsTable = defineTable({
       sortable,
     ),
     on_hand_as_of: field(Nullable(CalendarDate('Last day of the period of that count.')), 'f.counted_on', sortable),
-    doors_counted: field(Nullable(Whole('Number of doors in that count.', { examples: [12] })), 'f.doors_counted'),
+    doors_counted: field(Nullable(Count('Number of doors in that count.', { examples: [12] })), 'f.doors_counted'),
     estimated_on_hand: field(
       Nullable(
         Whole(

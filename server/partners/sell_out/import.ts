@@ -1,10 +1,11 @@
 import { addDays } from '../../calendar/days.ts'
-import type { ByteStream, Files } from '../../contract/call.ts'
+import type { Files } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { counted } from '../../contract/outcome.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import { Line, Type } from '../../contract/schema.ts'
+import { collect } from '../../files/collect.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { findAccount, findDeclaration } from './declaration/declaration.store.ts'
 import { accountId, importAnswer, SellOutImport, reportTypes, Uploaded, weekQuery } from './import.model.ts'
@@ -38,7 +39,7 @@ export const importReport = operation({
   transaction_seconds_max: limits.sell_out_import_seconds_max,
   answer: SellOutImport,
   async prepare({ sql, caller, query, body, content_type, files }) {
-    const bytes = await readBytes(body)
+    const bytes = await collect(body.chunks())
     const s3_key = content_type !== null && isJson.test(content_type) ? uploadKey(bytes) : null
     const account = await findAccount(sql, caller, query.account_id)
     const declaration = await findDeclaration(sql, caller.organization_id, account.trading_partner_id)
@@ -62,12 +63,12 @@ export const importReport = operation({
       account_name: account.name,
       source: 'file',
       file_name: plan.file.file_name,
-      sha256: plan.file.inspected.sha256,
+      sha256: plan.file.sha256,
       recognised_as: found.recognised_as,
       rows,
       unreadable: () => rows.unreadable,
     })
-    return importAnswer(account, found.recognised_as, done, rows.faults)
+    return importAnswer(account, found.recognised_as, done, rows.faults, plan.ignored_columns)
   },
 })
 
@@ -80,12 +81,6 @@ export function weekOf({ week_start, week_end }: { week_start?: string; week_end
   const end = week_end ?? addDays(week_start, 6)
   if (end < week_start) refuseField('week_end', 'must not be before week_start')
   return { week_start, week_end: end }
-}
-
-export async function readBytes({ chunks }: ByteStream): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  for await (const chunk of chunks()) parts.push(chunk)
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
 }
 
 const isJson = /^application\/json\s*(?:;|$)/i

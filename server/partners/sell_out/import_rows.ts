@@ -66,7 +66,7 @@ export interface SellOutImported {
   periods: { period_start: string; period_end: string; doors: number }[]
 }
 
-/** Rows come in small batches (reading/small_chunks.ts); a statement for each would take longer than the rows. */
+/** Rows come in small batches (imports/reading/csv_rows.ts); a statement for each would take longer than the rows. */
 const stagedAtOnce = 1_000
 
 const blank = {

@@ -1,8 +1,8 @@
 import { sessionOperation } from '../../contract/operation.ts'
-import { Flag, Id, Type } from '../../contract/schema.ts'
-import { ExportLink, exportableTable, exportTable } from '../../tables/export_table.ts'
+import { Id, Type } from '../../contract/schema.ts'
+import { exportableTable, ExportablePage, exportedPage, exportQuery, notExported } from '../../tables/export_table.ts'
 import { readPage, type Scope } from '../../tables/page.ts'
-import { Page, tableQuery } from '../../tables/table.ts'
+import { tableQuery } from '../../tables/table.ts'
 import { service } from './declaration/declaration.model.ts'
 import { findAccount } from './declaration/declaration.store.ts'
 import { accountId } from './import.model.ts'
@@ -22,23 +22,19 @@ export const listRefusedRows = sessionOperation({
   route: 'GET /api/v1/sell-out/refused-rows',
   summary: 'List refused sell-out rows',
   description:
-    'Returns the refused rows of the sell-out reports of an account, from files and from EDI 852 documents: each with its row number, the invalid field and value, the rule and the allowed values. `file_id` is that of an import. A row leaves the list when it is imported later, or when the account reports its door and period again. A row that could not be read at all stays until its file is imported again. With `export`, a URL of all rows as CSV is returned.',
+    'Returns the refused rows of the sell-out reports of an account, from files and from EDI 852 documents: each with its row number, the invalid field and value, the rule and the allowed values. `file_id` is that of an import. A row leaves the list when it is imported later, or when the account reports its door and period again. A row that could not be read at all stays until its file is imported again. With `export`, the page has no rows but a URL of all of them as CSV.',
   service,
   query: tableQuery(refusedRowsTable, {
     account_id: accountId,
     file_id: Type.Optional(Id('Only rows of this import.')),
-    export: Type.Optional(
-      Flag('Whether to return a URL that streams every row of the filtered table as CSV instead of a page.', {
-        default: false,
-      }),
-    ),
+    ...exportQuery,
   }),
-  answer: Type.Union([Page(refusedRowsTable.row), ExportLink]),
+  answer: ExportablePage(refusedRowsTable.row),
   async run(call) {
     const { sql, caller, query } = call
     // Faults of a filter are reported before those of an id, as for every table.
     const page = await readPage(sql, refusedRowsTable, caller.organization_id, query, ...scopesOf(query))
     await findAccount(sql, caller, query.account_id)
-    return query.export ? exportTable(call as Parameters<typeof exportTable>[0], refusedRowsExportable) : page
+    return query.export ? exportedPage(call, refusedRowsExportable) : { ...page, ...notExported }
   },
 })

@@ -4,6 +4,8 @@ import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { Line, sampleId, type Static, Type } from '../../contract/schema.ts'
+import { collect } from '../../files/collect.ts'
+import { fileHeaders } from '../../imports/mapping/file_headers.ts'
 import type { AbsenceConvention, LocationGrain } from '../known_values.ts'
 import { weekdays } from './declaration/declaration.model.ts'
 import {
@@ -13,7 +15,7 @@ import {
   type NamedAccount,
 } from './declaration/declaration.store.ts'
 import { accountId, reportTypes, weekQuery } from './import.model.ts'
-import { readBytes, weekOf } from './import.ts'
+import { weekOf } from './import.ts'
 import { checkOverlap } from './import_rows.ts'
 import { isMatched, notMatchedOf, OutcomeCounts } from './outcomes.rules.ts'
 import { SellOutPreview } from './preview.model.ts'
@@ -60,7 +62,7 @@ export const previewReport = operation({
     const declaration =
       account === null ? null : await findDeclaration(sql, caller.organization_id, account.trading_partner_id)
     if (account !== null && declaration === null) return refuseUndeclared(account.name)
-    const file = await openInline(caller.organization_id, await readBytes(body), query.file_name ?? null)
+    const file = await openInline(caller.organization_id, await collect(body.chunks()), query.file_name ?? null)
     const recognised = await recognise(sql, file, account?.trading_partner_id ?? null)
     if (account !== null) checkRetailer(recognised, declaration!.source_profile_key, account.name)
     const base = baseOf(file, account, declaration, recognised)
@@ -108,6 +110,7 @@ function baseOf(
     rows_that_would_land: null,
     not_matched: null,
     faults: [],
+    ignored_columns: [],
     periods: [],
     outstanding_confirmations: [
       ...(declaration === null ? answers : []),
@@ -136,7 +139,7 @@ function unrecognised(
       'account_id',
       'is required, since the format is not built in',
     )
-  if (file.head.rows.length === 0)
+  if (file.first_rows.length === 0)
     refuseReport('nothing_to_read', 'The file has no rows below the header row.', 'file', 'has no rows')
   const mapping = proposalsOf(file, declaration?.currency ?? currency)
   if (declaration!.location_grain !== 'none' && !mapping.some(({ field }) => field === 'door'))
@@ -146,7 +149,7 @@ function unrecognised(
       'file',
       'has no column that names the door',
     )
-  return { ...base, mapping }
+  return { ...base, mapping, ignored_columns: mapping.flatMap(({ header, field }) => (field === null && header) || []) }
 }
 
 /** What the rows themselves say of the declaration. */
@@ -223,10 +226,11 @@ async function recognised(
     ...base,
     resolved_week:
       periods.length === 1 ? { period_start: periods[0]!.period_start, period_end: periods[0]!.period_end } : null,
-    rows_submitted: plan.rows,
+    rows_submitted: plan.row_count,
     rows_that_would_land: resolver === null ? readable : landing,
     not_matched: resolver === null ? null : notMatchedOf(counts),
     faults: rows.faults,
+    ignored_columns: plan.ignored_columns,
     periods: periods.map(({ doors, ...period }) => ({ ...period, doors: doors.size })),
     we_read_it_as: {
       absence_convention: reading.absence_convention,
@@ -241,19 +245,21 @@ async function recognised(
   }
 }
 
-function columnOf({ head }: ReportFile, header: string, field: string): Preview['mapping'][number] {
-  const same = (text: string | null) => (text ?? '').trim().toLowerCase() === header.trim().toLowerCase()
-  const index = head.headers.findIndex(same)
-  const samples = head.rows.flatMap(({ cells }) => cells[index] ?? []).slice(0, 5)
+/** The place of a column and its first values. */
+function lookAt({ headers, first_rows }: ReportFile, header: string): { index: number; values: string[] } {
+  const [index = -1] = fileHeaders(headers).places(header)
+  return { index, values: first_rows.flatMap(({ cells }) => cells[index] ?? []) }
+}
+
+function columnOf(file: ReportFile, header: string, field: string): Preview['mapping'][number] {
+  const { index, values } = lookAt(file, header)
   const reason = 'The format or the confirmed mapping says so.'
-  return { position: index + 1, header, samples, field, confidence: 'high', reason }
+  return { position: index + 1, header, samples: values.slice(0, 5), field, confidence: 'high', reason }
 }
 
 /** The currency of the first row that names one. */
-function currencyIn({ head }: ReportFile, columns: readonly { header: string; field: string }[]): string | null {
+function currencyIn(file: ReportFile, columns: readonly { header: string; field: string }[]): string | null {
   const column = columns.find(({ field }) => field === 'currency')
-  if (column === undefined) return null
-  const index = head.headers.findIndex((text) => text?.trim().toLowerCase() === column.header.trim().toLowerCase())
-  const named = head.rows.find(({ cells }) => cells[index] != null)?.cells[index]?.toUpperCase()
+  const named = column && lookAt(file, column.header).values[0]?.toUpperCase()
   return named !== undefined && /^[A-Z]{3}$/.test(named) ? named : null
 }

@@ -5,8 +5,8 @@ import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { Choice, Instant, Nullable, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { dateFormats, decimalMarks } from '../../imports/known_values.ts'
+import { checkColumns } from '../../imports/mapping/check.ts'
 import { fingerprintOf } from '../../imports/mapping/fingerprint.ts'
-import { normalHeader } from '../../imports/mapping/headers.rules.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { AccountQuery, service } from './declaration/declaration.model.ts'
 import { findAccount, lockDeclaration } from './declaration/declaration.store.ts'
@@ -25,18 +25,21 @@ const Column = Shape({
   ),
 })
 
-const Confirmed = Shape({
-  recognised_as: Text('Name of the version in previews and imports.', { examples: ['account v1'] }),
-  version: Whole("Counts the account's confirmed mappings.", { minimum: 1, examples: [1] }),
-  headers: Type.Array(Text('A header.'), {
-    description: 'The headers by which files are recognised, in any order.',
-    examples: [['Week Ending', 'Store No', 'Article', 'Units']],
-  }),
-  columns: Type.Array(Column, { description: 'The columns that are read.' }),
-  confirmed_at: Instant('When it was confirmed.'),
-  confirmed_by: Text('Who confirmed it.', { examples: ['user:Ana Costa'] }),
-  confirmed_by_name: Nullable(Text('Name of the user.', { examples: ['Ana Costa'] })),
-})
+const Confirmed = Shape(
+  {
+    recognised_as: Text('Name of the version in previews and imports.', { examples: ['account v1'] }),
+    version: Whole("Counts the account's confirmed mappings.", { minimum: 1, examples: [1] }),
+    headers: Type.Array(Text('A header.'), {
+      description: 'The headers by which files are recognised, in any order.',
+      examples: [['Week Ending', 'Store No', 'Article', 'Units']],
+    }),
+    columns: Type.Array(Column, { description: 'The columns that are read.' }),
+    confirmed_at: Instant('When it was confirmed.'),
+    confirmed_by: Text('Who confirmed it.', { examples: ['user:Ana Costa'] }),
+    confirmed_by_name: Nullable(Text('Name of the user.', { examples: ['Ana Costa'] })),
+  },
+  { $id: 'SellOutMapping' },
+)
 
 interface ProfileRow {
   version: number
@@ -129,7 +132,8 @@ export const confirmMapping = sessionOperation({
   async run({ sql, caller, query, body, now }) {
     const { organization_id } = caller
     const account = await findAccount(sql, caller, query.account_id)
-    checkColumns(body)
+    const missing = missingOf(checkColumns('columns', body.columns, body.headers))
+    if (missing !== null) refuseField('columns', `lack ${missing}`)
     const declaration = await lockDeclaration(sql, organization_id, account.trading_partner_id)
     if (declaration === null) return refuseUndeclared(account.name)
     const fingerprint = fingerprintOf(body.headers)
@@ -158,20 +162,6 @@ const sorted = (columns: readonly StatedColumn[]) =>
   columns
     .map((column) => Object.entries(column).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
-
-function checkColumns({ headers, columns }: { headers: readonly string[]; columns: readonly StatedColumn[] }): void {
-  const normal = headers.map(normalHeader)
-  const seen = new Map<string, number>()
-  for (const [i, { header, field }] of columns.entries()) {
-    const places = normal.filter((one) => one === normalHeader(header)).length
-    if (places === 0) refuseField(`columns[${i}].header`, 'is not among the headers', headers.slice(0, 50))
-    if (places > 1) refuseField(`columns[${i}].header`, `is the header of ${places} columns; rename one of them`)
-    if (seen.has(field)) refuseField(`columns[${i}].field`, `is mapped by columns[${seen.get(field)}] too`)
-    seen.set(field, i)
-  }
-  const missing = missingOf(new Set(seen.keys()))
-  if (missing !== null) refuseField('columns', `lack ${missing}`)
-}
 
 async function readVersions(sql: Sql, organization_id: string, account_id: string, fingerprint: string) {
   const [[count], [same]] = await Promise.all([

@@ -12,6 +12,7 @@ const isReason = (reason: string | null): reason is (typeof reasons)[number] => 
 
 export const refusedRowsTable = defineTable({
   name: 'sell_out_refused_rows',
+  row_name: 'RefusedSellOutRow',
   description: 'A refused row of a sell-out report.',
   base: { table: 'sell_out_refusals', alias: 'r', key: ['file_id', 'row_number'] },
   joins: { f: { sql: 'join sell_out_files f on f.organization_id = r.organization_id and f.file_id = r.file_id' } },

@@ -1,20 +1,23 @@
 import { money } from '../../contract/money.ts'
 import { sessionOperation } from '../../contract/operation.ts'
-import { Money, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Count, Money, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
 import { type PlanFigure, planFigures } from '../known_values.ts'
 import { BuyPlanPath, categoryFields, service, ViewRead } from './buy_plan.model.ts'
 import { readPlan, resolveView } from './buy_plans.store.ts'
 import { type Cell, readCells } from './cells/cells.store.ts'
 import { categoryKey, groupsBy, plannedMoney, sumOf, unplanned } from './cells/sums.rules.ts'
 
-const Compared = Shape({
-  base: Money('Sum of the base.'),
-  against: Money('Sum of what it is compared with.'),
-  difference: Money('`against` minus `base`.'),
-})
+const Compared = Shape(
+  {
+    base: Money('Sum of the base.'),
+    against: Money('Sum of what it is compared with.'),
+    difference: Money('`against` minus `base`.'),
+  },
+  { $id: 'ComparedMoney' },
+)
 const Figures = Shape(
   Object.fromEntries(planFigures.map((figure) => [figure, Compared])) as Record<PlanFigure, typeof Compared>,
-  { description: 'Sums of the year; closing stock is that of the last month.' },
+  { $id: 'BuyPlanComparison', description: 'Sums of the year; closing stock is that of the last month.' },
 )
 
 function compare(base: readonly Cell[], against: readonly Cell[], currency: string) {
@@ -66,7 +69,7 @@ export const compareBuyPlanVersions = sessionOperation({
     mfp_id: OwnId('Id of the buy plan.'),
     base: ViewRead,
     against: ViewRead,
-    cells_different: Whole('Number of cells that differ in a figure, or that only one of them has.', { examples: [4] }),
+    cells_different: Count('Number of cells that differ in a figure, or that only one of them has.', { examples: [4] }),
     rows: Type.Array(Shape({ ...categoryFields, figures: Figures }), {
       description: 'Categories of either, by name; products without a category last.',
     }),

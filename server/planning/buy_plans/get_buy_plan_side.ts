@@ -7,6 +7,7 @@ import {
   categoryFields,
   channelFields,
   monthFields,
+  PlanMonth,
   viewQuery,
   ViewRead,
 } from './buy_plan.model.ts'
@@ -36,7 +37,10 @@ const Figures = Shape(
     intake_received: BasedMoney('Units of these orders that were received in the year.'),
     open_to_commit: BasedMoney('Committed intake minus on order and received; negative if more was bought.'),
   },
-  { description: 'Money figures of the plan, each with its basis, and a reason where it is missing.' },
+  {
+    $id: 'BuyPlanFigures',
+    description: 'Money figures of the plan, each with its basis, and a reason where it is missing.',
+  },
 )
 
 export const getBuyPlanSide = operation({
@@ -62,15 +66,18 @@ export const getBuyPlanSide = operation({
     fiscal_year: Whole('Calendar year in which the first month of the fiscal year lies.', { examples: [2027] }),
     currency: Text('Currency of the plan, as an ISO 4217 code.', { examples: ['USD'] }),
     view: ViewRead,
-    months: Type.Array(Shape(monthFields), { description: 'Months of the fiscal year, in order.' }),
+    months: Type.Array(PlanMonth, { description: 'Months of the fiscal year, in order.' }),
     cells: Type.Array(
-      Shape({
-        cell_id: OwnId('Id of the cell; the same in every version.'),
-        ...categoryFields,
-        ...channelFields,
-        month: monthFields.month,
-        figures: Figures,
-      }),
+      Shape(
+        {
+          cell_id: OwnId('Id of the cell; the same in every version.'),
+          ...categoryFields,
+          ...channelFields,
+          month: monthFields.month,
+          figures: Figures,
+        },
+        { $id: 'BuyPlanCell' },
+      ),
       { description: 'Cells by category name, products without a category last, then by channel and month.' },
     ),
     category_years: Type.Array(Shape({ ...categoryFields, figures: Figures }), {

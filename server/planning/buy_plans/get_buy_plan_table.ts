@@ -1,16 +1,17 @@
+import { named } from '../../contract/openapi/named.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { Choice, Money, Nullable, OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { type Filter, readFilters } from '../../tables/arguments.ts'
 import { field } from '../../tables/field.ts'
 import { defineTable, publishedFilters } from '../../tables/table.ts'
-import { BuyPlanPath, categoryFields, channelFields, monthFields, ViewRead, viewQuery } from './buy_plan.model.ts'
+import { BuyPlanPath, categoryFields, channelFields, PlanMonth, ViewRead, viewQuery } from './buy_plan.model.ts'
 import { readPlan, resolveView } from './buy_plans.store.ts'
 import { type Cell, readCells } from './cells/cells.store.ts'
 import { planMonths } from './plan_calendar.rules.ts'
 import { categoryKey, groupsBy, plannedMoney, sumOf } from './cells/sums.rules.ts'
 
-const metrics = ['revenue', 'margin'] as const
+const metrics = named('BuyPlanMetric', ['revenue', 'margin'])
 const figureOf = { revenue: 'sales', margin: 'margin' } as const
 
 /** The keys of filter_args; the grid itself is not paged. */
@@ -62,9 +63,12 @@ export const getBuyPlanTable = operation({
     currency: Text('Currency of the plan, as an ISO 4217 code.', { examples: ['USD'] }),
     metric: OpenChoice(metrics, 'What the amounts are.'),
     view: ViewRead,
-    months: Type.Array(Shape(monthFields), { description: 'Months of the fiscal year, in order.' }),
+    months: Type.Array(PlanMonth, { description: 'Months of the fiscal year, in order.' }),
     rows: Type.Array(
-      Shape({ ...categoryFields, ...channelFields, months: Months, total: Money('Sum of the months.') }),
+      Shape(
+        { ...categoryFields, ...channelFields, months: Months, total: Money('Sum of the months.') },
+        { $id: 'BuyPlanRow' },
+      ),
       { description: 'Sorted by category name, products without a category last, then by channel name.' },
     ),
     totals: Shape({ months: Months, total: Money('Sum of the year.') }, { description: 'Sums of the rows.' }),

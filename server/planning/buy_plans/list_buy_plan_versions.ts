@@ -1,5 +1,5 @@
 import { operation } from '../../contract/operation.ts'
-import { Instant, Nullable, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Count, Instant, Nullable, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
 import { BuyPlanPath, PlanTotals } from './buy_plan.model.ts'
 import { readPlan, readTotals, readVersions } from './buy_plans.store.ts'
 import { PlanVersion } from './publish_version.ts'
@@ -29,7 +29,7 @@ export const listBuyPlanVersions = operation({
     absence: Nullable(Text('Why there are no versions, as a sentence; null if there are some.')),
     working: Shape(
       {
-        cell_count: Whole('Number of cells.', { examples: [240] }),
+        cell_count: Count('Number of cells.', { examples: [240] }),
         updated_at: Instant('When the plan last changed.'),
         totals: PlanTotals('Sums of the working plan.'),
       },

@@ -8,7 +8,10 @@ import { planVersionKinds } from '../known_values.ts'
 import { BuyPlanPath, PlanTotals, service, versionFields } from './buy_plan.model.ts'
 import { lockPlan, readTotals, readVersions } from './buy_plans.store.ts'
 
-export const PlanVersion = Shape({ ...versionFields, totals: PlanTotals('Sums of the version.') })
+export const PlanVersion = Shape(
+  { ...versionFields, totals: PlanTotals('Sums of the version.') },
+  { $id: 'BuyPlanVersion' },
+)
 
 const yearHasBudget = (fiscal_year: number) => `Fiscal year ${fiscal_year} already has a budget`
 

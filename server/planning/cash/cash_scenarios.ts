@@ -40,18 +40,21 @@ const group_key = {
 const terms_days = Whole('Days from receipt to payment.', { minimum: 0, maximum: 365, examples: [60] })
 const cutCategory = 'Category whose open buy is cut; null for every category without its own cut.'
 
-const Scenario = Shape({
-  scenario_id: OwnId('Id of the scenario.'),
-  name: Text('Name of the scenario.', { examples: ['Slower spring'] }),
-  delay_receipts_weeks: weeks('Weeks by which receipts that are still expected, and the open buy, arrive later.'),
-  open_buy_cuts: Type.Array(Shape({ category_id: Nullable(OwnId(cutCategory)), cut_bp: share }), {
-    description: 'Cuts of the open buy.',
-  }),
-  group_terms: Type.Array(Shape({ group_key: Text(group_key.description, { examples: ['net_30'] }), terms_days }), {
-    description: 'Other terms of groups.',
-  }),
-  created_at: Instant('When the scenario was created.'),
-})
+const Scenario = Shape(
+  {
+    scenario_id: OwnId('Id of the scenario.'),
+    name: Text('Name of the scenario.', { examples: ['Slower spring'] }),
+    delay_receipts_weeks: weeks('Weeks by which receipts that are still expected, and the open buy, arrive later.'),
+    open_buy_cuts: Type.Array(Shape({ category_id: Nullable(OwnId(cutCategory)), cut_bp: share }), {
+      description: 'Cuts of the open buy.',
+    }),
+    group_terms: Type.Array(Shape({ group_key: Text(group_key.description, { examples: ['net_30'] }), terms_days }), {
+      description: 'Other terms of groups.',
+    }),
+    created_at: Instant('When the scenario was created.'),
+  },
+  { $id: 'CashScenario' },
+)
 type Scenario = Static<typeof Scenario>
 
 const list = <T extends Parameters<typeof Type.Array>[0]>(of: T, description: string) =>

@@ -15,15 +15,18 @@ export const service = 'commitments'
 const size = limits.supplier_payment_cents_max
 const unset = 'It has not been set.'
 
-const CashSettings = Shape({
-  opening_balance: Money('Cash at the start of the day `opening_balance_on`.'),
-  opening_balance_on: Nullable(CalendarDate('Day of the opening balance; null if it has not been set.')),
-  cash_floor: Money('Amount below which cash should not fall.'),
-  payables_since: Nullable(
-    CalendarDate('Deliveries and deposits before this day count as paid; null if payments were always recorded.'),
-  ),
-  updated_at: Nullable(Instant('When the settings were last changed; null if they never were.')),
-})
+const CashSettings = Shape(
+  {
+    opening_balance: Money('Cash at the start of the day `opening_balance_on`.'),
+    opening_balance_on: Nullable(CalendarDate('Day of the opening balance; null if it has not been set.')),
+    cash_floor: Money('Amount below which cash should not fall.'),
+    payables_since: Nullable(
+      CalendarDate('Deliveries and deposits before this day count as paid; null if payments were always recorded.'),
+    ),
+    updated_at: Nullable(Instant('When the settings were last changed; null if they never were.')),
+  },
+  { $id: 'CashSettings' },
+)
 
 async function answerSettings(sql: Sql, organization_id: string, organizationCurrency: string) {
   const stored = await readSettings(sql, organization_id)

@@ -51,7 +51,7 @@ export const Cycle = Shape(
     opened_at: Instant('Time the cycle was opened.'),
     signed_at: Nullable(Instant('Time the cycle was signed; null until it is.')),
     signed_by: Nullable(Text('User who signed the cycle; null until it is signed.')),
-    steps: Type.Array(Shape(stepFields), { description: 'Steps of the cycle, in order.' }),
+    steps: Type.Array(Shape(stepFields, { $id: 'StepOfCycle' }), { description: 'Steps of the cycle, in order.' }),
   },
   { $id: 'Cycle', description: 'A planning cycle.' },
 )

@@ -16,15 +16,18 @@ const perUnit = "Units of the organisation's currency for one unit of the foreig
 
 export const RatePath = Shape({ currency, rate_date })
 
-export const ExchangeRate = Shape({
-  currency,
-  rate_date,
-  organization_currency_per_unit: Num(
-    `${perUnit}: an amount in the foreign currency is multiplied by it. With USD as the organisation's currency, 1.085 means that 1 EUR is 1.085 USD.`,
-    { examples: [1.085] },
-  ),
-  set_at: Instant('When the rate was last changed.'),
-})
+export const ExchangeRate = Shape(
+  {
+    currency,
+    rate_date,
+    organization_currency_per_unit: Num(
+      `${perUnit}: an amount in the foreign currency is multiplied by it. With USD as the organisation's currency, 1.085 means that 1 EUR is 1.085 USD.`,
+      { examples: [1.085] },
+    ),
+    set_at: Instant('When the rate was last changed.'),
+  },
+  { $id: 'ExchangeRate' },
+)
 export type ExchangeRate = Static<typeof ExchangeRate>
 
 export const RateFields = Shape({

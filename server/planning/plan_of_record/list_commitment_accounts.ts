@@ -1,7 +1,7 @@
 import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
-import { CalendarDate, Nullable, Num, OwnId, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { CalendarDate, Count, Nullable, Num, OwnId, Reason, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { type BookSums, readBookAccounts, readBookSums } from '../../partners/order_book/book.store.ts'
 import { bookQuery, scopeOf } from '../../partners/order_book/scope.ts'
 import { byAccount, countOf, unitsOf } from '../../partners/order_book/season_book.ts'
@@ -91,9 +91,9 @@ export const listCommitmentAccounts = operation({
       }),
       { description: 'Accounts of this page.' },
     ),
-    size: Whole('Number of accounts on this page.', { examples: [1] }),
+    size: Count('Number of accounts on this page.', { examples: [1] }),
     offset: Whole('Offset of this page.', { examples: [0] }),
-    filtered_max_size: Whole('Number of accounts.', { examples: [1] }),
+    filtered_max_size: Count('Number of accounts.', { examples: [1] }),
   }),
   refusals: ['not_found'],
   async run({ sql, caller, params, query, now }) {

@@ -44,19 +44,22 @@ export const GridShape = {
       received_cents: season('Sum of what was received.', 100_000),
       open_to_commit_cents: season('Budget minus on order minus received.', 200_000),
     },
-    { description: 'Sums over the months, `outside_plan` included.' },
+    { $id: 'CommitmentSeason', description: 'Sums over the months, `outside_plan` included.' },
   ),
   outside_plan: Shape(orderSums('of months that the plan does not have, or without a day'), {
     description: 'Amounts of orders that no month of the plan contains.',
   }),
   missing: Type.Array(
-    Shape({
-      figure: OpenChoice(bands.map(fieldOf), 'Name of the array.'),
-      indexes: Type.Array(Whole('Position, starting at 0.', { examples: [1] }), {
-        description: 'Positions of the missing entries in the array.',
-      }),
-      reason: Text('Why the entries are missing, as a sentence.', { examples: ['The month has not started.'] }),
-    }),
+    Shape(
+      {
+        figure: OpenChoice(bands.map(fieldOf), 'Name of the array.'),
+        indexes: Type.Array(Whole('Position, starting at 0.', { examples: [1] }), {
+          description: 'Positions of the missing entries in the array.',
+        }),
+        reason: Text('Why the entries are missing, as a sentence.', { examples: ['The month has not started.'] }),
+      },
+      { $id: 'MissingFigures' },
+    ),
     { description: 'Missing entries of the arrays, with the reason.' },
   ),
   reason: Reason,

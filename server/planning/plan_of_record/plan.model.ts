@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
   Choice,
+  Count,
   Flag,
   Instant,
   Line,
@@ -33,7 +34,7 @@ export const planMonthFields = {
   ...monthKey,
   start_date: CalendarDate('First day of the month.', { examples: ['2027-02-28'] }),
   end_date: CalendarDate('Last day of the month, included.', { examples: ['2027-04-03'] }),
-  weeks: Whole('Number of weeks of the 4-5-4 month.', { examples: [5] }),
+  weeks: Count('Number of weeks of the 4-5-4 month.', { examples: [5] }),
 }
 
 const planned = (description: string, examples: number[]) =>
@@ -52,7 +53,7 @@ export const cellFigures = {
 
 export const versionFields = {
   version_id: OwnId('Id of the version.'),
-  number: Whole('Number of the version within the commitment, starting at 1.', { examples: [1] }),
+  number: Count('Number of the version within the commitment, starting at 1.', { examples: [1] }),
   label: Text('Label of the version.', { examples: ['Board budget'] }),
   kind: OpenChoice(
     planVersionKinds,
@@ -64,17 +65,20 @@ export const versionFields = {
 
 const sum = (description: string, examples: number[]) => Whole(description, { examples })
 
-export const LockedVersion = Shape({
-  ...versionFields,
-  is_budget: Flag('Whether it is the budget of the commitment: `kind` is budget.'),
-  cell_count: Whole('Number of cells of the version.', { examples: [36] }),
-  first_month: Shape(monthKey, { description: 'First month of the version.' }),
-  last_month: Shape(monthKey, { description: 'Last month of the version.' }),
-  budget_cents: sum('Sum of the budgets of all months.', [500_000]),
-  planned_sales_cents: sum('Sum of the planned sales of all months, at cost.', [400_000]),
-  planned_markdown_cents: sum('Sum of the planned markdowns of all months, at cost.', [20_000]),
-  planned_closing_stock_cents: sum('Planned stock at the end of the last month, at cost.', [600_000]),
-})
+export const LockedVersion = Shape(
+  {
+    ...versionFields,
+    is_budget: Flag('Whether it is the budget of the commitment: `kind` is budget.'),
+    cell_count: Count('Number of cells of the version.', { examples: [36] }),
+    first_month: Shape(monthKey, { description: 'First month of the version.' }),
+    last_month: Shape(monthKey, { description: 'Last month of the version.' }),
+    budget_cents: sum('Sum of the budgets of all months.', [500_000]),
+    planned_sales_cents: sum('Sum of the planned sales of all months, at cost.', [400_000]),
+    planned_markdown_cents: sum('Sum of the planned markdowns of all months, at cost.', [20_000]),
+    planned_closing_stock_cents: sum('Planned stock at the end of the last month, at cost.', [600_000]),
+  },
+  { $id: 'CommitmentPlanVersion' },
+)
 export type LockedVersion = Static<typeof LockedVersion>
 
 export const versionBody = Shape(
@@ -103,25 +107,36 @@ export const Declaration = Shape(
     ),
     reason: Nullable(Text('Why the first missing figure is missing, as a sentence; null if none is.')),
   },
-  { description: "What the company states as the season's total at cost, next to the plan of record." },
+  {
+    $id: 'CommitmentDeclaration',
+    description: "What the company states as the season's total at cost, next to the plan of record.",
+  },
 )
 export type Declaration = Static<typeof Declaration>
 
-export const WorkingPlan = Shape({
-  commitment_id: OwnId('The commitment.'),
-  currency: Text('Currency of all figures, as an ISO 4217 code.', { examples: ['USD'] }),
-  updated_at: Nullable(Instant('When the working plan last changed; null if none has been set.')),
-  updated_by: Nullable(
-    Text('Name of the user who last changed it; null if none has been set.', { examples: ['Ada Merchant'] }),
-  ),
-  months: Type.Array(Shape(planMonthFields), { description: 'Months of the plan, in order.' }),
-  cells: Type.Array(
-    Shape({
-      category_id: Nullable(OwnId('The category; null for products without a category.')),
-      category: Nullable(Text('Name of the category; null for products without a category.')),
-      ...monthKey,
-      ...cellFigures,
+export const WorkingPlan = Shape(
+  {
+    commitment_id: OwnId('The commitment.'),
+    currency: Text('Currency of all figures, as an ISO 4217 code.', { examples: ['USD'] }),
+    updated_at: Nullable(Instant('When the working plan last changed; null if none has been set.')),
+    updated_by: Nullable(
+      Text('Name of the user who last changed it; null if none has been set.', { examples: ['Ada Merchant'] }),
+    ),
+    months: Type.Array(Shape(planMonthFields, { $id: 'CommitmentPlanMonth' }), {
+      description: 'Months of the plan, in order.',
     }),
-    { description: 'Cells by category name, products without a category last, then by month.' },
-  ),
-})
+    cells: Type.Array(
+      Shape(
+        {
+          category_id: Nullable(OwnId('The category; null for products without a category.')),
+          category: Nullable(Text('Name of the category; null for products without a category.')),
+          ...monthKey,
+          ...cellFigures,
+        },
+        { $id: 'CommitmentPlanCell' },
+      ),
+      { description: 'Cells by category name, products without a category last, then by month.' },
+    ),
+  },
+  { $id: 'CommitmentPlan' },
+)

@@ -95,7 +95,10 @@ const Parameters = Shape(
     cut: Type.Optional(Choice(cuts, 'Only for weekly-trade: what the rows are; category by default.')),
     plan_id: Type.Optional(plan_id),
   },
-  { description: 'Parameters of the report. cash-from-the-buy takes none; it lists months from the day it is due.' },
+  {
+    $id: 'ReportParameters',
+    description: 'Parameters of the report. cash-from-the-buy takes none; it lists months from the day it is due.',
+  },
 )
 
 export const scheduleFields = {

@@ -6,6 +6,7 @@ import { defineTable } from '../../tables/table.ts'
 
 export const auditTable = defineTable({
   name: 'audit_events',
+  row_name: 'AuditEvent',
   description: 'A security event of the organisation.',
   base: { table: 'audit_events', alias: 'a', key: ['audit_event_id'] },
   fields: {

@@ -1,9 +1,8 @@
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
-import { Flag, Type } from '../../contract/schema.ts'
-import { ExportLink, exportableTable, exportTable } from '../../tables/export_table.ts'
+import { exportableTable, ExportablePage, exportedPage, exportQuery, notExported } from '../../tables/export_table.ts'
 import { readPage } from '../../tables/page.ts'
-import { Page, tableQuery } from '../../tables/table.ts'
+import { tableQuery } from '../../tables/table.ts'
 import { auditTable } from './audit_table.ts'
 
 export const auditExportable = exportableTable(auditTable)
@@ -15,17 +14,11 @@ export const listAuditEvents = sessionOperation({
   description: `Returns the audit log of the organisation, newest first: sign-ins of its members, changes of members, roles, API keys, webhooks, connections, secrets and settings, and exports. Each event is recorded in the transaction of the change and kept for ${limits.audit_event_days} days; nothing can change it or delete it earlier. A failed sign-in is recorded in every organisation of the user; one with an unknown e-mail address is not recorded. With \`export\`, a URL of all events as CSV is returned.`,
   service: 'organizations',
   needs: 'admin',
-  query: tableQuery(auditTable, {
-    export: Type.Optional(
-      Flag('Whether to return a URL that streams every event of the filtered log as CSV instead of a page.', {
-        default: false,
-      }),
-    ),
-  }),
-  answer: Type.Union([Page(auditTable.row), ExportLink]),
+  query: tableQuery(auditTable, exportQuery),
+  answer: ExportablePage(auditTable.row),
   async run(call) {
     const { sql, caller, query } = call
-    if (query.export) return exportTable(call as Parameters<typeof exportTable>[0], auditExportable)
-    return readPage(sql, auditTable, caller.organization_id, query)
+    if (query.export) return exportedPage(call, auditExportable)
+    return { ...(await readPage(sql, auditTable, caller.organization_id, query)), ...notExported }
   },
 })

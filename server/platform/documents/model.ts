@@ -39,7 +39,7 @@ const fields = {
   created_at: Instant('Creation of the document.'),
   ended_at: Nullable(Instant('When the document was sent, failed, was stored or was replaced; null while it waits.')),
 }
-export const OutboundDocument = Shape(fields, { description: 'An outbound document.' })
+export const OutboundDocument = Shape(fields, { $id: 'OutboundDocumentRow', description: 'An outbound document.' })
 export type OutboundDocument = Static<typeof OutboundDocument>
 
 const Attempt = Shape({
@@ -56,14 +56,17 @@ const Attempt = Shape({
 })
 export type Attempt = Static<typeof Attempt>
 
-export const OutboundDocumentWithContent = Shape({
-  ...fields,
-  link_url: Nullable(
-    Text('URL of the document, readable without a key; null if the channel is not link or the link has expired.'),
-  ),
-  expires_at: Nullable(Instant('Expiry of the link; null if the channel is not link.')),
-  tries: Type.Array(Attempt, { description: 'Every attempt, oldest first.' }),
-})
+export const OutboundDocumentWithContent = Shape(
+  {
+    ...fields,
+    link_url: Nullable(
+      Text('URL of the document, readable without a key; null if the channel is not link or the link has expired.'),
+    ),
+    expires_at: Nullable(Instant('Expiry of the link; null if the channel is not link.')),
+    tries: Type.Array(Attempt, { description: 'Every attempt, oldest first.' }),
+  },
+  { $id: 'OutboundDocument' },
+)
 
 export const OutboundDocumentQuery = Type.Object(
   {

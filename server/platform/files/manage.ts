@@ -22,14 +22,10 @@ export const listFiles = sessionOperation({
   description: `Returns the files of the organisation, newest first, and the space they use. An organisation may store at most ${limits.upload_space_bytes.toLocaleString('en-US')} bytes. A file is deleted ${limits.upload_days} days after it was uploaded.`,
   service: 'files',
   query: Type.Object(pagingQuery(limit_default), { additionalProperties: false }),
-  answer: Type.Object(
-    {
-      ...Page(Upload).properties,
-      used_bytes: Whole('Total size of the files of the organisation, in bytes.', { minimum: 0, examples: [20_480] }),
-      space_bytes: Whole('Storage limit of the organisation, in bytes.', { examples: [limits.upload_space_bytes] }),
-    },
-    { additionalProperties: false },
-  ),
+  answer: Page(Upload, {
+    used_bytes: Whole('Total size of the files of the organisation, in bytes.', { minimum: 0, examples: [20_480] }),
+    space_bytes: Whole('Storage limit of the organisation, in bytes.', { examples: [limits.upload_space_bytes] }),
+  }),
   async run({ sql, caller: { organization_id }, query: { offset = 0, limit = limit_default } }) {
     const counting = sql<{ files: number; used_bytes: number }[]>`
       select count(*)::int as files, coalesce(sum(byte_count), 0)::float8 as used_bytes

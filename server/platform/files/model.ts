@@ -20,6 +20,6 @@ export const Upload = Shape(
     uploaded_at: Instant('Time of the upload.'),
     expires_at: Instant(`Time the file is deleted: ${limits.upload_days} days after the upload.`),
   },
-  { description: 'An uploaded file.' },
+  { $id: 'FileUpload', description: 'An uploaded file.' },
 )
 export type Upload = Static<typeof Upload>

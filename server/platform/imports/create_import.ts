@@ -8,12 +8,14 @@ import { Shape, type Static, Text, Type } from '../../contract/schema.ts'
 import type { ImportCatalogue, ImportKind } from '../../imports/kind.ts'
 import { readOptions } from '../../imports/mapping/check.ts'
 import { fingerprintOf } from '../../imports/mapping/fingerprint.ts'
+import { normalHeader } from '../../imports/mapping/headers.rules.ts'
 import { type ColumnProposal, proposeMapping, suitability } from '../../imports/mapping/propose.ts'
 import { profileMapping } from '../../imports/mapping/profile_mapping.ts'
 import { recogniseProfile } from '../../imports/mapping/recognise.ts'
 import type { ImportProfile, Mapping } from '../../imports/profile.ts'
-import { FileFault } from '../../imports/reading/file_fault.ts'
+import { uploadedBytes } from '../../imports/reading/file_bytes.ts'
 import { type Head, readHead } from '../../imports/reading/head.ts'
+import { refuseFault } from '../../imports/reading/whole_file.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { FileKey } from '../files/model.ts'
 import { ImportShape, OptionsShape, service } from './model.ts'
@@ -54,15 +56,13 @@ export const fieldsOf = async (kind: ImportKind, sql: Sql, organization_id: stri
   ...(await kind.findFields?.(sql, organization_id)),
 })
 
-async function headOf(files: Files, organization_id: string, file_key: string): Promise<Head> {
-  try {
-    const head = await readHead(files, organization_id, file_key)
-    return head ?? refuseField('file_key', 'must be the key of a file uploaded by this organisation')
-  } catch (error) {
-    if (error instanceof FileFault) return refuseField('file_key', `is of a file that ${error.facts.rule}`)
-    throw error
-  }
-}
+const headOf = (files: Files, organization_id: string, file_key: string): Promise<Head> =>
+  refuseFault(
+    'file_key',
+    async () =>
+      (await readHead(uploadedBytes(files, organization_id, file_key))) ??
+      refuseField('file_key', 'must be the key of a file uploaded by this organisation'),
+  )
 
 interface Recognised {
   kind: string
@@ -133,7 +133,7 @@ async function propose(
 const shownHead = (columns: readonly ColumnProposal[], mapping: Mapping | null): ColumnProposal[] =>
   columns.map((column) => {
     if (mapping === null) return column
-    const isThis = ({ header }: { header: string }) => fingerprintOf([header]) === fingerprintOf([column.header])
+    const isThis = ({ header }: { header: string }) => normalHeader(header) === normalHeader(column.header)
     const mapped = mapping.columns.find((one) => isThis(one) || one.otherwise?.some(isThis) === true)
     return mapped === undefined
       ? { ...column, field: null, confidence: 'none', reason: 'The profile does not import it.' }

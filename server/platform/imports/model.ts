@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
+  Count,
   Flag,
   Id,
   Instant,
@@ -78,7 +79,7 @@ export const MappedColumnShape = Shape(
       Choice(decimalMarks, 'Decimal mark of the column. If omitted, it is found from all values of the column.'),
     ),
   },
-  { description: 'A column of the file and the field that it is read as.' },
+  { $id: 'MappedColumn', description: 'A column of the file and the field that it is read as.' },
 )
 
 export const MappingShape = Shape(
@@ -109,7 +110,7 @@ export const MappingShape = Shape(
       Flag('Whether a row with a blank join field belongs to the record above it; false if omitted.'),
     ),
   },
-  { description: 'How the columns of the file are read.' },
+  { $id: 'ImportMapping', description: 'How the columns of the file are read.' },
 )
 
 export const OptionsShape = Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
@@ -117,61 +118,71 @@ export const OptionsShape = Type.Record(Type.String(), Type.String({ maxLength: 
   examples: [{}],
 })
 
-const Detail = Shape({
-  field: Text('Field that is invalid or changes; `row` and `record` mean the whole row and the whole record.', {
-    examples: ['on_hand'],
-  }),
-  row_number: Whole('Row of the file; the header row is usually 1.', { examples: [2] }),
-  previous_value: Nullable(Text('Value before the change; null if there was none.', { examples: ['10'] })),
-  value: Nullable(Text('Value in the file; null if it is blank.', { examples: ['12'] })),
-  rule: Nullable(Text('Rule that the value violates; null for a change.', { examples: ['must be a whole number'] })),
-  allowed: Nullable(
-    Type.Array(Text('An allowed value, or a range.', { examples: ['0 to 1000000000'] }), {
-      description: 'Allowed values; null if not applicable.',
+const Detail = Shape(
+  {
+    field: Text('Field that is invalid or changes; `row` and `record` mean the whole row and the whole record.', {
+      examples: ['on_hand'],
     }),
-  ),
-})
+    row_number: Whole('Row of the file; the header row is usually 1.', { examples: [2] }),
+    previous_value: Nullable(Text('Value before the change; null if there was none.', { examples: ['10'] })),
+    value: Nullable(Text('Value in the file; null if it is blank.', { examples: ['12'] })),
+    rule: Nullable(Text('Rule that the value violates; null for a change.', { examples: ['must be a whole number'] })),
+    allowed: Nullable(
+      Type.Array(Text('An allowed value, or a range.', { examples: ['0 to 1000000000'] }), {
+        description: 'Allowed values; null if not applicable.',
+      }),
+    ),
+  },
+  { $id: 'ImportDetail' },
+)
 
 const Sample = Shape(
   {
     row_number: Whole('First row of the record.', { examples: [2] }),
-    row_count: Whole('Number of rows of the record.', { examples: [1] }),
+    row_count: Count('Number of rows of the record.', { examples: [1] }),
     record: Nullable(Text('Name of the record; null if it could not be read.', { examples: ['TEE-NAVY-M'] })),
     details: Type.Array(Detail, { description: 'Changes of the record, or reasons for its refusal.' }),
   },
-  { description: 'A record of the file.' },
+  { $id: 'ImportedRecord', description: 'A record of the file.' },
 )
 
 const counts = (of: string) =>
   Shape(
     {
-      created: Whole(`Number of ${of} created.`, { examples: [120] }),
-      changed: Whole(`Number of ${of} changed.`, { examples: [3] }),
-      unchanged: Whole(`Number of ${of} that already have these values.`, { examples: [0] }),
-      refused: Whole(`Number of ${of} refused.`, { examples: [2] }),
-      undone: Whole(`Number of ${of} undone; 0 except in the result of an undo.`, { examples: [0] }),
+      created: Whole('Number created.', { examples: [120] }),
+      changed: Whole('Number changed.', { examples: [3] }),
+      unchanged: Whole('Number that already have these values.', { examples: [0] }),
+      refused: Whole('Number refused.', { examples: [2] }),
+      undone: Whole('Number undone; 0 except in the result of an undo.', { examples: [0] }),
     },
-    { description: `Numbers of ${of} by outcome.` },
+    {
+      $id: 'ImportCounts',
+      about: 'Numbers of records or rows by outcome.',
+      description: `Numbers of ${of} by outcome.`,
+    },
   )
 
 const samples = (outcome: string) =>
   Type.Array(Sample, { description: `The first records with the outcome ${outcome}, at most 10.` })
 
-export const OutcomesShape = Shape({
-  sentence: Text('Summary for people.', { examples: ['120 records created, 3 changed, 2 refused.'] }),
-  records: counts('records'),
-  rows: counts('rows'),
-  first: Shape(
-    {
-      created: samples('created'),
-      changed: samples('changed'),
-      unchanged: samples('unchanged'),
-      refused: samples('refused'),
-      undone: samples('undone'),
-    },
-    { description: 'The first records of each outcome. The report contains all of them.' },
-  ),
-})
+export const OutcomesShape = Shape(
+  {
+    sentence: Text('Summary for people.', { examples: ['120 records created, 3 changed, 2 refused.'] }),
+    records: counts('records'),
+    rows: counts('rows'),
+    first: Shape(
+      {
+        created: samples('created'),
+        changed: samples('changed'),
+        unchanged: samples('unchanged'),
+        refused: samples('refused'),
+        undone: samples('undone'),
+      },
+      { $id: 'ImportExamples', description: 'The first records of each outcome. The report contains all of them.' },
+    ),
+  },
+  { $id: 'ImportOutcomes' },
+)
 export type OutcomesShape = Static<typeof OutcomesShape>
 
 const Proposal = Shape(
@@ -186,7 +197,7 @@ const Proposal = Shape(
     confidence: OpenChoice(confidences, 'Confidence of the proposal.'),
     reason: Text('Reason for the proposal.', { examples: ['The header is a usual name of sku.'] }),
   },
-  { description: 'A column of the file with its proposed field.' },
+  { $id: 'ProposedColumn', description: 'A column of the file with its proposed field.' },
 )
 
 const QuestionShape = Shape(
@@ -203,7 +214,7 @@ const QuestionShape = Shape(
       { description: 'Values that have two readings, at most 5.' },
     ),
   },
-  { description: 'A column whose values have two readings.' },
+  { $id: 'ImportQuestion', description: 'A column whose values have two readings.' },
 )
 
 const Fault = Shape(
@@ -226,7 +237,7 @@ const Progress = Shape(
     batches_total: Whole('Batches found so far; each is processed in one transaction.', { examples: [1] }),
     batches_done: Whole('Batches that the task has processed.', { examples: [1] }),
   },
-  { description: 'Progress of the current task, or of the last one.' },
+  { $id: 'ImportProgress', description: 'Progress of the current task, or of the last one.' },
 )
 
 const summary = {
@@ -255,7 +266,7 @@ const summary = {
   ),
 }
 
-export const ImportSummary = Shape(summary, { description: 'An import of a file.' })
+export const ImportSummary = Shape(summary, { $id: 'ImportRow', description: 'An import of a file.' })
 export type ImportSummary = Static<typeof ImportSummary>
 
 export const ImportShape = Shape(
@@ -272,6 +283,7 @@ export const ImportShape = Shape(
     undo_result: Nullable(OutcomesShape),
   },
   {
+    $id: 'Import',
     description:
       'An import of a file. `preview`, `result` and `undo_result` are null until the task has processed its first batch.',
   },
@@ -294,7 +306,7 @@ const FieldShape = Shape(
     }),
     examples: Type.Array(Text('A value.', { examples: ['TEE-NAVY-M'] }), { description: 'Examples.' }),
   },
-  { description: 'A field that a column can be mapped to.' },
+  { $id: 'ImportField', description: 'A field that a column can be mapped to.' },
 )
 
 export const KindShape = Shape(
@@ -311,7 +323,7 @@ export const KindShape = Shape(
     fields: Type.Array(FieldShape, { description: 'Fields that columns can be mapped to.' }),
     options: Type.Array(FieldShape, { description: 'Options of the whole import.' }),
   },
-  { description: 'A kind of records that can be imported.' },
+  { $id: 'ImportKind', description: 'A kind of records that can be imported.' },
 )
 export type KindShape = Static<typeof KindShape>
 
@@ -331,12 +343,12 @@ export const ProfileSummary = Shape(
       description: 'Headers by which files are recognised.',
     }),
   },
-  { description: 'A named mapping.' },
+  { $id: 'ImportProfileRow', description: 'A named mapping.' },
 )
 export type ProfileSummary = Static<typeof ProfileSummary>
 
 export const ProfileShape = Shape(
   { ...ProfileSummary.properties, mapping: MappingShape, kind_options: OptionsShape },
-  { description: 'A saved profile.' },
+  { $id: 'ImportProfile', description: 'A saved profile.' },
 )
 export type ProfileShape = Static<typeof ProfileShape>

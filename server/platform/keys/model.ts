@@ -1,4 +1,5 @@
 /** The API key resource. */
+import { named } from '../../contract/openapi/named.ts'
 import { limits } from '../../contract/limits.ts'
 import { scopes } from '../../contract/resources.ts'
 import {
@@ -17,7 +18,7 @@ import {
 export const service = 'developer'
 
 /** When several apply, the earliest one. stopping: replaced, and still in its overlap. */
-export const keyStates = ['active', 'stopping', 'stopped', 'expired', 'revoked'] as const
+export const keyStates = named('ApiKeyState', ['active', 'stopping', 'stopped', 'expired', 'revoked'])
 
 export const KeyId = Shape({ api_key_id: Id('Id of the API key; never the key itself.') })
 
@@ -55,15 +56,18 @@ const keyFields = {
   ),
 }
 
-export const ApiKey = Shape(keyFields)
+export const ApiKey = Shape(keyFields, { $id: 'ApiKey' })
 export type ApiKey = Static<typeof ApiKey>
 
-export const MintedKey = Shape({
-  ...keyFields,
-  api_key: Text('Full API key. It is shown only in this response.', {
-    examples: ['svc_us_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5t'],
-  }),
-})
+export const MintedKey = Shape(
+  {
+    ...keyFields,
+    api_key: Text('Full API key. It is shown only in this response.', {
+      examples: ['svc_us_4fTqW0bZ8nYkR2mVx6LdP1sHjC9eG3a7Uo5t'],
+    }),
+  },
+  { $id: 'MintedApiKey' },
+)
 
 export const Scopes = (description: string) =>
   Type.Array(Text('Scope string.', { maxLength: 100, examples: ['inventory:read'] }), {

@@ -9,7 +9,7 @@ import {
   soldWithTiers,
   type SoldWith,
 } from '../../contract/resources.ts'
-import { Choice, Flag, Nullable, OpenChoice, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import { Choice, Count, Flag, Nullable, OpenChoice, Shape, type Static, Text, Type } from '../../contract/schema.ts'
 
 const Gate = Shape({
   capability: Text('Capability that the plan must include.', { examples: ['trading-partner connectivity'] }),
@@ -18,21 +18,24 @@ const Gate = Shape({
   included: Flag("Whether the organisation's plan includes the capability."),
 })
 
-const ScopeResource = Shape({
-  resource: Choice(resourceNames, 'Resource name as used in scopes.'),
-  word: Text('Display name of the resource.', { examples: ['Stock'] }),
-  scopes: Type.Array(Text('A scope string.', { examples: ['inventory:read'] })),
-  sold_with: OpenChoice(soldWithTiers, 'Lowest plan tier that includes the resource.'),
-  operations: Whole('Number of operations of the resource.'),
-  gate: Nullable(Gate),
-  further_gate: Nullable(
-    Shape(
-      { ...Gate.properties, operations: Whole('Number of operations that require the capability.') },
-      { description: 'Additional capability that some operations of the resource require; null when none does.' },
+const ScopeResource = Shape(
+  {
+    resource: Choice(resourceNames, 'Resource name as used in scopes.'),
+    word: Text('Display name of the resource.', { examples: ['Stock'] }),
+    scopes: Type.Array(Text('A scope string.', { examples: ['inventory:read'] })),
+    sold_with: OpenChoice(soldWithTiers, 'Lowest plan tier that includes the resource.'),
+    operations: Count('Number of operations of the resource.'),
+    gate: Nullable(Gate),
+    further_gate: Nullable(
+      Shape(
+        { ...Gate.properties, operations: Count('Number of operations that require the capability.') },
+        { description: 'Additional capability that some operations of the resource require; null when none does.' },
+      ),
     ),
-  ),
-  included: Flag("Whether the organisation's current plan includes the resource."),
-})
+    included: Flag("Whether the organisation's current plan includes the resource."),
+  },
+  { $id: 'ScopeResource' },
+)
 
 /** Takes the operations of every domain, which the scope matrix counts. */
 export const readScopes = (publicOperations: () => readonly Operation[]) =>

@@ -21,21 +21,24 @@ import { readKey } from './store.ts'
 
 const limit_default = 50
 
-const Usage = Shape({
-  request_id: OwnId('Request id, as in the X-Request-Id response header.'),
-  at: Instant('Time of the response.'),
-  method: Text('HTTP method.', { examples: ['GET'] }),
-  path: Text('Request path without the query string; at most the first 1,000 characters.', {
-    examples: ['/api/v1/variants/table'],
-  }),
-  operation: Nullable(
-    Text('Id of the operation; null when no operation matches the path.', { examples: ['products.list_variants'] }),
-  ),
-  status: Whole('HTTP status of the response.', { examples: [200] }),
-  code: Nullable(Text('Error code; null on success.', { examples: ['scope_missing'] })),
-  duration_ms: Whole('Time from receiving the request to the response, in milliseconds.'),
-  address: Nullable(Text('Client address of the request.', { examples: ['203.0.113.7'] })),
-})
+const Usage = Shape(
+  {
+    request_id: OwnId('Request id, as in the X-Request-Id response header.'),
+    at: Instant('Time of the response.'),
+    method: Text('HTTP method.', { examples: ['GET'] }),
+    path: Text('Request path without the query string; at most the first 1,000 characters.', {
+      examples: ['/api/v1/variants/table'],
+    }),
+    operation: Nullable(
+      Text('Id of the operation; null when no operation matches the path.', { examples: ['products.list_variants'] }),
+    ),
+    status: Whole('HTTP status of the response.', { examples: [200] }),
+    code: Nullable(Text('Error code; null on success.', { examples: ['scope_missing'] })),
+    duration_ms: Whole('Time from receiving the request to the response, in milliseconds.'),
+    address: Nullable(Text('Client address of the request.', { examples: ['203.0.113.7'] })),
+  },
+  { $id: 'ApiKeyCall' },
+)
 type UsageRow = Static<typeof Usage>
 
 // An open list: client generators treat codes that differ only in case as one name in a closed enum.

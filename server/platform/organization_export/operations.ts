@@ -6,6 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { type Operation, sessionOperation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import {
+  Count,
   Id,
   Instant,
   Nullable,
@@ -34,7 +35,7 @@ const OrganizationExport = Shape(
       'State: queued until the file is written, then ready; failed if it could not be written.',
     ),
     taken_at: Nullable(Instant('Time of which all exported rows are; null until the file is ready.')),
-    row_count: Nullable(Whole('Number of exported rows; null until the file is ready.')),
+    row_count: Nullable(Count('Number of exported rows; null until the file is ready.')),
     byte_count: Nullable(Whole('Size of the file in bytes; null until the file is ready.')),
     sha256: Nullable(
       Text('SHA-256 of the file in hexadecimal; null until the file is ready.', { examples: ['9f86d081884c7d65…'] }),
@@ -43,19 +44,22 @@ const OrganizationExport = Shape(
     created_at: Instant('When the export was requested.'),
     expires_at: Instant('When the export and its file are deleted.'),
   },
-  { description: 'An export of every record of the organisation.' },
+  { $id: 'OrganizationExportRow', description: 'An export of every record of the organisation.' },
 )
 type OrganizationExport = Static<typeof OrganizationExport>
 
-const DownloadableExport = Shape({
-  ...OrganizationExport.properties,
-  export_url: Nullable(
-    Text(
-      `URL of the file, valid for ${limits.export_url_minutes} minutes: a plain GET without a token. Treat it as a secret. Null until the file is ready.`,
-      { examples: ['https://api.example.com/exports/q1bK…/organization-export.tar.gz'] },
+const DownloadableExport = Shape(
+  {
+    ...OrganizationExport.properties,
+    export_url: Nullable(
+      Text(
+        `URL of the file, valid for ${limits.export_url_minutes} minutes: a plain GET without a token. Treat it as a secret. Null until the file is ready.`,
+        { examples: ['https://api.example.com/exports/q1bK…/organization-export.tar.gz'] },
+      ),
     ),
-  ),
-})
+  },
+  { $id: 'OrganizationExport' },
+)
 
 const shown = ({ state, taken_at, row_count, byte_count, sha256, ...row }: ExportRow): OrganizationExport => {
   const file = state === 'ready' ? { taken_at, row_count, byte_count, sha256 } : nothing

@@ -5,7 +5,7 @@ import { recordset, type RecordsetRow } from '../../../db/sql/recordset.ts'
 import type { WriteCall } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { Flag, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Count, Flag, Shape, Text, Type } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
 import { refreshCover } from '../../ledger/cover.ts'
@@ -14,14 +14,17 @@ import { starter } from './starter.ts'
 
 const Written = Shape(
   {
-    locations: Whole('Number of locations written.'),
-    sales_channels: Whole('Number of sales channels written.'),
-    suppliers: Whole('Number of suppliers written.'),
-    products: Whole('Number of products written.'),
-    variants: Whole('Number of variants written.'),
-    stock_levels: Whole('Number of variant and location pairs with opening stock.'),
+    locations: Count('Number of locations written.'),
+    sales_channels: Count('Number of sales channels written.'),
+    suppliers: Count('Number of suppliers written.'),
+    products: Count('Number of products written.'),
+    variants: Count('Number of variants written.'),
+    stock_levels: Count('Number of variant and location pairs with opening stock.'),
   },
-  { description: 'Number of rows of each kind written by this call; all zero when the sandbox was already seeded.' },
+  {
+    $id: 'SeededRecords',
+    description: 'Number of rows of each kind written by this call; all zero when the sandbox was already seeded.',
+  },
 )
 
 const nothing = { locations: 0, sales_channels: 0, suppliers: 0, products: 0, variants: 0, stock_levels: 0 }

@@ -24,7 +24,7 @@ export const User = Shape(
     createdAt: Instant('Creation of the user.'),
     updatedAt: Instant('Last change of the user.'),
   },
-  { description: 'The signed-in user.' },
+  { $id: 'User', description: 'The signed-in user.' },
 )
 
 export const attempts = `At most ${limits.sign_in_attempts_per_minute_and_email} attempts a minute from one IP address for one user, and ${limits.sign_in_attempts_per_minute_and_address} from one IP address in total.`

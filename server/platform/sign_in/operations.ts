@@ -20,7 +20,7 @@ const Session = Shape(
     ipAddress: Nullable(Text('IP address from which the session was started.', { examples: ['203.0.113.7'] })),
     userAgent: Nullable(Text('User agent that started the session.', { examples: ['Mozilla/5.0'] })),
   },
-  { description: 'The session.' },
+  { $id: 'Session', description: 'The session.' },
 )
 
 /** Requests that mount.ts passes to better-auth, in its own shapes. */

@@ -1,4 +1,5 @@
 /** The webhook, delivery and attempt resources. */
+import { named } from '../../contract/openapi/named.ts'
 import { eventNames } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import {
@@ -18,7 +19,13 @@ import {
 export const service = 'webhooks'
 
 /** not_sent: not attempted yet. retrying: failed at least once, with attempts left. no_secret: waits for a secret. */
-export const deliveryStates = ['not_sent', 'retrying', 'delivered', 'failed', 'no_secret'] as const
+export const deliveryStates = named('WebhookDeliveryState', [
+  'not_sent',
+  'retrying',
+  'delivered',
+  'failed',
+  'no_secret',
+])
 export const transportFailures = [
   'timed_out',
   'connection_refused',
@@ -51,15 +58,18 @@ const webhookFields = {
   created_by: Nullable(Text('Name of the user who created the webhook; null when that user no longer exists.')),
   secret_changed_at: Instant('Time the current signing secret was created.'),
 }
-export const Webhook = Shape(webhookFields)
+export const Webhook = Shape(webhookFields, { $id: 'Webhook' })
 export type Webhook = Static<typeof Webhook>
 
-export const WebhookWithSecret = Shape({
-  ...webhookFields,
-  secret: Text('Signing secret. It is shown only in this response.', {
-    examples: ['whsec_2Yw1mV7cQk0oZq3sTn9xJb5uLr8dHf4eGa6pKi1tMvE'],
-  }),
-})
+export const WebhookWithSecret = Shape(
+  {
+    ...webhookFields,
+    secret: Text('Signing secret. It is shown only in this response.', {
+      examples: ['whsec_2Yw1mV7cQk0oZq3sTn9xJb5uLr8dHf4eGa6pKi1tMvE'],
+    }),
+  },
+  { $id: 'WebhookWithSecret' },
+)
 
 const deliveryFields = {
   delivery_id: OwnId('Id of the delivery, sent as X-Service-Delivery-Id with every attempt.'),
@@ -71,7 +81,7 @@ const deliveryFields = {
   next_attempt_at: Nullable(Instant('Time of the next attempt; null when none is scheduled.')),
   ended_at: Nullable(Instant('Time the delivery succeeded or finally failed; null while it is pending.')),
 }
-export const Delivery = Shape(deliveryFields)
+export const Delivery = Shape(deliveryFields, { $id: 'WebhookDeliveryRow' })
 export type Delivery = Static<typeof Delivery>
 
 const Attempt = Shape({
@@ -85,9 +95,12 @@ const Attempt = Shape({
     Text(`The first ${limits.webhook_answer_bytes_max.toLocaleString('en-US')} bytes of the response body, as text.`),
   ),
 })
-export const DeliveryDetail = Shape({
-  ...deliveryFields,
-  body: Text('Exact request body that is signed and sent.', { examples: ['{"id":10482}'] }),
-  tries: Type.Array(Attempt, { description: 'Attempts, oldest first.' }),
-})
+export const DeliveryDetail = Shape(
+  {
+    ...deliveryFields,
+    body: Text('Exact request body that is signed and sent.', { examples: ['{"id":10482}'] }),
+    tries: Type.Array(Attempt, { description: 'Attempts, oldest first.' }),
+  },
+  { $id: 'WebhookDelivery' },
+)
 export type Attempt = Static<typeof Attempt>

@@ -9,6 +9,7 @@ const unit_cost = 'coalesce(sc.unit_cost, case when p.currency = su.currency the
 
 export const basketTable = defineTable({
   name: 'purchase_basket',
+  row_name: 'BasketItem',
   description: 'A variant put aside to be ordered.',
   base: { table: 'purchase_basket_items', alias: 'b', key: ['item_id'] },
   joins: {

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
-import { Id, Shape, Type, Whole } from '../../contract/schema.ts'
+import { Count, Id, Shape, Type } from '../../contract/schema.ts'
 import { draftsFromBasket, pickItems } from './basket.rules.ts'
 import { lockBasket, removeItems } from './basket.store.ts'
 import { createOrders, creatorOf } from '../order_creation/creation.ts'
@@ -36,7 +36,7 @@ export const createPurchaseOrdersFromBasket = operation({
   ),
   answer: Shape({
     purchase_orders: Type.Array(NewPurchaseOrder, { description: 'The orders created.' }),
-    total_created: Whole('Number of orders created.'),
+    total_created: Count('Number of orders created.'),
   }),
   refusals: ['conflict'],
   conflict: 'The basket has no matching items, or an item has no supplier.',

@@ -2,7 +2,7 @@ import type { Sql } from '../../contract/call.ts'
 import { counted } from '../../contract/outcome.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Id, Nullable, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Count, Id, Nullable, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
 import { basketFull, type BasketRow, type ItemToWrite, lockBasket, removeItems, writeItems } from './basket.store.ts'
 import { readGenerationSettings } from '../generation/generation.store.ts'
 import { lineReason, type OrderProposal, proposeOrders } from '../generation/proposals.rules.ts'
@@ -27,12 +27,12 @@ export const suggestForBasket = sessionOperation({
   service: 'purchase_order',
   body: Within,
   answer: Shape({
-    suggested: Whole('Number of suggestions now in the basket for the requested supplier and location.', {
+    suggested: Count('Number of suggestions now in the basket for the requested supplier and location.', {
       examples: [14],
     }),
-    added: Whole('Number of new suggestions.'),
-    changed: Whole('Number of suggestions whose quantity or supplier changed.'),
-    removed: Whole('Number of earlier suggestions removed because they are no longer needed.'),
+    added: Count('Number of new suggestions.'),
+    changed: Count('Number of suggestions whose quantity or supplier changed.'),
+    removed: Count('Number of earlier suggestions removed because they are no longer needed.'),
     remarks: Type.Array(
       Shape({
         supplier_id: Nullable(OwnId('The supplier; null for variants without one.')),

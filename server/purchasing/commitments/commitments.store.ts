@@ -6,26 +6,40 @@ import { commitmentStatuses } from '../known_values.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Fragment, Sql } from '../../contract/call.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Instant, Nullable, OpenChoice, OwnId, Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
+import {
+  Count,
+  Instant,
+  Nullable,
+  OpenChoice,
+  OwnId,
+  Shape,
+  type Static,
+  Text,
+  Type,
+  Whole,
+} from '../../contract/schema.ts'
 
-export const Commitment = Shape({
-  commitment_id: OwnId('The commitment.'),
-  name: Text('Display name of the commitment.', { examples: ['Spring/Summer 2027'] }),
-  season_code: Nullable(Text('Code of the season; null if none is set.', { examples: ['SS27'] })),
-  currency: Text('Currency of the budgets, as an ISO 4217 code.', { examples: ['USD'] }),
-  status: OpenChoice(commitmentStatuses, 'Lifecycle state of the commitment.'),
-  budget_cents: Whole('Sum of the budgets, in hundredths of the currency.', { examples: [25_000_000] }),
-  budgets: Type.Array(
-    Shape({
-      category_id: Nullable(OwnId('The category; null for all categories without their own budget.')),
-      category: Nullable(Text('Name of the category; null for the rest.', { examples: ['Knitwear'] })),
-      budget_cents: Whole('Budget at cost, in hundredths of the currency.', { examples: [12_000_000] }),
-    }),
-    { description: 'Budgets sorted by category name; the budget for the rest comes last.' },
-  ),
-  orders: Whole('Number of orders assigned to the commitment.', { examples: [12] }),
-  created_at: Instant('When the commitment was declared.'),
-})
+export const Commitment = Shape(
+  {
+    commitment_id: OwnId('The commitment.'),
+    name: Text('Display name of the commitment.', { examples: ['Spring/Summer 2027'] }),
+    season_code: Nullable(Text('Code of the season; null if none is set.', { examples: ['SS27'] })),
+    currency: Text('Currency of the budgets, as an ISO 4217 code.', { examples: ['USD'] }),
+    status: OpenChoice(commitmentStatuses, 'Lifecycle state of the commitment.'),
+    budget_cents: Whole('Sum of the budgets, in hundredths of the currency.', { examples: [25_000_000] }),
+    budgets: Type.Array(
+      Shape({
+        category_id: Nullable(OwnId('The category; null for all categories without their own budget.')),
+        category: Nullable(Text('Name of the category; null for the rest.', { examples: ['Knitwear'] })),
+        budget_cents: Whole('Budget at cost, in hundredths of the currency.', { examples: [12_000_000] }),
+      }),
+      { description: 'Budgets sorted by category name; the budget for the rest comes last.' },
+    ),
+    orders: Count('Number of orders assigned to the commitment.', { examples: [12] }),
+    created_at: Instant('When the commitment was declared.'),
+  },
+  { $id: 'Commitment' },
+)
 export type Commitment = Static<typeof Commitment>
 
 export const selectCommitments = (sql: Sql, which: Fragment, limit = 1, offset = 0) => sql<Commitment[]>`

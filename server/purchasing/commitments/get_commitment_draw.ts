@@ -8,6 +8,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Instant,
   Money,
@@ -35,69 +36,75 @@ const figures = {
   is_over: Nullable(Flag('Whether the order exceeds the budget; null if that cannot be calculated.')),
 }
 
-const MonthDraw = Shape({
-  fiscal_year: Nullable(
-    Whole('Calendar year in which the first month of the fiscal year lies; null outside the plan.', {
-      examples: [2027],
-    }),
-  ),
-  month: Nullable(Whole('Number of the fiscal month; 1 is the first of the year.', { examples: [2] })),
-  start_date: Nullable(CalendarDate('First day of the month.', { examples: ['2027-02-28'] })),
-  end_date: Nullable(CalendarDate('Last day of the month, included.', { examples: ['2027-04-03'] })),
-  ...figures,
-})
+const MonthDraw = Shape(
+  {
+    fiscal_year: Nullable(
+      Whole('Calendar year in which the first month of the fiscal year lies; null outside the plan.', {
+        examples: [2027],
+      }),
+    ),
+    month: Nullable(Count('Number of the fiscal month; 1 is the first of the year.', { examples: [2] })),
+    start_date: Nullable(CalendarDate('First day of the month.', { examples: ['2027-02-28'] })),
+    end_date: Nullable(CalendarDate('Last day of the month, included.', { examples: ['2027-04-03'] })),
+    ...figures,
+  },
+  { $id: 'CommitmentDrawMonth' },
+)
 
-const CommitmentDraw = Shape({
-  purchase_order_id: OwnId('The order.'),
-  name: Text('Display name of the order.', { examples: ['PO-1042'] }),
-  status: OpenChoice(purchaseOrderStatuses, 'Lifecycle state of the order.'),
-  currency: Text('Currency of the order, as an ISO 4217 code.', { examples: ['USD'] }),
-  as_of: Instant('When the figures were calculated.'),
-  is_drawn: Flag("Whether the amounts are drawn: true from the order's approval until it is cancelled."),
-  reason: Nullable(Text('Why the order draws nothing, as a sentence; null if it draws.')),
-  commitments: Type.Array(
-    Shape({
-      commitment_id: OwnId('The commitment.'),
-      name: Text('Display name of the commitment.', { examples: ['Spring/Summer 2027'] }),
-      season_code: Nullable(Text('Code of the season; null if none is set.', { examples: ['SS27'] })),
-      status: OpenChoice(commitmentStatuses, 'Lifecycle state of the commitment.'),
-      currency: Text('Currency of all figures of the commitment, as an ISO 4217 code.', { examples: ['USD'] }),
-      budget_source: OpenChoice(
-        ['plan_of_record', 'declared_budgets'],
-        "Where the budgets come from: the newest locked version of the commitment's plan, or without one the budgets with which the commitment was declared.",
-      ),
-      plan: Nullable(
-        Shape(
-          {
-            version_id: OwnId('Id of the version.'),
-            number: Whole('Number of the version within the commitment, starting at 1.', { examples: [1] }),
-            label: Text('Label of the version.', { examples: ['Board budget'] }),
-            locked_at: Instant('When the version was locked.'),
-          },
-          { description: 'The locked version of the plan of record; null if none has been locked.' },
+const CommitmentDraw = Shape(
+  {
+    purchase_order_id: OwnId('The order.'),
+    name: Text('Display name of the order.', { examples: ['PO-1042'] }),
+    status: OpenChoice(purchaseOrderStatuses, 'Lifecycle state of the order.'),
+    currency: Text('Currency of the order, as an ISO 4217 code.', { examples: ['USD'] }),
+    as_of: Instant('When the figures were calculated.'),
+    is_drawn: Flag("Whether the amounts are drawn: true from the order's approval until it is cancelled."),
+    reason: Nullable(Text('Why the order draws nothing, as a sentence; null if it draws.')),
+    commitments: Type.Array(
+      Shape({
+        commitment_id: OwnId('The commitment.'),
+        name: Text('Display name of the commitment.', { examples: ['Spring/Summer 2027'] }),
+        season_code: Nullable(Text('Code of the season; null if none is set.', { examples: ['SS27'] })),
+        status: OpenChoice(commitmentStatuses, 'Lifecycle state of the commitment.'),
+        currency: Text('Currency of all figures of the commitment, as an ISO 4217 code.', { examples: ['USD'] }),
+        budget_source: OpenChoice(
+          ['plan_of_record', 'declared_budgets'],
+          "Where the budgets come from: the newest locked version of the commitment's plan, or without one the budgets with which the commitment was declared.",
         ),
-      ),
-      categories: Type.Array(
-        Shape({
-          covers: OpenChoice(
-            ['category', 'uncategorised', 'rest', 'none'],
-            'Scope of the row: the budget of a category, of products without a category, or for the rest, or lines that no budget covers.',
+        plan: Nullable(
+          Shape(
+            {
+              version_id: OwnId('Id of the version.'),
+              number: Count('Number of the version within the commitment, starting at 1.', { examples: [1] }),
+              label: Text('Label of the version.', { examples: ['Board budget'] }),
+              locked_at: Instant('When the version was locked.'),
+            },
+            { description: 'The locked version of the plan of record; null if none has been locked.' },
           ),
-          category_id: Nullable(OwnId('The category.')),
-          category: Nullable(Text('Name of the category.', { examples: ['Knitwear'] })),
-          ...figures,
-          months: Type.Array(MonthDraw, {
-            description:
-              'Fiscal months of the plan of record in which the order draws; amounts that no month of the plan contains come last. Empty without a plan.',
+        ),
+        categories: Type.Array(
+          Shape({
+            covers: OpenChoice(
+              ['category', 'uncategorised', 'rest', 'none'],
+              'Scope of the row: the budget of a category, of products without a category, or for the rest, or lines that no budget covers.',
+            ),
+            category_id: Nullable(OwnId('The category.')),
+            category: Nullable(Text('Name of the category.', { examples: ['Knitwear'] })),
+            ...figures,
+            months: Type.Array(MonthDraw, {
+              description:
+                'Fiscal months of the plan of record in which the order draws; amounts that no month of the plan contains come last. Empty without a plan.',
+            }),
           }),
-        }),
-        { description: 'Rows sorted by category name; the budget for the rest comes last.' },
-      ),
-      total: Shape(figures, { description: 'Sum of the rows.' }),
-    }),
-    { description: 'The commitment that the order is assigned to; empty if there is none.' },
-  ),
-})
+          { description: 'Rows sorted by category name; the budget for the rest comes last.' },
+        ),
+        total: Shape(figures, { description: 'Sum of the rows.' }),
+      }),
+      { description: 'The commitment that the order is assigned to; empty if there is none.' },
+    ),
+  },
+  { $id: 'CommitmentDraw' },
+)
 
 type PlanHead = Pick<PlanInForce, 'version_id' | 'number' | 'label' | 'locked_at'>
 

@@ -1,4 +1,5 @@
 /** Schemas of contacts at suppliers and the notes about them. */
+import { named } from '../../contract/openapi/named.ts'
 import {
   Choice,
   Flag,
@@ -16,7 +17,7 @@ import { guard } from '../../records/unchanged.ts'
 import { contactsTable } from './contacts_table.ts'
 
 /** Upper case in requests; responses use lower case. */
-export const contactMethods = ['EMAIL', 'PHONE'] as const
+export const contactMethods = named('ContactMethod', ['EMAIL', 'PHONE'])
 export type ContactMethod = (typeof contactMethods)[number]
 
 /** As records state it; requests state it in upper case. */
@@ -70,6 +71,7 @@ export const NewContact = Shape(
     is_primary_contact: Type.Optional(is_primary_contact),
   },
   {
+    $id: 'NewSupplierContact',
     examples: [
       {
         name: 'Inês Carvalho',
@@ -99,7 +101,7 @@ export const ContactChange = Shape(
     is_primary_contact: Type.Optional(is_primary_contact),
     ...guard('contact'),
   },
-  { examples: [{ role: 'Head of sales', department: null }] },
+  { $id: 'SupplierContactChange', examples: [{ role: 'Head of sales', department: null }] },
 )
 export type ContactChange = Static<typeof ContactChange>
 
@@ -111,7 +113,7 @@ export const ContactNote = Shape(
     created_at: Instant('When the note was created.'),
     updated_at: Instant('When the note last changed.'),
   },
-  { description: 'A note about a contact.' },
+  { $id: 'ContactNote', description: 'A note about a contact.' },
 )
 export type ContactNote = Static<typeof ContactNote>
 

@@ -7,6 +7,7 @@ import { defineTable } from '../../tables/table.ts'
 
 export const contactsTable = defineTable({
   name: 'contacts',
+  row_name: 'SupplierContact',
   description: 'A contact.',
   base: { table: 'contacts', alias: 'c', key: ['contact_id'] },
   joins: {

@@ -9,13 +9,16 @@ export const DeliveryPath = Type.Object({
 })
 
 /** The delivery, and what this call did to it. */
-export const RecordedDelivery = Shape({
-  ...PurchaseOrderDelivery.properties,
-  already_on_file: Flag(
-    'Whether a delivery with the same figures was already recorded. If true, it is returned unchanged; no stock moved and no event was sent.',
-  ),
-  moved_units: Whole('Units booked by this call; 0 if the delivery was already recorded.', { examples: [24] }),
-})
+export const RecordedDelivery = Shape(
+  {
+    ...PurchaseOrderDelivery.properties,
+    already_on_file: Flag(
+      'Whether a delivery with the same figures was already recorded. If true, it is returned unchanged; no stock moved and no event was sent.',
+    ),
+    moved_units: Whole('Units booked by this call; 0 if the delivery was already recorded.', { examples: [24] }),
+  },
+  { $id: 'RecordedDelivery' },
+)
 export type RecordedDelivery = Static<typeof RecordedDelivery>
 
 export const received_at = Instant('When the delivery arrived; must not be in the future. Defaults to now.')
@@ -32,32 +35,38 @@ export const reference = Text("Reference of the carrier's or supplier's delivery
 export const billed = (description: string) =>
   Whole(description, { minimum: 0, maximum: limits.purchase_order_billed_cents_max, examples: [13_000] })
 
-const SubmittedLine = Shape({
-  line_id: Type.Optional(Id('The order line; required if the variant is on several lines.')),
-  variant_id: Type.Optional(Id('The variant; sufficient if it is on only one line.')),
-  received_quantity: Whole('Units that arrived.', {
-    minimum: 1,
-    maximum: limits.purchase_order_quantity_max,
-    examples: [24],
-  }),
-})
+const SubmittedLine = Shape(
+  {
+    line_id: Type.Optional(Id('The order line; required if the variant is on several lines.')),
+    variant_id: Type.Optional(Id('The variant; sufficient if it is on only one line.')),
+    received_quantity: Whole('Units that arrived.', {
+      minimum: 1,
+      maximum: limits.purchase_order_quantity_max,
+      examples: [24],
+    }),
+  },
+  { $id: 'NewDeliveryLine' },
+)
 export type SubmittedLine = Static<typeof SubmittedLine>
 
-export const NewDelivery = Shape({
-  received_at: Type.Optional(received_at),
-  reference: Type.Optional(reference),
-  not_in_count: Type.Optional(not_in_count),
-  accept_over_receipt: Type.Optional(
-    Flag(
-      'Accepts more units than are outstanding and opens an exception for a person to decide; without it they are refused.',
+export const NewDelivery = Shape(
+  {
+    received_at: Type.Optional(received_at),
+    reference: Type.Optional(reference),
+    not_in_count: Type.Optional(not_in_count),
+    accept_over_receipt: Type.Optional(
+      Flag(
+        'Accepts more units than are outstanding and opens an exception for a person to decide; without it they are refused.',
+      ),
     ),
-  ),
-  line_items: Type.Array(SubmittedLine, {
-    minItems: 1,
-    maxItems: limits.purchase_order_lines_max,
-    description: 'Lines that arrived, each at most once.',
-  }),
-})
+    line_items: Type.Array(SubmittedLine, {
+      minItems: 1,
+      maxItems: limits.purchase_order_lines_max,
+      description: 'Lines that arrived, each at most once.',
+    }),
+  },
+  { $id: 'NewDelivery' },
+)
 export type NewDelivery = Static<typeof NewDelivery>
 
 const CorrectedLine = Shape({
@@ -100,5 +109,5 @@ export const DeliveryCorrection = Shape(
       }),
     ),
   },
-  { examples: [{ reference: 'DN 8813' }] },
+  { $id: 'DeliveryCorrection', examples: [{ reference: 'DN 8813' }] },
 )

@@ -1,6 +1,6 @@
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { Shape, Type, Whole } from '../../contract/schema.ts'
+import { Count, Shape, Type } from '../../contract/schema.ts'
 import { readDeliveries } from './deliveries.store.ts'
 import { PurchaseOrderDelivery, PurchaseOrderPath } from '../orders/model.ts'
 
@@ -12,7 +12,7 @@ export const listPurchaseOrderDeliveries = operation({
   params: PurchaseOrderPath,
   answer: Shape({
     items: Type.Array(PurchaseOrderDelivery, { description: 'The deliveries, earliest arrival first.' }),
-    total_count: Whole('Number of deliveries.', { examples: [1] }),
+    total_count: Count('Number of deliveries.', { examples: [1] }),
   }),
   refusals: ['purchase_order_not_on_file'],
   async run({ sql, caller: { organization_id }, params: { purchase_order_id } }) {

@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { sampleId, Shape, Type, Whole } from '../../contract/schema.ts'
+import { Count, sampleId, Shape, Type } from '../../contract/schema.ts'
 import { NewDelivery, RecordedDelivery } from './deliveries.model.ts'
 import { PurchaseOrderPath } from '../orders/model.ts'
 import { receive } from './receive.ts'
@@ -31,8 +31,8 @@ export const recordPurchaseOrderDeliveries = operation({
   ),
   answer: Shape({
     deliveries: Type.Array(RecordedDelivery, { description: 'The recorded deliveries, in the order of the request.' }),
-    total_recorded: Whole('Number of deliveries booked by this call.', { examples: [1] }),
-    total_on_file: Whole('Number of deliveries that were already on file.', { examples: [0] }),
+    total_recorded: Count('Number of deliveries booked by this call.', { examples: [1] }),
+    total_on_file: Count('Number of deliveries that were already on file.', { examples: [0] }),
   }),
   refusals: ['purchase_order_not_on_file', 'conflict'],
   conflict:

@@ -1,5 +1,7 @@
 /** Schemas of the order generation settings. */
+import { named } from '../../contract/openapi/named.ts'
 import {
+  Count,
   Flag,
   Id,
   Instant,
@@ -15,7 +17,7 @@ import {
 import { limits } from '../../contract/limits.ts'
 
 /** supplier: one order per supplier and destination. category: one per supplier, destination and product category. */
-export const generationGroupings = ['supplier', 'category'] as const
+export const generationGroupings = named('GenerationGrouping', ['supplier', 'category'])
 export type Grouping = (typeof generationGroupings)[number]
 
 const flags = {
@@ -71,7 +73,7 @@ export const GenerationChange = Shape(
       }),
     ),
   },
-  { examples: [{ enabled: true, top_up_to_moq: true }] },
+  { $id: 'GenerationSettingsChange', examples: [{ enabled: true, top_up_to_moq: true }] },
 )
 export type GenerationChange = Static<typeof GenerationChange>
 
@@ -90,21 +92,24 @@ const shown = {
 export const GenerationSummary = Shape(shown)
 
 /** All settings, as the app shows them. */
-export const GenerationSettings = Shape({
-  ...shown,
-  fill_container: flags.fill_container,
-  round_to_batch_size: flags.round_to_batch_size,
-  top_up_to_moq: flags.top_up_to_moq,
-  search: Nullable(search),
-  filter_args: Type.Array(FilterArg, { description: 'Filters of the variants table.' }),
-  variant_ids: Type.Array(OwnId('A variant.'), {
-    description: 'Variants to propose; if empty, filters and search select them.',
-  }),
-  exceptions: Type.Array(OwnId('A variant.'), { description: 'Variants that are never proposed.' }),
-  generated_at: Nullable(Instant('When orders were last proposed; null if never.')),
-  generated_orders: Nullable(
-    Whole('Number of orders that the last run proposed; null if there was none.', { examples: [3] }),
-  ),
-  generation_fault: Nullable(Text('Why the last run stopped early, as a sentence; null if it completed.')),
-})
+export const GenerationSettings = Shape(
+  {
+    ...shown,
+    fill_container: flags.fill_container,
+    round_to_batch_size: flags.round_to_batch_size,
+    top_up_to_moq: flags.top_up_to_moq,
+    search: Nullable(search),
+    filter_args: Type.Array(FilterArg, { description: 'Filters of the variants table.' }),
+    variant_ids: Type.Array(OwnId('A variant.'), {
+      description: 'Variants to propose; if empty, filters and search select them.',
+    }),
+    exceptions: Type.Array(OwnId('A variant.'), { description: 'Variants that are never proposed.' }),
+    generated_at: Nullable(Instant('When orders were last proposed; null if never.')),
+    generated_orders: Nullable(
+      Count('Number of orders that the last run proposed; null if there was none.', { examples: [3] }),
+    ),
+    generation_fault: Nullable(Text('Why the last run stopped early, as a sentence; null if it completed.')),
+  },
+  { $id: 'GenerationReach' },
+)
 export type GenerationSettings = Static<typeof GenerationSettings>

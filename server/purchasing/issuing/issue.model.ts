@@ -1,4 +1,5 @@
 /** Schemas of issuing an order and of the document it last sent. */
+import { named } from '../../contract/openapi/named.ts'
 import { documentStates } from '../../documents/known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import {
@@ -18,7 +19,7 @@ import {
 import { documentStateDescription } from '../../documents/queue.ts'
 
 /** Channels to a supplier. */
-export const supplierChannels = ['email', 'edi', 'link'] as const
+export const supplierChannels = named('OrderChannel', ['email', 'edi', 'link'])
 export type SupplierChannel = (typeof supplierChannels)[number]
 
 const mailAddress = {

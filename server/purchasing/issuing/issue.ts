@@ -19,7 +19,7 @@ const IssuedOrder = Shape(
       ),
     ),
   },
-  { description: 'The order after issuing.' },
+  { $id: 'IssuedPurchaseOrder', description: 'The order after issuing.' },
 )
 
 export const issuePurchaseOrder = operation({

@@ -11,28 +11,31 @@ import { readInboundOrder, readWarehouses, writeInbound } from '../generation/in
 import { PurchaseOrderPath } from '../orders/model.ts'
 import { lockOrder } from '../orders/store.ts'
 
-const Inbound = Shape({
-  inbound_id: OwnId('The inbound; its id stays the same across revisions.'),
-  revision: Whole('Revision of the message to the warehouse, from 1.', { minimum: 1, examples: [1] }),
-  action: OpenChoice(
-    inboundActions,
-    'Action of this call: `created` sends the inbound for the first time, `amended` changes it, `called_off` cancels it, `resent` repeats a message that failed, `unchanged` sends nothing.',
-  ),
-  state: OpenChoice(documentStates, 'State of the message.'),
-  connection_id: OwnId('The connection that the message is sent over.'),
-  warehouse: Text('Name of the connection.', { examples: ['Harbour Logistics'] }),
-  location_id: OwnId('The location of the warehouse.'),
-  total_expected_units: Whole('Units that the warehouse should expect.', { examples: [24] }),
-  line_items: Type.Array(
-    Shape({
-      line_id: OwnId('The line.'),
-      variant_id: OwnId('The variant.'),
-      sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
-      expected_quantity: Whole('Units to expect: ordered minus arrived.', { examples: [24] }),
-    }),
-    { description: 'Lines of the inbound.' },
-  ),
-})
+const Inbound = Shape(
+  {
+    inbound_id: OwnId('The inbound; its id stays the same across revisions.'),
+    revision: Whole('Revision of the message to the warehouse, from 1.', { minimum: 1, examples: [1] }),
+    action: OpenChoice(
+      inboundActions,
+      'Action of this call: `created` sends the inbound for the first time, `amended` changes it, `called_off` cancels it, `resent` repeats a message that failed, `unchanged` sends nothing.',
+    ),
+    state: OpenChoice(documentStates, 'State of the message.'),
+    connection_id: OwnId('The connection that the message is sent over.'),
+    warehouse: Text('Name of the connection.', { examples: ['Harbour Logistics'] }),
+    location_id: OwnId('The location of the warehouse.'),
+    total_expected_units: Whole('Units that the warehouse should expect.', { examples: [24] }),
+    line_items: Type.Array(
+      Shape({
+        line_id: OwnId('The line.'),
+        variant_id: OwnId('The variant.'),
+        sku: Text('Stock keeping unit.', { examples: ['JUMPER-M'] }),
+        expected_quantity: Whole('Units to expect: ordered minus arrived.', { examples: [24] }),
+      }),
+      { description: 'Lines of the inbound.' },
+    ),
+  },
+  { $id: 'WarehouseInbound' },
+)
 type Inbound = Static<typeof Inbound>
 
 export const pushPurchaseOrderToWms = operation({

@@ -10,22 +10,25 @@ const named = {
   title: Text('Titles of product and variant.', { examples: ['Gift set, M'] }),
 }
 
-export const BillOfMaterials = Shape({
-  bom_id: OwnId('The bill of materials.'),
-  variant_id: OwnId('The variant to be made.'),
-  ...named,
-  name: Text('Display name of the bill of materials.', { examples: ['Winter jumper 2026'] }),
-  is_active: Flag('Whether manufacturing orders use this bill; a variant has at most one active bill.'),
-  components: Type.Array(
-    Shape({
-      component_variant_id: OwnId('The component.'),
-      ...named,
-      quantity: Whole('Units needed for one unit made.', { examples: [2] }),
-    }),
-    { description: 'Components of one unit, sorted by SKU.' },
-  ),
-  created_at: Instant('When the bill of materials was created.'),
-})
+export const BillOfMaterials = Shape(
+  {
+    bom_id: OwnId('The bill of materials.'),
+    variant_id: OwnId('The variant to be made.'),
+    ...named,
+    name: Text('Display name of the bill of materials.', { examples: ['Winter jumper 2026'] }),
+    is_active: Flag('Whether manufacturing orders use this bill; a variant has at most one active bill.'),
+    components: Type.Array(
+      Shape({
+        component_variant_id: OwnId('The component.'),
+        ...named,
+        quantity: Whole('Units needed for one unit made.', { examples: [2] }),
+      }),
+      { description: 'Components of one unit, sorted by SKU.' },
+    ),
+    created_at: Instant('When the bill of materials was created.'),
+  },
+  { $id: 'BillOfMaterials' },
+)
 export type BillOfMaterials = Static<typeof BillOfMaterials>
 
 const components = Type.Array(

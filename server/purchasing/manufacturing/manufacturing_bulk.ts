@@ -7,18 +7,21 @@ import { createOrders, creatorOf } from '../order_creation/creation.ts'
 import { lineFields, orderFields, type OrderDraft } from '../order_creation/draft.ts'
 import { NewPurchaseOrders, OrganizationPath } from '../orders/model.ts'
 
-const ManufacturingOrder = Shape({
-  variant_id: Id('The variant to be made.'),
-  location_id: Id('The location at which it is made and received.'),
-  recommended_location_id: Type.Optional(
-    Id(
-      'The location to take the components from, as recommended by planning; becomes `source_location_id`. Defaults to `location_id`.',
+const ManufacturingOrder = Shape(
+  {
+    variant_id: Id('The variant to be made.'),
+    location_id: Id('The location at which it is made and received.'),
+    recommended_location_id: Type.Optional(
+      Id(
+        'The location to take the components from, as recommended by planning; becomes `source_location_id`. Defaults to `location_id`.',
+      ),
     ),
-  ),
-  quantity: lineFields.quantity,
-  order_date: Type.Optional(orderFields.order_date),
-  expected_delivery_date: Type.Optional(orderFields.expected_delivery_date),
-})
+    quantity: lineFields.quantity,
+    order_date: Type.Optional(orderFields.order_date),
+    expected_delivery_date: Type.Optional(orderFields.expected_delivery_date),
+  },
+  { $id: 'NewManufacturingOrder' },
+)
 type ManufacturingOrder = Static<typeof ManufacturingOrder>
 
 const ordersMax = limits.purchase_orders_bulk_max

@@ -22,13 +22,16 @@ export const lineFields = {
   expected_delivery_date: CalendarDate("Expected arrival date of the line, if it differs from the order's."),
 }
 
-export const NewLine = Shape({
-  variant_id: Id('The variant.'),
-  quantity: lineFields.quantity,
-  unit_cost: Type.Optional(lineFields.unit_cost),
-  duty_bp: Type.Optional(lineFields.duty_bp),
-  expected_delivery_date: Type.Optional(lineFields.expected_delivery_date),
-})
+export const NewLine = Shape(
+  {
+    variant_id: Id('The variant.'),
+    quantity: lineFields.quantity,
+    unit_cost: Type.Optional(lineFields.unit_cost),
+    duty_bp: Type.Optional(lineFields.duty_bp),
+    expected_delivery_date: Type.Optional(lineFields.expected_delivery_date),
+  },
+  { $id: 'NewPurchaseOrderLine' },
+)
 
 export const containerTypeIds = containerTypes.map(({ id }) => id)
 
@@ -81,7 +84,7 @@ export const NewOrder = Shape(
     container_type_id: Type.Optional(orderFields.container_type_id),
     freight_per_container_cents: Type.Optional(orderFields.freight_per_container_cents),
   },
-  { description: 'An order to create.' },
+  { $id: 'NewPurchaseOrder', description: 'An order to create.' },
 )
 export type NewOrder = Static<typeof NewOrder>
 

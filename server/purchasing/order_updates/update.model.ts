@@ -5,22 +5,25 @@ import { guard } from '../../records/unchanged.ts'
 import { billed } from '../deliveries/deliveries.model.ts'
 import { lineFields, orderFields } from '../order_creation/draft.ts'
 
-const ChangedLine = Shape({
-  line_id: Type.Optional(Id('The line to change; omit it to add a line.')),
-  variant_id: Type.Optional(Id('The variant of a line to add; cannot be changed on an existing line.')),
-  quantity: Type.Optional(lineFields.quantity),
-  confirmed_quantity: Type.Optional(
-    Nullable(
-      Whole('Units confirmed by the supplier; only on existing lines. null clears the confirmation.', {
-        minimum: 0,
-        maximum: limits.purchase_order_quantity_max,
-      }),
+const ChangedLine = Shape(
+  {
+    line_id: Type.Optional(Id('The line to change; omit it to add a line.')),
+    variant_id: Type.Optional(Id('The variant of a line to add; cannot be changed on an existing line.')),
+    quantity: Type.Optional(lineFields.quantity),
+    confirmed_quantity: Type.Optional(
+      Nullable(
+        Whole('Units confirmed by the supplier; only on existing lines. null clears the confirmation.', {
+          minimum: 0,
+          maximum: limits.purchase_order_quantity_max,
+        }),
+      ),
     ),
-  ),
-  unit_cost: Type.Optional(Nullable(lineFields.unit_cost)),
-  duty_bp: Type.Optional(Nullable(lineFields.duty_bp)),
-  expected_delivery_date: Type.Optional(Nullable(lineFields.expected_delivery_date)),
-})
+    unit_cost: Type.Optional(Nullable(lineFields.unit_cost)),
+    duty_bp: Type.Optional(Nullable(lineFields.duty_bp)),
+    expected_delivery_date: Type.Optional(Nullable(lineFields.expected_delivery_date)),
+  },
+  { $id: 'PurchaseOrderLineChange' },
+)
 export type ChangedLine = Static<typeof ChangedLine>
 
 export const OrderChange = Shape(
@@ -76,6 +79,9 @@ export const OrderChange = Shape(
       }),
     ),
   },
-  { examples: [{ expected_delivery_date: '2027-01-15', line_items: [{ line_id: sampleId, quantity: 36 }] }] },
+  {
+    $id: 'PurchaseOrderChange',
+    examples: [{ expected_delivery_date: '2027-01-15', line_items: [{ line_id: sampleId, quantity: 36 }] }],
+  },
 )
 export type OrderChange = Static<typeof OrderChange>

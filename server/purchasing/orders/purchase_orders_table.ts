@@ -1,12 +1,13 @@
 /** The table of orders. Costs and counts are columns of the order itself, so a page reads no lines. */
 import { limits } from '../../contract/limits.ts'
-import { CalendarDate, Flag, Instant, Nullable, Num, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
+import { CalendarDate, Count, Flag, Instant, Nullable, Num, OpenChoice, OwnId, Text } from '../../contract/schema.ts'
 import { field, filterable, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { orderTypes, purchaseOrderStatuses } from '../known_values.ts'
 
 export const purchaseOrdersTable = defineTable({
   name: 'purchase_orders',
+  row_name: 'PurchaseOrderRow',
   base: { table: 'purchase_orders', alias: 'o', key: ['purchase_order_id'] },
   joins: {
     s: { sql: 'left join suppliers s on s.organization_id = o.organization_id and s.supplier_id = o.supplier_id' },
@@ -53,7 +54,7 @@ export const purchaseOrdersTable = defineTable({
       || case when o.total_line_items = 1 then ' line' else ' lines' end
       || case when o.uncosted_lines = 1 then ' has' else ' have' end || ' no unit cost.' end`,
     ),
-    total_line_items: field(Whole('Number of lines.', { examples: [1] }), 'o.total_line_items', sortable),
+    total_line_items: field(Count('Number of lines.', { examples: [1] }), 'o.total_line_items', sortable),
     on_hold: field(Flag('Whether the order is on hold.'), 'o.on_hold', filterable),
     hold_reason: field(Nullable(Text('Why the order is on hold.')), 'o.hold_reason'),
     commitment_id: field(Nullable(OwnId('Commitment that the order draws from.')), 'o.commitment_id', filterable),

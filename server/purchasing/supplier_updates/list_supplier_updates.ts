@@ -1,20 +1,23 @@
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { Id, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
+import { Count, Id, Shape, type Static, Type, Whole } from '../../contract/schema.ts'
 import { OrganizationPath } from '../orders/model.ts'
 import { signalFields } from './signal.model.ts'
 
-const Update = Shape({
-  signal_id: signalFields.signal_id,
-  purchase_order_id: signalFields.purchase_order_id,
-  display_name: signalFields.display_name,
-  signal_type: signalFields.signal_type,
-  reported_at: signalFields.reported_at,
-  variant_id: signalFields.variant_id,
-  sku: signalFields.sku,
-  sentence: signalFields.sentence,
-})
+const Update = Shape(
+  {
+    signal_id: signalFields.signal_id,
+    purchase_order_id: signalFields.purchase_order_id,
+    display_name: signalFields.display_name,
+    signal_type: signalFields.signal_type,
+    reported_at: signalFields.reported_at,
+    variant_id: signalFields.variant_id,
+    sku: signalFields.sku,
+    sentence: signalFields.sentence,
+  },
+  { $id: 'SupplierUpdate' },
+)
 type Update = Static<typeof Update>
 
 const { supplier_updates_default, supplier_updates_max } = limits
@@ -41,7 +44,7 @@ export const listSupplierUpdates = operation({
   ),
   answer: Shape({
     items: Type.Array(Update, { description: 'The newest pending signals.' }),
-    total_count: Whole('Number of pending signals of the supplier.', { examples: [1] }),
+    total_count: Count('Number of pending signals of the supplier.', { examples: [1] }),
   }),
   refusals: ['supplier_not_on_file'],
   async run({ sql, caller: { organization_id }, query: { supplier_id, limit = supplier_updates_default } }) {

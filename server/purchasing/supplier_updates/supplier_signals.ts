@@ -23,13 +23,16 @@ import { Page, pagingQuery } from '../../tables/table.ts'
 
 const service = 'purchase_order'
 
-const Signal = Shape({
-  ...signalFields,
-  supplier_id: OwnId('The supplier.'),
-  state: OpenChoice(signalStates, 'State of the signal: pending, or the decision.'),
-  created_at: Instant('When the signal was recorded.'),
-  updated_at: Instant('When the signal was decided, or else recorded.'),
-})
+const Signal = Shape(
+  {
+    ...signalFields,
+    supplier_id: OwnId('The supplier.'),
+    state: OpenChoice(signalStates, 'State of the signal: pending, or the decision.'),
+    created_at: Instant('When the signal was recorded.'),
+    updated_at: Instant('When the signal was decided, or else recorded.'),
+  },
+  { $id: 'SupplierSignal' },
+)
 type Signal = Static<typeof Signal>
 
 const readSignals = (sql: Sql, which: Fragment, limit = 1, offset = 0) => sql<Signal[]>`
@@ -90,7 +93,10 @@ const NewSignal = Shape(
       }),
     ),
   },
-  { examples: [{ purchase_order_id: sampleId, signal_type: 'reschedule', sentence: 'It ships a week later.' }] },
+  {
+    $id: 'NewSupplierSignal',
+    examples: [{ purchase_order_id: sampleId, signal_type: 'reschedule', sentence: 'It ships a week later.' }],
+  },
 )
 
 /** The supplier of the order that a signal is about; refuses an unknown order or one without a supplier. */

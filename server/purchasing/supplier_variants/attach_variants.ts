@@ -9,7 +9,7 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Shape, Type, Whole } from '../../contract/schema.ts'
+import { Count, Shape, Type } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { SupplierPath, SupplierVariant } from '../suppliers/model.ts'
 import { firstRepeat } from '../suppliers/rules.ts'
@@ -33,8 +33,8 @@ export const attachVariants = operation({
     }),
   }),
   answer: Shape({
-    attached: Whole('Number of variants newly attached.'),
-    updated: Whole('Number of variants that were already attached.'),
+    attached: Count('Number of variants newly attached.'),
+    updated: Count('Number of variants that were already attached.'),
     variants: Type.Array(SupplierVariant, { description: 'The attached variants after the change, sorted by SKU.' }),
   }),
   refusals: ['supplier_not_on_file', 'variant_not_on_file'],

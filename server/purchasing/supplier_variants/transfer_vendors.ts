@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Count, OpenChoice, OwnId, Shape, Text, Type } from '../../contract/schema.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { firstRepeat } from '../suppliers/rules.ts'
 import { attachUnsupplied, countStaged, insertVendors, readNamed, readStaged, type Vendor } from './vendor.store.ts'
@@ -30,16 +30,16 @@ export const transferVendors = operation({
     { examples: [{ vendors: ['Harbour'] }] },
   ),
   answer: Shape({
-    suppliers_created: Whole('Number of suppliers created.'),
-    variants_attached: Whole('Number of variants attached to a supplier.'),
-    vendors_staged: Whole('Number of vendors still staged after this call.'),
+    suppliers_created: Count('Number of suppliers created.'),
+    variants_attached: Count('Number of variants attached to a supplier.'),
+    vendors_staged: Count('Number of vendors still staged after this call.'),
     vendors: Type.Array(
       Shape({
         vendor: Text('Name of the vendor, in the spelling that most of its products use.', { examples: ['Harbour'] }),
         supplier_id: OwnId('The supplier of that name.'),
         outcome: OpenChoice(outcomes, 'Whether the supplier was created by this call or already existed.'),
-        variants_attached: Whole('Number of variants attached by this call.'),
-        variants_left: Whole(
+        variants_attached: Count('Number of variants attached by this call.'),
+        variants_left: Count(
           "Number of the vendor's variants that still have no supplier; the next call attaches them.",
         ),
       }),

@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import {
   Choice,
+  Count,
   Nullable,
   OpenChoice,
   OwnId,
@@ -12,6 +13,7 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { Header, IgnoredColumns, UploadKey } from '../../imports/request_fields.ts'
 import { NewContact } from '../contacts/contact.model.ts'
 import { NewSupplier } from '../suppliers/model.ts'
 
@@ -28,15 +30,6 @@ export const fileColumns: Readonly<Record<string, TSchema>> = {
 
 export const uploadModes = ['refuse_all', 'land_good'] as const
 
-const Header = (column: string) =>
-  Type.Optional(
-    Text(`Header of the column for ${column}.`, {
-      minLength: 1,
-      maxLength: 200,
-      examples: [column.replaceAll('_', ' ')],
-    }),
-  )
-
 export const SupplierUpload = Shape(
   {
     csv: Type.Optional(
@@ -45,18 +38,20 @@ export const SupplierUpload = Shape(
         maxLength: limits.supplier_upload_csv_length_max,
       }),
     ),
-    s3_key: Type.Optional(
-      Text('Key of an uploaded CSV, XLSX or XLS file; alternative to `csv`.', {
-        minLength: 1,
-        maxLength: 500,
-        examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/suppliers.csv'],
-      }),
-    ),
+    s3_key: Type.Optional(UploadKey('suppliers.csv', '; alternative to `csv`')),
     mappings: Type.Optional(
-      Shape(Object.fromEntries(Object.keys(fileColumns).map((name) => [name, Header(name)])), {
-        description:
-          'Maps fields to column headers in the file. A field without a mapping is read from the column whose header is the field name, if there is one.',
-      }),
+      Shape(
+        Object.fromEntries(
+          Object.keys(fileColumns).map((name) => [
+            name,
+            Type.Optional(Header(`Header of the column for ${name}.`, name.replaceAll('_', ' '))),
+          ]),
+        ),
+        {
+          description:
+            'Maps fields to column headers in the file. A field without a mapping is read from the column whose header is the field name, if there is one.',
+        },
+      ),
     ),
     mode: Type.Optional(
       Choice(
@@ -83,13 +78,10 @@ export const rowOutcomes = ['created', 'refused'] as const
 
 export const UploadReport = Shape(
   {
-    created: Whole('Number of rows imported as suppliers.', { examples: [1] }),
-    refused: Whole('Number of rows refused; always 0 with `refuse_all`.', { examples: [0] }),
-    contacts_created: Whole('Number of primary contacts created.', { examples: [1] }),
-    ignored_columns: Type.Array(Text('Header of a column that was not read.'), {
-      description: 'Columns of the file that were not read.',
-      examples: [['Remarks']],
-    }),
+    created: Count('Number of rows imported as suppliers.', { examples: [1] }),
+    refused: Count('Number of rows refused; always 0 with `refuse_all`.', { examples: [0] }),
+    contacts_created: Count('Number of primary contacts created.', { examples: [1] }),
+    ignored_columns: IgnoredColumns,
     rows: Type.Array(
       Shape({
         row: Whole('Row number in the file; the header row is 1.', { examples: [2] }),
@@ -107,6 +99,6 @@ export const UploadReport = Shape(
       { description: 'One entry per non-empty row below the header, in the order of the file.' },
     ),
   },
-  { description: 'Report of a supplier upload, row by row.' },
+  { $id: 'SupplierUpload', description: 'Report of a supplier upload, row by row.' },
 )
 export type UploadReport = Static<typeof UploadReport>

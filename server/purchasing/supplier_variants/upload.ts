@@ -3,7 +3,12 @@ import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import type { Files } from '../../contract/call.ts'
-import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet.ts'
+import { checkHeader } from '../../imports/mapping/check.ts'
+import { fileHeaders, type FileHeaders, unreadHeaders } from '../../imports/mapping/file_headers.ts'
+import { type StatedColumn, statedColumns } from '../../imports/mapping/stated.ts'
+import type { RawRow } from '../../imports/reading/csv_rows.ts'
+import { type FileBytes, inlineBytes, uploadedBytes } from '../../imports/reading/file_bytes.ts'
+import { readWholeFile } from '../../imports/reading/whole_file.ts'
 import { fileColumns, SupplierUpload, UploadReport } from './upload.model.ts'
 import { type BadRow, type FileRow, validateRows, type ValidatedRows, withoutBad } from './upload.rows.ts'
 import { findTaken, type ImportResult, importRows } from './upload.store.ts'
@@ -21,13 +26,12 @@ export const uploadSuppliers = operation({
     const source = body.s3_key === undefined ? 'csv' : 's3_key'
     if ((body.csv === undefined) === (body.s3_key === undefined))
       refuseField(source, body.csv === undefined ? 'or s3_key is required' : 'cannot be sent together with csv')
-    const columns = chooseColumns(body)
-    const bytes = await findBytes(files, caller.organization_id, body)
-    const sheet = await readFile(caller.organization_id, bytes, columns, source)
-    const rows = rowsOf(sheet, columns, source)
-    const read = new Set(columns.map(({ header }) => header))
-    const ignored_columns = sheet.headers.filter((header) => header !== '' && !read.has(header)).map(shorten)
-    return { source, ignored_columns, validated: await validateRows(rows, caller) }
+    const bytes = findBytes(files, caller.organization_id, body)
+    const file = await readWholeFile(bytes, limits.supplier_upload_rows_max, source)
+    const headers = fileHeaders(file.headers)
+    const columns = columnsOf(body, headers, source)
+    const validated = await validateRows(file.rows.map(rowOf(columns)), caller)
+    return { source, ignored_columns: unreadHeaders(headers, columns), validated }
   },
   async run({ sql, caller: { organization_id }, body, now, prepared: { source, ignored_columns, validated } }) {
     const importsGood = body.mode === 'land_good'
@@ -40,78 +44,35 @@ export const uploadSuppliers = operation({
   },
 })
 
-interface Column {
-  name: string
-  header: string
-  is_named: boolean
-}
-
-/** The columns with their headers. A header that is mapped to another field is not also read under its own name. */
-function chooseColumns({ mappings = {} }: SupplierUpload): Column[] {
-  const named = Object.entries(mappings).map(([name, header]) => ({
-    name,
-    header: (header as string).trim(),
-    is_named: true,
-  }))
-  for (const { name, header } of named) {
-    if (header === '') refuseField(`mappings.${name}`, 'must not be blank')
-    const other = named.find((column) => column.name !== name && column.header === header)
-    if (other) refuseField(`mappings.${name}`, `names the same column as mappings.${other.name}`)
+/** The columns that are read. A field that is not mapped is read from the column with its own name, unless that is mapped. */
+function columnsOf({ mappings = {} }: SupplierUpload, headers: FileHeaders, source: string): StatedColumn[] {
+  const stated = statedColumns(mappings as Record<string, string>, headers, source)
+  const taken = new Set(stated.map(({ index }) => index))
+  const own = Object.keys(fileColumns).flatMap((name): StatedColumn[] => {
+    const places = headers.spelled(name)
+    if (name in mappings || places.length === 0) return []
+    const index = checkHeader(`mappings.${name}`, name, places, headers, source)
+    return taken.has(index) ? [] : [{ field: name, header: name, index }]
+  })
+  const columns = [...stated, ...own]
+  if (!columns.some(({ field }) => field === 'name')) {
+    checkHeader('mappings.name', 'name', headers.spelled('name'), headers, source)
+    refuseField('mappings.name', 'is required, because the column "name" is mapped to another field', headers.shown)
   }
-  const usedNames = new Set(named.flatMap(({ name, header }) => [name, header]))
-  const byOwnName = Object.keys(fileColumns)
-    .filter((name) => !named.some((column) => column.name === name) && !usedNames.has(name))
-    .map((name) => ({ name, header: name, is_named: false }))
-  return [...named, ...byOwnName]
+  return columns
 }
 
-async function findBytes(files: Files, organization_id: string, { csv, s3_key }: SupplierUpload): Promise<Uint8Array> {
-  if (csv !== undefined) return new TextEncoder().encode(csv)
-  const file = await files.read(organization_id, s3_key!)
-  return file?.bytes ?? refuseField('s3_key', 'must be an uploaded file of this organisation')
+function findBytes(files: Files, organization_id: string, { csv, s3_key }: SupplierUpload): FileBytes {
+  if (csv === undefined) return uploadedBytes(files, organization_id, s3_key!)
+  return inlineBytes(organization_id, new TextEncoder().encode(csv))
 }
 
-async function readFile(
-  organization_id: string,
-  bytes: Uint8Array,
-  columns: readonly Column[],
-  source: string,
-): Promise<Sheet> {
-  try {
-    const headers = columns.map(({ header }) => header)
-    return await readSpreadsheet(bytes, {
-      organization_id,
-      columns: headers,
-      optional: true,
-      rows_max: limits.supplier_upload_rows_max,
-    })
-  } catch (error) {
-    if (error instanceof SheetFault) refuseField(source, error.rule)
-    throw error
-  }
-}
-
-const shorten = (header: string) => header.slice(0, 100)
-
-function rowsOf({ headers, rows }: Sheet, columns: readonly Column[], source: string): FileRow[] {
-  const shown = headers
-    .filter((header) => header !== '')
-    .slice(0, 50)
-    .map(shorten)
-  for (const { name, header, is_named } of columns) {
-    if ((is_named || name === 'name') && !headers.includes(header))
-      refuseField(`mappings.${name}`, `must be a column header of the file; "${header}" is not`, shown)
-  }
-  if (!columns.some(({ name }) => name === 'name'))
-    refuseField('mappings.name', 'is required, because the column "name" is mapped to another field', shown)
-  if (rows.length === 0) refuseField(source, 'must have at least one row below the header')
-  return rows.map(({ row_number, cells }) => ({
+const rowOf =
+  (columns: readonly StatedColumn[]) =>
+  ({ row_number, cells }: RawRow): FileRow => ({
     row: row_number,
-    cells: Object.fromEntries(
-      columns.flatMap(({ name }, at) => (cells[at] === null || cells[at] === undefined ? [] : [[name, cells[at]]])),
-    ),
-  }))
-}
+    cells: Object.fromEntries(columns.flatMap(({ field, index }) => (cells[index] ? [[field, cells[index]]] : []))),
+  })
 
 function refuseRows(source: string, bad: readonly BadRow[]): never {
   const [first, ...others] = bad as [BadRow, ...BadRow[]]

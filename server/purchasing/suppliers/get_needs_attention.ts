@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import {
   CalendarDate,
+  Count,
   Instant,
   Nullable,
   Num,
@@ -17,32 +18,38 @@ import { attentionKinds, attentionItems, severities, subjectTypes } from './atte
 import { readAttention } from './attention.store.ts'
 import { SupplierPath } from './model.ts'
 
-const Subject = Shape({
-  type: OpenChoice(subjectTypes, 'Type of the record.'),
-  id: OwnId('ID of the record.'),
-  name: Text('Display name of the record: name of the order, SKU, or sentence of the exception.', {
-    examples: ['PO-1042'],
-  }),
-  since: Nullable(CalendarDate('Date since which it is late or waiting; null if there is none.')),
-  units: Nullable(
-    Num('Outstanding units of an order, or available and incoming units of a variant; null for other records.'),
-  ),
-})
+const Subject = Shape(
+  {
+    type: OpenChoice(subjectTypes, 'Type of the record.'),
+    id: OwnId('ID of the record.'),
+    name: Text('Display name of the record: name of the order, SKU, or sentence of the exception.', {
+      examples: ['PO-1042'],
+    }),
+    since: Nullable(CalendarDate('Date since which it is late or waiting; null if there is none.')),
+    units: Nullable(
+      Num('Outstanding units of an order, or available and incoming units of a variant; null for other records.'),
+    ),
+  },
+  { $id: 'AttentionSubject' },
+)
 
-const Item = Shape({
-  kind: OpenChoice(attentionKinds, 'Kind of the item.'),
-  severity: OpenChoice(severities, 'Severity of the item.'),
-  sentence: Text('Reason, as a sentence.', {
-    examples: ['1 open order is past the expected delivery date; PO-1042 is 9 days late.'],
-  }),
-  action: Text('Recommended action.', {
-    examples: ['Ask for new dates and update the orders, or close orders that will not arrive.'],
-  }),
-  count: Whole('Number of records that the item is about.'),
-  subjects: Type.Array(Subject, {
-    description: `The first ${limits.supplier_attention_subjects_max} records, most urgent first; empty if the item is about the supplier itself.`,
-  }),
-})
+const Item = Shape(
+  {
+    kind: OpenChoice(attentionKinds, 'Kind of the item.'),
+    severity: OpenChoice(severities, 'Severity of the item.'),
+    sentence: Text('Reason, as a sentence.', {
+      examples: ['1 open order is past the expected delivery date; PO-1042 is 9 days late.'],
+    }),
+    action: Text('Recommended action.', {
+      examples: ['Ask for new dates and update the orders, or close orders that will not arrive.'],
+    }),
+    count: Count('Number of records that the item is about.'),
+    subjects: Type.Array(Subject, {
+      description: `The first ${limits.supplier_attention_subjects_max} records, most urgent first; empty if the item is about the supplier itself.`,
+    }),
+  },
+  { $id: 'AttentionItem' },
+)
 
 export const getSupplierNeedsAttention = operation({
   id: 'suppliers.get_needs_attention',

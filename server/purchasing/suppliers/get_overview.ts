@@ -8,6 +8,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuse } from '../../contract/refusals.ts'
 import {
   CalendarDate,
+  Count,
   Instant,
   Money,
   Nullable,
@@ -51,7 +52,7 @@ const Overview = Shape(
         ),
         reason: Reason,
         reason_code: ReasonCode,
-        orders: Whole('Number of orders with a line that was due.'),
+        orders: Count('Number of orders with a line that was due.'),
         units_due: Whole('Units that arrived, plus late units on open orders.'),
         units_on_time: Whole('Units that arrived on or before their due date.'),
       },
@@ -78,7 +79,7 @@ const Overview = Shape(
         deviation_days: Days('Sample standard deviation of those days, to one decimal; null with a reason.', 4.2),
         deviation_reason: Reason,
         deviation_reason_code: ReasonCode,
-        deliveries: Whole('Number of deliveries measured.'),
+        deliveries: Count('Number of deliveries measured.'),
         stated_days: Nullable(
           Whole("Lead time in the supplier's terms, in days; null if none is set.", { examples: [30] }),
         ),
@@ -93,7 +94,7 @@ const Overview = Shape(
         ),
         reason: Reason,
         reason_code: ReasonCode,
-        variants: Whole('Number of variants ordered on more than one day at a known cost.'),
+        variants: Count('Number of variants ordered on more than one day at a known cost.'),
       },
       { description: "Change of the supplier's prices." },
     ),
@@ -101,14 +102,14 @@ const Overview = Shape(
       {
         value: Money('Cost of the outstanding units on open orders, at the unit cost of their lines.'),
         reason_code: ReasonCode,
-        orders: Whole('Number of open orders: approved, issued or partially delivered, with outstanding units.'),
-        overdue_orders: Whole('Number of open orders with late units.'),
+        orders: Count('Number of open orders: approved, issued or partially delivered, with outstanding units.'),
+        overdue_orders: Count('Number of open orders with late units.'),
         units: Whole('Outstanding units.'),
       },
       { description: 'Value of all open orders, whenever they are due.' },
     ),
   },
-  { description: 'The scorecard of a supplier.' },
+  { $id: 'SupplierOverview', description: 'The scorecard of a supplier.' },
 )
 
 const scoredColumns = selection(suppliers, 'su', ['name', 'currency', 'lead_time_days'])

@@ -1,4 +1,5 @@
 /** Schemas of a supplier and its terms, in requests and responses. */
+import { named } from '../../contract/openapi/named.ts'
 import { orderChannels } from '../known_values.ts'
 import type { TOptional, TUnsafe } from '@sinclair/typebox'
 import { guard } from '../../records/unchanged.ts'
@@ -21,25 +22,42 @@ import {
 import { Contact, NewContact } from '../contacts/contact.model.ts'
 import { suppliersTable } from './suppliers_table.ts'
 
-export const incoterms = ['EXW', 'FCA', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP', 'FAS', 'FOB', 'CFR', 'CIF'] as const
+export const incoterms = named('Incoterm', [
+  'EXW',
+  'FCA',
+  'CPT',
+  'CIP',
+  'DAP',
+  'DPU',
+  'DDP',
+  'FAS',
+  'FOB',
+  'CFR',
+  'CIF',
+])
 
 export const SupplierPath = Type.Object({ supplier_id: Id('The supplier.') })
 
-export const SupplierVariant = Shape({
-  variant_id: OwnId('The variant.'),
-  product_id: OwnId('The product of the variant.'),
-  sku: Nullable(Text('Stock keeping unit.')),
-  product_title: Text('Title of the product.'),
-  variant_title: Nullable(Text('Title of the variant.')),
-  supplier_sku: Nullable(Text("The supplier's own SKU for the variant; null if unknown.", { examples: ['QK-0041-M'] })),
-  unit_cost: Nullable(Num("Cost of one unit in the supplier's currency; null if unknown.", { examples: [31.5] })),
-  min_order_quantity: Nullable(Whole('Minimum order quantity of the variant, in units; null if none.')),
-  batch_size: Nullable(Whole('Batch size in units, of which orders must be a multiple; null if none.')),
-  lead_time_days: Nullable(
-    Whole("Lead time in days; the supplier's if the variant has none of its own, null if neither is known."),
-  ),
-  is_primary: Flag("Whether this is the variant's primary supplier; a variant has at most one."),
-})
+export const SupplierVariant = Shape(
+  {
+    variant_id: OwnId('The variant.'),
+    product_id: OwnId('The product of the variant.'),
+    sku: Nullable(Text('Stock keeping unit.')),
+    product_title: Text('Title of the product.'),
+    variant_title: Nullable(Text('Title of the variant.')),
+    supplier_sku: Nullable(
+      Text("The supplier's own SKU for the variant; null if unknown.", { examples: ['QK-0041-M'] }),
+    ),
+    unit_cost: Nullable(Num("Cost of one unit in the supplier's currency; null if unknown.", { examples: [31.5] })),
+    min_order_quantity: Nullable(Whole('Minimum order quantity of the variant, in units; null if none.')),
+    batch_size: Nullable(Whole('Batch size in units, of which orders must be a multiple; null if none.')),
+    lead_time_days: Nullable(
+      Whole("Lead time in days; the supplier's if the variant has none of its own, null if neither is known."),
+    ),
+    is_primary: Flag("Whether this is the variant's primary supplier; a variant has at most one."),
+  },
+  { $id: 'SupplierVariant' },
+)
 export type SupplierVariant = Static<typeof SupplierVariant>
 
 export const Supplier = Shape(
@@ -52,7 +70,7 @@ export const Supplier = Shape(
       description: `The first ${limits.supplier_variants_shown_max.toLocaleString('en-US')} variants attached to the supplier, sorted by SKU; \`variant_count\` is their total number.`,
     }),
   },
-  { description: 'A supplier with its contacts and variants.' },
+  { $id: 'Supplier', description: 'A supplier with its contacts and variants.' },
 )
 export type Supplier = Static<typeof Supplier>
 
@@ -143,7 +161,7 @@ export const NewSupplier = Shape(
       ),
     ),
   },
-  { description: 'A supplier to create.' },
+  { $id: 'NewSupplier', description: 'A supplier to create.' },
 )
 export type NewSupplier = Static<typeof NewSupplier>
 
@@ -188,6 +206,6 @@ export const SupplierChange = Shape(
     ...changedTerms,
     ...guard('supplier'),
   },
-  { examples: [{ lead_time_days: 35, incoterm: null }] },
+  { $id: 'SupplierChange', examples: [{ lead_time_days: 35, incoterm: null }] },
 )
 export type SupplierChange = Static<typeof SupplierChange>

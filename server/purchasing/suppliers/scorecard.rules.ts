@@ -2,6 +2,7 @@
  * The scorecard of a supplier: five figures about its due orders. A figure that cannot be calculated is null with the
  * reason; a zero was measured. Pure: takes sums, returns figures.
  */
+import { named } from '../../contract/openapi/named.ts'
 import Big from 'big.js'
 import { moneyFromDecimal } from '../../contract/money.ts'
 import type { Money } from '../../contract/schema.ts'
@@ -49,7 +50,7 @@ export interface Measured {
   open: readonly OpenOrders[]
 }
 
-export const reasonCodes = [
+export const reasonCodes = named('ScorecardReason', [
   'nothing_due',
   'nothing_received',
   'one_delivery',
@@ -57,7 +58,7 @@ export const reasonCodes = [
   'no_first_cost',
   'cost_missing',
   'several_currencies',
-] as const
+])
 type ReasonCode = (typeof reasonCodes)[number]
 
 export interface Reasoned {

@@ -1,7 +1,7 @@
 /** The table of suppliers. */
 import { orderChannels } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
-import { Flag, Instant, Nullable, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
+import { Count, Flag, Instant, Nullable, OpenChoice, OwnId, Text, Whole } from '../../contract/schema.ts'
 import { field, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
 
@@ -19,6 +19,7 @@ const counted = (table: string, alias: string, count: string) => `left join (
 
 export const suppliersTable = defineTable({
   name: 'suppliers',
+  row_name: 'SupplierRow',
   description: 'A supplier.',
   base: { table: 'suppliers', alias: 'su', key: ['supplier_id'] },
   joins: {
@@ -80,8 +81,8 @@ export const suppliersTable = defineTable({
     edi_qualifier: field(Nullable(Text('Qualifier of its EDI identity.', { examples: ['ZZ'] })), 'su.edi_qualifier'),
     edi_id: field(Nullable(Text('EDI identity.', { examples: ['QUAYKNIT'] })), 'su.edi_id'),
     is_active: field(Flag('Whether orders can be placed with the supplier.'), 'su.is_active', sortable),
-    variant_count: field(Whole('Number of variants it supplies.'), 'coalesce(vn.variant_count, 0)', sortable),
-    contact_count: field(Whole('Number of contacts.'), 'coalesce(cn.contact_count, 0)', sortable),
+    variant_count: field(Count('Number of variants it supplies.'), 'coalesce(vn.variant_count, 0)', sortable),
+    contact_count: field(Count('Number of contacts.'), 'coalesce(cn.contact_count, 0)', sortable),
     primary_contact_id: field(
       Nullable(Text('Id of the primary contact, in the form that contacts use.', { examples: ['4021'] })),
       'pc.contact_id::text',

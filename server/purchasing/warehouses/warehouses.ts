@@ -12,27 +12,30 @@ import { Page, pagingQuery } from '../../tables/table.ts'
 const service = 'purchase_order'
 const limit_default = 50
 
-const WarehouseConnection = Shape({
-  connection_id: OwnId('The connection.'),
-  name: Text('Display name of the connection.', { examples: ['Harbour Logistics'] }),
-  location_id: OwnId('The location of the warehouse.'),
-  location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
-  url: Text('URL to which inbounds are posted.', { examples: ['https://wms.example.com/inbounds'] }),
-  fulfilment_url: Nullable(
-    Text('URL to which requests to ship sales orders are posted; null if the warehouse takes none.', {
-      examples: ['https://wms.example.com/shipments'],
-    }),
-  ),
-  report_url: Text(
-    'URL under which the warehouse reports: shipments to it and `/shipments`, counts to it and `/counts`.',
-    { examples: ['https://us.example.com/callbacks/warehouses/0198c2f4/0198c2f5'] },
-  ),
-  has_report_secret: Flag('Whether there is a secret for the reports; without one they are refused.'),
-  is_active: Flag('Whether the connection is active.'),
-  created_at: Instant('When the connection was created.'),
-  created_by: Nullable(Text('Name of the user who created the connection; null if the user no longer exists.')),
-  deactivated_at: Nullable(Instant('When the connection was deactivated; null if it is active.')),
-})
+const WarehouseConnection = Shape(
+  {
+    connection_id: OwnId('The connection.'),
+    name: Text('Display name of the connection.', { examples: ['Harbour Logistics'] }),
+    location_id: OwnId('The location of the warehouse.'),
+    location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
+    url: Text('URL to which inbounds are posted.', { examples: ['https://wms.example.com/inbounds'] }),
+    fulfilment_url: Nullable(
+      Text('URL to which requests to ship sales orders are posted; null if the warehouse takes none.', {
+        examples: ['https://wms.example.com/shipments'],
+      }),
+    ),
+    report_url: Text(
+      'URL under which the warehouse reports: shipments to it and `/shipments`, counts to it and `/counts`.',
+      { examples: ['https://us.example.com/callbacks/warehouses/0198c2f4/0198c2f5'] },
+    ),
+    has_report_secret: Flag('Whether there is a secret for the reports; without one they are refused.'),
+    is_active: Flag('Whether the connection is active.'),
+    created_at: Instant('When the connection was created.'),
+    created_by: Nullable(Text('Name of the user who created the connection; null if the user no longer exists.')),
+    deactivated_at: Nullable(Instant('When the connection was deactivated; null if it is active.')),
+  },
+  { $id: 'WarehouseConnection' },
+)
 type WarehouseConnection = Static<typeof WarehouseConnection>
 type Selected = Omit<WarehouseConnection, 'report_url'>
 

@@ -18,19 +18,22 @@ import {
 export const service = 'sales'
 export const SalesChannelPath = Shape({ sales_channel_id: Id('The sales channel.') })
 
-export const SalesChannel = Shape({
-  sales_channel_id: OwnId('The sales channel.'),
-  name: Text('Name of the sales channel, unique within the organisation.', { examples: ['Online store'] }),
-  channel_type: OpenChoice(salesChannelTypes, 'Type of the sales channel.'),
-  trading_partner_id: Nullable(
-    OwnId('The trading account that the channel sells to; null if it does not sell to one account.'),
-  ),
-  trading_partner_name: Nullable(
-    Text('Name of the trading account; null if there is none.', { examples: ['Northgate Stores'] }),
-  ),
-  is_active: Flag('Whether the sales channel is active. An archived channel is false.'),
-  created_at: Instant('When the sales channel was created.'),
-})
+export const SalesChannel = Shape(
+  {
+    sales_channel_id: OwnId('The sales channel.'),
+    name: Text('Name of the sales channel, unique within the organisation.', { examples: ['Online store'] }),
+    channel_type: OpenChoice(salesChannelTypes, 'Type of the sales channel.'),
+    trading_partner_id: Nullable(
+      OwnId('The trading account that the channel sells to; null if it does not sell to one account.'),
+    ),
+    trading_partner_name: Nullable(
+      Text('Name of the trading account; null if there is none.', { examples: ['Northgate Stores'] }),
+    ),
+    is_active: Flag('Whether the sales channel is active. An archived channel is false.'),
+    created_at: Instant('When the sales channel was created.'),
+  },
+  { $id: 'SalesChannel' },
+)
 export type SalesChannel = Static<typeof SalesChannel>
 
 export const salesChannelFields = {

@@ -30,7 +30,7 @@ export const domainOf = (email: string): string => normalizeEmail(email).split('
 
 /** "Ada Lovelace" becomes "Ada L."; null where what was given as a name is an address or nothing. */
 export function shortenName(name: string | null | undefined): string | null {
-  const words = (name ?? '').normalize('NFC').trim().split(/\s+/).filter(Boolean)
+  const words = (name ?? '').normalize('NFC').split(/\s/).filter(Boolean)
   if (words.length === 0 || words.some((word) => word.includes('@') || /\d{4}/.test(word))) return null
   const first = words[0]!.slice(0, nameCharsMax)
   const last = words.length > 1 ? String.fromCodePoint(words.at(-1)!.codePointAt(0)!).toUpperCase() : null

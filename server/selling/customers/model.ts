@@ -3,6 +3,7 @@ import { customers } from '../../../db/schema/selling/customers.ts'
 import { trading_partners } from '../../../db/schema/wholesale/accounts.ts'
 import { type OuterRowOf, type RowOf, selection, selections } from '../../../db/sql/selection.ts'
 import {
+  Count,
   Instant,
   Money,
   Nullable,
@@ -34,7 +35,7 @@ const fields = {
   region: Nullable(Text('Region, at most as exact as a subdivision.', { examples: ['SW'] })),
   first_order_at: Nullable(Instant('Time of the first order; null if there is none.')),
   last_order_at: Nullable(Instant('Time of the most recent order; null if there is none.')),
-  orders_count: Whole('Number of orders.', { examples: [1] }),
+  orders_count: Count('Number of orders.', { examples: [1] }),
   redacted_at: Nullable(Instant('Time the customer was redacted; null if it was not.')),
   source_system: Nullable(Text('System the customer was imported from.')),
   account: Nullable(
@@ -45,36 +46,45 @@ const fields = {
   ),
 }
 
-export const Customer = Shape(fields, { description: 'A customer, known by a pseudonym.' })
+export const Customer = Shape(fields, { $id: 'CustomerRow', description: 'A customer, known by a pseudonym.' })
 export type Customer = Static<typeof Customer>
 
-const CustomerOrder = Shape({
-  order_id: OwnId('Id of the order.'),
-  name: Text('Display name of the order.', { examples: ['SO-2041'] }),
-  lifecycle: OpenChoice(orderLifecycles, 'Lifecycle state of the order.'),
-  created_at: Instant('Time the order was created.'),
-  units: Whole('Units ordered and not cancelled.', { examples: [2] }),
-  total: Money('Total of the lines after discounts, excluding taxes and freight; null while a price is open.'),
-})
+const CustomerOrder = Shape(
+  {
+    order_id: OwnId('Id of the order.'),
+    name: Text('Display name of the order.', { examples: ['SO-2041'] }),
+    lifecycle: OpenChoice(orderLifecycles, 'Lifecycle state of the order.'),
+    created_at: Instant('Time the order was created.'),
+    units: Whole('Units ordered and not cancelled.', { examples: [2] }),
+    total: Money('Total of the lines after discounts, excluding taxes and freight; null while a price is open.'),
+  },
+  { $id: 'CustomerOrder' },
+)
 
-const CustomerReturn = Shape({
-  id: Whole('Id of the return.', { examples: [311] }),
-  name: Text('Display name of the return.', { examples: ['RET-1001'] }),
-  state: OpenChoice(returnStates, 'State of the return.'),
-  refund_status: OpenChoice(refundStatuses, 'Refund status.'),
-  order_id: Nullable(OwnId('Id of the order; null when the return is not linked to one.')),
-  created_at: Instant('Time the return was created.'),
-  units_expected: Whole('Units expected back.', { examples: [1] }),
-  units_received: Whole('Units received.', { examples: [0] }),
-})
+const CustomerReturn = Shape(
+  {
+    id: Whole('Id of the return.', { examples: [311] }),
+    name: Text('Display name of the return.', { examples: ['RET-1001'] }),
+    state: OpenChoice(returnStates, 'State of the return.'),
+    refund_status: OpenChoice(refundStatuses, 'Refund status.'),
+    order_id: Nullable(OwnId('Id of the order; null when the return is not linked to one.')),
+    created_at: Instant('Time the return was created.'),
+    units_expected: Whole('Units expected back.', { examples: [1] }),
+    units_received: Whole('Units received.', { examples: [0] }),
+  },
+  { $id: 'CustomerReturn' },
+)
 
-const CustomerRefund = Shape({
-  refund_id: OwnId('Id of the refund.'),
-  order_id: Nullable(OwnId('Id of the order; null when the refund is not linked to one.')),
-  return_id: Nullable(Whole('Id of the return; null when no goods come back.', { examples: [311] })),
-  refunded_at: Instant('Time the refund was paid.'),
-  amount: Money('Amount paid back, including taxes and freight.'),
-})
+const CustomerRefund = Shape(
+  {
+    refund_id: OwnId('Id of the refund.'),
+    order_id: Nullable(OwnId('Id of the order; null when the refund is not linked to one.')),
+    return_id: Nullable(Whole('Id of the return; null when no goods come back.', { examples: [311] })),
+    refunded_at: Instant('Time the refund was paid.'),
+    amount: Money('Amount paid back, including taxes and freight.'),
+  },
+  { $id: 'CustomerRefund' },
+)
 
 export const CustomerDetail = Shape(
   {
@@ -86,7 +96,7 @@ export const CustomerDetail = Shape(
       description: 'Most recent invoices of the trading account of the customer, newest first; none for a consumer.',
     }),
   },
-  { description: 'A customer with its orders, returns, refunds and invoices.' },
+  { $id: 'Customer', description: 'A customer with its orders, returns, refunds and invoices.' },
 )
 export type CustomerDetail = Static<typeof CustomerDetail>
 

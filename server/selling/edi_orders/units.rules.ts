@@ -33,7 +33,6 @@ export function centsOf(text: string, units = 1): number | null {
   } catch {
     return null
   }
-  if (!cents.mod(units).eq(0)) return null
   const each = cents.div(units).toNumber()
   return Number.isSafeInteger(each) && each >= 0 && each <= limits.sales_order_price_cents_max ? each : null
 }

@@ -16,7 +16,7 @@ export const ReportedLine = Type.Object(
     ),
     quantity: Quantity('Units shipped; more than ordered is recorded as over-shipped.', 1),
   },
-  { additionalProperties: false },
+  { $id: 'ShippedLine', additionalProperties: false },
 )
 
 export const reportedLines = (description: string) =>
@@ -45,7 +45,7 @@ export const ReportedCarton = Type.Object(
     door_reference: Type.Optional(Nullable(Label("The account's reference of the carton's door.", ['DOOR-114']))),
     lines: reportedLines('Contents of the carton.'),
   },
-  { additionalProperties: false },
+  { $id: 'NewCarton', additionalProperties: false },
 )
 
 export type ReportedCarton = Static<typeof ReportedCarton>
@@ -69,6 +69,7 @@ export const NewShipment = Type.Object(
     ),
   },
   {
+    $id: 'NewShipment',
     additionalProperties: false,
     examples: [
       { lines: [{ line_item_id: exampleId('line_item_id'), quantity: 24 }], carrier: 'UPS', external_id: 'DN-8812' },

@@ -31,7 +31,6 @@ function fillLines(lines: readonly LockedLine[], packed: readonly PackedLine[], 
     if (units > 0) filled.push({ line, quantity: units })
     rest -= units
   }
-  if (rest === 0) return filled
   const last = filled.at(-1)
   if (last === undefined) return [{ line: lines.at(-1)!, quantity: rest }]
   return [...filled.slice(0, -1), { line: last.line, quantity: last.quantity + rest }]

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { invoiceLedgerStates, invoiceNetworkStates, invoiceStates } from '../known_values.ts'
 import {
   CalendarDate,
+  Count,
   Instant,
   Money,
   Nullable,
@@ -15,17 +16,20 @@ import {
   Whole,
 } from '../../contract/schema.ts'
 
-const InvoiceLine = Shape({
-  line_number: Whole('Number of the line on the invoice, from 1.', { examples: [1] }),
-  line_item_id: OwnId('Id of the order line.'),
-  variant_id: OwnId('Id of the variant.'),
-  sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
-  buyer_sku: Nullable(Text("The account's own SKU of the item; null if it gave none.", { examples: ['771-JMP-M'] })),
-  quantity: Whole('Units invoiced.', { examples: [24] }),
-  unit_price: Money('Agreed unit price before discounts, excluding taxes.'),
-  discount: Money("Share of the order line's discount for these units."),
-  amount: Money('Price of the units less their discount, excluding taxes.'),
-})
+const InvoiceLine = Shape(
+  {
+    line_number: Count('Number of the line on the invoice, from 1.', { examples: [1] }),
+    line_item_id: OwnId('Id of the order line.'),
+    variant_id: OwnId('Id of the variant.'),
+    sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
+    buyer_sku: Nullable(Text("The account's own SKU of the item; null if it gave none.", { examples: ['771-JMP-M'] })),
+    quantity: Whole('Units invoiced.', { examples: [24] }),
+    unit_price: Money('Agreed unit price before discounts, excluding taxes.'),
+    discount: Money("Share of the order line's discount for these units."),
+    amount: Money('Price of the units less their discount, excluding taxes.'),
+  },
+  { $id: 'InvoiceLine' },
+)
 
 const Ledger = Shape(
   {
@@ -47,7 +51,10 @@ const Ledger = Shape(
     ),
     posted_at: Nullable(Instant('Time the accounting system last accepted the invoice; null until it does.')),
   },
-  { description: 'The invoice in the accounting system. It never changes the state of the invoice itself.' },
+  {
+    $id: 'InvoicePosting',
+    description: 'The invoice in the accounting system. It never changes the state of the invoice itself.',
+  },
 )
 
 const Network = Shape(

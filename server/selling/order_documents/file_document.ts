@@ -46,6 +46,7 @@ const Filing = Type.Object(
     location_id: Type.Optional(Id('Id of the location that ships the order. If left out: the only location in use.')),
   },
   {
+    $id: 'NewOrderDocument',
     additionalProperties: false,
     examples: [
       {

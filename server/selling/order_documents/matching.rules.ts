@@ -113,10 +113,7 @@ class Finder {
 
   bySku = (text: string) => this.#bySku.get(text.trim()) ?? null
 
-  byBuyerSku(text: string): Candidate | null {
-    const id = this.candidates.buyer_skus.get(text.trim())
-    return id === undefined ? null : (this.#byId.get(id) ?? null)
-  }
+  byBuyerSku = (text: string) => this.#byId.get(this.candidates.buyer_skus.get(text.trim()) ?? '') ?? null
 
   byBarcode(text: string): readonly Candidate[] {
     const key = barcodeKey(text)
@@ -124,14 +121,9 @@ class Finder {
   }
 
   /** Style with colour and size; what the product has no option for need not be stated. */
-  byStyle({ style, color, size }: ReadLine['values']): readonly Candidate[] {
-    const variants = style === undefined ? [] : (this.#byStyle.get(plain(style.text)) ?? [])
-    const stated = variants.filter(
-      (variant) =>
-        (color === undefined || isSame(color.text, optionOf(variant, /colou?r/i))) &&
-        (size === undefined || isSame(size.text, optionOf(variant, /size/i))),
-    )
-    return stated
+  byStyle(values: ReadLine['values']): readonly Candidate[] {
+    const variants = values.style === undefined ? [] : (this.#byStyle.get(plain(values.style.text)) ?? [])
+    return variants.filter((variant) => fitsOptions(values, variant))
   }
 }
 
@@ -189,10 +181,7 @@ function identify(line: ReadLine, finder: Finder, isRecognised: boolean): Identi
       ...none,
       problem: problem('item_ambiguous', `${possible.length} variants fit; its size or colour is missing.`),
     }
-  if (
-    !fitsOptions(line.values, variant!) ||
-    (unknown.some((name) => name !== 'buyer_sku') && isStated(unknown, line, variant!))
-  )
+  if (!fitsOptions(line.values, variant!) || isContradicted(unknown, variant!))
     return { ...none, problem: problem('identifiers_disagree', `its other values do not fit ${variant!.sku}.`) }
   const matched_by = [...new Set(found.map(({ by }) => by))]
   if (line.values.description !== undefined && isDescribed(line.values.description.text, variant!))
@@ -207,11 +196,8 @@ function identify(line: ReadLine, finder: Finder, isRecognised: boolean): Identi
 }
 
 /** An identifier that names nothing contradicts the others, unless the variant has none of its kind to compare. */
-const isStated = (unknown: readonly LineValue[], { values }: ReadLine, { barcode }: Candidate): boolean =>
-  unknown.some(
-    (name) =>
-      name === 'sku' || name === 'item' || (name === 'barcode' && barcode !== null && values.barcode !== undefined),
-  )
+const isContradicted = (unknown: readonly LineValue[], { barcode }: Candidate): boolean =>
+  unknown.some((name) => name === 'sku' || name === 'item' || (name === 'barcode' && barcode !== null))
 
 function sureness(
   { values }: ReadLine,

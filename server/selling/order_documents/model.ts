@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
+  Count,
   Id,
   Instant,
   Nullable,
@@ -23,13 +24,18 @@ export const OrderPaperPath = Type.Object(
   { additionalProperties: false },
 )
 
-const Problem = Shape({
-  code: OpenChoice(problemCodes, 'Kind of problem.'),
-  line_number: Nullable(Whole('Number of the line as it was read; null for the paper as a whole.', { examples: [2] })),
-  sentence: Text('What is wrong, as a sentence to display.', {
-    examples: ['Line 2: no item of the account or the catalogue is HBR-100-NAV-9.'],
-  }),
-})
+const Problem = Shape(
+  {
+    code: OpenChoice(problemCodes, 'Kind of problem.'),
+    line_number: Nullable(
+      Count('Number of the line as it was read; null for the paper as a whole.', { examples: [2] }),
+    ),
+    sentence: Text('What is wrong, as a sentence to display.', {
+      examples: ['Line 2: no item of the account or the catalogue is HBR-100-NAV-9.'],
+    }),
+  },
+  { $id: 'PaperProblem' },
+)
 
 type ValueName = (typeof lineValues)[number] | (typeof paperValues)[number]
 
@@ -48,6 +54,7 @@ const Place = Shape(
           height: edge('Height, as a share of that of the page.'),
         },
         {
+          $id: 'PaperBox',
           description:
             'Where the value stands on the page; of a photograph, on the page as it was straightened. Null in a CSV file or a workbook.',
         },
@@ -55,7 +62,7 @@ const Place = Shape(
     ),
     cell: Nullable(Text('Cell of the first sheet; null on a page.', { examples: ['B7'] })),
   },
-  { description: 'Where the value stands.' },
+  { $id: 'PaperPlace', description: 'Where the value stands.' },
 )
 
 const Value = Shape({
@@ -120,7 +127,11 @@ const valuesOf = <const T extends readonly (keyof typeof valueWords)[]>(names: T
         Nullable(
           Shape(
             { ...Value.properties, text: Text('The text as it was read.', { examples: [valueExamples[name]] }) },
-            { description: `${valueWords[name]}; null if the paper has none.` },
+            {
+              $id: 'PaperValue',
+              about: 'A value as it stands on a paper, and where.',
+              description: `${valueWords[name]}; null if the paper has none.`,
+            },
           ),
         ),
       ]),
@@ -128,22 +139,25 @@ const valuesOf = <const T extends readonly (keyof typeof valueWords)[]>(names: T
     { description: 'Values as they stand on the paper.' },
   )
 
-const ReadLine = Shape({
-  line_number: Whole('Number of the line, in the order of the paper.', { examples: [1] }),
-  reference: Nullable(Text('Number that the paper gives the line; null if it gives none.', { examples: ['10'] })),
-  values: valuesOf(lineValues),
-  quantity: Nullable(Whole('Units; null if they could not be read.', { examples: [24] })),
-  unit_price_cents: Nullable(Whole('Unit price, in hundredths; null if there is none.', { examples: [8_900] })),
-  amount_cents: Nullable(Whole('Amount, in hundredths; null if there is none.', { examples: [213_600] })),
-  variant_id: Nullable(OwnId('Id of the variant that the line orders; null if none was found.')),
-  sku: Nullable(Text('SKU of that variant.', { examples: ['JUMPER-M'] })),
-  matched_by: Type.Array(OpenChoice(matchedBy, 'What identified the variant.'), {
-    description: 'What identified the variant; several that agree make the match surer.',
-  }),
-  confidence: share(
-    `How sure the line is as a whole, from 0 to 1. A line is taken over without a person from ${limits.order_document_confidence_min} on.`,
-  ),
-})
+const ReadLine = Shape(
+  {
+    line_number: Count('Number of the line, in the order of the paper.', { examples: [1] }),
+    reference: Nullable(Text('Number that the paper gives the line; null if it gives none.', { examples: ['10'] })),
+    values: valuesOf(lineValues),
+    quantity: Nullable(Whole('Units; null if they could not be read.', { examples: [24] })),
+    unit_price_cents: Nullable(Whole('Unit price, in hundredths; null if there is none.', { examples: [8_900] })),
+    amount_cents: Nullable(Whole('Amount, in hundredths; null if there is none.', { examples: [213_600] })),
+    variant_id: Nullable(OwnId('Id of the variant that the line orders; null if none was found.')),
+    sku: Nullable(Text('SKU of that variant.', { examples: ['JUMPER-M'] })),
+    matched_by: Type.Array(OpenChoice(matchedBy, 'What identified the variant.'), {
+      description: 'What identified the variant; several that agree make the match surer.',
+    }),
+    confidence: share(
+      `How sure the line is as a whole, from 0 to 1. A line is taken over without a person from ${limits.order_document_confidence_min} on.`,
+    ),
+  },
+  { $id: 'PaperLine' },
+)
 
 export const PaperReading = Shape(
   {
@@ -159,7 +173,7 @@ export const PaperReading = Shape(
     ),
     lines: Type.Array(ReadLine, { description: 'Lines of the paper, in its order.' }),
   },
-  { description: 'What was read of the paper.' },
+  { $id: 'PaperReading', description: 'What was read of the paper.' },
 )
 export type PaperReading = Static<typeof PaperReading>
 
@@ -184,10 +198,10 @@ const row = {
     ),
   ),
   page_count: Nullable(
-    Whole('Number of pages; null before it is read, and of CSV files and workbooks.', { examples: [1] }),
+    Count('Number of pages; null before it is read, and of CSV files and workbooks.', { examples: [1] }),
   ),
-  line_count: Nullable(Whole('Number of lines that were read; null before.', { examples: [12] })),
-  matched_line_count: Nullable(Whole('Number of lines whose variant was found; null before.', { examples: [12] })),
+  line_count: Nullable(Count('Number of lines that were read; null before.', { examples: [12] })),
+  matched_line_count: Nullable(Count('Number of lines whose variant was found; null before.', { examples: [12] })),
   problems: Type.Array(Problem, {
     description: 'Why the paper did not become a draft by itself; those that were open when it was taken stay listed.',
   }),

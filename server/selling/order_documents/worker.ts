@@ -5,6 +5,7 @@
 import { type Database, isConnectionError } from '../../../db/client/database.ts'
 import type { Files } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
+import { collect } from '../../files/collect.ts'
 import { logger } from '../../observe/logs.ts'
 import type { Caps, Kind } from '../../queue/kind.ts'
 import { startQueue, type Worker } from '../../queue/worker.ts'
@@ -34,10 +35,8 @@ export interface ReadingTools {
 async function readStored({ files, limits: own }: ReadingTools, job: ReadingJob): Promise<Reading | PaperFault> {
   const chunks = await files.streamStored(job.organization_id, sourceKey(job.sha256))
   if (chunks === null) throw new Error('the file of the paper is not in the store')
-  const parts: Uint8Array[] = []
-  for await (const chunk of chunks) parts.push(chunk)
   try {
-    return await readPaper(Buffer.concat(parts), job.format, own)
+    return await readPaper(await collect(chunks), job.format, own)
   } catch (error) {
     if (error instanceof PaperFault) return error
     throw error

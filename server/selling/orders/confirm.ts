@@ -29,7 +29,7 @@ const Verdict = Type.Object(
     ),
     reason: Type.Optional(Nullable(Label('Reason for the verdict, for the account.', ['Sold out in this colour']))),
   },
-  { additionalProperties: false },
+  { $id: 'ConfirmedLine', additionalProperties: false },
 )
 type Verdict = Static<typeof Verdict>
 

@@ -9,7 +9,7 @@ import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { writeContext } from '../../records/write_context.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
 import { checkShipWindow, checkTotal } from './creation.rules.ts'
-import { Cents, details, Order, orderedLine } from './model.ts'
+import { Cents, details, Order, NewSalesOrderLine } from './model.ts'
 import { placeOrder } from './creation.store.ts'
 import { type Account, checkCommitment, readAccount, readChannel, readLocation } from './references.store.ts'
 import { priceSubmitted } from './submitted_lines.ts'
@@ -44,7 +44,7 @@ const Customer = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'The person who ordered.' },
+  { $id: 'OrderCustomer', additionalProperties: false, description: 'The person who ordered.' },
 )
 
 const NewOrderBody = Type.Object(
@@ -83,13 +83,14 @@ const NewOrderBody = Type.Object(
     ...details,
     freight_cents: Type.Optional(Cents('Freight charged for the order; supplied and never calculated.')),
     freight_tax_cents: Type.Optional(Cents('Tax on the freight; supplied and never calculated.')),
-    lines: Type.Array(Type.Object(orderedLine, { additionalProperties: false }), {
+    lines: Type.Array(NewSalesOrderLine, {
       minItems: 1,
       maxItems: limits.sales_order_lines_max,
       description: 'Lines of the order.',
     }),
   },
   {
+    $id: 'NewSalesOrder',
     additionalProperties: false,
     examples: [
       {

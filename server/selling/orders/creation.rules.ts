@@ -56,7 +56,7 @@ function priceOf(line: SubmittedLine, field: string, variant: OrderedVariant, pr
 
 /** A price that no line may have says nothing of a markdown, and its sums over days would leave the range of the database. */
 export const sellable = (cents: number | null): number | null =>
-  cents === null || cents > limits.sales_order_price_cents_max ? null : cents
+  (cents ?? 0) > limits.sales_order_price_cents_max ? null : cents
 
 /** Price without any markdown: of the account's list, or for consumers the variant's compare-at price, else its price. */
 function regularPriceOf(variant: OrderedVariant, { is_wholesale, currency }: Pricing): number | null {

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { type Fragment, type Sql } from '../../contract/call.ts'
-import { CalendarDate, Choice, Flag, Id, Instant, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { CalendarDate, Choice, Count, Flag, Id, Instant, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import {
   checkFollowed,
   type Changes,
@@ -55,7 +55,10 @@ const statusNumbers = Shape(
   Object.fromEntries(
     orderLifecycles.map((one) => [one, Whole(`Number of orders that are ${one}.`, { examples: [0] })]),
   ) as Record<(typeof orderLifecycles)[number], ReturnType<typeof Whole>>,
-  { description: 'Number of orders per lifecycle state over the whole filtered set, not only this page.' },
+  {
+    $id: 'SalesOrderStatusCounts',
+    description: 'Number of orders per lifecycle state over the whole filtered set, not only this page.',
+  },
 )
 
 const page = Page(OrderRow)
@@ -189,16 +192,19 @@ export const listOrders = operation({
   description:
     'Returns sales orders, newest first. All filters combine with AND. `status_numbers` counts the whole filtered set per lifecycle state, and `filtered_max_size` is their sum. A key that is bound to a trading account must name that account in `trading_partner_id`.',
   query,
-  answer: Shape({
-    ...page.properties,
-    ...followedFields,
-    as_of: Instant('Time at which the list was read.'),
-    max_size: Whole(
-      'Number of orders without any filter: of the account if `trading_partner_id` is sent, otherwise of the organisation.',
-      { examples: [1] },
-    ),
-    status_numbers: statusNumbers,
-  }),
+  answer: Shape(
+    {
+      ...page.properties,
+      ...followedFields,
+      as_of: Instant('Time at which the list was read.'),
+      max_size: Count(
+        'Number of orders without any filter: of the account if `trading_partner_id` is sent, otherwise of the organisation.',
+        { examples: [1] },
+      ),
+      status_numbers: statusNumbers,
+    },
+    { $id: 'SalesOrderRowPage' },
+  ),
   refusals: ['watermark_expired'],
   async run({ sql, caller, query, now }) {
     const { organization_id } = caller

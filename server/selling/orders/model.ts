@@ -10,6 +10,7 @@ import {
 } from '../known_values.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Id,
   Instant,
@@ -74,7 +75,7 @@ const header = {
   invoiced_units: Whole('Shipped units on invoices that are not void; consumer orders are not invoiced.', {
     examples: [0],
   }),
-  exceptions_open: Whole('Number of open exceptions on the order.', { examples: [0] }),
+  exceptions_open: Count('Number of open exceptions on the order.', { examples: [0] }),
   total: Money(
     'Price of `units` less their discounts, excluding taxes and freight; null in a draft while a price is open.',
   ),
@@ -82,68 +83,80 @@ const header = {
   created_at: Instant('Time the order was created.'),
 }
 
-export const OrderRow = Shape(header, { $id: 'OrderRow', description: 'A sales order in a list.' })
+export const OrderRow = Shape(header, { $id: 'SalesOrderRow', description: 'A sales order in a list.' })
 export type OrderRow = Static<typeof OrderRow>
 
-const OrderLine = Shape({
-  line_item_id: OwnId('Id of the line.'),
-  variant_id: OwnId('Id of the variant.'),
-  sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
-  ordered_quantity: Whole('Units first ordered; never changes.', { examples: [24] }),
-  quantity: Whole('Units agreed; 0 on a rejected line.', { examples: [24] }),
-  allocated_quantity: Whole('Units that hold stock.', { examples: [0] }),
-  fulfilled_quantity: Whole('Units shipped.', { examples: [0] }),
-  cancelled_quantity: Whole('Units cancelled.', { examples: [0] }),
-  over_shipped_quantity: Whole('Units among the shipped ones that were not agreed, or had been cancelled.', {
-    examples: [0],
-  }),
-  invoiced_quantity: Whole('Shipped units on invoices that are not void.', { examples: [0] }),
-  unit_price: Money('Agreed unit price before discounts, excluding taxes; null while it is open.'),
-  requested_unit_price: Money(
-    'Unit price at which the customer ordered over EDI; the agreed price stays open where they differ. null where it stated none.',
-  ),
-  discount: Money('Discount on `quantity` units.'),
-  tax: Money('Tax on `quantity` units, as supplied.'),
-  verdict: Nullable(OpenChoice(lineVerdicts, 'Verdict on the line when the order was confirmed; null without one.')),
-  verdict_reason: Nullable(
-    Text('Reason for the verdict; null if none was given.', { examples: ['Sold out in this colour'] }),
-  ),
-  requested_ship_date: Nullable(CalendarDate('Requested ship date of the line, if it differs from the order.')),
-  cancel_date: Nullable(CalendarDate('Cancel date of the line, if it differs from the order.')),
-  door_reference: Nullable(
-    Text("The account's reference of the door that the line is for.", { examples: ['DOOR-114'] }),
-  ),
-  buyer_sku: Nullable(Text("The customer's own SKU of the item.", { examples: ['771-JMP-M'] })),
-  buyer_line_reference: Nullable(Text("The customer's own reference of the line.", { examples: ['10'] })),
-})
+const OrderLine = Shape(
+  {
+    line_item_id: OwnId('Id of the line.'),
+    variant_id: OwnId('Id of the variant.'),
+    sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
+    ordered_quantity: Whole('Units first ordered; never changes.', { examples: [24] }),
+    quantity: Whole('Units agreed; 0 on a rejected line.', { examples: [24] }),
+    allocated_quantity: Whole('Units that hold stock.', { examples: [0] }),
+    fulfilled_quantity: Whole('Units shipped.', { examples: [0] }),
+    cancelled_quantity: Whole('Units cancelled.', { examples: [0] }),
+    over_shipped_quantity: Whole('Units among the shipped ones that were not agreed, or had been cancelled.', {
+      examples: [0],
+    }),
+    invoiced_quantity: Whole('Shipped units on invoices that are not void.', { examples: [0] }),
+    unit_price: Money('Agreed unit price before discounts, excluding taxes; null while it is open.'),
+    requested_unit_price: Money(
+      'Unit price at which the customer ordered over EDI; the agreed price stays open where they differ. null where it stated none.',
+    ),
+    discount: Money('Discount on `quantity` units.'),
+    tax: Money('Tax on `quantity` units, as supplied.'),
+    verdict: Nullable(OpenChoice(lineVerdicts, 'Verdict on the line when the order was confirmed; null without one.')),
+    verdict_reason: Nullable(
+      Text('Reason for the verdict; null if none was given.', { examples: ['Sold out in this colour'] }),
+    ),
+    requested_ship_date: Nullable(CalendarDate('Requested ship date of the line, if it differs from the order.')),
+    cancel_date: Nullable(CalendarDate('Cancel date of the line, if it differs from the order.')),
+    door_reference: Nullable(
+      Text("The account's reference of the door that the line is for.", { examples: ['DOOR-114'] }),
+    ),
+    buyer_sku: Nullable(Text("The customer's own SKU of the item.", { examples: ['771-JMP-M'] })),
+    buyer_line_reference: Nullable(Text("The customer's own reference of the line.", { examples: ['10'] })),
+  },
+  { $id: 'SalesOrderLine' },
+)
 
-const UnmatchedLine = Shape({
-  position: Whole("Place of the line in the buyer's order, from 1.", { examples: [3] }),
-  buyer_line_reference: Nullable(Text("The customer's own reference of the line.", { examples: ['10'] })),
-  buyer_sku: Nullable(Text("The customer's own SKU of the item.", { examples: ['771-JMP-XL'] })),
-  supplier_sku: Nullable(Text("The organisation's SKU, as the customer states it.", { examples: ['JUMPER-XL'] })),
-  gtin: Nullable(Text('GTIN of the item, as the customer states it.', { examples: ['4006381333931'] })),
-  title: Nullable(Text('Description of the item, as the customer states it.', { examples: ['Jumper XL'] })),
-  quantity: Whole('Quantity ordered, in `unit`.', { examples: [12] }),
-  unit: Text('Unit of measure (X12 element 355).', { examples: ['EA'] }),
-  reason: Text('Why the line has no item, as a sentence part.', { examples: ['the item 771-JMP-XL is unknown'] }),
-})
+const UnmatchedLine = Shape(
+  {
+    position: Whole("Place of the line in the buyer's order, from 1.", { examples: [3] }),
+    buyer_line_reference: Nullable(Text("The customer's own reference of the line.", { examples: ['10'] })),
+    buyer_sku: Nullable(Text("The customer's own SKU of the item.", { examples: ['771-JMP-XL'] })),
+    supplier_sku: Nullable(Text("The organisation's SKU, as the customer states it.", { examples: ['JUMPER-XL'] })),
+    gtin: Nullable(Text('GTIN of the item, as the customer states it.', { examples: ['4006381333931'] })),
+    title: Nullable(Text('Description of the item, as the customer states it.', { examples: ['Jumper XL'] })),
+    quantity: Whole('Quantity ordered, in `unit`.', { examples: [12] }),
+    unit: Text('Unit of measure (X12 element 355).', { examples: ['EA'] }),
+    reason: Text('Why the line has no item, as a sentence part.', { examples: ['the item 771-JMP-XL is unknown'] }),
+  },
+  { $id: 'UnmatchedLine' },
+)
 
-export const Carton = Shape({
-  carton_number: Whole('Number of the carton within the shipment, from 1.', { examples: [1] }),
-  sscc: Nullable(Text('Serial shipping container code (SSCC-18).', { examples: ['106141411234567897'] })),
-  weight_kg: Nullable(Num('Weight in kilograms.', { examples: [12.5] })),
-  tracking_number: Nullable(Text('Tracking number of the carton.', { examples: ['1Z999AA10123456784'] })),
-  door_reference: Nullable(Text("The account's reference of the carton's door.", { examples: ['DOOR-114'] })),
-})
+export const Carton = Shape(
+  {
+    carton_number: Count('Number of the carton within the shipment, from 1.', { examples: [1] }),
+    sscc: Nullable(Text('Serial shipping container code (SSCC-18).', { examples: ['106141411234567897'] })),
+    weight_kg: Nullable(Num('Weight in kilograms.', { examples: [12.5] })),
+    tracking_number: Nullable(Text('Tracking number of the carton.', { examples: ['1Z999AA10123456784'] })),
+    door_reference: Nullable(Text("The account's reference of the carton's door.", { examples: ['DOOR-114'] })),
+  },
+  { $id: 'Carton' },
+)
 
-const ShipmentLine = Shape({
-  line_item_id: OwnId('Id of the order line.'),
-  variant_id: OwnId('Id of the variant.'),
-  sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
-  carton_number: Nullable(Whole('Number of the carton; null if the shipment has no cartons.', { examples: [1] })),
-  quantity: Whole('Units shipped.', { examples: [12] }),
-})
+const ShipmentLine = Shape(
+  {
+    line_item_id: OwnId('Id of the order line.'),
+    variant_id: OwnId('Id of the variant.'),
+    sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
+    carton_number: Nullable(Count('Number of the carton; null if the shipment has no cartons.', { examples: [1] })),
+    quantity: Whole('Units shipped.', { examples: [12] }),
+  },
+  { $id: 'ShipmentLine' },
+)
 
 export const Shipment = Shape(
   {
@@ -163,18 +176,21 @@ export const Shipment = Shape(
     cartons: Type.Array(Carton, { description: 'Cartons of the shipment; empty if none were reported.' }),
     lines: Type.Array(ShipmentLine, { description: 'Units shipped by order line and carton.' }),
   },
-  { description: 'A shipment of the order.' },
+  { $id: 'Shipment', description: 'A shipment of the order.' },
 )
 
 /** An invoice in the order, or in the customer, that it belongs to. */
-export const InvoiceSummary = Shape({
-  invoice_id: Whole('Id of the invoice.', { examples: [731] }),
-  name: Text('Number of the invoice.', { examples: ['INV-2026-0042'] }),
-  state: OpenChoice(invoiceStates, 'State of the invoice.'),
-  issued_on: CalendarDate("Day on which it was issued, in the organisation's time zone."),
-  due_on: Nullable(CalendarDate('Day on which it is due; null if the terms name no number of days.')),
-  total: Money('Total of the invoice, including tax and freight.'),
-})
+export const InvoiceSummary = Shape(
+  {
+    invoice_id: Whole('Id of the invoice.', { examples: [731] }),
+    name: Text('Number of the invoice.', { examples: ['INV-2026-0042'] }),
+    state: OpenChoice(invoiceStates, 'State of the invoice.'),
+    issued_on: CalendarDate("Day on which it was issued, in the organisation's time zone."),
+    due_on: Nullable(CalendarDate('Day on which it is due; null if the terms name no number of days.')),
+    total: Money('Total of the invoice, including tax and freight.'),
+  },
+  { $id: 'InvoiceSummary' },
+)
 export type InvoiceSummary = Static<typeof InvoiceSummary>
 
 export const Order = Shape(
@@ -211,11 +227,11 @@ export const Order = Shape(
           filed_by: Text('Who filed the paper.', { examples: ['key:ERP'] }),
           filed_at: Instant('Time it was filed.'),
         },
-        { description: 'The filed order paper that the order came from; null when there is none.' },
+        { $id: 'OrderSource', description: 'The filed order paper that the order came from; null when there is none.' },
       ),
     ),
   },
-  { $id: 'Order', description: 'A sales order.' },
+  { $id: 'SalesOrder', description: 'A sales order.' },
 )
 export type Order = Static<typeof Order>
 
@@ -264,31 +280,34 @@ export const lineDetails = {
   buyer_line_reference: Type.Optional(Nullable(Label("The customer's own reference of the line.", ['10']))),
 }
 
-/** Fields of a line that is ordered. */
-export const orderedLine = {
-  variant_id: Type.Optional(Id('Id of the variant; sent in place of `sku`.')),
-  sku: Type.Optional(
-    Text('SKU of the variant; sent in place of `variant_id`.', {
-      minLength: 1,
-      maxLength: limits.product_label_length_max,
-      examples: ['JUMPER-M'],
-    }),
-  ),
-  quantity: Quantity('Units ordered.', 1),
-  unit_price_cents: Type.Optional(
-    Cents(
-      "Agreed price of a unit before discounts, excluding taxes, in hundredths of the order's currency. If left out: the price of the account's price list, else that of the variant.",
+/** A line that is ordered. */
+export const NewSalesOrderLine = Type.Object(
+  {
+    variant_id: Type.Optional(Id('Id of the variant; sent in place of `sku`.')),
+    sku: Type.Optional(
+      Text('SKU of the variant; sent in place of `variant_id`.', {
+        minLength: 1,
+        maxLength: limits.product_label_length_max,
+        examples: ['JUMPER-M'],
+      }),
     ),
-  ),
-  discount_cents: Type.Optional(Cents('Discount on all units of the line; at most their price.')),
-  tax_cents: Type.Optional(Cents('Tax on all units of the line; supplied and never calculated.')),
-  ...lineDetails,
-  buyer_sku: Type.Optional(
-    Nullable(
-      Label(
-        "The customer's own SKU of the item. If `variant_id` and `sku` are left out, it names the variant, by the items of the account.",
-        ['771-JMP-M'],
+    quantity: Quantity('Units ordered.', 1),
+    unit_price_cents: Type.Optional(
+      Cents(
+        "Agreed price of a unit before discounts, excluding taxes, in hundredths of the order's currency. If left out: the price of the account's price list, else that of the variant.",
       ),
     ),
-  ),
-}
+    discount_cents: Type.Optional(Cents('Discount on all units of the line; at most their price.')),
+    tax_cents: Type.Optional(Cents('Tax on all units of the line; supplied and never calculated.')),
+    ...lineDetails,
+    buyer_sku: Type.Optional(
+      Nullable(
+        Label(
+          "The customer's own SKU of the item. If `variant_id` and `sku` are left out, it names the variant, by the items of the account.",
+          ['771-JMP-M'],
+        ),
+      ),
+    ),
+  },
+  { additionalProperties: false, $id: 'NewSalesOrderLine' },
+)

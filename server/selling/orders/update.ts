@@ -12,7 +12,7 @@ import { addLines, priceAdded } from './added_lines.ts'
 import type { NewLine } from './creation.store.ts'
 import { checkDiscount, checkShipWindow, checkTotal } from './creation.rules.ts'
 import { checkAct, type LockedLine, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
-import { Cents, details, lineDetails, Order, orderedLine, OrderPath, Quantity } from './model.ts'
+import { Cents, details, lineDetails, Order, NewSalesOrderLine, OrderPath, Quantity } from './model.ts'
 import { announceOrders, readOrder } from './order.store.ts'
 import { checkCommitment, readLocation } from './references.store.ts'
 
@@ -29,7 +29,7 @@ const LineUpdate = Type.Object(
     tax_cents: Type.Optional(Cents('Tax on all units of the line.')),
     ...lineDetails,
   },
-  { additionalProperties: false },
+  { $id: 'SalesOrderLineChange', additionalProperties: false },
 )
 
 const OrderUpdate = Type.Object(
@@ -45,7 +45,7 @@ const OrderUpdate = Type.Object(
       }),
     ),
     new_lines: Type.Optional(
-      Type.Array(Type.Object(orderedLine, { additionalProperties: false }), {
+      Type.Array(NewSalesOrderLine, {
         minItems: 1,
         maxItems: limits.sales_order_lines_max,
         description: 'Lines to add. A repeated request adds them again, unless it has the same Idempotency-Key.',
@@ -53,6 +53,7 @@ const OrderUpdate = Type.Object(
     ),
   },
   {
+    $id: 'SalesOrderChange',
     additionalProperties: false,
     minProperties: 1,
     examples: [{ requested_ship_date: '2026-12-01', reference: 'PO 77120-A' }],

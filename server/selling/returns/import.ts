@@ -3,7 +3,8 @@ import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { Nullable, OpenChoice, Shape, Text, Type, uuidPattern, Whole } from '../../contract/schema.ts'
+import { Count, Nullable, OpenChoice, Shape, Text, Type, uuidPattern, Whole } from '../../contract/schema.ts'
+import { IgnoredColumns } from '../../imports/request_fields.ts'
 import { emit } from '../../outbox/emit.ts'
 import { authorOf } from './create.ts'
 import { type FileRow, readReturnsFile, ReturnsImport } from './import_file.ts'
@@ -38,9 +39,10 @@ export const importReturns = operation({
     created: numberOf('created', 1),
     unchanged: numberOf('that were imported before', 0),
     refused: numberOf('refused', 0),
+    ignored_columns: IgnoredColumns,
     rows: Type.Array(
       Shape({
-        row_number: Whole('Number of the row, as a spreadsheet shows it.', { examples: [2] }),
+        row_number: Count('Number of the row, as a spreadsheet shows it.', { examples: [2] }),
         reference: Nullable(
           Text('Number of the return in the file; null if the cell is empty.', { examples: ['RMA-7'] }),
         ),
@@ -54,7 +56,7 @@ export const importReturns = operation({
   }),
   emits: ['return.created'],
   prepare: ({ caller, body, files }) => readReturnsFile(caller.organization_id, files, body),
-  async run({ sql, caller, body, now, prepared: rows }) {
+  async run({ sql, caller, body, now, prepared: { rows, ignored_columns } }) {
     const { organization_id } = caller
     const source_system = body.source_system?.trim() ?? 'file'
     const { groups, unnamed } = groupRows(rows)
@@ -88,6 +90,7 @@ export const importReturns = operation({
       created: composed.length,
       unchanged: unchanged.length,
       refused: fresh.length - composed.length,
+      ignored_columns,
       rows: reports.toSorted((one, other) => one.row_number - other.row_number),
     }
   },

@@ -117,8 +117,7 @@ export const unnamedRow = ({ row_number }: FileRow): RowReport => ({
 /** The invalid row gets the sentence; the other rows of its return name that row. */
 export function refusedRows({ reference, rows }: RowGroup, refusal: Refusal): RowReport[] {
   const field = typeof refusal.data?.field === 'string' ? refusal.data.field : ''
-  const at = /^lines\[(\d+)\]/.exec(field)?.[1]
-  const faulty = at === undefined ? undefined : rows[Number(at)]
+  const faulty = rows[Number(/^lines\[(\d+)\]/.exec(field)?.[1])]
   return rows.map((row): RowReport => {
     const isFaulty = faulty === undefined || faulty === row
     const sentence = isFaulty
@@ -126,7 +125,7 @@ export function refusedRows({ reference, rows }: RowGroup, refusal: Refusal): Ro
           .replace(/^lines\[\d+\]\./, '')
           .replace(/^lines\[\d+\]/, 'The row')
           .replace(/^expected_quantity/, 'quantity')
-      : `Row ${faulty!.row_number} of this return is refused.`
+      : `Row ${faulty.row_number} of this return is refused.`
     const report = { row_number: row.row_number, reference, outcome: 'refused', return_id: null } as const
     return { ...report, code: refusal.code, sentence }
   })

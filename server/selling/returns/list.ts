@@ -1,9 +1,9 @@
 import type { Sql } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Choice, Id, Shape, Text, Type, Whole } from '../../contract/schema.ts'
+import { Choice, Count, Id, Shape, Text, Type, Whole } from '../../contract/schema.ts'
 import { checkFollowed, type Followed, followedFields, followQuery, readChanges } from '../../tables/follow/changes.ts'
-import { Page, type Param, pagingQuery } from '../../tables/table.ts'
+import { type Param, pagingQuery } from '../../tables/table.ts'
 import { checkAccountIsNamed } from '../bound_keys.ts'
 import { returnOrigins, returnStates } from '../known_values.ts'
 import { readDayOrInstant, readMoment } from './dates.ts'
@@ -35,19 +35,25 @@ export const listReturns = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    ...Page(Return).properties,
-    state_numbers: Shape(
-      {
-        expected: numberOf('expected'),
-        partially_received: numberOf('partially received'),
-        closed: numberOf('closed'),
-        cancelled: numberOf('cancelled'),
-      },
-      { description: 'Number of returns in each state, over all returns that match the filters.' },
-    ),
-    ...followedFields,
-  }),
+  answer: Shape(
+    {
+      rows: Type.Array(Return, { description: 'Returns of the page.' }),
+      size: Count('Number of rows in the page.', { examples: [1] }),
+      offset: Count('Number of rows skipped.', { examples: [0] }),
+      filtered_max_size: Count('Number of returns that match the filters.', { examples: [1] }),
+      state_numbers: Shape(
+        {
+          expected: numberOf('expected'),
+          partially_received: numberOf('partially received'),
+          closed: numberOf('closed'),
+          cancelled: numberOf('cancelled'),
+        },
+        { description: 'Number of returns in each state, over all returns that match the filters.' },
+      ),
+      ...followedFields,
+    },
+    { $id: 'ReturnPage' },
+  ),
   refusals: ['date_unreadable', 'watermark_expired'],
   async run({ sql, caller, query }) {
     const { organization_id } = caller

@@ -15,19 +15,25 @@ import {
 } from '../../contract/schema.ts'
 import { LedgerRow } from '../../ledger/row.ts'
 
-const ReturnLine = Shape({
-  id: OwnId('Id of the line.'),
-  order_line_item_id: Nullable(OwnId('Id of the order line; null when the line is not linked to an order.')),
-  variant_id: OwnId('Id of the variant.'),
-  sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
-  expected_quantity: Whole('Units expected back.', { examples: [1] }),
-  received_quantity: Whole('Units received.', { examples: [0] }),
-  restocked_quantity: Whole('Units restocked.', { examples: [0] }),
-  disposition: Nullable(
-    OpenChoice(dispositions, 'Disposition of the units received last; units that were not restocked are in no stock.'),
-  ),
-  refund_line_item_id: Nullable(Text('Id of the refund line.')),
-})
+const ReturnLine = Shape(
+  {
+    id: OwnId('Id of the line.'),
+    order_line_item_id: Nullable(OwnId('Id of the order line; null when the line is not linked to an order.')),
+    variant_id: OwnId('Id of the variant.'),
+    sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
+    expected_quantity: Whole('Units expected back.', { examples: [1] }),
+    received_quantity: Whole('Units received.', { examples: [0] }),
+    restocked_quantity: Whole('Units restocked.', { examples: [0] }),
+    disposition: Nullable(
+      OpenChoice(
+        dispositions,
+        'Disposition of the units received last; units that were not restocked are in no stock.',
+      ),
+    ),
+    refund_line_item_id: Nullable(Text('Id of the refund line.')),
+  },
+  { $id: 'ReturnLine' },
+)
 
 export const Return = Shape(
   {
@@ -75,7 +81,7 @@ export const Return = Shape(
           ),
         ),
       },
-      { description: 'Refund of the return.' },
+      { $id: 'ReturnRefund', description: 'Refund of the return.' },
     ),
     exceptions: Type.Array(Text('Description of an open exception, as a sentence.'), {
       description: 'Open exceptions on the return.',

@@ -60,6 +60,7 @@ const NewRefund = Shape(
     ),
   },
   {
+    $id: 'NewRefund',
     description:
       'Refund that was paid. It counts in sales on the day on which the return is created; without one, the price paid counts on the days on which units arrive.',
   },
@@ -93,6 +94,7 @@ export const NewReturn = Shape(
     ),
   },
   {
+    $id: 'NewReturn',
     examples: [
       {
         origin: 'manual',

@@ -21,31 +21,36 @@ const units = (description: string, example: number) =>
     examples: [example],
   })
 
-const ReceivedLine = Shape({
-  id: Type.Optional(Id('The line of the return; without it, the open lines of the variant are filled in their order.')),
-  sku: Type.Optional(
-    Text('SKU of the variant, as it is spelled in the catalogue; required unless `id` or `variant_id` is given.', {
-      minLength: 1,
-      maxLength: 200,
-      examples: ['JUMPER-M'],
-    }),
-  ),
-  variant_id: Type.Optional(Id('The variant; an alternative to `sku`.')),
-  received_quantity: units('Units that arrived, at least 1.', 1),
-  restocked_quantity: Type.Optional(
-    units(
-      'Units of them that go back into stock; all of them by default if `disposition` is `restock`, and none otherwise.',
-      1,
+const ReceivedLine = Shape(
+  {
+    id: Type.Optional(
+      Id('The line of the return; without it, the open lines of the variant are filled in their order.'),
     ),
-  ),
-  disposition: Type.Optional(
-    Choice(
-      dispositions,
-      'What happens to the units that are not restocked, or `restock`. Only restocked units raise on hand: written-off, quarantined and missing units and those for the supplier are in no stock. Required unless `restocked_quantity` is given.',
-      { examples: ['restock'] },
+    sku: Type.Optional(
+      Text('SKU of the variant, as it is spelled in the catalogue; required unless `id` or `variant_id` is given.', {
+        minLength: 1,
+        maxLength: 200,
+        examples: ['JUMPER-M'],
+      }),
     ),
-  ),
-})
+    variant_id: Type.Optional(Id('The variant; an alternative to `sku`.')),
+    received_quantity: units('Units that arrived, at least 1.', 1),
+    restocked_quantity: Type.Optional(
+      units(
+        'Units of them that go back into stock; all of them by default if `disposition` is `restock`, and none otherwise.',
+        1,
+      ),
+    ),
+    disposition: Type.Optional(
+      Choice(
+        dispositions,
+        'What happens to the units that are not restocked, or `restock`. Only restocked units raise on hand: written-off, quarantined and missing units and those for the supplier are in no stock. Required unless `restocked_quantity` is given.',
+        { examples: ['restock'] },
+      ),
+    ),
+  },
+  { $id: 'ReceivedReturnLine' },
+)
 
 const Receipt = Shape(
   {

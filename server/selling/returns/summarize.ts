@@ -4,6 +4,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import {
   CalendarDate,
+  Count,
   Id,
   Money,
   Nullable,
@@ -53,60 +54,69 @@ export const summarizeReturns = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    window: windowShape('The requested window, in the time zone of the organisation.'),
-    calendar: OpenChoice(['gregorian'], 'Calendar of the days.'),
-    returns_created: Whole('Number of returns created in the window.', { examples: [2] }),
-    returns_received: Whole('Number of returns of which units arrived in the window.', { examples: [1] }),
-    returns_open: Whole('Number of returns that are expected or partially received now.', { examples: [1] }),
-    units_expected: Whole('Units of those open returns that have not arrived.', { examples: [1] }),
-    units_restocked: Whole('Units restocked in the window.', { examples: [2] }),
-    ...rate,
-    reasons: Type.Array(
-      Shape({
-        reason: OpenChoice(returnReasons, 'Reason for the return.'),
-        returns: Whole('Number of returns with this reason of which units arrived.', { examples: [1] }),
-        units_returned,
-      }),
-      { description: 'Reasons of the units that arrived in the window, most units first.' },
-    ),
-    dispositions: Type.Array(
-      Shape({
-        disposition: Nullable(OpenChoice(dispositions, 'Disposition of the units; null if none was given.')),
-        units_returned,
-        units_restocked: Whole('Units of them that were restocked.', { examples: [2] }),
-      }),
-      { description: 'Dispositions of the units that arrived in the window, most units first.' },
-    ),
-    products: Type.Array(
-      Shape({
-        product_id: OwnId('Id of the product.'),
-        title: Text('Title of the product.', { examples: ['Merino crew jumper'] }),
-        ...rate,
-      }),
-      { description: 'Products with returns in the window, most units returned first.' },
-    ),
-    products_with_returns: Whole('Number of products with returns in the window.', { examples: [1] }),
-    channels: Type.Array(
-      Shape({
-        sales_channel_id: OwnId('Id of the sales channel.'),
-        channel_name: Text('Name of the sales channel.', { examples: ['Online store'] }),
-        ...rate,
-      }),
-      { description: 'Sales channels with sales or returns in the window, most units returned first.' },
-    ),
-    coverage: Shape(
-      {
-        sales_begin_on: Nullable(CalendarDate('First day with recorded sales or returns; null if there is none.')),
-        days_with_sales: Whole('Number of days of the window with recorded sales or returns.', { examples: [1] }),
-        channels_with_sales: Whole('Number of sales channels with recorded sales or returns in the window.', {
-          examples: [1],
+  answer: Shape(
+    {
+      window: windowShape('The requested window, in the time zone of the organisation.'),
+      calendar: OpenChoice(['gregorian'], 'Calendar of the days.'),
+      returns_created: Count('Number of returns created in the window.', { examples: [2] }),
+      returns_received: Count('Number of returns of which units arrived in the window.', { examples: [1] }),
+      returns_open: Count('Number of returns that are expected or partially received now.', { examples: [1] }),
+      units_expected: Whole('Units of those open returns that have not arrived.', { examples: [1] }),
+      units_restocked: Whole('Units restocked in the window.', { examples: [2] }),
+      ...rate,
+      reasons: Type.Array(
+        Shape({
+          reason: OpenChoice(returnReasons, 'Reason for the return.'),
+          returns: Count('Number of returns with this reason of which units arrived.', { examples: [1] }),
+          units_returned,
         }),
-      },
-      { description: 'How much of the window the recorded sales cover.' },
-    ),
-    basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
-  }),
+        { description: 'Reasons of the units that arrived in the window, most units first.' },
+      ),
+      dispositions: Type.Array(
+        Shape({
+          disposition: Nullable(OpenChoice(dispositions, 'Disposition of the units; null if none was given.')),
+          units_returned,
+          units_restocked: Whole('Units of them that were restocked.', { examples: [2] }),
+        }),
+        { description: 'Dispositions of the units that arrived in the window, most units first.' },
+      ),
+      products: Type.Array(
+        Shape(
+          {
+            product_id: OwnId('Id of the product.'),
+            title: Text('Title of the product.', { examples: ['Merino crew jumper'] }),
+            ...rate,
+          },
+          { $id: 'ProductReturns' },
+        ),
+        { description: 'Products with returns in the window, most units returned first.' },
+      ),
+      products_with_returns: Count('Number of products with returns in the window.', { examples: [1] }),
+      channels: Type.Array(
+        Shape(
+          {
+            sales_channel_id: OwnId('Id of the sales channel.'),
+            channel_name: Text('Name of the sales channel.', { examples: ['Online store'] }),
+            ...rate,
+          },
+          { $id: 'ChannelReturns' },
+        ),
+        { description: 'Sales channels with sales or returns in the window, most units returned first.' },
+      ),
+      coverage: Shape(
+        {
+          sales_begin_on: Nullable(CalendarDate('First day with recorded sales or returns; null if there is none.')),
+          days_with_sales: Count('Number of days of the window with recorded sales or returns.', { examples: [1] }),
+          channels_with_sales: Count('Number of sales channels with recorded sales or returns in the window.', {
+            examples: [1],
+          }),
+        },
+        { description: 'How much of the window the recorded sales cover.' },
+      ),
+      basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
+    },
+    { $id: 'ReturnsSummary' },
+  ),
   async run({ sql, caller: { organization_id, currency }, query }) {
     const { start_date, end_date, sales_channel_id = null } = query
     checkWindow({ start: start_date, end: end_date }, { days: limits.returns_summary_days_max })

@@ -59,7 +59,7 @@ export interface ConsumerLine {
 /** Units that shipped cost what they left at, the others what one cost when the order was placed. */
 function consumerCost(units: number, { unit_cost, shipped }: ConsumerLine) {
   const left = shipped.reduce((sum, { quantity }) => sum + quantity, 0)
-  const parts = [...shipped, { quantity: Math.max(units - left, 0), unit_cost }].filter(({ quantity }) => quantity > 0)
+  const parts = [...shipped, { quantity: Math.max(units - left, 0), unit_cost }]
   const unknown = parts.reduce((sum, part) => sum + (part.unit_cost === null ? part.quantity : 0), 0)
   return {
     costed_units: Math.max(units - unknown, 0),

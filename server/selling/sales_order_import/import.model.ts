@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { exampleId } from '../../contract/openapi/example_ids.ts'
 import {
+  Count,
   Id,
   Instant,
   Nullable,
@@ -13,14 +14,11 @@ import {
   Type,
   Whole,
 } from '../../contract/schema.ts'
+import { IgnoredColumns, UploadKey } from '../../imports/request_fields.ts'
 
 export const OrdersImport = Shape(
   {
-    s3_key: Text('Key of an uploaded CSV, XLSX or XLS file.', {
-      minLength: 1,
-      maxLength: 500,
-      examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/orders.csv'],
-    }),
+    s3_key: UploadKey('orders.csv'),
     cut_over: Instant(
       'Time from which stock is booked here, not in the future: usually that of the opening stock. Units that shipped or came back before it are history and move no stock.',
     ),
@@ -50,6 +48,7 @@ export const OrdersImport = Shape(
     ),
   },
   {
+    $id: 'OrdersImport',
     examples: [
       {
         s3_key: 'uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/orders.csv',
@@ -84,9 +83,10 @@ export const OrdersImported = Shape({
   created: numberOf('created', 1),
   unchanged: numberOf('that were imported before', 0),
   refused: numberOf('refused', 0),
+  ignored_columns: IgnoredColumns,
   rows: Type.Array(
     Shape({
-      row_number: Whole('Number of the row, as a spreadsheet shows it.', { examples: [2] }),
+      row_number: Count('Number of the row, as a spreadsheet shows it.', { examples: [2] }),
       order_number: Nullable(
         Text('Number of the order; null if the row was not read that far.', { examples: ['#1001'] }),
       ),

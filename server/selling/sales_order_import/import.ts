@@ -38,10 +38,9 @@ export const importOrders = operation({
   ],
   async prepare({ caller, body, files }) {
     const { organization_id, currency, time_zone } = caller
-    if (body.s3_key.trim() === '') refuseField('s3_key', 'must not be blank')
     return readOrdersFile(files, organization_id, body, { currency, time_zone })
   },
-  async run({ sql, caller, body, now, secrets, prepared: { records, readers } }) {
+  async run({ sql, caller, body, now, secrets, prepared: { records, readers, ignored_columns } }) {
     const { organization_id } = caller
     if (Date.parse(body.cut_over) > Date.parse(now)) refuseField('cut_over', 'must not be in the future')
     await checkDefaults(sql, organization_id, body)
@@ -76,6 +75,7 @@ export const importOrders = operation({
       created: count('created'),
       unchanged: count('unchanged'),
       refused: count('refused'),
+      ignored_columns,
       rows: reports.flatMap((one) => rowReports(one, readers)),
     }
   },

@@ -7,6 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import { unitCost } from '../../contract/money.ts'
 import {
   Choice,
+  Count,
   Flag,
   Id,
   Instant,
@@ -32,7 +33,7 @@ const header = {
   name: Text('Name of the adjustment, given by the service.', { examples: ['ADJ-1001'] }),
   reason: OpenChoice(adjustmentReasons, 'Why the stock was adjusted.'),
   note: Nullable(Text('Note; null if none was given.', { examples: ['Water damage in aisle 4.'] })),
-  line_count: Whole('Number of lines.', { examples: [3] }),
+  line_count: Count('Number of lines.', { examples: [3] }),
   units_added: Whole('Units that its lines added.', { examples: [0] }),
   units_removed: Whole('Units that its lines removed, as a positive number.', { examples: [5] }),
   created_by: Text('Author of the adjustment.', { examples: ['user:Ada Merchant'] }),
@@ -41,28 +42,31 @@ const header = {
   undone_at: Nullable(Instant('When the adjustment was undone; null if it stands.')),
 }
 
-export const Adjustment = Shape(header, { description: 'A manual stock adjustment.' })
+export const Adjustment = Shape(header, { $id: 'StockAdjustmentRow', description: 'A manual stock adjustment.' })
 
-const Line = Shape({
-  line_number: Whole('Position of the line, from 1; `document_line_id` of its ledger row.', { examples: [1] }),
-  movement_id: Whole('Id of the stock movement that the line booked.', { examples: [10482] }),
-  variant_id: OwnId('The variant.'),
-  sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
-  location_id: OwnId('The location.'),
-  location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
-  quantity: Whole('Change in units: positive for units added, negative for units removed.', { examples: [-2] }),
-  on_hand_after: Whole('Units on hand after the line was booked.', { examples: [38] }),
-  unit_cost: UnitCost(
-    'Cost of a unit: of an increase the stated cost, or else the average cost of the stock level; of a decrease the average cost at which the units left.',
-  ),
-  reversed_by_movement_id: Nullable(
-    Whole('Id of the stock movement that reversed the line; null if the adjustment stands.'),
-  ),
-})
+const Line = Shape(
+  {
+    line_number: Whole('Position of the line, from 1; `document_line_id` of its ledger row.', { examples: [1] }),
+    movement_id: Whole('Id of the stock movement that the line booked.', { examples: [10482] }),
+    variant_id: OwnId('The variant.'),
+    sku: Text('SKU of the variant.', { examples: ['JUMPER-M'] }),
+    location_id: OwnId('The location.'),
+    location_name: Text('Name of the location.', { examples: ['Main warehouse'] }),
+    quantity: Whole('Change in units: positive for units added, negative for units removed.', { examples: [-2] }),
+    on_hand_after: Whole('Units on hand after the line was booked.', { examples: [38] }),
+    unit_cost: UnitCost(
+      'Cost of a unit: of an increase the stated cost, or else the average cost of the stock level; of a decrease the average cost at which the units left.',
+    ),
+    reversed_by_movement_id: Nullable(
+      Whole('Id of the stock movement that reversed the line; null if the adjustment stands.'),
+    ),
+  },
+  { $id: 'StockAdjustmentLine' },
+)
 
 export const AdjustmentDetail = Shape(
   { ...header, lines: Type.Array(Line, { description: 'Lines in the order of the request.' }) },
-  { description: 'A manual stock adjustment with its lines.' },
+  { $id: 'StockAdjustment', description: 'A manual stock adjustment with its lines.' },
 )
 export type AdjustmentDetail = Static<typeof AdjustmentDetail>
 

@@ -7,22 +7,28 @@ import { coverFields, notSoldReason } from '../../ledger/cover.model.ts'
 
 const Column = Shape({ location_id: OwnId('Id of the location.'), location_name: Text('Name of the location.') })
 
-const Cell = Shape({
-  location_id: OwnId('Id of the location.'),
-  on_hand: Whole('Units on hand.'),
-  days_of_cover: coverFields.days_of_cover,
-  weeks_of_cover: Nullable(Num('Weeks of cover: days of cover divided by 7; null when days of cover is null.')),
-  health: coverFields.health,
-  cover_reason: coverFields.cover_reason,
-})
+const Cell = Shape(
+  {
+    location_id: OwnId('Id of the location.'),
+    on_hand: Whole('Units on hand.'),
+    days_of_cover: coverFields.days_of_cover,
+    weeks_of_cover: Nullable(Num('Weeks of cover: days of cover divided by 7; null when days of cover is null.')),
+    health: coverFields.health,
+    cover_reason: coverFields.cover_reason,
+  },
+  { $id: 'AllocationCell' },
+)
 
-const Line = Shape({
-  variant_id: OwnId('Id of the variant.'),
-  sku: Text('SKU of the variant.'),
-  product_id: OwnId('Id of the product.'),
-  variant_title: Text('Title of the variant.'),
-  cells: Type.Array(Cell, { description: 'One cell for each location, in the order of `locations`.' }),
-})
+const Line = Shape(
+  {
+    variant_id: OwnId('Id of the variant.'),
+    sku: Text('SKU of the variant.'),
+    product_id: OwnId('Id of the product.'),
+    variant_title: Text('Title of the variant.'),
+    cells: Type.Array(Cell, { description: 'One cell for each location, in the order of `locations`.' }),
+  },
+  { $id: 'AllocationRow' },
+)
 
 type VariantOfLine = Omit<Static<typeof Line>, 'cells'>
 type Level = Omit<Static<typeof Cell>, 'cover_reason'> & { variant_id: string }

@@ -4,6 +4,7 @@ import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Id,
   Instant,
@@ -53,19 +54,22 @@ const sums = {
   absolute_error: Num('Σ|actual − forecast| over variants and channels, in units.'),
 }
 
-const Week = Shape({
-  week_start: CalendarDate('Monday of the week.'),
-  week_end: CalendarDate('Sunday of the week.'),
-  variants: Whole('Number of variants with a forecast.'),
-  ...sums,
-  naive_error: Nullable(
-    Num('Σ|actual − same week a year earlier|, in units; null when nothing was sold in that earlier week.'),
-  ),
-  sold_without_forecast: Num('Units sold in the scope without a forecast; not part of any other figure.'),
-  ...measures,
-})
+const Week = Shape(
+  {
+    week_start: CalendarDate('Monday of the week.'),
+    week_end: CalendarDate('Sunday of the week.'),
+    variants: Count('Number of variants with a forecast.'),
+    ...sums,
+    naive_error: Nullable(
+      Num('Σ|actual − same week a year earlier|, in units; null when nothing was sold in that earlier week.'),
+    ),
+    sold_without_forecast: Num('Units sold in the scope without a forecast; not part of any other figure.'),
+    ...measures,
+  },
+  { $id: 'ForecastWeek' },
+)
 
-const Trailing = Shape({ weeks: Whole('Number of weeks with a forecast.'), ...sums, ...measures })
+const Trailing = Shape({ weeks: Count('Number of weeks with a forecast.'), ...sums, ...measures })
 
 const refusalCodes = ['no_complete_week', 'no_product_of_type', 'no_forecast', 'nothing_sold'] as const
 const sentences: Record<(typeof refusalCodes)[number], string> = {
@@ -78,7 +82,7 @@ const sentences: Record<(typeof refusalCodes)[number], string> = {
 const Scope = Shape({
   start_date: Nullable(CalendarDate('Monday of the first complete week in the window; null when there is none.')),
   end_date: Nullable(CalendarDate('Sunday of the last complete week in the window; null when there is none.')),
-  weeks: Whole('Number of complete weeks in the window.'),
+  weeks: Count('Number of complete weeks in the window.'),
   lag_weeks: Whole('Lag of the measured forecasts, in weeks.', { examples: [1] }),
   product_type: Nullable(Text('Requested product type; null for all.')),
   sales_channel_id: Nullable(OwnId('Id of the requested sales channel; null for all.')),
@@ -86,9 +90,9 @@ const Scope = Shape({
     Shape(
       {
         as_of: Instant('Time of the counts.'),
-        variants: Whole('Number of variants in the scope.'),
-        variants_in_stock: Whole('Number of variants in the scope with available units at any location.'),
-        variants_with_forecast: Whole('Number of variants in the scope with a forecast for the current week or later.'),
+        variants: Count('Number of variants in the scope.'),
+        variants_in_stock: Count('Number of variants in the scope with available units at any location.'),
+        variants_with_forecast: Count('Number of variants in the scope with a forecast for the current week or later.'),
       },
       { description: 'Current counts of the scope; null when `current_state` is false.' },
     ),
@@ -196,21 +200,24 @@ export const forecastAccuracy = operation({
   summary: 'Get forecast accuracy',
   description: `Returns the error of the weekly forecasts for complete weeks (Monday to Sunday), measured by variant and sales channel. Each week is measured with the forecast made \`lag_weeks\` before it, which is never changed afterwards. \`weeks\` lists every complete week of the window, \`latest\` is the last week with a forecast, and \`trailing\` combines all weeks. WMASE includes only weeks with sales a year (${yearDays} days) earlier. When nothing can be measured, the response is still 200 and \`refusal\` gives the reason. The window may span at most ${limits.forecast_weeks_max} weeks.`,
   query: Query,
-  answer: Shape({
-    latest: Nullable(Week),
-    trailing: Nullable(Trailing),
-    weeks: Type.Array(Week, { description: 'Complete weeks of the window, oldest first.' }),
-    refusal: Nullable(
-      Shape(
-        {
-          code: OpenChoice(refusalCodes, 'Reason code why nothing could be measured.'),
-          sentence: Text('The reason as a sentence.', { examples: [sentences.no_forecast] }),
-        },
-        { description: 'Reason why nothing could be measured; null when something was measured.' },
+  answer: Shape(
+    {
+      latest: Nullable(Week),
+      trailing: Nullable(Trailing),
+      weeks: Type.Array(Week, { description: 'Complete weeks of the window, oldest first.' }),
+      refusal: Nullable(
+        Shape(
+          {
+            code: OpenChoice(refusalCodes, 'Reason code why nothing could be measured.'),
+            sentence: Text('The reason as a sentence.', { examples: [sentences.no_forecast] }),
+          },
+          { description: 'Reason why nothing could be measured; null when something was measured.' },
+        ),
       ),
-    ),
-    scope: Scope,
-  }),
+      scope: Scope,
+    },
+    { $id: 'ForecastAccuracy' },
+  ),
   async run({ sql, caller, query, now }) {
     checkQuery(query)
     const { product_type = null, sales_channel_id = null, lag_weeks = scoredLags[0] } = query

@@ -34,6 +34,7 @@ const level: Figures = {
 
 export const inventoryTable = defineTable({
   name: 'inventory',
+  row_name: 'InventoryRow',
   base: { table: 'stock_levels', alias: 'l', key: ['variant_id', 'location_id'] },
   joins: {
     v: { sql: 'join variants v on v.organization_id = l.organization_id and v.variant_id = l.variant_id' },

@@ -1,11 +1,25 @@
 import type { ReadCall } from '../../contract/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
-import { Choice, Flag, Id, Type, Whole } from '../../contract/schema.ts'
+import { Choice, Count, Id, Type } from '../../contract/schema.ts'
 import { readFields, fieldsExport } from '../../tables/distinct.ts'
-import { type Exportable, ExportLink, type ExportQuery, exportTable } from '../../tables/export_table.ts'
+import {
+  type Exportable,
+  ExportablePage,
+  exportedPage,
+  exportQuery,
+  type ExportQuery,
+  notExported,
+} from '../../tables/export_table.ts'
 import type { Scope } from '../../tables/page.ts'
-import { fieldsQuery, type FieldsQuery, Page, publishedSorts, type Table, tableQuery } from '../../tables/table.ts'
+import {
+  fieldsQuery,
+  type FieldsQuery,
+  fieldsWords,
+  publishedSorts,
+  type Table,
+  tableQuery,
+} from '../../tables/table.ts'
 import { combinedTable, componentsOf, inventoryProductsTable, inventoryTable } from './inventory_tables.ts'
 
 const exportable = (table: Table): Exportable => ({
@@ -38,7 +52,7 @@ export const listInventory = operation({
   id: 'inventory.list_inventory',
   route: 'GET /api/v1/inventory/table',
   summary: 'List inventory',
-  description: `Returns a page of stock. By default, each row is one variant at one location where it has ever had stock. With \`view=combined\`, each row is one variant summed over locations. With \`type=products\`, each row is one product summed over variants and locations. These two views list the whole catalogue, including items that never had stock, and compute days of cover and health from the sums and the longest lead time among them.\n\nIn the summed views, a filter on \`location_id\` (eq, in) limits the sums to those locations; location columns are null and cannot be filtered or sorted.\n\nKeys of \`view=combined\`: ${keysOf(combinedTable)}. Keys of \`type=products\`: ${keysOf(inventoryProductsTable)}.\n\n\`fields\` limits the fields of each row. \`bom_id\` limits the rows to the components of a bill of materials, active or not; product rows then sum only those variants.`,
+  description: `Returns a page of stock. By default, each row is one variant at one location where it has ever had stock. With \`view=combined\`, each row is one variant summed over locations. With \`type=products\`, each row is one product summed over variants and locations. These two views list the whole catalogue, including items that never had stock, and compute days of cover and health from the sums and the longest lead time among them.\n\nIn the summed views, a filter on \`location_id\` (eq, in) limits the sums to those locations; location columns are null and cannot be filtered or sorted.\n\nKeys of \`view=combined\`: ${keysOf(combinedTable)}. Keys of \`type=products\`: ${keysOf(inventoryProductsTable)}.\n\n${fieldsWords} \`bom_id\` limits the rows to the components of a bill of materials, active or not; product rows then sum only those variants.`,
   query: tableQuery(inventoryTable, {
     type: Type.Optional(Choice(['variants', 'products'], 'What a row represents.', { default: 'variants' })),
     view: Type.Optional(Choice(['combined'], 'Set to combined to sum rows over locations.')),
@@ -52,27 +66,18 @@ export const listInventory = operation({
       }),
     ),
     bom_id: Type.Optional(Id('Limits the result to the components of this bill of materials.')),
-    export: Type.Optional(
-      Flag('Whether to return a URL that streams every row of the filtered table as CSV instead of a page.', {
-        default: false,
-      }),
-    ),
+    ...exportQuery,
   }),
-  answer: Type.Union([
-    Page(
-      Type.Partial(inventoryTable.row, { description: 'All fields of the row, or only those listed in `fields`.' }),
-      {
-        filtered_max_unique_size: Type.Optional(Whole('Number of distinct rows; present only with `distinct`.')),
-      },
-    ),
-    ExportLink,
-  ]),
+  answer: ExportablePage(inventoryTable.row, {
+    filtered_max_unique_size: Type.Optional(Count('Number of distinct rows; present only with `distinct`.')),
+  }),
   async run(call) {
     const { sql, caller, query } = call
     if (query.bom_id !== undefined) await checkBill(sql, caller.organization_id, query.bom_id)
     const selected = query.type === 'products' ? products! : query.view === 'combined' ? combined! : locations!
-    if (query.export) return exportTable(call as Parameters<typeof exportTable>[0], selected)
+    if (query.export) return exportedPage(call, selected)
     const table = [inventoryTable, combinedTable, inventoryProductsTable].find(({ name }) => name === selected.name)!
-    return readFields(sql, table, caller.organization_id, query, ...componentScopes(table, query))
+    const page = await readFields(sql, table, caller.organization_id, query, ...componentScopes(table, query))
+    return { ...page, ...notExported } as never
   },
 })

@@ -20,23 +20,29 @@ import { ledgerRowColumns, LedgerRow, type SelectedLedgerRow, shapeLedgerRow } f
 
 const latestMovements = 10
 
-const Inbound = Shape({
-  id: OwnId('Id of the order.'),
-  name: Text('Display name of the order.', { examples: ['PO-1042'] }),
-  type: OpenChoice(['purchase', 'manufacturing', 'transfer'], 'Type of order.'),
-  quantity: Whole('Units still expected from the order in this supply class.'),
-  due: Nullable(CalendarDate('Expected delivery date; null when the order has none.')),
-  supply_class: OpenChoice(supplyClasses, 'Certainty of the units: ordered, confirmed by the supplier, or shipped.'),
-})
+const Inbound = Shape(
+  {
+    id: OwnId('Id of the order.'),
+    name: Text('Display name of the order.', { examples: ['PO-1042'] }),
+    type: OpenChoice(['purchase', 'manufacturing', 'transfer'], 'Type of order.'),
+    quantity: Whole('Units still expected from the order in this supply class.'),
+    due: Nullable(CalendarDate('Expected delivery date; null when the order has none.')),
+    supply_class: OpenChoice(supplyClasses, 'Certainty of the units: ordered, confirmed by the supplier, or shipped.'),
+  },
+  { $id: 'InboundDocument' },
+)
 
-const At = Shape({
-  location_id: OwnId('Id of the location.'),
-  location_name: Text('Name of the location.'),
-  on_hand: Whole('Units on hand at the location.'),
-  reserved: Whole('Units committed to orders at the location.'),
-  expected_inbound: Whole('Units expected to arrive at the location.'),
-  atp: Whole('Available to promise at the location, in units.'),
-})
+const At = Shape(
+  {
+    location_id: OwnId('Id of the location.'),
+    location_name: Text('Name of the location.'),
+    on_hand: Whole('Units on hand at the location.'),
+    reserved: Whole('Units committed to orders at the location.'),
+    expected_inbound: Whole('Units expected to arrive at the location.'),
+    atp: Whole('Available to promise at the location, in units.'),
+  },
+  { $id: 'LocationPosition' },
+)
 
 /** Each fact is summed before it is joined to another, so that none is counted twice. */
 const readLocations = (sql: ReadCall['sql'], organization_id: string, variant_id: string, at: string | null) => sql<
@@ -113,23 +119,26 @@ export const readPosition = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    as_of: Instant('Time of the figures.'),
-    atp: Whole('Available to promise, in units: on hand − reserved + expected inbound.', { examples: [64] }),
-    on_hand: Whole('Units on hand.', { examples: [40] }),
-    reserved: Whole('Units committed to orders.', { examples: [6] }),
-    expected_inbound: Shape({
-      quantity: Whole('Units expected to arrive.'),
-      returns_expected: Whole('Units that customers are expected to return; not part of any other figure.'),
-      by_document: Type.Array(Inbound, {
-        description: 'Orders that make up the quantity, earliest expected date first.',
+  answer: Shape(
+    {
+      as_of: Instant('Time of the figures.'),
+      atp: Whole('Available to promise, in units: on hand − reserved + expected inbound.', { examples: [64] }),
+      on_hand: Whole('Units on hand.', { examples: [40] }),
+      reserved: Whole('Units committed to orders.', { examples: [6] }),
+      expected_inbound: Shape({
+        quantity: Whole('Units expected to arrive.'),
+        returns_expected: Whole('Units that customers are expected to return; not part of any other figure.'),
+        by_document: Type.Array(Inbound, {
+          description: 'Orders that make up the quantity, earliest expected date first.',
+        }),
       }),
-    }),
-    movements: Type.Array(LedgerRow, { description: 'Latest stock movements, newest first.' }),
-    location_id: Nullable(OwnId('Id of the requested location; null when the figures cover all locations.')),
-    location_name: Nullable(Text('Name of the requested location; null when the figures cover all locations.')),
-    locations: Type.Array(At, { description: 'The same figures for each location, sorted by name.' }),
-  }),
+      movements: Type.Array(LedgerRow, { description: 'Latest stock movements, newest first.' }),
+      location_id: Nullable(OwnId('Id of the requested location; null when the figures cover all locations.')),
+      location_name: Nullable(Text('Name of the requested location; null when the figures cover all locations.')),
+      locations: Type.Array(At, { description: 'The same figures for each location, sorted by name.' }),
+    },
+    { $id: 'StockPosition' },
+  ),
   refusals: ['variant_not_on_file', 'location_not_on_file'],
   async run({ sql, caller, query, now }) {
     const { organization_id } = caller

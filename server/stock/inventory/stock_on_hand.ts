@@ -6,6 +6,7 @@ import {
   CalendarDate,
   Choice,
   CommaList,
+  Count,
   Id,
   Nullable,
   OpenChoice,
@@ -26,20 +27,25 @@ import { availabilityOf, coverNote, type Ledger, stockRows } from './stock_on_ha
 
 type Sql = ReadCall['sql']
 
-const Row = Shape({
-  category: Nullable(Text('Name of the category; null for products without a category.', { examples: ['Knitwear'] })),
-  period_start: CalendarDate('First day of the period that is within the window.'),
-  opening: Nullable(Whole('Units on hand at the start of the period; null when unknown.')),
-  closing: Nullable(Whole('Units on hand at the end of the period, or now for the current period; null when unknown.')),
-  reason: Reason,
-})
+const Row = Shape(
+  {
+    category: Nullable(Text('Name of the category; null for products without a category.', { examples: ['Knitwear'] })),
+    period_start: CalendarDate('First day of the period that is within the window.'),
+    opening: Nullable(Whole('Units on hand at the start of the period; null when unknown.')),
+    closing: Nullable(
+      Whole('Units on hand at the end of the period, or now for the current period; null when unknown.'),
+    ),
+    reason: Reason,
+  },
+  { $id: 'StockOnHandRow' },
+)
 
 const Coverage = Shape(
   {
     ledger_begins_on: Nullable(CalendarDate('Date of the first ledger movement; null when there is none.')),
-    periods: Whole('Number of periods in the window.'),
-    periods_measured: Whole('Number of periods with both an opening and a closing figure.'),
-    variants: Whole('Number of variants included in the figures.'),
+    periods: Count('Number of periods in the window.'),
+    periods_measured: Count('Number of periods with both an opening and a closing figure.'),
+    variants: Count('Number of variants included in the figures.'),
   },
   { description: 'How much of the request the figures cover.' },
 )
@@ -98,19 +104,22 @@ export const stockOnHand = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    window: halfOpenWindowShape('The requested window.'),
-    grain: OpenChoice(grains, 'Length of a period.'),
-    calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the periods.'),
-    rows: Type.Array(Row, {
-      description: 'Sorted by category name, products without a category last, then by period.',
-    }),
-    coverage: Coverage,
-    basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
-    cover_note: Text('Coverage of the window by the ledger.', {
-      examples: ['The ledger covers the whole window.'],
-    }),
-  }),
+  answer: Shape(
+    {
+      window: halfOpenWindowShape('The requested window.'),
+      grain: OpenChoice(grains, 'Length of a period.'),
+      calendar: OpenChoice(['gregorian', 'retail_4_5_4'], 'Calendar of the periods.'),
+      rows: Type.Array(Row, {
+        description: 'Sorted by category name, products without a category last, then by period.',
+      }),
+      coverage: Coverage,
+      basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
+      cover_note: Text('Coverage of the window by the ledger.', {
+        examples: ['The ledger covers the whole window.'],
+      }),
+    },
+    { $id: 'StockOnHand' },
+  ),
   async run({ sql, caller, query, now }) {
     const { start_date, end_date, grain = 'week' } = query
     checkWindow({ start: start_date, end: end_date }, { days: limits.stock_window_days_max })

@@ -18,14 +18,17 @@ import {
 export const service = 'inventory'
 export const LocationPath = Shape({ location_id: Id('The location.') })
 
-export const Location = Shape({
-  location_id: OwnId('The location.'),
-  name: Text('Name of the location, unique within the organisation.', { examples: ['Main warehouse'] }),
-  kind: OpenChoice(locationKinds, 'Kind of the location.'),
-  country_code: Nullable(Text('Country, as an ISO 3166-1 alpha-2 code; null if unknown.', { examples: ['PT'] })),
-  is_active: Flag('Whether the location is active. An archived location is false.'),
-  created_at: Instant('When the location was created.'),
-})
+export const Location = Shape(
+  {
+    location_id: OwnId('The location.'),
+    name: Text('Name of the location, unique within the organisation.', { examples: ['Main warehouse'] }),
+    kind: OpenChoice(locationKinds, 'Kind of the location.'),
+    country_code: Nullable(Text('Country, as an ISO 3166-1 alpha-2 code; null if unknown.', { examples: ['PT'] })),
+    is_active: Flag('Whether the location is active. An archived location is false.'),
+    created_at: Instant('When the location was created.'),
+  },
+  { $id: 'Location' },
+)
 export type Location = Static<typeof Location>
 
 /** Fields of a location, as requests and imports send them. */

@@ -38,6 +38,7 @@ const NewStocktake = Shape(
     ),
   },
   {
+    $id: 'NewStocktake',
     examples: [
       { name: 'Autumn count', counted_on: '2026-11-21', location_ids: [sampleId], include_all_variants: true },
     ],

@@ -2,25 +2,18 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
-import { refuseField } from '../../contract/refusals.ts'
-import { Shape, type Static, Text, Type, Whole } from '../../contract/schema.ts'
-import { readSpreadsheet, type Sheet, SheetFault } from '../../files/spreadsheet.ts'
+import { Count, Shape, Text, Type } from '../../contract/schema.ts'
+import { Header, IgnoredColumns, UploadKey } from '../../imports/request_fields.ts'
+import { readMapped } from '../../imports/read_mapped.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
 import { checkDates } from '../../ledger/books.ts'
 import { runInSlices } from '../../queue/slices.ts'
 import { countedAt, StocktakeId } from './model.ts'
-import { type FileRow, type Line, matchRows } from './rules.ts'
+import { type Line, matchRows } from './rules.ts'
 import { findStocktake, lockOpen, refreshTotals, refusePosted, writeCounts } from './store.ts'
 
-const Header = (description: string, example: string) =>
-  Text(description, { minLength: 1, maxLength: 200, examples: [example] })
-
 const StocktakeImport = Shape({
-  s3_key: Text('Key of an uploaded CSV, XLSX or XLS file.', {
-    minLength: 1,
-    maxLength: 500,
-    examples: ['uploads/019a9f3e-7c10-7a52-8f0e-3b1d5c2e9a41/count.xlsx'],
-  }),
+  s3_key: UploadKey('count.xlsx'),
   counted_at: Type.Optional(countedAt),
   mappings: Shape(
     {
@@ -36,7 +29,6 @@ const StocktakeImport = Shape({
     { description: 'Maps each field to the header of its column in the file.' },
   ),
 })
-type StocktakeImport = Static<typeof StocktakeImport>
 
 export const importCounts = operation({
   id: 'stocktakes.import',
@@ -47,24 +39,26 @@ export const importCounts = operation({
   params: StocktakeId,
   body: StocktakeImport,
   answer: Shape({
-    updated: Whole('Number of lines updated with a counted quantity.', { examples: [238] }),
-    skipped: Whole('Number of rows skipped.', { examples: [2] }),
+    updated: Count('Number of lines updated with a counted quantity.', { examples: [238] }),
+    skipped: Count('Number of rows skipped.', { examples: [2] }),
     unmatched_skus: Type.Array(Text('A SKU that is not in this stocktake.'), {
       description: 'Distinct SKUs that are not in this stocktake, as spelled in the file and in file order.',
       examples: [['OLD-SKU-7']],
     }),
+    ignored_columns: IgnoredColumns,
   }),
   transaction_seconds_max: limits.large_write_seconds_max,
   refusals: ['stocktake_not_on_file'],
   async prepare({ sql, caller, params, body, files }) {
     const stocktake = await findStocktake(sql, caller.organization_id, params.stocktake_id)
     if (stocktake.status === 'posted') refusePosted()
-    const columns = checkMappings(body)
-    const file = await files.read(caller.organization_id, body.s3_key)
-    if (file === null) refuseField('s3_key', 'must be an uploaded file of this organisation')
-    return rowsOf(await readFile(caller.organization_id, file.bytes, columns), columns)
+    const rows_max = limits.stocktake_import_rows_max
+    return readMapped(files, caller.organization_id, body, {
+      fields: ['sku', 'counted_quantity', 'location'],
+      rows_max,
+    })
   },
-  async run({ sql, caller, params, body, now, prepared: rows }) {
+  async run({ sql, caller, params, body, now, prepared: { rows, ignored_columns } }) {
     const { organization_id } = caller
     await checkDates(sql, organization_id, now, [{ field: 'counted_at', at: body.counted_at }])
     const { line_count } = await lockOpen(sql, organization_id, params.stocktake_id)
@@ -76,62 +70,10 @@ export const importCounts = operation({
         await writeCounts(sql, organization_id, params.stocktake_id, counts, body.counted_at ?? now, now)
         await refreshTotals(sql, organization_id, params.stocktake_id)
       }
-      return { updated: counts.length, skipped, unmatched_skus }
+      return { updated: counts.length, skipped, unmatched_skus, ignored_columns }
     })
   },
 })
-
-type Field = keyof StocktakeImport['mappings']
-
-interface MappedColumn {
-  field: Field
-  header: string
-}
-
-function checkMappings({ s3_key, mappings }: StocktakeImport): MappedColumn[] {
-  if (s3_key.trim() === '') refuseField('s3_key', 'must not be blank')
-  const columns = Object.entries(mappings).map(([field, header]) => ({ field: field as Field, header: header.trim() }))
-  for (const { field, header } of columns) {
-    if (header === '') refuseField(`mappings.${field}`, 'must not be blank')
-    const other = columns.find((column) => column.field !== field && column.header === header)
-    if (other) refuseField(`mappings.${field}`, `maps to the same column as mappings.${other.field}`)
-  }
-  return columns
-}
-
-async function readFile(organization_id: string, bytes: Uint8Array, columns: readonly MappedColumn[]): Promise<Sheet> {
-  try {
-    const headers = columns.map(({ header }) => header)
-    const rows_max = limits.stocktake_import_rows_max
-    return await readSpreadsheet(bytes, { organization_id, columns: headers, rows_max })
-  } catch (error) {
-    if (error instanceof SheetFault) refuseField('s3_key', error.rule)
-    throw error
-  }
-}
-
-function rowsOf({ headers, rows }: Sheet, columns: readonly MappedColumn[]): FileRow[] {
-  for (const { field, header } of columns) {
-    if (!headers.includes(header))
-      refuseField(`mappings.${field}`, `is "${header}", which is not a header in the file`, shown(headers))
-  }
-  if (rows.length === 0) refuseField('s3_key', 'is a file with no rows below the header row')
-  const place = (field: Field) => columns.findIndex((column) => column.field === field)
-  const [sku, counted_quantity, location] = [place('sku'), place('counted_quantity'), place('location')]
-  return rows.map(({ row_number, cells }) => ({
-    row_number,
-    sku: cells[sku]!,
-    counted_quantity: cells[counted_quantity]!,
-    location: cells[location] ?? null,
-  }))
-}
-
-/** Enough of the headers to recognise the file by; bounded, as the file is the caller's. */
-const shown = (headers: readonly string[]) =>
-  headers
-    .filter((header) => header !== '')
-    .slice(0, 50)
-    .map((header) => header.slice(0, 100))
 
 const findLines = (sql: Sql, organization_id: string, stocktake_id: string) => sql<Line[]>`
   select n.variant_id, n.location_id, v.sku, o.name as location_name

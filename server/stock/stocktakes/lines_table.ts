@@ -41,6 +41,7 @@ function varianceValue(line: Valued): Money {
 
 export const linesTable = defineTable({
   name: 'stocktake_lines',
+  row_name: 'StocktakeLine',
   base: { table: 'stocktake_lines', alias: 'n', key: ['stocktake_id', 'variant_id', 'location_id'] },
   joins: {
     s: { sql: 'join stocktakes s on s.organization_id = n.organization_id and s.stocktake_id = n.stocktake_id' },

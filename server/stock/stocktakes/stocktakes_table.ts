@@ -3,6 +3,7 @@ import { stocktakeStatuses } from '../known_values.ts'
 import { limits } from '../../contract/limits.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Instant,
   Nullable,
@@ -12,7 +13,6 @@ import {
   Reason,
   Text,
   Type,
-  Whole,
 } from '../../contract/schema.ts'
 import { computed, field, numberPart, searchable, sortable } from '../../tables/field.ts'
 import { defineTable } from '../../tables/table.ts'
@@ -24,6 +24,7 @@ function reasonOf({ uncosted }: { uncosted: number | null }): string | null {
 
 export const stocktakesTable = defineTable({
   name: 'stocktakes',
+  row_name: 'Stocktake',
   description: 'A count of stock.',
   base: { table: 'stocktakes', alias: 's', key: ['stocktake_id'] },
   fields: {
@@ -37,12 +38,12 @@ export const stocktakesTable = defineTable({
     ),
     posted_at: field(Nullable(Instant('Time of posting; null while the stocktake is open.')), 's.posted_at', sortable),
     line_count: field(
-      Whole('Number of lines: pairs of a variant and a location.', { examples: [240] }),
+      Count('Number of lines: pairs of a variant and a location.', { examples: [240] }),
       's.line_count',
       sortable,
     ),
     counted_line_count: field(
-      Whole('Number of lines that have a counted quantity.', { examples: [238] }),
+      Count('Number of lines that have a counted quantity.', { examples: [238] }),
       's.counted_line_count',
       sortable,
     ),

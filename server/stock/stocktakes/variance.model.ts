@@ -1,9 +1,9 @@
 /** Variance figures as responses show them. */
-import { Money, Nullable, Num, OwnId, Reason, Shape, Text, Whole } from '../../contract/schema.ts'
+import { Count, Money, Nullable, Num, OwnId, Reason, Shape, Text } from '../../contract/schema.ts'
 
 const figures = {
-  line_count: Whole('Number of counted lines.', { examples: [240] }),
-  variance_line_count: Whole('Number of counted lines whose count differed from the system quantity.', {
+  line_count: Count('Number of counted lines.', { examples: [240] }),
+  variance_line_count: Count('Number of counted lines whose count differed from the system quantity.', {
     examples: [11],
   }),
   system_units: Num('System quantity of the counted lines, in units, read when each was counted.', {
@@ -39,12 +39,18 @@ const figures = {
   ),
 }
 
-export const VarianceTotals = Shape(figures, { description: 'Totals over every supplier, not only this page.' })
-
-export const SupplierVariance = Shape({
-  supplier_id: Nullable(OwnId('Id of the primary supplier; null for variants without one.')),
-  supplier_name: Nullable(
-    Text('Name of the supplier; null when `supplier_id` is null.', { examples: ['Northern Knits'] }),
-  ),
-  ...figures,
+export const VarianceTotals = Shape(figures, {
+  $id: 'VarianceTotals',
+  description: 'Totals over every supplier, not only this page.',
 })
+
+export const SupplierVariance = Shape(
+  {
+    supplier_id: Nullable(OwnId('Id of the primary supplier; null for variants without one.')),
+    supplier_name: Nullable(
+      Text('Name of the supplier; null when `supplier_id` is null.', { examples: ['Northern Knits'] }),
+    ),
+    ...figures,
+  },
+  { $id: 'SupplierVariance' },
+)

@@ -4,7 +4,7 @@ import type { Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { CalendarDate, Id, Text, Type, Whole } from '../../contract/schema.ts'
+import { CalendarDate, Count, Id, Text, Type } from '../../contract/schema.ts'
 import { Page, pagingQuery } from '../../tables/table.ts'
 import { SupplierVariance, VarianceTotals } from './variance.model.ts'
 import { varianceFigures, type VarianceSums } from './variance.rules.ts'
@@ -32,7 +32,7 @@ export const varianceBySupplier = operation({
   answer: Page(SupplierVariance, {
     start_date: CalendarDate('First day of the window.'),
     end_date: CalendarDate('Last day of the window.'),
-    stocktake_count: Whole('Number of posted stocktakes in the window.', { examples: [4] }),
+    stocktake_count: Count('Number of posted stocktakes in the window.', { examples: [4] }),
     currency: Text('ISO 4217 currency code of the values.', { examples: ['USD'] }),
     totals: VarianceTotals,
   }),

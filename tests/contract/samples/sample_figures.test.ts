@@ -9,7 +9,7 @@ const openapi: Sample = JSON.parse(
   readFileSync(new URL('../../../docs-site/public/openapi/2026-11.json', import.meta.url), 'utf8'),
 )
 const methods: Sample[] = Object.values(openapi.paths).flatMap((path) => Object.values(path as Sample))
-const exampleOf = ({ content }: Sample): unknown => content?.['application/json']?.example
+const exampleOf = ({ content }: Sample): unknown => content?.['application/json']?.examples?.sample.value
 
 /** Each sample with the id of its operation or event. */
 const samples: [string, unknown][] = [

@@ -125,6 +125,7 @@ test('an unknown format gets a proposal for each column, and is read once a pers
   const { data } = (await shop.preview(file)).body
   expect(data.recognised_as).toBeNull()
   expect(data.outstanding_confirmations).toEqual(['mapping'])
+  expect(data.ignored_columns).toEqual(['Remark'])
   expect(data.mapping.map(({ header: of, field }: any) => [of, field])).toEqual([
     ['Week Ending', 'period_end'],
     ['Store No', 'door'],

@@ -103,6 +103,16 @@ test('an 852 of an account without a declaration is held with the reason, and ch
   expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(['edi_held'])
 })
 
+test('an 852 whose period ends before it begins is rejected with the reason, and changes nothing', async () => {
+  const { shop, upload } = await openExchange()
+  await shop.declare()
+  const turned = `XQ*H*${plain(sunday(1))}*${plain(monday(1))}`
+  const held = await upload(set(turned, 'LIN**SK*771-S', 'ZA*QS*5*EA', 'SDQ*EA*92*0117*5', 'CTT*1'))
+  expect(held.sentence).toContain(`expected a day from ${sunday(1)} on`)
+  expect(held).toMatchObject({ state: 'rejected' })
+  expect((await shop.report()).body.data.doors).toEqual([])
+})
+
 test('an 852 with a quantity beyond that of any report is held with the reason, and changes nothing', async () => {
   const { shop, upload } = await openExchange()
   await shop.declare()

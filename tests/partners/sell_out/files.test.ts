@@ -92,6 +92,8 @@ test('the formats of other systems are recognised by their headers', async () =>
   const amazon = `startDate,endDate,asin,orderedUnits,shippedUnits,customerReturns,shippedRevenue.amount,shippedRevenue.currencyCode\n${monday(0)},${sunday(0)},771-S,9,8,2,120.50,EUR`
   const first = await shop.send(amazon)
   expect([first.body.data.recognised_as, first.body.data.rows_added]).toEqual(['amazon_vendor_sales v1', 1])
+  expect(first.body.data.ignored_columns).toEqual(['orderedUnits'])
+  expect((await shop.preview(amazon)).body.data.ignored_columns).toEqual(['orderedUnits'])
   expect((await shop.report()).body.data.account_total.units).toBe(6)
   const stores = await retail()
   await stores.declare({ week_anchor_dow: null })

@@ -178,20 +178,20 @@ test('an unreadable file and mappings that do not fit it are refused with their 
   const cases: [object, string, string][] = [
     [{}, 'csv', 'or s3_key is required'],
     [{ csv, s3_key: 'k' }, 's3_key', 'cannot be sent together with csv'],
-    [{ csv: ' \n' }, 'csv', 'names a file that holds nothing'],
-    [{ csv: 'name\n' }, 'csv', 'must have at least one row below the header'],
-    [{ csv: 'name,name\nA,B\n' }, 'csv', 'names a file that has two columns headed "name"'],
-    [{ csv: 'Company\nMill\n' }, 'mappings.name', 'must be a column header of the file; "name" is not'],
+    [{ csv: ' \n' }, 'csv', 'names a file that has no header row'],
+    [{ csv: 'name\n' }, 'csv', 'names a file that has no rows below the header row'],
+    [{ csv: 'name,name\nA,B\n' }, 'csv', 'names a file with 2 columns headed "name"; rename one of them in the file'],
+    [{ csv: 'Company\nMill\n' }, 'mappings.name', 'is "name", which is not a header in the file'],
     [
       { csv, mappings: { lead_time_days: 'Weeks' } },
       'mappings.lead_time_days',
-      'must be a column header of the file; "Weeks" is not',
+      'is "Weeks", which is not a header in the file',
     ],
     [{ csv, mappings: { lead_time_days: ' ' } }, 'mappings.lead_time_days', 'must not be blank'],
     [
       { csv, mappings: { website: 'Days', lead_time_days: 'Days' } },
-      'mappings.website',
-      'names the same column as mappings.lead_time_days',
+      'mappings.lead_time_days',
+      'maps to the same column as mappings.website',
     ],
     [
       { csv, mappings: { external_id: 'name' } },
@@ -204,7 +204,7 @@ test('an unreadable file and mappings that do not fit it are refused with their 
   for (const [body, field, rule] of cases)
     expect(refusalOf(await tenant.post(path, body))).toEqual([400, 'bad_request', field, rule])
   const long = await tenant.post(path, { csv: csvOf('name', ...Array.from({ length: 5_001 }, (_, i) => `S ${i}`)) })
-  expect(refusalOf(long)).toEqual([400, 'bad_request', 'csv', 'names a file of more than 5,000 rows'])
+  expect(refusalOf(long)).toEqual([400, 'bad_request', 'csv', 'names a file that has more than 5,000 rows'])
   expect(await names(tenant)).toEqual([])
 })
 

@@ -27,6 +27,7 @@ test('an address has a public domain', () => {
     'ada@example.',
     'ada@.com',
     'ada@a..com',
+    'ada@a.b..com',
     'a b@example.com',
     '',
   ]

@@ -57,6 +57,26 @@ test('a line is found by its number, else by the only line with its item', () =>
   )
 })
 
+test('a line without a number is found by its item alone, where one line has it', () => {
+  const unnumbered: StoredLine[] = [
+    { position: 1, line: line(null, 'A'), fault: null },
+    { position: 2, line: line('2', 'B'), fault: null },
+    { position: 3, line: line('3', 'B'), fault: null },
+  ]
+  const changing = (one: ChangedLine) =>
+    linesAfter(unnumbered, { purpose: 'change', lines: [one] } as unknown as PurchaseOrderChange860)
+  const unknown = { fault: 'it changes line without a number, which the order does not have' }
+  expect(changing(changed(null, 'changed', { buyer_sku: 'Z' }))).toEqual(unknown)
+  expect(changing(changed(null, 'changed', { buyer_sku: 'B' }))).toEqual(unknown)
+  expect(changing(changed(null, 'changed', { buyer_sku: 'A' }))).toMatchObject([{ position: 1 }])
+})
+
+test('several lines are changed at once', () => {
+  const both = [changed('1', 'changed', { quantity: 7 }), changed('2', 'changed', { quantity: 8 })]
+  expect(words('change', ...both)).toEqual(['1 changed 7', '4 changed 8'])
+  expect(words('replacement', ...both)).toEqual(['1 changed 7', '4 changed 8'])
+})
+
 test('an added line has the next position, and a replacement adds the lines that it does not find', () => {
   const added = changed('9', 'added', { buyer_sku: 'A', quantity: 3 })
   expect(words('change', added, changed('10', 'added', { quantity_left: 2 }), changed('11', 'added'))).toEqual([
@@ -92,6 +112,8 @@ test('a quantity in another unit is understood where the line is replaced, and o
   const inCartons = (change: string, values: object = { quantity: 2 }) =>
     changed('1', change, { unit: 'CA', ...values })
   expect(words('change', inCartons('changed'))).toBe('it changes line 1 in CA, which is ordered in EA')
+  const unnumbered = changed(null, 'changed', { buyer_sku: 'B', unit: 'CA', quantity: 2 })
+  expect(words('change', unnumbered)).toBe('it changes line 4 in CA, which is ordered in EA')
   const unit = (one: ChangedLine) => {
     const found = after('change', one)
     return 'fault' in found ? found.fault : found[0]!.line.unit

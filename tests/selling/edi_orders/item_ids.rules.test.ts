@@ -37,6 +37,7 @@ test('a line that did not arrive over EDI has our numbers and the SKU of the acc
   })
   expect(itemIdsOf(line({ buyer_sku: null }))).toMatchObject({ buyer_sku: null, buyer_sku_qualifier: null })
   expect(itemIdsOf(line({ buyer_sku: '' })).buyer_sku).toBeNull()
+  expect(itemIdsOf(line({ sku: 'Ж-1' })).supplier_sku).toBeNull()
 })
 
 test('a barcode is a GTIN of 8, 12, 13 or 14 digits, and others are left out', () => {

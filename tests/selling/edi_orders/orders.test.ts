@@ -228,6 +228,28 @@ test('quantities beside packs, unknown doors and incomplete splits are reported 
   ])
 })
 
+test('quantities that no order can have reject their line, and leave the rest of the order', async () => {
+  const shop = await openEdiShop()
+  const order = await shop.drafted(
+    ...order850(
+      'PO-19',
+      'PO1*1*10*EA*25.00*PE*SK*771-S',
+      'SDQ*EA*92*0101*12*0102*-2',
+      'PO1*2*5*AS*110.00*PE*SK*PACK-7',
+      'PO4*1',
+      'SLN*1**I*0*EA****SK*771-S',
+      'SLN*2**I*2*EA****SK*771-M',
+      'PO1*3*2*CA*25.00*PE*SK*771-S',
+      'PO4*-2',
+      'PO1*4*1*EA*25.00*PE*SK*771-S',
+    ),
+  )
+  expect(linesOf(order)).toEqual([['J-S', 1, 2500, null]])
+  expect(await shop.exceptions(order.order_id)).toMatchObject([
+    ['unknown_sku', expect.stringContaining('PO-19, line 1')],
+  ])
+})
+
 test('a draft that is cancelled is answered with an 855 that rejects every line, once', async () => {
   const shop = await openEdiShop()
   const order = await shop.drafted(...order850('PO-10', 'PO1*1*4*EA*25.00*PE*SK*GONE'))

@@ -53,6 +53,7 @@ test('what is too much goes to the last line that took units, or to the last of 
   expect(pack([line('c', { fulfilled_quantity: 12 }), two[1]!], { sku: 'J-M', quantity: 2 })).toEqual(['b:2 in 1'])
   const full = [line('c', { fulfilled_quantity: 10 }), line('d', { cancelled_quantity: 10 })]
   expect(pack(full, { sku: 'J-M', quantity: 1 })).toEqual(['d:1 in 1'])
+  expect(pack(full.slice(0, 1), { sku: 'J-M', quantity: 1 })).toEqual(['c:1 in 1'])
   expect(pack(two, { sku: 'J-M', quantity: 6 }, { sku: 'J-M', quantity: 1 })).toEqual([
     'a:3 in 1',
     'b:3 in 1',

@@ -335,3 +335,9 @@ test('a return without an order may count on a channel of the organisation', () 
 test('a day that cannot be read is refused', () => {
   refused(() => plan({ expected_on: '2026-02-30', lines: lines({ sku: 'J-M' }) }), { code: 'date_unreadable' })
 })
+
+test('what a return takes of a line is taken of that line alone, for the returns after it', () => {
+  const both = [line('a'), line('b')]
+  plan({ order_id: 'o', lines: lines({ order_line_item_id: 'b', expected_quantity: 3 }) }, order(both))
+  expect(both.map(({ returned_quantity }) => returned_quantity)).toEqual([0, 3])
+})

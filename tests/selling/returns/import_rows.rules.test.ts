@@ -115,6 +115,7 @@ test('a refund is a decimal amount, and zero is none', () => {
   expect(refund('0.07')).toEqual({ status: 'partial', cents: 7 })
   expect(refund('9999999999.99')).toEqual({ status: 'partial', cents: 999_999_999_999 })
   expect(refund('0.00')).toBeUndefined()
+  expect(refund('89')).toEqual({ status: 'partial', cents: 8_900 })
   for (const refund_amount of ['89,00', '-1', '1.234', '12345678901', 'USD 5', '5 USD', '.5', '5.'])
     refused({ refund_amount }, 'refund_amount must be a decimal amount such as 89.00.')
 })
@@ -132,6 +133,17 @@ test('the invalid row has the sentence without its place, and the others name th
     [2, 'bad_request', 'The row is of units that have not shipped yet.'],
     [5, 'bad_request', 'Row 2 of this return is refused.'],
   ])
+})
+
+test('the row at fault is found among more than ten, and places within a sentence stay', () => {
+  const rows = Array.from({ length: 12 }, (_, i) => row(i + 2))
+  const at = (field: string, desc: string) => refusedRows(group(...rows), refusal(field, desc))[11]!.sentence
+  expect(at('lines[11].sku', 'lines[11].sku is empty.')).toBe('sku is empty.')
+  expect(at('lines[11]', 'lines[11] is empty.')).toBe('The row is empty.')
+  expect(refusedRows(group(...rows), refusal('lines[11]', 'x'))[0]!.sentence).toBe('Row 13 of this return is refused.')
+  expect(at('lines[0]', 'lines[0] is empty.')).toBe('Row 2 of this return is refused.')
+  const sentence = 'order has no lines[11] and no lines[11].sku or expected_quantity.'
+  expect(at('order', sentence)).toBe(sentence)
 })
 
 test('a fault of the whole return is that of all of its rows', () => {

@@ -25,6 +25,10 @@ const record = (values: Partial<DailySalesRecord> = {}): DailySalesRecord => ({
 const faults = (values: Partial<DailySalesRecord>) =>
   recordFaults(record(values), today).map(({ field, rule, value }) => `${field} ${rule}: ${value}`)
 
+test('a value that is missing is not shown as a text', () => {
+  expect(recordFaults(record({ sku: '' }), today)).toMatchObject([{ field: 'sku', value: null }])
+})
+
 test('a complete record has no faults, also with all that is optional', () => {
   expect(faults({})).toEqual([])
   expect(faults({ sku: null, variant_id: 'v', cost_cents: -5, regular_value_cents: 0, currency: 'EUR' })).toEqual([])
@@ -120,6 +124,7 @@ test('units marked down are as the file counts them, else all where they brought
   expect(marked({ regular_value_cents: 3_001, markdown_units: 0 })).toEqual([3, 3_001, 0])
   expect(marked({ regular_value_cents: 3_000, markdown_units: 2 })).toEqual([3, 3_000, 2])
   expect(marked({ regular_value_cents: 0 })).toEqual([3, 0, 0])
+  expect(marked({ markdown_units: 2 })).toEqual([0, 0, 0])
 })
 
 test('a record keeps the system that it comes from', () => {

@@ -168,6 +168,11 @@ test('each part of a key is a key of its own, and changes come in the order of k
     { currency: 'USE' },
   ]
   for (const other of others) expect(salesChange([part(1)], [part(1, other)])).toHaveLength(2)
+  expect(salesChange([], [part(1), part(2, { variant_id: 'a' }), part(3, { variant_id: 'b' })])).toEqual([
+    part(2, { variant_id: 'a' }),
+    part(3, { variant_id: 'b' }),
+    part(1),
+  ])
   expect(salesChange([part(1, { variant_id: 'x' })], [part(1), part(1, { day: '2026-11-01' })])).toEqual([
     part(1, { day: '2026-11-01' }),
     part(1),

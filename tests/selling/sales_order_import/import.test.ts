@@ -54,6 +54,7 @@ test('each faulty row is reported with field, column, value, rule and allowed va
     'LAST,2026-10-05 10:00 +02:00,open,J-S,1,"1,050.00",,',
   ])
   expect([status, body.data.created, body.data.unchanged, body.data.refused]).toEqual([200, 2, 0, 12])
+  expect(body.data.ignored_columns).toEqual([])
   const faults = body.data.rows.flatMap(({ row_number, outcome, faults: found }: any) =>
     outcome !== 'refused'
       ? []
@@ -155,12 +156,12 @@ test('a workbook keeps the times of its dates, and rows without their last cells
   const at = (day: number, hours: number) => ({ t: 'n', v: day + hours / 24, z: 'dd/mm/yyyy hh:mm' }) as const
   // 46,326 is 31 October 2026 in a workbook.
   const file = workbook([
-    header.split(','),
+    [...header.split(','), 'Picked by'],
     ['T-1', at(46_326, 9.5), 'shipped', 'J-S', 2, 50, at(46_327, 14.25)],
     ['T-2', at(46_326, 23), 'open', 'J-S', 1, 50],
   ])
   const { body } = await importKey(shop, await uploadFile(shop.tenant, file, 'orders.xlsx'))
-  expect(body.data).toMatchObject({ created: 2, refused: 0 })
+  expect(body.data).toMatchObject({ created: 2, refused: 0, ignored_columns: ['Picked by'] })
   const orders = body.data.rows.map(({ order_id }: { order_id: string }) =>
     shop.tenant.get(`/api/v1/sales/orders/${order_id}`),
   )

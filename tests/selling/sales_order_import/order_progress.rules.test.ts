@@ -144,3 +144,16 @@ test('an open order neither shipped as a whole nor was cancelled after a shipmen
   expect(faults({}, { cancelled_at: later })).toEqual([])
   expect(faults({}, { shipped_at: later, cancelled_at: later })).toEqual([])
 })
+
+test('a refund does not come before the first shipment, if any line came back', () => {
+  const faults = new Faults()
+  const lines = [{ refunded_quantity: 1 }, {}].map((values, i): LineRow[] => [
+    { row_number: i + 2, values: { quantity: 4, shipped_at: last, ...values } },
+  ])
+  progressOfLines(lines, { ...order, refunded_at: later }, faults)
+  expect(faults.all.map(({ field }) => field)).toEqual(['refunded_at'])
+})
+
+test('a time of shipment is no contradiction where nothing shipped and no state is stated', () => {
+  expect(read([{ shipped_quantity: 0 }], { shipped_at: later }).faults).toEqual([])
+})

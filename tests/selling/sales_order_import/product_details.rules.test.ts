@@ -4,7 +4,7 @@ import { countryCode } from '../../../server/selling/sales_order_import/reading/
 import { readProductDetails } from '../../../server/selling/sales_order_import/reading/product_details.rules.ts'
 
 const cell = (quantity: string, sku: string, price: string, name = 'Jumper') =>
-  `Product ID: 7, Product Qty: ${quantity}, Product SKU: ${sku}, Product Name: ${name}, Product Unit Price: ${price}, Product Total Price: 9`
+  `Product ID: 71, 2, Product Qty: ${quantity}, Product SKU: ${sku}, Product Name: ${name}, Product Unit Price: ${price}, Product Total Price: 9.00`
 const one = (quantity: string, sku: string, price: string) => readProductDetails(cell(quantity, sku, price))
 
 test('lines are separated by |, also where names have commas, colons and |', () => {
@@ -31,6 +31,8 @@ test('a price has up to two decimals and is not negative', () => {
   )
 })
 
+test('a line without a readable price is none', () => expect(one('1', 'S', 'x')).toBeNull())
+
 test('a quantity is a whole number from 1 to 9,999,999', () => {
   for (const quantity of ['1', ' 12 ', '9999999']) expect(one(quantity, 'S', '1')![0]!.quantity).toBe(Number(quantity))
   for (const quantity of ['0', '10000000', '1.5', '-1', 'x', '', '01']) expect(one(quantity, 'S', '1')).toBeNull()
@@ -40,6 +42,7 @@ test('a line needs a SKU, and one line that cannot be read makes the cell unread
   expect(one('1', ' S ', '1')![0]!.sku).toBe('S')
   expect(one('1', ' ', '1')).toBeNull()
   expect(readProductDetails('2 jumpers')).toBeNull()
+  expect(readProductDetails(`${cell('1', 'S', '1')}, 5`)).toBeNull()
   expect(readProductDetails(`${cell('1', 'S', '1')}|${cell('0', 'S', '1')}`)).toBeNull()
   expect(readProductDetails(`x ${cell('1', 'S', '1')}`)).toBeNull()
   expect(readProductDetails(` ${cell('1', 'S', '1')} `)).toHaveLength(1)

@@ -104,4 +104,7 @@ test('the rest is what was requested, has not shipped since and is still to ship
   expect(rest({ fulfilled_quantity: 7 })).toEqual([])
   expect(rest({ fulfilled_quantity: 2, cancelled_quantity: 6 })).toEqual([{ sku: 'sku-a', units: 2 }])
   expect(restOf(message, order())).toEqual([])
+  expect(restOf(message, order(line('z', { cancelled_quantity: 10 }), line('a', { fulfilled_quantity: 2 })))).toEqual([
+    { sku: 'sku-a', units: 4 },
+  ])
 })

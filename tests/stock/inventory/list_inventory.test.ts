@@ -167,6 +167,7 @@ test('fields cuts rows, and distinct answers each combination once beside both c
     offset: 0,
     filtered_max_size: 4,
     filtered_max_unique_size: 2,
+    export_url: null,
   })
   const second = await ask(
     tenant,
@@ -246,7 +247,11 @@ test('a bill of materials narrows every view, page, count and export to its comp
     ['type=products&export=true', 2],
     ['fields=product_title&distinct=true&export=true', 2],
   ] as const) {
-    const { export_url, row_count } = (await of(query)).body.data
+    const { data, message } = (await of(query)).body
+    const { export_url, row_count, file_name, expires_at, ...page } = data
+    expect([file_name, expires_at > new Date().toISOString()]).toEqual([expect.stringMatching(/\.csv$/), true])
+    expect(page).toEqual({ rows: [], size: 0, offset: 0, filtered_max_size: count })
+    expect(message.desc).toBe(`A file of ${count} rows is ready to download.`)
     const file = await fetch(`${tenant.service.base_url}${new URL(export_url).pathname}`)
     expect([query, row_count, (await file.text()).trimEnd().split(/\r?\n/).length - 1]).toEqual([query, count, count])
   }

@@ -31,7 +31,12 @@ test('a file counts the lines that its rows name; the rest is skipped, and SKUs 
   const csv = 'Item;Counted;Bin\nTEE-S;8;A1\nOLD-1;3;A2\n;;A3\nCAP;;A4\nOLD-1;4;A5\nold-2;1;\n TEE-M ;23.0;A6\n'
   const answer = await importing(shop, id, csv)
   expect(answer.status).toBe(200)
-  expect(answer.body.data).toEqual({ updated: 2, skipped: 5, unmatched_skus: ['OLD-1', 'old-2'] })
+  expect(answer.body.data).toEqual({
+    updated: 2,
+    skipped: 5,
+    unmatched_skus: ['OLD-1', 'old-2'],
+    ignored_columns: ['Bin'],
+  })
   expect(answer.body.message).toMatchObject({ service: 'stocktakes', severity: 'SUCCESS' })
   const lines = await readLines(shop, id)
   expect(lines['TEE-S @ Back room']).toMatchObject({ system_quantity: 12, counted_quantity: 8, variance_quantity: -4 })
@@ -55,7 +60,10 @@ test('XLSX and XLS files count like CSV, whatever their names say', async () => 
     ]
     const s3_key = await uploadFile(shop.tenant, workbook(rows, bookKind), file_name)
     const answer = await importOf(shop, id, s3_key)
-    expect([answer.status, answer.body.data]).toEqual([200, { updated: 2, skipped: 0, unmatched_skus: [] }])
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      { updated: 2, skipped: 0, unmatched_skus: [], ignored_columns: [] },
+    ])
     expect(await read(shop, id)).toMatchObject({ counted_total: 29, variance_total: -1 })
   }
 })
@@ -67,7 +75,7 @@ test('over several locations, rows say which, by name or by id; rows elsewhere a
   const csv = `Item,Counted,Where\nTEE-S,8,back ROOM\nTEE-S,5,${locations['Shop floor']}\nTEE-M,1,Elsewhere\nTEE-M,2,\n`
   const located = { mappings: { ...mappings, location: 'Where' } }
   const answer = await importing(shop, id, csv, located)
-  expect(answer.body.data).toEqual({ updated: 2, skipped: 2, unmatched_skus: [] })
+  expect(answer.body.data).toEqual({ updated: 2, skipped: 2, unmatched_skus: [], ignored_columns: [] })
   const lines = await readLines(shop, id)
   expect(lines['TEE-S @ Back room'].counted_quantity).toBe(8)
   expect(lines['TEE-S @ Shop floor'].counted_quantity).toBe(5)
@@ -92,7 +100,7 @@ ${'É-1'.normalize('NFD')},4,${'entrepôt'.normalize('NFD')}
 ${'Ñ-1'.normalize('NFD')},7,Café
 `
   const answer = await importing(shop, id, csv, { mappings: { ...mappings, location: 'Where' } })
-  expect(answer.body.data).toEqual({ updated: 4, skipped: 0, unmatched_skus: [] })
+  expect(answer.body.data).toEqual({ updated: 4, skipped: 0, unmatched_skus: [], ignored_columns: [] })
   const counted = Object.entries(await readLines(shop, id)).filter(([, line]) => line.counted_quantity !== null)
   expect(Object.fromEntries(counted.map(([words, line]) => [words, line.counted_quantity]))).toEqual({
     'É-1 @ Entrepôt': 4,
@@ -149,6 +157,7 @@ test('keys and mappings that do not fit are refused by their field', async () =>
   const stranger = await openShop()
   const id = await create(shop)
   const s3_key = await uploadFile(shop.tenant, 'Item,Counted,Item 2\nTEE-S,8,x\n')
+  const twice = await uploadFile(shop.tenant, 'Item,Counted,Counted\nTEE-S,8,9\n')
   const foreign = await uploadFile(stranger.tenant, 'Item,Counted\nTEE-S,8\n')
   const noFile = 'must be an uploaded file of this organisation'
   const cases: [Record<string, unknown>, string, string][] = [
@@ -166,10 +175,15 @@ test('keys and mappings that do not fit are refused by their field', async () =>
     [{ s3_key, mappings: { ...mappings, sku: ' ' } }, 'mappings.sku', 'must not be blank'],
     [
       { s3_key, mappings: { ...mappings, sku: 'Counted' } },
-      'mappings.sku',
-      'maps to the same column as mappings.counted_quantity',
+      'mappings.counted_quantity',
+      'maps to the same column as mappings.sku',
     ],
     [{ s3_key, mappings: { ...mappings, sku: 'SKU' } }, 'mappings.sku', 'is "SKU", which is not a header in the file'],
+    [
+      { s3_key: twice, mappings },
+      's3_key',
+      'names a file with 2 columns headed "Counted"; rename one of them in the file',
+    ],
   ]
   for (const [body, field, rule] of cases) {
     const answer = await shop.tenant.post(`/api/v1/stocktakes/${id}/import`, body)
@@ -190,10 +204,13 @@ test('unreadable files and decompression bombs are refused, and the service keep
   const bomb = zip(partsAround(new Uint8Array(150 * 1_048_576).fill(32)))
   const cases: [string | Uint8Array, string][] = [
     [whole.slice(0, whole.byteLength - 30), unreadable],
-    [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), unreadable],
-    [' \n', 'names a file that holds nothing'],
-    ['Item,Counted\n', 'is a file with no rows below the header row'],
-    [`Item,Counted\n${'TEE-S,8\n'.repeat(100_001)}`, 'names a file of more than 100,000 rows'],
+    [
+      new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]),
+      `${unreadable}: its bytes on line 3 are no text; save it as CSV in UTF-8, or as UTF-16 with a byte order mark`,
+    ],
+    [' \n', 'names a file that has no header row'],
+    ['Item,Counted\n', 'names a file that has no rows below the header row'],
+    [`Item,Counted\n${'TEE-S,8\n'.repeat(100_001)}`, 'names a file that has more than 100,000 rows'],
     [bomb, `names a file that unpacks to more than ${(bomb.byteLength * 100).toLocaleString('en-US')} bytes`],
   ]
   for (const [content, rule] of cases) {
@@ -201,6 +218,16 @@ test('unreadable files and decompression bombs are refused, and the service keep
     expect([answer.status, answer.body.data]).toEqual([400, { field: 's3_key', rule }])
   }
   expect((await importing(shop, id, 'Item,Counted\nTEE-S,8\n')).status).toBe(200)
+})
+
+test('a header is found in any spelling, and the one that is spelled exactly so comes first', async () => {
+  const shop = await openShop()
+  const id = await create(shop)
+  const answer = await importing(shop, id, 'ITEM,counted ,COUNTED\nTEE-S,8,1\n', {
+    mappings: { sku: 'item', counted_quantity: 'counted' },
+  })
+  expect(answer.body.data).toEqual({ updated: 1, skipped: 0, unmatched_skus: [], ignored_columns: ['COUNTED'] })
+  expect((await readLines(shop, id))['TEE-S @ Back room'].counted_quantity).toBe(8)
 })
 
 test('an unknown, a foreign and a posted stocktake take no file', async () => {

@@ -305,7 +305,10 @@ test('20,000 lines that all differ are counted from a file and posted in one tra
     s3_key: file_key,
     mappings: { sku: 'SKU', location: 'Location', counted_quantity: 'Counted' },
   })
-  expect([imported.status, imported.body.data]).toEqual([200, { updated: 20_000, skipped: 0, unmatched_skus: [] }])
+  expect([imported.status, imported.body.data]).toEqual([
+    200,
+    { updated: 20_000, skipped: 0, unmatched_skus: [], ignored_columns: [] },
+  ])
   await subscribe(shop)
   const answer = await post(shop, id)
   expect([answer.status, answer.body.data]).toMatchObject([

@@ -62,12 +62,39 @@ const checkPimRefusal = ajv.compile(inDocument({ $ref: '#/components/schemas/Pim
 
 const compiled = new Map<string, ValidateFunction | null>()
 
-function successCheck(operation: Operation): ValidateFunction | null {
-  const known = compiled.get(operation.id)
+const component = ({ $ref, ...here }: JsonSchema): JsonSchema =>
+  $ref === undefined ? here : { ...schemas[$ref.split('/').at(-1)!]!, ...here }
+
+/** The schema of a page whose rows have only the fields that the request names. */
+function narrowed(schema: JsonSchema, fields: readonly string[]): JsonSchema {
+  const page = component(schema.properties!.data!)
+  const { properties, ...row } = component(page.properties!.rows!.items!)
+  const kept = Object.fromEntries(fields.map((field) => [field, properties![field]!]))
+  const rows = { type: 'array', items: { ...row, properties: kept, required: [...fields] } }
+  return {
+    ...schema,
+    properties: { ...schema.properties, data: { ...page, properties: { ...page.properties, rows } } },
+  }
+}
+
+function successCheck(operation: Operation, query: URLSearchParams): ValidateFunction | null {
+  const fields = operation.query?.properties.fields === undefined ? undefined : query.get('fields')?.split(',')
+  const known = fields === undefined ? compiled.get(operation.id) : undefined
   if (known !== undefined) return known
   const response = openapi.paths[operation.path]![operation.method.toLowerCase()]!.responses[operation.status]!
   const media = 'content' in response ? response.content?.['application/json'] : undefined
-  const check = media === undefined ? null : ajv.compile(inDocument(close(media.schema)))
+  if (media === undefined) return null
+  const schema = close(media.schema)
+  if (fields !== undefined)
+    return ajv.compile(
+      inDocument(
+        narrowed(
+          schema,
+          fields.map((field) => field.trim()),
+        ),
+      ),
+    )
+  const check = ajv.compile(inDocument(schema))
   compiled.set(operation.id, check)
   return check
 }
@@ -158,9 +185,9 @@ function refusalFaults(operation: Operation | undefined, request: Headers, answe
   return faults
 }
 
-function successFaults(operation: Operation, answer: SeenAnswer): string[] {
+function successFaults(operation: Operation, query: URLSearchParams, answer: SeenAnswer): string[] {
   if (answer.status !== operation.status) return [`the status ${answer.status} is not documented`]
-  const check = successCheck(operation)
+  const check = successCheck(operation, query)
   if (check === null) return answer.text === '' ? [] : ['a body where none is documented']
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return ['the answer is not JSON']
   const { desc } = answer.body?.message ?? {}
@@ -182,7 +209,11 @@ export function faultsOf(method: string, path: string, request: Headers, answer:
   const faults = unnamed.map((name) => `${name} is not documented on ${answer.status}`)
   if (answer.status < 300) {
     if (operation === undefined) return [`${answer.status} on a path that no operation has`]
-    return [...faults, ...headerFaults(request, answer, null), ...successFaults(operation, answer)]
+    return [
+      ...faults,
+      ...headerFaults(request, answer, null),
+      ...successFaults(operation, new URLSearchParams(path.split('?')[1]), answer),
+    ]
   }
   const code = codeOf(answer)
   return [...faults, ...headerFaults(request, answer, code), ...refusalFaults(operation, request, answer)]

@@ -1,7 +1,7 @@
 /** Values for the examples of sales figures and forecasts; see example_overrides.ts. */
 import { exampleId } from '../example_ids.ts'
 
-import type { Values } from './shared.ts'
+import { notExported, type Values } from './shared.ts'
 
 const overview: Values = {
   'card.info': 'Gross sales minus discounts and returns, excluding taxes.',
@@ -110,7 +110,7 @@ const filterValues = (values: Record<string, string>): Values =>
 
 export const insightOverrides: Record<string, Values> = {
   'sales.get_new_overview': overview,
-  'sales.list_sales': sold,
+  'sales.list_sales': { ...sold, ...notExported },
   'sales.list_filters': {
     'custom_fields.row.value': 'Fit=Slim',
     'platform_tags.row.value': 'new-in',
@@ -125,11 +125,11 @@ export const insightOverrides: Record<string, Values> = {
     first_rate_date: '2026-10-30',
     last_rate_date: '2026-11-20',
   },
-  'sales.list_velocity': velocity,
+  'sales.list_velocity': { ...velocity, ...notExported },
   'sales.get_velocity_totals': totals,
   'sales.get_bundle_contributions': inBundles,
   'sales.get_demand_event': event,
-  'sales.list_demand_events': event,
+  'sales.list_demand_events': { ...event, ...notExported },
   'session.create_demand_event': event,
   'session.get_demand_event': event,
   'session.update_demand_event': { ...event, days: 12 },

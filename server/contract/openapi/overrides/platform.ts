@@ -1,6 +1,6 @@
 /** Values for the examples of organisations, keys and webhooks; see example_overrides.ts. */
 import { exampleId } from '../example_ids.ts'
-import { now, type Values } from './shared.ts'
+import { notExported, now, type Values } from './shared.ts'
 
 const plainKey: Values = { account: null, allowed_addresses: [], last_used_at: null }
 const replaced: Values = { stops_at: '2026-11-22T09:30:00+00:00', replaced_by: exampleId('new_api_key_id') }
@@ -24,6 +24,7 @@ export const platformOverrides: Record<string, Values> = {
   'session.deactivate_webhook': { ...webhook, is_active: false },
   'session.list_memberships': member,
   'session.mint_key': plainKey,
+  'session.list_audit_events': notExported,
   'session.list_keys': plainKey,
   'session.end_key_overlap': { ...plainKey, ...replaced, state: 'stopped', stops_at: now },
   'session.replace_key': {

@@ -1,5 +1,5 @@
 /** Values for the examples of sell-out; see example_overrides.ts. */
-import { absent, type Values } from './shared.ts'
+import { absent, notExported, type Values } from './shared.ts'
 
 const declared: Values = { absence_convention: 'row_omitted' }
 const account: Values = { account: 'Northgate Stores' }
@@ -32,6 +32,7 @@ export const sellOutOverrides: Record<string, Values> = {
   'sell_out.import': { ...account },
   'sell_out.preview': { ...account, ...declared, outstanding_confirmations: [] },
   'session.list_refused_sell_out_rows': {
+    ...notExported,
     reason: 'unknown_item',
     field: 'buyer_sku',
     value: 'UNKNOWN',

@@ -1,5 +1,5 @@
 /** Values for the examples of stock and stocktakes; see example_overrides.ts. */
-import { absent, now, type Values } from './shared.ts'
+import { absent, notExported, now, type Values } from './shared.ts'
 
 /** A stocktake of the warehouse in the starter data: six variants, 257 units. */
 const openStocktake: Values = {
@@ -25,7 +25,7 @@ export const stockOverrides: Record<string, Values> = {
   'stocktakes.create': openStocktake,
   'stocktakes.get': countedStocktake,
   'stocktakes.post': { ...countedStocktake, status: 'posted', posted_at: now },
-  'inventory.list_inventory': { filtered_max_unique_size: absent },
+  'inventory.list_inventory': { filtered_max_unique_size: absent, ...notExported },
   'stocktakes.list': countedStocktake,
   'inventory.position': { 'data.location_id': null, 'data.location_name': null },
   'inventory.forecast_accuracy': { 'scope.product_type': null, 'scope.sales_channel_id': null },

@@ -2,13 +2,13 @@ import { addDays } from '../../../calendar/days.ts'
 import type { Period } from '../../../calendar/retail_calendar.ts'
 import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { checkWindow, windowOf, windowShape } from '../../../calendar/window.ts'
-import type { ReadCall, Sql } from '../../../contract/call.ts'
+import type { Sql } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { operation } from '../../../contract/operation.ts'
 import {
   CalendarDate,
   Choice,
-  Flag,
+  Count,
   Money,
   Nullable,
   Num,
@@ -22,12 +22,14 @@ import {
 import {
   type Exportable,
   exportableTable,
-  ExportLink,
+  ExportablePage,
+  exportedPage,
+  exportQuery,
   type ExportQuery,
-  exportTable,
+  notExported,
 } from '../../../tables/export_table.ts'
 import { readPageWith } from '../../../tables/page.ts'
-import { Page, tableQuery } from '../../../tables/table.ts'
+import { fieldsWords, tableQuery } from '../../../tables/table.ts'
 import { basis_note } from '../sales_basis.ts'
 import { channelsOf, readPriceSensitivities, readStockFigures, readTotals } from './sales_rows.store.ts'
 import { inWindow, salesOfProducts, salesOfVariants } from './sales_table.ts'
@@ -84,13 +86,13 @@ const SellThrough = Shape(
     ),
     reason: Reason,
   },
-  { description: 'Sell-through of own stock in the window.' },
+  { $id: 'SellThrough', description: 'Sell-through of own stock in the window.' },
 )
 
 const StockoutLosses = Shape(
   {
-    variants: Whole('Number of variants of the row.', { examples: [1] }),
-    variants_measured: Whole('Number of variants whose stock is known; the figures sum these.', { examples: [1] }),
+    variants: Count('Number of variants of the row.', { examples: [1] }),
+    variants_measured: Count('Number of variants whose stock is known; the figures sum these.', { examples: [1] }),
     days_measured: Whole('Days of the window that the ledger covers, summed over the variants.', { examples: [28] }),
     stockout_days: Nullable(
       Whole('Days without stock at any location and without sales, summed over the variants; null if unknown.', {
@@ -105,7 +107,7 @@ const StockoutLosses = Shape(
     lost_sales: Money('Lost units at the average price paid in the window, after discounts.'),
     reason: Reason,
   },
-  { description: 'Sales lost because nothing was in stock.' },
+  { $id: 'StockoutLosses', description: 'Sales lost because nothing was in stock.' },
 )
 
 const { elasticity, standard_error, confidence_interval, label, reason } = PriceSensitivity.properties
@@ -121,6 +123,7 @@ const PriceSensitivityOfRow = Nullable(
       reason,
     },
     {
+      $id: 'RowPriceSensitivity',
       description:
         'Price sensitivity over the last complete weeks, as `products.get_price_sensitivity` returns it by default; null where rows are products.',
     },
@@ -149,17 +152,15 @@ const Totals = Shape(
     ),
     return_rate_reason: Nullable(Text('Why the rate is missing, as a sentence; null if it is present.')),
   },
-  { description: 'Sums over all rows that match the filters, on all pages.' },
+  { $id: 'SalesTotals', description: 'Sums over all rows that match the filters, on all pages.' },
 )
 
 const rowFields = { ...salesOfVariants.own.row.properties, ...rowFigures }
 type RowField = keyof typeof rowFields
 
-const Row = Type.Partial(Shape(rowFields), {
-  description: 'All fields of the row, or only those listed in `fields`.',
-})
+const Row = Shape(rowFields, { $id: 'SalesRow' })
 
-/** The window asked for: at least one day, the last complete days by default. */
+/** The window salesQuery for: at least one day, the last complete days by default. */
 function windowAsked({ start_date, end_date }: WithWindow, today: string): Period {
   const end = end_date ?? (start_date === undefined || start_date < today ? addDays(today, -1) : start_date)
   const start = start_date ?? addDays(end, 1 - defaultDays)
@@ -189,6 +190,8 @@ Filters on \`sales_channel_id\` and \`channel_type\` limit the sums, not the row
 
 \`sell_through\` is net items sold divided by the units on hand at the start of the window plus those received in it. \`stockout_losses\` are units sold per day in stock times the days out of stock: stock is known from the first row of the ledger on, and a day with sales is no stockout. Stock is that of all locations. \`price_sensitivity\` is the estimate for the variant over the last ${limits.price_weeks_max} complete weeks, whatever the window: it is measured in the background once a week, and again when sales or stock of those weeks change; until then it is null, with the reason code \`not_measured_yet\`. These three cannot be filtered or sorted by; they are not in exports and are computed only if \`fields\` is absent or lists them.
 
+${fieldsWords}
+
 Keys bound to a trading account are refused.`
 
 const query = tableQuery(salesOfVariants.own, {
@@ -206,11 +209,7 @@ const query = tableQuery(salesOfVariants.own, {
       examples: [['sku', 'net_sales']],
     }),
   ),
-  export: Type.Optional(
-    Flag('Whether to return a URL that streams every row of the filtered table as CSV instead of a page.', {
-      default: false,
-    }),
-  ),
+  ...exportQuery,
 })
 
 export const listSales = operation({
@@ -220,26 +219,18 @@ export const listSales = operation({
   description,
   account: 'aggregate',
   query,
-  answer: Type.Union([
-    Page(Row, {
-      totals: Totals,
-      window: windowShape('The window of the figures.'),
-      calendar: OpenChoice(['gregorian'], 'Calendar of the days.'),
-      basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
-    }),
-    ExportLink,
-  ]),
+  answer: ExportablePage(Row, {
+    totals: Totals,
+    window: windowShape('The window of the figures.'),
+    calendar: OpenChoice(['gregorian'], 'Calendar of the days.'),
+    basis_note: Text('Basis of the figures.', { examples: [basis_note] }),
+  }),
   async run(call) {
     const { sql, caller, query: salesQuery, now } = call
     const { organization_id, currency, time_zone } = caller
     const today = dayInTimeZone(time_zone, now)
     const window = windowAsked(salesQuery, today)
     const isProducts = salesQuery.type === 'products'
-    if (salesQuery.export) {
-      const exported = { ...salesQuery, start_date: window.start, end_date: window.end }
-      const chosen = isProducts ? productsExport : variantsExport
-      return exportTable({ ...call, query: exported } as ReadCall & { query: ExportQuery }, chosen)
-    }
     const tables = isProducts ? salesOfProducts : salesOfVariants
     const [stock] = await sql<{ is_own_currency: boolean; has_running_sums: boolean; stored: Stored }[]>`
       select ${ownCurrencyOnly(sql, { organization_id, currency }, window)} as is_own_currency,
@@ -261,6 +252,15 @@ export const listSales = operation({
       window,
       ...channels,
     }
+    const about = { window: windowOf(window), calendar: 'gregorian', basis_note }
+    if (salesQuery.export) {
+      const exported = { ...salesQuery, start_date: window.start, end_date: window.end }
+      const [page, totals] = await Promise.all([
+        exportedPage({ ...call, query: exported }, isProducts ? productsExport : variantsExport),
+        readTotals(sql, table, salesQuery, scope),
+      ])
+      return { ...page, totals, ...about }
+    }
     const key = isProducts ? 'product_id' : 'variant_id'
     const isWanted = (field: RowField) => salesQuery.fields?.includes(field) ?? true
     const [[page, figuresOf], totals] = await Promise.all([
@@ -279,6 +279,6 @@ export const listSales = operation({
       const whole: Record<string, unknown> = { ...row, ...figuresOf(row[key]!) }
       return Object.fromEntries(fields.map((field) => [field, whole[field]]))
     })
-    return { ...page, rows, totals, window: windowOf(window), calendar: 'gregorian', basis_note }
+    return { ...page, rows, ...notExported, totals, ...about } as never
   },
 })

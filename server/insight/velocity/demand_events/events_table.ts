@@ -63,6 +63,7 @@ const filters: Record<string, SpecialFilter> = {
 
 export const eventsTable = defineTable({
   name: 'demand_events',
+  row_name: 'DemandEvent',
   description: 'A demand event.',
   base: { table: 'demand_events', alias: 'e', key: ['event_id'] },
   fields: {

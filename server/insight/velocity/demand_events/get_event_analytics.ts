@@ -3,6 +3,7 @@ import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { operation } from '../../../contract/operation.ts'
 import {
   CalendarDate,
+  Count,
   Nullable,
   Num,
   OpenChoice,
@@ -42,52 +43,58 @@ const Interval = (description: string) =>
     ),
   )
 
-const Analytics = Shape({
-  event_id: OwnId('Id of the event.'),
-  name: Text('Name of the event.', { examples: ['Spring sale'] }),
-  starts_on: CalendarDate('First day of the event.'),
-  ends_on: CalendarDate('Last day of the event, included.'),
-  days_measured: Whole('Number of days of the event that are over.', { examples: [10] }),
-  units_sold: Whole('Units sold on those days, of the goods and in the channels that the event concerns.', {
-    examples: [480],
-  }),
-  expected_units: Nullable(
-    Num('Units expected on those days without the event, rounded to two decimals.', { examples: [340] }),
-  ),
-  uplift_units: Nullable(Num('Units sold minus expected units; negative for a loss.', { examples: [140] })),
-  uplift_percentage: Nullable(
-    Num('Uplift as a percentage of the expected units, rounded to one decimal.', { examples: [41.2] }),
-  ),
-  uplift_interval: Interval('Interval that contains the uplift in units with this confidence.'),
-  conclusion: Nullable(
-    OpenChoice(['increase', 'decrease', 'inconclusive'], 'What the interval supports. inconclusive: it contains zero.'),
-  ),
-  reason_code: Nullable(OpenChoice(Object.keys(reasons), 'Why the uplift is unknown; null when it is known.')),
-  reason: Reason,
-  baseline: Shape(
-    {
-      start_date: CalendarDate('First day that may be part of the baseline.'),
-      end_date: CalendarDate('Last day before the event.'),
-      days_used: Whole('Number of days used: from the first sale on, without the days of other events.', {
-        examples: [84],
-      }),
-      units: Whole('Units sold on the days used.', { examples: [2_856] }),
-      excluded_events: Type.Array(
-        Shape({ event_id: OwnId('Id of the event.'), name: Text('Name of the event.', { examples: ['Press day'] }) }),
-        { description: 'Other events in use on some of the same goods and channels, whose days are not used.' },
-      ),
-    },
-    { description: 'The days that the expected level is measured on.' },
-  ),
-  days: Type.Array(
-    Shape({
-      date: CalendarDate('Day of the event.'),
-      units_sold: Whole('Units sold.', { examples: [48] }),
-      expected_units: Nullable(Num('Expected units, rounded to two decimals.', { examples: [34] })),
+const Analytics = Shape(
+  {
+    event_id: OwnId('Id of the event.'),
+    name: Text('Name of the event.', { examples: ['Spring sale'] }),
+    starts_on: CalendarDate('First day of the event.'),
+    ends_on: CalendarDate('Last day of the event, included.'),
+    days_measured: Count('Number of days of the event that are over.', { examples: [10] }),
+    units_sold: Whole('Units sold on those days, of the goods and in the channels that the event concerns.', {
+      examples: [480],
     }),
-    { description: 'The days of the event that are over, in order.' },
-  ),
-})
+    expected_units: Nullable(
+      Num('Units expected on those days without the event, rounded to two decimals.', { examples: [340] }),
+    ),
+    uplift_units: Nullable(Num('Units sold minus expected units; negative for a loss.', { examples: [140] })),
+    uplift_percentage: Nullable(
+      Num('Uplift as a percentage of the expected units, rounded to one decimal.', { examples: [41.2] }),
+    ),
+    uplift_interval: Interval('Interval that contains the uplift in units with this confidence.'),
+    conclusion: Nullable(
+      OpenChoice(
+        ['increase', 'decrease', 'inconclusive'],
+        'What the interval supports. inconclusive: it contains zero.',
+      ),
+    ),
+    reason_code: Nullable(OpenChoice(Object.keys(reasons), 'Why the uplift is unknown; null when it is known.')),
+    reason: Reason,
+    baseline: Shape(
+      {
+        start_date: CalendarDate('First day that may be part of the baseline.'),
+        end_date: CalendarDate('Last day before the event.'),
+        days_used: Count('Number of days used: from the first sale on, without the days of other events.', {
+          examples: [84],
+        }),
+        units: Whole('Units sold on the days used.', { examples: [2_856] }),
+        excluded_events: Type.Array(
+          Shape({ event_id: OwnId('Id of the event.'), name: Text('Name of the event.', { examples: ['Press day'] }) }),
+          { description: 'Other events in use on some of the same goods and channels, whose days are not used.' },
+        ),
+      },
+      { description: 'The days that the expected level is measured on.' },
+    ),
+    days: Type.Array(
+      Shape({
+        date: CalendarDate('Day of the event.'),
+        units_sold: Whole('Units sold.', { examples: [48] }),
+        expected_units: Nullable(Num('Expected units, rounded to two decimals.', { examples: [34] })),
+      }),
+      { description: 'The days of the event that are over, in order.' },
+    ),
+  },
+  { $id: 'DemandEventAnalytics' },
+)
 
 const to2 = (figure: number) => Math.round(figure * 100) / 100 + 0
 

@@ -1,8 +1,13 @@
 import { operation } from '../../../contract/operation.ts'
-import { Flag, Type } from '../../../contract/schema.ts'
-import { ExportLink, exportableTable, exportTable } from '../../../tables/export_table.ts'
+import {
+  exportableTable,
+  ExportablePage,
+  exportedPage,
+  exportQuery,
+  notExported,
+} from '../../../tables/export_table.ts'
 import { readPage } from '../../../tables/page.ts'
-import { Page, tableQuery } from '../../../tables/table.ts'
+import { tableQuery } from '../../../tables/table.ts'
 import { eventsTable } from './events_table.ts'
 
 export const eventsExportable = exportableTable(eventsTable)
@@ -14,17 +19,11 @@ export const listDemandEvents = operation({
   description:
     'Returns a page of the periods that changed demand, archived ones included, latest first: promotions, holidays, stockouts, press coverage and price changes, with what they concern. Events are recorded in the app.',
   account: 'aggregate',
-  query: tableQuery(eventsTable, {
-    export: Type.Optional(
-      Flag('Whether to return a URL that streams every row of the filtered table as CSV instead of a page.', {
-        default: false,
-      }),
-    ),
-  }),
-  answer: Type.Union([Page(eventsTable.row), ExportLink]),
+  query: tableQuery(eventsTable, exportQuery),
+  answer: ExportablePage(eventsTable.row),
   async run(call) {
     const { sql, caller, query } = call
-    if (query.export) return exportTable(call as Parameters<typeof exportTable>[0], eventsExportable)
-    return readPage(sql, eventsTable, caller.organization_id, query)
+    if (query.export) return exportedPage(call, eventsExportable)
+    return { ...(await readPage(sql, eventsTable, caller.organization_id, query)), ...notExported }
   },
 })

@@ -4,7 +4,18 @@ import { dayInTimeZone } from '../../../calendar/time_zone.ts'
 import { windowOf, windowShape } from '../../../calendar/window.ts'
 import { limits } from '../../../contract/limits.ts'
 import { operation } from '../../../contract/operation.ts'
-import { CalendarDate, Id, Nullable, Num, OpenChoice, Reason, Shape, Type, Whole } from '../../../contract/schema.ts'
+import {
+  CalendarDate,
+  Count,
+  Id,
+  Nullable,
+  Num,
+  OpenChoice,
+  Reason,
+  Shape,
+  Type,
+  Whole,
+} from '../../../contract/schema.ts'
 import { readDailyUnits, readOverlapping } from './daily_units.store.ts'
 import { checkScope } from './demand_events.store.ts'
 import { refuseField } from '../../../contract/refusals.ts'
@@ -22,20 +33,23 @@ const tooLittle = `Fewer than ${daysMin} days since the first sale of the window
 
 const Suggested = Shape({
   window: windowShape('The days that were tested: the last complete days in the time zone of the organisation.'),
-  days_tested: Whole('Number of days from the first sale of the window on.', { examples: [182] }),
+  days_tested: Count('Number of days from the first sale of the window on.', { examples: [182] }),
   events: Type.Array(
-    Shape({
-      starts_on: CalendarDate('First unusual day.', { examples: ['2026-03-06'] }),
-      ends_on: CalendarDate('Last unusual day, included.', { examples: ['2026-03-08'] }),
-      days: Whole('Number of days.', { examples: [3] }),
-      direction: OpenChoice(['increase', 'decrease'], 'Whether more or less than usual was sold.'),
-      units_sold: Whole('Units sold on those days.', { examples: [210] }),
-      expected_units: Num('Usual units of those days, rounded to two decimals.', { examples: [96.4] }),
-      score: Num(
-        `Difference of the most unusual day in robust standard deviations, rounded to two decimals; at least ${scoreMin} from zero.`,
-        { examples: [6.31] },
-      ),
-    }),
+    Shape(
+      {
+        starts_on: CalendarDate('First unusual day.', { examples: ['2026-03-06'] }),
+        ends_on: CalendarDate('Last unusual day, included.', { examples: ['2026-03-08'] }),
+        days: Count('Number of days.', { examples: [3] }),
+        direction: OpenChoice(['increase', 'decrease'], 'Whether more or less than usual was sold.'),
+        units_sold: Whole('Units sold on those days.', { examples: [210] }),
+        expected_units: Num('Usual units of those days, rounded to two decimals.', { examples: [96.4] }),
+        score: Num(
+          `Difference of the most unusual day in robust standard deviations, rounded to two decimals; at least ${scoreMin} from zero.`,
+          { examples: [6.31] },
+        ),
+      },
+      { $id: 'SuggestedEvent' },
+    ),
     { description: 'Periods of unusual days, the most unusual first.' },
   ),
   reason_code: Nullable(OpenChoice(['too_little_data'], 'Why nothing was tested; null if it was.')),

@@ -20,6 +20,7 @@ const communicationQualifiers = new Set([3, 5, 7])
 /** N401 city and N403 postal code go; N402 state and N404 country stay. */
 const coarse = new Set([2, 4, 5, 6])
 
+/** Of a segment with one of the tags below. */
 function redactSegment(elements: readonly string[], isPerson: boolean): readonly string[] {
   switch (elements[0]) {
     case 'PER':
@@ -29,10 +30,9 @@ function redactSegment(elements: readonly string[], isPerson: boolean): readonly
     case 'N2':
     case 'N3':
       return isPerson ? redacted(elements, 1) : elements
-    case 'N4':
-      return isPerson ? redacted(elements, 1, coarse) : elements
     default:
-      return elements
+      // N4.
+      return isPerson ? redacted(elements, 1, coarse) : elements
   }
 }
 

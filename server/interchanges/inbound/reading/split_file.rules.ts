@@ -22,7 +22,7 @@ function isaAt(text: string, at: number): readonly string[] | null {
   const isa = text.slice(at, at + isaLength - 1)
   const elements = isa.split(isa[3] ?? '*')
   const isFixed = isaElementLengths.every((length, i) => elements[i]?.length === length)
-  return isa.startsWith('ISA') && isFixed && elements.length === isaElementLengths.length ? elements : null
+  return isa.startsWith('ISA') && isFixed ? elements : null
 }
 
 /** End of the interchange that begins here; -1 if its IEA is missing. */
@@ -38,9 +38,7 @@ function endOf(text: string, at: number): number {
     const end = text.indexOf(terminator, start)
     if (end < 0) return -1
     if (isEnvelope && text.startsWith(iea, start)) return end + 1
-    const next = skipSpace(text, end + 1)
-    if (next >= text.length) return -1
-    start = next
+    start = skipSpace(text, end + 1)
   }
 }
 

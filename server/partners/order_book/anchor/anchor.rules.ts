@@ -84,7 +84,7 @@ function baselineAt(style: OrderedStyle, door: AnchorDoor, sold: SoldByDoor): Om
       rung_label: 'Units of the style that the door sold.',
       source: 'sell_out',
     }
-  const ofCategory = category_id === null ? undefined : sold.categories.get(pair(category_id, door.door_id))
+  const ofCategory = sold.categories.get(pair(category_id, door.door_id))
   if (ofCategory !== undefined)
     return {
       ...door,

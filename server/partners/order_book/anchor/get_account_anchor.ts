@@ -60,61 +60,70 @@ function defaultWindow(as_of: string, { season_start }: SeasonStart, { prior_sea
     : ({ from: addDays(as_of, -363), to: as_of, source: 'last_52_weeks' } as const)
 }
 
-const Door = Shape({
-  door_id: OwnId('The door.'),
-  name: Text('Name of the door.', { examples: ['Harbour Street'] }),
-  door_reference: Text("The account's reference of the door.", { examples: ['DOOR-114'] }),
-  units: Nullable(
-    Num('Units that the door sold, or an average rounded to two decimals; null if nothing was measured.', {
-      examples: [18],
-    }),
-  ),
-  share: Nullable(
-    Num('Share of the doors of the style, from 0 to 1 with four decimals; null if nothing was measured.', {
-      minimum: 0,
-      maximum: 1,
-      examples: [1],
-    }),
-  ),
-  rung: OpenChoice(rungs, 'What `units` is.'),
-  rung_label: Text('What `units` is, as a sentence, with what it averages.', {
-    examples: ['Units of the style that the door sold.'],
-  }),
-  source: OpenChoice(['sell_out', 'none'], 'Where `units` comes from.'),
-})
-
-const Style = Shape({
-  product_id: OwnId('The style.'),
-  title: Text('Title of the style.', { examples: ['Merino crew jumper'] }),
-  category: Nullable(Text('Category of the style; null without one.', { examples: ['Knitwear'] })),
-  ordered_qty: qty('Units that the account booked of the style.', 120),
-  grade: Nullable(
-    OpenChoice(
-      grades,
-      'Grade of the style by the planned sales of its category: A for the largest categories that make up the first 80 per cent of the planned sales, B up to 95 per cent, C for the others. Null if the plan does not grade the style.',
+const Door = Shape(
+  {
+    door_id: OwnId('The door.'),
+    name: Text('Name of the door.', { examples: ['Harbour Street'] }),
+    door_reference: Text("The account's reference of the door.", { examples: ['DOOR-114'] }),
+    units: Nullable(
+      Num('Units that the door sold, or an average rounded to two decimals; null if nothing was measured.', {
+        examples: [18],
+      }),
     ),
-  ),
-  grade_reason: Nullable(
-    Text('Why the style has no grade, as a sentence; null if it has one.', {
-      examples: ['No plan of the season has the category of the style.'],
+    share: Nullable(
+      Num('Share of the doors of the style, from 0 to 1 with four decimals; null if nothing was measured.', {
+        minimum: 0,
+        maximum: 1,
+        examples: [1],
+      }),
+    ),
+    rung: OpenChoice(rungs, 'What `units` is.'),
+    rung_label: Text('What `units` is, as a sentence, with what it averages.', {
+      examples: ['Units of the style that the door sold.'],
     }),
-  ),
-  prior: Shape(
-    {
-      ordered_qty: nullableQty('Units that the account had booked of the style for the prior season by `as_of`.', 120),
-      sold_qty: nullableQty('Units that the account reported as sold in the window, over all doors.', 18),
-      reason: Reason,
-    },
-    { description: 'The style before this season; the reason explains the first null.' },
-  ),
-  baseline: Shape(
-    {
-      basis: OpenChoice([...rungs, 'mixed'], 'What the units of all doors are, or mixed if they differ.'),
-      by_door: Type.Array(Door, { description: 'Doors in use, by their reference.' }),
-    },
-    { description: 'What each door can be expected to sell of the style.' },
-  ),
-})
+    source: OpenChoice(['sell_out', 'none'], 'Where `units` comes from.'),
+  },
+  { $id: 'AnchorDoor' },
+)
+
+const Style = Shape(
+  {
+    product_id: OwnId('The style.'),
+    title: Text('Title of the style.', { examples: ['Merino crew jumper'] }),
+    category: Nullable(Text('Category of the style; null without one.', { examples: ['Knitwear'] })),
+    ordered_qty: qty('Units that the account booked of the style.', 120),
+    grade: Nullable(
+      OpenChoice(
+        grades,
+        'Grade of the style by the planned sales of its category: A for the largest categories that make up the first 80 per cent of the planned sales, B up to 95 per cent, C for the others. Null if the plan does not grade the style.',
+      ),
+    ),
+    grade_reason: Nullable(
+      Text('Why the style has no grade, as a sentence; null if it has one.', {
+        examples: ['No plan of the season has the category of the style.'],
+      }),
+    ),
+    prior: Shape(
+      {
+        ordered_qty: nullableQty(
+          'Units that the account had booked of the style for the prior season by `as_of`.',
+          120,
+        ),
+        sold_qty: nullableQty('Units that the account reported as sold in the window, over all doors.', 18),
+        reason: Reason,
+      },
+      { description: 'The style before this season; the reason explains the first null.' },
+    ),
+    baseline: Shape(
+      {
+        basis: OpenChoice([...rungs, 'mixed'], 'What the units of all doors are, or mixed if they differ.'),
+        by_door: Type.Array(Door, { description: 'Doors in use, by their reference.' }),
+      },
+      { description: 'What each door can be expected to sell of the style.' },
+    ),
+  },
+  { $id: 'AnchorStyle' },
+)
 
 export const getAccountAnchor = operation({
   id: 'order_book.get_account_anchor',

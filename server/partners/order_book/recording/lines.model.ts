@@ -83,6 +83,6 @@ export const BookedLine = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { $id: 'NewBooking', additionalProperties: false },
 )
 export type BookedLine = Static<typeof BookedLine>

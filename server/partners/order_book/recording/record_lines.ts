@@ -6,7 +6,7 @@ import { counted } from '../../../contract/outcome.ts'
 import { exampleId } from '../../../contract/openapi/example_ids.ts'
 import { operation } from '../../../contract/operation.ts'
 import { refuse, refuseField } from '../../../contract/refusals.ts'
-import { OpenChoice, OwnId, Shape, Text, Type, Whole } from '../../../contract/schema.ts'
+import { Count, OpenChoice, OwnId, Shape, Text, Type } from '../../../contract/schema.ts'
 import { actorOf } from '../../../ledger/actor.ts'
 import { keyOf } from './line_keys.rules.ts'
 import { BookedLine } from './lines.model.ts'
@@ -75,14 +75,17 @@ function currencyOf({ line, at }: Submitted, account: BookingAccount, recordedLi
   return currency
 }
 
-const Recorded = Shape({
-  book_line_id: OwnId('The line.'),
-  trading_partner_id: OwnId('The account.'),
-  season_code: Text('Code of the season, in capital letters.', { examples: ['SS27'] }),
-  line_reference: Text('Reference of the line.', { examples: ['NG-SS27-014'] }),
-  revision: Whole('Number of its last revision, from 1.', { examples: [1] }),
-  outcome: OpenChoice(outcomes, 'Outcome of the line.'),
-})
+const Recorded = Shape(
+  {
+    book_line_id: OwnId('The line.'),
+    trading_partner_id: OwnId('The account.'),
+    season_code: Text('Code of the season, in capital letters.', { examples: ['SS27'] }),
+    line_reference: Text('Reference of the line.', { examples: ['NG-SS27-014'] }),
+    revision: Count('Number of its last revision, from 1.', { examples: [1] }),
+    outcome: OpenChoice(outcomes, 'Outcome of the line.'),
+  },
+  { $id: 'RecordedBooking' },
+)
 
 export const recordLines = operation({
   id: 'order_book.record_lines',

@@ -52,6 +52,7 @@ export const DeclarationBody = Shape(
     ),
   },
   {
+    $id: 'NewSellOutDeclaration',
     description: 'All answers; they replace the earlier ones.',
     examples: [
       {
@@ -70,33 +71,36 @@ function profileKeys() {
   return sellOutProfiles.map(({ name }) => name)
 }
 
-export const Declaration = Shape({
-  account: Text('Name of the account.', { examples: ['Meridian'] }),
-  account_id: OwnId('The account.'),
-  absence_convention: OpenChoice(absenceConventions, 'What a variant without a row means.'),
-  location_grain: OpenChoice(locationGrains, 'The places that the account reports for.'),
-  currency: Text('Currency of the sales values, as an ISO 4217 code.', { examples: ['EUR'] }),
-  price_tax_basis: OpenChoice(priceTaxBases, 'Whether the sales values contain sales tax.'),
-  week_anchor_dow: Nullable(
-    Whole('Day on which its weeks end, Monday = 0 to Sunday = 6; null if not declared.', { examples: [6] }),
-  ),
-  week_ends_on: Nullable(
-    Text('Name of the day on which its weeks end; null if not declared.', { examples: ['Sunday'] }),
-  ),
-  source_profile_key: Nullable(
-    Text('The built-in format of its files; null leaves it to the headers.', { examples: ['weekly_sell_out'] }),
-  ),
-  covers: Text('What a report covers, as a sentence.', { examples: ['One row for each store and variant.'] }),
-  missing_row_means: Text('What a missing row means, as a sentence.', {
-    examples: ['A variant without a row sold nothing in that store.'],
-  }),
-  prices_are: Text('How sales values are read, as a sentence.', {
-    examples: ['Sales values are in EUR and contain sales tax.'],
-  }),
-  confirmed_at: Instant('When it was declared.'),
-  confirmed_by: Text('Who declared it: a user or an API key.', { examples: ['user:Ana Costa'] }),
-  confirmed_by_name: Nullable(Text('Name of the user or of the key.', { examples: ['Ana Costa'] })),
-})
+export const Declaration = Shape(
+  {
+    account: Text('Name of the account.', { examples: ['Meridian'] }),
+    account_id: OwnId('The account.'),
+    absence_convention: OpenChoice(absenceConventions, 'What a variant without a row means.'),
+    location_grain: OpenChoice(locationGrains, 'The places that the account reports for.'),
+    currency: Text('Currency of the sales values, as an ISO 4217 code.', { examples: ['EUR'] }),
+    price_tax_basis: OpenChoice(priceTaxBases, 'Whether the sales values contain sales tax.'),
+    week_anchor_dow: Nullable(
+      Whole('Day on which its weeks end, Monday = 0 to Sunday = 6; null if not declared.', { examples: [6] }),
+    ),
+    week_ends_on: Nullable(
+      Text('Name of the day on which its weeks end; null if not declared.', { examples: ['Sunday'] }),
+    ),
+    source_profile_key: Nullable(
+      Text('The built-in format of its files; null leaves it to the headers.', { examples: ['weekly_sell_out'] }),
+    ),
+    covers: Text('What a report covers, as a sentence.', { examples: ['One row for each store and variant.'] }),
+    missing_row_means: Text('What a missing row means, as a sentence.', {
+      examples: ['A variant without a row sold nothing in that store.'],
+    }),
+    prices_are: Text('How sales values are read, as a sentence.', {
+      examples: ['Sales values are in EUR and contain sales tax.'],
+    }),
+    confirmed_at: Instant('When it was declared.'),
+    confirmed_by: Text('Who declared it: a user or an API key.', { examples: ['user:Ana Costa'] }),
+    confirmed_by_name: Nullable(Text('Name of the user or of the key.', { examples: ['Ana Costa'] })),
+  },
+  { $id: 'SellOutDeclaration' },
+)
 export type Declaration = Static<typeof Declaration>
 
 const places = { store: 'store', dc: 'distribution centre', none: 'account' } as const

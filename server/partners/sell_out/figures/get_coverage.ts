@@ -24,39 +24,45 @@ import {
   readPeriodsOf,
   windowOf,
 } from './coverage.store.ts'
-import { axisOf, PeriodAxis, periodGrains, ReportedPeriod } from './period.rules.ts'
+import { PeriodAxis, ReportedPeriod } from './period.model.ts'
+import { axisOf, periodGrains } from './period.rules.ts'
 
-const AccountCoverage = Shape({
-  account: Text('Name of the account.', { examples: ['Meridian'] }),
-  account_id: OwnId('The account.'),
-  coverage_sentence: Text('What the account has reported, as a sentence.', {
-    examples: ['Meridian reported 12 of the last 13 weeks by store; its last report ends on 2026-11-15.'],
-  }),
-  grain: Nullable(OpenChoice(locationGrains, 'The places that the account reports for; null if not declared.')),
-  period_grain: Nullable(OpenChoice(periodGrains, 'Length of its periods; null without any.')),
-  periods_reported: Whole('Number of periods reported.', { minimum: 0, examples: [12] }),
-  last_reported: Nullable(CalendarDate('Last day of its last report; null without any.', { examples: ['2026-11-15'] })),
-  reported: Type.Record(Type.String(), ReportedPeriod, {
-    description: 'The reported periods by `<start>/<end>`. A period that was not reported is absent, not zero.',
-    examples: [
-      {
-        '2026-11-09/2026-11-15': {
-          grain: 'week',
-          period_days: 7,
-          period_start: '2026-11-09',
-          period_end: '2026-11-15',
-          units: 84,
-          variants: 36,
-        },
-      },
-    ],
-  }),
-  weekly_rate_absent: Nullable(
-    Text('Why no rate of sale per week follows from the reports, as a sentence; null if one does.', {
-      examples: ['Not all reported periods are weeks.'],
+const AccountCoverage = Shape(
+  {
+    account: Text('Name of the account.', { examples: ['Meridian'] }),
+    account_id: OwnId('The account.'),
+    coverage_sentence: Text('What the account has reported, as a sentence.', {
+      examples: ['Meridian reported 12 of the last 13 weeks by store; its last report ends on 2026-11-15.'],
     }),
-  ),
-})
+    grain: Nullable(OpenChoice(locationGrains, 'The places that the account reports for; null if not declared.')),
+    period_grain: Nullable(OpenChoice(periodGrains, 'Length of its periods; null without any.')),
+    periods_reported: Whole('Number of periods reported.', { minimum: 0, examples: [12] }),
+    last_reported: Nullable(
+      CalendarDate('Last day of its last report; null without any.', { examples: ['2026-11-15'] }),
+    ),
+    reported: Type.Record(Type.String(), ReportedPeriod, {
+      description: 'The reported periods by `<start>/<end>`. A period that was not reported is absent, not zero.',
+      examples: [
+        {
+          '2026-11-09/2026-11-15': {
+            grain: 'week',
+            period_days: 7,
+            period_start: '2026-11-09',
+            period_end: '2026-11-15',
+            units: 84,
+            variants: 36,
+          },
+        },
+      ],
+    }),
+    weekly_rate_absent: Nullable(
+      Text('Why no rate of sale per week follows from the reports, as a sentence; null if one does.', {
+        examples: ['Not all reported periods are weeks.'],
+      }),
+    ),
+  },
+  { $id: 'AccountCoverage' },
+)
 
 export const clampWeeks = (weeks: number): number =>
   Math.min(Math.max(weeks, limits.sell_out_weeks_min), limits.sell_out_weeks_max)
@@ -84,13 +90,16 @@ export const getCoverage = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    weeks: Whole('Number of weeks, after clamping.', { minimum: 1, maximum: 52, examples: [13] }),
-    as_of: CalendarDate('Last day of the window.'),
-    commitment_id: Nullable(OwnId('The commitment; null without one.')),
-    period_axis: PeriodAxis('Every period that an account reported, oldest first, with its key and its bounds.'),
-    accounts: Type.Array(AccountCoverage, { description: 'The accounts, by name.' }),
-  }),
+  answer: Shape(
+    {
+      weeks: Whole('Number of weeks, after clamping.', { minimum: 1, maximum: 52, examples: [13] }),
+      as_of: CalendarDate('Last day of the window.'),
+      commitment_id: Nullable(OwnId('The commitment; null without one.')),
+      period_axis: PeriodAxis('Every period that an account reported, oldest first, with its key and its bounds.'),
+      accounts: Type.Array(AccountCoverage, { description: 'The accounts, by name.' }),
+    },
+    { $id: 'SellOutCoverage' },
+  ),
   refusals: ['not_found'],
   async run({ sql, caller: { organization_id, time_zone }, query, now }) {
     const { commitment_id, as_of = dayInTimeZone(time_zone, now) } = query

@@ -33,7 +33,7 @@ import {
   type Scope,
 } from './doors.store.ts'
 import { clampWeeks, weeksField } from './get_coverage.ts'
-import { PeriodAxis, WeekOfDoor } from './period.rules.ts'
+import { PeriodAxis, WeekOfDoor } from './period.model.ts'
 
 const figures = {
   units: Nullable(
@@ -73,15 +73,20 @@ const byWeek = (description: string) =>
     ],
   })
 
-const DoorRow = Shape({
-  rank: Whole('Place by units, from 1.', { minimum: 1, examples: [1] }),
-  door_id: Nullable(OwnId('The door; null where the account reports as a whole.')),
-  door_reference: Nullable(Text("The account's own number of the door; null without a door.", { examples: ['0117'] })),
-  name: Text('Name of the door, or of the account that reports as a whole.', { examples: ['Porto Center'] }),
-  kind: Nullable(OpenChoice(doorKinds, 'Kind of door; null without a door.')),
-  ...figures,
-  by_week: byWeek('The reported periods of the door by `<start>/<end>`. A period that was not reported is absent.'),
-})
+const DoorRow = Shape(
+  {
+    rank: Whole('Place by units, from 1.', { minimum: 1, examples: [1] }),
+    door_id: Nullable(OwnId('The door; null where the account reports as a whole.')),
+    door_reference: Nullable(
+      Text("The account's own number of the door; null without a door.", { examples: ['0117'] }),
+    ),
+    name: Text('Name of the door, or of the account that reports as a whole.', { examples: ['Porto Center'] }),
+    kind: Nullable(OpenChoice(doorKinds, 'Kind of door; null without a door.')),
+    ...figures,
+    by_week: byWeek('The reported periods of the door by `<start>/<end>`. A period that was not reported is absent.'),
+  },
+  { $id: 'SellOutDoor' },
+)
 
 export const getDoors = operation({
   id: 'sell_out.get_doors',
@@ -107,25 +112,28 @@ export const getDoors = operation({
     },
     { additionalProperties: false },
   ),
-  answer: Shape({
-    account: Text('Name of the account.', { examples: ['Meridian'] }),
-    account_id: OwnId('The account.'),
-    weeks: Whole('Number of weeks, after clamping.', { minimum: 1, maximum: 52, examples: [13] }),
-    as_of: CalendarDate('Last day of the window: today.'),
-    product_id: Nullable(OwnId('The product filtered by; null without one.')),
-    variant_id: Nullable(OwnId('The variant filtered by; null without one.')),
-    family_id: Nullable(OwnId('The family filtered by; null without one.')),
-    category: Nullable(Text('The category filtered by, as sent; null without one.', { examples: ['Jumpers'] })),
-    scope_reason: Nullable(
-      Text('Why the scope has no figures, as a sentence; null if it has.', {
-        examples: ['No variant fits all filters.'],
-      }),
-    ),
-    period_axis: PeriodAxis('Every reported period of the window, oldest first, with its key and its bounds.'),
-    account_total: Shape(figures, { description: 'The sums over all doors that reported.' }),
-    by_week: byWeek("The account's sums by period; a variant that several doors have counts once."),
-    doors: Type.Array(DoorRow, { description: 'The doors that reported, by units, the largest first.' }),
-  }),
+  answer: Shape(
+    {
+      account: Text('Name of the account.', { examples: ['Meridian'] }),
+      account_id: OwnId('The account.'),
+      weeks: Whole('Number of weeks, after clamping.', { minimum: 1, maximum: 52, examples: [13] }),
+      as_of: CalendarDate('Last day of the window: today.'),
+      product_id: Nullable(OwnId('The product filtered by; null without one.')),
+      variant_id: Nullable(OwnId('The variant filtered by; null without one.')),
+      family_id: Nullable(OwnId('The family filtered by; null without one.')),
+      category: Nullable(Text('The category filtered by, as sent; null without one.', { examples: ['Jumpers'] })),
+      scope_reason: Nullable(
+        Text('Why the scope has no figures, as a sentence; null if it has.', {
+          examples: ['No variant fits all filters.'],
+        }),
+      ),
+      period_axis: PeriodAxis('Every reported period of the window, oldest first, with its key and its bounds.'),
+      account_total: Shape(figures, { description: 'The sums over all doors that reported.' }),
+      by_week: byWeek("The account's sums by period; a variant that several doors have counts once."),
+      doors: Type.Array(DoorRow, { description: 'The doors that reported, by units, the largest first.' }),
+    },
+    { $id: 'SellOutDoors' },
+  ),
   async run({ sql, caller, query, now }) {
     const { organization_id, time_zone } = caller
     const account = await findAccount(sql, caller, query.account_id)

@@ -1,9 +1,9 @@
 /** Reported periods in responses: keyed by their first and last day. */
+import { named } from '../../../contract/openapi/named.ts'
 import { addDays, daysBetween } from '../../../calendar/days.ts'
-import { CalendarDate, Nullable, OpenChoice, Shape, Text, Type, Whole } from '../../../contract/schema.ts'
 import { periodKey } from '../reading/row.rules.ts'
 
-export const periodGrains = ['day', 'week', 'month', 'other', 'mixed'] as const
+export const periodGrains = named('SellOutPeriodGrain', ['day', 'week', 'month', 'other', 'mixed'])
 export type PeriodGrain = Exclude<(typeof periodGrains)[number], 'mixed'>
 
 export interface PeriodBounds {
@@ -27,38 +27,6 @@ export function commonGrain(periods: readonly PeriodBounds[]): (typeof periodGra
   const grains = new Set(periods.map(grainOf))
   return grains.size === 0 ? null : grains.size === 1 ? [...grains][0]! : 'mixed'
 }
-
-const bounds = {
-  grain: OpenChoice(periodGrains, 'Length of the period.'),
-  period_days: Whole('Days of the period.', { minimum: 1, examples: [7] }),
-  period_start: CalendarDate('First day of the period.', { examples: ['2026-11-09'] }),
-  period_end: CalendarDate('Last day of the period.', { examples: ['2026-11-15'] }),
-}
-
-const unitsField = () =>
-  Nullable(
-    Whole('Units sold, net of returns; null where there is a shelf count but no sales figure.', { examples: [84] }),
-  )
-
-export const ReportedPeriod = Shape({
-  ...bounds,
-  units: unitsField(),
-  variants: Whole('Variants with a row.', { minimum: 0, examples: [36] }),
-})
-
-export const WeekOfDoor = Shape({
-  ...bounds,
-  units: unitsField(),
-  on_hand: Nullable(Whole('Units on the shelf at the end of the period; null if not reported.', { examples: [240] })),
-  variants: Whole('Variants with a row.', { minimum: 0, examples: [36] }),
-})
-
-export const AxisEntry = Shape({
-  key: Text('Key of the period in the answer: its first and last day.', { examples: ['2026-11-09/2026-11-15'] }),
-  ...bounds,
-})
-
-export const PeriodAxis = (description: string) => Type.Array(AxisEntry, { description })
 
 export const boundsOf = (period: PeriodBounds) => ({
   grain: grainOf(period),

@@ -1,14 +1,11 @@
 /** Built-in profiles of report formats, with the headers that recognise each. Evidence: docs-site/src/data. */
-import type { MappedColumn } from '../../../imports/profile.ts'
+import type { ImportProfile, MappedColumn } from '../../../imports/profile.ts'
 import type { SellOutField } from './sell_out_fields.ts'
 
-export interface SellOutProfile {
+export interface SellOutProfile extends Omit<ImportProfile, 'kind'> {
   /** Stable; declarations name it as source_profile_key. */
   name: string
-  title: string
   version: number
-  /** A file with all of these headers is recognised. */
-  recognised_by: readonly string[]
   columns: readonly (MappedColumn & { field: SellOutField })[]
 }
 

@@ -2,22 +2,18 @@
  * Reads the rows of a report's file. Its columns are looked at as a whole first: how they write dates and decimals, and
  * which currencies they name. Then the rows are read in order; neither pass keeps them.
  */
-import { addFacts, decideColumns, type ReadingState } from '../../../imports/work/reading_state.ts'
-import { normalHeader } from '../../../imports/mapping/headers.rules.ts'
+import { type LookedThrough, lookThrough, twoReadings } from '../../../imports/look_through.ts'
+import { fileHeaders } from '../../../imports/mapping/file_headers.ts'
 import type { Mapping } from '../../../imports/profile.ts'
 import type { RawRow } from '../../../imports/reading/csv_rows.ts'
-import { type FieldReader, readersOf, textOf } from '../../../imports/values/field_reader.ts'
-import { isFault, readValue, type ReadingContext } from '../../../imports/values/read_value.ts'
-import { isBlankRow } from '../../../imports/values/records.ts'
-import { fileRules } from '../../../imports/reading/file_rules.ts'
-import { limits } from '../../../contract/limits.ts'
-import { FileFault } from '../../../imports/reading/file_fault.ts'
+import type { RecordFault } from '../../../imports/record_diff.ts'
+import { blankOf, readRow, type ReadRow, type RowReading } from '../../../imports/values/records.ts'
 import type { DeclarationRow } from '../declaration/declaration.store.ts'
 import type { Outcome } from '../outcomes.rules.ts'
 import { refuseReport } from './refuse_report.ts'
 import { type ReportFile, refuseUnreadable } from './report_file.ts'
 import { periodOf, type SellOutRow } from './row.rules.ts'
-import { missingOf, sellOutFields, type SellOutField } from './sell_out_fields.ts'
+import { missingOf, sellOutFields } from './sell_out_fields.ts'
 
 /** The period of an undated file, as the request states it. */
 export interface StatedWeek {
@@ -41,17 +37,10 @@ export interface UnreadableRow extends ReadFault {
 const faultsShown = 20
 const faultValueLengthMax = 100
 
-export interface ReadPlan {
+export interface ReadPlan extends Pick<LookedThrough, 'row_count' | 'ignored_columns'> {
   file: ReportFile
-  readers: readonly FieldReader[]
-  context: ReadingContext
-  rows: number
+  reading: RowReading
   week: StatedWeek | null
-}
-
-async function* rowsOf({ source, inspected: { is_workbook, bom_bytes } }: ReportFile) {
-  const start = { row_number: 0, offset: is_workbook ? null : bom_bytes }
-  for await (const { rows } of source.from(start)) yield rows.filter((row) => !isBlankRow(row))
 }
 
 /** Looks at the whole file and decides how its columns are read. */
@@ -62,38 +51,28 @@ export async function planReading(
   week: StatedWeek | null,
 ): Promise<ReadPlan> {
   checkColumns(mapping, declaration, week)
-  const { headers } = file.head
+  const { headers, format } = file
   checkRepeated(mapping, headers)
-  const { is_workbook } = file.inspected
-  const context = { currency: declaration.currency, time_zone: 'UTC', is_workbook }
-  const plain = readersOf(sellOutFields, mapping, headers, {}, context)
-  const facts: Pick<ReadingState, 'dates' | 'numbers'> = { dates: {}, numbers: {} }
-  const add = addFacts(facts, plain, context.currency)
-  const currency = plain.find(({ name }) => name === 'currency')
+  const context = { currency: declaration.currency, time_zone: 'UTC', is_workbook: format.is_workbook }
   const currencies = new Set<string>()
-  let rows = 0
-  await refuseUnreadable(async () => {
-    for await (const batch of rowsOf(file))
-      for (const row of batch) {
-        if (++rows > limits.import_rows_max) throw new FileFault(fileRules.tooManyRows)
-        add(row.row_number, (reader) => textOf(reader, row))
-        const named = currency === undefined ? null : textOf(currency, row)
-        if (named !== null && currencies.size < 3) currencies.add(named.toUpperCase())
-      }
-  })
-  if (rows === 0) refuseReport('nothing_to_read', 'The file has no rows below the header row.', 'file', 'has no rows')
+  const { readers, questions, row_count, ignored_columns } = await refuseUnreadable(() =>
+    lookThrough({ headers, rows: file.rows() }, sellOutFields, mapping, context, (textIn) => {
+      const named = textIn('currency')
+      if (named !== null && currencies.size < 3) currencies.add(named.toUpperCase())
+    }),
+  )
   checkCurrencies(currencies, declaration.currency)
-  const { decisions, questions } = decideColumns(facts, mapping, sellOutFields)
   const [question] = questions
   if (question !== undefined)
     refuseReport(
       'unreadable_file',
-      `The values of the column ${question.header} have two readings, such as ${question.samples[0]?.value ?? ''} in row ${question.samples[0]?.row_number ?? ''}. Confirm a mapping of the account's files that states one of: ${question.choices.join(', ')}.`,
+      `The column ${question.header} ${twoReadings(question)}. Confirm a mapping of the account's files that states one of: ${question.choices.join(', ')}.`,
       question.field,
       `has two readings as ${question.setting}`,
       question.choices,
     )
-  return { file, readers: readersOf(sellOutFields, mapping, headers, decisions, context), context, rows, week }
+  const reading = { readers, context, width: null, blank: blankOf(sellOutFields), isPersonal: () => false }
+  return { file, reading, row_count, ignored_columns, week }
 }
 
 function checkColumns(
@@ -123,8 +102,8 @@ function checkColumns(
 
 /** Of two columns with one header, such as the units of two weeks, it is not known which is meant. */
 function checkRepeated({ columns }: Mapping, headers: readonly (string | null)[]): void {
-  const all = headers.map((header) => normalHeader(header ?? ''))
-  const repeated = columns.find(({ header }) => all.filter((one) => one === normalHeader(header)).length > 1)
+  const { alike } = fileHeaders(headers)
+  const repeated = columns.find(({ header }) => alike(header).length > 1)
   if (repeated === undefined) return
   refuseReport(
     'unreadable_file',
@@ -163,32 +142,26 @@ export class ReportRows {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly SellOutRow[]> {
-    for await (const batch of rowsOf(this.#plan.file)) {
+    for await (const batch of this.#plan.file.rows()) {
       this.unreadable = []
       yield batch.flatMap((row) => this.#read(row) ?? [])
     }
   }
 
   #read(row: RawRow): SellOutRow | null {
-    const values: Partial<Record<SellOutField, string | number>> = {}
-    for (const reader of this.#plan.readers) {
-      const text = textOf(reader, row)
-      if (text === null) continue
-      const read = readValue(reader.field, text, reader.column, this.#plan.context)
-      if (isFault(read)) return this.#refuse(row.row_number, reader.name, text, read)
-      values[reader.name as SellOutField] = read.value as string | number
-    }
+    const { values, faults } = readRow(this.#plan.reading, row)
+    const { row_number } = row
+    if (faults[0] !== undefined) return this.#refuse(row_number, faults[0])
     const period = this.#periodOf(values)
-    if (period === null) return this.#refuse(row.row_number, 'period_end', null, { rule: 'is required' })
-    if (period.start > period.end)
-      return this.#refuse(row.row_number, 'period_end', period.end, {
-        rule: 'must not be before period_start',
-        allowed: [`from ${period.start}`],
-      })
+    if (period === null) return this.#refuse(row_number, { field: 'period_end', value: null, rule: 'is required' })
+    const { start, end } = period
+    const rule = 'must not be before period_start'
+    if (start > end)
+      return this.#refuse(row_number, { field: 'period_end', value: end, rule, allowed: [`from ${start}`] })
     return {
-      row_number: row.row_number,
-      period_start: period.start,
-      period_end: period.end,
+      row_number,
+      period_start: start,
+      period_end: end,
       door_reference: textIn(values.door),
       buyer_sku: textIn(values.buyer_sku),
       gtin: textIn(values.gtin),
@@ -200,27 +173,22 @@ export class ReportRows {
     }
   }
 
-  #periodOf({ day, period_start, period_end }: Partial<Record<SellOutField, string | number>>) {
+  #periodOf({ day, period_start, period_end }: ReadRow['values']) {
     const stated = periodOf({ period_start: textIn(period_start), period_end: textIn(period_end) })
     if (stated !== null) return stated
-    if (day !== undefined) return { start: String(day), end: String(day) }
+    if (day != null) return { start: String(day), end: String(day) }
     const { week } = this.#plan
     return week === null ? null : { start: week.week_start, end: week.week_end }
   }
 
-  #refuse(row_number: number, field: string, text: string | null, { rule, allowed = null }: Refused): null {
+  #refuse(row_number: number, { field, value, rule, allowed = [] }: RecordFault): null {
     this.faulty.set('unreadable_value', (this.faulty.get('unreadable_value') ?? 0) + 1)
-    const fault = { row_number, field, value: text?.slice(0, faultValueLengthMax) ?? null, rule }
+    const fault = { row_number, field, value: value?.slice(0, faultValueLengthMax) ?? null, rule }
     if (this.faults.length < faultsShown) this.faults.push(fault)
-    this.unreadable.push({ ...fault, allowed })
+    this.unreadable.push({ ...fault, allowed: allowed.length === 0 ? null : allowed })
     return null
   }
 }
 
-interface Refused {
-  rule: string
-  allowed?: readonly string[] | null
-}
-
-const textIn = (value: string | number | undefined): string | null => (value === undefined ? null : String(value))
-const numberIn = (value: string | number | undefined): number | null => (value === undefined ? null : Number(value))
+const textIn = (value: ReadRow['values'][string] | undefined): string | null => (value == null ? null : String(value))
+const numberIn = (value: ReadRow['values'][string] | undefined): number | null => (value == null ? null : Number(value))

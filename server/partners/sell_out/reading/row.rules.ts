@@ -50,10 +50,9 @@ export function overlapOf<P extends { period_start: string; period_end: string }
   )
   let last: P | undefined
   for (const period of sorted) {
-    if (last !== undefined && period.period_start <= last.period_end) {
-      if (period.period_start !== last.period_start || period.period_end !== last.period_end) return [last, period]
-    }
-    if (last === undefined || period.period_end > last.period_end) last = period
+    const isSame = period.period_start === last?.period_start && period.period_end === last.period_end
+    if (last !== undefined && !isSame && period.period_start <= last.period_end) return [last, period]
+    last = period
   }
   return null
 }

@@ -1,18 +1,21 @@
 /** Helpers for changes of cells: rows from cells, and the response. */
 import type { Sql } from '../../../contract/call.ts'
-import { OwnId, Shape, Whole } from '../../../contract/schema.ts'
+import { Count, OwnId, Shape } from '../../../contract/schema.ts'
 import { type PlanFigure, planFigures } from '../../known_values.ts'
 import { PlanTotals } from '../buy_plan.model.ts'
 import { readTotals } from '../buy_plans.store.ts'
 import { type Cell, type CellRow, writeCells } from './cells.store.ts'
 
-export const CellChanges = Shape({
-  mfp_id: OwnId('Id of the buy plan.'),
-  cells_created: Whole('Number of cells that the plan did not have.', { examples: [0] }),
-  cells_changed: Whole('Number of cells with a changed figure.', { examples: [1] }),
-  cells_unchanged: Whole('Number of requested cells that already had the figures.', { examples: [0] }),
-  totals: PlanTotals('Sums of the working plan after the change.'),
-})
+export const CellChanges = Shape(
+  {
+    mfp_id: OwnId('Id of the buy plan.'),
+    cells_created: Count('Number of cells that the plan did not have.', { examples: [0] }),
+    cells_changed: Count('Number of cells with a changed figure.', { examples: [1] }),
+    cells_unchanged: Count('Number of requested cells that already had the figures.', { examples: [0] }),
+    totals: PlanTotals('Sums of the working plan after the change.'),
+  },
+  { $id: 'BuyPlanCellChanges' },
+)
 
 export const rowOf = (cell: Cell): CellRow => ({
   cell_id: cell.cell_id,

@@ -2,6 +2,7 @@
 import { type Actual, money, sumActuals } from '../../../contract/money.ts'
 import {
   CalendarDate,
+  Count,
   Flag,
   Money,
   Nullable,
@@ -34,7 +35,10 @@ const AtRetail = Shape(
     markdown_plan: Money('Planned markdowns.'),
     ...side,
   },
-  { description: 'At regular prices: sales + markdowns + closing stock − opening stock − receipts − orders due.' },
+  {
+    $id: 'OpenToBuyAtRetail',
+    description: 'At regular prices: sales + markdowns + closing stock − opening stock − receipts − orders due.',
+  },
 )
 const AtCost = Shape(
   {
@@ -42,58 +46,70 @@ const AtCost = Shape(
     chase_reserve: Money('Money held back for reorders; part of the open-to-buy.'),
     ...side,
   },
-  { description: 'At cost: cost of sales + closing stock − opening stock − receipts − orders due.' },
+  {
+    $id: 'OpenToBuyAtCost',
+    description: 'At cost: cost of sales + closing stock − opening stock − receipts − orders due.',
+  },
 )
 
-const orderShape = Shape({
-  purchase_order_id: OwnId('The order.'),
-  name: Text('Display name of the order.', { examples: ['PO-1042'] }),
-  status: OpenChoice(purchaseOrderStatuses, 'Lifecycle state of the order.'),
-  due_on: Nullable(CalendarDate('Due date of the lines; null if they have none.')),
-  is_overdue: Flag('Whether the lines were due before the current day.'),
-  units: Whole('Units outstanding in the category.', { examples: [120] }),
-  at_cost: Money('Value of the units at the cost of the order.'),
-  at_retail: Money('Value of the units at regular prices.'),
-  releasable_reason: Nullable(
-    OpenChoice(
-      ['on_hold', 'not_issued', 'past_cancel_date'],
-      'Why cancelling the order would still release the amount; null if the supplier has it.',
+const orderShape = Shape(
+  {
+    purchase_order_id: OwnId('The order.'),
+    name: Text('Display name of the order.', { examples: ['PO-1042'] }),
+    status: OpenChoice(purchaseOrderStatuses, 'Lifecycle state of the order.'),
+    due_on: Nullable(CalendarDate('Due date of the lines; null if they have none.')),
+    is_overdue: Flag('Whether the lines were due before the current day.'),
+    units: Whole('Units outstanding in the category.', { examples: [120] }),
+    at_cost: Money('Value of the units at the cost of the order.'),
+    at_retail: Money('Value of the units at regular prices.'),
+    releasable_reason: Nullable(
+      OpenChoice(
+        ['on_hold', 'not_issued', 'past_cancel_date'],
+        'Why cancelling the order would still release the amount; null if the supplier has it.',
+      ),
     ),
-  ),
-})
+  },
+  { $id: 'OpenToBuyOrder' },
+)
 const list = (what: string) =>
   Type.Array(orderShape, {
     maxItems: limits.open_to_buy_orders_max,
     description: `${what} due in the month, the most valuable first; at most ${limits.open_to_buy_orders_max}.`,
   })
 
-export const CategoryMonth = Shape({
-  month: monthFields.month,
-  opening_basis: OpenChoice(
-    ['ledger', 'planned_closing_stock', 'stock_on_hand_now'],
-    'ledger: stock at the start of the month. planned_closing_stock: of the month before, for months that have not started. stock_on_hand_now: for the first month of a year that has not started.',
-  ),
-  at_retail: AtRetail,
-  at_cost: AtCost,
-  realised_sales: Money('Net sales of the month so far.'),
-  is_overbought: Nullable(
-    Flag('Whether more is on order than the plan allows, at cost; null if that cannot be calculated.'),
-  ),
-  order_count: Whole('Number of orders due in the month.', { examples: [1] }),
-  orders: list('Approved and issued orders'),
-  draft_count: Whole('Number of draft orders due in the month.', { examples: [0] }),
-  drafts: list('Draft orders'),
-})
+export const CategoryMonth = Shape(
+  {
+    month: monthFields.month,
+    opening_basis: OpenChoice(
+      ['ledger', 'planned_closing_stock', 'stock_on_hand_now'],
+      'ledger: stock at the start of the month. planned_closing_stock: of the month before, for months that have not started. stock_on_hand_now: for the first month of a year that has not started.',
+    ),
+    at_retail: AtRetail,
+    at_cost: AtCost,
+    realised_sales: Money('Net sales of the month so far.'),
+    is_overbought: Nullable(
+      Flag('Whether more is on order than the plan allows, at cost; null if that cannot be calculated.'),
+    ),
+    order_count: Count('Number of orders due in the month.', { examples: [1] }),
+    orders: list('Approved and issued orders'),
+    draft_count: Count('Number of draft orders due in the month.', { examples: [0] }),
+    drafts: list('Draft orders'),
+  },
+  { $id: 'OpenToBuyMonth' },
+)
 
-export const MonthTotals = Shape({
-  month: monthFields.month,
-  at_retail: AtRetail,
-  at_cost: AtCost,
-  realised_sales: Money('Net sales of the month so far.'),
-  is_overbought: Nullable(
-    Flag('Whether more is on order than the plan allows, at cost; null if that cannot be calculated.'),
-  ),
-})
+export const MonthTotals = Shape(
+  {
+    month: monthFields.month,
+    at_retail: AtRetail,
+    at_cost: AtCost,
+    realised_sales: Money('Net sales of the month so far.'),
+    is_overbought: Nullable(
+      Flag('Whether more is on order than the plan allows, at cost; null if that cannot be calculated.'),
+    ),
+  },
+  { $id: 'OpenToBuyTotals' },
+)
 
 const toMoney = ({ cents, reason }: Actual, currency: string): Money => money(cents, currency, reason ?? '')
 

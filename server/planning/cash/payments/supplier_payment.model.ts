@@ -27,20 +27,23 @@ export const PaymentPath = Shape({ payment_id: Id('Id of the payment.') })
 const kinds =
   'deposit: for the deposit of an order. balance: for what was received. What exceeds a deposit pays for receipts.'
 
-export const SupplierPayment = Shape({
-  payment_id: OwnId('Id of the payment.'),
-  supplier_id: OwnId('The supplier that was paid.'),
-  supplier: Text('Name of the supplier.', { examples: ['Harbour Knitwear'] }),
-  purchase_order_id: Nullable(OwnId('The order that was paid for; null for a payment on account.')),
-  purchase_order: Nullable(
-    Text('Display name of the order; null for a payment on account.', { examples: ['PO-1042'] }),
-  ),
-  kind: OpenChoice(supplierPaymentKinds, kinds),
-  amount: Money('Amount paid.'),
-  paid_on: CalendarDate('Day of the payment.'),
-  reference: Nullable(Text('Reference of the payment; null if none was given.', { examples: ['WIRE-2207'] })),
-  created_at: Instant('When the payment was recorded.'),
-})
+export const SupplierPayment = Shape(
+  {
+    payment_id: OwnId('Id of the payment.'),
+    supplier_id: OwnId('The supplier that was paid.'),
+    supplier: Text('Name of the supplier.', { examples: ['Harbour Knitwear'] }),
+    purchase_order_id: Nullable(OwnId('The order that was paid for; null for a payment on account.')),
+    purchase_order: Nullable(
+      Text('Display name of the order; null for a payment on account.', { examples: ['PO-1042'] }),
+    ),
+    kind: OpenChoice(supplierPaymentKinds, kinds),
+    amount: Money('Amount paid.'),
+    paid_on: CalendarDate('Day of the payment.'),
+    reference: Nullable(Text('Reference of the payment; null if none was given.', { examples: ['WIRE-2207'] })),
+    created_at: Instant('When the payment was recorded.'),
+  },
+  { $id: 'SupplierPayment' },
+)
 export type SupplierPayment = Static<typeof SupplierPayment>
 
 export const NewSupplierPayment = Shape(
@@ -73,6 +76,7 @@ export const NewSupplierPayment = Shape(
     ),
   },
   {
+    $id: 'NewSupplierPayment',
     examples: [
       {
         purchase_order_id: sampleId,

@@ -1,11 +1,12 @@
 /** The rows that a cut of the weekly trade report has: which facts and which plan cells belong to each. */
+import { named } from '../../../contract/openapi/named.ts'
 import type { Sql } from '../../../contract/call.ts'
 import type { Cell } from '../../buy_plans/cells/cells.store.ts'
 import { categoryKey } from '../../buy_plans/cells/sums.rules.ts'
 import { noCategory } from './trade_report.rules.ts'
 import { readCategoryNames, readChannelNames, readCommitmentCovers } from './trade_sales.store.ts'
 
-export const cuts = ['category', 'channel', 'commitment'] as const
+export const cuts = named('TradeReportCut', ['category', 'channel', 'commitment'])
 export type Cut = (typeof cuts)[number]
 
 export interface Group {

@@ -73,7 +73,7 @@ export function linesAfter(
   let next = Math.max(0, ...stored.map(({ position }) => position)) + 1
   const after: LineAfter[] = []
   for (const changed of lines) {
-    const storedLine = changed.change === 'added' ? undefined : findChanged(stored, changed)
+    const storedLine = findChanged(stored, changed)
     const isNew = changed.change === 'added' || (purpose === 'replacement' && storedLine === undefined)
     if (isNew) after.push({ position: next++, change: 'added', line: added(changed) })
     else if (storedLine === undefined)
@@ -110,7 +110,7 @@ export function reconcile(existing: readonly LockedLine[], parts: readonly LineP
   }
   const requestedLines = existing.map((line) => {
     const part = left.get(keyOf(line)) ?? null
-    if (part !== null) left.delete(keyOf(line))
+    left.delete(keyOf(line))
     return { line, quantity: part?.quantity ?? 0, part }
   })
   return { requested: requestedLines, fresh: [...left.values()] }

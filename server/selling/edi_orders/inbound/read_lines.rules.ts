@@ -122,6 +122,7 @@ function packItems(line: BuyerLine, { items, currency }: Reading): PricedItem[] 
     const variant = findItem(component, items)
     if ('fault' in variant) return { fault: `the pack cannot be supplied whole: ${variant.fault}` }
     const { quantity: units, unit_price: askedPrice, buyer_sku } = component
+    if (units < 1) return { fault: `the pack has ${units} units of the item ${namesOf(component)}` }
     contents.push({ variant, units, askedPrice, buyer_sku: buyer_sku ?? line.buyer_sku })
   }
   const listed = contents.map(({ variant: { list_price_cents }, units }) =>
@@ -178,8 +179,8 @@ function notesOf(line: BuyerLine, priced: readonly PricedItem[], { doors }: Read
 }
 
 export function readLine(line: BuyerLine, reading: Reading): ReadLine {
-  const per = unitsPer(line)
-  if (per === null || per === 0)
+  const per = unitsPer(line) ?? 0
+  if (per < 1)
     return onFault(
       isPrepack(line)
         ? `a pack is ordered in ${line.unit}, which does not count packs; use AS, PK or CA`
@@ -188,6 +189,8 @@ export function readLine(line: BuyerLine, reading: Reading): ReadLine {
   if (line.quantity < 1) return onFault('it orders no units')
   if (line.quantity * per > limits.sales_order_quantity_max)
     return onFault(`it orders more than ${limits.sales_order_quantity_max} units`)
+  const below = line.doors.find(({ quantity }) => quantity < 0)
+  if (below !== undefined) return onFault(`it orders ${below.quantity} for the door ${below.door_reference}`)
   const doors = line.doors.reduce((sum, { quantity }) => sum + quantity, 0)
   if (doors > line.quantity) return onFault(`the doors add up to ${doors}, and the line orders ${line.quantity}`)
   const priced = lineItems(line, reading, per)

@@ -33,8 +33,8 @@ function agreedPrice(line: BuyerLine, lines: readonly LockedLine[]): string | nu
   return decimalOf(parts.reduce((sum: number, one) => sum + one!, 0))
 }
 
-const isSamePrice = (one: string | null, other: string | null) =>
-  one === null || other === null || Number(one) === Number(other)
+const isSamePrice = (agreed: string | null, ordered: string | null) =>
+  ordered === null || Number(agreed) === Number(ordered)
 
 function echoed(
   { line_reference, unit, title, ...line }: BuyerLine,
@@ -55,7 +55,7 @@ export interface AnsweredOrder {
 /** A line of the order with its verdict; without lines here, it is rejected. */
 export function answerLine({ position, line }: StoredLine, order: AnsweredOrder): AcknowledgedLine {
   const lines = order.lines.filter(({ edi_position }) => edi_position === position)
-  const agreed = lines.length === 0 ? 0 : agreedQuantity(line, lines)
+  const agreed = agreedQuantity(line, lines)
   const price = agreedPrice(line, lines)
   if (agreed === 0)
     return echoed(line, line.quantity, line.unit_price, [
@@ -80,7 +80,7 @@ export function answerChange(
       change,
     }
   const lines = order.lines.filter(({ edi_position }) => edi_position === position)
-  const left = lines.length === 0 ? 0 : agreedQuantity(line, lines)
+  const left = agreedQuantity(line, lines)
   if (line.quantity === 0 && left === 0)
     return { ...echoed(line, 0, line.unit_price, [{ status: 'deleted', quantity: 0, ship_on: null }]), change }
   if (line.quantity === 0)

@@ -11,15 +11,18 @@ import { Page, pagingQuery } from '../../../tables/table.ts'
 const service = 'sales'
 const limit_default = 50
 
-const AccountingConnection = Shape({
-  accounting_connection_id: OwnId('The connection.'),
-  name: Text('Display name of the connection.', { examples: ['Harbour Books'] }),
-  url: Text('URL to which invoices are posted.', { examples: ['https://books.example.com/invoices'] }),
-  is_active: Flag('Whether the connection is active.'),
-  created_at: Instant('When the connection was created.'),
-  created_by: Nullable(Text('Name of the user who created the connection; null if the user no longer exists.')),
-  deactivated_at: Nullable(Instant('When the connection was deactivated; null if it is active.')),
-})
+const AccountingConnection = Shape(
+  {
+    accounting_connection_id: OwnId('The connection.'),
+    name: Text('Display name of the connection.', { examples: ['Harbour Books'] }),
+    url: Text('URL to which invoices are posted.', { examples: ['https://books.example.com/invoices'] }),
+    is_active: Flag('Whether the connection is active.'),
+    created_at: Instant('When the connection was created.'),
+    created_by: Nullable(Text('Name of the user who created the connection; null if the user no longer exists.')),
+    deactivated_at: Nullable(Instant('When the connection was deactivated; null if it is active.')),
+  },
+  { $id: 'AccountingConnection' },
+)
 type AccountingConnection = Static<typeof AccountingConnection>
 
 interface Filter {

@@ -48,8 +48,8 @@ export function readReference({ state, detail }: EndedPosting): {
     // Text and numbers have neither field.
     const response = (JSON.parse(detail ?? 'null') ?? {}) as { external_id?: unknown; external_url?: unknown }
     const { external_id, external_url } = response
-    const url = textOf(external_url, urlLengthMax)
-    return { external_id: textOf(external_id, idLengthMax), external_url: url !== null && isLink(url) ? url : null }
+    const url = textOf(external_url, urlLengthMax) ?? ''
+    return { external_id: textOf(external_id, idLengthMax), external_url: isLink(url) ? url : null }
   } catch {
     return none
   }

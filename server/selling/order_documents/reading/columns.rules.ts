@@ -33,7 +33,6 @@ const sizeName = /^(?:x{1,3}s|xs|s|m|l|xl|x{2,4}l|[2-5]xl|one size|os|\d{1,2}(?:
 
 /** Whether two texts differ by one letter at most; long headers are recognised in spite of one misread letter. */
 function isNear(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false
   let start = 0
   while (start < a.length && a[start] === b[start]) start++
   let end = 0
@@ -49,21 +48,19 @@ function columnOf(text: string): LineValue | 'line' | null {
   return null
 }
 
-const identifiers: readonly Column[] = ['sku', 'buyer_sku', 'barcode', 'style', 'item']
+const identifiers: readonly (Column | null)[] = ['sku', 'buyer_sku', 'barcode', 'style', 'item']
 
 /** The columns of a header row by their places; null where the row is no header of a table of lines. */
 export function columnsOf(row: ReadRow): (Column | null)[] | null {
   const texts = row.map((cell) => cell?.text ?? '')
-  const columns: (Column | null)[] = texts.map((text) => (text === '' ? null : columnOf(text)))
+  const columns: (Column | null)[] = texts.map((text) => columnOf(text))
   // Where two columns have one meaning, such as Amount and Value, the first has it.
-  const unique = columns.map((column, i) => (column !== null && columns.indexOf(column) < i ? null : column))
-  if (!unique.some((column) => column !== null && identifiers.includes(column))) return null
+  const unique = columns.map((column, i) => (columns.indexOf(column) < i ? null : column))
+  if (!unique.some((column) => identifiers.includes(column))) return null
   if (!unique.includes('size')) {
     const sizes = texts.map((text) => (sizeName.test(text.trim().toLowerCase()) ? text.trim() : null))
     if (sizes.filter((size) => size !== null).length >= 2)
-      return unique.map((column, i): Column | null =>
-        column === null && sizes[i] != null ? `size ${sizes[i]}` : column,
-      )
+      return unique.map((column, i): Column | null => (sizes[i] == null ? column : `size ${sizes[i]}`))
   }
   return unique.includes('quantity') ? unique : null
 }

@@ -81,8 +81,7 @@ const namesItem = (cells: Map<Column, Cell>) =>
 
 /** On a page, words of a total can stand below any column. */
 function isTotal(row: ReadRow, text: string, columns: Columns | null, isPaper: boolean): boolean {
-  const first = row.find((cell) => cell !== null)?.text ?? ''
-  if ((!totalWord.test(first) && !totalWord.test(text)) || isCarried(text)) return false
+  if (!totalWord.test(text) || isCarried(text)) return false
   return columns === null || isPaper || !namesItem(byColumn(row, columns))
 }
 
@@ -107,7 +106,6 @@ function splitRows(rows: readonly ReadRow[], isPaper: boolean): Body | null {
   let last: Columns | null = null
   for (const row of rows) {
     const text = joined(row)
-    if (text === '') continue
     const header = columnsOf(row)
     if (header !== null) {
       columns = last = header
@@ -164,9 +162,9 @@ function readTotals({ totals, is_resumed }: Body): Totals {
     const text = joined(others)
     if (chargeWord.test(text)) continue
     statedTotals.units ??= units
-    for (const cell of others) {
-      const figure = cell === null ? null : /(\S*\d\S*)(?:\s*(?:units|pcs|pieces))?\s*$/i.exec(cell.text)?.[1]
-      if (cell === null || figure == null) continue
+    for (const cell of others.filter((one) => one !== null)) {
+      const figure = /(\S*\d\S*)\s*(?:units|pcs|pieces)?$/i.exec(cell.text.trim())?.[1]
+      if (figure === undefined) continue
       if (unitsWord.test(text)) statedTotals.units ??= { ...cell, text: figure }
       else if (!hasCharges || /sub-?total|net total/i.test(text))
         statedTotals.amount ??= { ...cell, text: bareAmount(figure) }
@@ -178,9 +176,7 @@ function readTotals({ totals, is_resumed }: Body): Totals {
 /** One line for each size that is ordered. */
 function perSize(cells: Map<Column, Cell>): Map<Column, Cell>[] {
   const sizes = [...cells].filter(([column, cell]) => column.startsWith('size ') && /[1-9]/.test(cell.text))
-  const shared = [...cells].filter(
-    ([column]) => !column.startsWith('size ') && column !== 'quantity' && column !== 'amount',
-  )
+  const shared = [...cells].filter(([column]) => !column.startsWith('size ') && column !== 'amount')
   return sizes.map(
     ([column, cell]) =>
       new Map<Column, Cell>([...shared, ['size', { ...cell, text: column.slice('size '.length) }], ['quantity', cell]]),
@@ -254,12 +250,11 @@ function readLine(cells: Map<Column, Cell>, line_number: number, mark: 'point' |
     return cell === undefined || mark === null ? null : readCents(cell.text, mark)
   }
   const { line: _line, ...values } = Object.fromEntries(cells) as Record<string, Cell>
-  const quantity = cells.get('quantity')
   return {
     line_number,
     reference: cells.get('line')?.text.slice(0, limits.sales_order_label_length_max) ?? null,
     values: values as ReadLine['values'],
-    quantity: quantity === undefined ? null : readUnits(quantity.text),
+    quantity: readUnits(cells.get('quantity')!.text),
     unit_price_cents: cents('unit_price'),
     amount_cents: cents('amount'),
   }

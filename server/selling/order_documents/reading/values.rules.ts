@@ -1,7 +1,8 @@
 /** Numbers and dates as papers write them. Nothing that has two readings is read without knowing which. Pure. */
+import { swappedFormats } from '../../../imports/values/column_facts.ts'
 import { readDay } from '../../../imports/values/dates.ts'
 import { readDecimal } from '../../../imports/values/numbers.ts'
-import type { DateFormat, DecimalMark } from '../../../imports/known_values.ts'
+import { type DateFormat, dateFormats, type DecimalMark } from '../../../imports/known_values.ts'
 
 const unitsWord = /\s*(?:pcs?|pieces?|ea|each|units?|u)\.?$/i
 
@@ -16,12 +17,11 @@ export function readUnits(text: string): number | null {
 const currencyMark = /^(?:\p{Sc}|[A-Z]{3}(?=[ \d\p{Sc}])|US\$|\s)+|(?:\p{Sc}|[A-Z]{3}|\s)+$/gu
 
 /** The text of an amount without its currency. */
-export const bareAmount = (text: string): string => text.trim().replaceAll(currencyMark, '')
+export const bareAmount = (text: string): string => text.replaceAll(currencyMark, '')
 
 /** Cents; null where the text is no amount under this decimal mark, or has fractions of a cent. */
 export function readCents(text: string, mark: DecimalMark): number | null {
-  const decimal = readDecimal(bareAmount(text), mark)
-  const match = decimal === null ? null : /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(decimal)
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(readDecimal(bareAmount(text), mark) ?? '')
   return match === null ? null : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
@@ -41,25 +41,10 @@ export function decimalMarkOf(texts: readonly string[]): DecimalMark | null {
   return hasPoint || bare.some((text) => /\d[.,]\d/.test(text)) ? null : 'point'
 }
 
-const formats: readonly DateFormat[] = [
-  'YYYY-MM-DD',
-  'DD/MM/YYYY',
-  'MM/DD/YYYY',
-  'DD/MM/YY',
-  'MM/DD/YY',
-  'YYYYMMDD',
-  'D MMM YYYY',
-  'MMM D, YYYY',
-]
-const pairs: readonly (readonly [DateFormat, DateFormat])[] = [
-  ['DD/MM/YYYY', 'MM/DD/YYYY'],
-  ['DD/MM/YY', 'MM/DD/YY'],
-]
-
 /** Formats in which day and month change places, of which another date of the paper rules one out. */
 function ruledOut(texts: readonly string[]): ReadonlySet<DateFormat> {
   const out = new Set<DateFormat>()
-  for (const [first, second] of pairs)
+  for (const [first, second] of swappedFormats)
     for (const text of texts) {
       const [one, other] = [readDay(text, first), readDay(text, second)]
       if (one !== null && other === null) out.add(second)
@@ -71,7 +56,7 @@ function ruledOut(texts: readonly string[]): ReadonlySet<DateFormat> {
 /** `YYYY-MM-DD`; null where the text is no date, or one with two readings. `others`: every date of the paper. */
 export function readDate(text: string, others: readonly string[]): string | null {
   const out = ruledOut(others)
-  const days = formats.filter((format) => !out.has(format)).map((format) => readDay(text.trim(), format))
+  const days = dateFormats.filter((format) => !out.has(format)).map((format) => readDay(text.trim(), format))
   const distinctDays = new Set(days.filter((day) => day !== null))
   return distinctDays.size === 1 ? [...distinctDays][0]! : null
 }

@@ -23,8 +23,9 @@ const heightOf = (word: Word) => word.bottom - word.top
 const middleOf = (word: Word) => (word.top + word.bottom) / 2
 const centerOf = (word: Word) => (word.left + word.right) / 2
 
+/** Of at least one figure. */
 const median = (figures: readonly number[]): number =>
-  figures.length === 0 ? 0 : figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!
 
 /** Words whose middles are within half a line of the line's last word; the line follows a page that is not quite straight. */
 function linesOf(words: readonly Word[]): Word[][] {
@@ -109,7 +110,7 @@ function boundsOf(header: readonly Word[], rows: readonly (readonly Word[])[]): 
     const edges = [from, to, ...phrases.flatMap(({ left, right }) => [left, right])]
       .filter((x) => x >= from && x <= to)
       .toSorted((a, b) => a - b)
-    let best = { at: (from + to) / 2, covered: Infinity, width: 0 }
+    let best = { at: from, covered: Infinity, width: 0 }
     for (let k = 1; k < edges.length; k++) {
       const [left, right] = [edges[k - 1]!, edges[k]!]
       const middle = (left + right) / 2
@@ -137,7 +138,7 @@ function endOf(lines: readonly (readonly Word[])[], start: number): number {
   const height = median(lines.flat().map(heightOf))
   for (let i = start; i < lines.length; i++) {
     const gap = i === 0 ? 0 : middleOf(lines[i]![0]!) - middleOf(lines[i - 1]![0]!)
-    if (total.test(phrasesOf(lines[i]!)[0]?.text ?? '') || (i > start && gap > height * 6)) return i
+    if (total.test(phrasesOf(lines[i]!)[0]!.text) || (i > start && gap > height * 6)) return i
   }
   return lines.length
 }
@@ -147,13 +148,12 @@ const widthShared = (columns: readonly (Column | null)[]) => columns.filter((col
 /** Rows of all pages. A page without a header of its own continues the table of the page before. */
 export function rowsOfPages(pages: readonly Page[]): ReadRow[] {
   let columns: { header: Word[]; bounds: number[]; width: number } | null = null
-  let isOver = false
   return pages.flatMap((page) => {
     const lines = linesOf(page.words.filter(({ text }) => text.trim() !== ''))
     const phrases = lines.map((line) => phrasesOf(line))
     const asCells = (i: number) => phrases[i]!.map((phrase) => cellOf(phrase, page))
     const header = bestHeader(phrases, page)
-    if (header === -1 && (columns === null || isOver)) return lines.map((_, i) => asCells(i))
+    if (header === -1 && columns === null) return lines.map((_, i) => asCells(i))
     const start = header + 1
     const end = endOf(lines, start)
     if (header >= 0) {
@@ -161,7 +161,7 @@ export function rowsOfPages(pages: readonly Page[]): ReadRow[] {
       columns = { header: words, bounds: boundsOf(words, lines.slice(start, end)), width: page.width }
     }
     const used = scaled(columns!, page.width)
-    isOver = end < lines.length && total.test(phrases[end]?.[0]?.text ?? '')
+    if (total.test(phrases[end]?.[0]!.text ?? '')) columns = null
     return lines.map((line, i) => {
       if (i <= header) return asCells(i)
       return i < end || total.test(phrases[i]![0]!.text) ? rowOf(line, used, page) : asCells(i)

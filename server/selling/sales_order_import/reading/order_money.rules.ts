@@ -122,7 +122,7 @@ export function moneyOf(rows: readonly LineRow[], values: OrderValues, faults: F
   const shipping_tax = values.shipping_tax ?? 0
   const onLines = stated.some((tax) => tax !== null) ? sumOf(stated.map((tax) => tax ?? 0)) : null
   const taxes = onLines === null ? (values.taxes ?? 0) : onLines + shipping_tax
-  if (onLines === null && shipping_tax > taxes)
+  if (shipping_tax > taxes)
     faults.add('shipping_tax', `must be at most taxes, ${asMoney(taxes)}`, asMoney(shipping_tax))
   const discount = orderDiscount(lines, values, taxes, faults)
   const shares = splitCents(discount, weightsOf(lines))

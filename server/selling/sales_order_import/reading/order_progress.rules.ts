@@ -97,7 +97,7 @@ function checkDates(order: OrderValues, lines: readonly LineProgress[], faults: 
   before('refunded_at', refunded_at, ordered_at, 'ordered_at')
   const shipped = lines.flatMap((line) => line.shipped.map(({ shipped_at }) => shipped_at))
   for (const at of new Set(shipped)) before('shipped_at', at, ordered_at, 'ordered_at')
-  if (shipped.length > 0 && lines.some(({ returned_quantity }) => returned_quantity > 0))
+  if (lines.some(({ returned_quantity }) => returned_quantity > 0))
     before('refunded_at', refunded_at, shipped.toSorted()[0]!, 'shipped_at')
   if (state === 'open' && cancelled_at === null && order.shipped_at !== null && shipped.length === 0)
     faults.add('shipped_at', 'contradicts the state open, in which nothing has shipped', order.shipped_at)

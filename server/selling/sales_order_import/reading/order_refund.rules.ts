@@ -51,9 +51,6 @@ function byLine(
   })
 }
 
-const isPositive = ({ amount_cents, tax_cents }: { amount_cents: number; tax_cents: number }) =>
-  amount_cents + tax_cents > 0
-
 export function refundOf(
   values: OrderValues,
   lines: readonly LineRow[][],
@@ -90,6 +87,5 @@ export function refundOf(
   const beyond = rest - goods - freight_cents
   // More than the units that came back cost: the rest is paid back for the other units.
   const refunded = beyond > 0 ? refundLines(goods + beyond, keptAmounts) : refundLines(goods, forUnits)
-  if (!refunded.some(isPositive)) return null
   return { amount_cents: rest, freight_cents, is_full: rest >= keptTotal, lines: refunded }
 }

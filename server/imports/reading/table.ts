@@ -1,0 +1,47 @@
+/** The table of a file: its headers, and its rows as often as they are asked for. */
+import { isSliceOver, nextSlice } from '../../queue/slices.ts'
+import type { RawRow } from './csv_rows.ts'
+import { inspect } from './encoding.ts'
+import type { FileBytes } from './file_bytes.ts'
+import { isBlankRow, readHead } from './head.ts'
+import { sheetRowsOf } from './sheet_rows.ts'
+import { type FileFormat, openSource, startOf } from './source.ts'
+
+export interface Table {
+  sha256: string
+  format: FileFormat
+  headers: (string | null)[]
+  /** The first rows below the headers. */
+  first_rows: readonly RawRow[]
+  /** Rows below the headers that hold anything, few at a time. */
+  rows(): AsyncGenerator<readonly RawRow[]>
+}
+
+/** Others have their turn between them. */
+const rowsAtOnce = 500
+
+/** null: there is no such file. `rows_max`: rows of a workbook that are still taken. */
+export async function openTable(file: FileBytes, rows_max?: number): Promise<Table | null> {
+  const chunks = await file.find()
+  if (chunks === null) return null
+  const { sha256, is_workbook, encoding, bom_bytes } = await inspect(chunks, file.organization_id)
+  const sheetRows = sheetRowsOf(file, rows_max)
+  const head = await readHead(file, { encoding, bom_bytes }, sheetRows)
+  if (head === null) return null
+  const { headers, header_row, delimiter, rows: first_rows } = head
+  const format = { is_workbook, encoding, delimiter, header_row, bom_bytes }
+  const source = openSource(file, format, sheetRows)
+  return {
+    sha256,
+    format,
+    headers,
+    first_rows,
+    async *rows() {
+      for await (const { rows } of source.from(startOf(format)))
+        for (let at = 0; at < rows.length; at += rowsAtOnce) {
+          if (isSliceOver()) await nextSlice(file.organization_id)
+          yield rows.slice(at, at + rowsAtOnce).filter((row) => !isBlankRow(row))
+        }
+    },
+  }
+}

@@ -1,0 +1,175 @@
+/** What the answer to an order or to its change says of the buyer's lines. */
+import { describe, expect, test } from 'bun:test'
+import type { BuyerLine } from '../../../server/selling/edi_orders/inbound/read_lines.rules.ts'
+import { answerChange, answerLine } from '../../../server/selling/edi_orders/outbound/answers.rules.ts'
+import type { LockedLine } from '../../../server/selling/orders/locked_order.store.ts'
+
+const ids = { buyer_sku: 'B', buyer_sku_qualifier: 'IN', supplier_sku: 'S', gtin: '12345678', other_ids: [] } as const
+const buyers = (values: object = {}) =>
+  ({
+    ...ids,
+    line_reference: '7',
+    quantity: 10,
+    unit: 'EA',
+    unit_price: '5.00',
+    title: 'Jumper',
+    deliver_on: null,
+    doors: [],
+    pack: null,
+    ...values,
+  }) as unknown as BuyerLine
+const own = (quantity: number, values: object = {}) =>
+  ({
+    edi_position: 1,
+    quantity,
+    cancelled_quantity: 0,
+    unit_price_cents: 500,
+    door_reference: null,
+    pack_units: null,
+    requested_ship_date: null,
+    ...values,
+  }) as unknown as LockedLine
+const order = (...lines: LockedLine[]) => ({ requested_ship_date: '2026-12-01', lines })
+const answer = (line: BuyerLine, ...lines: LockedLine[]) =>
+  answerLine({ position: 1, line, fault: null }, order(...lines))
+/** Price and the one verdict. */
+function verdict(line: BuyerLine, ...lines: LockedLine[]) {
+  const { unit_price, answers } = answer(line, ...lines)
+  const [{ status, quantity } = answers[0]!] = answers
+  return [status, quantity, unit_price]
+}
+
+test('an answer repeats what the buyer ordered, with the day on which it ships', () => {
+  expect(answer(buyers(), own(10))).toEqual({
+    ...ids,
+    other_ids: [],
+    line_reference: '7',
+    ordered_quantity: 10,
+    unit: 'EA',
+    unit_price: '5.00',
+    title: 'Jumper',
+    answers: [{ status: 'accepted', quantity: 10, ship_on: '2026-12-01' }],
+  })
+  const dated = own(10, { requested_ship_date: '2026-11-30' })
+  expect(answer(buyers(), dated).answers[0]!.ship_on).toBe('2026-11-30')
+})
+
+describe('the verdict of a line', () => {
+  test('tells whether quantity and price are those of the order', () => {
+    expect(verdict(buyers(), own(10))).toEqual(['accepted', 10, '5.00'])
+    expect(verdict(buyers(), own(9))).toEqual(['accepted_quantity_changed', 9, '5.00'])
+    expect(verdict(buyers(), own(10, { unit_price_cents: 499 }))).toEqual(['accepted_price_changed', 10, '4.99'])
+    expect(verdict(buyers(), own(9, { unit_price_cents: 499 }))).toEqual(['accepted_with_changes', 9, '4.99'])
+  })
+
+  test('compares prices by value, and a price that is open or was not stated is not a change', () => {
+    expect(verdict(buyers({ unit_price: '5' }), own(10))).toEqual(['accepted', 10, '5.00'])
+    expect(verdict(buyers({ unit_price: null }), own(10))).toEqual(['accepted', 10, '5.00'])
+    expect(verdict(buyers({ unit_price: '6.00' }), own(10, { unit_price_cents: null }))).toEqual([
+      'accepted',
+      10,
+      '6.00',
+    ])
+    expect(verdict(buyers({ unit_price: null }), own(10, { unit_price_cents: null }))).toEqual(['accepted', 10, null])
+  })
+
+  test('is a rejection of all units, where nothing of the line is left', () => {
+    const rejected = { unit_price: '5.00', answers: [{ status: 'rejected', quantity: 10, ship_on: null }] }
+    expect(answer(buyers())).toMatchObject(rejected)
+    expect(answer(buyers(), own(10, { edi_position: 2 }))).toMatchObject(rejected)
+    expect(answer(buyers(), own(10, { cancelled_quantity: 10, unit_price_cents: 400 }))).toMatchObject(rejected)
+  })
+
+  test('counts the units that are not cancelled, of all doors', () => {
+    const doors = [own(6, { door_reference: 'D', cancelled_quantity: 1 }), own(4, { door_reference: 'E' })]
+    expect(verdict(buyers(), ...doors)).toEqual(['accepted_quantity_changed', 9, '5.00'])
+  })
+})
+
+describe('an answer in packs', () => {
+  const dozens = buyers({ unit: 'DZ', quantity: 2, unit_price: '60.00' })
+
+  test('counts whole packs of each door, at the price of a pack', () => {
+    expect(verdict(dozens, own(24))).toEqual(['accepted', 2, '60.00'])
+    expect(verdict(dozens, own(23))).toEqual(['accepted_quantity_changed', 1, '60.00'])
+    expect(verdict(dozens, own(11))).toEqual(['rejected', 2, '60.00'])
+    expect(verdict(dozens, own(18, { door_reference: 'D' }), own(6, { door_reference: 'E' }))).toEqual([
+      'accepted_quantity_changed',
+      1,
+      '60.00',
+    ])
+    expect(verdict(dozens, own(18), own(6))).toEqual(['accepted', 2, '60.00'])
+  })
+
+  test('of a unit that the line does not explain counts single units', () => {
+    const cartons = buyers({ unit: 'CA' })
+    expect(verdict(cartons, own(10))).toEqual(['accepted', 10, '5.00'])
+  })
+
+  const components = [{ quantity: 2 }, { quantity: 1 }]
+  const prepack = buyers({ unit: 'PK', quantity: 3, unit_price: '17.00', pack: { components } })
+  const small = (quantity: number, values: object = {}) => own(quantity, { pack_units: 2, ...values })
+  const medium = (quantity: number, values: object = {}) =>
+    own(quantity, { pack_units: 1, unit_price_cents: 700, ...values })
+
+  test('of a prepack counts the packs that its scarcest item allows, and prices its contents', () => {
+    expect(verdict(prepack, small(6), medium(3))).toEqual(['accepted', 3, '17.00'])
+    expect(verdict(prepack, small(5), medium(3))).toEqual(['accepted_quantity_changed', 2, '17.00'])
+    expect(verdict(prepack, small(6), medium(1))).toEqual(['accepted_quantity_changed', 1, '17.00'])
+    expect(verdict(prepack, small(6), medium(3, { cancelled_quantity: 3 }))).toEqual(['rejected', 3, '17.00'])
+    expect(verdict(prepack, small(6), medium(3, { pack_units: null }))).toEqual(['accepted', 3, '17.00'])
+  })
+
+  test('of a prepack adds up the packs of its doors, and prices it once', () => {
+    const [d, e] = [{ door_reference: 'D' }, { door_reference: 'E' }]
+    expect(verdict(prepack, small(4, d), medium(2, d), small(2, e), medium(1, e))).toEqual(['accepted', 3, '17.00'])
+    expect(verdict(prepack, small(3, d), medium(2, d), small(3, e), medium(1, e))).toEqual([
+      'accepted_quantity_changed',
+      2,
+      '17.00',
+    ])
+  })
+
+  test('of a prepack repeats its price while that of an item is open', () => {
+    expect(verdict(prepack, small(6), medium(3, { unit_price_cents: null }))).toEqual(['accepted', 3, '17.00'])
+    expect(verdict(prepack, small(6, { unit_price_cents: 400 }), medium(3))).toEqual([
+      'accepted_price_changed',
+      3,
+      '15.00',
+    ])
+  })
+})
+
+describe('the answer to a change', () => {
+  const change = (quantity: number, is_applied: boolean, ...lines: LockedLine[]) =>
+    answerChange({ position: 1, change: 'changed', line: buyers({ quantity }) }, order(...lines), is_applied)
+
+  test('repeats what was changed, and rejects a change that was not made', () => {
+    expect(change(8, false, own(8))).toMatchObject({
+      change: 'changed',
+      ordered_quantity: 8,
+      unit_price: '5.00',
+      answers: [{ status: 'rejected', quantity: 8, ship_on: null }],
+    })
+  })
+
+  test('is the verdict of the line after the change', () => {
+    expect(change(8, true, own(8))).toMatchObject({
+      change: 'changed',
+      answers: [{ status: 'accepted', quantity: 8, ship_on: '2026-12-01' }],
+    })
+    expect(change(8, true)).toMatchObject({ answers: [{ status: 'rejected', quantity: 8 }] })
+  })
+
+  test('of a deleted line says so, or how many units are left of it', () => {
+    const gone = { change: 'changed', ordered_quantity: 0, unit_price: '5.00' }
+    const deleted = [{ status: 'deleted', quantity: 0, ship_on: null }] as const
+    expect(change(0, true)).toMatchObject({ ...gone, answers: deleted })
+    expect(change(0, true, own(8, { cancelled_quantity: 8 }))).toMatchObject({ ...gone, answers: deleted })
+    expect(change(0, true, own(8, { cancelled_quantity: 7, unit_price_cents: 400 }))).toMatchObject({
+      ...gone,
+      answers: [{ status: 'accepted_quantity_changed', quantity: 1, ship_on: null }],
+    })
+    expect(change(0, true, own(8, { edi_position: 2 }))).toMatchObject({ answers: deleted })
+  })
+})

@@ -1,0 +1,258 @@
+/** The notice of a shipment: its cartons by door, and the items in each. */
+import { describe, expect, test } from 'bun:test'
+import type {
+  EdiDocumentLine,
+  EdiDocumentOrder,
+} from '../../../server/selling/edi_orders/outbound/document_lines.store.ts'
+import { namedParty } from '../../../server/selling/edi_orders/outbound/item_ids.rules.ts'
+import {
+  faultOf,
+  type Noticed,
+  noticeOf,
+  type Shipment,
+} from '../../../server/selling/edi_orders/outbound/shipping_notice.rules.ts'
+
+const carton = (carton_number: number, values: object = {}) => ({
+  carton_number,
+  sscc: `sscc ${carton_number}`,
+  tracking_number: `track ${carton_number}`,
+  weight_kg: 1.5,
+  door_reference: null,
+  ...values,
+})
+const packed = (carton_number: number, line_item_id: string, quantity: number) => ({
+  carton_number,
+  line_item_id,
+  quantity,
+})
+const shipment = (cartons: object[], lines: object[]) =>
+  ({
+    name: 'SO-1-F1',
+    shipped_on: '2026-11-20',
+    carrier: 'DHL',
+    tracking_number: 'PRO',
+    location: { name: 'Leipzig' },
+    cartons,
+    lines,
+  }) as unknown as Shipment
+const line = (line_id: string, values: object = {}) =>
+  [
+    line_id,
+    {
+      line_id,
+      variant_id: `variant of ${line_id}`,
+      edi_position: null,
+      ordered_quantity: 10,
+      buyer_sku: null,
+      buyer_line_reference: `ref ${line_id}`,
+      door_reference: null,
+      sku: `sku ${line_id}`,
+      barcode: null,
+      variant_title: 'M',
+      product_title: 'Jumper',
+      buyer_line: null,
+      ...values,
+    } as EdiDocumentLine,
+  ] as const
+const own = {
+  number: 'PO-1',
+  release_number: '2',
+  name: 'SO-1',
+  ordered_on: '2026-11-01',
+  door_reference: null,
+  header: null,
+} as unknown as EdiDocumentOrder
+const noticed = (cartons: object[], contents: object[], values: Partial<Noticed> = {}): Noticed => ({
+  order: own,
+  shipment: shipment(cartons, contents),
+  lines: new Map([line('a'), line('b')]),
+  doors: new Map([['d1', 'Berlin']]),
+  parties: { buyer: namedParty('Buyer', '1'), supplier: namedParty('Supplier') },
+  created: { on: '2026-11-21', at: '10:30' },
+  ...values,
+})
+
+describe('no notice can be made', () => {
+  const reason = (cartons: object[], lines: object[]) => {
+    const fault = faultOf(shipment(cartons, lines))
+    return fault === null ? null : `${fault.reason}: ${fault.sentence.split(/(?<=\.) /)[0]}`
+  }
+
+  test('of a shipment without cartons, or with one that has no SSCC or no contents', () => {
+    expect(reason([carton(1), carton(2)], [packed(1, 'a', 1), packed(2, 'a', 1)])).toBeNull()
+    expect(reason([], [packed(1, 'a', 1)])).toStartWith('no_cartons: The warehouse reported no cartons')
+    expect(reason([carton(1), carton(2, { sscc: null })], [packed(1, 'a', 1), packed(2, 'a', 1)])).toBe(
+      'no_sscc: Carton 2 of shipment SO-1-F1 has no SSCC.',
+    )
+    expect(reason([carton(1), carton(2)], [packed(1, 'a', 1)])).toBe(
+      'empty_carton: Carton 2 of shipment SO-1-F1 has no contents.',
+    )
+  })
+})
+
+test('a notice states the shipment, and its order by the number of the buyer', () => {
+  expect(noticeOf(noticed([carton(1)], [packed(1, 'a', 3)]))).toEqual({
+    purpose: 'original',
+    shipment_number: 'SO-1-F1',
+    created_on: '2026-11-21',
+    created_at: '10:30',
+    shipped_on: '2026-11-20',
+    deliver_on: null,
+    carrier_scac: null,
+    carrier_name: 'DHL',
+    bill_of_lading: null,
+    pro_number: 'PRO',
+    vendor_number: null,
+    carton_count: 1,
+    weight: '1.5',
+    weight_unit: 'KG',
+    ship_from: namedParty('Leipzig'),
+    ship_to: namedParty('Buyer', '1'),
+    orders: [
+      {
+        number: 'PO-1',
+        release_number: '2',
+        ordered_on: '2026-11-01',
+        department: null,
+        supplier_reference: 'SO-1',
+        door: null,
+        cartons: [
+          {
+            sscc: 'sscc 1',
+            pallet_sscc: null,
+            tracking_number: 'track 1',
+            weight: '1.5',
+            items: [
+              {
+                buyer_sku: null,
+                buyer_sku_qualifier: null,
+                supplier_sku: 'sku a',
+                gtin: null,
+                other_ids: [],
+                line_reference: 'ref a',
+                quantity: 3,
+                unit: 'EA',
+                title: 'Jumper, M',
+                ordered_quantity: 10,
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+})
+
+test('what the order of the buyer stated stands before what we know', () => {
+  const header = {
+    ordered_on: '2026-10-30',
+    department: 'Knit',
+    vendor_number: 'V-1',
+    ship_to: namedParty('Hub', '9'),
+  }
+  const order = { ...own, header, door_reference: 'D1' } as unknown as EdiDocumentOrder
+  const found = noticeOf(noticed([carton(1)], [packed(1, 'a', 3)], { order }))
+  expect(found).toMatchObject({ vendor_number: 'V-1', ship_to: header.ship_to })
+  expect(found.orders).toMatchObject([{ ordered_on: '2026-10-30', department: 'Knit' }])
+})
+
+test('an order for one door ships to it, by its number', () => {
+  const order = { ...own, door_reference: 'D1' }
+  expect(noticeOf(noticed([carton(1)], [packed(1, 'a', 3)], { order })).ship_to).toEqual(namedParty('', 'D1'))
+})
+
+describe('the weight', () => {
+  const weight = (...weights: (number | null)[]) => {
+    const cartons = weights.map((weight_kg, at) => carton(at, { weight_kg }))
+    const found = noticeOf(
+      noticed(
+        cartons,
+        cartons.map((_, at) => packed(at, 'a', 1)),
+      ),
+    )
+    return [found.weight, found.weight_unit, ...found.orders[0]!.cartons.map((one) => one.weight)]
+  }
+
+  test('is the exact sum of the cartons', () => {
+    expect(weight(0.1, 0.2)).toEqual(['0.3', 'KG', '0.1', '0.2'])
+    expect(weight(1.0001, 2)).toEqual(['3.0001', 'KG', '1.0001', '2'])
+  })
+
+  test('is not stated where that of a carton is unknown', () => {
+    expect(weight(1, null)).toEqual([null, null, '1', null])
+  })
+})
+
+describe('the items of a carton', () => {
+  const items = (lines: Noticed['lines'], ...contents: object[]) =>
+    noticeOf(noticed([carton(1), carton(2)], contents, { lines })).orders[0]!.cartons.map((one) =>
+      one.items.map(
+        ({ supplier_sku, quantity, ordered_quantity }) => `${supplier_sku} ${quantity}/${ordered_quantity}`,
+      ),
+    )
+
+  test('are those packed in it', () => {
+    const lines = new Map([line('a'), line('b')])
+    expect(items(lines, packed(1, 'a', 3), packed(2, 'a', 4), packed(2, 'b', 5))).toEqual([
+      ['sku a 3/10'],
+      ['sku a 4/10', 'sku b 5/10'],
+    ])
+  })
+
+  test('add up for a line, whose ordered units count once', () => {
+    expect(items(new Map([line('a')]), packed(1, 'a', 3), packed(1, 'a', 4))).toEqual([['sku a 7/10'], []])
+  })
+
+  test("add up for the doors of a buyer's line and variant, and for nothing else", () => {
+    const same = { edi_position: 1, variant_id: 'v', sku: 'S' }
+    const lines = new Map([
+      line('a', same),
+      line('b', same),
+      line('c', { ...same, edi_position: 2, sku: 'T' }),
+      line('d', { ...same, variant_id: 'w', sku: 'U' }),
+      line('e', { variant_id: 'v', sku: 'V' }),
+      line('f', { variant_id: 'v', sku: 'W' }),
+    ])
+    expect(items(lines, ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => packed(1, id, 1)))[0]).toEqual([
+      'S 2/20',
+      'T 1/10',
+      'U 1/10',
+      'V 1/10',
+      'W 1/10',
+    ])
+  })
+})
+
+describe('the door of a carton', () => {
+  const lines = new Map([line('a', { door_reference: 'D1' }), line('b', { door_reference: 'D2' }), line('c')])
+  const doors = (orderDoor: string | null, cartonDoor: string | null, ...contents: string[]) => {
+    const found = noticeOf(
+      noticed(
+        [carton(1, { door_reference: cartonDoor })],
+        contents.map((id) => packed(1, id, 1)),
+        { lines, order: { ...own, door_reference: orderDoor } },
+      ),
+    )
+    return found.orders.map(({ door }) => door)
+  }
+
+  test('is the one written on it, else the only one of its contents, else that of the order', () => {
+    expect(doors('D9', 'D8', 'a')).toEqual([namedParty('', 'D8')])
+    expect(doors('D9', null, 'a', 'a')).toEqual([namedParty('Berlin', 'D1')])
+    expect(doors('D9', null, 'a', 'b')).toEqual([namedParty('', 'D9')])
+    expect(doors('D9', null, 'a', 'c')).toEqual([namedParty('', 'D9')])
+    expect(doors('D9', null, 'c')).toEqual([namedParty('', 'D9')])
+    expect(doors(null, null, 'c')).toEqual([null])
+  })
+
+  test('groups the cartons of the notice', () => {
+    const cartons = [carton(1), carton(2), carton(3)]
+    const contents = [packed(1, 'a', 1), packed(2, 'b', 1), packed(3, 'a', 1)]
+    const found = noticeOf(noticed(cartons, contents, { lines }))
+    expect(found.carton_count).toBe(3)
+    expect(found.orders.map(({ door, cartons: of }) => [door!.code, ...of.map(({ sscc }) => sscc)])).toEqual([
+      ['D1', 'sscc 1', 'sscc 3'],
+      ['D2', 'sscc 2'],
+    ])
+  })
+})

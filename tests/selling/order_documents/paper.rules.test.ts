@@ -1,0 +1,235 @@
+/** What a reading says of the order as a whole, and what of it becomes a draft. */
+import { describe, expect, test } from 'bun:test'
+import type { PaperReading } from '../../../server/selling/order_documents/model.ts'
+import {
+  draftLines,
+  exceptionsOf,
+  headerOf,
+  headerProblems,
+  shapeReading,
+} from '../../../server/selling/order_documents/paper.rules.ts'
+import type { PaperValue, Problem, Reading } from '../../../server/selling/order_documents/reading/reading.ts'
+
+const cell = (text: string, confidence = 1) => ({ text, confidence, place: { page: 1, box: null, cell: null } })
+const texts = (values: Partial<Record<PaperValue, string>>) =>
+  Object.fromEntries(Object.entries(values).map(([name, text]) => [name, { text }]))
+const header = (values: Partial<Record<PaperValue, string>>, dates: Parameters<typeof headerOf>[0]['dates'] = {}) =>
+  headerOf({ values: texts(values), dates })
+
+describe('the header of a draft', () => {
+  test('has the labels, dates and currency of the paper', () => {
+    expect(
+      header(
+        { reference: ' PO-1 ', door_reference: 'D1', currency: ' usd ' },
+        {
+          requested_ship_date: '2026-12-01',
+          ship_window_start: '2026-11-20',
+          ship_window_end: '2026-11-20',
+          cancel_date: '2026-12-10',
+        },
+      ),
+    ).toEqual({
+      reference: 'PO-1',
+      door_reference: 'D1',
+      requested_ship_date: '2026-12-01',
+      ship_window_start: '2026-11-20',
+      ship_window_end: '2026-11-20',
+      cancel_date: '2026-12-10',
+      currency: 'USD',
+    })
+    expect(new Set(Object.values(header({})))).toEqual(new Set([null]))
+    expect(headerOf({ values: { reference: null }, dates: { cancel_date: null } }).reference).toBeNull()
+  })
+
+  test('has labels on one line of at most 120 characters, and currencies that there are', () => {
+    expect(header({ reference: 'x'.repeat(121) }).reference).toHaveLength(120)
+    expect([header({ reference: 'a\nb' }).reference, header({ reference: '  ' }).reference]).toEqual([null, null])
+    expect(header({ currency: '$' }).currency).toBeNull()
+  })
+
+  test('has a ship window where its days are in order, or one is missing', () => {
+    const window = (ship_window_start: string | null, ship_window_end: string | null) => {
+      const found = header({}, { ship_window_start, ship_window_end })
+      return [found.ship_window_start, found.ship_window_end]
+    }
+    expect(window('2026-11-21', '2026-11-20')).toEqual([null, null])
+    expect(window('2026-11-21', null)).toEqual(['2026-11-21', null])
+    expect(window(null, '2026-11-20')).toEqual([null, '2026-11-20'])
+  })
+})
+
+describe('the header of a paper has a problem', () => {
+  const problems = (values: Reading['values'], dates: Reading['dates'] = {}, duplicate: string | null = null) =>
+    headerProblems({ values, dates } as Reading, { currency: 'USD', duplicate }).map(
+      ({ code, line_number, sentence }) => {
+        expect(line_number).toBeNull()
+        return `${code}: ${sentence}`
+      },
+    )
+
+  test('where a value that is taken over was not recognised clearly', () => {
+    expect(problems({ reference: cell('PO-1', 0.75), door_reference: cell('D1', 0.74) })).toEqual([
+      'confidence_low: door_reference “D1” was not recognised clearly.',
+    ])
+    for (const name of [
+      'reference',
+      'requested_ship_date',
+      'ship_window_start',
+      'ship_window_end',
+      'cancel_date',
+    ] as const)
+      expect(problems({ [name]: cell('x', 0.1) })).toHaveLength(1)
+    expect(problems({ currency: cell('USD', 0.1) })).toHaveLength(1)
+    expect(problems({ order_date: cell('x', 0.1), total_units: cell('4', 0.1) })).toEqual([])
+    expect(problems({ reference: cell('x'.repeat(61), 0.1) })[0]).toContain(`“${'x'.repeat(60)}”`)
+  })
+
+  test('where it is in another currency than that of the account', () => {
+    expect(problems({ currency: cell(' usd ') })).toEqual([])
+    expect(problems({ currency: cell('eur') })).toEqual([
+      'currency_differs: The paper is in EUR, and the account orders in USD.',
+    ])
+    expect(problems({ currency: cell('x'.repeat(11)) })[0]).toContain(`is in ${'X'.repeat(10)},`)
+  })
+
+  test('where its ship window ends before it starts', () => {
+    const window = (ship_window_start: string, ship_window_end: string) =>
+      problems({}, { ship_window_start, ship_window_end })
+    expect(window('2026-11-20', '2026-11-20')).toEqual([])
+    expect(window('2026-11-21', '2026-11-20')).toEqual([
+      'date_unreadable: The ship window ends on 2026-11-20, before it starts on 2026-11-21.',
+    ])
+    expect(problems({}, { ship_window_start: '2026-11-21' })).toEqual([])
+    expect(problems({}, { ship_window_end: '2026-11-20' })).toEqual([])
+  })
+
+  test('where another order of the account has its reference', () => {
+    expect(problems({ reference: cell('PO-1') }, {}, 'SO-7')).toEqual([
+      'order_duplicate: SO-7 of this account already has the reference PO-1.',
+    ])
+    expect(problems({}, {}, 'SO-7')[0]).toEndWith('has the reference .')
+  })
+})
+
+type PaperLine = PaperReading['lines'][number]
+const paperLine = (values: Partial<PaperLine> = {}): PaperLine =>
+  ({
+    line_number: 3,
+    reference: '10',
+    values: { buyer_sku: cell('B-1') },
+    quantity: 4,
+    unit_price_cents: 250,
+    amount_cents: null,
+    variant_id: 'v',
+    sku: 'J-M',
+    matched_by: ['sku'],
+    confidence: 1,
+    ...values,
+  }) as unknown as PaperLine
+
+test('a line whose variant and quantity are known can be ordered', () => {
+  const drafted = (values: Partial<PaperLine> = {}) =>
+    draftLines({ lines: [paperLine(values)] } as unknown as PaperReading)
+  expect(drafted()).toEqual([
+    { line_number: 3, variant_id: 'v', quantity: 4, unit_price_cents: 250, buyer_sku: 'B-1', reference: '10' },
+  ])
+  expect(drafted({ reference: null, values: {} as never })[0]).toMatchObject({ buyer_sku: null, reference: null })
+  expect(drafted({ unit_price_cents: null })[0]!.unit_price_cents).toBeNull()
+  expect([drafted({ variant_id: null }), drafted({ quantity: null }), drafted({ quantity: 0 })]).toEqual([[], [], []])
+  expect([1, 1_000_000, 1_000_001].map((quantity) => drafted({ quantity }).length)).toEqual([1, 1, 0])
+  expect([0, 100_000_000, 100_000_001].map((unit_price_cents) => drafted({ unit_price_cents }).length)).toEqual([
+    1, 1, 0,
+  ])
+})
+
+describe('open points', () => {
+  const subject = { type: 'order', id: 'o', name: 'SO-1' } as never
+  const problem = (code: Problem['code'], sentence = code as string): Problem => ({ code, line_number: 1, sentence })
+  const kinds = (...codes: Problem['code'][]) =>
+    exceptionsOf(
+      codes.map((code) => problem(code)),
+      subject,
+    ).map(({ kind }) => kind)
+
+  test('are exceptions of the kind that their cause has', () => {
+    expect(kinds('item_unknown', 'item_ambiguous', 'item_archived', 'identifiers_disagree')).toEqual(
+      Array.from({ length: 4 }, () => 'unknown_sku' as const),
+    )
+    expect(kinds('price_unreadable', 'amount_differs', 'amount_ambiguous', 'currency_differs')).toEqual(
+      Array.from({ length: 4 }, () => 'price_mismatch' as const),
+    )
+    expect(kinds('order_duplicate', 'row_unreadable')).toEqual(['duplicate_order', 'document_unreadable'])
+    expect(exceptionsOf([problem('item_unknown', 'No item.')], subject)).toEqual([
+      { kind: 'unknown_sku', severity: 'warning', subject, sentence: 'No item.' },
+    ])
+  })
+
+  test('are at most 50, of which the last counts the rest', () => {
+    const sentences = (count: number) =>
+      exceptionsOf(
+        Array.from({ length: count }, (_, i) => problem('item_unknown', `No. ${i}`)),
+        subject,
+      )
+    expect(
+      sentences(50)
+        .map(({ sentence }) => sentence)
+        .at(-1),
+    ).toBe('No. 49')
+    expect(sentences(51)).toHaveLength(50)
+    expect(sentences(51).at(-1)).toMatchObject({
+      kind: 'document_unreadable',
+      sentence: 'The paper has 2 more open points.',
+    })
+  })
+})
+
+test('a reading is stored with every value, and the confidence of its least sure line', () => {
+  const line = (line_number: number, confidence: number, variant: object | null) => ({
+    line_number,
+    reference: null,
+    values: { sku: cell('J-M') },
+    quantity: 4,
+    unit_price_cents: null,
+    amount_cents: 5,
+    variant,
+    matched_by: ['sku'],
+    confidence,
+  })
+  const reading = {
+    values: { reference: cell('PO-1') },
+    dates: { cancel_date: '2026-12-10' },
+    total_units: 4,
+    total_cents: null,
+  } as unknown as Reading
+  const matched = {
+    lines: [line(1, 0.99, { variant_id: 'v', sku: 'J-M', title: 'x' }), line(2, 0.8, null)],
+    problems: [],
+  } as never
+  const found = shapeReading(reading, matched)
+  expect(found).toMatchObject({
+    confidence: 0.8,
+    requested_ship_date: null,
+    ship_window_start: null,
+    ship_window_end: null,
+    cancel_date: '2026-12-10',
+    total_units: 4,
+    total_cents: null,
+  })
+  expect(found.values.reference).toEqual(cell('PO-1') as never)
+  expect(found.values.order_date).toBeNull()
+  expect(Object.keys(found.values)).toHaveLength(10)
+  const { values, ...first } = found.lines[0]!
+  expect(first).toEqual({
+    line_number: 1,
+    reference: null,
+    quantity: 4,
+    unit_price_cents: null,
+    amount_cents: 5,
+    variant_id: 'v',
+    sku: 'J-M',
+    matched_by: ['sku'],
+    confidence: 0.99,
+  })
+  expect([values.sku, values.size]).toEqual([cell('J-M') as never, null])
+  expect([found.lines[1]!.variant_id, found.lines[1]!.sku]).toEqual([null, null])
+})

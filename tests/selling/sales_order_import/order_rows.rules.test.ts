@@ -1,0 +1,175 @@
+/** Rows of a file as an order, or what is wrong with them. */
+import { describe, expect, test } from 'bun:test'
+import type { RecordFault } from '../../../server/imports/record_diff.ts'
+import { readOrder } from '../../../server/selling/sales_order_import/reading/order_rows.rules.ts'
+import type { OrderRecord } from '../../../server/selling/sales_order_import/reading/order_record.ts'
+import type { LineRow, OrderGroup, OrderValues } from '../../../server/selling/sales_order_import/reading/order_rows.ts'
+
+const fields = `source_system state payment_state shipped_at tracking_number carrier cancelled_at refunded_at
+  refunded_amount channel location account reference currency email customer_name country region postcode shipping
+  shipping_tax discount subtotal lines_subtotal taxes total prices_include_tax product_details`.split(/\s+/)
+const blank = {
+  ...Object.fromEntries(fields.map((field) => [field, null])),
+  order_number: '1001',
+  ordered_at: '2026-11-02T10:00:00Z',
+} as unknown as OrderValues
+const line = (values: Partial<LineRow['values']> = {}) => ({
+  row_type: null,
+  line_reference: null,
+  sku: 'J-M',
+  quantity: 2,
+  unit_price: 1_000,
+  ...values,
+})
+const read = (values: Partial<OrderValues>, ...lines: ReturnType<typeof line>[]) =>
+  readOrder({
+    row_number: 2,
+    values: { ...blank, ...values },
+    rows: lines.map((of, i) => ({ row_number: i + 2, values: of })),
+  } as unknown as OrderGroup)
+function order(values: Partial<OrderValues> = {}, ...lines: ReturnType<typeof line>[]): OrderRecord {
+  const found = read(values, ...(lines.length === 0 ? [line()] : lines))
+  if (!('order_number' in found)) throw new Error(JSON.stringify(found))
+  return found
+}
+function faults(values: Partial<OrderValues>, ...lines: ReturnType<typeof line>[]) {
+  const found = read(values, ...lines)
+  return 'order_number' in found
+    ? []
+    : (found as RecordFault[]).map((one) => `${one.row_number ?? 'all'} ${one.field} ${one.value}: ${one.rule}`)
+}
+
+test('an order has what its rows state, with the money and the progress of its lines', () => {
+  const stated = { channel: 'Shop', location: 'Hub', account: 'Acme', currency: 'EUR', reference: 'PO-1' }
+  const lines = [
+    line({ line_reference: 'a', variant_id: 'v', regular_price: 1_200, unit_cost: '4.50' }),
+    line({ sku: 'J-L', quantity: 1, unit_price: 3_000, shipped_quantity: 1 }),
+  ]
+  const values = { ...stated, source_system: 'Shopify', shipping: 500, shipping_tax: 100, taxes: 200 }
+  expect(order(values, ...lines)).toEqual({
+    ...stated,
+    order_number: '1001',
+    source_system: 'Shopify',
+    ordered_at: '2026-11-02T10:00:00Z',
+    cancelled_at: null,
+    refunded_at: '2026-11-02T10:00:00Z',
+    customer: null,
+    freight_cents: 500,
+    freight_tax_cents: 100,
+    refund: null,
+    lines: [
+      {
+        row_number: 2,
+        external_id: 'a',
+        sku: 'J-M',
+        variant_id: 'v',
+        quantity: 2,
+        unit_price_cents: 1_000,
+        regular_unit_price_cents: 1_200,
+        discount_cents: 0,
+        tax_cents: 40,
+        unit_cost: '4.50',
+        cancelled_quantity: 0,
+        shipped: [],
+        returned_quantity: 0,
+        restocked_quantity: 0,
+      },
+      {
+        row_number: 3,
+        external_id: null,
+        sku: 'J-L',
+        variant_id: null,
+        quantity: 1,
+        unit_price_cents: 3_000,
+        regular_unit_price_cents: null,
+        discount_cents: 0,
+        tax_cents: 60,
+        unit_cost: null,
+        cancelled_quantity: 0,
+        shipped: [{ quantity: 1, shipped_at: '2026-11-02T10:00:00Z', tracking_number: null, carrier: null }],
+        returned_quantity: 0,
+        restocked_quantity: 0,
+      },
+    ],
+  })
+  expect(order().source_system).toBe('file')
+})
+
+test('rows of one line in several shipments are one line of the order', () => {
+  const [one, other] = [1, 1].map((shipped_quantity) => line({ line_reference: 'a', shipped_quantity }))
+  expect(order({}, one!, other!).lines).toMatchObject([{ quantity: 2, shipped: [{ quantity: 1 }, { quantity: 1 }] }])
+})
+
+describe('the customer', () => {
+  const customer = (values: Partial<OrderValues>) => order(values).customer
+
+  test('of an order with an e-mail address is named, with the first letter of the last name', () => {
+    const email = 'ada@example.com'
+    expect(customer({ email, customer_name: 'Ada Lovelace', country: 'Germany', region: 'Saxony' })).toEqual({
+      email,
+      name: 'Ada L.',
+      country_code: 'DE',
+      region: 'Saxony',
+    })
+    expect(customer({ email, postcode: '04109' })).toEqual({ email, name: null, country_code: null, region: '04' })
+    expect(customer({ customer_name: 'Ada Lovelace' })).toBeNull()
+  })
+
+  test('has an e-mail address, which a fault does not repeat', () => {
+    expect(faults({ email: 'ada' }, line())).toEqual(['all email null: must be an e-mail address'])
+  })
+})
+
+describe('the lines', () => {
+  test('have a quantity and name a variant', () => {
+    expect(faults({}, line({ quantity: null }), line())).toEqual(['2 quantity null: is required'])
+    expect(faults({}, line(), line({ sku: null }))).toEqual(['3 sku null: is required where variant_id is absent'])
+    expect(faults({}, line({ quantity: null, unit_price: null }))).toEqual(['2 quantity null: is required'])
+    expect(order({}, line({ sku: null, variant_id: 'v' })).lines).toMatchObject([{ sku: null, variant_id: 'v' }])
+  })
+
+  test('are at least one', () => {
+    const rule = 'quantity null: is required: the order has no line'
+    expect(faults({})).toEqual([`2 ${rule}`])
+    expect(faults({}, line({ row_type: 'payment' }))).toEqual([`2 ${rule}`])
+  })
+
+  test('are at most 1,000', () => {
+    const lines = (count: number) => Array.from({ length: count }, () => line())
+    expect(faults({}, ...lines(1_000))).toEqual([])
+    expect(faults({}, ...lines(1_001))).toEqual(['all order_number 1001: must have at most 1000 lines'])
+  })
+
+  test('can be in one cell of the order, which must be readable', () => {
+    const product_details =
+      'Product ID: 7, Product Qty: 3, Product SKU: J-S, Product Name: Jumper, Product Unit Price: 10.00, Product Total Price: 30.00'
+    expect(order({ product_details }, line()).lines).toMatchObject([{ sku: 'J-S', quantity: 3, row_number: 2 }])
+    expect(faults({ product_details: 'x' }, line())).toEqual([expect.stringContaining('2 product_details x: ')])
+  })
+})
+
+test('faults of money and of progress are told together, and those of a refund after them', () => {
+  const free = line({ unit_price: null })
+  const many = line({ shipped_quantity: 3 })
+  expect(faults({}, free).map((one) => one.split(':')[0])).toEqual(['2 unit_price null'])
+  expect(faults({}, line({ unit_price: null, shipped_quantity: 3 })).map((one) => one.split(':')[0])).toEqual([
+    '2 unit_price null',
+    '2 shipped_quantity 3',
+  ])
+  expect(faults({ refunded_amount: 99_999 }, many).map((one) => one.split(':')[0])).toEqual(['2 shipped_quantity 3'])
+  expect(faults({ refunded_amount: 99_999 }, line())).toHaveLength(1)
+})
+
+describe('a refund without a time is of the last thing that is known to have happened', () => {
+  const refunded_at = (values: Partial<OrderValues>, ...lines: ReturnType<typeof line>[]) =>
+    order({ state: 'refunded', ...values }, ...lines).refunded_at
+
+  test('the order, its cancellation or its last shipment', () => {
+    expect(order().refunded_at).toBe('2026-11-02T10:00:00Z')
+    expect(order({ cancelled_at: '2026-11-03T10:00:00Z' }).refunded_at).toBe('2026-11-03T10:00:00Z')
+    const shipped = ['2026-11-05T10:00:00+02:00', '2026-11-05T09:00:00Z'].map((shipped_at) => line({ shipped_at }))
+    expect(refunded_at({}, ...shipped)).toBe('2026-11-05T09:00:00Z')
+    expect(refunded_at({}, ...shipped.toReversed())).toBe('2026-11-05T09:00:00Z')
+    expect(refunded_at({ refunded_at: '2026-11-09T10:00:00Z' }, ...shipped)).toBe('2026-11-09T10:00:00Z')
+  })
+})
