@@ -90,9 +90,9 @@ test('rows and cells are limited in every format', async () => {
 
 test("an organisation's CSV files beyond its queue are refused like its workbooks, and other organisations are unaffected", async () => {
   const file = bytesOf(`SKU,Counted\n${'TEE-S,1\n'.repeat(20_000)}`)
-  const asked = Array.from({ length: 12 }, () => read(file, { rows_max: 20_000 }))
+  const readings = Array.from({ length: 12 }, () => read(file, { rows_max: 20_000 }))
   const ofAnother = read(bytesOf('SKU,Counted\nTEE-S,1'), { organization_id: 'another' })
-  const outcomes = await Promise.allSettled(asked)
+  const outcomes = await Promise.allSettled(readings)
   const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
   expect(refused.map(({ reason }) => reason.code)).toEqual(Array(3).fill('SERVICE_UNAVAILABLE'))
   expect((await ofAnother).rows).toHaveLength(1)

@@ -72,17 +72,17 @@ export const tradeReasons = [
     ['i <= header', 'i < header'],
   ),
   ...because(
-    'server/selling/order_import/resolve_order.rules.ts',
+    'server/selling/sales_order_import/resolve_order.rules.ts',
     'Null is no time, and no time comes before it; the check is for the type.',
     ['at !== null', 'true'],
   ),
   ...because(
-    'server/selling/order_import/reading/order_progress.rules.ts',
+    'server/selling/sales_order_import/reading/order_progress.rules.ts',
     'Null is no time, and no time comes before it; the check is for the type.',
     ['at !== null', 'true'],
   ),
   ...because(
-    'server/selling/order_import/reading/order_money.rules.ts',
+    'server/selling/sales_order_import/reading/order_money.rules.ts',
     'An order with a fault is refused whole, whatever its amounts would be.',
     ['false', 'true'],
   ),

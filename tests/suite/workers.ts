@@ -41,7 +41,7 @@ function reader(work: Work) {
   const begun = new Set<string>()
   const crashed = new Set<string>()
   let file = ''
-  let is_named = true
+  let isNamed = true
   let is_over = false
   const unhandled = errorsBetweenTests(work.files, (thrower) => crashed.add(thrower ?? file))
   const read = (line: string) => {
@@ -51,13 +51,13 @@ function reader(work: Work) {
     const outcome = outcomeOf[line.slice(0, 6) as keyof typeof outcomeOf]
     if (header !== undefined) {
       begun.add((file = header))
-      is_named = false
+      isNamed = false
     } else if (outcome !== undefined) counts[outcome]++
     unhandled(line)
     work.progress(begun.size, counts)
     if (header !== undefined || outcome === 'passed' || outcome === 'skipped' || line.trim() === '') return
-    if (!is_named) work.print(`${file}:`)
-    is_named = true
+    if (!isNamed) work.print(`${file}:`)
+    isNamed = true
     work.print(line)
   }
   return { read, crashed }

@@ -34,11 +34,12 @@ export function checkColumns(
   columns: readonly MappedColumn[],
   headers: readonly (string | null)[],
 ): ReadonlySet<string> {
-  const found = fileHeaders(headers)
+  const headersOfFile = fileHeaders(headers)
   const seen = new Map<string, number>()
   for (const [i, { field, header, otherwise = [], followed_by }] of columns.entries()) {
     const at = `${path}[${i}]`
-    const check = (part: string, one: string) => checkHeader(`${at}.${part}`, one, found.alike(one), found)
+    const check = (part: string, one: string) =>
+      checkHeader(`${at}.${part}`, one, headersOfFile.alike(one), headersOfFile)
     check('header', header)
     for (const [n, other] of otherwise.entries()) check(`otherwise[${n}].header`, other.header)
     if (followed_by !== undefined) check('followed_by', followed_by)

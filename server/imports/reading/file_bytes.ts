@@ -29,7 +29,7 @@ export const inlineBytes = (organization_id: string, bytes: Uint8Array): FileByt
   findAll: async () => new Uint8Array(bytes),
 })
 
-/** Of a file that was there when it was opened. */
+/** The bytes of a file that was there when it was opened. */
 export async function streamOf(file: FileBytes, range?: { start?: number; end?: number }) {
   const chunks = await file.find(range)
   if (chunks === null) throw new FileFault(fileRules.deleted)

@@ -34,16 +34,16 @@ export function readersOf(
   decisions: Readonly<Record<string, Partial<ColumnReading>>>,
   context: ReadingContext,
 ): FieldReader[] {
-  const found = fileHeaders(headers)
+  const headersOfFile = fileHeaders(headers)
   const mapped = mapping.columns.flatMap((column) => {
-    const [field, index] = [fields[column.field], found.places(column.header).at(-1)]
+    const [field, index] = [fields[column.field], headersOfFile.places(column.header).at(-1)]
     return field === undefined || index === undefined
       ? []
       : [
           {
             ...readerOf(column, field, index, decisions[column.field] ?? {}),
-            otherwise: othersOf(column, found),
-            followed_by: found.places(column.followed_by ?? '').at(-1) ?? null,
+            otherwise: othersOf(column, headersOfFile),
+            followed_by: headersOfFile.places(column.followed_by ?? '').at(-1) ?? null,
           },
         ]
   })

@@ -6,9 +6,9 @@ export const seasonCodeOf = (text: string): string => text.trim().toUpperCase()
 
 /** The code of the same season a year earlier: SS27 becomes SS26, AW-2027 becomes AW-2026; null without a year at its end. */
 export function priorSeasonCode(season_code: string): string | null {
-  const found = /^(.*\D|)(\d{4}|\d{2})$/.exec(season_code)
-  if (found === null || Number(found[2]) === 0) return null
-  const [, before, year] = found
+  const match = /^(.*\D|)(\d{4}|\d{2})$/.exec(season_code)
+  if (match === null || Number(match[2]) === 0) return null
+  const [, before, year] = match
   return `${before}${String(Number(year) - 1).padStart(year!.length, '0')}`
 }
 

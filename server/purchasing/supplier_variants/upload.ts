@@ -47,12 +47,12 @@ export const uploadSuppliers = operation({
 /** The columns that are read. A field that is not mapped is read from the column with its own name, unless that is mapped. */
 function columnsOf({ mappings = {} }: SupplierUpload, headers: FileHeaders, source: string): StatedColumn[] {
   const stated = statedColumns(mappings as Record<string, string>, headers, source)
-  const taken = new Set(stated.map(({ index }) => index))
+  const statedIndexes = new Set(stated.map(({ index }) => index))
   const own = Object.keys(fileColumns).flatMap((name): StatedColumn[] => {
     const places = headers.spelled(name)
     if (name in mappings || places.length === 0) return []
     const index = checkHeader(`mappings.${name}`, name, places, headers, source)
-    return taken.has(index) ? [] : [{ field: name, header: name, index }]
+    return statedIndexes.has(index) ? [] : [{ field: name, header: name, index }]
   })
   const columns = [...stated, ...own]
   if (!columns.some(({ field }) => field === 'name')) {

@@ -57,7 +57,7 @@ const stated = {
   verdict: null,
   order_line_id: null,
 } as LineState
-const standing: StandingLine = {
+const currentLine: StandingLine = {
   ...stated,
   book_line_id: 'line-1',
   trading_partner_id: 'acme',
@@ -72,7 +72,7 @@ type Sent = Partial<BookedLine>
 const state = (sent: Sent, before: Partial<StandingLine> | null = {}): LineState =>
   stateOf(
     { trading_partner_id: 'acme', season_code: 'SS27', line_reference: '1', ...sent } as BookedLine,
-    before === null ? null : { ...standing, ...before },
+    before === null ? null : { ...currentLine, ...before },
     { trading_partner_id: 'acme', season_code: 'SS27', book_line_id: before === null ? null : 'line-1' },
     references,
     { now, actor: 'key', name: 'Ada' },

@@ -77,11 +77,11 @@ describe('the coverage of an account', () => {
     units_rows,
     units,
   })
-  const asked = { weeks: 4, is_narrowed: false }
+  const weeksQuery = { weeks: 4, is_narrowed: false }
   const narrowed = { weeks: 4, is_narrowed: true }
 
   test('states each reported period', () => {
-    expect(coverageOf(account(), [row(week, 84)], asked)).toEqual({
+    expect(coverageOf(account(), [row(week, 84)], weeksQuery)).toEqual({
       account: 'Acme',
       account_id: 'acme',
       coverage_sentence: 'Acme reported 1 of the last 4 weeks by store; its last report ends on 2026-11-15.',
@@ -100,7 +100,7 @@ describe('the coverage of an account', () => {
 
   test('is told in a sentence', () => {
     const day = row(days('2026-11-15', '2026-11-15'), 1)
-    expect(sentence(account({ location_grain: null }), [row(week, 1), day], asked)).toBe(
+    expect(sentence(account({ location_grain: null }), [row(week, 1), day], weeksQuery)).toBe(
       'Acme reported 2 periods; its last report ends on 2026-11-15.',
     )
     expect(sentence(account({ location_grain: 'dc' }), [day], narrowed)).toBe(
@@ -109,8 +109,8 @@ describe('the coverage of an account', () => {
     expect(sentence(account({ location_grain: 'none', last_reported: null }), [row(week, 1)], narrowed)).toBe(
       'Acme reported these categories in 1 of the last 4 weeks as a whole; its last report ends on 2026-11-15.',
     )
-    expect(sentence(account({ last_reported: null }), [], asked)).toBe('Acme has not reported yet.')
-    expect(sentence(account(), [], asked)).toBe(
+    expect(sentence(account({ last_reported: null }), [], weeksQuery)).toBe('Acme has not reported yet.')
+    expect(sentence(account(), [], weeksQuery)).toBe(
       'Acme has not reported in the last 4 weeks; its last report ends on 2026-11-15.',
     )
     expect(sentence(account(), [], narrowed)).toBe(
@@ -120,13 +120,13 @@ describe('the coverage of an account', () => {
 
   test('says why no weekly rate follows', () => {
     const absent = (...args: Parameters<typeof coverageOf>) => coverageOf(...args).weekly_rate_absent
-    expect(absent(account(), [], asked)).toBe('Nothing was reported in these weeks.')
+    expect(absent(account(), [], weeksQuery)).toBe('Nothing was reported in these weeks.')
     expect(absent(account(), [], narrowed)).toBe('Nothing of these categories was reported in these weeks.')
-    expect(absent(account(), [row(week, 1), row(days('2026-11-15', '2026-11-15'), 1)], asked)).toBe(
+    expect(absent(account(), [row(week, 1), row(days('2026-11-15', '2026-11-15'), 1)], weeksQuery)).toBe(
       'Not all reported periods are weeks.',
     )
-    expect(absent(account(), [row(week, 0, 0)], asked)).toBe('The reports have shelf counts but no sales figures.')
-    expect(absent(account(), [row(week, 0, 0), row(days('2026-11-02', '2026-11-08'), 0)], asked)).toBeNull()
+    expect(absent(account(), [row(week, 0, 0)], weeksQuery)).toBe('The reports have shelf counts but no sales figures.')
+    expect(absent(account(), [row(week, 0, 0), row(days('2026-11-02', '2026-11-08'), 0)], weeksQuery)).toBeNull()
   })
 })
 

@@ -69,8 +69,8 @@ const component = ({ $ref, ...here }: JsonSchema): JsonSchema =>
 function narrowed(schema: JsonSchema, fields: readonly string[]): JsonSchema {
   const page = component(schema.properties!.data!)
   const { properties, ...row } = component(page.properties!.rows!.items!)
-  const kept = Object.fromEntries(fields.map((field) => [field, properties![field]!]))
-  const rows = { type: 'array', items: { ...row, properties: kept, required: [...fields] } }
+  const selected = Object.fromEntries(fields.map((field) => [field, properties![field]!]))
+  const rows = { type: 'array', items: { ...row, properties: selected, required: [...fields] } }
   return {
     ...schema,
     properties: { ...schema.properties, data: { ...page, properties: { ...page.properties, rows } } },

@@ -20,7 +20,7 @@ const communicationQualifiers = new Set([3, 5, 7])
 /** N401 city and N403 postal code go; N402 state and N404 country stay. */
 const coarse = new Set([2, 4, 5, 6])
 
-/** Of a segment with one of the tags below. */
+/** The elements of a segment with one of the tags below, redacted. */
 function redactSegment(elements: readonly string[], isPerson: boolean): readonly string[] {
   switch (elements[0]) {
     case 'PER':

@@ -50,9 +50,9 @@ export function readLabels(rows: readonly ReadRow[]): Partial<Record<Labelled, C
     const cells = row.filter((cell) => cell !== null)
     cells.forEach((cell, i) => {
       const text = singleSpaced(cell.text)
-      const found = labels.find(([, pattern]) => pattern.test(text))
-      if (found === undefined) return
-      const [name, label] = found
+      const labelled = labels.find(([, pattern]) => pattern.test(text))
+      if (labelled === undefined) return
+      const [name, label] = labelled
       const own = text.replace(label, '').replace(/^[ :#.]+/, '')
       const next = cells[i + 1]
       const value = own === '' ? next : part(cell, own)

@@ -23,7 +23,7 @@ const heightOf = (word: Word) => word.bottom - word.top
 const middleOf = (word: Word) => (word.top + word.bottom) / 2
 const centerOf = (word: Word) => (word.left + word.right) / 2
 
-/** Of at least one figure. */
+/** Needs at least one figure. */
 const median = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!
 
