@@ -23,6 +23,7 @@ import { sharesOfCompute } from './changelog/shares_of_compute.ts'
 export { type ChangelogEntry, changelogAreas } from './changelog/entry.ts'
 
 export const changelog: readonly ChangelogEntry[] = [
+  ...stockAndCost,
   ...rulesTested,
   ...secretsKeysAndHeaders,
   ...timeZones,
@@ -30,7 +31,6 @@ export const changelog: readonly ChangelogEntry[] = [
   ...filesAndSums,
   ...documentsForGenerators,
   ...rowsAndFilters,
-  ...stockAndCost,
   ...followingChanges,
   ...namedConflicts,
   ...security,

@@ -40,8 +40,8 @@ async function announcedBy(operation: Operation): Promise<Written> {
 }
 
 /**
- * Their examples send nothing: one corrects no quantity, one queues a report whose worker sends the event, and about the
- * EDI documents of the others no exception is open.
+ * Their examples send nothing: one corrects no quantity, one queues a report whose worker sends the event, one sets a rate
+ * that no cost waits for, and about the EDI documents of the others no exception is open.
  */
 const mayBeSilent = new Set([
   'purchase_orders.correct_delivery',
@@ -50,6 +50,7 @@ const mayBeSilent = new Set([
   'session.release_edi_interchange',
   'session.resend_edi_document',
   'session.send_report_schedule',
+  'session.set_exchange_rates',
 ])
 
 const writes = [

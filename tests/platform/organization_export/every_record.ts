@@ -22,6 +22,7 @@ async function firstIds({ organization_id, service }: Tenant) {
       (select sales_channel_id from sales_channels where organization_id = v.organization_id limit 1),
       (select trading_partner_id from trading_partners where organization_id = v.organization_id limit 1),
       (select purchase_order_id from purchase_orders where organization_id = v.organization_id limit 1),
+      (select movement_id::text from stock_movements where organization_id = v.organization_id order by entry limit 1),
       (select document_id from outbound_documents where organization_id = v.organization_id limit 1)
     from variants v where organization_id = ${organization_id} and sku = 'CARDIGAN-M'`
   return {
@@ -38,6 +39,7 @@ async function firstIds({ organization_id, service }: Tenant) {
     | 'trading_partner_id'
     | 'purchase_order_id'
     | 'document_id'
+    | 'movement_id'
     | 'order_id'
     | 'order_line_id'
     | 'customer_id'
@@ -50,7 +52,18 @@ async function firstIds({ organization_id, service }: Tenant) {
 type Ids = Awaited<ReturnType<typeof firstIds>>
 type Rows = [table: string, row: Row][]
 
-const stockRows = ({ variant_id, location_id, purchase_order_id, document_id, sales_channel_id }: Ids): Rows => [
+const stockRows = ({
+  variant_id,
+  location_id,
+  purchase_order_id,
+  document_id,
+  sales_channel_id,
+  movement_id,
+}: Ids): Rows => [
+  [
+    'unrated_arrivals',
+    { movement_id, variant_id, location_id, currency: 'SEK', arrived_on: on, stated_unit_cost: '40.0000' },
+  ],
   ['order_counters', { order_kind: 'purchase', counter: 1, last_value: 7 }],
   [
     'purchase_generation_settings',

@@ -50,7 +50,8 @@ export function requestWith(operation: Operation, organization_id: string, leaf:
     return plan
   }
   const { schema } = publishedOf(operation).requestBody!.content['application/json']!
-  plan.body = put(exampleOf(schema, schemas, '', true), schema, leaf.steps, value)
+  // Fields of bodies have no examples of their own: the sample of the body has values that are accepted.
+  plan.body = put(structuredClone(plan.body) ?? exampleOf(schema, schemas, '', true), schema, leaf.steps, value)
   return plan
 }
 
