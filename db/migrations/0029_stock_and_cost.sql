@@ -30,4 +30,5 @@ CREATE INDEX "unrated_arrivals_by_pair" ON "unrated_arrivals" USING btree ("orga
 CREATE INDEX "unrated_arrivals_open" ON "unrated_arrivals" USING btree ("organization_id","currency","arrived_on") WHERE known_at is null;--> statement-breakpoint
 ALTER TABLE "stock_movements" ADD CONSTRAINT "stock_movements_adjust_costs_alone" CHECK (("stock_movements"."kind" = 'cost_adjustment' and "stock_movements"."quantity_delta" = 0 and "stock_movements"."adjusted_cost" is not null
         and "stock_movements"."adjusted_quantity" > 0 and "stock_movements"."adjusted_stock" in ('on_hand', 'in_transit', 'left'))
-        or ("stock_movements"."adjusted_cost" is null and "stock_movements"."adjusted_quantity" is null and "stock_movements"."adjusted_stock" is null));
+        or ("stock_movements"."adjusted_cost" is null and "stock_movements"."adjusted_quantity" is null and "stock_movements"."adjusted_stock" is null));--> statement-breakpoint
+ALTER TABLE "unrated_arrivals" SET (autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000);

@@ -1,4 +1,4 @@
-/** Every value listed for sample responses is used: the generator drops none. */
+/** Every value listed for samples of bodies and responses is used: the generator drops none. */
 import { expect, test } from 'bun:test'
 import { overrides } from '../../../server/contract/openapi/example_overrides.ts'
 import { sums, exampleValues } from '../../../server/contract/openapi/example_values.ts'
@@ -16,11 +16,16 @@ function usedValues(): Map<string, Set<string>> {
     exampleOf(schema, schemas, '', true, { id, used })
     byId.set(id, used)
   }
-  for (const { operationId, responses } of Object.values(openapi.paths).flatMap((path) => Object.values(path)))
+  for (const { operationId, requestBody, responses } of Object.values(openapi.paths).flatMap((path) =>
+    Object.values(path),
+  )) {
+    const sent = requestBody?.content['application/json']
+    if (sent) make(`${operationId} body`, sent.schema, openapi.components.schemas)
     for (const [status, response] of Object.entries(responses)) {
       const media = (response as ResponseObject).content?.['application/json']
       if (status.startsWith('2') && media) make(operationId, media.schema, openapi.components.schemas)
     }
+  }
   for (const [event, { record }] of Object.entries(events)) {
     const components = new Components()
     make(event, publishSchema(record, 'answer', components), components.schemas)

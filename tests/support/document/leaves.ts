@@ -51,7 +51,7 @@ export function requestWith(operation: Operation, organization_id: string, leaf:
   }
   const { schema } = publishedOf(operation).requestBody!.content['application/json']!
   // Fields of bodies have no examples of their own: the sample of the body has values that are accepted.
-  plan.body = put(structuredClone(plan.body) ?? exampleOf(schema, schemas, '', true), schema, leaf.steps, value)
+  plan.body = put(structuredClone(plan.body ?? exampleOf(schema, schemas, '', true)), schema, leaf.steps, value)
   return plan
 }
 
@@ -59,7 +59,7 @@ export function requestWith(operation: Operation, organization_id: string, leaf:
 function put(held: unknown, found: JsonSchema, [step, ...rest]: Leaf['steps'], value: unknown): unknown {
   if (step === undefined) return value
   const schema = resolve(found, schemas)
-  const whole = (held ?? exampleOf(schema, schemas, '', true)) as Record<string | number, unknown>
+  const whole = (held ?? structuredClone(exampleOf(schema, schemas, '', true))) as Record<string | number, unknown>
   const inner = typeof step === 'number' ? schema.items! : schema.properties![step]!
   whole[step] = put(whole[step] ?? (rest.length > 0 ? exampleOf(inner, schemas, '', true) : null), inner, rest, value)
   return whole
