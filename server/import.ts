@@ -106,7 +106,7 @@ function conclude(options: ImportOptions, screen: Screen, ended: Ended): number 
 
 /** The operations name the file by its key. */
 const inWords = (desc: string, { file_name }: ImportOptions) =>
-  desc.replace(/^file_key is of a file that /, `${file_name} `)
+  desc.replace(/^file_key names a file that /, `${file_name} `)
 
 function sentenceOf(error: unknown, options: ImportOptions | undefined): string {
   if (error instanceof Refusal) return options === undefined ? error.desc : inWords(error.desc, options)
