@@ -20,7 +20,7 @@ const entryColumns = selection(stock_movements, 'm', [
   'document_type',
   'document_id',
   'document_name',
-  'document_line_id!',
+  'document_line_id',
   'occurred_at',
   'unrated_currency',
 ])
@@ -36,13 +36,16 @@ async function replayPair(sql: Sql, organization_id: string, { variant_id, locat
       select ${entryColumns} from stock_movements m
       where m.organization_id = ${organization_id} and m.variant_id = ${variant_id} and m.location_id = ${location_id}
       order by m.sequence`,
-    sql<(KnownCost & { movement_id: number })[]>`
+    sql<{ movement_id: number; unit_cost: string | null; landed_unit_cost: string | null }[]>`
       select movement_id::float8 as movement_id, unit_cost, landed_unit_cost from unrated_arrivals
       where organization_id = ${organization_id} and variant_id = ${variant_id} and location_id = ${location_id}
         and known_at is not null`,
   ])
   const entries = rows as unknown as Entry[]
-  return { entries, ...replay(entries, new Map(known.map((one) => [one.movement_id, one]))) }
+  const costs = known.flatMap(({ movement_id, unit_cost, landed_unit_cost }): [number, KnownCost][] =>
+    unit_cost === null || landed_unit_cost === null ? [] : [[movement_id, { unit_cost, landed_unit_cost }]],
+  )
+  return { entries, ...replay(entries, new Map(costs)) }
 }
 
 export interface CostMadeKnown extends KnownCost, Pair {

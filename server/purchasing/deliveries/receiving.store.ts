@@ -45,11 +45,11 @@ export async function readUnratedLines(
   { order_type, purchase_order_id }: LockedOrder,
 ): Promise<Map<string, string>> {
   if (order_type !== 'transfer') return new Map()
-  const rows = await sql<{ line_id: string; currency: string }[]>`
+  const rows = await sql<{ line_id: string | null; currency: string | null }[]>`
     select document_line_id as line_id, unrated_currency as currency from stock_movements
     where organization_id = ${organization_id} and document_type = 'transfer_order_delivery'
       and document_id = ${purchase_order_id} and kind = 'transfer_out' and unrated_currency is not null`
-  return new Map(rows.map(({ line_id, currency }) => [line_id, currency]))
+  return new Map(rows.flatMap(({ line_id, currency }) => (line_id && currency ? [[line_id, currency]] : [])))
 }
 
 /** Ids of recorded deliveries, by fingerprint. */

@@ -63,6 +63,8 @@ async function follow(
 
 async function makeOneKnown(sql: Sql, booking: Booking, arrival: RatedArrival): Promise<SalesPart[]> {
   const { currency, stated_unit_cost, rate, rate_date } = arrival
+  // Units of a transfer become known with the units at its source.
+  if (stated_unit_cost === null) return []
   const unit_cost = Big(stated_unit_cost).times(rate).toFixed(4)
   const evidence = `Cost of ${currency} ${Big(stated_unit_cost).toFixed()} at ${rate}, the rate of ${rate_date}, recorded after the units arrived.`
   await costDelivered(sql, booking.organization_id, arrival, unit_cost)

@@ -8,11 +8,11 @@ export interface RatedArrival {
   variant_id: string
   location_id: string
   currency: string
-  stated_unit_cost: string
+  stated_unit_cost: string | null
   rate: string
   rate_date: string
   document_id: string
-  document_line_id: string
+  document_line_id: string | null
 }
 
 export const findRated = (sql: Sql, organization_id: string, limit: number) => sql<RatedArrival[]>`

@@ -223,8 +223,9 @@ const any852: fc.Arbitrary<SellOut852> = fc
     retailer: maybe(plain(60)),
     byItem: fc.uniqueArray(itemRows, { selector: ([ids]) => JSON.stringify(ids), maxLength: 3 }),
   })
-  .map(({ byItem, ...head }) => {
-    const { period_start, period_end } = head
+  .map(({ byItem, period_start: one, period_end: other, ...parties }) => {
+    const [period_start, period_end] = one <= other ? [one, other] : [other, one]
+    const head = { period_start, period_end, ...parties }
     const rows = byItem.flatMap(([ids, retail_price, doors]) =>
       doors.map((one) => ({ ...ids, ...one, retail_price, period_start, period_end })),
     )

@@ -39,6 +39,14 @@ export const acrossOrganizations: Record<string, { statements: number; reason: s
     statements: 1,
     reason: 'finds the organisations with passed ship windows and cancel dates',
   },
+  'server/selling/fulfilment/resolve_negative_stock.ts': {
+    statements: 1,
+    reason: 'finds the orders whose stock is no longer below zero',
+  },
+  'server/selling/unrated_costs/make_costs_known.ts': {
+    statements: 1,
+    reason: 'finds the organisations with arrivals whose rate is on file by now',
+  },
   'server/selling/orders/allocate_book.ts': {
     statements: 1,
     reason: 'finds the organisations whose order book is to be allocated',
