@@ -34,7 +34,6 @@ const names: Values = {
   class: 'core',
   subcategory: 'Crew necks',
   image_url: 'https://example.org/jumper.jpg',
-  sscc: '106141411234567897',
   gallery_images: ['https://example.org/jumper.jpg'],
   tags: ['knitwear', 'winter'],
   platform_tags: ['new-in'],

@@ -87,6 +87,13 @@ async function readStock(shop: TradingShop): Promise<Facts> {
         pace: big(row.units_per_day),
       },
     })),
+    variances: moves
+      .filter((row) => row.adjusted_stock === 'left')
+      .map((row) => ({
+        day: inZone(row.occurred_at),
+        keys: { location: row.location_id, movement_kind: row.kind, ...catalogue(row) },
+        values: { cost: big(row.adjusted_cost).times(100) },
+      })),
     moves: moves.map((row) => ({
       day: inZone(row.occurred_at),
       keys: { location: row.location_id, movement_kind: row.kind, ...catalogue(row) },

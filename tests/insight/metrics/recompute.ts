@@ -89,6 +89,7 @@ export const definitions: Record<string, Definition> = {
   units_received: plain('moves', 'received'),
   units_shipped: plain('moves', 'shipped'),
   units_adjusted: plain('moves', 'adjusted'),
+  cost_variance: amount('variances', 'cost'),
   purchase_orders: plain('purchase_orders', 'count'),
   units_ordered: plain('purchase_lines', 'units'),
   order_cost: {

@@ -65,10 +65,21 @@ const compiled = new Map<string, ValidateFunction | null>()
 const component = ({ $ref, ...here }: JsonSchema): JsonSchema =>
   $ref === undefined ? here : { ...schemas[$ref.split('/').at(-1)!]!, ...here }
 
+/** The schema of figures by group, each with some of its fields. */
+function ofGroups({ patternProperties = {}, ...groups }: JsonSchema): JsonSchema {
+  const partial = Object.entries(patternProperties).map(([key, figures]) => [
+    key,
+    { ...component(figures), required: [] },
+  ])
+  return { ...groups, patternProperties: Object.fromEntries(partial) as Record<string, JsonSchema> }
+}
+
 /** The schema of a page whose rows have only the fields that the request names. */
 function narrowed(schema: JsonSchema, fields: readonly string[]): JsonSchema {
   const page = component(schema.properties!.data!)
-  const { properties, ...row } = component(page.properties!.rows!.items!)
+  if (page.properties?.rows === undefined)
+    return { ...schema, properties: { ...schema.properties, data: ofGroups(page) } }
+  const { properties, ...row } = component(page.properties.rows.items!)
   const selected = Object.fromEntries(fields.map((field) => [field, properties![field]!]))
   const rows = { type: 'array', items: { ...row, properties: selected, required: [...fields] } }
   return {

@@ -50,8 +50,9 @@ export function requestWith(operation: Operation, organization_id: string, leaf:
     return plan
   }
   const { schema } = publishedOf(operation).requestBody!.content['application/json']!
-  // Fields of bodies have no examples of their own: the sample of the body has values that are accepted.
-  plan.body = put(structuredClone(plan.body ?? exampleOf(schema, schemas, '', true)), schema, leaf.steps, value)
+  // Fields of published bodies have no examples of their own; those of the declaration have values that are accepted.
+  const declared = operation.body as unknown as JsonSchema
+  plan.body = put(structuredClone(exampleOf(declared, {}, '', true)), schema, leaf.steps, value)
   return plan
 }
 
