@@ -51,8 +51,9 @@ export function requestWith(operation: Operation, organization_id: string, leaf:
   }
   const { schema } = publishedOf(operation).requestBody!.content['application/json']!
   // Fields of published bodies have no examples of their own; those of the declaration have values that are accepted.
-  const declared = operation.body as unknown as JsonSchema
-  plan.body = put(structuredClone(exampleOf(declared, {}, '', true)), schema, leaf.steps, value)
+  const hasFields = operation.body !== undefined && operation.body !== 'bytes'
+  const declared = (hasFields ? operation.body : schema) as unknown as JsonSchema
+  plan.body = put(structuredClone(exampleOf(declared, schemas, '', true)), schema, leaf.steps, value)
   return plan
 }
 
