@@ -66,12 +66,10 @@ const component = ({ $ref, ...here }: JsonSchema): JsonSchema =>
   $ref === undefined ? here : { ...schemas[$ref.split('/').at(-1)!]!, ...here }
 
 /** The schema of figures by group, each with some of its fields. */
-function ofGroups({ patternProperties = {}, ...groups }: JsonSchema): JsonSchema {
-  const partial = Object.entries(patternProperties).map(([key, figures]) => [
-    key,
-    { ...component(figures), required: [] },
-  ])
-  return { ...groups, patternProperties: Object.fromEntries(partial) as Record<string, JsonSchema> }
+function ofGroups(groups: JsonSchema): JsonSchema {
+  const patterns = (groups as { patternProperties?: Record<string, JsonSchema> }).patternProperties ?? {}
+  const partial = Object.entries(patterns).map(([key, figures]) => [key, { ...component(figures), required: [] }])
+  return { ...groups, patternProperties: Object.fromEntries(partial) as unknown } as JsonSchema
 }
 
 /** The schema of a page whose rows have only the fields that the request names. */

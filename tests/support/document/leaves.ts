@@ -53,16 +53,28 @@ export function requestWith(operation: Operation, organization_id: string, leaf:
   // Fields of published bodies have no examples of their own; those of the declaration have values that are accepted.
   const hasFields = operation.body !== undefined && operation.body !== 'bytes'
   const declared = (hasFields ? operation.body : schema) as unknown as JsonSchema
-  plan.body = put(structuredClone(exampleOf(declared, schemas, '', true)), schema, leaf.steps, value)
+  plan.body = put(structuredClone(exampleOf(declared, schemas, '', true)), schema, leaf.steps, value, declared)
   return plan
 }
 
-/** The value with another one at the path; missing parents are created from their examples. */
-function put(held: unknown, found: JsonSchema, [step, ...rest]: Leaf['steps'], value: unknown): unknown {
+/** The value with another one at the path; missing parents are created from the examples of their declaration. */
+function put(
+  held: unknown,
+  found: JsonSchema,
+  [step, ...rest]: Leaf['steps'],
+  value: unknown,
+  declared: JsonSchema | undefined,
+): unknown {
   if (step === undefined) return value
   const schema = resolve(found, schemas)
-  const whole = (held ?? structuredClone(exampleOf(schema, schemas, '', true))) as Record<string | number, unknown>
+  const own = declared?.anyOf?.[0] ?? declared
+  const whole = (held ?? structuredClone(exampleOf(own ?? schema, schemas, '', true))) as Record<
+    string | number,
+    unknown
+  >
   const inner = typeof step === 'number' ? schema.items! : schema.properties![step]!
-  whole[step] = put(whole[step] ?? (rest.length > 0 ? exampleOf(inner, schemas, '', true) : null), inner, rest, value)
+  const ownInner: JsonSchema | undefined = typeof step === 'number' ? own?.items : own?.properties?.[step]
+  const parent = rest.length > 0 ? exampleOf(ownInner ?? inner, schemas, '', true) : null
+  whole[step] = put(whole[step] ?? structuredClone(parent), inner, rest, value, ownInner)
   return whole
 }
