@@ -128,3 +128,87 @@ test.each([
   expect(after.average_cost).toBe(expected)
   expect(row).not.toHaveProperty('added_unit_cost')
 })
+
+test('a count or a write-off that states a cost takes that much of the value away; other departures do not', () => {
+  const take = (kind: MovementToBook['kind'], unit_cost: string | null) =>
+    book(level(5, '3.0000'), { kind, quantity_delta: -1, unit_cost }).level.average_cost
+  // 15.00 less 5.00 are 10.00 for four.
+  expect(take('stocktake', '5.0000')).toBe('2.5000')
+  expect(take('write_off', '5.0000')).toBe('2.5000')
+  expect(take('fulfilment', '5.0000')).toBe('3.0000')
+  expect(take('stocktake', null)).toBe('3.0000')
+})
+
+const swedish = { currency: 'SEK', unit_cost: '40.0000', rate: null, rate_date: null }
+
+test('units whose currency has no rate make the cost of the level unknown, and the row names the currency', () => {
+  const { row, level: after } = book(level(5, '3.0000'), { quantity_delta: 2, stated_cost: swedish })
+  expect(row).toMatchObject({
+    unit_cost: null,
+    landed_unit_cost: null,
+    cost_basis: 'unknown',
+    unrated_currency: 'SEK',
+    stated_currency: 'SEK',
+    stated_unit_cost: '40.0000',
+    stated_rate: null,
+    stated_rate_date: null,
+  })
+  expect(after).toMatchObject({ average_cost: null, unrated_currency: 'SEK' })
+})
+
+test('a converted cost states what it was converted from, and makes nothing unknown', () => {
+  const stated_cost = { ...swedish, rate: '0.1', rate_date: '2026-11-20' }
+  const { row, level: after } = book(level(0, null), { quantity_delta: 2, unit_cost: '4.0000', stated_cost })
+  expect(row).toMatchObject({
+    unit_cost: '4.0000',
+    unrated_currency: null,
+    stated_rate: '0.1',
+    stated_rate_date: '2026-11-20',
+  })
+  expect(after).toMatchObject({ average_cost: '4.0000', unrated_currency: null })
+  // A cost that is known counts, whatever is said of a rate.
+  expect(book(level(0, null), { quantity_delta: 2, unit_cost: '4.0000', stated_cost: swedish }).level).toMatchObject({
+    average_cost: '4.0000',
+    unrated_currency: null,
+  })
+})
+
+test('a level of unknown cost stays unknown until it is empty, or its cost is made known', () => {
+  const unknown = { ...level(5, null), unrated_currency: 'SEK' }
+  const left = book(unknown, { quantity_delta: -4 })
+  expect([left.row.unit_cost, left.row.unrated_currency]).toEqual([null, 'SEK'])
+  expect(left.level).toMatchObject({ average_cost: null, unrated_currency: 'SEK' })
+  expect(book(unknown, { quantity_delta: 1, unit_cost: '4.0000' }).level).toMatchObject({
+    average_cost: null,
+    unrated_currency: 'SEK',
+  })
+  expect(book(unknown, { quantity_delta: -5 }).level.unrated_currency).toBeNull()
+  const adjusted = { quantity: 5, cost: '10.00', stock: 'on_hand' } as const
+  const known_level = { average_cost: '2.0000', unrated_currency: null }
+  const known = book(unknown, { kind: 'cost_adjustment', adjusted, known_level })
+  expect(known.level).toMatchObject(known_level)
+  expect(known.row.unrated_currency).toBeNull()
+})
+
+test('units that come from stock of unknown cost keep it unknown; units that leave bring no currency', () => {
+  expect(book(level(0, null), { kind: 'transfer_in', quantity_delta: 1, unrated_currency: 'SEK' }).level).toMatchObject(
+    {
+      average_cost: null,
+      unrated_currency: 'SEK',
+    },
+  )
+  const left = book(level(5, '3.0000'), { quantity_delta: -1, stated_cost: swedish })
+  expect([left.row.unit_cost, left.level.unrated_currency]).toEqual(['3.0000', null])
+  const none = book(level(5, '3.0000'), { quantity_delta: 0, stated_cost: swedish })
+  expect(none.level).toMatchObject({ average_cost: '3.0000', unrated_currency: null })
+})
+
+test('a row of no other currency states none', () => {
+  expect(book(level(1, '2.0000'), { quantity_delta: 1 }).row).toMatchObject({
+    stated_currency: null,
+    stated_unit_cost: null,
+    stated_rate: null,
+    stated_rate_date: null,
+    unrated_currency: null,
+  })
+})

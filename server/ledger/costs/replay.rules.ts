@@ -45,50 +45,52 @@ const ownCost = ({ unit_cost, landed_unit_cost }: Entry): KnownCost | null =>
 function movementOf(entry: Entry, cost: KnownCost | null): MovementToBook {
   const { kind, quantity_delta, reverses_movement_id, occurred_at, unrated_currency } = entry
   const { adjusted_quantity, adjusted_cost, adjusted_stock } = entry
-  return {
+  const movement = {
     ...pair,
     kind,
     quantity_delta,
-    ...(cost ?? { unit_cost: null }),
-    unrated_currency: cost === null ? unrated_currency : null,
+    ...cost,
+    unrated_currency,
     reverses_movement_id,
     occurred_at,
     document,
     document_line_id: '',
-    ...(adjusted_cost === null || adjusted_quantity === null || adjusted_stock === null
-      ? {}
-      : { adjusted: { quantity: adjusted_quantity, cost: adjusted_cost, stock: adjusted_stock } }),
   }
+  if (adjusted_cost === null) return movement
+  return { ...movement, adjusted: { quantity: adjusted_quantity!, cost: adjusted_cost, stock: adjusted_stock! } }
 }
 
-/** Arrivals whose cost never became known before they were reversed, and their reversals: as if they had never been. */
+/** Rows whose cost never became known before they were reversed, and their reversals: as if they had never been. */
 function undoneUnknown(entries: readonly Entry[], known: ReadonlyMap<number, KnownCost>): Set<number> {
   const unknown = new Set(
     entries
-      .filter((one) => one.unrated_currency !== null && one.quantity_delta > 0 && !known.has(one.movement_id))
+      .filter((one) => one.unrated_currency !== null && !known.has(one.movement_id))
       .map(({ movement_id }) => movement_id),
   )
-  const reversals = entries.filter((one) => unknown.has(one.reverses_movement_id ?? Number.NaN))
-  return new Set(reversals.flatMap((one) => [one.movement_id, one.reverses_movement_id!]))
+  return new Set(
+    entries.flatMap(({ movement_id, reverses_movement_id: reversed }) =>
+      reversed !== null && unknown.has(reversed) ? [movement_id, reversed] : [],
+    ),
+  )
 }
 
 /** `known` are the costs of arrivals that were booked at an unknown cost, by movement. */
 export function replay(entries: readonly Entry[], known: ReadonlyMap<number, KnownCost>): Replay {
   let level: Level = { ...pair, on_hand: 0, committed: 0, average_cost: null, unrated_currency: null, sequence: 0 }
-  const costs = new Map<number, KnownCost | null>()
+  const costs = new Map<number | null, KnownCost | null>()
   const costed: Replay['costed'] = []
   const undone = undoneUnknown(entries, known)
   for (const entry of entries) {
     if (entry.document_type === rateDocument || undone.has(entry.movement_id)) continue
     const { movement_id, reverses_movement_id, occurred_at } = entry
-    const reversed = reverses_movement_id === null ? undefined : costs.get(reverses_movement_id)
+    const reversed = costs.get(reverses_movement_id)
     const cost = ownCost(entry) ?? known.get(movement_id) ?? reversed ?? null
     const { rows, levels } = applyMovements([level], [movementOf(entry, cost)], occurred_at)
     level = levels[0]!
     const [row] = rows
     const booked = ownCost({ ...entry, ...row!, document_line_id: '' })
     costs.set(movement_id, booked)
-    if (booked !== null && entry.unit_cost === null && entry.adjusted_cost === null && !known.has(movement_id))
+    if (booked !== null && entry.unit_cost === null && !known.has(movement_id))
       costed.push({ entry, unit_cost: booked.unit_cost })
   }
   const { average_cost, unrated_currency } = level

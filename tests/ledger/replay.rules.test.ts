@@ -1,0 +1,127 @@
+/** A pair's ledger computed again with costs that became known: the average, and what departures cost. */
+import { expect, test } from 'bun:test'
+import { type Entry, rateDocument, replay } from '../../server/ledger/costs/replay.rules.ts'
+
+let last = 0
+const entry = (quantity_delta: number, fields: Partial<Entry> = {}): Entry => ({
+  movement_id: ++last,
+  kind: quantity_delta > 0 ? 'receipt' : 'fulfilment',
+  quantity_delta,
+  unit_cost: null,
+  landed_unit_cost: null,
+  reverses_movement_id: null,
+  adjusted_quantity: null,
+  adjusted_cost: null,
+  adjusted_stock: null,
+  document_type: 'purchase_order_delivery',
+  document_id: 'd',
+  document_name: 'PO-1',
+  document_line_id: '1',
+  occurred_at: '2026-11-20T12:00:00Z',
+  unrated_currency: null,
+  ...fields,
+})
+const known = (one: Entry, unit_cost: string, landed_unit_cost = unit_cost) =>
+  [one.movement_id, { unit_cost, landed_unit_cost }] as const
+const costs = ({ costed }: ReturnType<typeof replay>) =>
+  costed.map(({ entry: { movement_id }, unit_cost }) => [movement_id, unit_cost])
+
+test('without a rate the average is unknown, and departures have no cost', () => {
+  const entries = [
+    entry(10, { unit_cost: '12.0000', landed_unit_cost: '12.0000' }),
+    entry(10, { unrated_currency: 'SEK' }),
+    entry(-4, { unrated_currency: 'SEK' }),
+  ]
+  const done = replay(entries, new Map())
+  expect(done).toEqual({ level: { average_cost: null, unrated_currency: 'SEK' }, costed: [] })
+})
+
+test('a cost that is known enters the average at its landed cost, and departures cost the average', () => {
+  const arrival = entry(10, { unrated_currency: 'SEK' })
+  const sale = entry(-4, { unrated_currency: 'SEK' })
+  const entries = [entry(10, { unit_cost: '12.0000', landed_unit_cost: '12.0000' }), arrival, sale]
+  const done = replay(entries, new Map([known(arrival, '7.0000', '8.0000')]))
+  expect(done.level).toEqual({ average_cost: '10.0000', unrated_currency: null })
+  // The arrival itself is not among them.
+  expect(costs(done)).toEqual([[sale.movement_id, '10.0000']])
+})
+
+test('of two unknown arrivals one is not enough', () => {
+  const [first, second] = [entry(5, { unrated_currency: 'SEK' }), entry(5, { unrated_currency: 'NOK' })]
+  const sale = entry(-1, { unrated_currency: 'SEK' })
+  const one = replay([first, sale, second], new Map([known(first, '4.0000')]))
+  expect(one.level).toEqual({ average_cost: null, unrated_currency: 'NOK' })
+  expect(costs(one)).toEqual([[sale.movement_id, '4.0000']])
+  const both = replay([first, sale, second], new Map([known(first, '4.0000'), known(second, '13.0000')]))
+  expect(both.level).toEqual({ average_cost: '9.0000', unrated_currency: null })
+})
+
+test('rows that were booked at a known cost keep it', () => {
+  const arrival = entry(10, { unrated_currency: 'SEK' })
+  const sale = entry(-2, { unit_cost: '3.0000', landed_unit_cost: '3.0000' })
+  const done = replay([arrival, sale], new Map([known(arrival, '5.0000')]))
+  expect(costs(done)).toEqual([])
+  expect(done.level.average_cost).toBe('5.0000')
+})
+
+test('a row without a landed cost enters at its unit cost', () => {
+  const done = replay([entry(2, { unit_cost: '6.0000' })], new Map())
+  expect(done.level.average_cost).toBe('6.0000')
+  const landed = replay([entry(2, { unit_cost: '6.0000', landed_unit_cost: '7.0000' })], new Map())
+  expect(landed.level.average_cost).toBe('7.0000')
+})
+
+test('a reversal of a known arrival takes the cost at which it came', () => {
+  const arrival = entry(10, { unrated_currency: 'SEK' })
+  const other = entry(10, { unit_cost: '2.0000', landed_unit_cost: '2.0000' })
+  const back = entry(-10, { reverses_movement_id: arrival.movement_id, unrated_currency: 'SEK' })
+  const done = replay([arrival, other, back], new Map([known(arrival, '8.0000')]))
+  expect(done.level).toEqual({ average_cost: '2.0000', unrated_currency: null })
+})
+
+test('an arrival that was reversed later was there meanwhile', () => {
+  const unknown = entry(10, { unrated_currency: 'SEK' })
+  const wrong = entry(10, { unit_cost: '8.0000', landed_unit_cost: '8.0000' })
+  const sale = entry(-2, { unrated_currency: 'SEK' })
+  const back = entry(-10, { unit_cost: '8.0000', landed_unit_cost: '8.0000', reverses_movement_id: wrong.movement_id })
+  const done = replay([unknown, wrong, sale, back], new Map([known(unknown, '5.0000')]))
+  expect(costs(done)).toEqual([[sale.movement_id, '6.5000']])
+  const other = entry(10, { unrated_currency: 'SEK' })
+  const gone = entry(-10, { reverses_movement_id: other.movement_id, unrated_currency: 'SEK' })
+  const again = replay([unknown, other, sale, gone], new Map([known(unknown, '5.0000'), known(other, '8.0000')]))
+  expect(costs(again)).toEqual([
+    [sale.movement_id, '6.5000'],
+    [gone.movement_id, '8.0000'],
+  ])
+})
+
+test('an arrival that never became known and was reversed is as if it had never been', () => {
+  const other = entry(10, { unit_cost: '12.0000', landed_unit_cost: '12.0000' })
+  const arrival = entry(10, { unrated_currency: 'SEK' })
+  const back = entry(-10, { reverses_movement_id: arrival.movement_id })
+  const done = replay([other, arrival, back], new Map())
+  expect(done).toEqual({ level: { average_cost: '12.0000', unrated_currency: null }, costed: [] })
+})
+
+test('adjustments of cost count, and those that made costs known do not count twice', () => {
+  const arrival = entry(10, { unrated_currency: 'SEK' })
+  const adjusted = {
+    kind: 'cost_adjustment',
+    adjusted_quantity: 10,
+    adjusted_cost: '5.0000',
+    adjusted_stock: 'on_hand',
+  } as const
+  const freight = entry(0, { ...adjusted, document_type: 'landed_cost_adjustment' })
+  const made_known = entry(0, { ...adjusted, adjusted_cost: '80.0000', document_type: rateDocument })
+  const done = replay([arrival, made_known, freight], new Map([known(arrival, '8.0000')]))
+  expect(done).toEqual({ level: { average_cost: '8.5000', unrated_currency: null }, costed: [] })
+})
+
+test('stock that ran out begins anew: what arrives next has its own cost', () => {
+  const entries = [
+    entry(2, { unrated_currency: 'SEK' }),
+    entry(-2, { unrated_currency: 'SEK' }),
+    entry(3, { unit_cost: '4.0000', landed_unit_cost: '4.0000' }),
+  ]
+  expect(replay(entries, new Map()).level).toEqual({ average_cost: '4.0000', unrated_currency: null })
+})
