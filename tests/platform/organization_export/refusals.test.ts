@@ -98,8 +98,9 @@ test('damaged and truncated archives are refused', async () => {
   await expectRefused(cut, /damaged or truncated/)
   writeFileSync(cut, gzipSync(gunzipSync(bytes).subarray(0, 20_480)))
   await expectRefused(cut, /damaged: it is not a complete archive/)
+  // In the rows: the names of columns come first, and one that is not known is refused by its name.
   const flipped = Buffer.from(bytes)
-  flipped[Math.floor(bytes.length / 2)]! ^= 0xff
+  flipped[Math.floor((bytes.length * 9) / 10)]! ^= 0xff
   writeFileSync(cut, flipped)
   await expectRefused(cut, /damaged/)
   writeFileSync(cut, 'not an archive')
