@@ -579,12 +579,7 @@ export const sample_bodies: ServiceEventBodies = {
           "usd": 31.5
         },
         "cost_basis": "average",
-        "stated_cost": {
-          "currency": "EUR",
-          "unit_cost": 40,
-          "rate": 1.1,
-          "rate_date": "2026-11-21"
-        },
+        "stated_cost": null,
         "cost_adjustment": null
       }
     ],
@@ -610,7 +605,7 @@ export const sample_bodies: ServiceEventBodies = {
     "received_at": "2026-11-21T09:30:00+00:00",
     "recorded_at": "2026-11-21T09:30:00+00:00",
     "reference": "DN 8812",
-    "not_in_count": true,
+    "not_in_count": false,
     "units": 24,
     "freight_cents": 7800,
     "freight_basis": "plan",
@@ -664,12 +659,7 @@ export const sample_bodies: ServiceEventBodies = {
       "usd": 36.01
     },
     "cost_basis": "stated",
-    "stated_cost": {
-      "currency": "EUR",
-      "unit_cost": 40,
-      "rate": 1.1,
-      "rate_date": "2026-11-21"
-    },
+    "stated_cost": null,
     "cost_adjustment": null
   },
   "exception.opened": {
@@ -858,7 +848,7 @@ export const sample_bodies: ServiceEventBodies = {
         "received_at": "2026-11-21T09:30:00+00:00",
         "recorded_at": "2026-11-21T09:30:00+00:00",
         "reference": "DN 8812",
-        "not_in_count": true,
+        "not_in_count": false,
         "units": 24,
         "freight_cents": null,
         "freight_basis": "plan",
@@ -986,7 +976,7 @@ export const sample_bodies: ServiceEventBodies = {
         "received_at": "2026-11-21T09:30:00+00:00",
         "recorded_at": "2026-11-21T09:30:00+00:00",
         "reference": "DN 8812",
-        "not_in_count": true,
+        "not_in_count": false,
         "units": 24,
         "freight_cents": null,
         "freight_basis": "plan",
