@@ -156,7 +156,7 @@ export const tradeReasons = [
   ...because(
     'server/partners/sell_out/figures/doors.rules.ts',
     'It saves making again what is made already.',
-    ['found !== undefined', 'false'],
+    ['door !== undefined', 'false'],
     ['absent.length === 0', 'false'],
   ),
   ...because(
@@ -210,13 +210,13 @@ export const tradeReasons = [
     'server/interchanges/inbound/reading/redaction.rules.ts',
     'Segments stand after the 106 characters of ISA, and none at the end of the text.',
     ['at < text.length', 'at <= text.length'],
-    ['found < 0', 'found <= 0'],
+    ['terminatorAt < 0', 'terminatorAt <= 0'],
   ),
   ...because(
     'server/interchanges/inbound/reading/redaction.rules.ts',
     'It saves work on segments that stay as they are.',
     ["first === 'N' || first === 'P'", 'true'],
-    ['kept === elements', 'false'],
+    ['redactedElements === elements', 'false'],
   ),
   ...because(
     'server/interchanges/inbound/reading/split_file.rules.ts',
