@@ -112,8 +112,8 @@ test('adjustments of cost count, and those that made costs known do not count tw
     adjusted_stock: 'on_hand',
   } as const
   const freight = entry(0, { ...adjusted, document_type: 'landed_cost_adjustment' })
-  const made_known = entry(0, { ...adjusted, adjusted_cost: '80.0000', document_type: rateDocument })
-  const done = replay([arrival, made_known, freight], new Map([known(arrival, '8.0000')]))
+  const madeKnown = entry(0, { ...adjusted, adjusted_cost: '80.0000', document_type: rateDocument })
+  const done = replay([arrival, madeKnown, freight], new Map([known(arrival, '8.0000')]))
   expect(done).toEqual({ level: { average_cost: '8.5000', unrated_currency: null }, costed: [] })
 })
 
