@@ -33,7 +33,7 @@ function withNamedSample<T extends { content?: Record<string, MediaType> }>(hold
 
 const octets = 'application/octet-stream'
 
-/** Several generators skip media types that they do not know, so bytes are one type, which stands for the others. */
+/** Several generators skip media types that they do not know, so bodies of bytes are published as one type. */
 function withOneBinaryType(body: NonNullable<OperationObject['requestBody']>): typeof body {
   const { [octets]: bytes, ...others } = body.content
   if (bytes === undefined) return body

@@ -52,7 +52,7 @@ import {
 } from '../landed_costs/received_cost.store.ts'
 import {
   type ArrivedLine,
-  arrivedLines,
+  namedLines,
   checkExcess,
   checkUnitsInAll,
   excessOf,
@@ -91,8 +91,12 @@ export const correctPurchaseOrderDelivery = operation({
     const bills = billsAfter(order, delivery, body)
     const isBilled = bills.freight_cents !== delivery.freight_cents || bills.duty_cents !== delivery.duty_cents
     const after = { ...delivery, ...bills, received_at, reference, not_in_count, revision: delivery.revision + 1 }
-    const corrected = await namedCorrections(sql, caller, order, delivery_id, body)
-    const moves = await correctLines(sql, caller, now, order, after, corrected, body, isMoved)
+    const [lines, booked] = await Promise.all([
+      readLinesToReceive(sql, organization_id, purchase_order_id),
+      readBookedLines(sql, organization_id, delivery_id),
+    ])
+    const corrected = namedCorrections(order, lines, booked, body)
+    const moves = await correctLines(sql, caller, now, order, after, { lines, booked }, corrected, body, isMoved)
     const isRecosted = await correctCosts(sql, caller, now, order, after, corrected)
     if (moves || isBilled || isRecosted || reference !== delivery.reference) {
       await sql`
@@ -118,27 +122,15 @@ export interface CorrectedArrival extends Omit<ArrivedLine, 'received_quantity'>
 }
 
 /** The lines that a correction names; refuses those that are not of the order, or say nothing. */
-async function namedCorrections(
-  sql: Sql,
-  { organization_id }: Caller,
+function namedCorrections(
   order: LockedOrder,
-  delivery_id: string,
+  lines: readonly LineToReceive[],
+  booked: readonly BookedLine[],
   { line_items = [] }: Correction,
-): Promise<CorrectedArrival[]> {
-  if (line_items.length === 0) return []
-  const [lines, booked] = await Promise.all([
-    readLinesToReceive(sql, organization_id, order.purchase_order_id),
-    readBookedLines(sql, organization_id, delivery_id),
-  ])
+): CorrectedArrival[] {
   const onFile = new Set(booked.map(({ line_id }) => line_id))
-  arrivedLines(
-    line_items.map((one) => ({ ...one, received_quantity: one.received_quantity ?? 0 })),
-    lines,
-    '',
-  )
-  return line_items.map((one, i) => {
-    const [arrived] = arrivedLines([{ ...one, received_quantity: one.received_quantity ?? 0 }], lines, '')
-    const { line } = arrived!
+  return namedLines(line_items, lines, '').map((line, i) => {
+    const one = line_items[i]!
     const at = `line_items[${i}]`
     if (one.received_quantity === undefined && one.unit_cost === undefined)
       refuseField(`${at}.received_quantity`, 'is required, unless unit_cost is sent')
@@ -170,17 +162,13 @@ async function correctLines(
   now: string,
   order: LockedOrder,
   delivery: DeliveryOnFile,
+  { lines, booked }: { lines: readonly LineToReceive[]; booked: readonly BookedLine[] },
   corrected: readonly CorrectedArrival[],
   body: Correction,
   isMoved: boolean,
 ): Promise<boolean> {
   const { organization_id } = caller
   const { purchase_order_id } = order
-  const { delivery_id } = delivery
-  const [lines, booked] = await Promise.all([
-    readLinesToReceive(sql, organization_id, purchase_order_id),
-    readBookedLines(sql, organization_id, delivery_id),
-  ])
   const held = new Map(booked.map((line) => [line.line_id, line]))
   const named = corrected.filter((one): one is ArrivedLine & CorrectedArrival => one.received_quantity !== undefined)
   const newQuantities = new Map(named.map((one) => [one.line.line_id, one.received_quantity]))

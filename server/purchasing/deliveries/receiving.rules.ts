@@ -11,13 +11,15 @@ export interface ArrivedLine {
   received_quantity: number
 }
 
+type NamedLine = Pick<SubmittedLine, 'line_id' | 'variant_id'>
+
 interface LinesOfOrder {
   byId: ReadonlyMap<string, LineToReceive>
   byVariant: ReadonlyMap<string, readonly LineToReceive[]>
 }
 
 /** Finds the order line of a submitted line; refuses the field if there is none or if several match. */
-function lineOf(submitted: SubmittedLine, { byId, byVariant }: LinesOfOrder, at: string): LineToReceive {
+function lineOf(submitted: NamedLine, { byId, byVariant }: LinesOfOrder, at: string): LineToReceive {
   if (submitted.line_id !== undefined) {
     const line = byId.get(submitted.line_id.toLowerCase())
     if (line === undefined) refuseField(`${at}line_id`, 'must be a line of this order')
@@ -33,26 +35,34 @@ function lineOf(submitted: SubmittedLine, { byId, byVariant }: LinesOfOrder, at:
   return line
 }
 
-/** The submitted lines, sorted by line id; refuses a repeated line. */
-export function arrivedLines(
-  submitted: readonly SubmittedLine[],
+/** The order line of each submitted line, in their order; refuses a repeated line. */
+export function namedLines(
+  submitted: readonly NamedLine[],
   lines: readonly LineToReceive[],
   at: string,
-): ArrivedLine[] {
+): LineToReceive[] {
   const seen = new Set<string>()
   const ofOrder = {
     byId: new Map(lines.map((line) => [line.line_id, line])),
     byVariant: Map.groupBy(lines, ({ variant_id }) => variant_id),
   }
-  return submitted
-    .map((one, i) => {
-      const line = lineOf(one, ofOrder, `${at}line_items[${i}].`)
-      if (seen.has(line.line_id)) refuseField(`${at}line_items[${i}]`, `repeats a line of ${line.sku}`)
-      seen.add(line.line_id)
-      return { line, received_quantity: one.received_quantity }
-    })
-    .toSorted((a, b) => (a.line.line_id < b.line.line_id ? -1 : 1))
+  return submitted.map((one, i) => {
+    const line = lineOf(one, ofOrder, `${at}line_items[${i}].`)
+    if (seen.has(line.line_id)) refuseField(`${at}line_items[${i}]`, `repeats a line of ${line.sku}`)
+    seen.add(line.line_id)
+    return line
+  })
 }
+
+/** The submitted lines, sorted by line id; refuses a repeated line. */
+export const arrivedLines = (
+  submitted: readonly SubmittedLine[],
+  lines: readonly LineToReceive[],
+  at: string,
+): ArrivedLine[] =>
+  namedLines(submitted, lines, at)
+    .map((line, i) => ({ line, received_quantity: submitted[i]!.received_quantity }))
+    .toSorted((a, b) => (a.line.line_id < b.line.line_id ? -1 : 1))
 
 /** The figures that identify a delivery: a submission with the same figures is a duplicate. */
 export const figuresOf = (
