@@ -105,8 +105,17 @@ export function referenceDocument(document: OpenApiDocument): OpenApiDocument {
   return published
 }
 
-/** The text of a document, as written to its file. */
-export const printDocument = (document: OpenApiDocument): string => JSON.stringify(document)
+/** Levels of a document that have a line for each entry: a change of one operation or component is a change of one line. */
+const levels_with_lines = 3
+
+function printLevel(value: unknown, levels: number): string {
+  if (levels === 0 || value === null || typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined)
+  return `{\n${entries.map(([key, entry]) => `${JSON.stringify(key)}:${printLevel(entry, levels - 1)}`).join(',\n')}\n}`
+}
+
+/** The text of a document, as written to its file: minified, but with a line for each operation and component. */
+export const printDocument = (document: OpenApiDocument): string => printLevel(document, levels_with_lines)
 
 /** The text with the addresses of the service that serves it. */
 export const addressedText = (text: string, base_url: string, docsUrl: string): string =>

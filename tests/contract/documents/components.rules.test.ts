@@ -99,9 +99,21 @@ test('every reference leads to a component, and every component is referred to',
   }
 })
 
-test('the documents are on one line, without code samples, and stay below their maximum size', () => {
-  for (const text of [wholeText, keysText])
-    expect([text.includes('\n'), text.includes('x-codeSamples')]).toEqual([false, false])
+test('the documents have a line for each operation and component, no indentation and no code samples', () => {
+  for (const [text, document] of [
+    [wholeText, whole],
+    [keysText, keys],
+  ] as const) {
+    const lines = text.split('\n')
+    const starts = new Set(lines.map((each) => each.slice(0, each.indexOf(':') + 1)))
+    for (const name of Object.keys(document.components.schemas)) expect(starts).toContain(`"${name}":`)
+    for (const path of Object.keys(document.paths)) expect(starts).toContain(`"${path}":`)
+    expect(lines.filter((each) => /^\s/.test(each))).toEqual([])
+    expect(text).not.toContain('x-codeSamples')
+  }
+})
+
+test('the documents stay below their maximum size', () => {
   expect(keysText.length).toBeLessThan(1_800_000)
   expect(wholeText.length).toBeLessThan(3_600_000)
 })
