@@ -10,6 +10,14 @@ export function checkAccountIsNamed(caller: Caller, named: string | undefined, f
   })
 }
 
+/** The seller agrees to orders and prices: the key of the buying account cannot. */
+export function refuseAgreement(account: { name: string }, what: string, data: object): never {
+  return refuse('conflict', {
+    desc: `This key is bound to the account ${account.name}, which buys; ${what}.`,
+    data: { reason: 'account_key', ...data },
+  })
+}
+
 /** A single record, with its account; null for one of a consumer. */
 export function checkAccountOf(caller: Caller, trading_partner_id: string | null, noun: string): void {
   if (caller.account === null || caller.account.trading_partner_id === trading_partner_id) return

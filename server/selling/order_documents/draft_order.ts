@@ -60,7 +60,7 @@ async function draftOf(
     readLocation(sql, organization_id, paper.location_id),
   ])
   const ordered_on = dayInTimeZone(context.time_zone, now)
-  const pricing = { is_wholesale: true, is_open: false, currency, cost_currency: context.currency }
+  const pricing = { is_wholesale: true, is_open: false, currency, cost_currency: context.currency, bound: null }
   const submitted = lines.map(({ variant_id, quantity, unit_price_cents, buyer_sku, reference }): Submission => ({
     variant_id,
     quantity,

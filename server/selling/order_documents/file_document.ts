@@ -40,7 +40,7 @@ const Filing = Type.Object(
     ),
     sales_channel_id: Type.Optional(
       Id(
-        'Id of the sales channel of the draft. If left out: the only channel in use of the account, else the only one of no account.',
+        'Id of the sales channel of the draft. If left out: the only channel in use of the account, else the only wholesale channel of no account.',
       ),
     ),
     location_id: Type.Optional(Id('Id of the location that ships the order. If left out: the only location in use.')),

@@ -1,5 +1,5 @@
 /** Lines that are added to an order after its creation. */
-import type { Sql } from '../../contract/sql.ts'
+import type { Caller, Sql } from '../../contract/call.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
 import { insertLines, type NewLine } from './creation.store.ts'
@@ -17,9 +17,8 @@ async function readPriceList(sql: Sql, organization_id: string, trading_partner_
 /** Finds variants and prices as for a new order, by the price list of the day on which the order was placed. */
 export async function priceAdded(
   sql: Sql,
-  organization_id: string,
+  { organization_id, currency: cost_currency, account }: Pick<Caller, 'organization_id' | 'currency' | 'account'>,
   order: LockedOrder,
-  cost_currency: string,
   submitted: readonly LineSubmission[],
 ): Promise<NewLine[]> {
   const { is_wholesale, lifecycle, currency, trading_partner_id, ordered_on, lines } = order
@@ -27,7 +26,7 @@ export async function priceAdded(
     refuseField('new_lines', 'must not give the order more lines than allowed', [
       `${limits.sales_order_lines_max} lines in all`,
     ])
-  const pricing = { is_wholesale, is_open: lifecycle !== 'draft', currency, cost_currency }
+  const pricing = { is_wholesale, is_open: lifecycle !== 'draft', currency, cost_currency, bound: account }
   return priceSubmitted(sql, organization_id, submitted, pricing, {
     trading_partner_id,
     price_list_id: await readPriceList(sql, organization_id, trading_partner_id),

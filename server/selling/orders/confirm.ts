@@ -9,6 +9,7 @@ import { writeContext } from '../../records/write_context.ts'
 import { acknowledgeOrder } from '../edi_orders/outbound/acknowledge.ts'
 import { lineVerdicts } from '../known_values.ts'
 import { shareOf } from '../sales_facts/sales_figures.rules.ts'
+import { refuseAgreement } from '../bound_keys.ts'
 import { allocateLines, openShortage } from './allocation.ts'
 import { checkDiscount, checkTotal } from './creation.rules.ts'
 import { checkAct, type LockedLine, type LockedOrder, lockOrder, saveOrders } from './locked_order.store.ts'
@@ -82,7 +83,7 @@ export const confirmOrder = operation({
   summary: 'Confirm a sales order',
   desc: ({ name, lifecycle }) => `Order ${name} confirmed; it is ${lifecycle}.`,
   description:
-    'Confirms a draft with a verdict on every line. Accepted lines keep their quantity, changed ones take the agreed one, and rejected ones stay on the order at quantity 0. Available stock is held for the agreed units in the same transaction; a shortage opens an exception of kind `allocation_short`. If every line is rejected, the order is cancelled. An order that arrived over EDI is answered with an 855 where the account takes one: it repeats what the buyer ordered on every line, those with an unknown item included, which it rejects. Fails with `conflict` for an order that is no draft.',
+    'Confirms a draft with a verdict on every line. Accepted lines keep their quantity, changed ones take the agreed one, and rejected ones stay on the order at quantity 0. Available stock is held for the agreed units in the same transaction; a shortage opens an exception of kind `allocation_short`. If every line is rejected, the order is cancelled. An order that arrived over EDI is answered with an 855 where the account takes one: it repeats what the buyer ordered on every line, those with an unknown item included, which it rejects. Fails with `conflict` for an order that is no draft, and for a key that is bound to an account: the seller confirms what the account orders.',
   capability: 'trading-partner connectivity',
   params: OrderPath,
   body: Type.Object(
@@ -103,11 +104,14 @@ export const confirmOrder = operation({
   ),
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
-  conflict: 'The order is not a draft.',
+  conflict:
+    'The order is not a draft; or the key is bound to the account that ordered (`data.reason` is `account_key`).',
   emits: ['order.updated', 'order.cancelled', 'exception.opened', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller
     const before = await lockOrder(sql, caller, order_id)
+    if (caller.account !== null)
+      refuseAgreement(caller.account, 'the seller confirms its orders', { act: 'confirm', lifecycle: before.lifecycle })
     checkAct('confirm', before)
     const location_id = await readLocation(sql, organization_id, body.location_id ?? before.location_id)
     if (location_id === null)

@@ -7,7 +7,7 @@ import { checkDates } from '../../ledger/books.ts'
 import { Choice, currencyCode, Id, Instant, Line, type Static, Text, Type } from '../../contract/schema.ts'
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { writeContext } from '../../records/write_context.ts'
-import { checkAccountIsNamed } from '../bound_keys.ts'
+import { checkAccountIsNamed, refuseAgreement } from '../bound_keys.ts'
 import { checkShipWindow, checkTotal } from './creation.rules.ts'
 import { Cents, details, Order, NewSalesOrderLine } from './model.ts'
 import { placeOrder } from './creation.store.ts'
@@ -57,7 +57,7 @@ const NewOrderBody = Type.Object(
     customer: Type.Optional(Customer),
     sales_channel_id: Type.Optional(
       Id(
-        'Id of the sales channel. If left out: the only channel in use of the account, else the only one of no account.',
+        'Id of the sales channel. If left out: the only channel in use of the account, else the only wholesale channel of no account; for a consumer order the only channel of no account.',
       ),
     ),
     location_id: Type.Optional(
@@ -117,23 +117,42 @@ function currencyOf(body: Body, account: Account | null, own: string): string {
   return currency
 }
 
+/** What the request states of the order itself. */
+const statedOf = (body: Body, account: Account | null) => ({
+  freight_cents: body.freight_cents ?? 0,
+  freight_tax_cents: body.freight_tax_cents ?? 0,
+  reference: body.reference ?? null,
+  requested_ship_date: body.requested_ship_date ?? null,
+  ship_window_start: body.ship_window_start ?? null,
+  ship_window_end: body.ship_window_end ?? null,
+  cancel_date: body.cancel_date ?? null,
+  commitment_id: body.commitment_id ?? null,
+  door_reference: body.door_reference ?? null,
+  terms: body.terms ?? account?.payment_terms ?? null,
+  notes: body.notes ?? null,
+})
+
 export const createOrder = operation({
   id: 'orders.create',
   route: 'POST /api/v1/sales/orders',
   summary: 'Create a sales order',
   desc: ({ name, lifecycle }) => `Order ${name} created; it is ${lifecycle}.`,
-  description: `Creates a sales order of up to ${limits.sales_order_lines_max.toLocaleString('en-US')} lines. With \`trading_partner_id\` it is a wholesale order, which starts as a draft and is then confirmed, unless \`lifecycle: open\` is sent and every price is agreed, in the request or by the account's price list. Otherwise it is a consumer order, which starts open and counts as a sale on the day it was placed. No stock is held yet. Nothing is created if a field is refused; an error names it, e.g. \`lines[2].sku\`.`,
+  description: `Creates a sales order of up to ${limits.sales_order_lines_max.toLocaleString('en-US')} lines. With \`trading_partner_id\` it is a wholesale order, which starts as a draft and is then confirmed, unless \`lifecycle: open\` is sent and every price is agreed, in the request or by the account's price list; in a draft, a price that neither states stays open. A key that is bound to an account creates drafts at the prices of its list, and the seller agrees the others. Otherwise it is a consumer order, which starts open and counts as a sale on the day it was placed. No stock is held yet. Nothing is created if a field is refused; an error names it, e.g. \`lines[2].sku\`.`,
   idempotency: 'required',
   status: 201,
   body: NewOrderBody,
   answer: Order,
-  refusals: ['account_mismatch'],
+  refusals: ['account_mismatch', 'conflict'],
+  conflict:
+    'A key that is bound to an account asks for an open order, states a price that is not that of the price list of the account, or a discount; `data.reason` is `account_key`.',
   emits: ['order.created'],
   async run({ sql, caller, body, now, secrets }) {
     const { organization_id } = caller
     checkAccountIsNamed(caller, body.trading_partner_id)
     checkShipWindow(body)
     const state = stateOf(body)
+    if (caller.account !== null && state === 'open')
+      refuseAgreement(caller.account, 'its orders start as drafts, which the seller confirms', { field: 'lifecycle' })
     const ordered_at = body.ordered_at ?? now
     await checkDates(sql, organization_id, now, [{ field: 'ordered_at', at: body.ordered_at }])
     const account =
@@ -153,6 +172,7 @@ export const createOrder = operation({
       is_open: state === 'open',
       currency,
       cost_currency: caller.currency,
+      bound: caller.account,
     }
     const lines = await priceSubmitted(sql, organization_id, body.lines, pricing, {
       trading_partner_id,
@@ -182,17 +202,7 @@ export const createOrder = operation({
         currency,
         ordered_at,
         ordered_on,
-        freight_cents: body.freight_cents ?? 0,
-        freight_tax_cents: body.freight_tax_cents ?? 0,
-        reference: body.reference ?? null,
-        requested_ship_date: body.requested_ship_date ?? null,
-        ship_window_start: body.ship_window_start ?? null,
-        ship_window_end: body.ship_window_end ?? null,
-        cancel_date: body.cancel_date ?? null,
-        commitment_id: body.commitment_id ?? null,
-        door_reference: body.door_reference ?? null,
-        terms: body.terms ?? account?.payment_terms ?? null,
-        notes: body.notes ?? null,
+        ...statedOf(body, account),
       },
       lines,
     )

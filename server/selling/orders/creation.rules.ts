@@ -2,6 +2,7 @@
 import { type FoundVariants, namedVariant } from '../../records/variant_names.rules.ts'
 import { limits } from '../../contract/limits.ts'
 import { refuseField } from '../../contract/refusals.ts'
+import { refuseAgreement } from '../bound_keys.ts'
 import type { OrderedVariant } from './references.store.ts'
 
 export interface SubmittedLine {
@@ -30,6 +31,8 @@ export interface Pricing {
   /** Currency of the order, and of the costs that the organisation knows. */
   currency: string
   cost_currency: string
+  /** The account that the caller's key is bound to: it agrees no price; null for the seller. */
+  bound: { name: string } | null
 }
 
 function variantOf(line: SubmittedLine, field: string, variants: FoundVariants<OrderedVariant>): OrderedVariant {
@@ -39,13 +42,27 @@ function variantOf(line: SubmittedLine, field: string, variants: FoundVariants<O
   return variant
 }
 
-/** The agreed price, else that of the account's list, else that of the variant; null where none is known. */
+/** A buyer may repeat the price of its list, and state no other one, and no discount. */
+function checkBound(line: SubmittedLine, field: string, listed: number | null, bound: { name: string }): void {
+  const { unit_price_cents, discount_cents = 0 } = line
+  const ofList = listed === null ? 'it has no price there' : `the price there is ${listed}`
+  if (unit_price_cents !== undefined && unit_price_cents !== listed)
+    refuseAgreement(bound, `a price is that of its price list, or agreed by the seller, and ${ofList}`, {
+      field: `${field}.unit_price_cents`,
+    })
+  if (discount_cents > 0)
+    refuseAgreement(bound, 'discounts are agreed by the seller', { field: `${field}.discount_cents` })
+}
+
+/** The agreed price, else that of the account's list, else for consumers that of the variant; null where none is known. */
 function priceOf(line: SubmittedLine, field: string, variant: OrderedVariant, pricing: Pricing): number | null {
-  const { is_wholesale, is_open, currency } = pricing
+  const { is_wholesale, is_open, currency, bound } = pricing
+  if (bound !== null) checkBound(line, field, variant.list_price_cents, bound)
   const agreed = line.unit_price_cents ?? variant.list_price_cents
   if (agreed !== null) return agreed
-  const own = variant.currency === currency ? variant.price_cents : null
-  if (!is_open || (!is_wholesale && own !== null)) return own
+  // What consumers pay is no price of an account.
+  const own = !is_wholesale && variant.currency === currency ? variant.price_cents : null
+  if (!is_open || own !== null) return own
   return refuseField(
     `${field}.unit_price_cents`,
     is_wholesale

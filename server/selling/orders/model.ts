@@ -294,7 +294,7 @@ export const NewSalesOrderLine = Type.Object(
     quantity: Quantity('Units ordered.', 1),
     unit_price_cents: Type.Optional(
       Cents(
-        "Agreed price of a unit before discounts, excluding taxes, in hundredths of the order's currency. If left out: the price of the account's price list, else that of the variant.",
+        "Agreed price of a unit before discounts, excluding taxes, in hundredths of the order's currency. If left out: the price of the account's price list; for a consumer order that of the variant.",
       ),
     ),
     discount_cents: Type.Optional(Cents('Discount on all units of the line; at most their price.')),

@@ -24,10 +24,18 @@ export async function readAccount(sql: Sql, organization_id: string, trading_par
   return account
 }
 
-const channelColumns = selection(sales_channels, 'c', ['sales_channel_id', 'trading_partner_id', 'is_active'])
+const channelColumns = selection(sales_channels, 'c', [
+  'sales_channel_id',
+  'trading_partner_id',
+  'channel_type',
+  'is_active',
+])
 type Channel = RowOf<typeof channelColumns>
 
-/** The channel that is named, or the only one that the order can belong to. */
+/**
+ * The channel that is named, or the only one that the order can belong to: where the account has none of its own, a
+ * wholesale channel, since sales to accounts are no sales of a shop.
+ */
 export async function readChannel(
   sql: Sql,
   organization_id: string,
@@ -49,7 +57,9 @@ export async function readChannel(
   }
   const active = channels.filter(({ is_active }) => is_active)
   const own = active.filter((one) => one.trading_partner_id === trading_partner_id)
-  const open = active.filter((one) => one.trading_partner_id === null)
+  const open = active.filter(
+    (one) => one.trading_partner_id === null && (trading_partner_id === null || one.channel_type === 'wholesale'),
+  )
   const [only, other] = own.length > 0 ? own : open
   if (only === undefined || other !== undefined)
     refuseField('sales_channel_id', 'is required, since the organisation has no single channel that fits')

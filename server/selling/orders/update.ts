@@ -6,6 +6,7 @@ import { refuseField } from '../../contract/refusals.ts'
 import { Id, Nullable, type Static, Type } from '../../contract/schema.ts'
 import { checkUnchanged, guard } from '../../records/unchanged.ts'
 import { actorOf } from '../../ledger/actor.ts'
+import { refuseAgreement } from '../bound_keys.ts'
 import { resolveSlip } from '../fulfilment/date_slips.ts'
 import { shareOf } from '../sales_facts/sales_figures.rules.ts'
 import { addLines, priceAdded } from './added_lines.ts'
@@ -62,6 +63,18 @@ const OrderUpdate = Type.Object(
 type OrderUpdate = Static<typeof OrderUpdate>
 type LineUpdate = Static<typeof LineUpdate>
 
+/** A buyer changes neither the agreed price of a line nor its discount. */
+function checkBound({ account }: Caller, { lines }: LockedOrder, sent: readonly LineUpdate[]): void {
+  if (account === null) return
+  for (const [i, { line_item_id, unit_price_cents, discount_cents }] of sent.entries()) {
+    const line = lines.find(({ line_id }) => line_id === line_item_id.toLowerCase())
+    if (line === undefined) continue
+    for (const [name, value] of Object.entries(differenceOf(line, { unit_price_cents, discount_cents })))
+      if (value !== undefined)
+        refuseAgreement(account, 'prices and discounts are agreed by the seller', { field: `lines[${i}].${name}` })
+  }
+}
+
 const moneyFields = ['quantity', 'unit_price_cents', 'discount_cents', 'tax_cents'] as const
 
 function updatedLine(
@@ -112,12 +125,14 @@ interface Update {
 /** Checks each part of the change against the state of the order; what stays the same is no change. */
 async function updatedOrder(
   sql: Sql,
-  { organization_id, currency }: Caller,
+  caller: Caller,
   before: LockedOrder,
   { location_id, lines: sentLines = [], new_lines = [], ...sent }: Omit<OrderUpdate, 'updated_at'>,
 ): Promise<Update | null> {
+  const { organization_id } = caller
   const header = differenceOf(before, sent)
   const moved = differenceOf(before, { location_id })
+  checkBound(caller, before, sentLines)
   const lines = updatedLines(before, sentLines)
   const changedLines = lines.filter((line, i) => line !== before.lines[i])
   const isRepriced = lines.some((line, i) => moneyFields.some((name) => line[name] !== before.lines[i]![name]))
@@ -139,7 +154,7 @@ async function updatedOrder(
   const slips = hasOtherDates ? { date_slip_on: null, holds_released_on: null } : {}
   const after = { ...before, ...header, ...moved, ...slips, lines } as LockedOrder
   checkShipWindow(after)
-  const added = new_lines.length === 0 ? [] : await priceAdded(sql, organization_id, before, currency, new_lines)
+  const added = new_lines.length === 0 ? [] : await priceAdded(sql, caller, before, new_lines)
   const all = [...lines, ...added]
   const agreed = [
     ...lines.map(({ quantity, cancelled_quantity }) => quantity - cancelled_quantity),
@@ -163,7 +178,7 @@ export const updateOrder = operation({
   answer: Order,
   refusals: ['order_not_on_file', 'conflict'],
   conflict:
-    'The order is fulfilled or cancelled; or the change concerns the location or the lines, and the order is neither a draft nor open.',
+    'The order is fulfilled or cancelled; or the change concerns the location or the lines, and the order is neither a draft nor open; or a key that is bound to an account changes a price or a discount.',
   emits: ['order.updated', 'exception.resolved'],
   async run({ sql, caller, params: { order_id }, body, now }) {
     const { organization_id } = caller

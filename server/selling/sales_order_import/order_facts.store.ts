@@ -22,6 +22,7 @@ function namesOf(rows: readonly { id: string; name: string }[]): Names {
 export interface FoundChannel {
   id: string
   name: string
+  channel_type: string
   trading_partner_id: string | null
   is_active: boolean
 }
@@ -121,7 +122,7 @@ export async function readOrderFacts(
   const [[organization], channels, locations, accounts, variants, orders] = await Promise.all([
     sql<{ time_zone: string }[]>`select time_zone from organizations where organization_id = ${organization_id}`,
     sql<FoundChannel[]>`
-      select sales_channel_id as id, name, trading_partner_id, is_active from sales_channels
+      select sales_channel_id as id, name, channel_type, trading_partner_id, is_active from sales_channels
       where organization_id = ${organization_id}`,
     sql<FoundLocation[]>`
       select location_id as id, name, is_active from locations where organization_id = ${organization_id}`,

@@ -77,7 +77,12 @@ function findChannel(
   }
   const active = facts.channels.filter(({ is_active }) => is_active)
   const own = active.filter(({ trading_partner_id }) => trading_partner_id === account)
-  const [only, other] = own.length > 0 ? own : active.filter(({ trading_partner_id }) => trading_partner_id === null)
+  // As for orders of the API: where the account has no channel of its own, only a wholesale one fits.
+  const open = active.filter(
+    ({ trading_partner_id, channel_type }) =>
+      trading_partner_id === null && (account === null || channel_type === 'wholesale'),
+  )
+  const [only, other] = own.length > 0 ? own : open
   if (only === undefined || other !== undefined)
     faults.push(
       recordFault(
@@ -117,7 +122,7 @@ const variantOf = ({ variant_id, sku }: LineRecord, { variants: { by_id, by_sku 
 
 function diffLine(
   line: LineRecord,
-  isHistory: boolean,
+  { isHistory, isWholesale }: { isHistory: boolean; isWholesale: boolean },
   variant: FoundVariant | undefined,
   faults: RecordFault[],
 ): ResolvedLine {
@@ -133,8 +138,10 @@ function diffLine(
     variant_id: variant?.variant_id ?? '',
     // What a variant costs today says nothing of orders before the cut-over.
     unit_cost: line.unit_cost ?? (isHistory ? null : (variant?.unit_cost ?? null)),
+    // Compared with what consumers pay, every sale to an account would be a markdown.
     regular_unit_price_cents:
-      line.regular_unit_price_cents ?? (isHistory ? null : sellable(variant?.regular_price_cents ?? null)),
+      line.regular_unit_price_cents ??
+      (isHistory || isWholesale ? null : sellable(variant?.regular_price_cents ?? null)),
   }
 }
 
@@ -176,7 +183,8 @@ export function resolveOrder(
   const location_id = findLocation(record, options, facts, faults)
   checkTimes(record, options.cut_over, now, faults)
   const isHistory = isBefore(record.ordered_at, options.cut_over)
-  const lines = record.lines.map((line) => diffLine(line, isHistory, variantOf(line, facts), faults))
+  const kind = { isHistory, isWholesale: account !== null }
+  const lines = record.lines.map((line) => diffLine(line, kind, variantOf(line, facts), faults))
   if (account?.is_archived === true && lines.some((line) => outstandingOf(line) > 0))
     faults.push(recordFault('account', 'is an archived account, whose order is still to ship', record.account))
   if (faults.length > 0) return { faults }

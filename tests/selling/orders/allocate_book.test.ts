@@ -89,7 +89,7 @@ test('a book of more orders than one transaction takes is allocated in full, bes
 test('allocating the rest of a confirmed order resolves its exception', async () => {
   const shop = await openOrderShop()
   const draft = await shop.placed({ trading_partner_id: shop.account_id, lines: [{ sku: 'J-M', quantity: 6 }] })
-  const lines = [{ line_item_id: draft.line_items[0].line_item_id, verdict: 'accepted' }]
+  const lines = [{ line_item_id: draft.line_items[0].line_item_id, verdict: 'accepted', unit_price_cents: 3000 }]
   expect((await shop.act(draft, 'confirm', { lines })).body.data.exceptions_open).toBe(1)
   await shop.admin.post('/api/v1/stock-adjustments', {
     reason: 'found',

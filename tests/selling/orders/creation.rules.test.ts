@@ -4,6 +4,7 @@ import {
   checkDiscount,
   checkShipWindow,
   checkTotal,
+  type Pricing,
   priceLine,
   sellable,
 } from '../../../server/selling/orders/creation.rules.ts'
@@ -22,7 +23,7 @@ const variant = (values: Partial<OrderedVariant>): OrderedVariant =>
     ...values,
   }) as OrderedVariant
 
-const retail = { is_wholesale: false, is_open: true, currency: 'USD', cost_currency: 'USD' }
+const retail: Pricing = { is_wholesale: false, is_open: true, currency: 'USD', cost_currency: 'USD', bound: null }
 const found = (values: Partial<OrderedVariant>) => ({
   by_id: new Map(),
   by_sku: new Map([['J-M', variant(values)]]),
@@ -55,7 +56,7 @@ test('a price in another currency than the order is no regular price, and its co
 
 const refusedAs = (desc: string) => expect.objectContaining({ desc })
 
-test('the agreed price counts, else that of the list of the account, else that of the variant in the currency', () => {
+test('the agreed price counts, else that of the list of the account, else for consumers that of the variant in the currency', () => {
   const price = (values: Partial<OrderedVariant>, sent: object, pricing = retail) =>
     priceLine({ sku: 'J-M', quantity: 1, ...sent }, 'lines[0]', found(values), pricing).unit_price_cents
   expect(price({ list_price_cents: 900 }, { unit_price_cents: 800 })).toBe(800)
@@ -64,7 +65,7 @@ test('the agreed price counts, else that of the list of the account, else that o
   expect(price({}, {})).toBe(1_500)
   expect(price({}, {}, { ...retail, is_open: false })).toBe(1_500)
   expect(price({ currency: 'EUR' }, {}, { ...retail, is_open: false })).toBeNull()
-  expect(price({}, {}, { ...retail, is_wholesale: true, is_open: false })).toBe(1_500)
+  expect(price({}, {}, { ...retail, is_wholesale: true, is_open: false })).toBeNull()
 })
 
 test('an open order needs a price: of a consumer that of the variant, of an account an agreed one', () => {
@@ -98,7 +99,7 @@ test('a price up to 1,000,000.00 is one that a line may have', () => {
 })
 
 test('the cost of a line is known where order, variant and costs have one currency', () => {
-  const cost = (values: Partial<OrderedVariant>, pricing: Partial<typeof retail>) =>
+  const cost = (values: Partial<OrderedVariant>, pricing: Partial<Pricing>) =>
     priceLine({ sku: 'J-M', quantity: 1, unit_price_cents: 1 }, 'l', found(values), { ...retail, ...pricing }).unit_cost
   expect(cost({}, {})).toBe('7.0000')
   expect(cost({}, { cost_currency: 'EUR' })).toBeNull()

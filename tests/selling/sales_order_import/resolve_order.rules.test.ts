@@ -52,9 +52,15 @@ const orderOf = (values: Partial<OrderRecord> = {}): OrderRecord => ({
   ...values,
 })
 const refund = { amount_cents: 0, freight_cents: 0, is_full: true, lines: [] }
-const channel = (id: string, trading_partner_id: string | null = null, is_active = true) => ({
+const channel = (
+  id: string,
+  trading_partner_id: string | null = null,
+  is_active = true,
+  channel_type = trading_partner_id === null ? 'online' : 'wholesale',
+) => ({
   id,
   name: id,
+  channel_type,
   trading_partner_id,
   is_active,
 })
@@ -68,7 +74,8 @@ const variant = (variant_id: string, is_archived = false) => ({
 })
 const facts = (values: Partial<OrderFacts> = {}): OrderFacts => ({
   time_zone: 'Europe/Berlin',
-  channels: [channel('shop')],
+  // Serves consumers and accounts.
+  channels: [channel('shop', null, true, 'wholesale')],
   channelNames: new Map([
     ['shop', 'shop'],
     ['other', 'other'],
@@ -181,11 +188,16 @@ describe('the channel', () => {
     expect(faults(orderOf({ channel: 'own' }), names)).toHaveLength(1)
   })
 
-  test('that nothing names is the only active one of the account, else the only one of nobody', () => {
+  test('that nothing names is the only active one of the account, else the only wholesale one of nobody, never a shop', () => {
     expect(write(orderOf({ account: 'acme' }), many).sales_channel_id).toBe('own')
     expect(write(orderOf(), many).sales_channel_id).toBe('shop')
-    const idle = facts({ channels: [channel('own', 'acme', false), channel('shop')] })
-    expect(write(orderOf({ account: 'acme' }), idle).sales_channel_id).toBe('shop')
+    const own = channel('own', 'acme', false)
+    const trade = (id: string) => channel(id, null, true, 'wholesale')
+    const idle = facts({ channels: [own, channel('shop'), trade('trade')] })
+    expect(write(orderOf({ account: 'acme' }), idle).sales_channel_id).toBe('trade')
+    expect(faults(orderOf({ account: 'acme' }), facts({ channels: [own, channel('shop')] }))).toEqual([none])
+    const two = facts({ channels: [own, trade('one'), trade('two')] })
+    expect(faults(orderOf({ account: 'acme' }), two)).toEqual([none])
     const foreign = facts({ channels: [channel('other', 'other account')] })
     expect(faults(orderOf({ account: 'acme' }), foreign)).toEqual([none])
   })
@@ -254,6 +266,9 @@ describe('the variant of a line', () => {
     expect(money(line({}))).toEqual(['4.50', 1_200])
     expect(money(line({}, { ordered_at: options.cut_over }))).toEqual(['4.50', 1_200])
     expect(money(line({}, { ordered_at: '2026-10-31T23:59:59Z' }))).toEqual([null, null])
+    // What consumers pay is no price from which an account's is marked down.
+    expect(money(line({}, { account: 'acme' }))).toEqual(['4.50', null])
+    expect(money(line({ regular_unit_price_cents: 1_100 }, { account: 'acme' }))).toEqual(['4.50', 1_100])
     const own = { unit_cost: '1.00', regular_unit_price_cents: 1_100 }
     expect(money(line(own))).toEqual(['1.00', 1_100])
     expect(money(line(own, { ordered_at: '2026-10-31T23:59:59Z' }))).toEqual(['1.00', 1_100])

@@ -1,0 +1,21 @@
+/** Orders of trading accounts: who agrees to them, and how they are worked on. Newest first. */
+import type { ChangelogEntry } from './entry.ts'
+
+export const ordersOfAccounts: readonly ChangelogEntry[] = [
+  {
+    id: 'accounts-agree-no-prices',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders'],
+    title: 'The seller agrees to prices and orders',
+    detail: `A key that is bound to an account creates drafts at the prices of the account's list. It is refused with \`conflict\`, and
+    \`data.reason\` \`account_key\`, if it states another price or a discount, asks for an open order, or confirms one. A wholesale line
+    without a price in the request or in the list stays open until it is confirmed: the price for consumers no longer becomes the price
+    of an account, and an imported wholesale line is no markdown from it. A wholesale order that names no channel takes the account's own
+    one, else the only wholesale channel; otherwise the channel is asked for.`,
+    action_required:
+      'Name `sales_channel_id` in wholesale orders if the account has no channel of its own and there is no single wholesale channel, and state the prices that no price list has when you confirm.',
+    covers: ['orders.create', 'orders.update', 'orders.confirm', 'orders.file_document'],
+  },
+]
