@@ -160,12 +160,13 @@ test('a key of one account neither takes over another’s customer nor reads wha
       { headers: { 'Idempotency-Key': uuidv7() }, ...options },
     )
   const own = { trading_partner_id: shop.account_id }
+  const priced = { lines: [{ sku: 'J-S', quantity: 1, unit_price_cents: 5000 }] }
   expect((await ordering('grace@navy.example', own, { key })).status).toBe(201)
   const [grace] = (await tenant.get(`${path}?search=grace%40navy.example`)).body.data.rows
   expect(grace).toMatchObject({ display_name: 'Grace H.', country_code: null, account: null, orders_count: 3 })
   const refused = await call(tenant.service, 'GET', `${path}/${grace.customer_id}`, { key })
   expect([refused.status, refused.body.code]).toEqual([403, 'account_mismatch'])
-  expect((await ordering('buyer@nordhaus.example', {})).status).toBe(201)
+  expect((await ordering('buyer@nordhaus.example', priced)).status).toBe(201)
   const placed = await ordering('buyer@nordhaus.example', own, { key })
   const { customer_id } = placed.body.data.customer
   expect((await tenant.get(`${path}/${customer_id}`)).body.data.orders).toHaveLength(2)
