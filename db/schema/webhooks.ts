@@ -35,6 +35,8 @@ export const webhooks = pgTable(
     /** SHA-256 of the normalised URL; null if an older subscription has the same. */
     address_sha256: bytes(),
     is_active: boolean().notNull().default(true),
+    /** Whether it receives events about history that an import brought. */
+    include_imported: boolean().notNull().default(true),
     /** When it was deleted for callers; a job deletes its deliveries in batches, and then the row. */
     deleted_at: instant(),
     /** null: no secret has been created yet, and nothing is sent until then. */

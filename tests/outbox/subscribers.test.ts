@@ -33,3 +33,24 @@ test('an event without an active webhook is not recorded', async () => {
   await sql.begin((tx) => emit(tx as never, tenant.organization_id, [{ event: 'order.created', record: { id: 1 } }]))
   expect(await sql`select 1 from webhook_events where organization_id = ${tenant.organization_id}`).toHaveLength(0)
 })
+
+test('an event about imported history is recorded only for a webhook that includes it', async () => {
+  const tenant = await newTenant()
+  const { sql } = tenant.service.database
+  const { organization_id } = tenant
+  await sql`
+    insert into webhooks (organization_id, webhook_id, hook_url, endpoint, event, include_imported)
+    values (${organization_id}, ${uuidv7()}, 'https://a.example/', 'https://a.example:443', 'order.created', false)`
+  const emitted = (is_imported: boolean) =>
+    sql.begin((tx) =>
+      emit(tx as never, organization_id, [{ event: 'order.created', record: { imported: is_imported }, is_imported }]),
+    )
+  const bodies = async () =>
+    (await sql`select body from webhook_events where organization_id = ${organization_id} order by event_id`).map(
+      ({ body }) => body,
+    )
+  await emitted(true)
+  expect(await bodies()).toEqual([])
+  await emitted(false)
+  expect(await bodies()).toEqual(['{"imported":false}'])
+})

@@ -3,6 +3,28 @@ import type { ChangelogEntry } from './entry.ts'
 
 export const ordersOfAccounts: readonly ChangelogEntry[] = [
   {
+    id: 'imported-orders-are-announced',
+    date: '2026-11-28',
+    train: '2026-11',
+    kind: 'additive',
+    areas: ['orders', 'webhooks'],
+    title: 'Imported history is announced, and marked',
+    detail: `\`order.created\` is sent for every order that an import brings, also for one that was over before the cut-over. Such an order has
+    \`imported: true\`, in its events and reads. A webhook that is created with \`include_imported: false\` does not receive them.`,
+    action_required:
+      'Create the webhook with `include_imported: false`, or skip records with `imported: true`, if your receiver should not see history.',
+    covers: [
+      'orders.*',
+      'event:order.*',
+      'session.create_webhook',
+      'session.list_webhooks',
+      'session.get_webhook',
+      'session.activate_webhook',
+      'session.deactivate_webhook',
+      'session.rotate_webhook_secret',
+    ],
+  },
+  {
     id: 'accounts-agree-no-prices',
     date: '2026-11-28',
     train: '2026-11',

@@ -48,6 +48,7 @@ const webhookFields = {
   hook_url: Text('URL that receives the event.', { examples: ['https://hooks.example.com/service'] }),
   type: OpenChoice(eventNames, 'Event that the webhook is subscribed to.'),
   is_active: Flag('Whether the webhook is active.'),
+  include_imported: Flag('Whether it receives events about history that an import brought, with `imported: true`.'),
   delivered: Text(
     'Result of the latest delivery: `today`, a date, `failed` with a date, `not sent yet` or `no secret yet`.',
     {

@@ -43,7 +43,7 @@ export const countWebhooks = (sql: Sql, organization_id: string, filter: Webhook
 
 /** Selects the page first, so that the latest delivery is looked up for its webhooks only, once per final state. */
 export const selectWebhooks = (sql: Sql, organization_id: string, filter: WebhookFilter) => sql<SelectedWebhook[]>`
-  select w.webhook_id, w.hook_url, w.event as type, w.is_active, w.created_at, u.name as created_by, w.secret_changed_at,
+  select w.webhook_id, w.hook_url, w.event as type, w.is_active, w.include_imported, w.created_at, u.name as created_by, w.secret_changed_at,
     w.encrypted_secret is not null as has_secret, last.state as last_state, last.ended_at::date as last_day,
     last.ended_at::date = now()::date as is_today
   from (

@@ -5,7 +5,7 @@ import { eventNames } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import { sessionOperation } from '../../contract/operation.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
-import { Choice, Shape, Text } from '../../contract/schema.ts'
+import { Choice, Flag, Text, Type } from '../../contract/schema.ts'
 import { newSigningSecret } from '../../secrets/secret_box.ts'
 import { auditWebhook } from './audit.ts'
 import { service, WebhookId, WebhookWithSecret } from './model.ts'
@@ -20,14 +20,22 @@ export const createWebhook = sessionOperation({
   service,
   needs: 'admin',
   status: 201,
-  body: Shape({
-    hook_url: Text('URL to send the event to.', {
-      minLength: 1,
-      maxLength: 2_000,
-      examples: ['https://hooks.example.com/service'],
-    }),
-    type: Choice(eventNames, 'Event to subscribe to.', { examples: ['movement.recorded'] }),
-  }),
+  body: Type.Object(
+    {
+      hook_url: Text('URL to send the event to.', {
+        minLength: 1,
+        maxLength: 2_000,
+        examples: ['https://hooks.example.com/service'],
+      }),
+      type: Choice(eventNames, 'Event to subscribe to.', { examples: ['movement.recorded'] }),
+      include_imported: Type.Optional(
+        Flag(
+          'Whether to receive events about history that an import brings, such as `order.created` of an order that was over before the cut-over; true if left out. Their records have `imported: true`.',
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   answer: WebhookWithSecret,
   refusals: ['conflict'],
   conflict: `A webhook, active or not, already sends the event to this URL, or the organisation has ${limits.webhooks_max} webhooks, the maximum.`,
@@ -40,10 +48,10 @@ export const createWebhook = sessionOperation({
     const secret = newSigningSecret()
     const address_sha256 = urlHash(body.hook_url)
     const { count } = await sql`
-      insert into webhooks (organization_id, webhook_id, hook_url, endpoint, address_sha256, event, encrypted_secret,
-        created_by)
+      insert into webhooks (organization_id, webhook_id, hook_url, endpoint, address_sha256, event,
+        include_imported, encrypted_secret, created_by)
       values (${caller.organization_id}, ${webhook_id}, ${body.hook_url}, ${prepared.endpoint}, ${address_sha256},
-        ${body.type}, ${webhooks.encrypt(secret, webhook_id)}, ${caller.user_id})
+        ${body.type}, ${body.include_imported ?? true}, ${webhooks.encrypt(secret, webhook_id)}, ${caller.user_id})
       on conflict (organization_id, event, address_sha256) where deleted_at is null do nothing`
     if (count === 0) await refuseSubscribed(sql, caller.organization_id, body.type, address_sha256)
     const webhook = await readWebhook(sql, caller.organization_id, webhook_id)

@@ -79,6 +79,9 @@ const header = {
   total: Money(
     'Price of `units` less their discounts, excluding taxes and freight; null in a draft while a price is open.',
   ),
+  imported: Flag(
+    'Whether an import brought the order as history: nothing was left to ship, and what had shipped did so before the cut-over. A webhook with `include_imported: false` receives no events about it.',
+  ),
   ordered_at: Instant('Time the customer placed the order.'),
   created_at: Instant('Time the order was created.'),
 }

@@ -56,6 +56,7 @@ interface LineSums {
   invoiced_units: number
   total_cents: number | null
   exceptions_open: number
+  imported: boolean
 }
 
 type SelectedHeader = RowOf<typeof headerColumns> &
@@ -107,6 +108,12 @@ const headerJoins = (sql: Sql, organization_id: string): Fragment => sql`
       and e.resolved_at is null
   ) x`
 
+/** History of an import: the order was over when it was recorded, and no shipment of it moved stock here. */
+const importedColumn = (sql: Sql, organization_id: string): Fragment => sql`
+  (o.origin = 'import' and coalesce(o.fulfilled_at, o.cancelled_at) <= o.created_at and not exists (
+    select from fulfilments f where f.organization_id = ${organization_id} and f.order_id = o.order_id
+      and not f.is_historical)) is true as imported`
+
 /** The published field is never null. */
 const unnamedCustomer = 'Unnamed customer'
 
@@ -140,6 +147,7 @@ function shapeHeader(row: SelectedHeader): OrderRow {
     invoiced_units: row.invoiced_units,
     exceptions_open: row.exceptions_open,
     total: money(total_cents, currency, priceOpen),
+    imported: row.imported,
     ordered_at: row.ordered_at,
     created_at: row.created_at,
   }
@@ -149,7 +157,8 @@ function shapeHeader(row: SelectedHeader): OrderRow {
 export async function readHeaders(sql: Sql, organization_id: string, page: Fragment): Promise<OrderRow[]> {
   const rows = await sql<SelectedHeader[]>`
     select ${headerColumns}, ${channelColumns}, ${accountColumns}, ${customerColumns}, ${locationColumns}, s.units,
-      s.allocated_units, s.fulfilled_units, s.cancelled_units, s.invoiced_units, s.total_cents, x.exceptions_open
+      s.allocated_units, s.fulfilled_units, s.cancelled_units, s.invoiced_units, s.total_cents, x.exceptions_open,
+      ${importedColumn(sql, organization_id)}
     from (${page}) f
     join sales_orders o on o.organization_id = ${organization_id} and o.order_id = f.order_id
     ${headerJoins(sql, organization_id)}
@@ -251,7 +260,8 @@ function shapeLine(line: SelectedLine, currency: string): Order['line_items'][nu
 
 const selectOrders = (sql: Sql, organization_id: string, ids: readonly string[]) => sql<SelectedOrder[]>`
   select ${headerColumns}, ${channelColumns}, ${accountColumns}, ${customerColumns}, ${locationColumns}, s.units,
-    s.allocated_units, s.fulfilled_units, s.cancelled_units, s.invoiced_units, s.total_cents, x.exceptions_open, ${wholeColumns}
+    s.allocated_units, s.fulfilled_units, s.cancelled_units, s.invoiced_units, s.total_cents, x.exceptions_open, ${wholeColumns},
+    ${importedColumn(sql, organization_id)}
   from sales_orders o
   ${headerJoins(sql, organization_id)}
   where o.organization_id = ${organization_id} and o.order_id = any(${arrayLiteral(ids)}::uuid[])
@@ -321,7 +331,10 @@ export async function announceOrders(
   await emit(
     sql,
     organization_id,
-    events.map(({ order_id, event }) => ({ event, record: byId.get(order_id)! })),
+    events.map(({ order_id, event }) => {
+      const record = byId.get(order_id)!
+      return { event, record, is_imported: record.imported }
+    }),
   )
   return orders
 }

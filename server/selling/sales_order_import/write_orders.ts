@@ -6,7 +6,7 @@ import type { Sql } from '../../contract/sql.ts'
 import type { SecretTools } from '../../contract/call.ts'
 import type { EventName } from '../../contract/events.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
-import { emit } from '../../outbox/emit.ts'
+import { emit, hearsImported } from '../../outbox/emit.ts'
 import { announceOrders } from '../orders/order.store.ts'
 import { lifecycleOf } from '../orders/rules.ts'
 import { readReturns } from '../returns/store.ts'
@@ -144,19 +144,25 @@ const isLive = ({ lines, cut_over }: OrderWrite) =>
       outstandingOf(line) > 0 || line.shipped.some(({ shipped_at }) => Date.parse(shipped_at) >= Date.parse(cut_over)),
   )
 
-/** Nothing is announced of what happened before the cut-over. */
+/** Events of the orders, in their order: history is created, and nothing else of it is announced. */
+const eventsOf = (order: OrderWrite): { order_id: string; event: EventName }[] => {
+  const { order_id, lines } = order
+  const isOver = lines.every((line) => outstandingOf(line) === 0)
+  return [
+    { order_id, event: 'order.created' },
+    ...(isLive(order) && isOver ? [{ order_id, event: 'order.fulfilled' as const }] : []),
+  ]
+}
+
 async function announce(
   sql: Sql,
   organization_id: string,
   writes: readonly OrderWrite[],
   returned: readonly ImportedReturn[],
 ) {
-  const events = writes
-    .filter(isLive)
-    .flatMap(({ order_id, lines }): { order_id: string; event: EventName }[] => [
-      { order_id, event: 'order.created' },
-      ...(lines.every((line) => outstandingOf(line) === 0) ? [{ order_id, event: 'order.fulfilled' as const }] : []),
-    ])
+  // Years of history are not read where nobody wants them.
+  const withHistory = await hearsImported(sql, organization_id, 'order.created')
+  const events = writes.filter((order) => withHistory || isLive(order)).flatMap(eventsOf)
   if (events.length > 0) await announceOrders(sql, organization_id, events)
   const back = returned.filter(({ order }) => !order.is_refund_historical).map(({ return_id }) => return_id)
   if (back.length === 0) return

@@ -122,7 +122,7 @@ test('importing the file again changes nothing and says so; a later file that sa
   expect(count).toEqual({ customers: 2, orders: 3 })
 })
 
-test('events are sent of what is open or happened after the cut-over, and of nothing else', async () => {
+test('every order is announced, history as such, and what happened before the cut-over is not announced beside it', async () => {
   const shop = await openImportShop()
   for (const type of ['return.created', 'return.received'])
     await shop.admin.post('/api/v1/webhooks', { hook_url: 'http://127.0.0.1:9/hook', type })
@@ -131,9 +131,48 @@ test('events are sent of what is open or happened after the cut-over, and of not
   const counts = ['order.created', 'order.fulfilled', 'return.created', 'return.received'].map(
     (name) => events.filter((event) => event === name).length,
   )
-  expect(counts).toEqual([4, 1, 1, 1])
+  expect(counts).toEqual([8, 1, 1, 1])
   const back = events.filter((event) => event.startsWith('return.'))
   expect(back).toEqual(['return.created', 'return.received'])
+  const { sql } = shop.tenant.service.database
+  const created = await sql`
+    select body::jsonb ->> 'name' as name, (body::jsonb ->> 'imported')::boolean as imported from webhook_events
+    where organization_id = ${shop.tenant.organization_id} and event = 'order.created' order by 1`
+  const { rows } = (await shop.tenant.get('/api/v1/sales/orders')).body.data
+  expect([...created]).toEqual(
+    rows
+      .map(({ name, imported }: any) => ({ name, imported }))
+      .toSorted((a: any, b: any) => (a.name < b.name ? -1 : 1)),
+  )
+  expect(created.flatMap(({ name, imported }) => (imported ? [name] : []))).toEqual(['A-1', 'A-6', 'A-7', 'A-8'])
+})
+
+test('a webhook that leaves history out receives only orders with something to ship or shipped since the cut-over', async () => {
+  const shop = await openImportShop()
+  const { sql } = shop.tenant.service.database
+  const { organization_id } = shop.tenant
+  const subscribe = async (include_imported?: boolean) =>
+    (
+      await shop.admin.post('/api/v1/webhooks', {
+        hook_url: `http://127.0.0.1:9/${include_imported}`,
+        type: 'order.created',
+        ...(include_imported === undefined ? {} : { include_imported }),
+      })
+    ).body.data
+  await sql`update webhooks set is_active = false where organization_id = ${organization_id}`
+  const live = await subscribe(false)
+  expect([live.include_imported, (await subscribe()).include_imported]).toEqual([false, true])
+  await shop.imported(states)
+  const heard = await sql`
+    select w.include_imported, count(*)::int as orders,
+      count(*) filter (where (e.body::jsonb ->> 'imported')::boolean)::int as history
+    from webhook_deliveries d join webhooks w using (organization_id, webhook_id)
+    join webhook_events e using (organization_id, event_id)
+    where d.organization_id = ${organization_id} group by 1 order by 1`
+  expect([...heard]).toEqual([
+    { include_imported: false, orders: 4, history: 0 },
+    { include_imported: true, orders: 8, history: 4 },
+  ])
 })
 
 test('an open order is allocated, shipped and returned like any other, and a historical unit can be returned', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "webhooks" ADD COLUMN "include_imported" boolean DEFAULT true NOT NULL;
