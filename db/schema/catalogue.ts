@@ -24,7 +24,7 @@ import {
   isOneOf,
   organizationId,
   recordedNow,
-  unitCost,
+  statedCost,
 } from './columns.ts'
 import { sales_channels } from './wholesale/accounts.ts'
 import { organizations } from './organizations.ts'
@@ -178,7 +178,7 @@ export const variants = pgTable(
     position: integer().notNull().default(1),
     price_cents: cents(),
     compare_at_price_cents: cents(),
-    unit_cost: unitCost(),
+    unit_cost: statedCost(),
     weight_kg: numeric({ precision: 12, scale: 4 }),
     carton_quantity: integer(),
     carton_cbm: numeric({ precision: 12, scale: 6 }),

@@ -55,7 +55,7 @@ export const variant_stock = pgTable(
     variant_id: uuid().notNull(),
     on_hand: units(),
     /** At the average cost of each location. */
-    cost: numeric({ precision: 38, scale: 4 }).notNull(),
+    cost: numeric().notNull(),
     has_uncosted: boolean().notNull(),
     ...coverColumns(),
   },
@@ -110,7 +110,7 @@ export const product_figures = pgTable(
     /** Negative stock counts as so many units, as in uncosted_units and unpriced_units. */
     counted_units: units(),
     /** At the average cost of each location. */
-    cost: numeric({ precision: 38, scale: 4 }).notNull(),
+    cost: numeric().notNull(),
     uncosted_units: units(),
     /** At the selling price, in the currency of the product. */
     revenue_cents: numeric({ precision: 38, scale: 0 }).notNull(),

@@ -11,8 +11,10 @@ export const recordedNow = () => instant().notNull().defaultNow()
 export const day = () => date({ mode: 'string' })
 /** Integer hundredths of the currency in the same row. */
 export const cents = () => bigint({ mode: 'number' })
-/** Cost of one unit; four decimals, never a float. */
-export const unitCost = () => numeric({ precision: 18, scale: 4 })
+/** Cost of one unit, or of several: four decimals, and up to ten where a quotient needs them; never a float. */
+export const unitCost = () => numeric()
+/** Cost of one unit as people and files state it: with four decimals. */
+export const statedCost = () => numeric({ precision: 18, scale: 4 })
 /** A check that a text is one of a list, which the OpenAPI document also publishes if the field is public. */
 export const isOneOf = (column: AnyColumn | SQL, list: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(list.map((text) => `'${text}'`).join(', '))})`

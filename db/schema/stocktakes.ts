@@ -37,7 +37,7 @@ export const stocktakes = pgTable(
     counted_total: bigint({ mode: 'number' }).notNull().default(0),
     variance_total: bigint({ mode: 'number' }).notNull().default(0),
     /** Sum over the lines with a known cost; complete only if uncosted_line_count is zero. */
-    variance_value_total: numeric({ precision: 38, scale: 4 }).notNull().default('0'),
+    variance_value_total: numeric().notNull().default('0'),
     /** Counted lines with a variance and an unknown unit cost. */
     uncosted_line_count: integer().notNull().default(0),
     created_by: text().notNull(),

@@ -67,11 +67,29 @@ export function centsOfUnits(stock: readonly { cost: string; units: number }[]):
 export const moneyFromDecimal = (amount: string | null, currency: string | null, reason: string): Money =>
   money(amount === null ? null : centsOf(amount), currency, reason)
 
-/** Cost of one unit: cents are rounded, `usd` has the ledger's four decimals. */
+const costDecimalsMin = 4
+const costDecimalsMax = 10
+
+/** A cost as it is kept: four decimals, and up to ten where a quotient needs them. */
+export function exactCost(amount: Big | string | number): string {
+  const rounded = Big(amount).round(costDecimalsMax, Big.roundHalfUp)
+  const isShort = rounded.round(costDecimalsMin, Big.roundDown).eq(rounded)
+  return isShort ? rounded.toFixed(costDecimalsMin) : rounded.toFixed()
+}
+
+/** A cost as it is shown: with four decimals. */
+export const shownCost = (amount: string): number =>
+  tenThousandths(amount) === null ? Number(Big(amount).round(costDecimalsMin, Big.roundHalfUp)) : Number(amount)
+
+/** Whether a cost is sent as the kept one is shown, so that it stays as it is. */
+export const isShownAs = (sent: string | number | null, kept: string | number | null): boolean =>
+  sent === null || kept === null ? sent === kept : Number(sent) === shownCost(String(kept))
+
+/** Cost of one unit: cents are rounded, `usd` has four decimals. */
 export function unitCost(amount: string | null, currency: string | null, reason: string): Money {
   const rounded = moneyFromDecimal(amount, currency, reason)
   if (rounded.cents === null) return rounded
-  return currency === 'USD' ? { ...rounded, usd: Number(amount) } : { ...rounded, [exactAmount]: amount! }
+  return currency === 'USD' ? { ...rounded, usd: shownCost(amount!) } : { ...rounded, [exactAmount]: amount! }
 }
 
 /** Whole cents that are known, or the reason why they are not. */

@@ -3,7 +3,7 @@ import { locations } from '../../db/schema/organizations.ts'
 import { stock_movements } from '../../db/schema/stock.ts'
 import { variants } from '../../db/schema/catalogue.ts'
 import { type RowOf, selection, selections } from '../../db/sql/selection.ts'
-import { unitCost } from '../contract/money.ts'
+import { shownCost, unitCost } from '../contract/money.ts'
 import {
   CalendarDate,
   Instant,
@@ -130,7 +130,7 @@ export const ledgerRowColumns = selections(
     'unit_cost',
     'landed_unit_cost',
     'stated_currency',
-    'stated_unit_cost::float8',
+    'stated_unit_cost',
     'stated_rate::float8',
     'stated_rate_date',
     'currency',
@@ -159,7 +159,12 @@ export function shapeLedgerRow(selected: SelectedLedgerRow): LedgerRow {
     stated_cost:
       stated_currency === null || stated_unit_cost === null
         ? null
-        : { currency: stated_currency, unit_cost: stated_unit_cost, rate: stated_rate, rate_date: stated_rate_date },
+        : {
+            currency: stated_currency,
+            unit_cost: shownCost(stated_unit_cost),
+            rate: stated_rate,
+            rate_date: stated_rate_date,
+          },
     cost_adjustment: isAdjustment
       ? {
           stock: adjusted_stock,

@@ -1,5 +1,6 @@
 /** The effect of a movement on its level: sequence, on hand and moving-average cost. Pure; costs are exact decimals. */
 import Big from 'big.js'
+import { exactCost } from '../contract/money.ts'
 import type { adjustedStocks, DocumentType, MovementKind } from '../contract/stock.ts'
 
 export interface MovementToBook {
@@ -128,14 +129,14 @@ function averageWithout(level: Level, quantity: number, cost: string): string | 
   const rest = level.on_hand - quantity
   if (rest <= 0 || level.average_cost === null) return level.average_cost
   const worth = Big(level.average_cost).times(level.on_hand).minus(Big(cost).times(quantity))
-  return worth.lt(0) ? level.average_cost : worth.div(rest).toFixed(4)
+  return worth.lt(0) ? level.average_cost : exactCost(worth.div(rest))
 }
 
 /** The average after the value of the units on hand changed; never below zero. */
 function averageAdjusted(level: Level, { cost, stock }: AdjustedUnits): string | null {
   if (stock !== 'on_hand' || level.average_cost === null || level.on_hand <= 0) return level.average_cost
   const worth = Big(level.average_cost).times(level.on_hand).plus(cost)
-  return worth.lt(0) ? '0.0000' : worth.div(level.on_hand).toFixed(4)
+  return worth.lt(0) ? '0.0000' : exactCost(worth.div(level.on_hand))
 }
 
 /** Units that these take away at a stated cost take that much of the stock's value with them. */
@@ -150,12 +151,9 @@ function averageAfter(level: Level, movement: MovementToBook, cost: string | nul
   if (quantity < 0 && undoes) return averageWithout(level, -quantity, cost)
   if (quantity <= 0) return level.average_cost
   const on_hand = Math.max(level.on_hand, 0)
-  if (level.average_cost === null) return Big(cost).toFixed(4)
-  return Big(level.average_cost)
-    .times(on_hand)
-    .plus(Big(cost).times(quantity))
-    .div(on_hand + quantity)
-    .toFixed(4)
+  if (level.average_cost === null) return exactCost(cost)
+  const worth = Big(level.average_cost).times(on_hand).plus(Big(cost).times(quantity))
+  return exactCost(worth.div(on_hand + quantity))
 }
 
 /** Units that return to stock carry the cost at which they left. */
@@ -166,7 +164,7 @@ function madeCost({ made_from = [], quantity_delta }: MovementToBook, rows: read
   const parts = made_from.map((place) => rows[place]!)
   if (parts.length === 0 || parts.some(({ unit_cost }) => unit_cost === null)) return null
   const worth = parts.reduce((sum, part) => sum.minus(Big(part.unit_cost!).times(part.quantity_delta)), Big(0))
-  return worth.div(quantity_delta).toFixed(4)
+  return exactCost(worth.div(quantity_delta))
 }
 
 /** The currency of which a rate is lacking for arriving units; null if their cost is known or stated otherwise. */
@@ -181,7 +179,7 @@ function costOf(level: Level, movement: MovementToBook, rows: readonly MovementR
   const stated = movement.unit_cost ?? madeCost(movement, rows)
   if (stated !== null) {
     const isCarried = movement.quantity_delta < 0 || carried.has(movement.kind)
-    return { cost: Big(stated).toFixed(4), basis: isCarried ? 'left_at' : 'stated' }
+    return { cost: exactCost(stated), basis: isCarried ? 'left_at' : 'stated' }
   }
   if (level.average_cost === null) return { cost: null, basis: 'unknown' }
   return { cost: level.average_cost, basis: movement.quantity_delta < 0 ? 'left_at' : 'average' }
@@ -189,7 +187,7 @@ function costOf(level: Level, movement: MovementToBook, rows: readonly MovementR
 
 function landedOf({ landed_unit_cost, added_unit_cost }: MovementToBook, cost: string | null): string | null {
   if (landed_unit_cost != null || cost === null) return landed_unit_cost ?? null
-  return added_unit_cost == null ? cost : Big(cost).plus(added_unit_cost).toFixed(4)
+  return added_unit_cost == null ? cost : exactCost(Big(cost).plus(added_unit_cost))
 }
 
 /** Applies movements in their order, and reservations; returns the rows to insert and the resulting levels. */

@@ -51,6 +51,9 @@ const movements: fc.Arbitrary<MovementToBook[]> = fc
     })),
   )
 
+/** Four decimals, and up to ten where they are needed. */
+const tenDecimals = (cost: Big) => cost.toFixed(10).replace(/0{1,6}$/, '')
+
 /** A simple model: one pair at a time, with exact fractions that are rounded only in the output. */
 function model(level: Level, mine: readonly MovementToBook[]) {
   let { on_hand, sequence } = level
@@ -63,7 +66,7 @@ function model(level: Level, mine: readonly MovementToBook[]) {
       const worth = Big(average ?? 0)
         .times(held)
         .plus(Big(landed).times(movement.quantity_delta))
-      average = worth.div(held + movement.quantity_delta).toFixed(4)
+      average = tenDecimals(worth.div(held + movement.quantity_delta))
     }
     on_hand += movement.quantity_delta
     sequence += 1
@@ -211,7 +214,7 @@ test('reversing an arrival restores the average, as far as the remaining stock h
   expect(back(40, null, 10, '17.2500')).toBeNull()
 })
 
-test('a manufactured unit costs the sum of its components, to four decimals', () => {
+test('a manufactured unit costs the sum of its components, to ten decimals', () => {
   const [part, other, made] = pairs
   const document = { type: 'manufacturing_order', id: 'd', name: 'MO-1' } as const
   const make = (average_cost: string | null) =>
@@ -229,10 +232,10 @@ test('a manufactured unit costs the sum of its components, to four decimals', ()
       now,
     )
   const { rows, levels } = make('0.5000')
-  // (4 × 4.10 + 6 × 0.50) / 3, and (3 × 9 + 3 × 6.4667) / 6
-  expect(rows[2]).toMatchObject({ unit_cost: '6.4667', landed_unit_cost: '6.4667', cost_basis: 'left_at' })
+  // (4 × 4.10 + 6 × 0.50) / 3, and (3 × 9 + 3 × 6.4666…) / 6
+  expect(rows[2]).toMatchObject({ unit_cost: '6.4666666667', landed_unit_cost: '6.4666666667', cost_basis: 'left_at' })
   expect(rows[2]).not.toHaveProperty('made_from')
-  expect(levels[2]).toMatchObject({ on_hand: 6, average_cost: '7.7334' })
+  expect(levels[2]).toMatchObject({ on_hand: 6, average_cost: '7.7333333334' })
   // If the cost of one component is unknown, the total is unknown and the level's average is used.
   expect(make(null).rows[2]).toMatchObject({ unit_cost: '9.0000', cost_basis: 'average' })
 })

@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { variants } from '../catalogue.ts'
-import { cents, day, instant, isOneOf, organizationId, recordedNow, unitCost } from '../columns.ts'
+import { cents, day, instant, isOneOf, organizationId, recordedNow, statedCost } from '../columns.ts'
 import { commitments } from '../commitments.ts'
 import { sales_channels, trading_partners } from '../wholesale/accounts.ts'
 import { locations, organizations } from '../organizations.ts'
@@ -186,7 +186,7 @@ export const order_lines = pgTable(
     discount_cents: cents().notNull().default(0),
     tax_cents: cents().notNull().default(0),
     /** Cost of one unit when the order was placed; null if it was unknown. */
-    unit_cost: unitCost(),
+    unit_cost: statedCost(),
     verdict: text(),
     verdict_reason: text(),
     requested_ship_date: day(),

@@ -84,7 +84,7 @@ function costOf(lines: readonly OpenLine[], currency: string) {
   const open = lines.filter((line) => outstandingOf(line) > 0)
   const total = open.some(({ unit_cost }) => unit_cost === null)
     ? null
-    : open.reduce((sum, line) => sum.plus(Big(line.unit_cost!).times(outstandingOf(line))), Big(0)).toFixed(4)
+    : open.reduce((sum, line) => sum.plus(Big(line.unit_cost!).times(outstandingOf(line))), Big(0)).toFixed()
   return moneyFromDecimal(total, currency, 'An outstanding line has no unit cost.')
 }
 

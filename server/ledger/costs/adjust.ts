@@ -5,6 +5,7 @@
  */
 import Big from 'big.js'
 import type { Sql } from '../../contract/call.ts'
+import { exactCost } from '../../contract/money.ts'
 import { lockLevels } from '../book.ts'
 import type { AdjustedUnits, Level, MovementToBook } from '../rules.ts'
 
@@ -106,7 +107,7 @@ export function splitChange(change: CostChange, places: readonly Place[]): Movem
       kind: 'cost_adjustment',
       quantity_delta: 0,
       document_line_id: `${document_line_id} ${stock}`,
-      adjusted: { quantity: units, cost: share.toFixed(4), stock },
+      adjusted: { quantity: units, cost: exactCost(share), stock },
     }
   })
 }
@@ -118,7 +119,7 @@ const addInTransit = (sql: Sql, organization_id: string, changes: readonly Movem
   )
   return moving.map(
     ({ variant_id, location_id, cost }) => sql`
-      update purchase_order_lines t set unit_cost = greatest(t.unit_cost + ${cost}::numeric / s.units, 0)
+      update purchase_order_lines t set unit_cost = greatest(round(t.unit_cost + ${cost}::numeric / s.units, 10), 0)
       from (
         select o.purchase_order_id, l.line_id, sum(l.in_transit_quantity) over () as units
         from purchase_orders o

@@ -3,6 +3,7 @@ import Big from 'big.js'
 import { stock_movements } from '../../../db/schema/stock.ts'
 import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import type { Sql } from '../../contract/call.ts'
+import { exactCost } from '../../contract/money.ts'
 import type { MovementKind } from '../../contract/stock.ts'
 import { type Booking, bookMovements, lockLevels } from '../book.ts'
 import { type Entry, type KnownCost, rateDocument, type Replay, replay } from './replay.rules.ts'
@@ -81,7 +82,7 @@ export async function makeKnown(sql: Sql, booking: Booking, arrival: CostMadeKno
       known_level,
       adjusted: {
         quantity: entry.quantity_delta,
-        cost: Big(landed_unit_cost).times(entry.quantity_delta).toFixed(4),
+        cost: exactCost(Big(landed_unit_cost).times(entry.quantity_delta)),
         stock: level!.on_hand > 0 ? 'on_hand' : 'left',
       },
     },

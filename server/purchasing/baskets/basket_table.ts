@@ -54,10 +54,13 @@ export const basketTable = defineTable({
       searchable,
     ),
     quantity: field(Whole('Units to order.', { examples: [24] }), 'b.quantity', sortable),
-    unit_cost: field(Nullable(Num('Cost of one unit; null where it is not known.', { examples: [31.5] })), unit_cost),
+    unit_cost: field(
+      Nullable(Num('Cost of one unit; null where it is not known.', { examples: [31.5] })),
+      `round(${unit_cost}, 4)`,
+    ),
     total_cost: field(
       Nullable(Num('Cost of the units; null where the unit cost is not known.', { examples: [756] })),
-      `b.quantity * ${unit_cost}`,
+      `round(b.quantity * ${unit_cost}, 4)`,
     ),
     cost_reason: field(
       Nullable(Text('Why the costs are unknown, as a sentence; null when they are known.')),

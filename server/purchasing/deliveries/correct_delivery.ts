@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import type { Caller, Sql } from '../../contract/call.ts'
+import { exactCost } from '../../contract/money.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -43,7 +44,6 @@ import {
   adjustCosts,
   correctCosts,
   type BookedArrival,
-  bookRemainders,
   type CostsOfArrivals,
   costsOfArrivals,
   holdLevels,
@@ -299,7 +299,6 @@ async function rebook(
   await settleLevels(sql, organization_id, movements)
   const booked = places.map((place, i) => ({ ...rows[place]!, delivery_id, line_id: rebooked[i]!.line.line_id }))
   await writeBookedLines(sql, organization_id, order, delivery_id, changed, booked, costOf)
-  await bookRemainders(sql, caller, now, order, booked, costOf, revision)
   return { assembly, movements, holds }
 }
 
@@ -310,7 +309,7 @@ const costAsBooked = (order: LockedOrder, { unit_cost, ...was }: BookedLine): Co
   const corrected = was.line_unit_cost ?? unit_cost
   if (currency === null || stated_unit_cost === null) return { unit_cost: corrected }
   const isCorrected = corrected !== null && rate !== null && corrected !== unit_cost
-  const stated = isCorrected ? Big(corrected).div(rate).toFixed(4) : stated_unit_cost
+  const stated = isCorrected ? exactCost(Big(corrected).div(rate)) : stated_unit_cost
   return { unit_cost: corrected, stated_cost: { currency, unit_cost: stated, rate, rate_date } }
 }
 

@@ -29,8 +29,8 @@ export const readDeliveries = async (
     select sum(n.received_quantity)::int as units, bool_or(n.freight_cost is not null) as bears_freight,
       bool_or(n.duty_cost is not null) as bears_duty,
       jsonb_agg(jsonb_build_object('variant_id', n.variant_id, 'sku', v.sku, 'received_quantity',
-        n.received_quantity, 'movement_id', n.movement_id, 'unit_cost', n.unit_cost, 'freight_cost', n.freight_cost,
-        'duty_cost', n.duty_cost, 'landed_unit_cost', n.landed_unit_cost, 'landed_reason',
+        n.received_quantity, 'movement_id', n.movement_id, 'unit_cost', round(n.unit_cost, 4), 'freight_cost', round(n.freight_cost, 4),
+        'duty_cost', round(n.duty_cost, 4), 'landed_unit_cost', round(n.landed_unit_cost, 4), 'landed_reason',
         case when n.landed_unit_cost is null then ${noLandedCost}::text end) order by n.line_id) as line_items
     from purchase_order_delivery_lines n
     join variants v on v.organization_id = n.organization_id and v.variant_id = n.variant_id

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import Big from 'big.js'
 import { uuidv7 } from 'uuidv7'
 import type { Caller, Sql } from '../../contract/call.ts'
+import { exactCost } from '../../contract/money.ts'
 import { openExceptions } from '../../exceptions/open.ts'
 import { actorOf } from '../../ledger/actor.ts'
 import { bookingOf, bookMovements } from '../../ledger/book.ts'
@@ -30,7 +31,6 @@ import type { AllocatedCost, ArrivalRate } from '../landed_costs/received_cost.r
 import {
   adjustCosts,
   type BookedArrival,
-  bookRemainders,
   costsOfArrivals,
   holdLevels,
   ratesOfArrivals,
@@ -132,11 +132,11 @@ export type CostIn = Pick<MovementToBook, 'unit_cost' | 'stated_cost'>
 export function costIn(order: LockedOrder, { unit_cost }: Pick<LineToReceive, 'unit_cost'>, rate: ArrivalRate): CostIn {
   if (order.order_type === 'manufacturing' || unit_cost === null) return { unit_cost: null }
   if (rate === 'own') return { unit_cost }
-  const converted = rate === null ? null : Big(unit_cost).times(rate.organization_currency_per_unit).toFixed(4)
+  const converted = rate === null ? null : exactCost(Big(unit_cost).times(rate.organization_currency_per_unit))
   const [perUnit, rate_date] = [rate?.organization_currency_per_unit ?? null, rate?.rate_date ?? null]
   return {
     unit_cost: converted,
-    stated_cost: { currency: order.currency, unit_cost: Big(unit_cost).toFixed(4), rate: perUnit, rate_date },
+    stated_cost: { currency: order.currency, unit_cost: exactCost(unit_cost), rate: perUnit, rate_date },
   }
 }
 
@@ -233,7 +233,6 @@ export async function bookArrivals(
     organization_id,
     booked.map((row) => lineOf(order, row, costOf(row.delivery_id, row.line_id))),
   )
-  await bookRemainders(sql, caller, now, order, booked, costOf, 0)
   if (sharesABill) await adjustCosts(sql, caller, now, order)
   const units = sumByLine(arrivals)
   await writeComponentUse(sql, organization_id, order, { assembly, movements, holds }, lines, units)

@@ -51,7 +51,7 @@ const readHeader = (sql: Sql, organization_id: string, purchase_order_id: string
 
 const readPrintedLines = (sql: Sql, organization_id: string, purchase_order_id: string) => sql<PrintedLine[]>`
   select v.sku, x.supplier_sku, v.barcode, p.title || ', ' || v.title as title, l.quantity,
-    trim_scale(l.unit_cost)::text as unit_cost, trim_scale(l.quantity * l.unit_cost)::text as total_cost,
+    trim_scale(round(l.unit_cost, 4))::text as unit_cost, trim_scale(round(l.quantity * l.unit_cost, 4))::text as total_cost,
     case when l.expected_delivery_date is distinct from o.expected_delivery_date
       then l.expected_delivery_date end as deliver_on
   from purchase_order_lines l

@@ -3,6 +3,7 @@
  * order plans. Pure; shares of a bill sum to it to the cent.
  */
 import Big from 'big.js'
+import { exactCost } from '../../contract/money.ts'
 import type { RateInForce } from '../../exchange_rates/rates_in_force.ts'
 import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
 import type { LineToReceive } from '../deliveries/receiving.store.ts'
@@ -21,7 +22,7 @@ export type ArrivalRate = RateInForce | 'own' | null
 export function atRate(allocated: AllocatedCost, rate: ArrivalRate): AllocatedCost {
   if (rate === 'own') return allocated
   const convert = (amount: string | null) =>
-    amount === null || rate === null ? null : Big(amount).times(rate.organization_currency_per_unit).toFixed(4)
+    amount === null || rate === null ? null : exactCost(Big(amount).times(rate.organization_currency_per_unit))
   return {
     freight_cost: convert(allocated.freight_cost),
     duty_cost: convert(allocated.duty_cost),
@@ -150,25 +151,9 @@ export function allocatedCosts(
     const [freight_cost, duty_cost] = [freight[i]!, duty[i]!]
     const sum = Big(freight_cost ?? 0).plus(duty_cost ?? 0)
     return {
-      freight_cost: freight_cost?.toFixed(4) ?? null,
-      duty_cost: duty_cost?.toFixed(4) ?? null,
-      added_unit_cost: freight_cost === null && duty_cost === null ? null : sum.div(received_quantity).toFixed(4),
+      freight_cost: freight_cost === null ? null : exactCost(freight_cost),
+      duty_cost: duty_cost === null ? null : exactCost(duty_cost),
+      added_unit_cost: freight_cost === null && duty_cost === null ? null : exactCost(sum.div(received_quantity)),
     }
-  })
-}
-
-/**
- * Remainders that rounding unit costs to four decimals leaves of each line's allocated cost: decimal text on lines where
- * the running remainder reaches a cent, null on others. The rest carries over to the next line.
- */
-export function remaindersOf(booked: readonly { quantity: number; allocated: AllocatedCost }[]): (string | null)[] {
-  let carried = Big(0)
-  return booked.map(({ quantity, allocated: { freight_cost, duty_cost, added_unit_cost } }) => {
-    if (added_unit_cost === null) return null
-    const total = Big(freight_cost ?? 0).plus(duty_cost ?? 0)
-    carried = carried.plus(total).minus(Big(added_unit_cost).times(quantity))
-    const cents = carried.round(2, Big.roundHalfUp)
-    carried = carried.minus(cents)
-    return cents.eq(0) ? null : cents.toFixed(4)
   })
 }

@@ -9,6 +9,7 @@ import { type BookedMovement, bookingOf, bookMovements } from '../../ledger/book
 import { dayInTimeZone } from '../../calendar/time_zone.ts'
 import { ratesInForce } from '../../exchange_rates/rates_in_force.ts'
 import { inBulk } from '../../ledger/in_bulk.ts'
+import { exactCost } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { DeliveryOnFile } from '../deliveries/delivery_corrections.store.ts'
 import {
@@ -19,7 +20,6 @@ import {
   atRate,
   keyOf,
   type ReceivedUnits,
-  remaindersOf,
 } from './received_cost.rules.ts'
 import { type LineToReceive, readLinesToReceive } from '../deliveries/receiving.store.ts'
 import type { LockedOrder } from '../orders/store.ts'
@@ -216,7 +216,7 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
     .map(({ row, difference }) => {
       const { delivery_id, line_id, variant_id, location_id, movement_id, received_quantity: quantity } = row
       const place = { delivery_id, line_id, revision: row.revision + 1, variant_id, location_id }
-      return changeOf(order, { ...place, movement_id, quantity, cost: difference.toFixed(4) })
+      return changeOf(order, { ...place, movement_id, quantity, cost: exactCost(difference) })
     })
   const booked = await costChanges(sql, organization_id, changes, levelsOf(order, lines))
   await bookMovements(sql, bookingOf(caller, now, 'none'), booked)
@@ -228,39 +228,6 @@ export async function adjustCosts(sql: Sql, caller: Caller, now: string, order: 
 export interface BookedArrival extends BookedMovement {
   delivery_id: string
   line_id: string
-}
-
-/**
- * Books the remainders that rounding unit costs left of freight and duty, so that a delivery's movements sum to the
- * allocated cost. `revision` is that of the deliveries just booked; 0 for new ones.
- */
-export async function bookRemainders(
-  sql: Sql,
-  caller: Caller,
-  now: string,
-  order: LockedOrder,
-  booked: readonly BookedArrival[],
-  costOf: CostsOfArrivals,
-  revision: number,
-): Promise<void> {
-  // Without a known cost, freight and duty are booked nowhere.
-  const lines = booked
-    .filter(({ landed_unit_cost }) => landed_unit_cost !== null)
-    .map((row) => ({ ...row, quantity: row.quantity_delta, allocated: costOf(row.delivery_id, row.line_id) }))
-  const changes = [...Map.groupBy(lines, ({ delivery_id }) => delivery_id).values()].flatMap((ofOne) => {
-    const remainders = remaindersOf(ofOne)
-    return ofOne.flatMap((row, i) => {
-      const { delivery_id, line_id, quantity, variant_id, location_id, movement_id, occurred_at } = row
-      const cost = remainders[i]
-      if (cost == null) return []
-      const place = { delivery_id, line_id, revision, variant_id, location_id, occurred_at }
-      const change = changeOf(order, { ...place, movement_id, quantity, cost })
-      // A separate id: the same revision may also reverse earlier adjustments of the line.
-      return [{ ...change, document_line_id: `${change.document_line_id} rounding` }]
-    })
-  })
-  if (changes.length === 0) return
-  await bookMovements(sql, bookingOf(caller, now, 'none'), await costChanges(sql, caller.organization_id, changes))
 }
 
 interface LateCost {
@@ -295,7 +262,7 @@ export async function takeBackAdjustments(
   const late = Map.groupBy(await readLate(sql, organization_id, delivery_id), ({ line_id }) => line_id)
   const changes = lines.flatMap(({ line_id, variant_id, movement_id, received_quantity: quantity }) =>
     (late.get(line_id) ?? []).map(({ occurred_at, cost: adjusted }, i) => {
-      const cost = Big(adjusted).times(-1).toFixed(4)
+      const cost = exactCost(Big(adjusted).times(-1))
       const place = { delivery_id, line_id, revision, variant_id, location_id, occurred_at }
       const change = changeOf(order, { ...place, movement_id, quantity, cost })
       return i === 0 ? change : { ...change, document_line_id: `${change.document_line_id} ${i + 1}` }
@@ -347,8 +314,8 @@ export async function correctCosts(
         desc: `The cost of ${sku} is unknown${rate === null ? `: no exchange rate of ${order.currency} is on file for the day of its arrival, or before. Set one first.` : '.'}`,
         data: { act: 'mend_delivery', status: order.status },
       })
-    const after = Big(unit_cost).times(rate).toFixed(4)
-    return after === Big(line.unit_cost).toFixed(4) ? [] : [{ ...line, after }]
+    const after = exactCost(Big(unit_cost).times(rate))
+    return Big(after).eq(line.unit_cost) ? [] : [{ ...line, after }]
   })
   if (changed.length === 0) return false
   const changes = changed.map(
@@ -357,7 +324,7 @@ export async function correctCosts(
       variant_id,
       location_id,
       quantity: received_quantity,
-      cost: Big(after).minus(unit_cost!).times(received_quantity).toFixed(4),
+      cost: exactCost(Big(after).minus(unit_cost!).times(received_quantity)),
       document: { type: 'cost_correction' as const, id: delivery_id, name: order.name },
       document_line_id: `${line_id} ${revision}`,
       evidence: `Unit cost corrected from ${Big(unit_cost!).toFixed()} to ${Big(after).toFixed()}.`,

@@ -15,7 +15,7 @@ export const findWrongTotals = (sql: Sql, organization_id: string) => sql<WrongT
   from purchase_orders o
   cross join lateral (
     select case when count(l.line_id) filter (where l.unit_cost is null) = 0
-        then coalesce(sum(l.quantity * l.unit_cost), 0) end as total_cost,
+        then round(coalesce(sum(l.quantity * l.unit_cost), 0), 4) end as total_cost,
       count(l.line_id)::int as total_line_items,
       (count(l.line_id) filter (where l.unit_cost is null))::int as uncosted_lines,
       min(l.expected_delivery_date) as first_line_due_on, max(l.expected_delivery_date) as last_line_due_on

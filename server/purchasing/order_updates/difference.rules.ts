@@ -1,5 +1,6 @@
 /** The part of a change that differs from the current order. Pure. */
 import { differenceOf } from '../../contract/difference.ts'
+import { shownCost } from '../../contract/money.ts'
 import type { ChangedLine, OrderChange } from './update.model.ts'
 import type { LineToChange, OrderToChange } from './update.rules.ts'
 
@@ -12,7 +13,7 @@ function lineDifference(lines: ReadonlyMap<string, LineToChange>, lineChange: Ch
   const { line_id, ...wanted } = lineChange
   const line = lines.get(line_id ?? '')
   if (line === undefined) return lineChange
-  const unit_cost = line.unit_cost === null ? null : Number(line.unit_cost)
+  const unit_cost = line.unit_cost === null ? null : shownCost(line.unit_cost)
   return { line_id, ...differenceOf({ ...line, unit_cost }, wanted) }
 }
 

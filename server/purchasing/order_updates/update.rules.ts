@@ -1,5 +1,6 @@
 /** Applies a change to an order: returns its new columns and lines, or refuses. Pure. */
 import { type OrderType } from '../known_values.ts'
+import { isShownAs } from '../../contract/money.ts'
 import { refuse, refuseField } from '../../contract/refusals.ts'
 import {
   checkCommitment,
@@ -89,7 +90,7 @@ function changeLine(line: LineToChange, change: ChangedLine, field: string, orde
   if (change.variant_id !== undefined && change.variant_id !== line.variant_id)
     refuseField(`${field}.variant_id`, 'cannot change on a line; remove the line and add another')
   const unit_cost = change.unit_cost === undefined ? line.unit_cost : costText(change.unit_cost, `${field}.unit_cost`)
-  const recosts = change.unit_cost !== undefined && Number(unit_cost) !== Number(line.unit_cost)
+  const recosts = change.unit_cost !== undefined && !isShownAs(unit_cost, line.unit_cost)
   if (change.unit_cost !== undefined && order_type === 'transfer')
     refuseField(
       `${field}.unit_cost`,

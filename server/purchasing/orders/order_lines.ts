@@ -31,7 +31,7 @@ export const orderLinesTable = defineTable({
     in_transit_quantity: field(Whole('Units shipped that have not arrived.'), 'l.in_transit_quantity', sort),
     delivered_quantity: field(Whole('Units delivered.'), 'l.delivered_quantity', sort),
     unit_cost: field(decimalText, 'l.unit_cost', sort),
-    total_cost: field(Nullable(Num('Cost of the line.')), '(l.quantity * l.unit_cost)', sort),
+    total_cost: field(Nullable(Num('Cost of the line.')), 'round(l.quantity * l.unit_cost, 4)', sort),
     duty_bp: field(Nullable(Whole('Duty, in basis points.')), 'l.duty_bp', sort),
     expected_delivery_date: field(Nullable(CalendarDate('Expected delivery day.')), 'l.expected_delivery_date', sort),
     hs_code: field(Nullable(Text('Harmonised System code.')), 'p.hs_code'),

@@ -4,6 +4,7 @@ import { type RowOf, selection } from '../../../db/sql/selection.ts'
 import { arrayLiteral } from '../../../db/sql/array_literal.ts'
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../contract/call.ts'
+import { shownCost } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import type { EventName } from '../../contract/events.ts'
 import { refreshIncoming } from '../../ledger/incoming.ts'
@@ -123,7 +124,7 @@ function shapeLine(line: LineOnFile, { cartons, cbm, measures_reason }: Planned)
   const { unit_cost } = rest
   return {
     ...rest,
-    unit_cost: unit_cost === null ? null : Number(unit_cost),
+    unit_cost: unit_cost === null ? null : shownCost(unit_cost),
     cost_reason: unit_cost === null ? 'The line has no unit cost.' : null,
     outstanding_quantity: Math.max(line.quantity - line.delivered_quantity, 0),
     cartons,

@@ -4,6 +4,7 @@
  */
 import { type FoundVariants, unknownSku, unknownVariant } from '../../records/variant_names.rules.ts'
 import { limits } from '../../contract/limits.ts'
+import { shownCost } from '../../contract/money.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { recordFault } from '../../imports/record_fault.ts'
 import type { FieldChange, RecordFault } from '../../imports/record_diff.ts'
@@ -181,7 +182,7 @@ export function statedOrder(
   }
 }
 
-const costText = (cost: string | null) => (cost === null ? null : String(Number(cost)))
+const costText = (cost: string | null) => (cost === null ? null : String(shownCost(cost)))
 
 interface Difference {
   changes: FieldChange[]

@@ -6,6 +6,7 @@ import { assignments } from '../../../db/sql/lists.ts'
 import type { Sql } from '../../contract/call.ts'
 import { isDifferent } from '../../contract/difference.ts'
 import { limits } from '../../contract/limits.ts'
+import { isShownAs, shownCost } from '../../contract/money.ts'
 import { counted } from '../../contract/outcome.ts'
 import { operation } from '../../contract/operation.ts'
 import { refuseField } from '../../contract/refusals.ts'
@@ -94,7 +95,8 @@ function mergeLines(
       is_primary: unclaimed.has(variant_id),
     }
     const merged = { ...line, ...one, variant_id }
-    return { ...merged, supplier_sku: merged.supplier_sku?.trim() ?? null }
+    const unit_cost = isShownAs(merged.unit_cost, line.unit_cost) ? line.unit_cost : merged.unit_cost
+    return { ...merged, unit_cost, supplier_sku: merged.supplier_sku?.trim() ?? null }
   })
 }
 
@@ -104,7 +106,10 @@ function changedLines(lines: readonly Line[], held: readonly Line[]): Line[] {
   return lines.filter((line) => isDifferent(onFile.get(line.variant_id) ?? {}, comparable(line)))
 }
 
-const comparable = (line: Line) => ({ ...line, unit_cost: line.unit_cost === null ? null : Number(line.unit_cost) })
+const comparable = (line: Line) => ({
+  ...line,
+  unit_cost: line.unit_cost === null ? null : shownCost(String(line.unit_cost)),
+})
 
 async function writeLines(
   sql: Sql,

@@ -35,7 +35,7 @@ export async function lockVariants(sql: Sql, { organization_id, variant_ids }: C
 
 const readPrimaries = (sql: Sql, organization_id: string, variant_ids: readonly string[]) => sql<HeldVariant[]>`
   select v.variant_id, su.supplier_id as primary_id, su.name as primary_name,
-    sv.unit_cost || ' ' || su.currency as primary_cost
+    round(sv.unit_cost, 4) || ' ' || su.currency as primary_cost
   from variants v
   left join supplier_variants sv on sv.organization_id = v.organization_id and sv.variant_id = v.variant_id
     and sv.is_primary
@@ -131,7 +131,7 @@ const insertCurrencyEvents = (
   insert into catalogue_events (organization_id, product_id, variant_id, kind, field, previous_value, value, actor,
     occurred_at)
   select v.organization_id, v.product_id, v.variant_id, 'cost_changed', 'supplier_unit_cost',
-    sv.unit_cost || ' ' || ${was}::text, sv.unit_cost || ' ' || ${is}::text, ${actor}, ${now}::timestamptz
+    round(sv.unit_cost, 4) || ' ' || ${was}::text, round(sv.unit_cost, 4) || ' ' || ${is}::text, ${actor}, ${now}::timestamptz
   from supplier_variants sv
   join variants v on v.organization_id = sv.organization_id and v.variant_id = sv.variant_id
   where sv.organization_id = ${organization_id} and sv.supplier_id = ${supplier_id} and sv.unit_cost is not null

@@ -74,8 +74,8 @@ export interface ShippedFacts extends ShippedUnits {
  */
 const costOfShipped = (sql: Sql, organization_id: string) => sql`
   select case when f.is_known and b.is_known and f.units > b.units and f.cost >= b.cost
-    then round((f.cost - b.cost) / (f.units - b.units), 4)
-    when f.is_known then round(f.cost / f.units, 4) end::text as unit_cost, b.units::float8 as received_before
+    then round((f.cost - b.cost) / (f.units - b.units), 10)
+    when f.is_known then round(f.cost / f.units, 10) end::text as unit_cost, b.units::float8 as received_before
   from (
     select sum(s.quantity) as units, sum(s.quantity * coalesce(s.unit_cost, m.unit_cost)) as cost,
       count(*) > 0 and count(*) = count(coalesce(s.unit_cost, m.unit_cost)) as is_known

@@ -9,6 +9,7 @@ import {
   returns,
 } from '../../../db/schema/selling/returns.ts'
 import { recordset } from '../../../db/sql/recordset.ts'
+import { exactCost } from '../../contract/money.ts'
 import type { Sql } from '../../contract/sql.ts'
 import type { WriteContext } from '../../imports/record_diff.ts'
 import { bookMovements } from '../../ledger/book.ts'
@@ -41,7 +42,7 @@ function averageCosts(shipped: readonly WrittenUnits[]): Map<ResolvedLine, strin
       if (units.some(({ unit_cost }) => unit_cost === null)) return [line, null]
       const quantity = units.reduce((sum, one) => sum + one.quantity, 0)
       const cost = units.reduce((sum, one) => sum.plus(Big(one.unit_cost!).times(one.quantity)), Big(0))
-      return [line, cost.div(quantity).toFixed(4)]
+      return [line, exactCost(cost.div(quantity))]
     }),
   )
 }

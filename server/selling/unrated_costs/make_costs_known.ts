@@ -4,6 +4,7 @@
  * cost of sales on their own days.
  */
 import Big from 'big.js'
+import { exactCost } from '../../contract/money.ts'
 import type { Sql } from '../../contract/sql.ts'
 import { forEachDue, type Job, type Only, within } from '../../jobs/job.ts'
 import type { Booking } from '../../ledger/book.ts'
@@ -65,7 +66,7 @@ async function makeOneKnown(sql: Sql, booking: Booking, arrival: RatedArrival): 
   const { currency, stated_unit_cost, rate, rate_date } = arrival
   // Units of a transfer become known with the units at its source.
   if (stated_unit_cost === null) return []
-  const unit_cost = Big(stated_unit_cost).times(rate).toFixed(4)
+  const unit_cost = exactCost(Big(stated_unit_cost).times(rate))
   const evidence = `Cost of ${currency} ${Big(stated_unit_cost).toFixed()} at ${rate}, the rate of ${rate_date}, recorded after the units arrived.`
   await costDelivered(sql, booking.organization_id, arrival, unit_cost)
   const costed = await makeKnown(sql, booking, { ...arrival, unit_cost, landed_unit_cost: unit_cost, evidence })

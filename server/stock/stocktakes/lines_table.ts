@@ -35,7 +35,7 @@ function varianceValue(line: Valued): Money {
   const { cost, variance, currency } = line
   // A line that agrees is worth nothing either way, whatever a unit costs.
   const knownCost = cost ?? (variance === 0 ? '0' : null)
-  const value = variance === null || knownCost === null ? null : Big(knownCost).times(variance).toFixed(4)
+  const value = variance === null || knownCost === null ? null : Big(knownCost).times(variance).toFixed()
   return moneyFromDecimal(value, currency, reasonOf(line))
 }
 
