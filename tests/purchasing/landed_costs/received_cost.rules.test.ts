@@ -4,7 +4,6 @@ import {
   allocatedCosts,
   type Bills,
   type CostedLine,
-  remaindersOf,
 } from '../../../server/purchasing/landed_costs/received_cost.rules.ts'
 
 const line = (line_id: string) =>
@@ -137,24 +136,4 @@ test('two bills of deliveries stay with their own units', () => {
     ['d2', 'd1'].map((delivery_id) => ({ delivery_id, line_id: 'a', received_quantity: 10 })),
   )
   expect(costs.map(({ freight_cost }) => freight_cost)).toEqual(['7.0000', '5.0000'])
-})
-
-test('what rounding unit costs leaves is booked once it reaches a cent, and carried until then', () => {
-  const booked = (quantity: number, added_unit_cost: string | null, freight: string | null, duty: string | null) => ({
-    quantity,
-    allocated: { freight_cost: freight, duty_cost: duty, added_unit_cost },
-  })
-  // 1.00 on 3,000 units is 0.0003 a unit: 0.10 is left.
-  expect(remaindersOf([booked(3_000, '0.0003', '1.0000', null)])).toEqual(['0.1000'])
-  expect(remaindersOf([booked(3_000, '0.0003', null, '1.0000')])).toEqual(['0.1000'])
-  // 0.30 on 90 units leaves 0.003, 0.20 on 60 leaves 0.002: half a cent, rounded up.
-  const carried = [
-    booked(90, '0.0033', '0.1000', '0.2000'),
-    booked(1, null, null, null),
-    booked(60, '0.0033', '0.2000', null),
-  ]
-  expect(remaindersOf(carried)).toEqual([null, null, '0.0100'])
-  // The half cent booked too much is taken off what follows.
-  expect(remaindersOf([...carried, booked(150, '0.0033', '0.5000', null)])).toEqual([null, null, '0.0100', null])
-  expect(remaindersOf([booked(10, '1.0000', '10.0000', null)])).toEqual([null])
 })
