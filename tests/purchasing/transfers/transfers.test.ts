@@ -41,7 +41,7 @@ test('a transfer leaves its source when issued, is in transit, and arrives at th
   expect(await line(fixture, id)).toEqual(['partially_delivered', 14, 10, 14, 18.5])
   await expectSound(fixture)
   expect((await fixture.act(id, 'mark_delivered', {})).body.data.status).toBe('delivered')
-  expect(await fixture.level('COAT', 'Store')).toEqual([34, 0, 0, 18.9412])
+  expect(await fixture.level('COAT', 'Store')).toEqual([34, 0, 0, 18.9411764706])
   expect(await line(fixture, id)).toEqual(['delivered', 0, 24, 0, 18.5])
   expect(await fixture.rows('COAT')).toEqual([
     ['transfer_out', -24, 18.5, 'left_at'],
